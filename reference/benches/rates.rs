@@ -42,14 +42,14 @@ struct Row {
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let after = |name: &str| {
-        let at = arguments.iter().position(|it| it == name)?;
+        let at = arguments.iter().position(|argument| argument == name)?;
         arguments.get(at + 1).cloned()
     };
     let runtime = tokio::runtime::Runtime::new()?;
     if let Some(url) = after("--bare") {
         return runtime.block_on(bare::serve(&url));
     }
-    let quick = arguments.iter().any(|it| it == "--quick");
+    let quick = arguments.iter().any(|argument| argument == "--quick");
     let (rounds, each) = if quick { (3, 300) } else { (9, 1000) };
 
     let folder = tempfile::tempdir()?;

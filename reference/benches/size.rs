@@ -41,10 +41,10 @@ fn network(subscribers: u64) -> u64 {
 async fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().collect();
     let after = |name: &str| {
-        let at = arguments.iter().position(|it| it == name)?;
+        let at = arguments.iter().position(|argument| argument == name)?;
         arguments.get(at + 1)
     };
-    let large = after("--subscribers").map_or(Ok(1_000_000), |it| it.parse())?;
+    let large = after("--subscribers").map_or(Ok(1_000_000), |number| number.parse())?;
     let folder = tempfile::tempdir()?;
     println!("| engine | question | {SMALL}, µs | {large}, µs | ratio |");
     println!("| --- | --- | ---: | ---: | ---: |");
@@ -170,7 +170,7 @@ async fn ask(store: &Store, size: u64, question: Question) -> Result<(), StoreEr
         }
         Question::Campaigns => {
             let listed: Vec<_> = (1..=50)
-                .map(|it| SubscriberId::new(format!("sub_{}", middle + it)))
+                .map(|offset| SubscriberId::new(format!("sub_{}", middle + offset)))
                 .collect();
             let listed: Vec<_> = listed.iter().collect();
             store.campaigns_of(&account, &listed).await?;

@@ -76,7 +76,7 @@ fn median(mut measure: impl FnMut(usize) -> Measured) -> Measured {
 
 /// A database as a server leaves it that is killed: nobody brought its log into the file.
 fn killed(folder: &Path) -> Result<String, Box<dyn Error>> {
-    let [used, left] = ["used.db", "killed.db"].map(|it| folder.join(it));
+    let [used, left] = ["used.db", "killed.db"].map(|name| folder.join(name));
     served(&format!("sqlite://{}", used.display()), |_| Ok(()))?;
     let connection = rusqlite::Connection::open(&used)?;
     connection.execute_batch("PRAGMA wal_autocheckpoint = 0")?;

@@ -17,7 +17,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 pub use duration::{InvalidDuration, format_duration, parse_duration};
-pub use file::{ConfigFile, Filed, read};
+pub use file::{ConfigFile, FileSetting, read};
 pub use listen::{AdminListen, InvalidAddress};
 pub use mask::{in_text as mask_in_text, url as mask_url};
 pub use tables::{CONFIG, LIMITS, LOG};
@@ -111,7 +111,7 @@ pub struct Config {
 
 /// A setting as the `config` command prints it, with secrets masked.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shown {
+pub struct EffectiveSetting {
     /// Key in the configuration file, with its path: `limits.body_bytes`.
     pub key: &'static str,
     /// The effective value.
@@ -122,27 +122,35 @@ pub struct Shown {
 
 impl Config {
     /// All settings in the order of the file, secrets masked.
-    pub fn shown(&self) -> Vec<Shown> {
+    pub fn effective_settings(&self) -> Vec<EffectiveSetting> {
         vec![
-            row("listen", &self.listen, |it| it.to_string().into()),
-            row("admin_listen", &self.admin_listen, |it| {
-                it.to_string().into()
+            row("listen", &self.listen, |address| address.to_string().into()),
+            row("admin_listen", &self.admin_listen, |address| {
+                address.to_string().into()
             }),
-            row("database", &self.database, |it| mask_url(it).into()),
-            row("log.level", &self.log_level, |it| it.to_string().into()),
-            row("log.format", &self.log_format, |it| it.to_string().into()),
-            row("limits.body_bytes", &self.body_bytes, |it| (*it).into()),
+            row("database", &self.database, |url| mask_url(url).into()),
+            row("log.level", &self.log_level, |filter| {
+                filter.to_string().into()
+            }),
+            row("log.format", &self.log_format, |format| {
+                format.to_string().into()
+            }),
+            row("limits.body_bytes", &self.body_bytes, |bytes| {
+                (*bytes).into()
+            }),
             row("limits.request_time", &self.request_time, time),
             row("limits.header_time", &self.header_time, time),
             row("limits.idle_time", &self.idle_time, time),
-            row("limits.connections", &self.connections, |it| (*it).into()),
+            row("limits.connections", &self.connections, |number| {
+                (*number).into()
+            }),
             row("drain_time", &self.drain_time, time),
         ]
     }
 }
 
-fn row<T>(key: &'static str, setting: &Setting<T>, show: impl Fn(&T) -> Value) -> Shown {
-    Shown {
+fn row<T>(key: &'static str, setting: &Setting<T>, show: impl Fn(&T) -> Value) -> EffectiveSetting {
+    EffectiveSetting {
         key,
         value: show(&setting.value),
         origin: setting.origin.clone(),

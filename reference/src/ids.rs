@@ -91,13 +91,13 @@ mod tests {
         let drawn: Vec<_> = (0..2 * CLUSTER_SIZE)
             .map(|_| ids.next_clustered())
             .collect();
-        let begins: BTreeSet<_> = drawn.iter().map(|it| &it[..CLUSTER_PREFIX]).collect();
-        let ends: BTreeSet<_> = drawn.iter().map(|it| &it[CLUSTER_PREFIX..]).collect();
+        let begins: BTreeSet<_> = drawn.iter().map(|value| &value[..CLUSTER_PREFIX]).collect();
+        let ends: BTreeSet<_> = drawn.iter().map(|value| &value[CLUSTER_PREFIX..]).collect();
         assert_eq!((begins.len(), ends.len()), (2, drawn.len()));
         assert!(
             drawn[..64]
                 .iter()
-                .all(|it| it[..CLUSTER_PREFIX] == drawn[0][..CLUSTER_PREFIX])
+                .all(|value| value[..CLUSTER_PREFIX] == drawn[0][..CLUSTER_PREFIX])
         );
     }
 

@@ -20,7 +20,7 @@ pub mod target;
 
 pub use grow::grow;
 pub use model::{Seed, SeedAccount, SeedKey};
-pub use plant::{PlantedKey, SeedError, plant};
+pub use plant::{GeneratedKey, SeedError, plant};
 pub use read::read;
 pub use stock::stock;
 

@@ -72,7 +72,7 @@ struct Subscriber {
 }
 
 impl Subscriber {
-    fn shown(&self) -> Value {
+    fn to_json(&self) -> Value {
         json!({
             "uuid": self.uuid, "email": self.email, "name": self.name, "status": self.status,
             "acquisition": self.acquisition, "ref_code": self.ref_code, "referrer_code": self.referrer_code,
@@ -146,7 +146,7 @@ async fn one(State(database): State<Database>, Path(email): Path<String>) -> Ans
         Database::Postgres(it) => it.one(&email).await.map_err(failed)?,
     };
     let row = row.ok_or(StatusCode::NOT_FOUND)?;
-    Ok(axum::Json(row.shown()).into_response())
+    Ok(axum::Json(row.to_json()).into_response())
 }
 
 async fn list(State(database): State<Database>) -> Answer {
@@ -154,7 +154,7 @@ async fn list(State(database): State<Database>) -> Answer {
         Database::Sqlite(it) => it.list().await.map_err(failed)?,
         Database::Postgres(it) => it.list().await.map_err(failed)?,
     };
-    let rows: Vec<_> = rows.iter().map(Subscriber::shown).collect();
+    let rows: Vec<_> = rows.iter().map(Subscriber::to_json).collect();
     Ok(axum::Json(rows).into_response())
 }
 

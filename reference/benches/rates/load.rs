@@ -119,7 +119,11 @@ impl Connection {
             if self.stream.read_buf(&mut self.buffer).await? == 0 {
                 return Err("the server closed the connection".into());
             }
-            let Some(head) = self.buffer.windows(4).position(|it| it == b"\r\n\r\n") else {
+            let Some(head) = self
+                .buffer
+                .windows(4)
+                .position(|window| window == b"\r\n\r\n")
+            else {
                 continue;
             };
             let (head, body) = self.buffer.split_at(head + 4);
@@ -128,7 +132,7 @@ impl Connection {
                 return Err(format!("{head}{}", String::from_utf8_lossy(body)).into());
             }
             let mut lines = head.lines();
-            let length = lines.find_map(|it| it.strip_prefix("content-length: "));
+            let length = lines.find_map(|line| line.strip_prefix("content-length: "));
             if body.len() >= length.ok_or("no length")?.parse()? {
                 return Ok(body.to_vec());
             }

@@ -54,6 +54,6 @@ pub fn seed(url: &str) -> Result<String> {
         .args(["seed", "demo", "--database", url])
         .output()?;
     let keys = String::from_utf8(seeded.stdout)?;
-    let key = keys.lines().find_map(|it| it.strip_prefix("main "));
+    let key = keys.lines().find_map(|line| line.strip_prefix("main "));
     Ok(key.ok_or(String::from_utf8(seeded.stderr)?)?.to_owned())
 }

@@ -144,7 +144,7 @@ async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyho
 /// Fails when another account has the name: operators address accounts by name.
 async fn check_name_is_free(store: &Store, name: &str) -> anyhow::Result<()> {
     let accounts = store.accounts().await?;
-    match accounts.iter().find(|it| it.account.name == name) {
+    match accounts.iter().find(|summary| summary.account.name == name) {
         Some(taken) => bail!(
             "the account {} already has the name `{name}`; choose another name",
             taken.account.uuid
@@ -155,14 +155,14 @@ async fn check_name_is_free(store: &Store, name: &str) -> anyhow::Result<()> {
 
 async fn list(store: &Store, format: ListFormat) -> anyhow::Result<()> {
     let accounts = store.accounts().await?;
-    let rows = accounts.into_iter().map(|it| {
-        let Account { uuid, name, esp } = it.account;
+    let rows = accounts.into_iter().map(|account| {
+        let Account { uuid, name, esp } = account.account;
         vec![
             uuid.as_str().into(),
             name.into(),
             esp.into(),
-            it.users.into(),
-            it.keys.into(),
+            account.users.into(),
+            account.keys.into(),
         ]
     });
     let columns = ["account", "name", "esp", "users", "keys"];
@@ -172,12 +172,12 @@ async fn list(store: &Store, format: ListFormat) -> anyhow::Result<()> {
 async fn show(store: &Store, called: &str, format: ListFormat) -> anyhow::Result<()> {
     let account = named::account(store, called).await?.account;
     let users = store.users(&account.uuid).await?;
-    let rows = users.into_iter().map(|it| {
-        let role = if it.is_owner { "owner" } else { "member" };
+    let rows = users.into_iter().map(|user| {
+        let role = if user.is_owner { "owner" } else { "member" };
         vec![
-            it.uuid.as_str().into(),
-            it.name.into(),
-            it.email.into(),
+            user.uuid.as_str().into(),
+            user.name.into(),
+            user.email.into(),
             role.into(),
         ]
     });

@@ -2,7 +2,7 @@
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
-use referral_reference::config::{Filed, Origin, Setting};
+use referral_reference::config::{FileSetting, Origin, Setting};
 
 /// The parsed arguments of the innermost command, with their sources.
 pub struct ArgumentSources<'m> {
@@ -20,7 +20,7 @@ impl<'m> ArgumentSources<'m> {
 
     /// The effective value: of the flag or the variable, else of the file, else the default. clap has
     /// put the default into `value` when neither flag nor variable is set.
-    pub fn resolve<T>(&self, id: &str, value: T, filed: Filed<T>) -> Setting<T> {
+    pub fn resolve<T>(&self, id: &str, value: T, filed: FileSetting<T>) -> Setting<T> {
         let flag = id.replace('_', "-");
         let origin = match self.matches.value_source(id) {
             Some(ValueSource::CommandLine) => Origin::Flag(format!("--{flag}")),

@@ -27,11 +27,11 @@ pub struct ConfigArgs {
 
 /// Prints the effective settings.
 pub fn run(args: ConfigArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
-    let shown = args.settings.resolve(sources)?.shown();
-    let rows = shown.into_iter().map(|it| {
-        let from = it.origin.kind();
-        let place = it.origin.place().map_or(Value::Null, Value::from);
-        vec![it.key.into(), it.value, from.into(), place]
+    let settings = args.settings.resolve(sources)?.effective_settings();
+    let rows = settings.into_iter().map(|setting| {
+        let from = setting.origin.kind();
+        let place = setting.origin.place().map_or(Value::Null, Value::from);
+        vec![setting.key.into(), setting.value, from.into(), place]
     });
     let columns = ["setting", "value", "from", "place"];
     table::print(args.format, &columns, &rows.collect::<Vec<_>>())?;

@@ -16,11 +16,11 @@ pub fn configuration(path: &Path) -> anyhow::Result<ConfigFile> {
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let file = sources.read(path, &mut found);
     let read = file.and_then(|file| config::read(&sources, file, &mut found));
-    let mut shown = Sources::new();
+    let mut masked = Sources::new();
     if let Some(file) = file {
-        shown.add(path, config::mask_in_text(sources.text(file)));
+        masked.add(path, config::mask_in_text(sources.text(file)));
     }
-    print_diagnostics(&shown, &found, config::mask_in_text)?;
+    print_diagnostics(&masked, &found, config::mask_in_text)?;
     match read {
         Some(config) => Ok(config),
         None => bail!("the configuration {} cannot be used", path.display()),

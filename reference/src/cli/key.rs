@@ -143,17 +143,17 @@ async fn list(store: &Store, account: Option<&str>, format: ListFormat) -> anyho
         None => None,
     };
     let keys = store.keys().await?.into_iter();
-    let keys = keys.filter(|it| {
+    let keys = keys.filter(|key| {
         account
             .as_ref()
-            .is_none_or(|account| *account == it.account)
+            .is_none_or(|account| *account == key.account)
     });
-    let rows = keys.map(|it| {
+    let rows = keys.map(|key| {
         vec![
-            it.uuid.as_str().into(),
-            it.account.as_str().into(),
-            it.user.map(|it| it.as_str().to_owned()).into(),
-            it.created_at.to_string().into(),
+            key.uuid.as_str().into(),
+            key.account.as_str().into(),
+            key.user.map(|user| user.as_str().to_owned()).into(),
+            key.created_at.to_string().into(),
         ]
     });
     let columns = ["key", "account", "user", "issued"];

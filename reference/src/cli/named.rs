@@ -12,11 +12,13 @@ pub async fn account(store: &Store, called: &str) -> anyhow::Result<AccountSumma
     let accounts = store.accounts().await?;
     let mut found = accounts
         .iter()
-        .filter(|it| it.account.uuid.as_str() == called);
+        .filter(|summary| summary.account.uuid.as_str() == called);
     if let Some(account) = found.next() {
         return Ok(account.clone());
     }
-    let mut found = accounts.iter().filter(|it| it.account.name == called);
+    let mut found = accounts
+        .iter()
+        .filter(|summary| summary.account.name == called);
     match (found.next(), found.next()) {
         (Some(account), None) => Ok(account.clone()),
         (Some(_), Some(_)) => {
@@ -25,8 +27,8 @@ pub async fn account(store: &Store, called: &str) -> anyhow::Result<AccountSumma
             )
         }
         (None, _) => {
-            let uuids = accounts.iter().map(|it| it.account.uuid.as_str());
-            let names = accounts.iter().map(|it| it.account.name.as_str());
+            let uuids = accounts.iter().map(|summary| summary.account.uuid.as_str());
+            let names = accounts.iter().map(|summary| summary.account.name.as_str());
             let known: Vec<_> = uuids.chain(names).collect();
             Err(unknown("account", called, &known, "account list"))
         }
@@ -42,12 +44,12 @@ pub async fn user(
     let users = store.users(&account.account.uuid).await?;
     let name = &account.account.name;
     let Some(called) = called else {
-        let owner = users.into_iter().find(|it| it.is_owner);
+        let owner = users.into_iter().find(|user| user.is_owner);
         return owner.ok_or_else(|| {
             anyhow!("the account `{name}` has no owner; choose a user with --user")
         });
     };
-    let is_called = |it: &&User| [it.uuid.as_str(), &it.email, &it.name].contains(&called);
+    let is_called = |user: &&User| [user.uuid.as_str(), &user.email, &user.name].contains(&called);
     let mut found = users.iter().filter(is_called);
     match (found.next(), found.next()) {
         (Some(user), None) => Ok(user.clone()),
@@ -57,7 +59,7 @@ pub async fn user(
         (None, _) => {
             let all = users
                 .iter()
-                .flat_map(|it| [it.uuid.as_str(), &it.email, &it.name]);
+                .flat_map(|user| [user.uuid.as_str(), &user.email, &user.name]);
             let what = format!("user of the account `{name}`");
             Err(unknown(
                 &what,
@@ -72,31 +74,34 @@ pub async fn user(
 /// The key of this identifier.
 pub async fn key(store: &Store, called: &str) -> anyhow::Result<IssuedKey> {
     let keys = store.keys().await?;
-    if let Some(key) = keys.iter().find(|it| it.uuid.as_str() == called) {
+    if let Some(key) = keys.iter().find(|key| key.uuid.as_str() == called) {
         return Ok(key.clone());
     }
     // The argument may be the secret itself, which the message must not repeat.
     if called.starts_with("rk_") {
         bail!("this is a secret key; use its identifier, as `key list` prints it");
     }
-    let known: Vec<_> = keys.iter().map(|it| it.uuid.as_str()).collect();
+    let known: Vec<_> = keys.iter().map(|key| key.uuid.as_str()).collect();
     Err(unknown("key", called, &known, "key list"))
 }
 
 fn unknown(what: &str, called: &str, known: &[&str], list: &str) -> anyhow::Error {
-    let shown = reader::quoted(called);
+    let quoted = reader::quoted(called);
     if let Some(meant) = reader::did_you_mean(called, known.iter().copied()) {
         return anyhow!(
-            "there is no {what} {shown}; did you mean {}?",
+            "there is no {what} {quoted}; did you mean {}?",
             reader::quoted(meant)
         );
     }
     if known.is_empty() {
-        return anyhow!("there is no {what} {shown}; there are none");
+        return anyhow!("there is no {what} {quoted}; there are none");
     }
     if known.len() > MAX_LISTED {
-        return anyhow!("there is no {what} {shown}; `{list}` lists all");
+        return anyhow!("there is no {what} {quoted}; `{list}` lists all");
     }
-    let names: Vec<_> = known.iter().map(|it| reader::quoted(it)).collect();
-    anyhow!("there is no {what} {shown}; known are {}", names.join(", "))
+    let names: Vec<_> = known.iter().map(|name| reader::quoted(name)).collect();
+    anyhow!(
+        "there is no {what} {quoted}; known are {}",
+        names.join(", ")
+    )
 }

@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use reader::{Diagnostics, Sources};
 use referral_reference::clock::{Clock, SystemClock};
-use referral_reference::seed::{self, PlantedKey, Seed, tables, target};
+use referral_reference::seed::{self, GeneratedKey, Seed, tables, target};
 
 use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::files::{self, format_of};
@@ -79,9 +79,13 @@ pub async fn run(args: SeedArgs, sources: &ArgumentSources<'_>) -> anyhow::Resul
     write.commit().await?;
     store.close().await;
 
-    let subscribers: usize = seed.accounts.iter().map(|it| it.subscribers.len()).sum();
+    let subscribers: usize = seed
+        .accounts
+        .iter()
+        .map(|account| account.subscribers.len())
+        .sum();
     eprintln!(
-        "planted {} accounts with {subscribers} subscribers",
+        "inserted {} accounts with {subscribers} subscribers",
         seed.accounts.len()
     );
     if let Some(path) = &args.target_out {
@@ -107,10 +111,10 @@ fn read(source: &Path) -> anyhow::Result<Option<Seed>> {
     Ok(seed)
 }
 
-fn print_keys(keys: &[PlantedKey]) -> std::io::Result<()> {
+fn print_keys(keys: &[GeneratedKey]) -> std::io::Result<()> {
     let mut stdout = stdout().lock();
-    for planted in keys {
-        writeln!(stdout, "{} {}", planted.word, planted.key.reveal())?;
+    for generated in keys {
+        writeln!(stdout, "{} {}", generated.label, generated.key.reveal())?;
     }
     stdout.flush()
 }

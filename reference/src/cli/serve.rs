@@ -53,23 +53,29 @@ pub async fn run(args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::Resu
     let service = Service::with_system_sources(store.clone())
         .context("cannot start the source of identifiers")?;
     let connection_limit = ConnectionLimit::new(config.connections.value);
-    let (tell, told) = watch::channel(false);
+    let (stop, stopping) = watch::channel(false);
     // The admin listener outlives the other, so that it can say that the service is stopping.
-    let (tell_admin, told_admin) = watch::channel(false);
-    let admin = admin::router(store.clone(), connection_limit.clone(), told.clone());
-    let admin = serve_admin(&config, admin, told_admin).await?;
+    let (stop_admin, admin_stopping) = watch::channel(false);
+    let admin = admin::router(store.clone(), connection_limit.clone(), stopping.clone());
+    let admin = serve_admin(&config, admin, admin_stopping).await?;
     let (listener, _) = listen(config.listen.value).await?;
     announce(listener.local_addr()?)?;
 
     let router = operations::router_within(routes_limits(&config), service);
-    let serving = server::serve(listener, router, limits(&config), connection_limit, told);
+    let serving = server::serve(
+        listener,
+        router,
+        limits(&config),
+        connection_limit,
+        stopping,
+    );
     tokio::pin!(serving);
     tokio::select! {
         // It ends only after the shutdown signal, which was not sent.
         () = &mut serving => {}
         () = signals.next() => {
             tracing::info!("stopping");
-            let _ = tell.send(true);
+            let _ = stop.send(true);
             let drain_time = config.drain_time.value;
             tokio::select! {
                 () = &mut serving => {
@@ -77,13 +83,13 @@ pub async fn run(args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::Resu
                     store.close().await;
                 }
                 () = tokio::time::sleep(drain_time) => {
-                    tracing::warn!("requests that took longer than {drain_time:?} were cut off");
+                    tracing::warn!("in-flight requests were aborted after {drain_time:?}");
                 }
-                () = signals.next() => tracing::warn!("told twice: requests under way were cut off"),
+                () = signals.next() => tracing::warn!("second signal: in-flight requests were aborted"),
             }
         }
     }
-    drop(tell_admin);
+    drop(stop_admin);
     if let Some(admin) = admin {
         admin.abort();
     }
@@ -94,7 +100,7 @@ pub async fn run(args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::Resu
 async fn serve_admin(
     config: &Config,
     router: Router,
-    told: watch::Receiver<bool>,
+    stopping: watch::Receiver<bool>,
 ) -> anyhow::Result<Option<tokio::task::JoinHandle<()>>> {
     let AdminListen::At(address) = config.admin_listen.value else {
         return Ok(None);
@@ -102,7 +108,7 @@ async fn serve_admin(
     let (listener, address) = listen(address).await?;
     tracing::info!(address = %format_args!("http://{address}"), "admin is listening");
     let limit = ConnectionLimit::new(ADMIN_CONNECTIONS);
-    let serving = server::serve(listener, router, ADMIN_LIMITS, limit, told);
+    let serving = server::serve(listener, router, ADMIN_LIMITS, limit, stopping);
     Ok(Some(tokio::spawn(serving)))
 }
 

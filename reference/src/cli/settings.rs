@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use referral_reference::config::{AdminListen, Config, ConfigFile, Filed, Setting, parse_duration};
+use referral_reference::config::{
+    AdminListen, Config, ConfigFile, FileSetting, Setting, parse_duration,
+};
 use referral_reference::log::{Filter, Format};
 use referral_reference::store::Store;
 
@@ -49,7 +51,7 @@ impl Database {
         Ok(read.transpose()?.unwrap_or_default())
     }
 
-    fn resolve(self, sources: &ArgumentSources<'_>, filed: Filed<String>) -> Setting<String> {
+    fn resolve(self, sources: &ArgumentSources<'_>, filed: FileSetting<String>) -> Setting<String> {
         sources.resolve("database", self.database, filed)
     }
 }

@@ -29,7 +29,7 @@ pub fn print(format: ListFormat, columns: &[&str], rows: &[Vec<Value>]) -> anyho
 
 fn json(columns: &[&str], rows: &[Vec<Value>]) -> anyhow::Result<String> {
     let objects = rows.iter().map(|row| {
-        let members = columns.iter().map(|it| (*it).to_owned());
+        let members = columns.iter().map(|column| (*column).to_owned());
         Value::Object(members.zip(row.iter().cloned()).collect())
     });
     let mut text = serde_json::to_string_pretty(&objects.collect::<Vec<_>>())?;
@@ -38,7 +38,9 @@ fn json(columns: &[&str], rows: &[Vec<Value>]) -> anyhow::Result<String> {
 }
 
 fn table(columns: &[&str], rows: &[Vec<Value>]) -> String {
-    let headings = columns.iter().map(|it| it.replace('_', " ").to_uppercase());
+    let headings = columns
+        .iter()
+        .map(|column| column.replace('_', " ").to_uppercase());
     let mut lines: Vec<Vec<String>> = vec![headings.collect()];
     lines.extend(rows.iter().map(|row| row.iter().map(cell).collect()));
     let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max();
@@ -62,11 +64,11 @@ fn cell(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let shown = text.chars().map(|it| match it.is_control() {
-        true => it.escape_default().to_string(),
-        false => it.to_string(),
+    let escaped = text.chars().map(|c| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
     });
-    shown.collect()
+    escaped.collect()
 }
 
 #[cfg(test)]

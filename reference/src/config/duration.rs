@@ -20,13 +20,13 @@ pub struct InvalidDuration;
 /// # Errors
 /// When the text has another form or is out of range.
 pub fn parse_duration(text: &str) -> Result<Duration, InvalidDuration> {
-    let end = text.find(|it: char| !it.is_ascii_digit());
+    let end = text.find(|c: char| !c.is_ascii_digit());
     let (number, unit) = text.split_at(end.ok_or(InvalidDuration)?);
     let number: u64 = number.parse().map_err(|_| InvalidDuration)?;
     let unit = UNITS.iter().find(|(name, _)| *name == unit);
     let (_, millis) = unit.ok_or(InvalidDuration)?;
     let time = number.checked_mul(*millis).map(Duration::from_millis);
-    time.filter(|it| !it.is_zero() && *it <= LONGEST)
+    time.filter(|time| !time.is_zero() && *time <= LONGEST)
         .ok_or(InvalidDuration)
 }
 

@@ -13,23 +13,23 @@ use crate::config::{AdminListen, InvalidDuration, Origin, Setting, parse_duratio
 use crate::log::{Filter, Format};
 
 /// A setting of the file; `None` if the file does not set it.
-pub type Filed<T> = Option<Setting<T>>;
+pub type FileSetting<T> = Option<Setting<T>>;
 
 /// The settings of a file; see [`Config`](crate::config::Config) for their meaning.
 #[derive(Debug, Clone, Default)]
 #[expect(missing_docs, reason = "they are those of `Config`")]
 pub struct ConfigFile {
-    pub listen: Filed<SocketAddr>,
-    pub admin_listen: Filed<AdminListen>,
-    pub database: Filed<String>,
-    pub log_level: Filed<Filter>,
-    pub log_format: Filed<Format>,
-    pub body_bytes: Filed<usize>,
-    pub request_time: Filed<Duration>,
-    pub header_time: Filed<Duration>,
-    pub idle_time: Filed<Duration>,
-    pub connections: Filed<usize>,
-    pub drain_time: Filed<Duration>,
+    pub listen: FileSetting<SocketAddr>,
+    pub admin_listen: FileSetting<AdminListen>,
+    pub database: FileSetting<String>,
+    pub log_level: FileSetting<Filter>,
+    pub log_format: FileSetting<Format>,
+    pub body_bytes: FileSetting<usize>,
+    pub request_time: FileSetting<Duration>,
+    pub header_time: FileSetting<Duration>,
+    pub idle_time: FileSetting<Duration>,
+    pub connections: FileSetting<usize>,
+    pub drain_time: FileSetting<Duration>,
 }
 
 /// Parses the configuration in `file`; `None` if there are errors in `out`.
@@ -46,8 +46,8 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     };
     let fields = values.reader.table(&node, &CONFIG)?;
     let mut config = ConfigFile {
-        listen: values.text(&fields, "listen", |it| {
-            it.parse().map_err(|_| InvalidListen)
+        listen: values.text(&fields, "listen", |value| {
+            value.parse().map_err(|_| InvalidListen)
         }),
         admin_listen: values.text(&fields, "admin_listen", FromStr::from_str),
         database: values.text(&fields, "database", non_empty),
@@ -56,13 +56,13 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     };
     let log = fields
         .get("log")
-        .and_then(|it| values.reader.table(it, &LOG));
+        .and_then(|node| values.reader.table(node, &LOG));
     if let Some(fields) = log {
         config.log_level = values.text(&fields, "level", FromStr::from_str);
         config.log_format = values.format(&fields);
     }
     let limits = fields.get("limits");
-    let limits = limits.and_then(|it| values.reader.table(it, &LIMITS));
+    let limits = limits.and_then(|node| values.reader.table(node, &LIMITS));
     if let Some(fields) = limits {
         config.body_bytes = values.count(&fields, "body_bytes");
         config.request_time = values.time(&fields, "request_time");
@@ -82,9 +82,10 @@ struct InvalidListen;
 struct EmptyDatabase;
 
 fn non_empty(text: &str) -> Result<String, EmptyDatabase> {
-    match text.is_empty() {
-        true => Err(EmptyDatabase),
-        false => Ok(text.to_owned()),
+    if text.is_empty() {
+        Err(EmptyDatabase)
+    } else {
+        Ok(text.to_owned())
     }
 }
 
@@ -101,7 +102,7 @@ impl Values<'_> {
         fields: &Fields<'_>,
         key: &str,
         parse: impl Fn(&str) -> Result<T, E>,
-    ) -> Filed<T> {
+    ) -> FileSetting<T> {
         let text = self.reader.text(fields.get(key)?)?;
         match parse(&text) {
             Ok(value) => Some(self.at(&text, value)),
@@ -112,18 +113,18 @@ impl Values<'_> {
         }
     }
 
-    fn time(&mut self, fields: &Fields<'_>, key: &str) -> Filed<Duration> {
+    fn time(&mut self, fields: &Fields<'_>, key: &str) -> FileSetting<Duration> {
         self.text::<_, InvalidDuration>(fields, key, parse_duration)
     }
 
-    fn format(&mut self, fields: &Fields<'_>) -> Filed<Format> {
+    fn format(&mut self, fields: &Fields<'_>) -> FileSetting<Format> {
         let node = fields.get("format")?;
         let word = self.reader.word(node, "format", &Format::WORDS)?;
         let format = word.parse().ok()?;
         Some(self.at(&word, format))
     }
 
-    fn count(&mut self, fields: &Fields<'_>, key: &str) -> Filed<usize> {
+    fn count(&mut self, fields: &Fields<'_>, key: &str) -> FileSetting<usize> {
         let number = self.reader.integer(fields.get(key)?)?;
         match usize::try_from(*number) {
             Ok(value @ 1..) => Some(self.at(&number, value)),

@@ -51,12 +51,14 @@ fn with_parameters(rest: &str, before: impl Fn(&str) -> String) -> String {
     let Some((place, parameters)) = rest.split_once('?') else {
         return before(rest);
     };
-    let shown = parameters.split('&').map(|it| match it.split_once('=') {
-        Some((name, _)) if SHOWN.contains(&name) => it.to_owned(),
-        Some((name, _)) if NAMED.contains(&name) => format!("{name}={HIDDEN}"),
-        _ => HIDDEN.to_owned(),
-    });
-    format!("{}?{}", before(place), shown.collect::<Vec<_>>().join("&"))
+    let masked = parameters
+        .split('&')
+        .map(|text| match text.split_once('=') {
+            Some((name, _)) if SHOWN.contains(&name) => text.to_owned(),
+            Some((name, _)) if NAMED.contains(&name) => format!("{name}={HIDDEN}"),
+            _ => HIDDEN.to_owned(),
+        });
+    format!("{}?{}", before(place), masked.collect::<Vec<_>>().join("&"))
 }
 
 /// Host, port and path, after the user if there is one.
@@ -66,9 +68,9 @@ fn authority(text: &str) -> String {
         Some((user, host)) => (Some(user), host),
         None => (None, text),
     };
-    let user = user.map(|it| match it.split_once(':') {
+    let user = user.map(|user| match user.split_once(':') {
         Some((name, _)) => format!("{name}:{HIDDEN}@"),
-        None => format!("{it}@"),
+        None => format!("{user}@"),
     });
     format!("{}{host}", user.unwrap_or_default())
 }
@@ -80,7 +82,7 @@ pub fn in_text(text: &str) -> String {
 }
 
 fn in_line(line: &str) -> String {
-    let Some(start) = line.find("://").map(|it| it + 3) else {
+    let Some(start) = line.find("://").map(|scheme_end| scheme_end + 3) else {
         return line.to_owned();
     };
     let (before, rest) = line.split_at(start);
@@ -88,17 +90,17 @@ fn in_line(line: &str) -> String {
         let colon = rest[..end].find(':')?;
         Some(colon + 1..end)
     });
-    let query = rest.find('?').map(|it| it + 1..rest.len());
+    let query = rest.find('?').map(|mark| mark + 1..rest.len());
     let hidden = |at: usize| {
         let within = |range: &Option<std::ops::Range<usize>>| {
-            range.as_ref().is_some_and(|it| it.contains(&at))
+            range.as_ref().is_some_and(|range| range.contains(&at))
         };
         within(&password) || within(&query)
     };
-    let rest = rest.char_indices().map(|(at, it)| match it {
-        '\r' | '\n' => it.to_string(),
-        _ if hidden(at) => "*".repeat(it.len_utf8()),
-        _ => it.to_string(),
+    let rest = rest.char_indices().map(|(at, c)| match c {
+        '\r' | '\n' => c.to_string(),
+        _ if hidden(at) => "*".repeat(c.len_utf8()),
+        _ => c.to_string(),
     });
     format!("{before}{}", rest.collect::<String>())
 }
@@ -111,7 +113,7 @@ mod tests {
 
     #[test]
     fn what_may_be_secret_is_hidden_and_nothing_else() {
-        for (address, shown) in [
+        for (address, masked) in [
             ("sqlite://referral.db", "sqlite://referral.db"),
             ("sqlite::memory:", "sqlite::memory:"),
             (
@@ -147,7 +149,7 @@ mod tests {
             ("mysql://user:secret@host", "mysql:***"),
             ("secret", "***"),
         ] {
-            assert_eq!(url(address), shown, "{address}");
+            assert_eq!(url(address), masked, "{address}");
         }
     }
 

@@ -153,7 +153,7 @@ mod tests {
             &long,
         ] {
             assert_eq!(
-                Amount::parse(text).map(|it| it.0),
+                Amount::parse(text).map(|amount| amount.0),
                 Err(InvalidAmount),
                 "{text}"
             );
@@ -187,11 +187,11 @@ mod tests {
         fn any_text_is_read_or_refused(text in "[-+0-9.eE]{0,30}|.{0,12}") {
             let read = Amount::parse(&text);
             let json = serde_json::from_str::<&serde_json::value::RawValue>(&text);
-            let is_number = json.is_ok_and(|it| it.get().starts_with(|c: char| c == '-' || c.is_ascii_digit()));
+            let is_number = json.is_ok_and(|json| json.get().starts_with(|c: char| c == '-' || c.is_ascii_digit()));
             let is_number = is_number && text.trim() == text;
             // A valid number is refused only if its exponent does not fit.
             proptest::prop_assert!(read.is_err() || is_number, "{text}");
-            let huge = text.split(['e', 'E']).nth(1).is_some_and(|it| it.len() > 17);
+            let huge = text.split(['e', 'E']).nth(1).is_some_and(|text| text.len() > 17);
             proptest::prop_assert!(read.is_ok() || !is_number || huge, "{text}");
         }
 

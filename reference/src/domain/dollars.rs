@@ -81,7 +81,7 @@ impl TryFrom<&Amount> for Dollars {
 
 impl Sum for Dollars {
     fn sum<I: Iterator<Item = Dollars>>(amounts: I) -> Dollars {
-        let add = |sum: i64, it: Dollars| sum.saturating_add(it.cents);
+        let add = |sum: i64, amount: Dollars| sum.saturating_add(amount.cents);
         Dollars::from_cents(amounts.fold(0, add))
     }
 }
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn dollars_are_counted() {
         let sum: Dollars = ["2.50", "-0.75", "3"]
-            .map(|it| read(it).unwrap())
+            .map(|text| read(text).unwrap())
             .into_iter()
             .sum();
         assert_eq!(sum.to_string(), "4.75");

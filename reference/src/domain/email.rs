@@ -116,7 +116,7 @@ mod tests {
             &long,
         ] {
             assert_eq!(
-                Email::parse(text).map(|it| it.written),
+                Email::parse(text).map(|email| email.written),
                 Err(InvalidEmail),
                 "{text:?}"
             );

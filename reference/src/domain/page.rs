@@ -87,16 +87,16 @@ mod tests {
 
     #[test]
     fn defaults_and_bounds() {
-        let asked = |page, per_page| {
+        let clamped = |page, per_page| {
             let request = PageRequest::new(page, per_page);
             (request.offset(), request.limit())
         };
-        assert_eq!(asked(None, None), (0, 50));
-        assert_eq!(asked(Some(3), Some(20)), (40, 20));
-        assert_eq!(asked(Some(0), Some(0)), (0, 1));
-        assert_eq!(asked(Some(-7), Some(1000)), (0, 200));
-        assert_eq!(asked(Some(i64::MAX), Some(200)), (i64::MAX, 200));
-        assert_eq!(asked(Some(i64::MIN), Some(i64::MIN)), (0, 1));
+        assert_eq!(clamped(None, None), (0, 50));
+        assert_eq!(clamped(Some(3), Some(20)), (40, 20));
+        assert_eq!(clamped(Some(0), Some(0)), (0, 1));
+        assert_eq!(clamped(Some(-7), Some(1000)), (0, 200));
+        assert_eq!(clamped(Some(i64::MAX), Some(200)), (i64::MAX, 200));
+        assert_eq!(clamped(Some(i64::MIN), Some(i64::MIN)), (0, 1));
     }
 
     #[test]

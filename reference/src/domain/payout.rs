@@ -94,8 +94,8 @@ impl Payout {
 
     /// Sum of all entries that are due.
     pub fn whole_amount(&self) -> Dollars {
-        let paid = self.entries.iter().filter(|it| it.source.is_due());
-        paid.map(|it| it.amount).sum()
+        let paid = self.entries.iter().filter(|entry| entry.source.is_due());
+        paid.map(|entry| entry.amount).sum()
     }
 
     /// The parts that are due, by publication.
@@ -123,8 +123,8 @@ impl Payout {
 
     fn commissions(&self, wanted: fn(Due) -> bool) -> impl Iterator<Item = (Dollars, &Commission)> {
         let lines = self.entries.iter();
-        let all = lines.filter_map(|it| it.source.commission().map(|of| (it.amount, of)));
-        all.filter(move |(_, it)| wanted(it.due))
+        let all = lines.filter_map(|entry| entry.source.commission().map(|of| (entry.amount, of)));
+        all.filter(move |(_, commission)| wanted(commission.due))
     }
 }
 
@@ -138,7 +138,8 @@ impl Source {
     }
 
     fn is_due(&self) -> bool {
-        self.commission().is_none_or(|it| it.due == Due::Now)
+        self.commission()
+            .is_none_or(|commission| commission.due == Due::Now)
     }
 }
 
@@ -216,19 +217,24 @@ mod tests {
         ]);
         assert_eq!(payout.network_amount().to_string(), "17.50");
         assert_eq!(payout.whole_amount().to_string(), "46.75");
-        let shown = |details: Vec<Detail>| {
-            let shown = details.into_iter();
-            let shown =
-                shown.map(|it| (it.publication_name, it.amount.to_string(), it.confirmations));
-            shown.collect::<Vec<_>>()
+        let rows = |details: Vec<Detail>| {
+            let rows = details.into_iter();
+            let rows = rows.map(|detail| {
+                (
+                    detail.publication_name,
+                    detail.amount.to_string(),
+                    detail.confirmations,
+                )
+            });
+            rows.collect::<Vec<_>>()
         };
         let detail = |name: &str, amount: &str, count| (name.to_owned(), amount.to_owned(), count);
         assert_eq!(
-            shown(payout.details()),
+            rows(payout.details()),
             [detail("A", "10", 4), detail("B", "7.50", 3)]
         );
         assert_eq!(
-            shown(payout.unpaid_details()),
+            rows(payout.unpaid_details()),
             [detail("A", "2", 2), detail("A", "100", 10)]
         );
     }

@@ -3,7 +3,7 @@
 
 mod status;
 
-pub use status::{Archiver, CannotReactivate, RecommendationStatus, Resumed};
+pub use status::{ArchivedBy, CannotReactivate, ReactivatedStatus, RecommendationStatus};
 
 use crate::domain::dollars::Dollars;
 use crate::domain::id::{

@@ -114,7 +114,10 @@ pub struct Candidate {
 impl NewSubscriber {
     /// Checks all that does not depend on other subscribers.
     pub fn check(self) -> Result<Candidate, InvalidSubscriber> {
-        let email = self.email.as_deref().filter(|it| !it.trim().is_empty());
+        let email = self
+            .email
+            .as_deref()
+            .filter(|email| !email.trim().is_empty());
         let email = email.ok_or(InvalidSubscriber::EmailMissing)?;
         let email = Email::parse(email).map_err(|_| InvalidSubscriber::EmailInvalid)?;
         self.check_texts()?;
@@ -125,7 +128,7 @@ impl NewSubscriber {
         if self
             .country_code
             .as_deref()
-            .is_some_and(|it| !is_alpha_2(it))
+            .is_some_and(|country_code| !is_alpha_2(country_code))
         {
             return Err(InvalidSubscriber::Field {
                 field: "country_code",

@@ -75,7 +75,9 @@ fn is_zone(zone: &str) -> bool {
         return true;
     }
     let offset = zone.strip_prefix(['+', '-']);
-    offset.is_some_and(|it| matches_shape(it, "00:00") && it[..2] < *"24" && it[3..] < *"60")
+    offset.is_some_and(|offset| {
+        matches_shape(offset, "00:00") && offset[..2] < *"24" && offset[3..] < *"60"
+    })
 }
 
 /// Whether the text has digits where the shape has them, and is equal to the shape elsewhere.

@@ -85,6 +85,6 @@ pub(super) fn json(text: &str) -> String {
 
 /// Whether a text is readable without quotes.
 fn is_plain(text: &str) -> bool {
-    let fits = |it: char| it.is_ascii_graphic() && !matches!(it, '"' | '=');
+    let fits = |c: char| c.is_ascii_graphic() && !matches!(c, '"' | '=');
     !text.is_empty() && text.chars().all(fits)
 }

@@ -69,9 +69,9 @@ where
     ) -> fmt::Result {
         let mut fields = Fields::new(self.form);
         event.record(&mut fields);
-        current(|asked| {
-            fields.text("request_id", asked.id.as_str());
-            match (asked.account.get(), self.form) {
+        current(|request| {
+            fields.text("request_id", request.id.as_str());
+            match (request.account.get(), self.form) {
                 (Some(account), _) => fields.text("account", account.as_str()),
                 (None, Form::Json) => fields.bare("account", "null"),
                 (None, Form::Human { .. }) => fields.bare("account", "none"),
@@ -168,12 +168,12 @@ mod tests {
     #[tokio::test]
     async fn human_lines_contain_all_fields() {
         let text = written(Form::Human { color: false }, says()).await;
-        let said: Vec<_> = text
+        let messages: Vec<_> = text
             .lines()
-            .map(|it| it.split_once("Z ").unwrap().1)
+            .map(|line| line.split_once("Z ").unwrap().1)
             .collect();
         assert_eq!(
-            said,
+            messages,
             [
                 r#" WARN no\nluck status=503 late=1.500 why="a \"b\"\nc" ok=true"#,
                 " INFO before request_id=req_1 account=none",

@@ -30,7 +30,7 @@ pub fn record_account(account: &AccountId) {
 
 /// The id of the current request.
 pub fn current_request_id() -> Option<RequestId> {
-    current(|asked| asked.id.clone())
+    current(|request| request.id.clone())
 }
 
 /// Reads the current request, if there is one.
@@ -50,7 +50,7 @@ mod tests {
             assert_eq!(current_request_id(), Some(id));
             record_account(&AccountId::new("account_1"));
             record_account(&AccountId::new("account_2"));
-            let account = current(|asked| asked.account.get().cloned()).flatten();
+            let account = current(|request| request.account.get().cloned()).flatten();
             assert_eq!(account, Some(AccountId::new("account_1")));
         })
         .await;

@@ -49,7 +49,11 @@ const SPAN: i64 = 4 * 365 * 86_400 * 1_000_000;
 /// Adds subscribers until there are `subscribers` in all: three quarters to the first account, the rest to the other
 /// accounts with subscribers in turn. A seed with as many already is unchanged.
 pub fn grow(seed: &mut Seed, subscribers: usize) {
-    let there: usize = seed.accounts.iter().map(|it| it.subscribers.len()).sum();
+    let there: usize = seed
+        .accounts
+        .iter()
+        .map(|account| account.subscribers.len())
+        .sum();
     let wanted = subscribers.saturating_sub(there);
     let has_some = |at: &usize| !seed.accounts[*at].subscribers.is_empty();
     let others: Vec<_> = (1..seed.accounts.len()).filter(has_some).collect();
@@ -76,7 +80,9 @@ pub(super) fn crowd(account: &mut SeedAccount, wanted: usize) {
 /// The referral codes of an account, which must stay unique.
 fn codes_of(account: &SeedAccount) -> BTreeSet<RefCode> {
     let subscribers = account.subscribers.iter();
-    subscribers.map(|it| it.ref_code.clone()).collect()
+    subscribers
+        .map(|subscriber| subscriber.ref_code.clone())
+        .collect()
 }
 
 /// Adds a subscriber whose identifiers are derived from a text that is unique in the account.
@@ -87,7 +93,7 @@ fn add(
     index: usize,
     of: usize,
 ) {
-    let ids = IdGenerator::from_seed(&format!("{}/grown/{text}", account.word));
+    let ids = IdGenerator::from_seed(&format!("{}/grown/{text}", account.label));
     let mut dice = ids.next().into_iter().map(usize::from);
     let mut roll = |sides: usize| dice.next().unwrap_or_default() % sides;
 

@@ -22,7 +22,7 @@ pub struct Seed {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedAccount {
     /// The name of the account in the seed and the target file.
-    pub word: String,
+    pub label: String,
     /// The account.
     pub account: Account,
     /// Current users.
@@ -57,7 +57,7 @@ pub struct SeedAccount {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeedKey {
     /// The name of the key in the seed and the target file; unique in the seed.
-    pub word: String,
+    pub label: String,
     /// Identifier of the key.
     pub uuid: KeyId,
     /// User that the key is issued to.

@@ -12,9 +12,9 @@ const AT_ONCE: usize = 100;
 
 /// A generated key. Its secret is not stored and cannot be read again.
 #[derive(Debug)]
-pub struct PlantedKey {
+pub struct GeneratedKey {
     /// The name of the key in the seed.
-    pub word: String,
+    pub label: String,
     /// The key.
     pub key: ApiKey,
 }
@@ -52,7 +52,7 @@ pub async fn plant(
     seed: &Seed,
     write: &mut WriteTransaction,
     now: Timestamp,
-) -> Result<Vec<PlantedKey>, SeedError> {
+) -> Result<Vec<GeneratedKey>, SeedError> {
     let mut keys = Vec::new();
     for account in &seed.accounts {
         plant_team(account, write).await?;
@@ -74,7 +74,7 @@ fn new_or(outcome: Inserted, account: &SeedAccount, what: String) -> Result<(), 
         Inserted::New => Ok(()),
         Inserted::Exists => Err(SeedError::Repeated {
             what,
-            account: account.word.clone(),
+            account: account.label.clone(),
         }),
     }
 }
@@ -82,7 +82,7 @@ fn new_or(outcome: Inserted, account: &SeedAccount, what: String) -> Result<(), 
 async fn plant_team(account: &SeedAccount, write: &mut WriteTransaction) -> Result<(), SeedError> {
     if write.insert_account(&account.account).await? == Inserted::Exists {
         return Err(SeedError::AlreadyPlanted {
-            account: account.word.clone(),
+            account: account.label.clone(),
         });
     }
     for user in account.users.iter().chain(&account.former_users) {
@@ -97,7 +97,7 @@ async fn plant_keys(
     account: &SeedAccount,
     write: &mut WriteTransaction,
     now: Timestamp,
-) -> Result<Vec<PlantedKey>, SeedError> {
+) -> Result<Vec<GeneratedKey>, SeedError> {
     let mut planted = Vec::new();
     for seed_key in &account.keys {
         let key = ApiKey::generate().map_err(SeedError::Random)?;
@@ -108,9 +108,9 @@ async fn plant_keys(
             created_at: now,
         };
         let outcome = write.insert_key(&issued, &key.hash()).await?;
-        new_or(outcome, account, format!("the key `{}`", seed_key.word))?;
-        planted.push(PlantedKey {
-            word: seed_key.word.clone(),
+        new_or(outcome, account, format!("the key `{}`", seed_key.label))?;
+        planted.push(GeneratedKey {
+            label: seed_key.label.clone(),
             key,
         });
     }
@@ -159,7 +159,7 @@ async fn plant_subscribers(
             let what = format!("the subscriber {} or their referral code", refused.uuid);
             return Err(SeedError::Repeated {
                 what,
-                account: account.word.clone(),
+                account: account.label.clone(),
             });
         }
     }
@@ -206,7 +206,7 @@ async fn plant_recommendations(
         };
         return Err(SeedError::Repeated {
             what,
-            account: account.word.clone(),
+            account: account.label.clone(),
         });
     }
     for (recommendation, referral) in &account.referrals {

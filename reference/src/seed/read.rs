@@ -39,7 +39,7 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
     let (mut accounts, mut lists) = (Vec::new(), Vec::new());
     for entry in fields
         .get("accounts")
-        .map_or(&[][..], |it| reader.entries(it, "a map of accounts"))
+        .map_or(&[][..], |node| reader.entries(node, "a map of accounts"))
     {
         let read = account::read(&mut reader, &entry.key, &entry.value, &mut key_words);
         if let Some((account, recommendations)) = read {
@@ -47,9 +47,11 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
             lists.push(recommendations);
         }
     }
-    let programs = accounts.iter().flat_map(|it| &it.partner_programs);
+    let programs = accounts
+        .iter()
+        .flat_map(|account| &account.partner_programs);
     let programs = programs
-        .map(|it| (it.uuid.to_string(), it.clone()))
+        .map(|program| (program.uuid.to_string(), program.clone()))
         .collect();
     for (account, list) in accounts.iter_mut().zip(lists) {
         if let Some(list) = list {

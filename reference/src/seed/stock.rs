@@ -33,7 +33,10 @@ pub fn stock(seed: &mut Seed, runs: usize) {
         pending(first, index, Acquisition::ReferralProgram);
         pending(first, index, Acquisition::PartnerProgram);
     }
-    if let Some(sponsor) = others.iter_mut().find(|it| !it.publications.is_empty()) {
+    if let Some(sponsor) = others
+        .iter_mut()
+        .find(|account| !account.publications.is_empty())
+    {
         for index in 0..wanted {
             program(sponsor, index, false);
             program(sponsor, index, true);
@@ -43,7 +46,7 @@ pub fn stock(seed: &mut Seed, runs: usize) {
 
 fn pending(account: &mut SeedAccount, index: usize, acquisition: Acquisition) {
     let word = acquisition.as_str();
-    let ids = IdGenerator::from_seed(&format!("{}/stock/{word}/{index}", account.word));
+    let ids = IdGenerator::from_seed(&format!("{}/stock/{word}/{index}", account.label));
     let address = format!("{}-{index}@pending.example", word.replace('_', "-"));
     // Plain letters are always a valid address.
     let (Ok(email), Some(created_at)) = (Email::parse(&address), moment(index)) else {
@@ -60,8 +63,8 @@ fn pending(account: &mut SeedAccount, index: usize, acquisition: Acquisition) {
         status: Status::Pending,
         acquisition,
         ref_code: RefCode::generate(&ids),
-        referrer_code: referrer.map(|it| it.ref_code.to_string()),
-        referrer: referrer.map(|it| it.uuid.clone()),
+        referrer_code: referrer.map(|referrer| referrer.ref_code.to_string()),
+        referrer: referrer.map(|referrer| referrer.uuid.clone()),
         origin: "api".to_owned(),
         cpa: None,
         ip_address: None,
@@ -75,7 +78,7 @@ fn pending(account: &mut SeedAccount, index: usize, acquisition: Acquisition) {
 }
 
 fn program(sponsor: &mut SeedAccount, index: usize, requires_approval: bool) {
-    let text = format!("{}/stock/{requires_approval}/{index}", sponsor.word);
+    let text = format!("{}/stock/{requires_approval}/{index}", sponsor.label);
     let (Some(publication), Some(created_at)) = (sponsor.publications.first(), moment(index))
     else {
         return;
@@ -122,7 +125,7 @@ mod tests {
     fn pending(seed: &Seed) -> usize {
         let subscribers = seed.accounts[0].subscribers.iter();
         subscribers
-            .filter(|it| it.status == Status::Pending)
+            .filter(|subscriber| subscriber.status == Status::Pending)
             .count()
     }
 
@@ -152,9 +155,18 @@ mod tests {
         let written = seed.accounts[1].partner_programs.clone();
         stock(&mut seed, 100);
         let added = &seed.accounts[1].partner_programs[written.len()..];
-        let newest = added.iter().map(|it| it.created_at).max();
-        assert!(newest < written.iter().map(|it| it.created_at).min());
-        let dearest = added.iter().map(|it| (it.cpa, it.max_payout)).max();
-        assert!(dearest <= written.iter().map(|it| (it.cpa, it.max_payout)).min());
+        let newest = added.iter().map(|program| program.created_at).max();
+        assert!(newest < written.iter().map(|program| program.created_at).min());
+        let dearest = added
+            .iter()
+            .map(|program| (program.cpa, program.max_payout))
+            .max();
+        assert!(
+            dearest
+                <= written
+                    .iter()
+                    .map(|program| (program.cpa, program.max_payout))
+                    .min()
+        );
     }
 }

@@ -9,32 +9,32 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use crate::seed::{PlantedKey, Seed, SeedAccount};
+use crate::seed::{GeneratedKey, Seed, SeedAccount};
 
 /// The names of the keys in a target file.
 const KNOWN: [&str; 3] = ["main", "other_account", "userless"];
 
 /// Writes the target file and the key files, readable by their owner only.
-pub fn write(path: &Path, base_url: &str, seed: &Seed, keys: &[PlantedKey]) -> io::Result<()> {
+pub fn write(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) -> io::Result<()> {
     for planted in keys {
-        let file = path.with_file_name(key_file(path, &planted.word));
+        let file = path.with_file_name(key_file(path, &planted.label));
         write_private(&file, &format!("{}\n", planted.key.reveal()))?;
     }
     fs::write(path, text(path, base_url, seed, keys))
 }
 
 /// The text of the target file.
-pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[PlantedKey]) -> String {
+pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) -> String {
     let mut text = format!("target: 1\nbase_url: {}\n", quoted(base_url));
-    let known = |it: &&PlantedKey| KNOWN.contains(&it.word.as_str());
+    let known = |key: &&GeneratedKey| KNOWN.contains(&key.label.as_str());
     let mut keys = keys.iter().filter(known).peekable();
     if keys.peek().is_some() {
         text += "keys:\n";
     }
     for planted in keys {
-        let file = key_file(path, &planted.word);
+        let file = key_file(path, &planted.label);
         let file = quoted(&file.display().to_string());
-        text += &format!("  {}: {{ file: {file} }}\n", planted.word);
+        text += &format!("  {}: {{ file: {file} }}\n", planted.label);
     }
     let kinds = fixtures(seed).into_iter();
     let kinds: Vec<_> = kinds.filter(|(_, fixtures)| !fixtures.is_empty()).collect();
@@ -79,23 +79,23 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
     let mut kinds = vec![
         (
             "account",
-            each(seed, |it| {
-                let mut facts = vec![("name", it.account.name.clone())];
+            each(seed, |account| {
+                let mut facts = vec![("name", account.account.name.clone())];
                 // The owner is always part of the answer.
-                let others = it.users.iter().find(|user| !user.is_owner);
+                let others = account.users.iter().find(|user| !user.is_owner);
                 facts.extend(others.map(|user| ("team_member", user.name.clone())));
-                std::iter::once((it.account.uuid.to_string(), facts))
+                std::iter::once((account.account.uuid.to_string(), facts))
             }),
         ),
         (
             "campaign",
             each(seed, |account| {
                 let campaign = account.campaign.iter();
-                campaign.map(|it| {
-                    let uuid = it.uuid.to_string();
+                campaign.map(|campaign| {
+                    let uuid = campaign.uuid.to_string();
                     // A run changes the name.
                     let facts = vec![
-                        ("name", it.name.clone()),
+                        ("name", campaign.name.clone()),
                         ("referral_program", uuid.clone()),
                     ];
                     (uuid, facts)
@@ -104,18 +104,23 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
         ),
         (
             "upscribe",
-            each(seed, |it| {
-                it.upscribes.iter().map(|it| (it.uuid.to_string(), vec![]))
+            each(seed, |account| {
+                account
+                    .upscribes
+                    .iter()
+                    .map(|upscribe| (upscribe.uuid.to_string(), vec![]))
             }),
         ),
         (
             "publication",
             each(seed, |account| {
                 let created = |time: &dyn ToString| vec![("created_at", time.to_string())];
-                account
-                    .publications
-                    .iter()
-                    .map(move |it| (it.uuid.to_string(), created(&it.created_at)))
+                account.publications.iter().map(move |publication| {
+                    (
+                        publication.uuid.to_string(),
+                        created(&publication.created_at),
+                    )
+                })
             }),
         ),
     ];
@@ -130,10 +135,10 @@ where
     I: Iterator<Item = (String, Vec<Fact>)> + 's,
 {
     let mut fixtures = Vec::new();
-    let known = |it: &&SeedAccount| KNOWN.contains(&it.word.as_str());
+    let known = |account: &&SeedAccount| KNOWN.contains(&account.label.as_str());
     for account in seed.accounts.iter().filter(known) {
         fixtures.extend(things(account).map(|(id, facts)| Fixture {
-            account: account.word.clone(),
+            account: account.label.clone(),
             id,
             facts,
         }));
@@ -142,9 +147,9 @@ where
 }
 
 /// `target.yaml` and `main` give `target.main.key`.
-fn key_file(target: &Path, word: &str) -> PathBuf {
+fn key_file(target: &Path, label: &str) -> PathBuf {
     let stem = target.file_stem().unwrap_or_default().to_string_lossy();
-    PathBuf::from(format!("{stem}.{word}.key"))
+    PathBuf::from(format!("{stem}.{label}.key"))
 }
 
 /// A JSON string is a double-quoted scalar of YAML.

@@ -57,7 +57,7 @@ impl Store {
     /// The team of the account, which has an owner.
     pub async fn team(&self, account: &AccountId) -> Result<Team, StoreError> {
         let members = self.users(account).await?;
-        let owner = members.first().filter(|it| it.is_owner).cloned();
+        let owner = members.first().filter(|user| user.is_owner).cloned();
         Ok(Team {
             owner: readable(owner, "team without an owner")?,
             members,

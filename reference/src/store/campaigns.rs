@@ -71,7 +71,7 @@ impl Store {
         );
         query.push_bind(account.as_str());
         query.push(" AND memberships.subscriber_uuid IN ");
-        query.push_list(subscribers.iter().map(|it| it.as_str()));
+        query.push_list(subscribers.iter().map(|subscriber| subscriber.as_str()));
         query.push(" ORDER BY campaigns.uuid");
         let rows: Vec<(String, String, String)> = query
             .fetch_all(&self.pools)

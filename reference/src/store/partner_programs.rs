@@ -156,7 +156,7 @@ async fn whole(
     reading: &mut Transaction,
     rows: Vec<Row>,
 ) -> Result<Vec<PartnerProgram>, StoreError> {
-    let listed: Vec<_> = rows.iter().map(|it| it.uuid.as_str()).collect();
+    let listed: Vec<_> = rows.iter().map(|row| row.uuid.as_str()).collect();
     let mut places = places::of(reading, &listed).await?;
     rows.into_iter()
         .map(|row| {

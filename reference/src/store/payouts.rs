@@ -124,7 +124,7 @@ async fn whole(
     account: &AccountId,
     rows: Vec<Row>,
 ) -> Result<Vec<Payout>, StoreError> {
-    let listed: Vec<_> = rows.iter().map(|it| it.uuid.as_str()).collect();
+    let listed: Vec<_> = rows.iter().map(|row| row.uuid.as_str()).collect();
     let mut entries = ledger::of(reading, account, &listed).await?;
     rows.into_iter()
         .map(|row| {

@@ -53,7 +53,7 @@ fn faults(database: &Connection) -> Vec<String> {
     let mut faults = Vec::new();
     for text in seen
         .iter()
-        .filter(|it| !it.contains("FROM api_keys ORDER BY"))
+        .filter(|text| !text.contains("FROM api_keys ORDER BY"))
     {
         // Other tests of this crate have tables of their own.
         for step in steps(database, text).unwrap_or_default() {
@@ -70,9 +70,9 @@ fn faults(database: &Connection) -> Vec<String> {
 fn reads_all(text: &str, step: &str) -> bool {
     let of = |how: &str, table: &&str| step.starts_with(&format!("{how} {table}"));
     let of_an_account = !text.starts_with("INSERT")
-        && MANY.iter().any(|it| of("SEARCH", it))
+        && MANY.iter().any(|many| of("SEARCH", many))
         && step.ends_with("(account_uuid=?)");
-    GROWS.iter().any(|it| of("SCAN", it)) || of_an_account
+    GROWS.iter().any(|grow| of("SCAN", grow)) || of_an_account
 }
 
 /// The steps of a statement's plan.
@@ -125,7 +125,7 @@ async fn send_all_requests(store: &Store, key: &str, membership: &str) {
     let service = TowerToHyperService::new(router(service));
     // Those that change whom others name are among the first.
     let calls = operations::calls().into_iter().rev();
-    let calls = calls.map(|it| (it.method.to_string(), it.path, it.body));
+    let calls = calls.map(|call| (call.method.to_string(), call.path, call.body));
     let also = ALSO.map(|path| ("GET".to_owned(), path, ""));
     for (method, path, body) in calls.chain(also) {
         let path = path.replace(operations::MEMBERSHIP, membership);

@@ -6,7 +6,9 @@ use crate::domain::id::{
     RecommendationId,
 };
 use crate::domain::page::{Page, PageRequest};
-use crate::domain::recommendation::{Archiver, Recommendation, RecommendationStatus, Resumed};
+use crate::domain::recommendation::{
+    ArchivedBy, ReactivatedStatus, Recommendation, RecommendationStatus,
+};
 use crate::domain::timestamp::Timestamp;
 use crate::store::error::{failed, readable};
 use crate::store::row::row;
@@ -76,7 +78,10 @@ impl TryFrom<Row> for Recommendation {
 
 fn status(row: &Row) -> Option<RecommendationStatus> {
     let archived = match (&row.archived_by, &row.resumes_as) {
-        (Some(by), Some(word)) => Some((Archiver::from_word(by)?, Resumed::from_word(word)?)),
+        (Some(by), Some(word)) => Some((
+            ArchivedBy::from_word(by)?,
+            ReactivatedStatus::from_word(word)?,
+        )),
         (None, None) => None,
         _ => return None,
     };
@@ -85,7 +90,7 @@ fn status(row: &Row) -> Option<RecommendationStatus> {
 
 /// Column value of the status that a reactivated recommendation gets.
 fn resumes_as(status: RecommendationStatus) -> Option<&'static str> {
-    status.resumes().map(|it| it.status().as_str())
+    status.resumes().map(|resume| resume.status().as_str())
 }
 
 /// Selects recommendations of the account `$1` with their numbers of referrals, which triggers maintain.
@@ -178,7 +183,7 @@ impl WriteTransaction {
         account: &AccountId,
         recommendation: &Recommendation,
     ) -> Result<RecommendationInserted, StoreError> {
-        let archived_by = recommendation.status.archiver().map(Archiver::as_str);
+        let archived_by = recommendation.status.archiver().map(ArchivedBy::as_str);
         let terms_at = recommendation.accepted_terms_at;
         let done = sql("INSERT INTO recommendations
                  (account_uuid, uuid, publication_uuid, program_uuid, status, archived_by, ref_code,
@@ -251,10 +256,10 @@ impl WriteTransaction {
         .bind(account.as_str())
         .bind(uuid.as_str())
         .bind(from.as_str())
-        .bind(from.archiver().map_or("", Archiver::as_str))
+        .bind(from.archiver().map_or("", ArchivedBy::as_str))
         .bind(resumes_as(from).unwrap_or_default())
         .bind(to.as_str())
-        .bind(to.archiver().map(Archiver::as_str))
+        .bind(to.archiver().map(ArchivedBy::as_str))
         .bind(resumes_as(to))
         .execute(&mut self.transaction)
         .await

@@ -57,7 +57,7 @@ impl<'r> Columns<'r> {
             EngineRow::Sqlite(row) => row.as_ref().column_name(self.next) == Ok(name),
             EngineRow::Postgres(row) => {
                 let column = row.columns().get(self.next);
-                column.is_some_and(|it| sqlx::Column::name(it) == name)
+                column.is_some_and(|column| sqlx::Column::name(column) == name)
             }
         }
     }

@@ -96,7 +96,7 @@ impl<'v> Sql<'v> {
     /// refuse it.
     pub(super) fn contains_nul(&self) -> bool {
         let mut values = self.values.iter();
-        values.any(|it| matches!(it, Value::Text(Some(text)) if text.contains('\0')))
+        values.any(|value| matches!(value, Value::Text(Some(text)) if text.contains('\0')))
     }
 }
 

@@ -82,7 +82,7 @@ async fn revoked_key_is_refused_from_the_next_request() {
     let keys = store.keys().await.unwrap();
     let main = keys
         .iter()
-        .find(|it| it.account == context.main.uuid && it.user.is_some())
+        .find(|key| key.account == context.main.uuid && key.user.is_some())
         .unwrap();
     let mut write = store.begin_write().await.unwrap();
     assert!(write.delete_key(&main.uuid).await.unwrap());

@@ -27,7 +27,7 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 /// What a command that must succeed says on stdout.
-fn said(folder: &TempDir, args: &[&str]) -> String {
+fn stdout_of(folder: &TempDir, args: &[&str]) -> String {
     let done = run(folder, args);
     assert!(done.status.success(), "{args:?}: {}", text(&done.stderr));
     text(&done.stdout).to_owned()
@@ -77,20 +77,20 @@ fn what_was_seeded_is_served_to_whoever_has_the_key() {
     let service = Service::start(&folder);
     let seeded = run(&folder, &["seed", "demo", "--target-out", "local.yaml"]);
     assert!(seeded.status.success(), "{}", text(&seeded.stderr));
-    for (word, status, part) in [
+    for (label, status, part) in [
         ("main", "200 OK", "pub_00000000a001"),
         ("other_account", "200 OK", "pub_00000000b001"),
         ("userless", "401 Unauthorized", "User not found!"),
     ] {
-        let file = folder.path().join(format!("local.{word}.key"));
+        let file = folder.path().join(format!("local.{label}.key"));
         let key = std::fs::read_to_string(file).unwrap();
         let headers = format!("Connection: close\r\nx-api-key: {}\r\n", key.trim_end());
         let answer = service.get_with("/v3/publications", &headers);
         assert!(
             answer.starts_with(&format!("HTTP/1.1 {status}")),
-            "{word}: {answer}"
+            "{label}: {answer}"
         );
-        assert!(answer.contains(part), "{word}: {answer}");
+        assert!(answer.contains(part), "{label}: {answer}");
     }
 }
 
@@ -101,7 +101,7 @@ fn seed_shows_each_key_once() {
     assert!(done.status.success(), "{}", text(&done.stderr));
     let words: Vec<_> = text(&done.stdout)
         .lines()
-        .map(|it| it.split_once(" rk_").unwrap().0)
+        .map(|line| line.split_once(" rk_").unwrap().0)
         .collect();
     assert_eq!(
         words,
@@ -154,10 +154,11 @@ fn a_target_that_cannot_be_written_leaves_the_database_empty() {
         &["seed", "demo", "--target-out", "no/such/folder/local.yaml"],
     );
     assert_eq!(failed.status.code(), Some(1));
-    let shown = text(&failed.stderr);
+    let output = text(&failed.stderr);
     assert!(
-        shown.contains("error: cannot write the target file") && shown.contains("\n  caused by: "),
-        "{shown}"
+        output.contains("error: cannot write the target file")
+            && output.contains("\n  caused by: "),
+        "{output}"
     );
     assert!(run(&folder, &["seed", "demo"]).status.success());
 }

@@ -34,9 +34,14 @@ fn all_tests_pass_on_postgres() {
     // They wait for the server more than for the processor.
     tests.args(["--test-threads", "8"]);
     let done = tests.env(SERVER, cluster.url()).output().unwrap();
-    let shown = String::from_utf8_lossy(&done.stdout);
-    let failures = shown.find("failures:").map_or(&*shown, |at| &shown[at..]);
+    let output = String::from_utf8_lossy(&done.stdout);
+    let failures = output
+        .find("failures:")
+        .map_or(&*output, |at| &output[at..]);
     assert!(done.status.success(), "{failures}");
-    let passed = shown.lines().filter(|it| it.ends_with(" ... ok")).count();
-    assert!(passed > 200, "{passed} tests were run\n{shown}");
+    let passed = output
+        .lines()
+        .filter(|line| line.ends_with(" ... ok"))
+        .count();
+    assert!(passed > 200, "{passed} tests were run\n{output}");
 }

@@ -10,7 +10,7 @@ use crate::cli::Service;
 use crate::database::Database;
 use crate::http::service::KEY;
 use crate::postgres::cluster::Cluster;
-use crate::postgres::processes::{started, told};
+use crate::postgres::processes::{run_cli, started};
 
 /// How many ask for the same.
 const CALLERS: usize = 24;
@@ -94,9 +94,12 @@ impl Field {
         // Another test may have been first.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let services = started(3, database, folder.path());
-        let shown = told(database, folder.path(), &["seed", "demo"]);
-        let mut words = shown.split_whitespace();
-        let key = words.find(|it| it.starts_with("rk_")).unwrap().to_owned();
+        let output = run_cli(database, folder.path(), &["seed", "demo"]);
+        let mut words = output.split_whitespace();
+        let key = words
+            .find(|label| label.starts_with("rk_"))
+            .unwrap()
+            .to_owned();
         Field {
             services,
             client: Client::builder().no_proxy().build().unwrap(),
@@ -179,7 +182,7 @@ async fn race(database: &Database) {
             *times.entry(row).or_default() += 1;
         }
         assert!(
-            !times.is_empty() && times.values().all(|it| *it == 1),
+            !times.is_empty() && times.values().all(|value| *value == 1),
             "{times:?}"
         );
     }

@@ -9,7 +9,7 @@ use reader::{Diagnostics, Sources, Style};
 use referral_reference::domain::page::PageRequest;
 use referral_reference::domain::partner_program::{Channel, ProgramStatus};
 use referral_reference::domain::publication::PublicationStatus;
-use referral_reference::domain::recommendation::{Archiver, RecommendationStatus};
+use referral_reference::domain::recommendation::{ArchivedBy, RecommendationStatus};
 use referral_reference::domain::status::{Acquisition, Status};
 use referral_reference::domain::subscriber::Audience;
 use referral_reference::domain::upscribe::AfterSubmission;
@@ -29,7 +29,11 @@ fn read(text: &str) -> (Option<Seed>, String) {
 #[test]
 fn the_demo_has_what_a_conformance_run_needs() {
     let seed = demo();
-    let words: Vec<_> = seed.accounts.iter().map(|it| it.word.as_str()).collect();
+    let words: Vec<_> = seed
+        .accounts
+        .iter()
+        .map(|account| account.label.as_str())
+        .collect();
     assert_eq!(
         words,
         ["main", "other_account", "small", "brand_new", "abandoned"]
@@ -37,8 +41,8 @@ fn the_demo_has_what_a_conformance_run_needs() {
     let keys = seed
         .accounts
         .iter()
-        .flat_map(|it| &it.keys)
-        .map(|it| it.word.as_str());
+        .flat_map(|account| &account.keys)
+        .map(|account| account.label.as_str());
     assert_eq!(
         keys.collect::<Vec<_>>(),
         [
@@ -58,14 +62,18 @@ fn the_demo_has_what_a_conformance_run_needs() {
     }
     assert!(states["pending"] >= 12);
     assert_eq!(states.len(), Status::WORDS.len());
-    let mut times: Vec<_> = main.publications.iter().map(|it| it.created_at).collect();
+    let mut times: Vec<_> = main
+        .publications
+        .iter()
+        .map(|publication| publication.created_at)
+        .collect();
     times.sort();
     times.dedup();
     assert!(times.len() >= 5);
     assert!(
         seed.accounts[..2]
             .iter()
-            .all(|it| it.campaign.is_some() && !it.upscribes.is_empty())
+            .all(|account| account.campaign.is_some() && !account.upscribes.is_empty())
     );
 }
 
@@ -79,52 +87,55 @@ fn are_all<'w>(words: impl IntoIterator<Item = &'w str>, all: &[&'w str]) {
 fn the_demo_has_every_state_of_everything() {
     let seed = demo();
     let accounts = || seed.accounts.iter();
-    let publications = accounts().flat_map(|it| &it.publications);
+    let publications = accounts().flat_map(|account| &account.publications);
     are_all(
-        publications.map(|it| it.status.as_str()),
+        publications.map(|publication| publication.status.as_str()),
         &PublicationStatus::WORDS,
     );
-    let upscribes = || accounts().flat_map(|it| &it.upscribes);
+    let upscribes = || accounts().flat_map(|account| &account.upscribes);
     are_all(
-        upscribes().map(|it| it.after_submission_behaviour.as_str()),
+        upscribes().map(|upscribe| upscribe.after_submission_behaviour.as_str()),
         &AfterSubmission::WORDS,
     );
     let switches: BTreeSet<_> = upscribes()
-        .flat_map(|it| [it.active, it.auto_pilot])
+        .flat_map(|upscribe| [upscribe.active, upscribe.auto_pilot])
         .collect();
     assert_eq!(switches.len(), 2);
-    let subscribers = || accounts().flat_map(|it| &it.subscribers);
+    let subscribers = || accounts().flat_map(|account| &account.subscribers);
     let ways: BTreeSet<_> = subscribers()
-        .map(|it| (it.acquisition.as_str(), it.status.as_str()))
+        .map(|subscriber| (subscriber.acquisition.as_str(), subscriber.status.as_str()))
         .collect();
     // Who came by themselves waits for nothing and is not turned away.
     assert_eq!(
         ways.len(),
         Acquisition::WORDS.len() * Status::WORDS.len() - 2
     );
-    let programs = || accounts().flat_map(|it| &it.partner_programs);
+    let programs = || accounts().flat_map(|account| &account.partner_programs);
     are_all(
-        programs().map(|it| it.status.as_str()),
+        programs().map(|program| program.status.as_str()),
         &ProgramStatus::WORDS,
     );
     are_all(
-        programs().flat_map(|it| &it.channels).map(|it| it.as_str()),
+        programs()
+            .flat_map(|program| &program.channels)
+            .map(|id| id.as_str()),
         &Channel::WORDS,
     );
-    let recommendations = || accounts().flat_map(|it| &it.recommendations);
+    let recommendations = || accounts().flat_map(|account| &account.recommendations);
     are_all(
-        recommendations().map(|it| it.status.as_str()),
+        recommendations().map(|recommendation| recommendation.status.as_str()),
         &RecommendationStatus::WORDS,
     );
     are_all(
-        recommendations().filter_map(|it| it.status.archiver().map(Archiver::as_str)),
-        &Archiver::WORDS,
+        recommendations()
+            .filter_map(|recommendation| recommendation.status.archiver().map(ArchivedBy::as_str)),
+        &ArchivedBy::WORDS,
     );
-    let payouts = accounts().flat_map(|it| &it.payouts);
-    let paid: BTreeSet<_> = payouts.map(|it| it.paid_at.is_some()).collect();
+    let payouts = accounts().flat_map(|account| &account.payouts);
+    let paid: BTreeSet<_> = payouts.map(|payout| payout.paid_at.is_some()).collect();
     assert_eq!(paid.len(), 2);
-    let gone = accounts().filter(|it| it.users.is_empty());
-    assert_eq!(gone.map(|it| it.keys.len()).sum::<usize>(), 1);
+    let gone = accounts().filter(|account| account.users.is_empty());
+    assert_eq!(gone.map(|gone| gone.keys.len()).sum::<usize>(), 1);
 }
 
 #[test]
@@ -150,11 +161,16 @@ fn an_account_is_of_the_user_it_names_or_else_of_the_first() {
                 yan: {{ name: Yan, email: yan@example.com }},
                 ada: {{ name: Ada, email: ada@example.com }} }} }} }}"
         );
-        let (seed, shown) = read(&text);
-        let seed = seed.unwrap_or_else(|| panic!("{shown}"));
+        let (seed, diagnostics) = read(&text);
+        let seed = seed.unwrap_or_else(|| panic!("{diagnostics}"));
         let account = &seed.accounts[0];
-        assert!(account.former_users.iter().all(|it| !it.is_owner));
-        let mut owners = account.users.iter().filter(|it| it.is_owner);
+        assert!(
+            account
+                .former_users
+                .iter()
+                .all(|former_user| !former_user.is_owner)
+        );
+        let mut owners = account.users.iter().filter(|user| user.is_owner);
         let owner = owners.next().unwrap();
         assert_eq!(owners.next(), None);
         owner.name.clone()
@@ -167,25 +183,28 @@ fn an_account_is_of_the_user_it_names_or_else_of_the_first() {
 fn who_is_gone_owns_nothing() {
     let users = "{ ada: { name: Ada, email: ada@example.com, gone: true }, bo: { name: Bo, email: bo@example.com } }";
     let text = format!("seed: 1\naccounts: {{ a: {{ name: A, owner: ada, users: {users} }} }}");
-    let shown = mistakes::mistakes(&text);
-    assert!(shown.contains("there is no owner `ada`"), "{shown}");
+    let diagnostics = mistakes::mistakes(&text);
+    assert!(
+        diagnostics.contains("there is no owner `ada`"),
+        "{diagnostics}"
+    );
 }
 
 #[test]
 fn json_is_read_too() {
-    let (seed, shown) = read(
+    let (seed, diagnostics) = read(
         r#"{"seed": 1, "accounts": {"a": {"name": "A", "campaign": {"name": "C"}, "users": {
             "ada": {"name": "Ada", "email": "ada@example.com", "gone": false},
             "bo": {"name": "Bo", "email": "bo@example.com", "gone": true}
         }}}}"#,
     );
-    let seed = seed.unwrap_or_else(|| panic!("{shown}"));
+    let seed = seed.unwrap_or_else(|| panic!("{diagnostics}"));
     assert_eq!(seed.accounts[0].former_users.len(), 1);
     assert_eq!(
         seed.accounts[0]
             .campaign
             .as_ref()
-            .map(|it| it.name.as_str()),
+            .map(|campaign| campaign.name.as_str()),
         Some("C")
     );
 }
@@ -211,13 +230,17 @@ async fn what_is_planted_is_what_was_read() {
             .unwrap()
             .items;
         assert_eq!(
-            sorted(subscribers, |it| it.uuid.to_string()),
-            sorted(planted.subscribers.clone(), |it| it.uuid.to_string())
+            sorted(subscribers, |record| record.uuid.to_string()),
+            sorted(planted.subscribers.clone(), |record| record
+                .uuid
+                .to_string())
         );
         let publications = store.publications(&account.uuid, all).await.unwrap().items;
         assert_eq!(
-            sorted(publications, |it| it.uuid.to_string()),
-            sorted(planted.publications.clone(), |it| it.uuid.to_string())
+            sorted(publications, |record| record.uuid.to_string()),
+            sorted(planted.publications.clone(), |record| record
+                .uuid
+                .to_string())
         );
         let campaigns = store.campaigns(&account.uuid).await.unwrap();
         assert_eq!(campaigns, Vec::from_iter(planted.campaign.clone()));
@@ -268,8 +291,8 @@ accounts:
       - { uuid: sub_2, email: two@example.com, created_at: 2024-01-01T00:00:00Z, referred_by: one@example.com }
       - { uuid: 'sub \"3\"', email: three@example.com, created_at: 2024-01-01T00:00:00Z, status: unsubscribed }
 ";
-    let (seed, shown) = read(text);
-    let seed = seed.unwrap_or_else(|| panic!("{shown}"));
+    let (seed, diagnostics) = read(text);
+    let seed = seed.unwrap_or_else(|| panic!("{diagnostics}"));
     let text = target::text(
         Path::new("runs/local.yaml"),
         "https://staging.example/api",
@@ -291,7 +314,7 @@ async fn the_files_of_a_target_are_read_back_and_keys_are_private() {
         let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
         target::write(&path, "http://127.0.0.1:1", &seed, &keys).unwrap();
         for planted in keys {
-            let file = folder.path().join(format!("local.{}.key", planted.word));
+            let file = folder.path().join(format!("local.{}.key", planted.label));
             assert_eq!(
                 std::fs::read_to_string(&file).unwrap().trim_end(),
                 planted.key.reveal()
@@ -340,7 +363,11 @@ async fn who_was_referred_by_a_recommendation_is_planted() {
         assert_eq!(found.as_ref(), Some(expected));
         let found = store.referrals(account, uuid).await.unwrap();
         let all = main.referrals.iter().filter(|(of, _)| of == uuid);
-        assert_eq!(found, all.map(|(_, it)| it.clone()).collect::<Vec<_>>());
+        assert_eq!(
+            found,
+            all.map(|(_, referral)| referral.clone())
+                .collect::<Vec<_>>()
+        );
         planted += found.len();
     }
     assert_eq!(planted, main.referrals.len());
@@ -355,7 +382,11 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
     };
     let seed = grown();
     assert_eq!(seed, grown());
-    let all = || seed.accounts.iter().flat_map(|it| &it.subscribers);
+    let all = || {
+        seed.accounts
+            .iter()
+            .flat_map(|account| &account.subscribers)
+    };
     assert_eq!(all().count(), 700);
     let mut few = demo();
     seed::grow(&mut few, 3);
@@ -363,19 +394,23 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
 
     // As the service could have made them.
     let mut states = BTreeMap::new();
-    for it in all() {
-        *states.entry(it.status.as_str()).or_insert(0) += 1;
-        if few.accounts.iter().any(|few| few.subscribers.contains(it)) {
+    for subscriber in all() {
+        *states.entry(subscriber.status.as_str()).or_insert(0) += 1;
+        if few
+            .accounts
+            .iter()
+            .any(|few| few.subscribers.contains(subscriber))
+        {
             continue;
         }
-        let direct = it.acquisition == Acquisition::Direct;
+        let direct = subscriber.acquisition == Acquisition::Direct;
         assert!(
-            !direct || !matches!(it.status, Status::Pending | Status::Rejected),
-            "{it:?}"
+            !direct || !matches!(subscriber.status, Status::Pending | Status::Rejected),
+            "{subscriber:?}"
         );
         assert_eq!(
-            it.referred(),
-            it.acquisition == Acquisition::ReferralProgram
+            subscriber.referred(),
+            subscriber.acquisition == Acquisition::ReferralProgram
         );
     }
     assert_eq!(states.len(), Status::WORDS.len());
@@ -392,7 +427,10 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
         };
         let here = &account.subscribers;
         assert_eq!(total(Audience::All).await, here.len());
-        let referrers: Vec<_> = here.iter().filter_map(|it| it.referrer.as_ref()).collect();
+        let referrers: Vec<_> = here
+            .iter()
+            .filter_map(|subscriber| subscriber.referrer.as_ref())
+            .collect();
         assert_eq!(total(Audience::Referrals).await, referrers.len());
         let advocates: BTreeSet<_> = referrers.into_iter().collect();
         assert_eq!(total(Audience::Advocates).await, advocates.len());
@@ -451,7 +489,7 @@ fn the_demo_has_a_second_page_of_programs() {
     let programs = demo()
         .accounts
         .iter()
-        .map(|it| it.partner_programs.len())
+        .map(|account| account.partner_programs.len())
         .sum::<usize>();
     assert_eq!(programs, 60);
 }

@@ -207,9 +207,9 @@ async fn keys_are_issued_only_to_users_of_their_account() {
     let keys = context.service.store().keys().await.unwrap();
     let mut users = keys
         .iter()
-        .filter(|it| it.account == context.main.uuid)
-        .map(|it| &it.user);
-    let user = users.find(|it| it.is_some()).unwrap();
+        .filter(|key| key.account == context.main.uuid)
+        .map(|key| &key.user);
+    let user = users.find(|user| user.is_some()).unwrap();
     let secret = ApiKey::generate().unwrap();
     for (account, outcome) in [
         (&context.other, Inserted::Exists),
@@ -239,7 +239,7 @@ async fn database_files_contain_no_plain_keys() {
     let secrets: Vec<_> = context
         .keys
         .iter()
-        .map(|it| it.key.reveal()["rk_".len()..].to_owned())
+        .map(|key| key.key.reveal()["rk_".len()..].to_owned())
         .collect();
     assert_eq!(secrets.len(), 6);
     let mut read = 0;
@@ -247,7 +247,7 @@ async fn database_files_contain_no_plain_keys() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();
         read += bytes.len();
         let text = String::from_utf8_lossy(&bytes);
-        assert!(secrets.iter().all(|it| !text.contains(it)));
+        assert!(secrets.iter().all(|secret| !text.contains(secret)));
     }
     assert!(read > 10_000);
 }

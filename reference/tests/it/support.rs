@@ -7,7 +7,7 @@ use referral_reference::domain::subscriber::{NewSubscriber, Subscriber, Subscrib
 use referral_reference::domain::timestamp::Timestamp;
 use referral_reference::ids::IdGenerator;
 use referral_reference::operations::Service;
-use referral_reference::seed::{self, PlantedKey, Seed, SeedAccount};
+use referral_reference::seed::{self, GeneratedKey, Seed, SeedAccount};
 use referral_reference::store::Store;
 
 use crate::database::Database;
@@ -22,22 +22,24 @@ pub fn demo() -> Seed {
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let file = sources.add(seed::DEMO_PATH, seed::DEMO);
     let seed = seed::read(&sources, file, &mut found);
-    let shown = reader::render(&sources, &found, reader::Style::Plain);
-    seed.unwrap_or_else(|| panic!("the demo seed has mistakes:\n{shown}"))
+    let diagnostics = reader::render(&sources, &found, reader::Style::Plain);
+    seed.unwrap_or_else(|| panic!("the demo seed has mistakes:\n{diagnostics}"))
 }
 
 /// The accounts of the demo that somebody has a key for, called as they are: all but the one that everybody has left.
 pub fn in_use() -> Vec<SeedAccount> {
     let accounts = demo().accounts.into_iter();
-    let in_use: Vec<_> = accounts.filter(|it| !it.users.is_empty()).collect();
+    let in_use: Vec<_> = accounts
+        .filter(|account| !account.users.is_empty())
+        .collect();
     assert_eq!(in_use.len(), 4);
     in_use
 }
 
 /// What the demo plants for the account of this word.
-pub fn seeded(word: &str) -> SeedAccount {
+pub fn seeded(label: &str) -> SeedAccount {
     let mut accounts = demo().accounts.into_iter();
-    accounts.find(|it| it.word == word).unwrap()
+    accounts.find(|account| account.label == label).unwrap()
 }
 
 /// A service, the two accounts that are tried most, and the keys of all.
@@ -45,7 +47,7 @@ pub struct TestContext {
     pub service: Service,
     pub main: Account,
     pub other: Account,
-    pub keys: Vec<PlantedKey>,
+    pub keys: Vec<GeneratedKey>,
     pub database: Database,
 }
 
@@ -66,8 +68,12 @@ impl TestContext {
         let mut write = store.begin_write().await.unwrap();
         let keys = seed::plant(seed, &mut write, now()).await.unwrap();
         write.commit().await.unwrap();
-        let account = |word: &str| {
-            let found = seed.accounts.iter().find(|it| it.word == word).unwrap();
+        let account = |label: &str| {
+            let found = seed
+                .accounts
+                .iter()
+                .find(|account| account.label == label)
+                .unwrap();
             found.account.clone()
         };
         let (main, other) = (account("main"), account("other_account"));
@@ -91,10 +97,10 @@ impl TestContext {
     }
 
     /// The secret of the key the seed calls so.
-    pub fn key(&self, word: &str) -> &str {
+    pub fn key(&self, label: &str) -> &str {
         self.keys
             .iter()
-            .find(|it| it.word == word)
+            .find(|key| key.label == label)
             .unwrap()
             .key
             .reveal()

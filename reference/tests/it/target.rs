@@ -28,7 +28,9 @@ fn members(node: &Node) -> Vec<(&str, &Node)> {
     let Value::Map(entries) = &node.value else {
         panic!("{} is no map", node.describe())
     };
-    let members = entries.iter().map(|it| (it.key.value.as_str(), &it.value));
+    let members = entries
+        .iter()
+        .map(|text| (text.key.value.as_str(), &text.value));
     members.collect()
 }
 
@@ -61,7 +63,7 @@ fn declared() -> BTreeMap<String, Declared> {
             let facts = get(fixture, "facts").map(members).unwrap_or_default();
             let facts = facts.into_iter().map(|(name, _)| name.to_owned());
             let declared = Declared {
-                consumed: get(fixture, "consumed").is_some_and(|it| text(it) == "true"),
+                consumed: get(fixture, "consumed").is_some_and(|node| text(node) == "true"),
                 facts: facts.collect(),
             };
             kinds.insert(kind.to_owned(), declared);
@@ -96,9 +98,9 @@ fn supplied() -> BTreeMap<String, Vec<Fixture>> {
 }
 
 /// How many fixtures of a kind the account has.
-fn count(supplied: &BTreeMap<String, Vec<Fixture>>, kind: &str, word: &str) -> usize {
+fn count(supplied: &BTreeMap<String, Vec<Fixture>>, kind: &str, label: &str) -> usize {
     let fixtures = supplied.get(kind).map_or(&[][..], Vec::as_slice);
-    let own = fixtures.iter().filter(|(account, ..)| account == word);
+    let own = fixtures.iter().filter(|(account, ..)| account == label);
     own.count()
 }
 
@@ -115,7 +117,7 @@ fn the_demo_supplies_every_kind_of_fixture_with_all_its_facts() {
         let known: BTreeSet<_> = known.cloned().collect();
         assert_eq!(known, declared.facts, "{kind}");
     }
-    assert!(supplied.keys().all(|it| declared.contains_key(it)));
+    assert!(supplied.keys().all(|key| declared.contains_key(key)));
 }
 
 #[test]
@@ -142,8 +144,8 @@ fn who_is_to_be_added_to_the_campaign_is_not_in_it() {
     let members: Vec<_> = demo
         .accounts
         .iter()
-        .flat_map(|it| &it.memberships)
-        .map(|it| it.subscriber.as_str())
+        .flat_map(|account| &account.memberships)
+        .map(|membership| membership.subscriber.as_str())
         .collect();
     assert!(!members.is_empty());
     for (_, id, _) in &supplied()["subscriber"] {
@@ -154,8 +156,8 @@ fn who_is_to_be_added_to_the_campaign_is_not_in_it() {
 #[test]
 fn publications_of_both_accounts_show_order_and_scope() {
     let fixtures = &supplied()["publication"];
-    let times = |word: &str| {
-        let own = fixtures.iter().filter(|(account, ..)| account == word);
+    let times = |label: &str| {
+        let own = fixtures.iter().filter(|(account, ..)| account == label);
         let mut times: Vec<_> = own
             .map(|(_, _, facts)| facts["created_at"].clone())
             .collect();
@@ -172,11 +174,15 @@ fn publications_of_both_accounts_show_order_and_scope() {
 fn a_referrer_can_be_named_by_whoever_comes_next() {
     let demo = demo();
     for (account, id, facts) in &supplied()["referrer"] {
-        let account = demo.accounts.iter().find(|it| it.word == *account).unwrap();
+        let account = demo
+            .accounts
+            .iter()
+            .find(|candidate| candidate.label == *account)
+            .unwrap();
         let found = account
             .subscribers
             .iter()
-            .find(|it| it.uuid.as_str() == id)
+            .find(|subscriber| subscriber.uuid.as_str() == id)
             .unwrap();
         assert_eq!(found.ref_code.as_str(), facts["ref_code"]);
     }
@@ -185,13 +191,22 @@ fn a_referrer_can_be_named_by_whoever_comes_next() {
 #[test]
 fn what_is_said_of_a_partner_program_is_true_of_it() {
     let accounts = demo().accounts.into_iter();
-    let programs: Vec<_> = accounts.flat_map(|it| it.partner_programs).collect();
+    let programs: Vec<_> = accounts
+        .flat_map(|account| account.partner_programs)
+        .collect();
     let fixtures = &supplied()["partner_program"];
     assert!(fixtures.len() > 20);
     for (_, id, facts) in fixtures {
-        let program = programs.iter().find(|it| it.uuid.as_str() == id).unwrap();
+        let program = programs
+            .iter()
+            .find(|program| program.uuid.as_str() == id)
+            .unwrap();
         let accepted = |fact| program.geo.accept(&Country::parse(&facts[fact]).unwrap());
-        let channels: Vec<_> = program.channels.iter().map(|it| it.as_str()).collect();
+        let channels: Vec<_> = program
+            .channels
+            .iter()
+            .map(|channel| channel.as_str())
+            .collect();
         let has = |fact| channels.contains(&facts[fact].as_str());
         assert!(
             accepted("accepted_country") && !accepted("refused_country"),
@@ -204,23 +219,30 @@ fn what_is_said_of_a_partner_program_is_true_of_it() {
             assert_eq!(Dollars::whole(facts[fact].parse().unwrap()), amount, "{id}");
         }
     }
-    let highest = programs.iter().map(|it| it.cpa).max();
-    assert!(programs.iter().any(|it| Some(it.cpa) < highest));
+    let highest = programs.iter().map(|program| program.cpa).max();
+    assert!(programs.iter().any(|program| Some(program.cpa) < highest));
 }
 
 #[test]
 fn programs_to_join_are_of_both_kinds_and_were_not_joined() {
     let demo = demo();
     let fixtures = &supplied()["partner_program_to_join"];
-    for word in ["true", "false"] {
+    for label in ["true", "false"] {
         let of_main = fixtures.iter().filter(|(account, _, facts)| {
-            account == "main" && facts["requires_application"] == word
+            account == "main" && facts["requires_application"] == label
         });
-        assert!(of_main.count() >= 6, "requires_application: {word}");
+        assert!(of_main.count() >= 6, "requires_application: {label}");
     }
     for (account, id, _) in fixtures {
-        let account = demo.accounts.iter().find(|it| it.word == *account).unwrap();
-        let mut joined = account.recommendations.iter().map(|it| &it.partner_program);
-        assert!(joined.all(|it| it.as_str() != id), "{id}");
+        let account = demo
+            .accounts
+            .iter()
+            .find(|candidate| candidate.label == *account)
+            .unwrap();
+        let mut joined = account
+            .recommendations
+            .iter()
+            .map(|recommendation| &recommendation.partner_program);
+        assert!(joined.all(|joined| joined.as_str() != id), "{id}");
     }
 }

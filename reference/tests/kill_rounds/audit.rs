@@ -55,22 +55,22 @@ fn query(kind: Kind) -> &'static str {
 /// What is wrong with what is there.
 pub fn compare(held: &Held, sent: &[Write]) -> Findings {
     let mut findings = Findings::default();
-    let told = |(kind, mark): &(Kind, String)| format!("{kind:?} {mark}");
+    let describe = |(kind, mark): &(Kind, String)| format!("{kind:?} {mark}");
     let mut due = BTreeMap::new();
     for write in sent {
         due.insert((write.kind, write.mark.clone()), write.outcome);
     }
     for (write, outcome) in &due {
         if *outcome == Outcome::Done && !held.contains_key(write) {
-            findings.lost.push(told(write));
+            findings.lost.push(describe(write));
         }
     }
     for (write, times) in held {
         if *times > 1 {
-            findings.doubled.push(told(write));
+            findings.doubled.push(describe(write));
         }
         if matches!(due.get(write), None | Some(Outcome::Refused)) {
-            findings.undue.push(told(write));
+            findings.undue.push(describe(write));
         }
     }
     findings
@@ -85,11 +85,15 @@ pub fn broken(url: &str) -> Vec<String> {
             .into_iter()
             .collect();
     }
-    let said = rows::<(String,)>(url, "PRAGMA integrity_check");
-    let said = said.into_iter().map(|(line,)| line).filter(|it| it != "ok");
+    let lines = rows::<(String,)>(url, "PRAGMA integrity_check");
+    let lines = lines
+        .into_iter()
+        .map(|(line,)| line)
+        .filter(|line| line != "ok");
     let pointing = rows::<(String,)>(url, "SELECT \"table\" FROM pragma_foreign_key_check");
     let pointing = pointing.into_iter();
-    said.chain(pointing.map(|(table,)| format!("a row of {table} points to nothing")))
+    lines
+        .chain(pointing.map(|(table,)| format!("a row of {table} points to nothing")))
         .collect()
 }
 
@@ -137,11 +141,11 @@ pub fn prove() {
         ("strange", 1),
     ];
     let held = there.map(|(mark, times)| ((Kind::Event, mark.to_owned()), times));
-    let told = |marks: &[&str]| marks.iter().map(|it| format!("Event {it}")).collect();
+    let describe = |marks: &[&str]| marks.iter().map(|mark| format!("Event {mark}")).collect();
     let expected = Findings {
-        lost: told(&["lost"]),
-        doubled: told(&["twice"]),
-        undue: told(&["refused", "strange"]),
+        lost: describe(&["lost"]),
+        doubled: describe(&["twice"]),
+        undue: describe(&["refused", "strange"]),
         broken: Vec::new(),
     };
     assert_eq!(compare(&held.into(), &sent), expected);

@@ -8,8 +8,8 @@ impl Draw {
     /// One for each purpose: sources of different words have nothing in common.
     pub fn new(words: &[u64]) -> Draw {
         let mut draw = Draw(0);
-        for word in words {
-            draw.0 = draw.next() ^ word;
+        for label in words {
+            draw.0 = draw.next() ^ label;
         }
         draw
     }

@@ -34,5 +34,8 @@ pub enum Outcome {
 
 /// How many writes of a list had this outcome.
 pub fn count(writes: &[Write], outcome: Outcome) -> usize {
-    writes.iter().filter(|it| it.outcome == outcome).count()
+    writes
+        .iter()
+        .filter(|write| write.outcome == outcome)
+        .count()
 }

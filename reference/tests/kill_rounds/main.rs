@@ -57,16 +57,20 @@ struct Args {
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let asked = words.iter().any(|it| Args::knows(it));
-    if asked {
+    let is_help = words.iter().any(|word| Args::knows(word));
+    if is_help {
         return run(Args::parse());
     }
     // The words of `cargo test` are for programs with many tests; this one has a single one.
-    let filters = words.iter().any(|it| !it.starts_with('-'));
-    if filters && !words.iter().any(|it| "kill_rounds".contains(it.as_str())) {
+    let filters = words.iter().any(|word| !word.starts_with('-'));
+    if filters
+        && !words
+            .iter()
+            .any(|word| "kill_rounds".contains(word.as_str()))
+    {
         return ExitCode::SUCCESS;
     }
-    if words.iter().any(|it| it == "--list") {
+    if words.iter().any(|word| word == "--list") {
         println!("kill_rounds: test");
         return ExitCode::SUCCESS;
     }

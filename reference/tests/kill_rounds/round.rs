@@ -105,8 +105,10 @@ impl Rounds {
         let back = ended.elapsed();
 
         let held = audit::held(&url);
-        let unknown = sent.iter().filter(|it| it.outcome == Outcome::Unknown);
-        let there = unknown.filter(|it| held.contains_key(&(it.kind, it.mark.clone())));
+        let unknown = sent
+            .iter()
+            .filter(|write| write.outcome == Outcome::Unknown);
+        let there = unknown.filter(|write| held.contains_key(&(write.kind, write.mark.clone())));
         let (lasted, unknown) = (there.count(), count(&sent, Outcome::Unknown));
         send_again(&mut wire, &mut sent);
         all.extend(sent.iter().cloned());
@@ -159,7 +161,7 @@ impl Rounds {
             if victim != Victim::Database {
                 service.kill();
             }
-            let noted = writers.into_iter().map(|it| it.join().unwrap());
+            let noted = writers.into_iter().map(|writer| writer.join().unwrap());
             noted.flatten().collect()
         })
     }

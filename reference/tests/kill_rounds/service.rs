@@ -47,9 +47,9 @@ pub fn seed(database: &str) -> String {
         stderr,
     } = program(database).args(["seed", "demo"]).output().unwrap();
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
-    let shown = String::from_utf8(stdout).unwrap();
-    let mut lines = shown.lines();
-    let main = lines.find_map(|it| it.strip_prefix("main "));
+    let output = String::from_utf8(stdout).unwrap();
+    let mut lines = output.lines();
+    let main = lines.find_map(|line| line.strip_prefix("main "));
     main.expect("the key of the main account is shown")
         .to_owned()
 }

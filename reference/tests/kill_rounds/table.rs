@@ -60,9 +60,15 @@ pub fn row(number: usize, report: &Report) {
 
 /// What all of them come to; whether all was kept.
 pub fn foot(reports: &[Report]) -> bool {
-    let done: usize = reports.iter().map(|it| it.count(Outcome::Done)).sum();
-    let bad = reports.iter().filter(|it| !it.findings.none()).count();
-    let slowest = reports.iter().map(|it| it.back).max();
+    let done: usize = reports
+        .iter()
+        .map(|report| report.count(Outcome::Done))
+        .sum();
+    let bad = reports
+        .iter()
+        .filter(|report| !report.findings.none())
+        .count();
+    let slowest = reports.iter().map(|report| report.back).max();
     let slowest = slowest.unwrap_or(Duration::ZERO).as_millis();
     match bad {
         0 => println!(
@@ -71,5 +77,5 @@ pub fn foot(reports: &[Report]) -> bool {
         _ => println!("NOT KEPT in {bad} of {} rounds\n", reports.len()),
     }
     // Rounds in which nothing was written would show nothing.
-    bad == 0 && reports.iter().all(|it| it.count(Outcome::Done) > 0)
+    bad == 0 && reports.iter().all(|report| report.count(Outcome::Done) > 0)
 }

@@ -29,7 +29,7 @@ impl Wire {
         );
         self.stream.get_mut().write_all(request.as_bytes())?;
         let line = self.line()?;
-        let status = line.get(9..12).and_then(|it| it.parse().ok());
+        let status = line.get(9..12).and_then(|code| code.parse().ok());
         let status = status.ok_or_else(cut)?;
         let mut length = 0;
         loop {

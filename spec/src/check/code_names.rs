@@ -24,14 +24,14 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
 
 fn inputs<'c>(contract: &Contract, operation: &'c Operation) -> impl Iterator<Item = Name<'c>> {
     let path = operation.path_parameters.iter();
-    let path = path.map(|it| (it.name.as_str(), "a path parameter", it.span));
+    let path = path.map(|parameter| (parameter.name.as_str(), "a path parameter", parameter.span));
     let query = operation.query.iter();
-    let query = query.map(|it| (it.name.as_str(), "a query parameter", it.span));
+    let query = query.map(|parameter| (parameter.name.as_str(), "a query parameter", parameter.span));
     let select = contract.places.key(operation.span, &["paging", "select"]);
     let pages = page_parameters(operation);
     let pages = pages.map(move |name| (name, "a parameter that chooses a page", select));
     let body = operation.body.iter();
-    let body = body.map(|it| (it.name.as_str(), "a member of the body", it.span));
+    let body = body.map(|input| (input.name.as_str(), "a member of the body", input.span));
     path.chain(query).chain(pages).chain(body)
 }
 

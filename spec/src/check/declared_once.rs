@@ -9,12 +9,16 @@ use reader::{Diagnostic, Diagnostics, Span};
 use crate::model::Contract;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
-    let operations = contract.operations().map(|it| (it.id.as_str(), it.span));
+    let operations = contract
+        .operations()
+        .map(|operation| (operation.id.as_str(), operation.span));
     once(operations, "duplicate-operation", "operation", out);
-    let records = contract.records().map(|it| (it.name.as_str(), it.span));
+    let records = contract
+        .records()
+        .map(|record| (record.name.as_str(), record.span));
     once(records, "duplicate-record", "record", out);
     let fixtures = contract.service.fixtures.iter();
-    let fixtures = fixtures.map(|it| (it.kind.as_str(), it.span));
+    let fixtures = fixtures.map(|fixture| (fixture.kind.as_str(), fixture.span));
     once(fixtures, "duplicate-fixture", "kind of fixture", out);
 }
 

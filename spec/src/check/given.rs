@@ -70,15 +70,17 @@ fn value(operation: &Operation, given: &TransitionTrigger, span: Span, out: &mut
         InputPart::Path => return,
         InputPart::Query => {
             let mut parameters = operation.query.iter();
-            let parameter = parameters.find(|it| it.name == given.input.name);
-            let values = parameter.into_iter().flat_map(|it| &it.values);
+            let parameter = parameters.find(|parameter| parameter.name == given.input.name);
+            let values = parameter
+                .into_iter()
+                .flat_map(|parameter| &parameter.values);
             values.map(|value| value.wire.as_str()).collect()
         }
         InputPart::Body => {
             let mut members = operation.body.iter();
             match members
-                .find(|it| it.wire == given.input.name)
-                .map(|it| &it.ty)
+                .find(|member| member.wire == given.input.name)
+                .map(|member| &member.ty)
             {
                 Some(Type::Enumeration(values)) => values.iter().map(String::as_str).collect(),
                 Some(Type::Boolean) => vec!["true", "false"],

@@ -50,19 +50,27 @@ fn place(operation: &Operation, clause: &Clause) -> Span {
         ClauseKind::EnvelopeMember { member } => match operation.success.body.value() {
             Some(Body::Envelope(members)) => {
                 let mut members = members.iter();
-                members.find(|it| it.wire == *member).map(|it| it.span)
+                members
+                    .find(|input| input.wire == *member)
+                    .map(|declared| declared.span)
             }
             _ => None,
         },
         ClauseKind::QueryValue { parameter, value } => {
             let mut parameters = operation.query.iter();
-            let parameter = parameters.find(|it| it.name == *parameter);
-            let mut values = parameter.into_iter().flat_map(|it| &it.values);
-            values.find(|it| it.wire == *value).map(|it| it.span)
+            let parameter = parameters.find(|query| query.name == *parameter);
+            let mut values = parameter
+                .into_iter()
+                .flat_map(|parameter| &parameter.values);
+            values
+                .find(|input| input.wire == *value)
+                .map(|declared| declared.span)
         }
         ClauseKind::InputValue { field, .. } => {
             let mut members = operation.body.iter();
-            members.find(|it| it.wire == *field).map(|it| it.span)
+            members
+                .find(|member| member.wire == *field)
+                .map(|declared| declared.span)
         }
         _ => None,
     };

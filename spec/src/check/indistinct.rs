@@ -40,7 +40,7 @@ fn unknown(contract: &Contract, case: &ErrorCase, other: &str, known: &[&ErrorCa
     let found = Diagnostic::error("unknown-error-case", message, span, "not among the others");
     let names: Vec<&str> = known
         .iter()
-        .map(|it| it.id.as_str())
+        .map(|case| case.id.as_str())
         .filter(|id| *id != case.id)
         .collect();
     suggest(found, span, other, "error cases", &names)

@@ -9,7 +9,10 @@ use crate::places::part_of;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for record in contract.records() {
-        let shown_in = record.lifecycle.as_ref().and_then(|it| it.shown_in.value());
+        let shown_in = record
+            .lifecycle
+            .as_ref()
+            .and_then(|lifecycle| lifecycle.shown_in.value());
         if let Some(member) = shown_in {
             let span = contract
                 .places

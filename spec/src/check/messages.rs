@@ -14,7 +14,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         let own = &operation.errors;
         // A case of the service that an operation repeats is the same case.
         let others = of_service.iter();
-        let others = others.filter(|case| !own.iter().any(|it| it.id == case.id));
+        let others = others.filter(|case| !own.iter().any(|known| known.id == case.id));
         let others: Vec<&ErrorCase> = others.collect();
         pairs(contract, own, &others, out);
     }

@@ -37,7 +37,7 @@ fn known(
 ) {
     let inputs = created.get(record).into_iter().flatten().copied();
     let record = contract.record(record);
-    let fields = record.into_iter().flat_map(|it| &it.fields);
+    let fields = record.into_iter().flat_map(|record| &record.fields);
     let fields = fields.map(|field| field.wire.as_str());
     let mut names: Vec<&str> = inputs.chain(fields).chain(["creation"]).collect();
     names.sort_unstable();

@@ -26,7 +26,7 @@ fn agree(contract: &Contract, case: &ErrorCase, out: &mut Diagnostics) {
     let bound: Vec<&str> = case
         .placeholders
         .iter()
-        .map(|it| it.name.as_str())
+        .map(|placeholder| placeholder.name.as_str())
         .collect();
     let differences = difference(&holes, &bound);
     for (written, meant) in differences.nearly {

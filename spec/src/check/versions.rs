@@ -12,7 +12,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         let first = first_segment(operation);
         first.is_some_and(|first| versions.prefixes.iter().any(|prefix| prefix == first))
     };
-    for operation in contract.operations().filter(|it| !known(it)) {
+    for operation in contract.operations().filter(|operation| !known(operation)) {
         let found = Diagnostic::error(
             "missing-version",
             format!(

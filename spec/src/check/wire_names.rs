@@ -15,14 +15,14 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for record in contract.records() {
         let fields = record.fields.iter();
         differ(
-            fields.map(|it| (it.wire.as_str(), it.name.as_str(), it.span)),
+            fields.map(|field| (field.wire.as_str(), field.name.as_str(), field.span)),
             out,
         );
     }
     for operation in contract.operations() {
         let inputs = operation.body.iter();
         differ(
-            inputs.map(|it| (it.wire.as_str(), it.name.as_str(), it.span)),
+            inputs.map(|input| (input.wire.as_str(), input.name.as_str(), input.span)),
             out,
         );
     }

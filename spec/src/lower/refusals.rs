@@ -117,7 +117,11 @@ impl Lower<'_> {
             format!("without {missing}"),
         )
         .with_help("add it; only a case with the name of a service's case can omit it");
-        let services: Vec<String> = self.service_errors.iter().map(|it| it.id.clone()).collect();
+        let services: Vec<String> = self
+            .service_errors
+            .iter()
+            .map(|service_error| service_error.id.clone())
+            .collect();
         let services = services.iter().map(String::as_str);
         self.report(match did_you_mean(&name.value, services) {
             Some(near) => diagnostic.with_fix(name.span, near, format!("did you mean `{near}`?")),

@@ -38,7 +38,7 @@ pub fn questions(answers: &ResolvedQuestions) -> String {
 fn answer(answer: &Resolution) -> String {
     match answer {
         Resolution::Decided(clauses) => {
-            let clauses: Vec<_> = clauses.iter().map(|it| ids(it, "clause")).collect();
+            let clauses: Vec<_> = clauses.iter().map(|clause| ids(clause, "clause")).collect();
             format!("decided: {}", clauses.join(", "))
         }
         Resolution::Open(points) => {

@@ -14,16 +14,16 @@ pub enum RecommendationStatus {
     /// Archived.
     Archived {
         /// Who archived it.
-        by: Archiver,
+        by: ArchivedBy,
         /// Status after reactivation.
-        resumes: Resumed,
+        resumes: ReactivatedStatus,
     },
 }
 
 /// The status that a recommendation gets when it is reactivated. Archiving and reactivating it must not replace an
 /// approval that is still missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Resumed {
+pub enum ReactivatedStatus {
     /// It was a draft.
     Draft,
     /// It was awaiting approval.
@@ -34,7 +34,7 @@ pub enum Resumed {
 
 /// Who archived a recommendation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Archiver {
+pub enum ArchivedBy {
     /// The account that owns it.
     Owner,
     /// The account whose publication is recommended.
@@ -59,15 +59,15 @@ impl RecommendationStatus {
     /// The status after its owner archives it. An archived recommendation stays unchanged.
     pub fn archive(self) -> RecommendationStatus {
         let archived = |resumes| RecommendationStatus::Archived {
-            by: Archiver::Owner,
+            by: ArchivedBy::Owner,
             resumes,
         };
         match self {
             RecommendationStatus::Archived { .. } => self,
-            RecommendationStatus::Draft => archived(Resumed::Draft),
-            RecommendationStatus::AwaitingApproval => archived(Resumed::AwaitingApproval),
+            RecommendationStatus::Draft => archived(ReactivatedStatus::Draft),
+            RecommendationStatus::AwaitingApproval => archived(ReactivatedStatus::AwaitingApproval),
             RecommendationStatus::Active | RecommendationStatus::Paused => {
-                archived(Resumed::Active)
+                archived(ReactivatedStatus::Active)
             }
         }
     }
@@ -77,11 +77,11 @@ impl RecommendationStatus {
     pub fn reactivate(self) -> Result<RecommendationStatus, CannotReactivate> {
         match self {
             RecommendationStatus::Archived {
-                by: Archiver::Owner,
+                by: ArchivedBy::Owner,
                 resumes,
             } => Ok(resumes.status()),
             RecommendationStatus::Archived {
-                by: Archiver::Sponsor,
+                by: ArchivedBy::Sponsor,
                 ..
             } => Err(CannotReactivate::BySponsor),
             _ => Err(CannotReactivate::NotArchived),
@@ -100,7 +100,7 @@ impl RecommendationStatus {
     }
 
     /// Who archived it; `None` if it is not archived.
-    pub fn archiver(self) -> Option<Archiver> {
+    pub fn archiver(self) -> Option<ArchivedBy> {
         match self {
             RecommendationStatus::Archived { by, .. } => Some(by),
             _ => None,
@@ -108,7 +108,7 @@ impl RecommendationStatus {
     }
 
     /// The status after reactivation; `None` if it is not archived.
-    pub fn resumes(self) -> Option<Resumed> {
+    pub fn resumes(self) -> Option<ReactivatedStatus> {
         match self {
             RecommendationStatus::Archived { resumes, .. } => Some(resumes),
             _ => None,
@@ -119,7 +119,7 @@ impl RecommendationStatus {
     /// database have them.
     pub fn from_words(
         word: &str,
-        archived: Option<(Archiver, Resumed)>,
+        archived: Option<(ArchivedBy, ReactivatedStatus)>,
     ) -> Option<RecommendationStatus> {
         Some(match (word, archived) {
             ("draft", None) => RecommendationStatus::Draft,
@@ -132,42 +132,47 @@ impl RecommendationStatus {
     }
 }
 
-impl Archiver {
+impl ArchivedBy {
     /// Names of both.
     pub const WORDS: [&str; 2] = ["owner", "sponsor"];
 
     /// The name in files and the database.
     pub fn as_str(self) -> &'static str {
         match self {
-            Archiver::Owner => "owner",
-            Archiver::Sponsor => "sponsor",
+            ArchivedBy::Owner => "owner",
+            ArchivedBy::Sponsor => "sponsor",
         }
     }
 
     /// Parses a name.
-    pub fn from_word(word: &str) -> Option<Archiver> {
+    pub fn from_word(word: &str) -> Option<ArchivedBy> {
         Some(match word {
-            "owner" => Archiver::Owner,
-            "sponsor" => Archiver::Sponsor,
+            "owner" => ArchivedBy::Owner,
+            "sponsor" => ArchivedBy::Sponsor,
             _ => return None,
         })
     }
 }
 
-impl Resumed {
+impl ReactivatedStatus {
     /// The status of the reactivated recommendation.
     pub fn status(self) -> RecommendationStatus {
         match self {
-            Resumed::Draft => RecommendationStatus::Draft,
-            Resumed::AwaitingApproval => RecommendationStatus::AwaitingApproval,
-            Resumed::Active => RecommendationStatus::Active,
+            ReactivatedStatus::Draft => RecommendationStatus::Draft,
+            ReactivatedStatus::AwaitingApproval => RecommendationStatus::AwaitingApproval,
+            ReactivatedStatus::Active => RecommendationStatus::Active,
         }
     }
 
     /// Parses the name of a status in the database.
-    pub fn from_word(word: &str) -> Option<Resumed> {
-        let all = [Resumed::Draft, Resumed::AwaitingApproval, Resumed::Active];
-        all.into_iter().find(|it| it.status().as_str() == word)
+    pub fn from_word(word: &str) -> Option<ReactivatedStatus> {
+        let all = [
+            ReactivatedStatus::Draft,
+            ReactivatedStatus::AwaitingApproval,
+            ReactivatedStatus::Active,
+        ];
+        all.into_iter()
+            .find(|resumed| resumed.status().as_str() == word)
     }
 }
 
@@ -176,12 +181,12 @@ mod tests {
     use super::*;
 
     const BY_OWNER: RecommendationStatus = RecommendationStatus::Archived {
-        by: Archiver::Owner,
-        resumes: Resumed::Active,
+        by: ArchivedBy::Owner,
+        resumes: ReactivatedStatus::Active,
     };
     const BY_SPONSOR: RecommendationStatus = RecommendationStatus::Archived {
-        by: Archiver::Sponsor,
-        resumes: Resumed::Active,
+        by: ArchivedBy::Sponsor,
+        resumes: ReactivatedStatus::Active,
     };
     const RUNNING: [RecommendationStatus; 4] = [
         RecommendationStatus::Draft,
@@ -195,7 +200,7 @@ mod tests {
         for status in RUNNING {
             let archived = status.archive();
             assert_eq!(archived.as_str(), "archived");
-            assert_eq!(archived.archiver(), Some(Archiver::Owner));
+            assert_eq!(archived.archiver(), Some(ArchivedBy::Owner));
         }
         assert_eq!(BY_OWNER.archive(), BY_OWNER);
         assert_eq!(BY_SPONSOR.archive(), BY_SPONSOR);
@@ -230,16 +235,19 @@ mod tests {
             assert!(RecommendationStatus::WORDS.contains(&status.as_str()));
             let resumes = status
                 .resumes()
-                .and_then(|it| Resumed::from_word(it.status().as_str()));
+                .and_then(|resumed| ReactivatedStatus::from_word(resumed.status().as_str()));
             let archived = status.archiver().zip(resumes);
             let read = RecommendationStatus::from_words(status.as_str(), archived);
             assert_eq!(read, Some(status));
         }
-        for word in Archiver::WORDS {
-            assert_eq!(Archiver::from_word(word).map(Archiver::as_str), Some(word));
+        for word in ArchivedBy::WORDS {
+            assert_eq!(
+                ArchivedBy::from_word(word).map(ArchivedBy::as_str),
+                Some(word)
+            );
         }
         assert_eq!(RecommendationStatus::from_words("archived", None), None);
-        let away = Some((Archiver::Owner, Resumed::Active));
+        let away = Some((ArchivedBy::Owner, ReactivatedStatus::Active));
         let odd = RecommendationStatus::from_words("active", away);
         assert_eq!(odd, None);
     }

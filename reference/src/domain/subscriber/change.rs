@@ -47,7 +47,7 @@ impl ChangeRequest {
         let email = email.map_err(|_| InvalidChange::EmailInvalid)?;
         let word = self.status.as_deref();
         let status =
-            word.map(|it| Status::from_word_of_update(it).ok_or(InvalidChange::StatusInvalid));
+            word.map(|word| Status::from_word_of_update(word).ok_or(InvalidChange::StatusInvalid));
         let status = status.transpose()?;
         text::check(self.name.as_deref())?;
         Ok(SubscriberChange {

@@ -15,13 +15,13 @@ use crate::seed::{SeedAccount, SeedKey, grow};
 /// so far with their spans.
 pub(super) fn read<'n>(
     reader: &mut Reader<'_>,
-    word: &Spanned<String>,
+    label: &Spanned<String>,
     node: &'n Node,
     key_words: &mut BTreeMap<String, Span>,
 ) -> Option<(SeedAccount, Option<&'n Node>)> {
-    fields::check_word(reader, word, "an account");
+    fields::check_word(reader, label, "an account");
     let map = reader.table(node, &ACCOUNT)?;
-    let place = word.value.as_str();
+    let place = label.value.as_str();
     let uuid = fields::uuid(reader, &map, place, (AccountId::new, AccountId::generate));
     let name = fields::plain(reader, &map, "name");
 
@@ -45,7 +45,7 @@ pub(super) fn read<'n>(
     let (former, present): (Vec<_>, Vec<_>) = users.into_values().partition(|(_, gone)| *gone);
     let without_mark = |users: Vec<(User, bool)>| users.into_iter().map(|(user, _)| user).collect();
     let mut account = SeedAccount {
-        word: word.value.clone(),
+        label: label.value.clone(),
         account: Account {
             uuid,
             name: name?,
@@ -65,7 +65,7 @@ pub(super) fn read<'n>(
         referrals: Vec::new(),
         payouts,
     };
-    let more = more_subscribers.and_then(|it| usize::try_from(it).ok());
+    let more = more_subscribers.and_then(|number| usize::try_from(number).ok());
     grow::crowd(&mut account, more.unwrap_or_default());
     Some((account, map.get("recommendations")))
 }
@@ -78,7 +78,7 @@ fn read_users(
 ) -> BTreeMap<String, (User, bool)> {
     let entries = account
         .get("users")
-        .map_or(&[][..], |it| reader.entries(it, "a map of users"));
+        .map_or(&[][..], |node| reader.entries(node, "a map of users"));
     let mut users = BTreeMap::new();
     for entry in entries {
         let Some(map) = reader.table(&entry.value, &USER) else {
@@ -88,7 +88,9 @@ fn read_users(
         let uuid = fields::uuid(reader, &map, &place, (UserId::new, UserId::generate));
         let name = fields::plain(reader, &map, "name").unwrap_or_default();
         let email = fields::email(reader, &map, "email");
-        let email = email.map(|it| it.as_str().to_owned()).unwrap_or_default();
+        let email = email
+            .map(|email| email.as_str().to_owned())
+            .unwrap_or_default();
         let gone = fields::yes(reader, &map, "gone", false);
         let user = User {
             uuid,
@@ -98,11 +100,11 @@ fn read_users(
         };
         users.insert(entry.key.value.clone(), (user, gone));
     }
-    let there = entries.iter().map(|it| it.key.value.as_str());
+    let there = entries.iter().map(|entry| entry.key.value.as_str());
     let there: Vec<_> = there
-        .filter(|it| users.get(*it).is_some_and(|(_, gone)| !gone))
+        .filter(|name| users.get(*name).is_some_and(|(_, gone)| !gone))
         .collect();
-    if let Some((owner, _)) = owner(reader, account, &there).and_then(|it| users.get_mut(it)) {
+    if let Some((owner, _)) = owner(reader, account, &there).and_then(|name| users.get_mut(name)) {
         owner.is_owner = true;
     }
     users
@@ -111,7 +113,7 @@ fn read_users(
 /// The owner of the account: the user it names, or else the first current user.
 fn owner<'w>(reader: &mut Reader<'_>, account: &Fields<'_>, there: &[&'w str]) -> Option<&'w str> {
     match account.get("owner") {
-        Some(node) => reader.word(node, "owner", there).map(|it| it.value),
+        Some(node) => reader.word(node, "owner", there).map(|text| text.value),
         None => there.first().copied(),
     }
 }
@@ -125,7 +127,7 @@ fn read_keys(
 ) -> Vec<SeedKey> {
     let entries = account
         .get("keys")
-        .map_or(&[][..], |it| reader.entries(it, "a map of keys"));
+        .map_or(&[][..], |node| reader.entries(node, "a map of keys"));
     let mut keys = Vec::new();
     for entry in entries {
         report_repeated(reader, &entry.key, key_words);
@@ -140,10 +142,10 @@ fn read_keys(
         let known: Vec<_> = users.keys().map(String::as_str).collect();
         let user = map
             .get("user")
-            .and_then(|it| reader.word(it, "user", &known));
-        let user = user.and_then(|it| users.get(it.value));
+            .and_then(|node| reader.word(node, "user", &known));
+        let user = user.and_then(|name| users.get(name.value));
         keys.extend(user.map(|(user, _)| SeedKey {
-            word: entry.key.value.clone(),
+            label: entry.key.value.clone(),
             uuid,
             user: user.uuid.clone(),
         }));
@@ -154,13 +156,18 @@ fn read_keys(
 /// Reports a duplicate key name: names become keys of the target file and names of key files.
 fn report_repeated(
     reader: &mut Reader<'_>,
-    word: &Spanned<String>,
+    label: &Spanned<String>,
     key_words: &mut BTreeMap<String, Span>,
 ) {
-    fields::check_word(reader, word, "a key");
-    if let Some(first) = key_words.insert(word.value.clone(), word.span) {
-        let message = format!("two keys are called {}", reader::quoted(word));
-        let found = Diagnostic::error("repeated-key-name", message, word.span, "called so as well");
+    fields::check_word(reader, label, "a key");
+    if let Some(first) = key_words.insert(label.value.clone(), label.span) {
+        let message = format!("two keys are called {}", reader::quoted(label));
+        let found = Diagnostic::error(
+            "repeated-key-name",
+            message,
+            label.span,
+            "called so as well",
+        );
         reader.out.push(
             found
                 .with_label(first, "the first one")

@@ -54,26 +54,26 @@ pub(super) fn text(
 
 /// The text of a field without its span.
 pub(super) fn plain(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Option<String> {
-    text(reader, fields, key).map(|it| it.value)
+    text(reader, fields, key).map(|text| text.value)
 }
 
 /// Whether a field is `true`.
 pub(super) fn yes(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str, default: bool) -> bool {
     fields
         .get(key)
-        .and_then(|it| reader.boolean(it))
-        .map_or(default, |it| it.value)
+        .and_then(|node| reader.boolean(node))
+        .map_or(default, |text| text.value)
 }
 
 /// The texts of a list.
 pub(super) fn texts(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Vec<String> {
     let items = fields
         .get(key)
-        .map_or(&[][..], |it| reader.list(it, "a list of texts"));
+        .map_or(&[][..], |node| reader.list(node, "a list of texts"));
     items
         .iter()
-        .filter_map(|it| reader.text(it))
-        .map(|it| it.value)
+        .filter_map(|fields| reader.text(fields))
+        .map(|text| text.value)
         .collect()
 }
 
@@ -157,11 +157,11 @@ pub(super) fn tables<'n>(
     place: &str,
 ) -> Vec<(String, Fields<'n>)> {
     let list = fields.get(key);
-    let items = list.map_or(&[][..], |it| reader.list(it, what));
+    let items = list.map_or(&[][..], |list| reader.list(list, what));
     let mut maps = Vec::new();
     for (index, item) in items.iter().enumerate() {
         let map = reader.table(item, table);
-        maps.extend(map.map(|it| (format!("{place}/{key}/{index}"), it)));
+        maps.extend(map.map(|fields| (format!("{place}/{key}/{index}"), fields)));
     }
     maps
 }
@@ -170,7 +170,7 @@ pub(super) fn tables<'n>(
 pub(super) fn dollars(reader: &mut Reader<'_>, node: &Node) -> Option<Dollars> {
     let text = reader.number_text(node)?;
     let amount = Amount::parse(&text).ok();
-    match amount.map(|it| Dollars::try_from(&it)) {
+    match amount.map(|amount| Dollars::try_from(&amount)) {
         Some(Ok(dollars)) => Some(dollars),
         _ => {
             let message = format!("{} is {InvalidDollars}", quoted(&text));

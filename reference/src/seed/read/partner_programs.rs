@@ -74,16 +74,21 @@ pub(super) fn publication<'p>(
     map: &Fields<'_>,
     publications: &'p [Publication],
 ) -> Option<&'p Publication> {
-    let names: Vec<_> = publications.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<_> = publications
+        .iter()
+        .map(|publication| publication.name.as_str())
+        .collect();
     let name = reader.word(map.get("publication")?, "publication", &names)?;
-    publications.iter().find(|it| it.name == name.value)
+    publications
+        .iter()
+        .find(|publication| publication.name == name.value)
 }
 
 /// The accepted countries. Reports a country that is both allowed and blocked.
 fn geo(reader: &mut Reader<'_>, map: &Fields<'_>) -> GeoRestrictions {
     let allowed = countries(reader, map, "allowed_countries");
     let blocked = countries(reader, map, "blocked_countries");
-    let both = blocked.iter().find(|it| allowed.contains(it));
+    let both = blocked.iter().find(|country| allowed.contains(country));
     if let (Some(country), Some(node)) = (both, map.get("blocked_countries")) {
         let message = format!("{country} is allowed and blocked");
         let help = "leave it in one of `allowed_countries` and `blocked_countries`";
@@ -99,11 +104,11 @@ fn geo(reader: &mut Reader<'_>, map: &Fields<'_>) -> GeoRestrictions {
 /// The countries of a list, sorted, without duplicates.
 fn countries(reader: &mut Reader<'_>, map: &Fields<'_>, key: &str) -> Vec<Country> {
     let list = map.get(key);
-    let items = list.map_or(&[][..], |it| reader.list(it, "a list of countries"));
+    let items = list.map_or(&[][..], |list| reader.list(list, "a list of countries"));
     let mut countries = Vec::new();
     for code in items
         .iter()
-        .filter_map(|it| reader.text(it))
+        .filter_map(|item| reader.text(item))
         .collect::<Vec<_>>()
     {
         match Country::parse(&code) {
@@ -128,11 +133,11 @@ fn countries(reader: &mut Reader<'_>, map: &Fields<'_>, key: &str) -> Vec<Countr
 /// The channels of a program, sorted, without duplicates.
 fn channels(reader: &mut Reader<'_>, map: &Fields<'_>) -> Vec<Channel> {
     let list = map.get("channels");
-    let items = list.map_or(&[][..], |it| reader.list(it, "a list of channels"));
+    let items = list.map_or(&[][..], |list| reader.list(list, "a list of channels"));
     let words = items.iter();
-    let words = words.filter_map(|it| reader.word(it, "channel", &Channel::WORDS));
+    let words = words.filter_map(|item| reader.word(item, "channel", &Channel::WORDS));
     let mut channels: Vec<_> = words
-        .filter_map(|it| Channel::from_word(it.value))
+        .filter_map(|word| Channel::from_word(word.value))
         .collect();
     channels.sort();
     channels.dedup();

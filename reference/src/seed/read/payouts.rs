@@ -78,7 +78,7 @@ fn entries(
         ("adjustments", Source::Adjustment),
     ] {
         let list = map.get(key);
-        let amounts = list.map_or(&[][..], |it| reader.list(it, "a list of amounts"));
+        let amounts = list.map_or(&[][..], |list| reader.list(list, "a list of amounts"));
         for node in amounts {
             let amount = fields::dollars(reader, node);
             entries.extend(amount.map(|amount| LedgerEntry {

@@ -7,7 +7,7 @@ use reader::{Fields, Node, Reader, Spanned};
 use crate::domain::id::{RecommendationCode, RecommendationId};
 use crate::domain::partner_program::PartnerProgram;
 use crate::domain::recommendation::{
-    Archiver, NewRecommendation, Recommendation, RecommendationStatus, Resumed,
+    ArchivedBy, NewRecommendation, ReactivatedStatus, Recommendation, RecommendationStatus,
 };
 use crate::ids::IdGenerator;
 use crate::seed::SeedAccount;
@@ -29,13 +29,15 @@ pub(super) fn read(
         let Some(map) = reader.table(item, &RECOMMENDATION) else {
             continue;
         };
-        let place = format!("{}/recommendations/{index}", account.word);
+        let place = format!("{}/recommendations/{index}", account.label);
         let referrals = referrals::read(reader, &map, account);
         let Some(mut read) = recommendation(reader, &map, &place, account, programs) else {
             continue;
         };
         read.referrals = i64::try_from(referrals.len()).unwrap_or(i64::MAX);
-        let of_this = referrals.into_iter().map(|it| (read.uuid.clone(), it));
+        let of_this = referrals
+            .into_iter()
+            .map(|referral| (read.uuid.clone(), referral));
         account.referrals.extend(of_this);
         account.recommendations.push(read);
     }
@@ -59,7 +61,7 @@ fn recommendation(
     };
     let known: Vec<_> = programs.keys().map(String::as_str).collect();
     let program = map.get("program");
-    let program = program.and_then(|it| reader.word(it, "partner program", &known));
+    let program = program.and_then(|node| reader.word(node, "partner program", &known));
     let publication = partner_programs::publication(reader, map, &account.publications);
     let created_at = fields::time(reader, map, "created_at");
     let status = status(reader, map);
@@ -94,13 +96,16 @@ fn recommendation(
 
 /// The status, with who archived it.
 fn status(reader: &mut Reader<'_>, map: &Fields<'_>) -> RecommendationStatus {
-    let words = (&Archiver::WORDS[..], Archiver::from_word as fn(&str) -> _);
-    let by = fields::word(reader, map, "archived_by", words).unwrap_or(Archiver::Owner);
+    let words = (
+        &ArchivedBy::WORDS[..],
+        ArchivedBy::from_word as fn(&str) -> _,
+    );
+    let by = fields::word(reader, map, "archived_by", words).unwrap_or(ArchivedBy::Owner);
     let status = map.get("status");
-    let word = status.and_then(|it| reader.word(it, "status", &RecommendationStatus::WORDS));
+    let word = status.and_then(|node| reader.word(node, "status", &RecommendationStatus::WORDS));
     let word = word.map_or("active", |Spanned { value, .. }| value);
     // An archived recommendation of a seed was active.
-    let away = (by, Resumed::Active);
+    let away = (by, ReactivatedStatus::Active);
     let archived = word == "archived";
     if let Some(node) = map.get("archived_by")
         && !archived

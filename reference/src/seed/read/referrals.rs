@@ -17,7 +17,7 @@ pub(super) fn read(
     account: &SeedAccount,
 ) -> Vec<Referral> {
     let list = recommendation.get("referrals");
-    let items = list.map_or(&[][..], |it| reader.list(it, "a list of referrals"));
+    let items = list.map_or(&[][..], |list| reader.list(list, "a list of referrals"));
     let mut people = BTreeMap::<String, Span>::new();
     let mut referrals = Vec::new();
     for item in items {
@@ -58,7 +58,7 @@ fn upscribe(
     let known: Vec<_> = account
         .upscribes
         .iter()
-        .map(|it| it.uuid.as_str())
+        .map(|upscribe| upscribe.uuid.as_str())
         .collect();
     match (map.get("upscribe"), account.upscribes.first()) {
         (Some(node), Some(_)) => {

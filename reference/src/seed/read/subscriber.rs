@@ -24,7 +24,7 @@ pub(super) fn read(
     campaign: Option<&Campaign>,
 ) -> (Vec<Subscriber>, Vec<Membership>) {
     let list = account.get("subscribers");
-    let items = list.map_or(&[][..], |it| reader.list(it, "a list of subscribers"));
+    let items = list.map_or(&[][..], |list| reader.list(list, "a list of subscribers"));
     let (mut subscribers, mut memberships) = (Vec::new(), Vec::new());
     let mut known = Known::new();
     for (index, item) in items.iter().enumerate() {
@@ -192,7 +192,7 @@ fn membership(
         return None;
     }
     let Some(campaign) = campaign else {
-        let span = map.get("in_campaign").map_or(map.span, |it| it.span);
+        let span = map.get("in_campaign").map_or(map.span, |node| node.span);
         let message = "the account has no campaign to be in".to_owned();
         wrong_value(
             reader,

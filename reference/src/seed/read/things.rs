@@ -37,7 +37,7 @@ pub(super) fn publications(
     place: &str,
 ) -> Vec<Publication> {
     let list = account.get("publications");
-    let items = list.map_or(&[][..], |it| reader.list(it, "a list of publications"));
+    let items = list.map_or(&[][..], |list| reader.list(list, "a list of publications"));
     let mut publications = Vec::new();
     for (index, item) in items.iter().enumerate() {
         let Some(map) = reader.table(item, &PUBLICATION) else {
@@ -91,7 +91,7 @@ pub(super) fn upscribes(
     place: &str,
 ) -> Vec<Upscribe> {
     let list = account.get("upscribes");
-    let items = list.map_or(&[][..], |it| reader.list(it, "a list of widgets"));
+    let items = list.map_or(&[][..], |list| reader.list(list, "a list of widgets"));
     let mut upscribes = Vec::new();
     for (index, item) in items.iter().enumerate() {
         let Some(map) = reader.table(item, &UPSCRIBE) else {

@@ -4,7 +4,7 @@ use reader::{KeyTable, Shape};
 
 use super::{TEXTS, UUID, optional, required};
 use crate::domain::partner_program::{Channel, ProgramStatus};
-use crate::domain::recommendation::{Archiver, RecommendationStatus};
+use crate::domain::recommendation::{ArchivedBy, RecommendationStatus};
 
 /// A partner program.
 pub static PARTNER_PROGRAM: KeyTable = KeyTable {
@@ -75,7 +75,7 @@ pub static RECOMMENDATION: KeyTable = KeyTable {
         ),
         optional(
             "archived_by",
-            Shape::OneOf(&Archiver::WORDS),
+            Shape::OneOf(&ArchivedBy::WORDS),
             "who archived it [default: owner]",
         ),
         optional(

@@ -6,7 +6,7 @@
 use crate::domain::country::Country;
 use crate::domain::partner_program::{Channel, PartnerProgram};
 use crate::domain::payout::{Detail, Payout};
-use crate::domain::recommendation::{Archiver, Recommendation, RecommendationStatus};
+use crate::domain::recommendation::{ArchivedBy, Recommendation, RecommendationStatus};
 use crate::seed::target::{Fact, Fixture, Kind, each};
 use crate::seed::{Seed, SeedAccount};
 
@@ -19,39 +19,44 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
         ("recommendation", recommendations(seed, None)),
         (
             "recommendation_archived",
-            recommendations(seed, Some(Archiver::Owner)),
+            recommendations(seed, Some(ArchivedBy::Owner)),
         ),
         (
             "recommendation_archived_by_sponsor",
-            recommendations(seed, Some(Archiver::Sponsor)),
+            recommendations(seed, Some(ArchivedBy::Sponsor)),
         ),
         ("partner_program", partner_programs(seed)),
         ("partner_program_to_join", to_join(seed)),
         (
             "payout",
             each(seed, |account| {
-                let all = account.payouts.iter().filter(|it| it.is_of_network());
-                all.map(|it| (it.uuid.to_string(), of_payout(account, it)))
+                let all = account
+                    .payouts
+                    .iter()
+                    .filter(|payout| payout.is_of_network());
+                all.map(|payout| (payout.uuid.to_string(), of_payout(account, payout)))
             }),
         ),
         (
             "payout_of_affiliate",
-            payouts(seed, |it| {
-                let created_at = vec![("created_at", it.created_at.to_string())];
-                (!it.is_of_network()).then(|| (it.uuid.to_string(), created_at))
+            payouts(seed, |payout| {
+                let created_at = vec![("created_at", payout.created_at.to_string())];
+                (!payout.is_of_network()).then(|| (payout.uuid.to_string(), created_at))
             }),
         ),
         (
             "partner_profile_payout_paid",
-            payouts(seed, |it| {
-                it.paid_at.map(|_| (it.partner_uuid.to_string(), vec![]))
+            payouts(seed, |payout| {
+                payout
+                    .paid_at
+                    .map(|_| (payout.partner_uuid.to_string(), vec![]))
             }),
         ),
         (
             "partner_profile_payout_unpaid",
-            payouts(seed, |it| match it.paid_at {
+            payouts(seed, |payout| match payout.paid_at {
                 Some(_) => None,
-                None => Some((it.partner_uuid.to_string(), vec![])),
+                None => Some((payout.partner_uuid.to_string(), vec![])),
             }),
         ),
     ]
@@ -59,15 +64,16 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
 
 /// The recommendations archived by the given party, or the ones not archived, which alone have the fact of their
 /// code.
-fn recommendations(seed: &Seed, archived: Option<Archiver>) -> Vec<Fixture> {
-    let facts = |it: &Recommendation| match it.status {
+fn recommendations(seed: &Seed, archived: Option<ArchivedBy>) -> Vec<Fixture> {
+    let facts = |recommendation: &Recommendation| match recommendation.status {
         RecommendationStatus::Archived { .. } => vec![],
-        _ => vec![("ref_code", it.ref_code.to_string())],
+        _ => vec![("ref_code", recommendation.ref_code.to_string())],
     };
     each(seed, |account| {
         let all = account.recommendations.iter();
-        let fitting = all.filter(move |it| it.status.archiver() == archived);
-        fitting.map(move |it| (it.uuid.to_string(), facts(it)))
+        let fitting =
+            all.filter(move |recommendation| recommendation.status.archiver() == archived);
+        fitting.map(move |recommendation| (recommendation.uuid.to_string(), facts(recommendation)))
     })
 }
 
@@ -75,20 +81,20 @@ fn recommendations(seed: &Seed, archived: Option<Archiver>) -> Vec<Fixture> {
 fn of_payout(account: &SeedAccount, payout: &Payout) -> Vec<Fact> {
     let only_in = |mine: Expansion, other: Expansion| {
         let others: Vec<_> = account.payouts.iter().flat_map(other).collect();
-        let is_named = |it: &Detail| {
+        let is_named = |detail: &Detail| {
             others
                 .iter()
-                .any(|other| other.publication == it.publication)
+                .any(|other| other.publication == detail.publication)
         };
         let mut details = mine(payout).into_iter();
-        let detail = details.find(|it| !is_named(it));
-        detail.map(|it| it.publication_name)
+        let detail = details.find(|detail| !is_named(detail));
+        detail.map(|detail| detail.publication_name)
     };
     let details = only_in(Payout::details, Payout::unpaid_details);
     let unpaid = only_in(Payout::unpaid_details, Payout::details);
     let mut facts = vec![("created_at", payout.created_at.to_string())];
-    facts.extend(details.map(|it| ("details", it)));
-    facts.extend(unpaid.map(|it| ("unpaid_details", it)));
+    facts.extend(details.map(|detail| ("details", detail)));
+    facts.extend(unpaid.map(|detail| ("unpaid_details", detail)));
     facts
 }
 
@@ -104,21 +110,32 @@ fn payouts(seed: &Seed, fixture: OfKind) -> Vec<Fixture> {
 
 fn partner_programs(seed: &Seed) -> Vec<Fixture> {
     each(seed, |_| {
-        let all = seed.accounts.iter().flat_map(|it| &it.partner_programs);
-        all.filter_map(|it| Some((it.uuid.to_string(), facts(it)?)))
+        let all = seed
+            .accounts
+            .iter()
+            .flat_map(|account| &account.partner_programs);
+        all.filter_map(|program| Some((program.uuid.to_string(), facts(program)?)))
     })
 }
 
 fn to_join(seed: &Seed) -> Vec<Fixture> {
     let joined = |account: &SeedAccount, program: &PartnerProgram| {
         let mut joined = account.recommendations.iter();
-        joined.any(|it| it.partner_program == program.uuid)
+        joined.any(|recommendation| recommendation.partner_program == program.uuid)
     };
     each(seed, |account| {
-        let others = seed.accounts.iter().filter(|it| it.word != account.word);
-        let programs = others.flat_map(|it| &it.partner_programs);
-        let free = programs.filter(move |it| !joined(account, it));
-        free.map(|it| (it.uuid.to_string(), vec![requires_application(it)]))
+        let others = seed
+            .accounts
+            .iter()
+            .filter(|other| other.label != account.label);
+        let programs = others.flat_map(|account| &account.partner_programs);
+        let free = programs.filter(move |program| !joined(account, program));
+        free.map(|program| {
+            (
+                program.uuid.to_string(),
+                vec![requires_application(program)],
+            )
+        })
     })
 }
 
@@ -126,14 +143,16 @@ fn to_join(seed: &Seed) -> Vec<Fixture> {
 /// require.
 fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
     let geo = &program.geo;
-    let others = COUNTRIES.iter().filter_map(|it| Country::parse(it).ok());
+    let others = COUNTRIES
+        .iter()
+        .filter_map(|country| Country::parse(country).ok());
     let named = geo.allowed.iter().chain(&geo.blocked).cloned();
     let countries: Vec<_> = named.chain(others).collect();
-    let accepted = countries.iter().find(|it| geo.accept(it))?;
-    let refused = countries.iter().find(|it| !geo.accept(it))?;
+    let accepted = countries.iter().find(|country| geo.accept(country))?;
+    let refused = countries.iter().find(|country| !geo.accept(country))?;
     let channel = program.channels.first()?;
     let mut channels = Channel::ALL.iter();
-    let other = channels.find(|it| !program.channels.contains(it))?;
+    let other = channels.find(|channel| !program.channels.contains(channel))?;
     let whole = program.cpa.is_whole() && program.max_payout.is_whole();
     whole.then(|| {
         vec![

@@ -15,12 +15,12 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
         of("subscriber", is_free, email),
         of(
             "subscriber_pending_by_partner_program",
-            |_, it| is_pending_by(it, Acquisition::PartnerProgram),
+            |_, subscriber| is_pending_by(subscriber, Acquisition::PartnerProgram),
             email,
         ),
         of(
             "subscriber_pending_by_referral",
-            |_, it| is_pending_by(it, Acquisition::ReferralProgram),
+            |_, subscriber| is_pending_by(subscriber, Acquisition::ReferralProgram),
             email,
         ),
         of("confirmed_subscriber", is_confirmed, email_and_status),
@@ -35,17 +35,21 @@ fn fitting(seed: &Seed, fits: Fits, facts: fn(&Subscriber) -> Vec<Fact>) -> Vec<
     each(seed, |account| {
         let subscribers = account.subscribers.iter();
         // An address with upper-case letters may be stored in another form.
-        let plain = subscribers.filter(|it| !it.email.as_str().contains(char::is_uppercase));
-        let fitting = plain.filter(move |it| fits(account, it));
-        fitting.map(move |it| (it.uuid.to_string(), facts(it)))
+        let plain = subscribers
+            .filter(|subscriber| !subscriber.email.as_str().contains(char::is_uppercase));
+        let fitting = plain.filter(move |subscriber| fits(account, subscriber));
+        fitting.map(move |subscriber| (subscriber.uuid.to_string(), facts(subscriber)))
     })
 }
 
 /// Whether the subscriber is neither pending, rejected nor in the campaign.
 fn is_free(account: &SeedAccount, subscriber: &Subscriber) -> bool {
-    let mut members = account.memberships.iter().map(|it| &it.subscriber);
+    let mut members = account
+        .memberships
+        .iter()
+        .map(|membership| &membership.subscriber);
     let is_open = !matches!(subscriber.status, Status::Pending | Status::Rejected);
-    is_open && !members.any(|it| *it == subscriber.uuid)
+    is_open && !members.any(|member| *member == subscriber.uuid)
 }
 
 fn is_pending_by(subscriber: &Subscriber, acquisition: Acquisition) -> bool {

@@ -63,6 +63,6 @@ impl DatabaseError {
     pub(in crate::store) fn is_busy(&self) -> bool {
         // The low byte is the primary result code.
         self.sqlite_code()
-            .is_some_and(|it| it & 0xff == ffi::SQLITE_BUSY)
+            .is_some_and(|code| code & 0xff == ffi::SQLITE_BUSY)
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn is_transient(error: &DatabaseError) -> bool {
         // The low byte is the primary result code.
         DatabaseError::Sqlite(_) => error
             .sqlite_code()
-            .is_some_and(|it| SQLITE.contains(&(it & 0xff))),
+            .is_some_and(|sqlite_code| SQLITE.contains(&(sqlite_code & 0xff))),
         DatabaseError::Postgres(error) => is_transient_postgres(error),
         DatabaseError::NoRow | DatabaseError::Closed => false,
     }
@@ -33,7 +33,7 @@ fn is_transient_postgres(error: &sqlx::Error) -> bool {
         sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => true,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| {
             let code = code.as_ref();
-            POSTGRES_ALSO.contains(&code) || POSTGRES.iter().any(|it| code.starts_with(it))
+            POSTGRES_ALSO.contains(&code) || POSTGRES.iter().any(|class| code.starts_with(class))
         }),
         _ => false,
     }

@@ -93,7 +93,7 @@ pub(super) fn push_recommended_via<'v>(query: &mut Sql<'v>, channels: &'v BTreeS
         " AND (SELECT COUNT(*) FROM partner_program_channels AS channels
                WHERE channels.program_uuid = programs.uuid AND channels.channel IN ",
     );
-    query.push_list(channels.iter().map(|it| it.as_str()));
+    query.push_list(channels.iter().map(|channel| channel.as_str()));
     query.push(") > 0");
 }
 
@@ -102,8 +102,8 @@ pub(super) async fn insert(
     writing: &mut Transaction,
     program: &PartnerProgram,
 ) -> Result<(), StoreError> {
-    let allowed = program.geo.allowed.iter().map(|it| (it, true));
-    let blocked = program.geo.blocked.iter().map(|it| (it, false));
+    let allowed = program.geo.allowed.iter().map(|allowed| (allowed, true));
+    let blocked = program.geo.blocked.iter().map(|blocked| (blocked, false));
     for (country, allowed) in allowed.chain(blocked) {
         sql(
             "INSERT INTO partner_program_countries (program_uuid, country, allowed)

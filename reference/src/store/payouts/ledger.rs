@@ -91,7 +91,7 @@ pub(super) async fn insert(
 ) -> Result<(), StoreError> {
     for (position, entry) in (0_i64..).zip(&payout.entries) {
         let commission = entry.source.commission();
-        let (deferred, expected_at) = match commission.map(|it| it.due) {
+        let (deferred, expected_at) = match commission.map(|commission| commission.due) {
             Some(Due::Deferred(at)) => (true, at),
             Some(Due::Now) | None => (false, None),
         };
@@ -104,8 +104,8 @@ pub(super) async fn insert(
         .bind(position)
         .bind(word(&entry.source))
         .bind(entry.amount.as_cents())
-        .bind(commission.map(|it| it.publication.as_str()))
-        .bind(commission.map(|it| it.confirmations))
+        .bind(commission.map(|commission| commission.publication.as_str()))
+        .bind(commission.map(|commission| commission.confirmations))
         .bind(deferred)
         .bind(expected_at.map(Timestamp::as_micros))
         .execute(&mut *writing)

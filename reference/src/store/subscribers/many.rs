@@ -37,7 +37,7 @@ impl WriteTransaction {
         let mut inserted: BTreeSet<_> = inserted.into_iter().map(|(uuid,)| uuid).collect();
         let mut all = subscribers.iter();
         // `remove` finds a duplicate identifier only once.
-        Ok(all.find(|it| !inserted.remove(it.uuid.as_str())))
+        Ok(all.find(|record| !inserted.remove(record.uuid.as_str())))
     }
 }
 

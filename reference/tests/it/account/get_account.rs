@@ -10,10 +10,14 @@ async fn each_account_has_its_own_people_the_owner_first() {
         (&context.other, &["Cem Arslan"][..]),
     ] {
         let team = context.service.store().team(&account.uuid).await.unwrap();
-        let names: Vec<_> = team.members.iter().map(|it| it.name.as_str()).collect();
+        let names: Vec<_> = team
+            .members
+            .iter()
+            .map(|member| member.name.as_str())
+            .collect();
         assert_eq!(names, expected);
         assert_eq!(team.owner, team.members[0]);
-        let owners = team.members.iter().filter(|it| it.is_owner);
+        let owners = team.members.iter().filter(|member| member.is_owner);
         assert_eq!(owners.count(), 1);
     }
 }

@@ -10,7 +10,7 @@ async fn a_campaign_is_shown_as_it_was_planted() {
     let context = TestContext::new().await;
     for planted in demo().accounts {
         let Some(campaign) = planted.campaign else {
-            assert_eq!(planted.word, "brand_new");
+            assert_eq!(planted.label, "brand_new");
             continue;
         };
         let found = context

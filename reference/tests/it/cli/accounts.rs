@@ -3,17 +3,17 @@
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::cli::{Service, refused, said};
+use crate::cli::{Service, refused, stdout_of};
 
 const ADA: [&str; 4] = ["--owner", "Ada", "--email", "ada@example.com"];
 
 fn add(folder: &TempDir, name: &str) -> String {
-    let added = said(folder, &[&["account", "add", name][..], &ADA].concat());
+    let added = stdout_of(folder, &[&["account", "add", name][..], &ADA].concat());
     added.trim_end().to_owned()
 }
 
 fn listed(folder: &TempDir) -> Vec<Value> {
-    let list = said(folder, &["account", "list", "--format", "json"]);
+    let list = stdout_of(folder, &["account", "list", "--format", "json"]);
     serde_json::from_str(&list).unwrap()
 }
 
@@ -22,7 +22,7 @@ fn an_account_that_was_added_can_be_used() {
     let folder = TempDir::new().unwrap();
     assert_eq!(listed(&folder), Vec::<Value>::new());
     let uuid = add(&folder, "Letters");
-    let key = said(&folder, &["key", "issue", "--account", "Letters"]);
+    let key = stdout_of(&folder, &["key", "issue", "--account", "Letters"]);
     let list = listed(&folder);
     assert_eq!(list.len(), 1);
     let expected =
@@ -53,16 +53,16 @@ fn the_users_of_an_account_are_shown() {
     let folder = TempDir::new().unwrap();
     let uuid = add(&folder, "Letters");
     for called in ["Letters", &uuid] {
-        let shown = said(&folder, &["account", "show", called]);
-        let lines: Vec<_> = shown.lines().collect();
+        let output = stdout_of(&folder, &["account", "show", called]);
+        let lines: Vec<_> = output.lines().collect();
         assert_eq!(lines.len(), 2);
         assert!(
             lines[0].starts_with("USER") && lines[1].ends_with("owner"),
-            "{shown}"
+            "{output}"
         );
         assert!(
             lines[1].contains("Ada") && lines[1].contains("ada@example.com"),
-            "{shown}"
+            "{output}"
         );
     }
 }
@@ -72,15 +72,15 @@ fn an_account_is_renamed() {
     let folder = TempDir::new().unwrap();
     let uuid = add(&folder, "Letters");
     add(&folder, "Notes");
-    said(&folder, &["account", "rename", "Letters", "Post"]);
+    stdout_of(&folder, &["account", "rename", "Letters", "Post"]);
     let names: Vec<_> = listed(&folder)
         .iter()
-        .map(|it| it["name"].clone())
+        .map(|account| account["name"].clone())
         .collect();
     assert_eq!(names, ["Notes", "Post"]);
-    said(&folder, &["account", "rename", &uuid, "Post"]);
-    let shown = refused(&folder, &["account", "rename", "Post", "Notes"]);
-    assert!(shown.contains("already has the name `Notes`"), "{shown}");
+    stdout_of(&folder, &["account", "rename", &uuid, "Post"]);
+    let output = refused(&folder, &["account", "rename", "Post", "Notes"]);
+    assert!(output.contains("already has the name `Notes`"), "{output}");
 }
 
 #[test]
@@ -100,9 +100,9 @@ fn what_cannot_be_is_refused_and_leaves_nothing() {
     add(&folder, "Letters");
     let twice = [&["account", "add", "Letters"][..], &ADA].concat();
     assert!(refused(&folder, &twice).contains("already"));
-    let shown = refused(&folder, &["account", "show", "Leters"]);
+    let output = refused(&folder, &["account", "show", "Leters"]);
     assert_eq!(
-        shown,
+        output,
         "error: there is no account `Leters`; did you mean `Letters`?"
     );
     assert_eq!(listed(&folder).len(), 1);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::cli::{Service, program, refused, run, said, text};
+use crate::cli::{Service, program, refused, run, stdout_of, text};
 
 /// A folder with a file of this text, under the usual name.
 fn with_file(text: &str) -> TempDir {
@@ -25,7 +25,10 @@ fn settings(folder: &TempDir, flags: &[&str], environment: &[(&str, &str)]) -> V
 
 /// Value, kind of origin and place of one setting.
 fn setting(all: &[Value], name: &str) -> (Value, String, Value) {
-    let found = all.iter().find(|it| it["setting"] == name).unwrap();
+    let found = all
+        .iter()
+        .find(|setting| setting["setting"] == name)
+        .unwrap();
     let from = found["from"].as_str().unwrap().to_owned();
     (found["value"].clone(), from, found["place"].clone())
 }
@@ -98,7 +101,9 @@ fn every_setting_can_be_given_in_all_three_ways() {
         ("drain_time", "7s"),
     ];
     let kinds = |all: &[Value]| -> Vec<String> {
-        let kinds = all.iter().map(|it| it["from"].as_str().unwrap().to_owned());
+        let kinds = all
+            .iter()
+            .map(|setting| setting["from"].as_str().unwrap().to_owned());
         kinds.collect()
     };
     let count = values.len();
@@ -116,16 +121,17 @@ fn every_setting_can_be_given_in_all_three_ways() {
     let flags: Vec<_> = flags.iter().map(String::as_str).collect();
     let from_flags = settings(&folder, &flags, &environment);
     assert_eq!(kinds(&from_flags), vec!["flag"; count]);
-    let shown =
-        |all: &[Value]| -> Vec<Value> { all.iter().map(|it| it["value"].clone()).collect() };
-    assert_eq!(shown(&from_flags), shown(&from_environment));
-    assert_ne!(shown(&from_flags), shown(&settings(&folder, &FILE, &[])));
+    let output = |all: &[Value]| -> Vec<Value> {
+        all.iter().map(|setting| setting["value"].clone()).collect()
+    };
+    assert_eq!(output(&from_flags), output(&from_environment));
+    assert_ne!(output(&from_flags), output(&settings(&folder, &FILE, &[])));
 }
 
 #[test]
 fn a_table_is_for_people() {
     let folder = TempDir::new().unwrap();
-    insta::assert_snapshot!(said(&folder, &["config", "--connections", "9"]));
+    insta::assert_snapshot!(stdout_of(&folder, &["config", "--connections", "9"]));
 }
 
 #[test]
@@ -134,9 +140,12 @@ fn no_password_is_shown() {
     let flag = "postgres://u:s3%63ret@host/db?sslmode=require&password=s3%63ret";
     for flags in [&FILE[..], &["--database", flag]] {
         for format in ["table", "json"] {
-            let shown = said(&folder, &[&["config", "--format", format], flags].concat());
-            assert!(shown.contains("u:***@host/db?"), "{shown}");
-            assert!(!shown.contains("s3") && !shown.contains("ret@"), "{shown}");
+            let output = stdout_of(&folder, &[&["config", "--format", format], flags].concat());
+            assert!(output.contains("u:***@host/db?"), "{output}");
+            assert!(
+                !output.contains("s3") && !output.contains("ret@"),
+                "{output}"
+            );
         }
     }
 }
@@ -153,9 +162,9 @@ fn mistakes_of_a_file_are_shown_without_the_password_beside_them() {
         &["seed", "demo"],
         &["account", "list"],
     ] {
-        let shown = refused(&folder, &[command, &FILE].concat());
-        assert!(!shown.contains("s3cret"), "{shown}");
-        assert!(shown.contains("did you mean `database`?"), "{shown}");
+        let output = refused(&folder, &[command, &FILE].concat());
+        assert!(!output.contains("s3cret"), "{output}");
+        assert!(output.contains("did you mean `database`?"), "{output}");
     }
     insta::assert_snapshot!(refused(
         &folder,
@@ -172,11 +181,11 @@ fn mistakes_of_a_file_are_shown_without_the_password_beside_them() {
 #[test]
 fn every_command_takes_its_database_from_the_file() {
     let folder = with_file("# Where we keep it.\ndatabase: sqlite://kept.db\n");
-    said(&folder, &[&["seed", "demo"][..], &FILE].concat());
+    stdout_of(&folder, &[&["seed", "demo"][..], &FILE].concat());
     assert!(folder.path().join("kept.db").exists());
     assert!(!folder.path().join("referral.db").exists());
     for command in [&["key", "list"][..], &["account", "list"]] {
-        let all = said(&folder, &[command, &FILE].concat());
+        let all = stdout_of(&folder, &[command, &FILE].concat());
         assert!(all.lines().count() > 1, "{all}");
     }
     let empty = with_file("# nothing yet\n");

@@ -2,7 +2,7 @@
 
 use tempfile::TempDir;
 
-use crate::cli::said;
+use crate::cli::stdout_of;
 
 #[test]
 fn every_command_explains_itself() {
@@ -25,7 +25,7 @@ fn every_command_explains_itself() {
     ];
     for command in commands {
         let name = [&["help"][..], command].concat().join("_");
-        let help = said(&folder, &[command, &["--help"]].concat());
+        let help = stdout_of(&folder, &[command, &["--help"]].concat());
         insta::assert_snapshot!(name, help);
     }
 }
@@ -40,12 +40,12 @@ fn no_other_command_is_there() {
         (Some("key"), "issue list revoke rotate help"),
     ] {
         let args: Vec<_> = command.into_iter().chain(["--help"]).collect();
-        let help = said(&folder, &args);
+        let help = stdout_of(&folder, &args);
         let (_, list) = help.split_once("Commands:\n").unwrap();
         let (list, _) = list.split_once("\n\n").unwrap();
-        let named = list.lines().filter_map(|it| it.strip_prefix("  "));
-        let named = named.filter(|it| !it.starts_with(' '));
-        let names: Vec<_> = named.map(|it| it.split(' ').next().unwrap()).collect();
+        let named = list.lines().filter_map(|line| line.strip_prefix("  "));
+        let named = named.filter(|text| !text.starts_with(' '));
+        let names: Vec<_> = named.map(|text| text.split(' ').next().unwrap()).collect();
         assert_eq!(names.join(" "), there);
     }
 }

@@ -5,27 +5,27 @@ use std::process::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::cli::{Service, program, refused, run, said, text};
+use crate::cli::{Service, program, refused, run, stdout_of, text};
 use crate::database::Database;
 #[cfg(unix)]
 use crate::postgres::cluster::Cluster;
 
 fn planted() -> TempDir {
     let folder = TempDir::new().unwrap();
-    said(&folder, &["seed", "demo"]);
+    stdout_of(&folder, &["seed", "demo"]);
     folder
 }
 
 /// The keys as a program reads them.
 fn listed(folder: &TempDir) -> Vec<Value> {
-    let list = said(folder, &["key", "list", "--format", "json"]);
+    let list = stdout_of(folder, &["key", "list", "--format", "json"]);
     serde_json::from_str(&list).unwrap()
 }
 
 /// One that has a user.
 fn held(folder: &TempDir) -> Value {
     let mut keys = listed(folder).into_iter();
-    keys.find(|it| !it["user"].is_null()).unwrap()
+    keys.find(|key| !key["user"].is_null()).unwrap()
 }
 
 #[test]
@@ -41,21 +41,21 @@ fn keys_are_issued_listed_and_revoked() {
 
     let issue = ["key", "issue", "--account", account, "--user", user];
     let issued = run(&folder, &issue);
-    let shown = text(&issued.stdout);
+    let output = text(&issued.stdout);
     assert!(
-        shown.starts_with("rk_") && shown.len() == 3 + 64 + 1,
+        output.starts_with("rk_") && output.len() == 3 + 64 + 1,
         "the key and nothing else"
     );
-    assert!(!text(&issued.stderr).contains(shown.trim_end()));
+    assert!(!text(&issued.stderr).contains(output.trim_end()));
     let mut after = listed(&folder).into_iter();
-    let new = after.find(|it| !before.contains(it)).unwrap();
+    let new = after.find(|text| !before.contains(text)).unwrap();
     assert_eq!(
         (&new["account"], &new["user"]),
         (&held["account"], &held["user"])
     );
     let new = new["key"].as_str().unwrap();
     assert!(text(&issued.stderr).contains(new));
-    assert_eq!(said(&folder, &["key", "revoke", new]), "");
+    assert_eq!(stdout_of(&folder, &["key", "revoke", new]), "");
     assert_eq!(listed(&folder), before);
     assert!(refused(&folder, &["key", "revoke", new]).contains("there is no key"));
 }
@@ -63,7 +63,7 @@ fn keys_are_issued_listed_and_revoked() {
 #[test]
 fn the_database_holds_no_key() {
     let folder = planted();
-    let key = said(
+    let key = stdout_of(
         &folder,
         &["key", "issue", "--account", "account_00000000a001"],
     );
@@ -71,21 +71,21 @@ fn the_database_holds_no_key() {
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
         let mut parts = bytes.windows(secret.len());
-        assert!(!parts.any(|it| it == secret.as_bytes()));
+        assert!(!parts.any(|part| part == secret.as_bytes()));
     }
 }
 
 #[test]
 fn a_list_is_a_table_with_headings_and_can_be_of_one_account() {
     let folder = planted();
-    let all = said(&folder, &["key", "list"]);
+    let all = stdout_of(&folder, &["key", "list"]);
     let headings: Vec<_> = all.lines().next().unwrap().split_whitespace().collect();
     assert_eq!(headings, ["KEY", "ACCOUNT", "USER", "ISSUED"]);
     assert_eq!(all.lines().count(), 1 + 6);
     let account = held(&folder)["account"].as_str().unwrap().to_owned();
-    let some = said(&folder, &["key", "list", "--account", &account]);
+    let some = stdout_of(&folder, &["key", "list", "--account", &account]);
     let mut lines = some.lines().skip(1);
-    assert!(lines.all(|it| it.contains(&account)) && some.lines().count() < 1 + 6);
+    assert!(lines.all(|line| line.contains(&account)) && some.lines().count() < 1 + 6);
 }
 
 #[test]
@@ -93,20 +93,23 @@ fn what_is_called_wrongly_is_told_with_what_was_meant() {
     let folder = planted();
     let key = held(&folder)["key"].as_str().unwrap().to_owned();
     let slip = format!("{}x", &key[..key.len() - 1]);
-    let shown = refused(&folder, &["key", "revoke", &slip]);
-    assert!(shown.contains(&format!("did you mean `{key}`?")), "{shown}");
-    let shown = refused(&folder, &["key", "revoke", "nothing like it"]);
+    let output = refused(&folder, &["key", "revoke", &slip]);
     assert!(
-        shown.contains("known are") && shown.contains(&key),
-        "{shown}"
+        output.contains(&format!("did you mean `{key}`?")),
+        "{output}"
+    );
+    let output = refused(&folder, &["key", "revoke", "nothing like it"]);
+    assert!(
+        output.contains("known are") && output.contains(&key),
+        "{output}"
     );
     let pasted = format!("rk_{}", "ab".repeat(32));
-    let shown = refused(&folder, &["key", "revoke", &pasted]);
-    assert!(!shown.contains("abab"), "{shown}");
-    let shown = refused(&folder, &["key", "issue", "--account", "nobody at all"]);
+    let output = refused(&folder, &["key", "revoke", &pasted]);
+    assert!(!output.contains("abab"), "{output}");
+    let output = refused(&folder, &["key", "issue", "--account", "nobody at all"]);
     assert!(
-        shown.contains("there is no account") && shown.contains("known are"),
-        "{shown}"
+        output.contains("there is no account") && output.contains("known are"),
+        "{output}"
     );
     let account = held(&folder)["account"].as_str().unwrap().to_owned();
     let issue = [
@@ -124,11 +127,11 @@ fn what_is_called_wrongly_is_told_with_what_was_meant() {
 fn whose_user_is_gone_cannot_be_rotated() {
     let folder = planted();
     let keys = listed(&folder);
-    let gone = keys.iter().find(|it| it["user"].is_null()).unwrap();
-    let shown = refused(&folder, &["key", "rotate", gone["key"].as_str().unwrap()]);
+    let gone = keys.iter().find(|key| key["user"].is_null()).unwrap();
+    let output = refused(&folder, &["key", "rotate", gone["key"].as_str().unwrap()]);
     assert!(
-        shown.contains("was deleted") && shown.contains("revoke it"),
-        "{shown}"
+        output.contains("was deleted") && output.contains("revoke it"),
+        "{output}"
     );
     assert_eq!(listed(&folder), keys);
 }
@@ -142,32 +145,32 @@ fn status(service: &Service, key: &str) -> String {
 
 /// Two servers on one database: what the program does to a key holds on both with the next request.
 fn holds_on_all_servers(on: impl Fn() -> Command) {
-    let told = |args: &[&str]| {
+    let change = |args: &[&str]| {
         let done = on().args(args).output().unwrap();
         assert!(done.status.success(), "{}", text(&done.stderr));
         text(&done.stdout).trim_end().to_owned()
     };
     let services = [Service::of(on()), Service::of(on())];
-    told(&["seed", "demo"]);
+    change(&["seed", "demo"]);
     let owner = ["--owner", "Ada", "--email", "ada@example.com"];
-    let account = told(&[&["account", "add", "New"][..], &owner].concat());
-    let key = told(&["key", "issue", "--account", "New"]);
-    let both = |key: &str| services.each_ref().map(|it| status(it, key));
+    let account = change(&[&["account", "add", "New"][..], &owner].concat());
+    let key = change(&["key", "issue", "--account", "New"]);
+    let both = |key: &str| services.each_ref().map(|each_ref| status(each_ref, key));
     assert_eq!(both(&key), ["200", "200"]);
 
     let uuid = || {
-        let list = told(&["key", "list", "--account", &account, "--format", "json"]);
+        let list = change(&["key", "list", "--account", &account, "--format", "json"]);
         let list: Vec<Value> = serde_json::from_str(&list).unwrap();
         assert_eq!(list.len(), 1);
         list[0]["key"].as_str().unwrap().to_owned()
     };
-    let new = told(&["key", "rotate", &uuid()]);
+    let new = change(&["key", "rotate", &uuid()]);
     assert_ne!(new, key);
     assert_eq!(
         (both(&key), both(&new)),
         (["401"; 2].map(str::to_owned), ["200"; 2].map(str::to_owned))
     );
-    told(&["key", "revoke", &uuid()]);
+    change(&["key", "revoke", &uuid()]);
     assert_eq!(both(&new), ["401", "401"]);
 }
 

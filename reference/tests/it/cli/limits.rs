@@ -9,13 +9,16 @@ use tempfile::TempDir;
 
 use crate::cli::process::get;
 use crate::cli::stopping::{BODY, request_in_flight};
-use crate::cli::{Service, said};
+use crate::cli::{Service, stdout_of};
 
 /// Seeds the demo data and returns a key of its main account.
 fn seed_demo(folder: &TempDir) -> String {
-    let shown = said(folder, &["seed", "demo"]);
-    let mut words = shown.split_whitespace();
-    words.find(|it| it.starts_with("rk_")).unwrap().to_owned()
+    let output = stdout_of(folder, &["seed", "demo"]);
+    let mut words = output.split_whitespace();
+    words
+        .find(|word| word.starts_with("rk_"))
+        .unwrap()
+        .to_owned()
 }
 
 /// Status line and body of an answer whose connection stays open.
@@ -100,7 +103,7 @@ fn unread_answers_close_the_connection_after_idle_time() {
     let many = ASK.repeat(1000);
     let failed = (0..10_000).find_map(|_| client.write_all(&many).err());
     let kinds = [ErrorKind::ConnectionReset, ErrorKind::BrokenPipe];
-    assert!(failed.is_some_and(|it| kinds.contains(&it.kind())));
+    assert!(failed.is_some_and(|text| kinds.contains(&text.kind())));
 }
 
 #[test]

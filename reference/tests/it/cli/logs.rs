@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::cli::{Service, said};
+use crate::cli::{Service, stdout_of};
 use crate::http::operations::routes;
 
 /// In every text that a caller sends here, in some spelling.
@@ -27,7 +27,7 @@ fn sent(service: &Service, bytes: &str) -> String {
 }
 
 fn request(method: &str, target: &str, key: Option<&str>, body: &str) -> String {
-    let key = key.map_or_else(String::new, |it| format!("X-Api-Key: {it}\r\n"));
+    let key = key.map_or_else(String::new, |key| format!("X-Api-Key: {key}\r\n"));
     let length = body.len();
     format!(
         "{method} {target} HTTP/1.1\r\nHost: canary.example\r\nUser-Agent: canary\r\n\
@@ -37,13 +37,13 @@ fn request(method: &str, target: &str, key: Option<&str>, body: &str) -> String 
 
 /// The key of the demo's main account.
 fn planted(folder: &TempDir) -> String {
-    let shown = said(folder, &["seed", "demo"]);
-    shown.split_whitespace().nth(1).unwrap().to_owned()
+    let output = stdout_of(folder, &["seed", "demo"]);
+    output.split_whitespace().nth(1).unwrap().to_owned()
 }
 
 fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
     let mut lines = answer.lines();
-    lines.find_map(|it| it.strip_prefix(name)?.strip_prefix(": "))
+    lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }
 
 fn parsed(log: &str) -> Vec<Value> {
@@ -65,7 +65,7 @@ fn to_all_operations(key: &str) -> Vec<String> {
         let filled = |with: &str| {
             let segments = path
                 .split('/')
-                .map(|it| if it.starts_with('{') { with } else { it });
+                .map(|text| if text.starts_with('{') { with } else { text });
             segments.collect::<Vec<_>>().join("/")
         };
         let query =
@@ -129,32 +129,32 @@ fn no_input_is_logged_and_each_request_has_a_line() {
     let lines = parsed(&log);
     let answered: Vec<_> = lines
         .iter()
-        .filter(|it| it["message"] == "answered")
+        .filter(|line| line["message"] == "answered")
         .collect();
     let named: BTreeSet<_> = answered
         .iter()
-        .map(|it| it["request_id"].as_str().unwrap().to_owned())
+        .map(|answered| answered["request_id"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!((answered.len(), &named), (requests.len(), &ids));
     let seen: BTreeSet<_> = answered
         .iter()
-        .map(|it| {
+        .map(|answered| {
             (
-                it["method"].as_str().unwrap(),
-                it["route"].as_str().unwrap(),
+                answered["method"].as_str().unwrap(),
+                answered["route"].as_str().unwrap(),
             )
         })
         .collect();
     for (operation, method, path) in routes() {
         let shape = |path: &str| {
             path.split('/')
-                .map(|it| if it.starts_with('{') { "{}" } else { it })
+                .map(|text| if text.starts_with('{') { "{}" } else { text })
                 .collect::<Vec<_>>()
                 .join("/")
         };
         let line = seen
             .iter()
-            .any(|it| it.0 == method.as_str() && shape(it.1) == shape(&path));
+            .any(|route| route.0 == method.as_str() && shape(route.1) == shape(&path));
         assert!(line, "{operation}");
     }
     assert!(
@@ -176,7 +176,7 @@ fn request_line_names_account_and_status() {
         let id = header(answer, "x-request-id").unwrap();
         lines
             .iter()
-            .find(|it| it["request_id"] == id && it["message"] == "answered")
+            .find(|line| line["request_id"] == id && line["message"] == "answered")
             .unwrap()
     };
     let line_of_known = line(&known);
@@ -185,7 +185,7 @@ fn request_line_names_account_and_status() {
     assert_eq!(line_of_known["level"], "INFO");
     assert!(line_of_known["duration_ms"].as_f64().unwrap() > 0.0);
     let account = line_of_known["account"].as_str().unwrap();
-    assert!(said(&folder, &["account", "list"]).contains(account));
+    assert!(stdout_of(&folder, &["account", "list"]).contains(account));
     assert_eq!(
         (&line(&unknown)["status"], &line(&unknown)["account"]),
         (&401.into(), &Value::Null)

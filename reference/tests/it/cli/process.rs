@@ -39,15 +39,15 @@ impl Service {
 
     /// With these flags.
     pub fn with(folder: &TempDir, flags: &[&str]) -> Service {
-        Service::told(program(folder.path()), flags)
+        Service::spawn(program(folder.path()), flags)
     }
 
     /// The program, told nothing yet about what it shall do.
     pub fn of(command: Command) -> Service {
-        Service::told(command, &[])
+        Service::spawn(command, &[])
     }
 
-    fn told(mut command: Command, flags: &[&str]) -> Service {
+    fn spawn(mut command: Command, flags: &[&str]) -> Service {
         command
             .args(["serve", "--listen", "127.0.0.1:0"])
             .args(flags)
@@ -86,14 +86,14 @@ impl Service {
     pub fn admin(&mut self) -> String {
         let line = self.wait_for("admin is listening");
         let (_, rest) = line.split_once("http://").unwrap();
-        let end = rest.find(|it: char| !it.is_ascii_digit() && !".:".contains(it));
+        let end = rest.find(|rest: char| !rest.is_ascii_digit() && !".:".contains(rest));
         rest[..end.unwrap_or(rest.len())].to_owned()
     }
 
     pub fn signal(&self, signal: &str) {
         let pid = self.process.id().to_string();
-        let told = Command::new("kill").args([signal, &pid]).status().unwrap();
-        assert!(told.success());
+        let status = Command::new("kill").args([signal, &pid]).status().unwrap();
+        assert!(status.success());
     }
 
     /// Ends it by a signal, in order; what it had left to say on stdout, and all of its log.
@@ -152,14 +152,14 @@ pub fn get(address: &str, path: &str, headers: &str) -> String {
 
 /// What the process says on stderr, line by line as it comes, so that it never waits to say it.
 fn read_on(process: &mut Child) -> Receiver<String> {
-    let (tell, told) = channel();
-    let mut said = BufReader::new(process.stderr.take().unwrap());
+    let (sender, receiver) = channel();
+    let mut stderr = BufReader::new(process.stderr.take().unwrap());
     std::thread::spawn(move || {
         let mut line = String::new();
-        while matches!(said.read_line(&mut line), Ok(1..)) {
+        while matches!(stderr.read_line(&mut line), Ok(1..)) {
             // Whoever started the process may not be interested any more.
-            let _ = tell.send(std::mem::take(&mut line));
+            let _ = sender.send(std::mem::take(&mut line));
         }
     });
-    told
+    receiver
 }

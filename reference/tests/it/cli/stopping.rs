@@ -6,15 +6,17 @@ use std::net::TcpStream;
 use tempfile::TempDir;
 
 use crate::cli::process::get;
-use crate::cli::{Service, said};
+use crate::cli::{Service, stdout_of};
 
 /// The body that completes the request of [`request_in_flight`].
 pub const BODY: &str = r#"{"email":"late@example.com"}"#;
 
 /// A service with an admin listener, and a request to it that waits for its body.
 pub fn request_in_flight(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>) {
-    let shown = said(folder, &["seed", "demo"]);
-    let key = shown.split_whitespace().find(|it| it.starts_with("rk_"));
+    let output = stdout_of(folder, &["seed", "demo"]);
+    let key = output
+        .split_whitespace()
+        .find(|split_whitespace| split_whitespace.starts_with("rk_"));
     let admin = ["--admin-listen", "127.0.0.1:0"];
     let service = Service::with(folder, &[&admin[..], flags].concat());
     let mut stream = BufReader::new(service.connect());
@@ -43,7 +45,7 @@ fn sigterm_answers_requests_in_flight_and_accepts_no_connection() {
     // Connections in the backlog are closed; then the port refuses.
     while TcpStream::connect(&service.address).is_ok() {}
     // A connection without a request is closed at once.
-    let ended = (&silent).read(&mut [0; 1]).map_err(|it| it.kind());
+    let ended = (&silent).read(&mut [0; 1]).map_err(|error| error.kind());
     assert!(
         matches!(ended, Ok(0) | Err(ErrorKind::ConnectionReset)),
         "{ended:?}"
@@ -71,7 +73,7 @@ fn requests_longer_than_drain_time_are_aborted() {
     let (mut service, mut request) = request_in_flight(&folder, &["--drain-time", "50ms"]);
     let (_, log) = service.stop("-INT");
     assert!(
-        log.contains("requests that took longer than 50ms were cut off"),
+        log.contains("in-flight requests were aborted after 50ms"),
         "{log}"
     );
     let mut answer = String::new();
@@ -87,5 +89,5 @@ fn second_signal_aborts_at_once() {
     service.signal("-TERM");
     service.wait_for("stopping");
     let (_, log) = service.stop("-INT");
-    assert!(log.contains("told twice"), "{log}");
+    assert!(log.contains("second signal"), "{log}");
 }

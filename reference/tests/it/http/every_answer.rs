@@ -95,7 +95,7 @@ async fn each_request_has_a_name_of_its_own_that_no_caller_chooses() {
         let answer = seen(request.header("x-request-id", "mine")).await;
         names.push(answer.headers["x-request-id"].clone());
     }
-    assert!(names.iter().all(|it| it != "mine"));
+    assert!(names.iter().all(|name| name != "mine"));
     assert!(names[0] != names[1] && names[1] != names[2] && names[0] != names[2]);
 }
 

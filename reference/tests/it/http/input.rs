@@ -33,7 +33,7 @@ fn with_parameter() -> Vec<Call> {
     let has = |call: &Call| {
         routes
             .iter()
-            .any(|it| it.0 == call.operation && it.2.contains('{'))
+            .any(|route| route.0 == call.operation && route.2.contains('{'))
     };
     calls().into_iter().filter(has).collect()
 }
@@ -62,7 +62,7 @@ async fn paths_that_are_no_text_or_nobodys() {
         for parameter in ["%ff", "%c3%28", "%ed%a0%80", "a%ffb"] {
             let raw = Raw::of(&call).path(operations::at(&call, parameter));
             let answer = answered(&service, &raw).await;
-            assert_eq!(answer.status, 400, "{}", raw.shown());
+            assert_eq!(answer.status, 400, "{}", raw.summary());
         }
         for parameter in [
             "%00",
@@ -83,7 +83,7 @@ async fn paths_that_are_no_text_or_nobodys() {
             assert!(
                 (400..500).contains(&answer.status),
                 "{answer:?} to {}",
-                raw.shown()
+                raw.summary()
             );
         }
     }
@@ -141,7 +141,7 @@ async fn queries_that_are_no_text_or_out_of_range() {
                     answered(&service, &raw).await.status,
                     200,
                     "{}",
-                    raw.shown()
+                    raw.summary()
                 );
             }
         }
@@ -150,7 +150,7 @@ async fn queries_that_are_no_text_or_out_of_range() {
             answered(&service, &raw).await.status,
             400,
             "{}",
-            raw.shown()
+            raw.summary()
         );
     }
 }
@@ -251,7 +251,7 @@ async fn what_is_not_http_gets_a_bare_status() {
     ] {
         let answer = send(&service, &raw).await;
         let observed = (answer.status, answer.body.as_str());
-        assert_eq!(observed, (status, ""), "{}", raw.shown());
+        assert_eq!(observed, (status, ""), "{}", raw.summary());
         assert!(
             answer.head.contains("\r\ncontent-length: 0\r\n"),
             "{answer:?}"

@@ -25,7 +25,7 @@ async fn membership(service: &TestServer) -> String {
 
 fn method(operation: &str) -> Method {
     let routes = operations::routes();
-    let route = routes.into_iter().find(|it| it.0 == operation);
+    let route = routes.into_iter().find(|route| route.0 == operation);
     route
         .unwrap_or_else(|| panic!("there is no operation {operation}"))
         .1
@@ -48,8 +48,14 @@ fn about_nobody(text: &str) -> String {
 
 #[test]
 fn every_operation_is_tried() {
-    let tried: BTreeSet<_> = TRIES.iter().map(|it| it.operation.to_owned()).collect();
-    let all: BTreeSet<_> = operations::routes().into_iter().map(|it| it.0).collect();
+    let tried: BTreeSet<_> = TRIES
+        .iter()
+        .map(|attempt| attempt.operation.to_owned())
+        .collect();
+    let all: BTreeSet<_> = operations::routes()
+        .into_iter()
+        .map(|route| route.0)
+        .collect();
     assert_eq!(tried, all);
 }
 
@@ -61,9 +67,11 @@ fn takes_what_is_ones_own(path: &str) -> bool {
 #[test]
 fn every_kind_of_identifier_is_tried_wherever_it_can_stand() {
     for (operation, _, path) in operations::routes() {
-        let tried = TRIES.iter().filter(|it| it.operation == operation);
+        let tried = TRIES
+            .iter()
+            .filter(|attempt| attempt.operation == operation);
         let refused: Vec<_> = tried
-            .filter(|it| it.expected == Expected::Unknown)
+            .filter(|attempt| attempt.expected == Expected::Unknown)
             .collect();
         assert!(
             !takes_what_is_ones_own(&path) || !refused.is_empty(),
@@ -71,8 +79,8 @@ fn every_kind_of_identifier_is_tried_wherever_it_can_stand() {
         );
         if path.contains("/subscribers/{") {
             for form in ["/sub_", "@", "%40"] {
-                let mut paths = refused.iter().map(|it| it.path);
-                assert!(paths.any(|it| it.contains(form)), "{operation}: {form}");
+                let mut paths = refused.iter().map(|attempt| attempt.path);
+                assert!(paths.any(|path| path.contains(form)), "{operation}: {form}");
             }
         }
     }
@@ -93,7 +101,7 @@ async fn nothing_of_one_account_is_seen_or_changed_by_another() {
     let secret: Vec<_> = before
         .telling()
         .into_iter()
-        .filter(|it| !known.contains(it))
+        .filter(|telling| !known.contains(telling))
         .collect();
     assert!(secret.len() > 100, "{secret:?}");
 
@@ -107,12 +115,12 @@ async fn nothing_of_one_account_is_seen_or_changed_by_another() {
         if a_try.expected == Expected::Own {
             own.push_str(&sent);
         }
-        let shown = seen.body.to_string();
+        let body = seen.body.to_string();
         for text in &secret {
             let lower = text.to_lowercase();
-            let told = shown.contains(text.as_str())
-                && ![&sent, &own].iter().any(|it| it.contains(&lower));
-            assert!(!told, "{a_try:?} tells {text}: {shown}");
+            let is_revealed = body.contains(text.as_str())
+                && ![&sent, &own].iter().any(|text| text.contains(&lower));
+            assert!(!is_revealed, "{a_try:?} tells {text}: {body}");
         }
         match a_try.expected {
             Expected::Own => assert!(seen.status < 300, "{a_try:?}: {seen:?}"),

@@ -156,7 +156,7 @@ pub fn calls() -> Vec<Call> {
     let routes = routes();
     assert_eq!(routes.len(), CALLS.len(), "an operation has no call here");
     let calls = CALLS.into_iter().map(|(operation, path, body)| {
-        let route = routes.iter().find(|it| it.0 == operation);
+        let route = routes.iter().find(|route| route.0 == operation);
         let (_, method, _) = route.unwrap_or_else(|| panic!("{operation} is in no route"));
         Call {
             operation,
@@ -196,7 +196,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 /// The path of a call with other texts in place of its parameters; the query is left out.
 pub fn at(call: &Call, parameter: &str) -> String {
     let routes = routes();
-    let route = routes.iter().find(|it| it.0 == call.operation);
+    let route = routes.iter().find(|route| route.0 == call.operation);
     let segments = route.unwrap().2.split('/').map(|segment| match segment {
         text if text.starts_with('{') => parameter,
         text => text,

@@ -47,8 +47,15 @@ impl TestServer {
         let router = operations::router(context.service.clone());
         let server = tokio::spawn(async move {
             // Kept as long as it serves: dropped, it would end it.
-            let (_tell, told) = watch::channel(false);
-            server::serve(listener, router, LIMITS, ConnectionLimit::new(1000), told).await;
+            let (_stop, stopping) = watch::channel(false);
+            server::serve(
+                listener,
+                router,
+                LIMITS,
+                ConnectionLimit::new(1000),
+                stopping,
+            )
+            .await;
         });
         TestServer {
             context,
@@ -59,8 +66,8 @@ impl TestServer {
     }
 
     /// The generated client with the key the seed calls so.
-    pub fn client(&self, word: &str) -> Client {
-        self.client_with(Some(self.context.key(word)))
+    pub fn client(&self, label: &str) -> Client {
+        self.client_with(Some(self.context.key(label)))
     }
 
     /// The generated client with any key, or none.
@@ -89,14 +96,14 @@ impl TestServer {
     /// The answer to any request with the key the seed calls so.
     pub async fn ask_as(
         &self,
-        word: &str,
+        label: &str,
         method: Method,
         path: &str,
         body: impl Into<Body>,
     ) -> Seen {
         let request = self
             .request(method, path)
-            .header(KEY, self.context.key(word));
+            .header(KEY, self.context.key(label));
         seen(request.header(CONTENT_TYPE, "application/json").body(body)).await
     }
 

@@ -11,7 +11,7 @@ async fn every_program_of_the_network_is_shown_as_it_was_planted() {
     let programs = demo()
         .accounts
         .into_iter()
-        .flat_map(|it| it.partner_programs);
+        .flat_map(|account| account.partner_programs);
     let mut count = 0;
     for program in programs {
         let found = context

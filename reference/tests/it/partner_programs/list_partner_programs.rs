@@ -17,7 +17,9 @@ use crate::support::{TestContext, demo};
 /// All programs of the demo, newest first.
 fn planted() -> Vec<PartnerProgram> {
     let accounts = demo().accounts.into_iter();
-    let mut programs: Vec<_> = accounts.flat_map(|it| it.partner_programs).collect();
+    let mut programs: Vec<_> = accounts
+        .flat_map(|account| account.partner_programs)
+        .collect();
     programs.sort_by(|one, two| {
         (two.created_at, two.uuid.as_str()).cmp(&(one.created_at, one.uuid.as_str()))
     });
@@ -27,16 +29,24 @@ fn planted() -> Vec<PartnerProgram> {
 fn passes(filter: &ProgramFilter, program: &PartnerProgram) -> bool {
     let channels = &filter.channels;
     let countries = &filter.countries;
-    filter.cpa_above.is_none_or(|it| program.cpa > it)
+    filter
+        .cpa_above
+        .is_none_or(|cpa_above| program.cpa > cpa_above)
         && filter
             .max_payout_above
-            .is_none_or(|it| program.max_payout > it)
-        && (countries.is_empty() || countries.iter().any(|it| program.geo.accept(it)))
-        && (channels.is_empty() || channels.iter().any(|it| program.channels.contains(it)))
+            .is_none_or(|max_payout_above| program.max_payout > max_payout_above)
+        && (countries.is_empty() || countries.iter().any(|country| program.geo.accept(country)))
+        && (channels.is_empty()
+            || channels
+                .iter()
+                .any(|channel| program.channels.contains(channel)))
 }
 
 fn countries(codes: &[&str]) -> BTreeSet<Country> {
-    codes.iter().map(|it| Country::parse(it).unwrap()).collect()
+    codes
+        .iter()
+        .map(|code| Country::parse(code).unwrap())
+        .collect()
 }
 
 async fn listed(
@@ -103,7 +113,7 @@ async fn a_filter_shows_what_passes_it_newest_first() {
     for filter in filters() {
         let expected: Vec<_> = all
             .iter()
-            .filter(|it| passes(&filter, it))
+            .filter(|program| passes(&filter, program))
             .cloned()
             .collect();
         let listed = listed(&context, &filter, ProgramOrder::Newest).await;
@@ -125,10 +135,10 @@ async fn filters_can_be_combined() {
                 countries: &one.countries | &two.countries,
                 channels: &one.channels | &two.channels,
             };
-            let expected = all.iter().filter(|it| passes(&both, it));
-            let expected: Vec<_> = expected.map(|it| it.uuid.clone()).collect();
+            let expected = all.iter().filter(|program| passes(&both, program));
+            let expected: Vec<_> = expected.map(|record| record.uuid.clone()).collect();
             let listed = listed(&context, &both, ProgramOrder::Newest).await;
-            let listed: Vec<_> = listed.into_iter().map(|it| it.uuid).collect();
+            let listed: Vec<_> = listed.into_iter().map(|record| record.uuid).collect();
             assert_eq!(listed, expected, "{both:?}");
         }
     }
@@ -143,13 +153,13 @@ async fn sorted_from_high_to_low_and_newest_first_among_equals() {
     };
     let passing: Vec<_> = planted()
         .into_iter()
-        .filter(|it| passes(&filter, it))
+        .filter(|program| passes(&filter, program))
         .collect();
     let mut by_cpa = passing.clone();
-    by_cpa.sort_by_key(|it| Reverse(it.cpa));
+    by_cpa.sort_by_key(|by_cpa| Reverse(by_cpa.cpa));
     assert_eq!(listed(&context, &filter, ProgramOrder::Cpa).await, by_cpa);
     let mut by_max_payout = passing;
-    by_max_payout.sort_by_key(|it| Reverse(it.max_payout));
+    by_max_payout.sort_by_key(|by_max_payout| Reverse(by_max_payout.max_payout));
     let listed = listed(&context, &filter, ProgramOrder::MaxPayout).await;
     assert_eq!(listed, by_max_payout);
     assert_ne!(by_cpa, by_max_payout);
@@ -166,11 +176,12 @@ async fn pages_of_a_filtered_list_count_the_filtered_list() {
     let all = listed(&context, &filter, ProgramOrder::Cpa).await;
     let mut seen = Vec::new();
     for number in 1..=all.len().div_ceil(2) as i64 + 1 {
-        let asked = PageRequest::new(Some(number), Some(2));
-        let page = context
-            .service
-            .store()
-            .partner_programs(&filter, ProgramOrder::Cpa, asked);
+        let page_request = PageRequest::new(Some(number), Some(2));
+        let page =
+            context
+                .service
+                .store()
+                .partner_programs(&filter, ProgramOrder::Cpa, page_request);
         let page = page.await.unwrap();
         assert_eq!(page.total, all.len() as i64);
         seen.extend(page.items);
@@ -185,7 +196,7 @@ async fn every_country_there_can_be_may_be_asked_for_at_once() {
     let letters = || (b'A'..=b'Z').map(char::from);
     let codes = letters().flat_map(|one| letters().map(move |two| format!("{one}{two}")));
     let filter = ProgramFilter {
-        countries: codes.map(|it| Country::parse(&it).unwrap()).collect(),
+        countries: codes.map(|code| Country::parse(&code).unwrap()).collect(),
         ..ProgramFilter::default()
     };
     assert_eq!(

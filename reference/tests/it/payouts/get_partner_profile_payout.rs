@@ -8,7 +8,7 @@ use crate::support::{TestContext, seeded};
 async fn every_payout_is_shown_whatever_it_pays_for() {
     let context = TestContext::new().await;
     let payouts = seeded("main").payouts;
-    assert!(payouts.iter().any(|it| !it.is_of_network()));
+    assert!(payouts.iter().any(|payout| !payout.is_of_network()));
     for payout in payouts {
         let uuid = payout.partner_uuid.to_string();
         let found = context

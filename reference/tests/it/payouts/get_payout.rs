@@ -7,8 +7,8 @@ use crate::support::{TestContext, seeded};
 #[tokio::test]
 async fn a_payout_of_the_network_is_shown_with_its_ledger() {
     let context = TestContext::new().await;
-    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
-        for payout in seeded(word).payouts {
+    for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
+        for payout in seeded(label).payouts {
             let found = context
                 .service
                 .store()

@@ -8,9 +8,9 @@ use crate::support::{TestContext, seeded};
 #[tokio::test]
 async fn each_account_has_all_its_own_newest_first() {
     let context = TestContext::new().await;
-    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
-        let mut planted = seeded(word).payouts;
-        planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+    for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
+        let mut planted = seeded(label).payouts;
+        planted.sort_by_key(|record| std::cmp::Reverse(record.created_at));
         let page = context.service.store().payouts(
             &account.uuid,
             PayoutView::Profile,
@@ -18,6 +18,6 @@ async fn each_account_has_all_its_own_newest_first() {
         );
         let page = page.await.unwrap();
         assert_eq!(page.total, planted.len() as i64);
-        assert_eq!(page.items, planted, "{word}");
+        assert_eq!(page.items, planted, "{label}");
     }
 }

@@ -8,11 +8,14 @@ use crate::support::{TestContext, seeded};
 #[tokio::test]
 async fn each_account_has_its_own_of_the_network_newest_first() {
     let context = TestContext::new().await;
-    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
-        let planted = seeded(word).payouts;
-        let of_network = planted.iter().filter(|it| it.is_of_network()).cloned();
+    for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
+        let planted = seeded(label).payouts;
+        let of_network = planted
+            .iter()
+            .filter(|payout| payout.is_of_network())
+            .cloned();
         let mut expected: Vec<_> = of_network.collect();
-        expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        expected.sort_by_key(|record| std::cmp::Reverse(record.created_at));
         assert!(!expected.is_empty() && expected.len() < planted.len());
         let page = context
             .service
@@ -21,7 +24,7 @@ async fn each_account_has_its_own_of_the_network_newest_first() {
             .await;
         let page = page.unwrap();
         assert_eq!(page.total, expected.len() as i64);
-        assert_eq!(page.items, expected, "{word}");
+        assert_eq!(page.items, expected, "{label}");
     }
 }
 
@@ -30,16 +33,16 @@ async fn pages_follow_each_other_and_end() {
     let context = TestContext::new().await;
     let mut seen = Vec::new();
     for number in 1..=5 {
-        let asked = PageRequest::new(Some(number), Some(1));
+        let page_request = PageRequest::new(Some(number), Some(1));
         let page = context
             .service
             .store()
-            .payouts(&context.main.uuid, PayoutView::Account, asked)
+            .payouts(&context.main.uuid, PayoutView::Account, page_request)
             .await
             .unwrap();
         assert_eq!((page.total, page.total_pages()), (4, 4));
-        seen.extend(page.items.into_iter().map(|it| it.uuid.to_string()));
+        seen.extend(page.items.into_iter().map(|end| end.uuid.to_string()));
     }
-    let newest_first = ["a006", "a003", "a002", "a001"].map(|it| format!("payout_00000000{it}"));
+    let newest_first = ["a006", "a003", "a002", "a001"].map(|end| format!("payout_00000000{end}"));
     assert_eq!(seen, newest_first);
 }

@@ -55,8 +55,8 @@ impl Cluster {
     pub fn stop(&mut self) {
         // Told by a signal, the server takes its own processes with it.
         let pid = self.server.id().to_string();
-        let told = Command::new("kill").args(["-QUIT", &pid]).status();
-        assert!(told.unwrap().success());
+        let output = Command::new("kill").args(["-QUIT", &pid]).status();
+        assert!(output.unwrap().success());
         self.server.wait().unwrap();
     }
 
@@ -73,7 +73,7 @@ impl Cluster {
         for attempt in 1.. {
             match serve(&self.programs, self.folder.path()) {
                 Ok(server) => return self.server = server,
-                Err(said) => assert!(attempt < 100, "PostgreSQL does not start again: {said}"),
+                Err(log) => assert!(attempt < 100, "PostgreSQL does not start again: {log}"),
             }
         }
     }
@@ -101,19 +101,19 @@ fn serve(programs: &Path, folder: &Path) -> Result<Child, String> {
         server.args(["-c", setting]);
     }
     let mut server = server.stderr(Stdio::piped()).spawn().unwrap();
-    let mut log = BufReader::new(server.stderr.take().unwrap()).lines();
-    let mut said = String::new();
-    for line in &mut log {
+    let mut lines = BufReader::new(server.stderr.take().unwrap()).lines();
+    let mut log = String::new();
+    for line in &mut lines {
         let line = line.unwrap();
         if line.ends_with("ready to accept connections") {
             // What else it says is read, so that it can say it.
-            std::thread::spawn(move || log.for_each(drop));
+            std::thread::spawn(move || lines.for_each(drop));
             return Ok(server);
         }
-        said = format!("{said}\n{line}");
+        log = format!("{log}\n{line}");
     }
     server.wait().unwrap();
-    Err(said)
+    Err(log)
 }
 
 /// A program of PostgreSQL on the data in the folder, under a user that it accepts.
@@ -131,9 +131,12 @@ fn command(programs: &Path, name: &str, folder: &Path) -> Command {
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter();
-    let debian = debian.flatten().flatten().map(|it| it.path().join("bin"));
+    let debian = debian
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path().join("bin"));
     let mut folders = std::env::split_paths(&path).chain(debian);
-    folders.find(|it| it.join("initdb").exists() && it.join("postgres").exists())
+    folders.find(|folder| folder.join("initdb").exists() && folder.join("postgres").exists())
 }
 
 /// Whom to become when these tests run as root, as whom PostgreSQL refuses to run.
@@ -145,6 +148,6 @@ fn unprivileged() -> Option<u32> {
 }
 
 fn id(args: &[&str]) -> Option<u32> {
-    let told = Command::new("id").args(args).output().ok()?;
-    String::from_utf8(told.stdout).ok()?.trim().parse().ok()
+    let output = Command::new("id").args(args).output().ok()?;
+    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }

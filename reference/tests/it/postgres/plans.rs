@@ -26,7 +26,7 @@ const OTHERS: &str = "SELECT COUNT(*) FROM pg_stat_activity
 /// would be read slower by.
 pub fn by_index_alone(url: &str) -> String {
     let ways = ["enable_seqscan", "enable_sort", "enable_bitmapscan"];
-    let off = ways.map(|it| format!("&options[{it}]=off"));
+    let off = ways.map(|setting| format!("&options[{setting}]=off"));
     format!("{url}{}", off.concat())
 }
 

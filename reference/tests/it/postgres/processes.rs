@@ -20,7 +20,7 @@ pub fn on(database: &Database, folder: &Path) -> Command {
 }
 
 /// What the program says to these words; it must succeed.
-pub fn told(database: &Database, folder: &Path, words: &[&str]) -> String {
+pub fn run_cli(database: &Database, folder: &Path, words: &[&str]) -> String {
     let done = on(database, folder).args(words).output().unwrap();
     let log = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success(), "{words:?}: {log}");
@@ -32,7 +32,7 @@ pub fn started(number: usize, database: &Database, folder: &Path) -> Vec<Service
     std::thread::scope(|scope| {
         let start = || Service::of(on(database, folder));
         let starting: Vec<_> = (0..number).map(|_| scope.spawn(start)).collect();
-        let started = starting.into_iter().map(|it| it.join().unwrap());
+        let started = starting.into_iter().map(|thread| thread.join().unwrap());
         started.collect()
     })
 }
@@ -49,17 +49,17 @@ async fn concurrent_starts_succeed_and_no_process_keeps_a_revoked_key() {
         Database::schema_of(&cluster.url()).await,
     );
     let services = started(4, &database, folder.path());
-    let shown = told(&database, folder.path(), &["seed", "demo"]);
-    let mut words = shown.split_whitespace();
-    let key = words.find(|it| it.starts_with("rk_")).unwrap();
+    let output = run_cli(&database, folder.path(), &["seed", "demo"]);
+    let mut words = output.split_whitespace();
+    let key = words.find(|label| label.starts_with("rk_")).unwrap();
 
     // Nobody holds on to a key that was revoked.
-    let listed = told(&database, folder.path(), &["key", "list"]);
+    let listed = run_cli(&database, folder.path(), &["key", "list"]);
     // Below the headings.
     assert_eq!(listed.lines().count(), 1 + 6);
     for line in listed.lines().skip(1) {
         let uuid = line.split(' ').next().unwrap();
-        told(&database, folder.path(), &["key", "revoke", uuid]);
+        run_cli(&database, folder.path(), &["key", "revoke", uuid]);
     }
     let client = Client::builder().no_proxy().build().unwrap();
     for service in &services {

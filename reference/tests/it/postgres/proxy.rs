@@ -64,26 +64,26 @@ async fn pass(
     cut: &AtomicU8,
     commits: &[u8],
 ) -> std::io::Result<()> {
-    let (mut asked, mut answered) = (vec![0; 65536], vec![0; 65536]);
+    let (mut requests, mut answers) = (vec![0; 65536], vec![0; 65536]);
     loop {
         tokio::select! {
-            read = client.read(&mut asked) => {
-                let bytes = &asked[..read?];
+            read = client.read(&mut requests) => {
+                let bytes = &requests[..read?];
                 if bytes.is_empty() {
                     return Ok(());
                 }
-                let commits = bytes.windows(commits.len()).any(|it| it == commits);
+                let commits = bytes.windows(commits.len()).any(|window| window == commits);
                 let cut = cut.load(Ordering::SeqCst);
                 if commits && cut == Cut::Before as u8 {
                     return Ok(());
                 }
                 server.write_all(bytes).await?;
                 if commits && cut == Cut::After as u8 {
-                    return server.read(&mut answered).await.map(drop);
+                    return server.read(&mut answers).await.map(drop);
                 }
             }
-            read = server.read(&mut answered) => {
-                let bytes = &answered[..read?];
+            read = server.read(&mut answers) => {
+                let bytes = &answers[..read?];
                 if bytes.is_empty() {
                     return Ok(());
                 }

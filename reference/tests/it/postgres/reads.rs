@@ -62,7 +62,7 @@ async fn read_by(
     url: &str,
     request: Request,
 ) -> BTreeMap<String, i64> {
-    let shown = format!("{} {}", request.method(), request.uri());
+    let request_line = format!("{} {}", request.method(), request.uri());
     let reset = sqlx::raw_sql("SELECT pg_stat_reset()");
     reset.execute(&mut *connection).await.unwrap();
     let store = Store::open(url).await.unwrap();
@@ -71,7 +71,7 @@ async fn read_by(
     let status = answer.await.unwrap().status();
     assert!(
         !status.is_server_error() && status != 401,
-        "{shown}: {status}"
+        "{request_line}: {status}"
     );
     // A connection says what it counted when it ends.
     store.close().await;
@@ -115,10 +115,13 @@ async fn rows_read_per_operation_do_not_grow_with_the_account() {
     }
     requests.extend(ALSO.map(|path| request(key, "GET", path, "")));
     for request in requests {
-        let shown = format!("{} {}", request.method(), request.uri());
+        let request_line = format!("{} {}", request.method(), request.uri());
         let read = read_by(&mut connection, &url, request).await;
-        assert!(read["api_keys"] > 0, "{shown}: {read:?}");
-        assert!(read.values().all(|rows| *rows < FEW), "{shown}: {read:?}");
+        assert!(read["api_keys"] > 0, "{request_line}: {read:?}");
+        assert!(
+            read.values().all(|rows| *rows < FEW),
+            "{request_line}: {read:?}"
+        );
     }
 
     // An index that is lost is missed.

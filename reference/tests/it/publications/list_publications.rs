@@ -7,15 +7,15 @@ use crate::support::{TestContext, demo};
 #[tokio::test]
 async fn all_of_the_account_newest_first() {
     let context = TestContext::new().await;
-    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
+    for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
         let seed = demo();
         let planted = seed
             .accounts
             .into_iter()
-            .find(|it| it.word == word)
+            .find(|account| account.label == label)
             .unwrap();
         let mut expected = planted.publications;
-        expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        expected.sort_by_key(|record| std::cmp::Reverse(record.created_at));
         let page = context
             .service
             .store()
@@ -24,7 +24,7 @@ async fn all_of_the_account_newest_first() {
             .unwrap();
         assert_eq!((page.page, page.per_page, page.total_pages()), (1, 50, 1));
         assert_eq!(page.total, expected.len() as i64);
-        assert_eq!(page.items, expected, "{word}");
+        assert_eq!(page.items, expected, "{label}");
     }
 }
 

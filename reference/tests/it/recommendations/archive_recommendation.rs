@@ -1,6 +1,6 @@
 //! `DELETE /v2/partner_profile/partner_campaigns/{identifier}`.
 
-use referral_reference::domain::recommendation::{Archiver, Recommendation};
+use referral_reference::domain::recommendation::{ArchivedBy, Recommendation};
 use referral_reference::operations::OperationError;
 use referral_reference_models::ArchiveRecommendationError;
 
@@ -19,7 +19,7 @@ async fn in_whatever_state_it_is_put_away_and_stays_so() {
             .unwrap();
         states.push(before.status.as_str());
         let status = before.status.archive();
-        let by_owner = Some(Archiver::Owner);
+        let by_owner = Some(ArchivedBy::Owner);
         assert_eq!((status.as_str(), status.archiver()), ("archived", by_owner));
         let expected = Recommendation { status, ..before };
         for _ in 0..2 {
@@ -63,7 +63,7 @@ async fn what_a_sponsor_archived_stays_the_sponsors() {
         .archive_recommendation(&context.main, uuid)
         .await;
     let by = archived.unwrap().status.archiver();
-    assert_eq!(by, Some(Archiver::Sponsor));
+    assert_eq!(by, Some(ArchivedBy::Sponsor));
 }
 
 #[tokio::test]
@@ -115,6 +115,6 @@ async fn many_may_archive_and_reactivate_one_at_once() {
     }
     for task in tasks {
         let archived = task.await.unwrap().unwrap();
-        assert_eq!(archived.status.archiver(), Some(Archiver::Owner));
+        assert_eq!(archived.status.archiver(), Some(ArchivedBy::Owner));
     }
 }

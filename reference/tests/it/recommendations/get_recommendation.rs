@@ -8,8 +8,8 @@ use crate::support::{TestContext, seeded};
 #[tokio::test]
 async fn a_recommendation_is_shown_as_it_was_planted() {
     let context = TestContext::new().await;
-    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
-        let planted = seeded(word).recommendations;
+    for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
+        let planted = seeded(label).recommendations;
         assert!(planted.len() >= 2);
         for recommendation in planted {
             let uuid = recommendation.uuid.as_str();

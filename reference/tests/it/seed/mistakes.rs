@@ -3,9 +3,9 @@
 use super::read;
 
 pub fn mistakes(text: &str) -> String {
-    let (seed, shown) = read(text);
-    assert_eq!(seed, None, "{shown}");
-    shown
+    let (seed, diagnostics) = read(text);
+    assert_eq!(seed, None, "{diagnostics}");
+    diagnostics
 }
 
 #[test]
@@ -132,9 +132,9 @@ accounts:
           - { email: two, created_at: yesterday, upscribe: upscribe_2 }
           - { mail: three@example.com }"
     ));
-    let shown = account(
+    let diagnostics = account(
         "",
         "          - { email: one@example.com, created_at: 2024-01-01T00:00:00Z }",
     );
-    assert!(shown.contains("without a widget"), "{shown}");
+    assert!(diagnostics.contains("without a widget"), "{diagnostics}");
 }

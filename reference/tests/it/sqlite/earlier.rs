@@ -101,7 +101,11 @@ async fn files_of_earlier_versions_are_migrated_without_loss() {
         let store = database.open().await;
         for (account, expected) in [("account_1", &["Cy", "Bo"][..]), ("account_2", &["Di"])] {
             let team = store.team(&AccountId::new(account)).await.unwrap();
-            let names: Vec<_> = team.members.iter().map(|it| it.name.as_str()).collect();
+            let names: Vec<_> = team
+                .members
+                .iter()
+                .map(|member| member.name.as_str())
+                .collect();
             assert_eq!(names, expected, "{migrations}");
         }
         let account = store.account(&AccountId::new("account_1")).await.unwrap();
@@ -110,11 +114,17 @@ async fn files_of_earlier_versions_are_migrated_without_loss() {
         let noted = versions(&database).await;
         let expected = APPLIED.iter().map(|(.., checksum)| *checksum);
         assert!(
-            noted.iter().map(|it| it.1.as_str()).eq(expected),
+            noted
+                .iter()
+                .map(|migration| migration.1.as_str())
+                .eq(expected),
             "{noted:?}"
         );
-        let numbers = noted.iter().map(|it| (it.0, it.2));
-        assert!(numbers.eq((1..=7).map(|it| (it, true))), "{noted:?}");
+        let numbers = noted.iter().map(|migration| (migration.0, migration.2));
+        assert!(
+            numbers.eq((1..=7).map(|number| (number, true))),
+            "{noted:?}"
+        );
     }
 }
 

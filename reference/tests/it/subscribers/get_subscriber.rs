@@ -8,7 +8,7 @@ use crate::support::{TestContext, demo};
 async fn everybody_is_found_by_uuid_and_by_address() {
     let context = TestContext::new().await;
     for planted in demo().accounts {
-        assert_eq!(planted.subscribers.is_empty(), planted.word == "brand_new");
+        assert_eq!(planted.subscribers.is_empty(), planted.label == "brand_new");
         for subscriber in planted.subscribers {
             let shouted = subscriber.email.as_str().to_uppercase();
             for identifier in [
@@ -40,7 +40,10 @@ async fn campaigns_are_told_when_asked_for() {
             .get_subscriber(&context.main, email, true)
             .await;
         let campaigns = found.unwrap().campaigns.unwrap();
-        let uuids: Vec<_> = campaigns.iter().map(|it| it.uuid.as_str()).collect();
+        let uuids: Vec<_> = campaigns
+            .iter()
+            .map(|campaign| campaign.uuid.as_str())
+            .collect();
         assert_eq!(uuids, expected, "{email}");
     }
 }

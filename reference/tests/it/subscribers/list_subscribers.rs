@@ -15,25 +15,25 @@ async fn listed(context: &TestContext, account: &Account, audience: Audience) ->
         .await
         .unwrap();
     assert_eq!(page.total, page.items.len() as i64);
-    page.items.into_iter().map(|it| it.subscriber).collect()
+    page.items.into_iter().map(|item| item.subscriber).collect()
 }
 
 #[tokio::test]
 async fn all_of_the_account_and_nobody_else_latest_first() {
     let context = TestContext::new().await;
-    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
+    for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
         let seed = demo();
         let planted = seed
             .accounts
             .into_iter()
-            .find(|it| it.word == word)
+            .find(|account| account.label == label)
             .unwrap();
         let mut expected = planted.subscribers;
-        expected.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+        expected.sort_by_key(|record| std::cmp::Reverse(record.created_at));
         assert_eq!(
             listed(&context, account, Audience::All).await,
             expected,
-            "{word}"
+            "{label}"
         );
     }
 }
@@ -59,7 +59,11 @@ async fn a_signup_in_the_past_takes_its_place_in_the_order() {
             .unwrap();
     }
     let listed = listed(&context, &context.main, Audience::All).await;
-    let first: Vec<_> = listed.iter().take(3).map(|it| it.email.as_str()).collect();
+    let first: Vec<_> = listed
+        .iter()
+        .take(3)
+        .map(|subscriber| subscriber.email.as_str())
+        .collect();
     assert_eq!(
         first,
         ["s0@example.com", "s1@example.com", "s2@example.com"]
@@ -72,10 +76,14 @@ async fn referrals_were_referred_and_advocates_have_referred() {
     let all = listed(&context, &context.main, Audience::All).await;
     let referrals = listed(&context, &context.main, Audience::Referrals).await;
     let advocates = listed(&context, &context.main, Audience::Advocates).await;
-    let referred: Vec<_> = all.iter().filter(|it| it.referred()).cloned().collect();
-    let has_referred = |it: &&Subscriber| {
+    let referred: Vec<_> = all
+        .iter()
+        .filter(|subscriber| subscriber.referred())
+        .cloned()
+        .collect();
+    let has_referred = |record: &&Subscriber| {
         all.iter()
-            .any(|other| other.referrer.as_ref() == Some(&it.uuid))
+            .any(|other| other.referrer.as_ref() == Some(&record.uuid))
     };
     assert_eq!(referrals, referred);
     assert_eq!(
@@ -103,7 +111,7 @@ async fn pages_follow_each_other_and_end() {
     for number in 1..=pages {
         let page = page(number).await;
         assert_eq!((page.total, page.total_pages()), (all.len() as i64, pages));
-        seen.extend(page.items.into_iter().map(|it| it.subscriber));
+        seen.extend(page.items.into_iter().map(|item| item.subscriber));
     }
     assert_eq!(seen, all);
     for beyond in [pages + 1, i64::MAX] {
@@ -128,18 +136,18 @@ async fn campaigns_are_told_only_when_asked_for() {
             .unwrap()
             .items
     };
-    assert!(ask(false).await.iter().all(|it| it.campaigns.is_none()));
+    assert!(ask(false).await.iter().all(|item| item.campaigns.is_none()));
 
     let expanded = ask(true).await;
     let campaigns_of = |email: &str| {
         let found = expanded
             .iter()
-            .find(|it| it.subscriber.email.as_str() == email)
+            .find(|expanded| expanded.subscriber.email.as_str() == email)
             .unwrap();
         let campaigns = found.campaigns.as_ref().unwrap();
         campaigns
             .iter()
-            .map(|it| it.uuid.to_string())
+            .map(|campaign| campaign.uuid.to_string())
             .collect::<Vec<_>>()
     };
     assert_eq!(campaigns_of("olga@example.com"), ["MF00000000a1"]);
@@ -168,6 +176,9 @@ async fn who_refers_in_one_account_is_no_advocate_in_another() {
     seed.accounts[1].subscribers[0].uuid = seed.accounts[0].subscribers[0].uuid.clone();
     let context = TestContext::of(&seed, Database::private().await).await;
     let advocates = listed(&context, &context.other, Audience::Advocates).await;
-    let emails: Vec<_> = advocates.iter().map(|it| it.email.as_str()).collect();
+    let emails: Vec<_> = advocates
+        .iter()
+        .map(|advocate| advocate.email.as_str())
+        .collect();
     assert_eq!(emails, ["iris@evening.example"]);
 }

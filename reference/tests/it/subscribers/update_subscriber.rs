@@ -104,9 +104,9 @@ async fn from_any_state_to_either() {
         "leaving@example.com",
         "rejected@example.org",
     ] {
-        for word in ["unsubscribed", "unsubscribed", "confirmed", "confirmed"] {
-            let changed = update(&context, identifier, status(word)).await.unwrap();
-            assert_eq!(changed.status.as_str(), word, "{identifier}");
+        for label in ["unsubscribed", "unsubscribed", "confirmed", "confirmed"] {
+            let changed = update(&context, identifier, status(label)).await.unwrap();
+            assert_eq!(changed.status.as_str(), label, "{identifier}");
         }
     }
 }

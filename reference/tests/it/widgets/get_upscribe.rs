@@ -8,7 +8,11 @@ use crate::support::{TestContext, demo};
 async fn a_widget_is_shown_as_it_was_planted() {
     let context = TestContext::new().await;
     let seed = demo();
-    let planted = seed.accounts.iter().find(|it| it.word == "main").unwrap();
+    let planted = seed
+        .accounts
+        .iter()
+        .find(|account| account.label == "main")
+        .unwrap();
     assert_eq!(planted.upscribes.len(), 4);
     for upscribe in &planted.upscribes {
         let found = context

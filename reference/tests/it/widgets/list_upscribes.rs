@@ -5,9 +5,9 @@ use crate::support::{TestContext, seeded};
 #[tokio::test]
 async fn each_account_has_its_own_newest_first() {
     let context = TestContext::new().await;
-    for (account, word) in [(&context.main, "main"), (&context.other, "other_account")] {
-        let mut planted = seeded(word).upscribes;
-        planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
+    for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
+        let mut planted = seeded(label).upscribes;
+        planted.sort_by_key(|record| std::cmp::Reverse(record.created_at));
         assert!(!planted.is_empty());
         let listed = context
             .service
@@ -15,6 +15,6 @@ async fn each_account_has_its_own_newest_first() {
             .upscribes(&account.uuid)
             .await
             .unwrap();
-        assert_eq!(listed, planted, "{word}");
+        assert_eq!(listed, planted, "{label}");
     }
 }

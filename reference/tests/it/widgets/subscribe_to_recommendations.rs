@@ -79,14 +79,14 @@ async fn a_referral_is_noted_for_each_recommendation() {
             created_at: now(),
         };
         assert_eq!(noted, [expected]);
-        let shown = context
+        let answer_body = context
             .service
             .find_recommendation::<SubscribeToRecommendationsError>(&context.main, uuid)
             .await
             .unwrap();
-        assert_eq!(shown.referrals, 1);
-        let spent = shown.max_payout.as_cents() - shown.remaining_budget().as_cents();
-        assert_eq!(spent, shown.cpa.as_cents());
+        assert_eq!(answer_body.referrals, 1);
+        let spent = answer_body.max_payout.as_cents() - answer_body.remaining_budget().as_cents();
+        assert_eq!(spent, answer_body.cpa.as_cents());
     }
 }
 
@@ -146,7 +146,7 @@ async fn what_was_sent_is_judged_first() {
         let error = refusal(&context, unknown_widget("a@example.com", codes)).await;
         assert_eq!(error, "Recommendations param is missing or empty.");
     }
-    let many: Vec<_> = (0..=MAX_CODES).map(|it| it.to_string()).collect();
+    let many: Vec<_> = (0..=MAX_CODES).map(|number| number.to_string()).collect();
     let many: Vec<_> = many.iter().map(String::as_str).collect();
     let error = refusal(&context, signup("a@example.com", &many)).await;
     assert_eq!(error, "Recommendations param has more than 200 codes.");

@@ -142,7 +142,10 @@ impl Writer {
 
     /// Ends the transaction and sends the result to all members of the batch.
     fn finish(&mut self, result: Result<(), DatabaseError>) {
-        if self.connection().is_ok_and(|it| !it.is_autocommit()) {
+        if self
+            .connection()
+            .is_ok_and(|connection| !connection.is_autocommit())
+        {
             // Nothing can be done if it fails; the next `BEGIN` reports it.
             let _ = self.execute("ROLLBACK");
         }

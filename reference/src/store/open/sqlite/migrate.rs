@@ -29,7 +29,11 @@ pub(super) fn migrate(transaction: Transaction<'_>) -> Result<(), MigrateError> 
 fn all(connection: &Connection) -> Result<(), MigrateError> {
     connection.execute_batch(TABLE).map_err(failed)?;
     let applied = applied(connection).map_err(failed)?;
-    let known = |version| MIGRATIONS.iter().find(|it| it.version == version);
+    let known = |version| {
+        MIGRATIONS
+            .iter()
+            .find(|migration| migration.version == version)
+    };
     for (version, checksum) in &applied {
         match known(*version) {
             None => return Err(MigrateError::VersionMissing(*version)),
@@ -40,7 +44,10 @@ fn all(connection: &Connection) -> Result<(), MigrateError> {
         }
     }
     for migration in MIGRATIONS.iter() {
-        if !applied.iter().any(|(it, _)| *it == migration.version) {
+        if !applied
+            .iter()
+            .any(|(applied, _)| *applied == migration.version)
+        {
             apply(connection, migration).map_err(failed)?;
         }
     }

@@ -25,7 +25,7 @@ fn fails_without_quoting(mut service: Service, key: &str) {
         "{log}"
     );
     let lines = parsed(&log);
-    let line = lines.iter().find(|it| it["level"] == "ERROR").unwrap();
+    let line = lines.iter().find(|line| line["level"] == "ERROR").unwrap();
     assert_eq!(line["request_id"].as_str(), header(&answer, "x-request-id"));
     assert_eq!(line["operation"], "create_subscriber");
     let cause = line["cause"].as_str().unwrap();
@@ -59,9 +59,9 @@ async fn what_postgres_quotes_is_not_logged() {
         command.env("REFERRAL_LOG", "trace");
         command
     };
-    let shown = on().args(["seed", "demo"]).output().unwrap().stdout;
-    let shown = String::from_utf8(shown).unwrap();
-    let key = shown.split_whitespace().nth(1).unwrap();
+    let output = on().args(["seed", "demo"]).output().unwrap().stdout;
+    let output = String::from_utf8(output).unwrap();
+    let key = output.split_whitespace().nth(1).unwrap();
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();
     let trigger = "CREATE FUNCTION quoting() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN RAISE unique_violation USING MESSAGE = 'Key (email)=(' || NEW.email || ') already exists.'; END $$;

@@ -7,8 +7,12 @@ use serde_json::json;
 
 use crate::http::service::TestServer;
 
-async fn shown(service: &TestServer, word: &str, request: GetAccountRequest) -> reference::Account {
-    let answer = service.client(word).get_account(request).await.unwrap();
+async fn fetch(
+    service: &TestServer,
+    label: &str,
+    request: GetAccountRequest,
+) -> reference::Account {
+    let answer = service.client(label).get_account(request).await.unwrap();
     assert_eq!(answer.status(), 200);
     let success: reference::GetAccountSuccess = answer.raw().json().unwrap();
     success.account
@@ -17,7 +21,7 @@ async fn shown(service: &TestServer, word: &str, request: GetAccountRequest) -> 
 #[tokio::test]
 async fn each_key_shows_its_own_account() {
     let service = TestServer::start().await;
-    for (word, uuid, name, esp, owner) in [
+    for (label, uuid, name, esp, owner) in [
         (
             "main",
             "account_00000000a001",
@@ -33,7 +37,7 @@ async fn each_key_shows_its_own_account() {
             "cem@evening-post.example",
         ),
     ] {
-        let account = shown(&service, word, GetAccountRequest::new()).await;
+        let account = fetch(&service, label, GetAccountRequest::new()).await;
         assert_eq!(account.uuid.as_str(), uuid);
         assert_eq!(account.name, name);
         assert_eq!(account.esp.as_deref(), Some(esp));
@@ -46,9 +50,9 @@ async fn each_key_shows_its_own_account() {
 async fn the_team_is_shown_when_asked_for() {
     let service = TestServer::start().await;
     let request = GetAccountRequest::new().expand(vec![GetAccountExpand::TeamMembers]);
-    let account = shown(&service, "main", request).await;
+    let account = fetch(&service, "main", request).await;
     let names: Vec<_> = account.team_members.unwrap();
-    let names: Vec<_> = names.into_iter().map(|it| it.name).collect();
+    let names: Vec<_> = names.into_iter().map(|name| name.name).collect();
     assert_eq!(names, ["Ada Baker", "Dora Klein"]);
 
     for (query, expanded) in [

@@ -9,13 +9,16 @@ use crate::http::service::TestServer;
 #[tokio::test]
 async fn each_account_is_shown_its_own() {
     let service = TestServer::start().await;
-    for (word, uuid) in [("main", "MF00000000a1"), ("other_account", "MF00000000b1")] {
-        let client = service.client(word);
+    for (label, uuid) in [("main", "MF00000000a1"), ("other_account", "MF00000000b1")] {
+        let client = service.client(label);
         let answer = client.list_campaigns(ListCampaignsRequest::new()).await;
         let answer = answer.unwrap();
         assert_eq!(answer.status(), 200);
-        let uuids = answer.campaigns.iter().map(|it| it.uuid.as_ref().unwrap());
-        assert_eq!(uuids.map(|it| it.as_str()).collect::<Vec<_>>(), [uuid]);
+        let uuids = answer
+            .campaigns
+            .iter()
+            .map(|campaign| campaign.uuid.as_ref().unwrap());
+        assert_eq!(uuids.map(|uuid| uuid.as_str()).collect::<Vec<_>>(), [uuid]);
     }
 }
 

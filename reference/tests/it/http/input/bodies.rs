@@ -9,7 +9,7 @@ use crate::http::service::TestServer;
 /// Calls whose operation takes a body.
 fn with_body() -> Vec<Call> {
     let all = calls().into_iter();
-    let found: Vec<_> = all.filter(|it| !it.body.is_empty()).collect();
+    let found: Vec<_> = all.filter(|call| !call.body.is_empty()).collect();
     assert_eq!(found.len(), 8);
     found
 }
@@ -46,7 +46,7 @@ async fn bodies_that_are_no_json_object() {
                 assert!(
                     (400..500).contains(&answer.status),
                     "{answer:?} to {}",
-                    raw.shown()
+                    raw.summary()
                 );
             }
         }
@@ -63,7 +63,7 @@ async fn bodies_that_are_no_json_object() {
                 assert!(
                     (400..500).contains(&answer.status),
                     "{answer:?} to {}",
-                    raw.shown()
+                    raw.summary()
                 );
             }
         }
@@ -96,7 +96,12 @@ async fn members_of_every_wrong_kind() {
                 if is_text { "5" } else { "\"x\"" },
             ] {
                 let answer = answered(&service, &with(wrong)).await;
-                assert_eq!(answer.status, 400, "{answer:?} to {}", with(wrong).shown());
+                assert_eq!(
+                    answer.status,
+                    400,
+                    "{answer:?} to {}",
+                    with(wrong).summary()
+                );
             }
             for odd in [
                 "null",
@@ -171,7 +176,7 @@ async fn bodies_that_are_said_to_be_no_json() {
         ] {
             let raw = Raw::of(&call).of_type(other);
             let answer = answered(&service, &raw).await;
-            assert_eq!(answer.status, 415, "{answer:?} to {}", raw.shown());
+            assert_eq!(answer.status, 415, "{answer:?} to {}", raw.summary());
         }
         // Nothing is of no type.
         let nothing = Raw::of(&call).of_type("text/html").body("");
@@ -194,14 +199,14 @@ async fn bodies_that_are_too_large_or_end_early() {
         for body in ["5\r\n{\"a\":\r\n", "5\r\n{\"a", "zz\r\n{}", ""] {
             let cut = chunked.clone().body(body).cut();
             let answer = answered(&service, &cut).await;
-            assert_eq!(answer.status, 400, "{answer:?} to {}", cut.shown());
+            assert_eq!(answer.status, 400, "{answer:?} to {}", cut.summary());
         }
         let cut = Raw::of(&call).framed("Content-Length: 500").cut();
         assert_eq!(
             answered(&service, &cut).await.status,
             400,
             "{}",
-            cut.shown()
+            cut.summary()
         );
         // What follows a body that ended early is not this request's.
         let short = Raw::of(&call).framed("Content-Length: 1");

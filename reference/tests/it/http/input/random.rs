@@ -26,7 +26,7 @@ fn piece() -> impl Strategy<Value = String> {
 /// JSON with the members that operations know, and others.
 fn json() -> impl Strategy<Value = String> {
     let text = prop_oneof![
-        any::<String>().prop_map(|it| serde_json::Value::from(it).to_string()),
+        any::<String>().prop_map(|text| serde_json::Value::from(text).to_string()),
         prop::sample::select(vec![
             r#""\ud800""#,
             r#""\u0000""#,
@@ -62,17 +62,18 @@ fn json() -> impl Strategy<Value = String> {
         "created_at",
         "country_code",
     ]);
-    let name = prop_oneof![name.prop_map(|it| format!("{it:?}")), text];
+    let name = prop_oneof![name.prop_map(|name| format!("{name:?}")), text];
     leaf.prop_recursive(3, 12, 4, move |inner| {
         let members = prop::collection::vec((name.clone(), inner.clone()), 0..4);
         let object = members.prop_map(|them| {
             let them: Vec<_> = them
                 .iter()
-                .map(|(name, it)| format!("{name}:{it}"))
+                .map(|(name, them)| format!("{name}:{them}"))
                 .collect();
             format!("{{{}}}", them.join(","))
         });
-        let list = prop::collection::vec(inner, 0..4).prop_map(|it| format!("[{}]", it.join(",")));
+        let list =
+            prop::collection::vec(inner, 0..4).prop_map(|items| format!("[{}]", items.join(",")));
         prop_oneof![3 => object, 1 => list]
     })
 }
@@ -101,7 +102,7 @@ fn whatever_is_sent_is_answered_in_the_envelope() {
     };
     let done = TestRunner::new(config).run(&strategy, |(index, piece, query, body)| {
         let call = &calls[index];
-        let query = query.map(|it| format!("?{it}")).unwrap_or_default();
+        let query = query.map(|query| format!("?{query}")).unwrap_or_default();
         let path = operations::at(call, &piece) + &query;
         let raw = Raw::of(call).path(path).body(body);
         runtime.block_on(answered(&service, &raw));

@@ -82,7 +82,7 @@ impl Raw {
     }
 
     /// The beginning of it, for messages.
-    pub fn shown(&self) -> String {
+    pub fn summary(&self) -> String {
         let bytes = self.bytes("KEY");
         String::from_utf8_lossy(&bytes[..bytes.len().min(600)]).into_owned()
     }
@@ -110,7 +110,7 @@ pub async fn send(service: &TestServer, raw: &Raw) -> Answer {
     let _ = stream.read_to_end(&mut answer).await;
     let answer = String::from_utf8(answer).unwrap();
     let parts = answer.split_once("\r\n\r\n");
-    let (head, body) = parts.unwrap_or_else(|| panic!("{answer:?} to {}", raw.shown()));
+    let (head, body) = parts.unwrap_or_else(|| panic!("{answer:?} to {}", raw.summary()));
     Answer {
         status: head["HTTP/1.1 ".len()..][..3].parse().unwrap(),
         head: head.to_ascii_lowercase(),
@@ -122,9 +122,13 @@ pub async fn send(service: &TestServer, raw: &Raw) -> Answer {
 /// where it is no success the envelope and nothing else.
 pub async fn answered(service: &TestServer, raw: &Raw) -> Answer {
     let answer = send(service, raw).await;
-    let told = || format!("{answer:?}\nto {}", raw.shown());
-    assert!(answer.status < 500, "{}", told());
-    assert!(answer.head.contains("\r\nx-request-id: req_"), "{}", told());
+    let context = || format!("{answer:?}\nto {}", raw.summary());
+    assert!(answer.status < 500, "{}", context());
+    assert!(
+        answer.head.contains("\r\nx-request-id: req_"),
+        "{}",
+        context()
+    );
     if raw.method == "HEAD" || raw.method == "OPTIONS" && answer.status == 204 {
         return answer;
     }
@@ -133,14 +137,15 @@ pub async fn answered(service: &TestServer, raw: &Raw) -> Answer {
             .head
             .contains("\r\ncontent-type: application/json\r\n"),
         "{}",
-        told()
+        context()
     );
-    let body: Value = serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{}", told()));
+    let body: Value =
+        serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{}", context()));
     if answer.status >= 300 {
-        let members = body.as_object().unwrap_or_else(|| panic!("{}", told()));
-        assert_eq!(members.len(), 1, "{}", told());
+        let members = body.as_object().unwrap_or_else(|| panic!("{}", context()));
+        assert_eq!(members.len(), 1, "{}", context());
         let message = members["error"].as_str().unwrap_or_default();
-        assert!(!message.is_empty(), "{}", told());
+        assert!(!message.is_empty(), "{}", context());
     }
     answer
 }

@@ -55,10 +55,10 @@ pub struct State {
 
 impl State {
     /// Of the account with this key, whose identifier ends so.
-    pub async fn of(service: &TestServer, word: &str, account: Account) -> State {
+    pub async fn of(service: &TestServer, label: &str, account: Account) -> State {
         let mut lists = Vec::new();
         for path in LISTS {
-            let seen = service.ask_as(word, Method::GET, path, "").await;
+            let seen = service.ask_as(label, Method::GET, path, "").await;
             assert_eq!(seen.status, 200, "{path}: {seen:?}");
             lists.push(seen.body);
         }
@@ -71,14 +71,14 @@ impl State {
     }
 
     /// The same, and each thing got by itself.
-    pub async fn in_full(service: &TestServer, word: &str, account: Account) -> State {
-        let mut state = State::of(service, word, account).await;
+    pub async fn in_full(service: &TestServer, label: &str, account: Account) -> State {
+        let mut state = State::of(service, label, account).await;
         for (list, name, path) in THINGS {
             let things = state.lists[list][name].as_array().unwrap().clone();
             assert!(!things.is_empty(), "{path}");
             for thing in things {
                 let path = format!("{path}/{}", thing["uuid"].as_str().unwrap());
-                let seen = service.ask_as(word, Method::GET, &path, "").await;
+                let seen = service.ask_as(label, Method::GET, &path, "").await;
                 assert_eq!(seen.status, 200, "{path}: {seen:?}");
                 state.things.push(seen.body);
             }
@@ -114,7 +114,7 @@ pub fn collect(value: &Value, found: &mut BTreeSet<String>) {
                 }
             }
         }
-        Value::Array(items) => items.iter().for_each(|it| collect(it, found)),
+        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
         _ => {}
     }
 }

@@ -57,9 +57,9 @@ async fn a_subscriber_is_added_once_whichever_way_they_are_named() {
             assert_eq!(refused(&client, again).await, error);
         }
         let path = format!("/v2/subscribers/{uuid}?expand=campaigns");
-        let shown = service.ask(Method::GET, &path, "").await.body;
+        let answer_body = service.ask(Method::GET, &path, "").await.body;
         assert_eq!(
-            shown["subscriber"]["referral_programs"][0]["uuid"],
+            answer_body["subscriber"]["referral_programs"][0]["uuid"],
             CAMPAIGN
         );
     }
@@ -113,7 +113,7 @@ async fn a_request_without_a_subscriber_says_so() {
 #[tokio::test]
 async fn the_campaign_of_another_account_is_not_found() {
     let service = TestServer::start().await;
-    for (word, campaign, subscriber) in [
+    for (label, campaign, subscriber) in [
         ("main", "MF0000000000", "sub_00000000a004"),
         ("main", "MF00000000b1", "sub_00000000a004"),
         ("main", "MF00000000b1", "sub_00000000b001"),
@@ -122,7 +122,7 @@ async fn the_campaign_of_another_account_is_not_found() {
     ] {
         let path = format!("/v2/campaigns/{campaign}/campaign_memberships");
         let body = format!(r#"{{"subscriber_uuid":"{subscriber}"}}"#);
-        let answer = service.ask_as(word, Method::POST, &path, body).await;
+        let answer = service.ask_as(label, Method::POST, &path, body).await;
         let message = format!("Campaign {campaign} not found!");
         assert_eq!(answer.refusal(), (404, message));
     }

@@ -21,8 +21,8 @@ async fn added(service: &TestServer) -> CampaignMembership {
 /// How many campaigns the subscriber is in.
 async fn campaigns(service: &TestServer) -> usize {
     let path = format!("/v2/subscribers/{SUBSCRIBER}?expand=campaigns");
-    let shown = service.ask(Method::GET, &path, "").await.body;
-    shown["subscriber"]["referral_programs"]
+    let answer_body = service.ask(Method::GET, &path, "").await.body;
+    answer_body["subscriber"]["referral_programs"]
         .as_array()
         .unwrap()
         .len()
@@ -58,14 +58,14 @@ async fn nobody_is_removed_through_another_account_or_campaign() {
     let service = TestServer::start().await;
     let membership = added(&service).await;
     let uuid = membership.uuid.as_str();
-    for (word, campaign, known) in [
+    for (label, campaign, known) in [
         ("other_account", CAMPAIGN, false),
         ("other_account", "MF00000000b1", true),
         ("main", "MF00000000b1", false),
         ("main", "MF0000000000", false),
     ] {
         let path = format!("/v2/campaigns/{campaign}/campaign_memberships/{uuid}");
-        let answer = service.ask_as(word, Method::DELETE, &path, "").await;
+        let answer = service.ask_as(label, Method::DELETE, &path, "").await;
         let message = if known {
             format!("Campaign membership {uuid} not found!")
         } else {

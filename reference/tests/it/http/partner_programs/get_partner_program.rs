@@ -27,8 +27,8 @@ async fn the_generated_client_reads_it() {
     let answer = client
         .get_partner_program(GetPartnerProgramRequest::new(uuid))
         .await;
-    let shown: GetPartnerProgramSuccess = answer.unwrap().raw().json().unwrap();
-    let program = shown.partner_program;
+    let answer_body: GetPartnerProgramSuccess = answer.unwrap().raw().json().unwrap();
+    let program = answer_body.partner_program;
     assert_eq!(program.uuid.as_str(), uuid);
     assert_eq!(
         (program.cpa.as_str(), program.max_payout.as_str()),

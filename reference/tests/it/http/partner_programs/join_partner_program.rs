@@ -31,8 +31,8 @@ async fn joining_makes_a_recommendation() {
 
         let path = format!("/v2/partner_profile/partner_campaigns/{}", joined.uuid);
         let found = service.ask(Method::GET, &path, "").await;
-        let shown = serde_json::to_value(&joined).unwrap();
-        assert_eq!(found.body["partner_campaign"], shown);
+        let answer_body = serde_json::to_value(&joined).unwrap();
+        assert_eq!(found.body["partner_campaign"], answer_body);
         let theirs = service
             .ask_as("other_account", Method::GET, &path, "")
             .await;

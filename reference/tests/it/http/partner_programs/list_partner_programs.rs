@@ -19,7 +19,10 @@ async fn listed(service: &TestServer, query: &str) -> ListPartnerProgramsSuccess
 }
 
 fn cpas(programs: &[PartnerProgram]) -> Vec<f64> {
-    programs.iter().map(|it| it.cpa.as_f64()).collect()
+    programs
+        .iter()
+        .map(|program| program.cpa.as_f64())
+        .collect()
 }
 
 #[tokio::test]
@@ -28,7 +31,7 @@ async fn every_account_is_shown_all_programs() {
     let planted = demo()
         .accounts
         .into_iter()
-        .map(|it| it.partner_programs.len());
+        .map(|account| account.partner_programs.len());
     let planted: usize = planted.sum();
     let mine = listed(&service, "per_page=200").await;
     assert_eq!(mine.partner_programs.len(), planted);
@@ -54,7 +57,7 @@ async fn bounds_are_strict() {
             .await
             .partner_programs,
     );
-    let expected: Vec<_> = all.iter().copied().filter(|it| *it > 2.0).collect();
+    let expected: Vec<_> = all.iter().copied().filter(|cpa| *cpa > 2.0).collect();
     assert!(all.contains(&2.0) && above.contains(&2.5));
     assert_eq!(above, expected);
     for (query, count) in [
@@ -89,11 +92,11 @@ async fn the_generated_client_combines_filters_sort_and_page() {
     let payouts = list
         .partner_programs
         .iter()
-        .map(|it| it.max_payout.as_f64());
+        .map(|partner_program| partner_program.max_payout.as_f64());
     let payouts: Vec<_> = payouts.collect();
     assert!(payouts.len() > 2);
     assert!(payouts.is_sorted_by(|one, two| one >= two), "{payouts:?}");
-    assert!(cpas(&list.partner_programs).iter().all(|it| *it > 1.0));
+    assert!(cpas(&list.partner_programs).iter().all(|cpa| *cpa > 1.0));
     assert_eq!(list.meta.total_partner_programs, payouts.len() as u64);
 }
 

@@ -19,10 +19,14 @@ async fn everything_that_is_paid_is_one_sum() {
         let request = GetPartnerProfilePayoutRequest::new(uuid);
         let answer = client.get_partner_profile_payout(request).await.unwrap();
         assert_eq!(answer.status(), 200);
-        let shown: GetPartnerProfilePayoutSuccess = answer.raw().json().unwrap();
-        assert_eq!(shown.payout.uuid.as_str(), uuid);
-        assert_eq!(shown.payout.amount_in_dollars.as_str(), amount, "{uuid}");
-        assert_eq!(shown.payout.paid, paid, "{uuid}");
+        let answer_body: GetPartnerProfilePayoutSuccess = answer.raw().json().unwrap();
+        assert_eq!(answer_body.payout.uuid.as_str(), uuid);
+        assert_eq!(
+            answer_body.payout.amount_in_dollars.as_str(),
+            amount,
+            "{uuid}"
+        );
+        assert_eq!(answer_body.payout.paid, paid, "{uuid}");
     }
 }
 

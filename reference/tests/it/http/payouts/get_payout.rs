@@ -18,7 +18,7 @@ async fn a_payout_is_shown_with_what_was_asked_for() {
 #[tokio::test]
 async fn expansions_are_shown_only_when_asked_for() {
     let service = TestServer::start().await;
-    for (query, shown) in [
+    for (query, answer_body) in [
         ("", [false, false]),
         ("?expand=", [false, false]),
         ("?expand=everything", [false, false]),
@@ -29,8 +29,8 @@ async fn expansions_are_shown_only_when_asked_for() {
         let path = format!("/v3/payouts/payout_00000000a006{query}");
         let answer = service.ask(Method::GET, &path, "").await;
         let payout = answer.body["payout"].as_object().unwrap();
-        let there = ["details", "unpaid_details"].map(|it| payout.contains_key(it));
-        assert_eq!(there, shown, "{query}");
+        let there = ["details", "unpaid_details"].map(|text| payout.contains_key(text));
+        assert_eq!(there, answer_body, "{query}");
         assert!(payout["paid_at"].is_null());
     }
 }
@@ -40,10 +40,13 @@ async fn the_generated_client_reads_it() {
     let service = TestServer::start().await;
     let request = GetPayoutRequest::new("payout_00000000a003").expand(GetPayoutExpand::Details);
     let answer = service.client("main").get_payout(request).await.unwrap();
-    let shown: GetPayoutSuccess = answer.raw().json().unwrap();
-    assert_eq!(shown.payout.amount_in_dollars.as_str(), "5.10");
-    let details = shown.payout.details.unwrap();
-    assert_eq!(details[0].amount_in_dollars, shown.payout.amount_in_dollars);
+    let answer_body: GetPayoutSuccess = answer.raw().json().unwrap();
+    assert_eq!(answer_body.payout.amount_in_dollars.as_str(), "5.10");
+    let details = answer_body.payout.details.unwrap();
+    assert_eq!(
+        details[0].amount_in_dollars,
+        answer_body.payout.amount_in_dollars
+    );
 }
 
 #[tokio::test]

@@ -9,23 +9,23 @@ use crate::http::service::TestServer;
 #[tokio::test]
 async fn each_account_is_shown_all_its_own_newest_first() {
     let service = TestServer::start().await;
-    for (word, uuids) in [
+    for (label, uuids) in [
         (
             "main",
             &["a006", "a005", "a004", "a003", "a002", "a001"][..],
         ),
         ("other_account", &["b005", "b004", "b003", "b002", "b001"]),
     ] {
-        let client = service.client(word);
+        let client = service.client(label);
         let request = ListPartnerProfilePayoutsRequest::new();
         let answer = client.list_partner_profile_payouts(request).await.unwrap();
         assert_eq!(answer.status(), 200);
         let list: ListPartnerProfilePayoutsSuccess = answer.raw().json().unwrap();
-        let listed = list.payouts.iter().map(|it| it.uuid.to_string());
+        let listed = list.payouts.iter().map(|payout| payout.uuid.to_string());
         let expected = uuids
             .iter()
-            .map(|it| format!("partner_payout_00000000{it}"));
-        assert!(listed.eq(expected), "{word}");
+            .map(|uuid| format!("partner_payout_00000000{uuid}"));
+        assert!(listed.eq(expected), "{label}");
         assert_eq!(list.meta.total_payours, uuids.len() as u64);
     }
 }

@@ -9,22 +9,22 @@ use crate::http::service::TestServer;
 #[tokio::test]
 async fn each_account_is_shown_its_own_of_the_network_newest_first() {
     let service = TestServer::start().await;
-    for (word, uuids) in [
+    for (label, uuids) in [
         ("main", &["a006", "a003", "a002", "a001"][..]),
         ("other_account", &["b005", "b002", "b001"]),
     ] {
-        let client = service.client(word);
+        let client = service.client(label);
         let answer = client
             .list_payouts(ListPayoutsRequest::new())
             .await
             .unwrap();
         assert_eq!(answer.status(), 200);
         let list: ListPayoutsSuccess = answer.raw().json().unwrap();
-        let listed = list.payouts.iter().map(|it| it.uuid.to_string());
-        let expected = uuids.iter().map(|it| format!("payout_00000000{it}"));
-        assert!(listed.eq(expected), "{word}");
+        let listed = list.payouts.iter().map(|payout| payout.uuid.to_string());
+        let expected = uuids.iter().map(|uuid| format!("payout_00000000{uuid}"));
+        assert!(listed.eq(expected), "{label}");
         assert_eq!(list.meta.total_payouts, uuids.len() as u64);
-        assert!(list.payouts.iter().all(|it| it.details.is_none()));
+        assert!(list.payouts.iter().all(|payout| payout.details.is_none()));
     }
 }
 
@@ -36,21 +36,26 @@ async fn details_add_up_to_the_amount_and_leave_out_what_is_deferred() {
     let list: ListPayoutsSuccess = serde_json::from_value(answer.body).unwrap();
     for payout in &list.payouts {
         let details = payout.details.as_ref().unwrap();
-        let sum: f64 = details.iter().map(|it| it.amount_in_dollars.as_f64()).sum();
+        let sum: f64 = details
+            .iter()
+            .map(|detail| detail.amount_in_dollars.as_f64())
+            .sum();
         assert_eq!(sum, payout.amount_in_dollars.as_f64(), "{}", payout.uuid);
     }
     let deferred = list
         .payouts
         .iter()
-        .flat_map(|it| it.unpaid_details.as_ref().unwrap());
-    let expected: Vec<_> = deferred.map(|it| it.expected_at.is_some()).collect();
+        .flat_map(|payout| payout.unpaid_details.as_ref().unwrap());
+    let expected: Vec<_> = deferred
+        .map(|commission| commission.expected_at.is_some())
+        .collect();
     assert_eq!(expected, [false, true, true]);
 }
 
 #[tokio::test]
 async fn pages_are_of_what_is_shown() {
     let service = TestServer::start().await;
-    for (query, numbers, shown) in [
+    for (query, numbers, answer_body) in [
         ("per_page=3&page=1", (3, 1, 2), 3),
         ("per_page=3&page=2", (3, 2, 2), 1),
         ("per_page=3&page=3", (3, 3, 2), 0),
@@ -65,6 +70,6 @@ async fn pages_are_of_what_is_shown() {
             numbers,
             "{query}"
         );
-        assert_eq!(list.payouts.len(), shown, "{query}");
+        assert_eq!(list.payouts.len(), answer_body, "{query}");
     }
 }

@@ -9,8 +9,8 @@ use crate::http::service::TestServer;
 #[tokio::test]
 async fn each_is_shown_as_in_the_list() {
     let service = TestServer::start().await;
-    for word in ["main", "other_account"] {
-        let client = service.client(word);
+    for label in ["main", "other_account"] {
+        let client = service.client(label);
         let list = client
             .list_publications(ListPublicationsRequest::new())
             .await;
@@ -33,14 +33,14 @@ async fn each_is_shown_as_in_the_list() {
 #[tokio::test]
 async fn an_unknown_publication_and_one_of_another_account_are_not_found() {
     let service = TestServer::start().await;
-    for (word, uuid) in [
+    for (label, uuid) in [
         ("main", "pub_000000000000"),
         ("main", "pub_00000000b001"),
         ("other_account", "pub_00000000a001"),
         ("main", "upscribe_00000000a001"),
     ] {
         let path = format!("/v3/publications/{uuid}");
-        let answer = service.ask_as(word, Method::GET, &path, "").await;
+        let answer = service.ask_as(label, Method::GET, &path, "").await;
         let message = format!("Publication {uuid} not found!");
         assert_eq!(answer.refusal(), (404, message));
     }

@@ -8,8 +8,11 @@ use crate::http::service::TestServer;
 use crate::support::in_use;
 
 fn uuids(answer: &ListPublicationsSuccess) -> Vec<&str> {
-    let uuids = answer.publications.iter().map(|it| it.uuid.as_ref());
-    uuids.map(|it| it.unwrap().as_str()).collect()
+    let uuids = answer
+        .publications
+        .iter()
+        .map(|publication| publication.uuid.as_ref());
+    uuids.map(|uuid| uuid.unwrap().as_str()).collect()
 }
 
 #[tokio::test]
@@ -17,10 +20,13 @@ async fn each_account_is_shown_its_own_newest_first() {
     let service = TestServer::start().await;
     for seeded in in_use() {
         let mut publications = seeded.publications;
-        publications.sort_by_key(|it| std::cmp::Reverse(it.created_at));
-        let expected: Vec<_> = publications.iter().map(|it| it.uuid.as_str()).collect();
+        publications.sort_by_key(|publication| std::cmp::Reverse(publication.created_at));
+        let expected: Vec<_> = publications
+            .iter()
+            .map(|publication| publication.uuid.as_str())
+            .collect();
 
-        let client = service.client(&seeded.word);
+        let client = service.client(&seeded.label);
         let answer = client
             .list_publications(ListPublicationsRequest::new())
             .await;
@@ -71,7 +77,7 @@ async fn pages_follow_each_other_and_end() {
 async fn page_numbers_out_of_range_are_brought_into_it() {
     let service = TestServer::start().await;
     let largest = u64::MAX.to_string();
-    for (page, per_page, meta, shown) in [
+    for (page, per_page, meta, answer_body) in [
         ("8", "1", (8, 1), 0),
         ("1000000", "200", (1_000_000, 200), 0),
         (&largest, &largest, (i64::MAX as u64, 200), 0),
@@ -83,7 +89,7 @@ async fn page_numbers_out_of_range_are_brought_into_it() {
         assert_eq!(answer.status, 200, "{path}");
         let list: reference::ListPublicationsSuccess = serde_json::from_value(answer.body).unwrap();
         assert_eq!((list.meta.page, list.meta.per_page), meta, "{path}");
-        assert_eq!(list.publications.len(), shown, "{path}");
+        assert_eq!(list.publications.len(), answer_body, "{path}");
         assert_eq!(list.meta.total_publications, 7);
     }
 }

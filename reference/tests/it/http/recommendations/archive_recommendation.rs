@@ -22,8 +22,8 @@ async fn a_recommendation_is_archived_and_stays_so() {
         let found = service
             .ask(Method::GET, &format!("{PATH}/{uuid}"), "")
             .await;
-        let shown = serde_json::to_value(&archived.partner_campaign).unwrap();
-        assert_eq!(found.body["partner_campaign"], shown);
+        let answer_body = serde_json::to_value(&archived.partner_campaign).unwrap();
+        assert_eq!(found.body["partner_campaign"], answer_body);
     }
 }
 

@@ -20,9 +20,9 @@ async fn what_is_not_set_is_null() {
     let service = TestServer::start().await;
     let path = format!("{PATH}/partner_campaign_00000000a002");
     let answer = service.ask(Method::GET, &path, "").await;
-    let shown = answer.body["partner_campaign"].as_object().unwrap();
+    let answer_body = answer.body["partner_campaign"].as_object().unwrap();
     for member in ["thankyou_page_url", "accepted_terms_at"] {
-        assert!(shown[member].is_null(), "{member}");
+        assert!(answer_body[member].is_null(), "{member}");
     }
 }
 
@@ -34,9 +34,9 @@ async fn the_generated_client_reads_it() {
     let answer = client
         .get_recommendation(GetRecommendationRequest::new(uuid))
         .await;
-    let shown = answer.unwrap().partner_campaign.clone();
-    assert_eq!(shown.uuid.as_str(), uuid);
-    assert_eq!(shown.status.as_str(), "draft");
+    let answer_body = answer.unwrap().partner_campaign.clone();
+    assert_eq!(answer_body.uuid.as_str(), uuid);
+    assert_eq!(answer_body.status.as_str(), "draft");
 }
 
 #[tokio::test]

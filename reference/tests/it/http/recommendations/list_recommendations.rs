@@ -11,20 +11,23 @@ use crate::support::seeded;
 #[tokio::test]
 async fn each_account_is_shown_its_own_newest_first() {
     let service = TestServer::start().await;
-    for word in ["main", "other_account"] {
-        let mut planted = seeded(word).recommendations;
-        planted.sort_by_key(|it| std::cmp::Reverse(it.created_at));
-        let client = service.client(word);
+    for label in ["main", "other_account"] {
+        let mut planted = seeded(label).recommendations;
+        planted.sort_by_key(|record| std::cmp::Reverse(record.created_at));
+        let client = service.client(label);
         let answer = client
             .list_recommendations(ListRecommendationsRequest::new())
             .await;
         let answer = answer.unwrap();
         assert_eq!(answer.status(), 200);
         let list: reference::ListRecommendationsSuccess = answer.raw().json().unwrap();
-        let listed = list.partner_campaigns.iter().map(|it| it.uuid.as_str());
+        let listed = list
+            .partner_campaigns
+            .iter()
+            .map(|partner_campaign| partner_campaign.uuid.as_str());
         assert!(
-            listed.eq(planted.iter().map(|it| it.uuid.as_str())),
-            "{word}"
+            listed.eq(planted.iter().map(|record| record.uuid.as_str())),
+            "{label}"
         );
         assert_eq!(list.meta.total_partner_campaigns, planted.len() as u64);
     }
@@ -33,7 +36,7 @@ async fn each_account_is_shown_its_own_newest_first() {
 #[tokio::test]
 async fn a_page_is_shown_with_its_numbers() {
     let service = TestServer::start().await;
-    for (query, numbers, shown) in [
+    for (query, numbers, answer_body) in [
         ("?per_page=4&page=3", (4, 3, 4), 4),
         ("?per_page=4&page=5", (4, 5, 4), 0),
         ("?per_page=0&page=0", (1, 1, 13), 1),
@@ -50,7 +53,7 @@ async fn a_page_is_shown_with_its_numbers() {
             numbers,
             "{query}"
         );
-        assert_eq!(list.partner_campaigns.len(), shown, "{query}");
+        assert_eq!(list.partner_campaigns.len(), answer_body, "{query}");
     }
     let refused = service
         .refusal(Method::GET, &format!("{PATH}?page=two"), "")

@@ -50,23 +50,23 @@ async fn all_that_was_sent_comes_back() {
         .created_at(Timestamp::new("2020-02-29T23:59:59.5+05:30").unwrap())
         .country_code("DK");
     let answer = created(&service.client("main"), request.clone()).await;
-    let shown = whole(&answer);
-    assert_eq!(shown.email, request.email);
-    assert_eq!(shown.name, request.name);
-    assert_eq!(shown.referrer_code, request.referrer_code);
-    assert_eq!(shown.ip_address, request.ip_address);
-    assert_eq!(shown.user_agent, request.user_agent);
-    assert_eq!(shown.utm_source, request.utm_source);
-    assert_eq!(shown.utm_campaign, request.utm_campaign);
-    assert_eq!(shown.country_code, request.country_code);
-    assert_eq!(shown.created_at.as_str(), "2020-02-29T18:29:59.500Z");
+    let text = whole(&answer);
+    assert_eq!(text.email, request.email);
+    assert_eq!(text.name, request.name);
+    assert_eq!(text.referrer_code, request.referrer_code);
+    assert_eq!(text.ip_address, request.ip_address);
+    assert_eq!(text.user_agent, request.user_agent);
+    assert_eq!(text.utm_source, request.utm_source);
+    assert_eq!(text.utm_campaign, request.utm_campaign);
+    assert_eq!(text.country_code, request.country_code);
+    assert_eq!(text.created_at.as_str(), "2020-02-29T18:29:59.500Z");
 
-    assert_eq!(shown.status, SubscriberStatus::Confirmed);
-    assert_eq!(shown.referral_status, SubscriberReferralStatus::Verified);
-    assert_eq!((shown.referred, shown.origin.as_str()), (false, "api"));
-    assert_eq!(shown.uuid.as_str().len(), "sub_".len() + 12);
-    assert_eq!(shown.ref_code.len(), 8);
-    assert!(shown.extra.is_empty() && shown.referral_programs.is_none());
+    assert_eq!(text.status, SubscriberStatus::Confirmed);
+    assert_eq!(text.referral_status, SubscriberReferralStatus::Verified);
+    assert_eq!((text.referred, text.origin.as_str()), (false, "api"));
+    assert_eq!(text.uuid.as_str().len(), "sub_".len() + 12);
+    assert_eq!(text.ref_code.len(), 8);
+    assert!(text.extra.is_empty() && text.referral_programs.is_none());
 }
 
 #[tokio::test]
@@ -178,7 +178,7 @@ async fn who_is_referred_waits_and_only_within_the_account_of_the_code() {
     let service = TestServer::start().await;
     // The code is that of a subscriber of the main account.
     let request = CreateSubscriberRequest::new("referred@example.com").referrer_code("5eed0b0e");
-    let whole = async |word| whole(&created(&service.client(word), request.clone()).await);
+    let whole = async |label| whole(&created(&service.client(label), request.clone()).await);
     let here = whole("main").await;
     assert_eq!(
         (here.status, here.referred),
@@ -213,9 +213,9 @@ async fn odd_bodies_are_refused_in_the_envelope() {
     ];
     for body in bodies {
         let (status, message) = service.refusal(Method::POST, PATH, body.to_vec()).await;
-        let shown = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
-        assert_eq!(status, 400, "{shown}");
-        assert!(message.starts_with("body"), "{shown}: {message}");
+        let text = String::from_utf8_lossy(&body[..body.len().min(60)]).into_owned();
+        assert_eq!(status, 400, "{text}");
+        assert!(message.starts_with("body"), "{text}: {message}");
     }
 }
 
@@ -287,7 +287,7 @@ async fn long_texts_are_kept_and_very_long_ones_refused() {
 #[tokio::test]
 async fn who_asks_to_be_unsubscribed_is_not_confirmed() {
     let service = TestServer::start().await;
-    for (index, status, shown) in [
+    for (index, status, text) in [
         (1, "unsubscribed", "unsubscribed"),
         (2, "confirmed", "confirmed"),
         (3, "pending", "confirmed"),
@@ -296,7 +296,7 @@ async fn who_asks_to_be_unsubscribed_is_not_confirmed() {
         let body = format!(r#"{{ "email": "asks-{index}@example.com", "status": "{status}" }}"#);
         let answer = service.ask(Method::POST, PATH, body).await;
         assert_eq!(answer.status, 201);
-        assert_eq!(answer.body["subscriber"]["status"], shown, "{status}");
+        assert_eq!(answer.body["subscriber"]["status"], text, "{status}");
     }
     // The next request on the same connection says nothing of it.
     let answer = service

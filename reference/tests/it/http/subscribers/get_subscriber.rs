@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::http::service::TestServer;
 
-async fn shown(client: &Client, request: GetSubscriberRequest) -> reference::Subscriber {
+async fn fetch(client: &Client, request: GetSubscriberRequest) -> reference::Subscriber {
     let answer = client.get_subscriber(request).await.unwrap();
     assert_eq!(answer.status(), 200);
     let success: reference::GetSubscriberSuccess = answer.raw().json().unwrap();
@@ -18,18 +18,18 @@ async fn shown(client: &Client, request: GetSubscriberRequest) -> reference::Sub
 #[tokio::test]
 async fn each_is_shown_as_in_the_list_by_uuid_and_by_address() {
     let service = TestServer::start().await;
-    for word in ["main", "other_account"] {
+    for label in ["main", "other_account"] {
         let list = service
-            .ask_as(word, Method::GET, "/v2/subscribers", "")
+            .ask_as(label, Method::GET, "/v2/subscribers", "")
             .await;
         let list: reference::ListSubscribersSuccess = serde_json::from_value(list.body).unwrap();
         assert!(!list.subscribers.is_empty());
-        let client = service.client(word);
+        let client = service.client(label);
         for listed in list.subscribers {
             let shouted = listed.email.to_uppercase();
             for identifier in [listed.uuid.as_str(), &listed.email, &shouted] {
                 let request = GetSubscriberRequest::new(identifier);
-                assert_eq!(shown(&client, request).await, listed, "{identifier}");
+                assert_eq!(fetch(&client, request).await, listed, "{identifier}");
             }
         }
     }
@@ -45,7 +45,7 @@ async fn campaigns_are_shown_when_asked_for() {
         ("wei@example.net", vec![]),
     ] {
         let request = GetSubscriberRequest::new(email).expand(GetSubscriberExpand::Campaigns);
-        let programs = shown(&client, request).await.referral_programs;
+        let programs = fetch(&client, request).await.referral_programs;
         assert_eq!(programs, Some(expected));
     }
     for (query, expanded) in [
@@ -67,7 +67,7 @@ async fn campaigns_are_shown_when_asked_for() {
 async fn nobody_unknown_and_nobody_of_another_account_is_found() {
     let service = TestServer::start().await;
     let long = "s".repeat(2000);
-    for (word, identifier) in [
+    for (label, identifier) in [
         ("main", "sub_000000000000"),
         ("main", "nobody@example.com"),
         ("main", "sub_00000000b002"),
@@ -80,7 +80,7 @@ async fn nobody_unknown_and_nobody_of_another_account_is_found() {
         ("main", &long),
     ] {
         let request = GetSubscriberRequest::new(identifier);
-        let refused = service.client(word).get_subscriber(request).await;
+        let refused = service.client(label).get_subscriber(request).await;
         let Err(Error::Undocumented(raw)) = refused else {
             panic!("{identifier}: {refused:?}")
         };
@@ -107,7 +107,11 @@ async fn what_is_paid_is_shown_of_who_came_through_a_partner_program() {
     for (email, cpa) in [("kofi@example.com", Some(2.5)), ("olga@example.com", None)] {
         let path = format!("/v2/subscribers/{email}");
         let answer = service.ask(Method::GET, &path, "").await;
-        let shown = answer.body["subscriber"].get("cpa");
-        assert_eq!(shown.map(|it| it.as_f64().unwrap()), cpa, "{email}");
+        let cpa_member = answer.body["subscriber"].get("cpa");
+        assert_eq!(
+            cpa_member.map(|amount| amount.as_f64().unwrap()),
+            cpa,
+            "{email}"
+        );
     }
 }

@@ -12,11 +12,11 @@ const PATH: &str = "/v2/subscribers";
 /// What the account's client is answered, with all that the reference says.
 async fn listed(
     service: &TestServer,
-    word: &str,
+    label: &str,
     request: ListSubscribersRequest,
 ) -> reference::ListSubscribersSuccess {
     let answer = service
-        .client(word)
+        .client(label)
         .list_subscribers(request)
         .await
         .unwrap();
@@ -25,7 +25,7 @@ async fn listed(
 }
 
 /// What is answered to a query of one's own making.
-async fn asked(service: &TestServer, query: &str) -> reference::ListSubscribersSuccess {
+async fn list_with_query(service: &TestServer, query: &str) -> reference::ListSubscribersSuccess {
     let answer = service
         .ask(Method::GET, &format!("{PATH}?{query}"), "")
         .await;
@@ -38,19 +38,19 @@ async fn each_account_is_shown_its_own_latest_first() {
     let service = TestServer::start().await;
     for seeded in in_use() {
         let mut subscribers = seeded.subscribers;
-        subscribers.sort_by_key(|it| std::cmp::Reverse(it.created_at));
-        let list = listed(&service, &seeded.word, ListSubscribersRequest::new()).await;
+        subscribers.sort_by_key(|subscriber| std::cmp::Reverse(subscriber.created_at));
+        let list = listed(&service, &seeded.label, ListSubscribersRequest::new()).await;
         assert_eq!(list.subscribers.len(), subscribers.len().min(50));
-        for (shown, planted) in list.subscribers.iter().zip(&subscribers) {
-            assert_eq!(shown.uuid.as_str(), planted.uuid.as_str());
-            assert_eq!(shown.email, planted.email.as_str());
-            assert_eq!(shown.status.as_str(), planted.status.as_str());
+        for (answered, planted) in list.subscribers.iter().zip(&subscribers) {
+            assert_eq!(answered.uuid.as_str(), planted.uuid.as_str());
+            assert_eq!(answered.email, planted.email.as_str());
+            assert_eq!(answered.status.as_str(), planted.status.as_str());
             assert_eq!(
-                shown.referral_status.as_str(),
+                answered.referral_status.as_str(),
                 planted.status.referral_status()
             );
-            assert_eq!(shown.created_at.as_str(), planted.created_at.to_string());
-            assert_eq!(shown.referral_programs, None);
+            assert_eq!(answered.created_at.as_str(), planted.created_at.to_string());
+            assert_eq!(answered.referral_programs, None);
         }
         let meta = list.meta;
         let numbers = [
@@ -69,17 +69,24 @@ async fn each_type_shows_its_part() {
     let service = TestServer::start().await;
     let list = async |kind: &str| {
         let query = format!("type={kind}&per_page=100");
-        asked(&service, &query).await.subscribers
+        list_with_query(&service, &query).await.subscribers
     };
     let all = list("all").await;
-    assert_eq!(all, asked(&service, "per_page=100").await.subscribers);
-    let referred: Vec<_> = all.iter().filter(|it| it.referred).cloned().collect();
+    assert_eq!(
+        all,
+        list_with_query(&service, "per_page=100").await.subscribers
+    );
+    let referred: Vec<_> = all
+        .iter()
+        .filter(|subscriber| subscriber.referred)
+        .cloned()
+        .collect();
     assert!(!referred.is_empty());
     assert_eq!(list("referrals").await, referred);
     let advocates: Vec<_> = list("advocates")
         .await
         .into_iter()
-        .map(|it| it.email)
+        .map(|subscriber| subscriber.email)
         .collect();
     assert_eq!(
         advocates,
@@ -90,7 +97,7 @@ async fn each_type_shows_its_part() {
 #[tokio::test]
 async fn a_type_that_is_none_is_refused() {
     let service = TestServer::start().await;
-    for word in [
+    for label in [
         "ALL",
         "friends",
         "all,referrals",
@@ -98,9 +105,9 @@ async fn a_type_that_is_none_is_refused() {
         "%ff",
         &"x".repeat(4000),
     ] {
-        let path = format!("{PATH}?type={word}");
+        let path = format!("{PATH}?type={label}");
         let (status, message) = service.refusal(Method::GET, &path, "").await;
-        assert_eq!(status, 400, "{word}");
+        assert_eq!(status, 400, "{label}");
         assert!(message.starts_with("query.type is not "), "{message}");
     }
 }
@@ -110,11 +117,14 @@ async fn campaigns_are_shown_when_asked_for() {
     let service = TestServer::start().await;
     let request = ListSubscribersRequest::new().expand(ListSubscribersExpand::Campaigns);
     let page = listed(&service, "main", request).await.subscribers;
-    assert!(page.iter().all(|it| it.referral_programs.is_some()));
+    assert!(page.iter().all(|page| page.referral_programs.is_some()));
 
-    let list = asked(&service, "expand=campaigns&per_page=100").await;
+    let list = list_with_query(&service, "expand=campaigns&per_page=100").await;
     let programs = |email: &str| {
-        let found = list.subscribers.iter().find(|it| it.email == email);
+        let found = list
+            .subscribers
+            .iter()
+            .find(|subscriber| subscriber.email == email);
         found.unwrap().referral_programs.clone().unwrap()
     };
     let campaign = reference::Campaign::new("MF00000000a1", "Bring a friend to breakfast");
@@ -128,11 +138,11 @@ async fn campaigns_are_shown_when_asked_for() {
         ("expand=", false),
         ("expand=Campaigns", false),
     ] {
-        let list = asked(&service, query).await;
+        let list = list_with_query(&service, query).await;
         let all = list.subscribers.iter();
         assert!(
-            all.map(|it| it.referral_programs.is_some())
-                .all(|it| it == expanded),
+            all.map(|subscriber| subscriber.referral_programs.is_some())
+                .all(|is_expanded| is_expanded == expanded),
             "{query}"
         );
     }
@@ -141,12 +151,12 @@ async fn campaigns_are_shown_when_asked_for() {
 #[tokio::test]
 async fn pages_follow_each_other_and_end() {
     let service = TestServer::start().await;
-    let all = asked(&service, "per_page=100").await.subscribers;
+    let all = list_with_query(&service, "per_page=100").await.subscribers;
     let total = all.len() as u64;
     let pages = total.div_ceil(10);
     let mut seen = Vec::new();
     for page in 1..=pages {
-        let list = asked(&service, &format!("page={page}&per_page=10")).await;
+        let list = list_with_query(&service, &format!("page={page}&per_page=10")).await;
         assert_eq!(
             (list.meta.total_pages, list.meta.total_subscribers),
             (pages, total)
@@ -155,7 +165,7 @@ async fn pages_follow_each_other_and_end() {
     }
     assert_eq!(seen, all);
     for page in ["5", "9223372036854775807", "18446744073709551615"] {
-        let list = asked(&service, &format!("page={page}&expand=campaigns")).await;
+        let list = list_with_query(&service, &format!("page={page}&expand=campaigns")).await;
         assert_eq!(
             (list.subscribers.len(), list.meta.total_subscribers),
             (0, total),
@@ -169,7 +179,7 @@ async fn pages_follow_each_other_and_end() {
         ("per_page=99999999999999999999", (1, 200)),
         ("page=&per_page=", (1, 50)),
     ] {
-        let meta = asked(&service, query).await.meta;
+        let meta = list_with_query(&service, query).await.meta;
         assert_eq!((meta.page, meta.per_page), numbers, "{query}");
     }
 }

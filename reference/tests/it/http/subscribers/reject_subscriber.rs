@@ -57,10 +57,13 @@ async fn a_pending_subscriber_is_rejected_once() {
         ("sub_00000000a014", "ada.pending@example.com"),
         ("pia.pending@example.com", "sub_00000000a029"),
     ] {
-        let shown = rejected(&client, identifier).await;
-        assert_eq!(shown.status, SubscriberStatus::Rejected);
-        assert_eq!(shown.referral_status, SubscriberReferralStatus::Rejected);
-        assert!([shown.uuid.as_str(), &shown.email].contains(&again));
+        let answer_body = rejected(&client, identifier).await;
+        assert_eq!(answer_body.status, SubscriberStatus::Rejected);
+        assert_eq!(
+            answer_body.referral_status,
+            SubscriberReferralStatus::Rejected
+        );
+        assert!([answer_body.uuid.as_str(), &answer_body.email].contains(&again));
         assert_eq!(
             refused(&client, again).await,
             RejectSubscriberError::NotPending
@@ -70,7 +73,10 @@ async fn a_pending_subscriber_is_rejected_once() {
             .ask(Method::GET, "/v2/subscribers?per_page=100", "")
             .await;
         let list: reference::ListSubscribersSuccess = serde_json::from_value(list.body).unwrap();
-        assert!(list.subscribers.contains(&shown), "the rejection lasts");
+        assert!(
+            list.subscribers.contains(&answer_body),
+            "the rejection lasts"
+        );
     }
 }
 

@@ -16,9 +16,9 @@ async fn unsubscribed(client: &Client, identifier: &str) -> reference::Subscribe
 }
 
 /// What the account is shown of a subscriber.
-async fn shown(service: &TestServer, word: &str, identifier: &str) -> reference::Subscriber {
+async fn fetch(service: &TestServer, label: &str, identifier: &str) -> reference::Subscriber {
     let path = format!("/v2/subscribers/{identifier}");
-    let answer = service.ask_as(word, Method::GET, &path, "").await;
+    let answer = service.ask_as(label, Method::GET, &path, "").await;
     serde_json::from_value(answer.body["subscriber"].clone()).unwrap()
 }
 
@@ -35,7 +35,7 @@ async fn whoever_is_there_leaves_once() {
     ] {
         let gone = unsubscribed(&client, identifier).await;
         assert_eq!(gone.status, SubscriberStatus::Unsubscribed);
-        assert_eq!(shown(&service, "main", gone.uuid.as_str()).await, gone);
+        assert_eq!(fetch(&service, "main", gone.uuid.as_str()).await, gone);
 
         let request = UnsubscribeSubscriberRequest::new(gone.uuid.as_str());
         match client.unsubscribe_subscriber(request).await {
@@ -51,18 +51,18 @@ async fn whoever_is_there_leaves_once() {
 #[tokio::test]
 async fn nobody_of_another_account_leaves() {
     let service = TestServer::start().await;
-    for (word, owner, identifier) in [
+    for (label, owner, identifier) in [
         ("main", "other_account", "sub_00000000b002"),
         ("main", "other_account", "iris@evening.example"),
         ("other_account", "main", "sub_00000000a002"),
         ("other_account", "main", "milan@example.com"),
     ] {
-        let before = shown(&service, owner, identifier).await;
+        let before = fetch(&service, owner, identifier).await;
         let path = format!("/v2/subscribers/{identifier}/unsubscribe");
-        let answer = service.ask_as(word, Method::PUT, &path, "").await;
+        let answer = service.ask_as(label, Method::PUT, &path, "").await;
         let message = format!("Subscriber {identifier} not found!");
         assert_eq!(answer.refusal(), (404, message));
-        assert_eq!(shown(&service, owner, identifier).await, before);
+        assert_eq!(fetch(&service, owner, identifier).await, before);
     }
 }
 

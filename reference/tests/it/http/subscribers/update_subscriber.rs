@@ -17,9 +17,9 @@ async fn updated(client: &Client, request: UpdateSubscriberRequest) -> reference
 }
 
 /// What the account is shown of a subscriber.
-async fn shown(service: &TestServer, word: &str, identifier: &str) -> reference::Subscriber {
+async fn fetch(service: &TestServer, label: &str, identifier: &str) -> reference::Subscriber {
     let path = format!("/v2/subscribers/{identifier}");
-    let answer = service.ask_as(word, Method::GET, &path, "").await;
+    let answer = service.ask_as(label, Method::GET, &path, "").await;
     serde_json::from_value(answer.body["subscriber"].clone()).unwrap()
 }
 
@@ -27,7 +27,7 @@ async fn shown(service: &TestServer, word: &str, identifier: &str) -> reference:
 async fn what_is_sent_changes_lasts_and_touches_nothing_else() {
     let service = TestServer::start().await;
     let client = service.client("main");
-    let mut expected = shown(&service, "main", "sub_00000000a001").await;
+    let mut expected = fetch(&service, "main", "sub_00000000a001").await;
 
     let request = UpdateSubscriberRequest::new("olga@example.com").name("Olga \u{1f35e}");
     expected.name = Some("Olga \u{1f35e}".to_owned());
@@ -42,7 +42,7 @@ async fn what_is_sent_changes_lasts_and_touches_nothing_else() {
     expected.status = SubscriberStatus::Unsubscribed;
     assert_eq!(updated(&client, request).await, expected);
 
-    let found = shown(&service, "main", "OLGA@new.example").await;
+    let found = fetch(&service, "main", "OLGA@new.example").await;
     assert_eq!(found, expected);
     let gone = service
         .refusal(Method::GET, "/v2/subscribers/olga@example.com", "")
@@ -62,7 +62,7 @@ async fn either_status_from_any_state() {
         "leaving@example.com",
         "rejected@example.org",
     ] {
-        for (word, status) in [
+        for (label, status) in [
             (
                 UpdateSubscriberStatus::Unsubscribed,
                 SubscriberStatus::Unsubscribed,
@@ -72,11 +72,11 @@ async fn either_status_from_any_state() {
                 SubscriberStatus::Confirmed,
             ),
         ] {
-            let request = UpdateSubscriberRequest::new(identifier).status(word);
+            let request = UpdateSubscriberRequest::new(identifier).status(label);
             let changed = updated(&client, request).await;
             assert_eq!(changed.status, status, "{identifier}");
             assert_eq!(changed.referral_status, SubscriberReferralStatus::Verified);
-            assert_eq!(shown(&service, "main", identifier).await, changed);
+            assert_eq!(fetch(&service, "main", identifier).await, changed);
         }
     }
 }
@@ -84,7 +84,7 @@ async fn either_status_from_any_state() {
 #[tokio::test]
 async fn a_body_that_names_nothing_changes_nothing() {
     let service = TestServer::start().await;
-    let before = shown(&service, "main", "sub_00000000a001").await;
+    let before = fetch(&service, "main", "sub_00000000a001").await;
     for body in [
         "",
         "{}",
@@ -94,13 +94,13 @@ async fn a_body_that_names_nothing_changes_nothing() {
         let answer = service.ask(Method::PUT, OLGA, body).await;
         assert_eq!(answer.status, 200, "{body}");
     }
-    assert_eq!(shown(&service, "main", "sub_00000000a001").await, before);
+    assert_eq!(fetch(&service, "main", "sub_00000000a001").await, before);
 }
 
 #[tokio::test]
 async fn what_cannot_be_is_refused_and_nothing_of_it_done() {
     let service = TestServer::start().await;
-    let before = shown(&service, "main", "sub_00000000a001").await;
+    let before = fetch(&service, "main", "sub_00000000a001").await;
     for (member, message) in [
         (
             r#""email":"milan@example.com""#,
@@ -137,7 +137,7 @@ async fn what_cannot_be_is_refused_and_nothing_of_it_done() {
         assert_eq!(status, 400, "{body}");
         assert!(message.starts_with("body"), "{body}: {message}");
     }
-    assert_eq!(shown(&service, "main", "sub_00000000a001").await, before);
+    assert_eq!(fetch(&service, "main", "sub_00000000a001").await, before);
 }
 
 #[tokio::test]
@@ -153,18 +153,18 @@ async fn an_address_is_taken_within_its_account_only_and_by_others_only() {
 #[tokio::test]
 async fn nobody_of_another_account_is_changed() {
     let service = TestServer::start().await;
-    for (word, owner, identifier) in [
+    for (label, owner, identifier) in [
         ("main", "other_account", "sub_00000000b002"),
         ("main", "other_account", "iris@evening.example"),
         ("other_account", "main", "sub_00000000a002"),
         ("other_account", "main", "milan@example.com"),
     ] {
-        let before = shown(&service, owner, identifier).await;
+        let before = fetch(&service, owner, identifier).await;
         let path = format!("/v2/subscribers/{identifier}");
         let body = r#"{"name":"Mine","status":"unsubscribed"}"#;
-        let answer = service.ask_as(word, Method::PUT, &path, body).await;
+        let answer = service.ask_as(label, Method::PUT, &path, body).await;
         let message = format!("Subscriber {identifier} not found!");
         assert_eq!(answer.refusal(), (404, message));
-        assert_eq!(shown(&service, owner, identifier).await, before);
+        assert_eq!(fetch(&service, owner, identifier).await, before);
     }
 }

@@ -7,7 +7,7 @@ use crate::http::service::TestServer;
 #[tokio::test]
 async fn each_account_is_shown_its_own_newest_first() {
     let service = TestServer::start().await;
-    for (word, widgets) in [
+    for (label, widgets) in [
         (
             "main",
             &[
@@ -26,17 +26,22 @@ async fn each_account_is_shown_its_own_newest_first() {
             ],
         ),
     ] {
-        let client = service.client(word);
+        let client = service.client(label);
         let answer = client
             .list_upscribes(ListUpscribesRequest::new())
             .await
             .unwrap();
         assert_eq!(answer.status(), 200);
-        let shown = answer.upscribes.iter();
-        let shown: Vec<_> = shown
-            .map(|it| (it.uuid.as_ref().unwrap().as_str(), it.auto_pilot.unwrap()))
+        let answered = answer.upscribes.iter();
+        let answered: Vec<_> = answered
+            .map(|record| {
+                (
+                    record.uuid.as_ref().unwrap().as_str(),
+                    record.auto_pilot.unwrap(),
+                )
+            })
             .collect();
-        assert_eq!(shown, widgets, "{word}");
+        assert_eq!(answered, widgets, "{label}");
         assert!(answer.extra.is_empty());
     }
 }

@@ -9,9 +9,9 @@ use crate::http::service::TestServer;
 const PATH: &str = "/v2/upscribes/upscribe_00000000a001/subscribe";
 
 /// What can still be earned with a recommendation of the account.
-async fn budget(service: &TestServer, word: &str, uuid: &str) -> Value {
+async fn budget(service: &TestServer, label: &str, uuid: &str) -> Value {
     let path = format!("/v2/partner_profile/partner_campaigns/{uuid}");
-    let found = service.ask_as(word, Method::GET, &path, "").await;
+    let found = service.ask_as(label, Method::GET, &path, "").await;
     found.body["partner_campaign"]["remaining_budget_dollars"].clone()
 }
 
@@ -45,7 +45,7 @@ async fn each_refusal_has_its_words() {
     let email = "Subscriber email param is missing or empty.";
     let codes = "Recommendations param is missing or empty.";
     let many = (0..=200)
-        .map(|it| it.to_string())
+        .map(|number| number.to_string())
         .collect::<Vec<_>>()
         .join(",");
     for (body, message) in [
