@@ -1,15 +1,15 @@
-//! How many requests a second the service answers, beside two servers that do less.
+//! Requests per second of the service, compared with two servers that do less.
 //!
-//! `cargo bench -p referral-reference --bench rates [-- --postgres URL] [--quick] [--only create]`, the URL of an empty
-//! database. Prints medians, bests and ratios; asserts nothing.
+//! `cargo bench -p referral-reference --bench rates [-- --postgres URL] [--quick] [--only create]`; the URL is that
+//! of an empty database. Prints medians, maxima and ratios; asserts nothing.
 //!
-//! - *memory*: the same axum answers the same bytes out of memory.
-//! - *bare*: a handler that does the one query (or, to create, the one transaction) over the same driver on the same
-//!   database, without key, limits or logs: rusqlite in place, with one writer at a time whose transaction is on the disk
-//!   before the next begins; sqlx for PostgreSQL.
+//! - *memory*: axum answers the same bytes from memory.
+//! - *bare*: a handler runs the one query (or, to create, the one transaction) with the same driver on the same
+//!   database, without key, limits or logs: rusqlite on the task, with one writer at a time that commits before the
+//!   next; sqlx for PostgreSQL.
 //!
-//! Each server is a process of its own. The load is 32 connections that stay open, each with one request at a time. The
-//! servers take turns in rounds.
+//! Each server is a process. The load is 32 keep-alive connections with one request at a time. The servers are
+//! measured in alternation.
 
 #[path = "rates/bare.rs"]
 mod bare;
@@ -26,10 +26,10 @@ use crate::server::Server;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-/// How many subscribers there are before the first is created.
+/// Number of subscribers before the first creation.
 const SUBSCRIBERS: usize = 1000;
 
-/// What is asked, and of whom.
+/// A request to measure and the servers to send it to.
 struct Row {
     engine: &'static str,
     what: &'static str,
@@ -78,7 +78,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Starts the servers of an engine, fills the database, and notes what is to be measured.
+/// Starts the servers for an engine, fills the database and lists the requests to measure.
 async fn prepare(
     engine: &'static str,
     url: &str,

@@ -1,8 +1,8 @@
-//! Whether an account of a million subscribers (and a hundred thousand recommendations, people that one of these referred,
-//! and payouts) costs more to ask than one of a thousand of each.
+//! Compares the time of queries for an account of a million subscribers (and a hundred thousand recommendations,
+//! referrals and payouts) with that for an account of a thousand of each.
 //!
-//! `cargo bench -p referral-reference --bench size [-- --postgres URL] [--subscribers NUMBER]`, the URL of a database in
-//! which schemas can be made. Prints the medians of the store's answers at both sizes, and their ratio; asserts nothing.
+//! `cargo bench -p referral-reference --bench size [-- --postgres URL] [--subscribers NUMBER]`; the URL is that of a
+//! database in which schemas can be created. Prints the medians at both sizes and their ratio; asserts nothing.
 
 #[path = "size/fill.rs"]
 mod fill;
@@ -32,7 +32,7 @@ fn fill(size: u64) -> Vec<String> {
     statements
 }
 
-/// How many recommendations, referrals of one of them and payouts there are beside so many subscribers.
+/// Number of recommendations, referrals and payouts for this number of subscribers.
 fn network(subscribers: u64) -> u64 {
     subscribers.min(100_000)
 }
@@ -74,7 +74,8 @@ async fn main() -> Result<(), Failure> {
                     .execute(&pool)
                     .await?;
             }
-            // As the server does by itself after a while. Before, who reads a row first has to find out whether it lasts.
+            // As the server does itself after a while. Until then the first reader of a row must check whether it was
+            // committed.
             sqlx::raw_sql("VACUUM (ANALYZE)").execute(&pool).await?;
             stores.push((store, size));
         }
@@ -83,7 +84,7 @@ async fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A question to an account of so many subscribers.
+/// A query for an account of the given size.
 #[derive(Clone, Copy)]
 enum Question {
     Email,
@@ -91,9 +92,9 @@ enum Question {
     Code,
     Page(Audience),
     Campaigns,
-    /// After half of the subscribers.
+    /// A page after half of the subscribers.
     Deep,
-    /// The one that referred many.
+    /// The recommendation with many referrals.
     Recommendation,
     Recommendations,
     Payouts(PayoutView),

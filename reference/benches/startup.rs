@@ -1,4 +1,5 @@
-//! How long the server takes from its start to being ready, and to its first answer, beside a start that does nothing.
+//! Time from the start of the server until it is ready and until its first answer, compared with a process that does
+//! nothing.
 //!
 //! `cargo bench -p referral-reference --bench startup`. Prints medians and ratios; asserts nothing.
 
@@ -74,7 +75,7 @@ fn median(mut measure: impl FnMut(usize) -> Measured) -> Measured {
     Ok(times[ROUNDS / 2])
 }
 
-/// A database as a server leaves it that is killed: nobody brought its log into the file.
+/// The database of a killed server, whose log was not copied into the file.
 fn killed(folder: &Path) -> Result<String, Box<dyn Error>> {
     let [used, left] = ["used.db", "killed.db"].map(|name| folder.join(name));
     served(&format!("sqlite://{}", used.display()), |_| Ok(()))?;
@@ -87,7 +88,7 @@ fn killed(folder: &Path) -> Result<String, Box<dyn Error>> {
             SELECT hex(randomblob(8)), 'One' FROM numbers";
         connection.execute_batch(some)?;
     }
-    // Whoever closes it brings the log into the file.
+    // Closing a connection would copy the log into the file.
     std::fs::copy(&used, &left)?;
     std::fs::copy(log_of(&used), log_of(&left))?;
     Ok(format!("sqlite://{}", left.display()))
@@ -102,7 +103,7 @@ fn nothing() -> Measured {
     Ok(start.elapsed())
 }
 
-/// From the start of the server to the end of `then`, which is given its address.
+/// Time from the start of the server to the end of `then`, which gets its address.
 fn served(database: &str, then: impl Fn(&str) -> Result<(), Box<dyn Error>>) -> Measured {
     let start = Instant::now();
     let mut server = Command::new(SERVER)

@@ -132,7 +132,7 @@ impl Places {
         }
     }
 
-    /// Follows keys as far as they exist; the flag says whether all do.
+    /// Follows keys while they exist; the flag is whether all do.
     fn walk(&self, from: Span, keys: &[&str]) -> (Span, bool) {
         let mut at = from;
         for (step, key) in keys.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The servers to compare with: answers out of memory, and handlers of one query each.
+//! The servers to compare with: one answers from memory, one runs a query per request.
 
 #[path = "bare/postgres.rs"]
 mod postgres;
@@ -43,14 +43,14 @@ const CREATE: &str = "INSERT INTO subscribers
         (account_uuid, uuid, email, email_normalised, name, status, acquisition, ref_code, origin, created_at)
     VALUES ($1, $2, $3, $3, $4, 'confirmed', 'direct', $2, 'api', $5)";
 
-/// The same number of connections as the reference has.
+/// As many connections as the reference has.
 #[derive(Clone)]
 enum Database {
     Sqlite(Sqlite),
     Postgres(Postgres),
 }
 
-/// A row as it comes.
+/// A row of the table.
 #[derive(sqlx::FromRow)]
 struct Subscriber {
     uuid: String,
@@ -83,7 +83,7 @@ impl Subscriber {
     }
 }
 
-/// What is to be created.
+/// The body of a creation.
 struct New {
     uuid: String,
     email: String,
@@ -105,7 +105,7 @@ impl New {
     }
 }
 
-/// Serves until the process is ended.
+/// Serves until the process ends.
 pub async fn serve(url: &str) -> Result<()> {
     let bodies = PathBuf::from(std::env::var("BODIES")?);
     let mut router = Router::new();
@@ -132,7 +132,7 @@ pub async fn serve(url: &str) -> Result<()> {
     Ok(axum::serve(listener, router).await?)
 }
 
-/// An answer, or that something failed.
+/// The answer of a handler.
 type Answer = std::result::Result<axum::response::Response, StatusCode>;
 
 fn failed(error: impl std::fmt::Display) -> StatusCode {

@@ -1,4 +1,4 @@
-//! Requests over connections that stay open, as fast as they are answered.
+//! Sends requests over keep-alive connections as fast as they are answered.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,11 +11,11 @@ use crate::Result;
 
 const CONNECTIONS: usize = 32;
 
-/// What is asked, over and over.
+/// The request to repeat.
 pub struct Load {
-    /// The request, up to its body.
+    /// The request up to its body.
     head: String,
-    /// To create: how addresses begin, and how many there were.
+    /// For creations: prefix of the addresses, and their number so far.
     create: Option<(&'static str, Arc<AtomicU64>)>,
 }
 
@@ -26,7 +26,7 @@ impl Load {
         Load { head, create: None }
     }
 
-    /// A `POST` to this target that creates another subscriber each time.
+    /// A `POST` to this target that creates a new subscriber each time.
     pub fn create(key: &str, target: &str, prefix: &'static str) -> Load {
         let head = format!(
             "POST {target} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: {key}\r\n\
@@ -49,16 +49,16 @@ impl Load {
     }
 }
 
-/// How many requests a second are answered.
+/// Answered requests per second.
 pub async fn measure(address: &str, load: &Load, time: Duration) -> Result<f64> {
-    // A tenth of the time to become warm.
+    // A tenth of the time to warm up.
     run(address, load, time / 10).await?;
     let start = Instant::now();
     let answered = run(address, load, time).await?;
     Ok(answered as f64 / start.elapsed().as_secs_f64())
 }
 
-/// Sends that many requests, one after the other.
+/// Sends this number of requests one after the other.
 pub async fn send(address: &str, load: &Load, count: usize) -> Result<()> {
     let mut connection = Connection::open(address).await?;
     for _ in 0..count {
@@ -111,7 +111,7 @@ impl Connection {
         Ok(Connection { stream, buffer })
     }
 
-    /// The body of the answer to this request.
+    /// Sends a request and returns the body of its answer.
     async fn ask(&mut self, request: &str) -> Result<Vec<u8>> {
         self.stream.write_all(request.as_bytes()).await?;
         self.buffer.clear();

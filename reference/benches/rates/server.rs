@@ -1,4 +1,4 @@
-//! The servers that are measured, each a process that ends with its value.
+//! The measured servers, each a process that ends when its value is dropped.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -8,7 +8,7 @@ use crate::Result;
 
 const REFERENCE: &str = env!("CARGO_BIN_EXE_referral-reference");
 
-/// A server that runs.
+/// A running server.
 pub struct Server {
     process: Child,
     /// Host and port.
@@ -23,7 +23,7 @@ impl Server {
         Server::start(command.stderr(Stdio::null()))
     }
 
-    /// This program as the servers to compare with, with what they answer out of memory.
+    /// This program in the role of the servers to compare with; `bodies` has the answers from memory.
     pub fn bare(url: &str, bodies: &Path) -> Result<Server> {
         let mut command = Command::new(std::env::current_exe()?);
         Server::start(command.args(["--bare", url]).env("BODIES", bodies))
@@ -42,13 +42,13 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         let _ended = self.process.kill();
         let _ended = self.process.wait();
     }
 }
 
-/// Plants the demo data, and gives the key of its main account.
+/// Inserts the demo data and returns the key of its main account.
 pub fn seed(url: &str) -> Result<String> {
     let seeded = Command::new(REFERENCE)
         .args(["seed", "demo", "--database", url])

@@ -1,15 +1,15 @@
-//! What the databases hold: the same statements for both engines.
+//! The statements that fill the databases, the same for both engines.
 
 pub const ACCOUNT: &str = "account_1";
 
-/// The numbers from one to this, as a table.
+/// The numbers from 1 to `last` as a table expression.
 fn numbers(last: u64) -> String {
     format!(
         "WITH RECURSIVE numbers (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < {last})"
     )
 }
 
-/// Subscribers: one in ten was referred, one in a thousand refers.
+/// Subscribers: one in ten was referred, one in a thousand refers others.
 pub fn subscribers(subscribers: u64) -> Vec<String> {
     let numbers = numbers(subscribers);
     vec![
@@ -32,7 +32,7 @@ pub fn subscribers(subscribers: u64) -> Vec<String> {
     ]
 }
 
-/// So many recommendations, people whom the newest of them referred, and payouts of one commission.
+/// Recommendations, referrals of the newest one, and payouts with one commission, `rows` of each.
 pub fn network(rows: u64) -> Vec<String> {
     let numbers = numbers(rows);
     vec![

@@ -81,7 +81,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_shown_can_be_read(millis in 1_u64..=86_400_000) {
+        fn formatted_durations_are_parsed_back(millis in 1_u64..=86_400_000) {
             let time = Duration::from_millis(millis);
             prop_assert_eq!(parse_duration(&format_duration(time)), Ok(time));
         }

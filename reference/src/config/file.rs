@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn all_mistakes_are_told_at_once() {
+    fn all_errors_are_reported_at_once() {
         let text = "listn: 127.0.0.1:80\nlisten: here\nadmin_listen: 9090\ndatabase: ''\ndatabase: sqlite://a.db\n\
                     log: { level: inof, format: jsno }\n\
                     limits: { connections: 0, body_bytes: many, idle_time: 30 }\ndrain_time: [1s]\n";
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_map_is_told() {
+    fn file_that_is_not_a_map_is_reported() {
         insta::assert_snapshot!(diagnostics("- listen\n"));
     }
 }

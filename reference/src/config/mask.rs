@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_be_secret_is_hidden_and_nothing_else() {
+    fn only_possible_secrets_are_masked() {
         for (address, masked) in [
             ("sqlite://referral.db", "sqlite://referral.db"),
             ("sqlite::memory:", "sqlite::memory:"),
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_keeps_its_places() {
+    fn masking_a_file_keeps_byte_offsets() {
         let text =
             "listen: x\ndatabase: \"postgres://u:sécret@h/db?password=secret\" # é\r\nlog: y\n";
         let masked = in_text(text);

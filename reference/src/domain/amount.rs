@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_number_is_refused() {
+    fn invalid_json_numbers_are_refused() {
         let long = "9".repeat(101);
         for text in [
             "",
@@ -196,7 +196,7 @@ mod tests {
         }
 
         #[test]
-        fn moving_the_point_keeps_the_number(digits in "[1-9][0-9]{0,17}", places in 0_usize..20) {
+        fn moving_the_decimal_point_keeps_the_value(digits in "[1-9][0-9]{0,17}", places in 0_usize..20) {
             let written = Amount::parse(&format!("{digits}{}", "0".repeat(places))).unwrap();
             let moved = Amount::parse(&format!("{digits}e{places}")).unwrap();
             proptest::prop_assert_eq!(written, moved);

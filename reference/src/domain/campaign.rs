@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_campaign_is_called_something() {
+    fn blank_campaign_names_are_refused() {
         assert_eq!(Campaign::check_name("Bring a friend"), Ok(()));
         assert_eq!(Campaign::check_name(" x "), Ok(()));
         for blank in ["", " ", "\t\n", "\u{3000}"] {

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_letters_in_either_case() {
+    fn codes_are_two_letters_in_either_case() {
         assert_eq!(Country::parse("dk").unwrap().as_str(), "DK");
         assert_eq!(Country::parse("Dk"), Country::parse("DK"));
         for text in ["", "D", "DNK", "45", "D1", "dä", " DK", "D\0"] {

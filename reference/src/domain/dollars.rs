@@ -152,7 +152,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn what_is_written_is_read_back(cents in -999_999_999_999_i64..=999_999_999_999) {
+        fn formatted_values_are_parsed_back(cents in -999_999_999_999_i64..=999_999_999_999) {
             let dollars = Dollars::from_cents(cents);
             proptest::prop_assert_eq!(read(&dollars.to_string()), Ok(dollars));
         }

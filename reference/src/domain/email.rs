@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address() {
+    fn invalid_addresses_are_refused() {
         let long = format!("a@{}.com", "d.".repeat(150));
         for text in [
             "",

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_blocked_are_blocked_everywhere() {
+    fn blocked_countries_are_never_accepted() {
         let country = |code| Country::parse(code).unwrap();
         let geo = |worldwide| GeoRestrictions {
             worldwide,
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_means_what_it_was_made_from() {
+    fn names_round_trip() {
         for word in Channel::WORDS {
             assert_eq!(Channel::from_word(word).map(Channel::as_str), Some(word));
         }

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn each_view_adds_up_what_it_shows() {
+    fn amounts_are_sums_of_the_entries_of_a_view() {
         let later = Due::Deferred(Some(Timestamp::parse("2024-03-03T00:00:00Z").unwrap()));
         let payout = payout(vec![
             commission("b", 250, 1, Due::Now),
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_commission_the_network_has_no_part() {
+    fn payout_without_commission_is_not_of_the_network() {
         let alien = payout(vec![
             other(Source::Affiliate, 100),
             other(Source::Adjustment, 1),

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_not_left_can_leave() {
+    fn every_status_but_unsubscribed_can_unsubscribe() {
         let outcome = |word| Status::from_word(word).unwrap().unsubscribe();
         for word in ["pending", "confirmed", "rejected"] {
             assert_eq!(outcome(word), Ok(Status::Unsubscribed), "{word}");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_means_what_it_was_made_from() {
+    fn names_round_trip() {
         for word in Status::WORDS {
             assert_eq!(Status::from_word(word).map(Status::as_str), Some(word));
         }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_through_a_program_starts_pending() {
+    fn subscribers_of_programs_start_pending() {
         assert_eq!(Acquisition::Direct.first_status(), Status::Confirmed);
         assert_eq!(Acquisition::ReferralProgram.first_status(), Status::Pending);
         assert_eq!(Acquisition::PartnerProgram.first_status(), Status::Pending);

@@ -184,7 +184,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn what_is_written_is_read_back(millis in -62_167_219_200_000_i64..253_402_207_200_000) {
+        fn formatted_values_are_parsed_back(millis in -62_167_219_200_000_i64..253_402_207_200_000) {
             let moment = Timestamp::from_micros(millis * 1000).unwrap();
             proptest::prop_assert_eq!(Timestamp::parse(&moment.to_string()), Ok(moment));
         }

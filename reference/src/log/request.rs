@@ -54,7 +54,7 @@ mod tests {
             assert_eq!(account, Some(AccountId::new("account_1")));
         })
         .await;
-        record_account(&AccountId::new("nobody asks"));
+        record_account(&AccountId::new("account_1"));
         assert_eq!(current_request_id(), None);
     }
 }

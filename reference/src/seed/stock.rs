@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn they_stand_behind_the_programs_of_the_demo() {
+    fn added_programs_come_after_those_of_the_demo() {
         let mut seed = demo();
         let written = seed.accounts[1].partner_programs.clone();
         stock(&mut seed, 100);

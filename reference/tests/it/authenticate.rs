@@ -88,7 +88,7 @@ async fn revoked_key_is_refused_from_the_next_request() {
     assert!(write.delete_key(&main.uuid).await.unwrap());
     assert!(
         !write
-            .delete_key(&KeyId::new("key_of_nobody"))
+            .delete_key(&KeyId::new("key_without_user"))
             .await
             .unwrap()
     );

@@ -1,4 +1,4 @@
-//! The program as its users start it.
+//! The program, started as a process.
 
 mod accounts;
 mod admin;
@@ -26,14 +26,14 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// What a command that must succeed says on stdout.
+/// The stdout of a command, which must succeed.
 fn stdout_of(folder: &TempDir, args: &[&str]) -> String {
     let done = run(folder, args);
     assert!(done.status.success(), "{args:?}: {}", text(&done.stderr));
     text(&done.stdout).to_owned()
 }
 
-/// What a command that must fail says on stderr; on stdout it says nothing.
+/// The stderr of a command, which must fail and print nothing on stdout.
 fn refused(folder: &TempDir, args: &[&str]) -> String {
     let done = run(folder, args);
     let all = (done.status.code(), text(&done.stdout));
@@ -42,7 +42,7 @@ fn refused(folder: &TempDir, args: &[&str]) -> String {
 }
 
 #[test]
-fn serve_says_where_and_stops_in_order() {
+fn serve_prints_its_address_and_drains_on_sigterm() {
     for signal in ["-TERM", "-INT"] {
         let folder = TempDir::new().unwrap();
         let mut service = Service::start(&folder);
@@ -60,7 +60,7 @@ fn serve_says_where_and_stops_in_order() {
 }
 
 #[test]
-fn a_connection_that_waits_does_not_hold_the_end_back() {
+fn idle_connection_does_not_delay_shutdown() {
     let folder = TempDir::new().unwrap();
     let mut service = Service::start(&folder);
     let mut idle = TcpStream::connect(&service.address).unwrap();
@@ -71,9 +71,9 @@ fn a_connection_that_waits_does_not_hold_the_end_back() {
 }
 
 #[test]
-fn what_was_seeded_is_served_to_whoever_has_the_key() {
+fn seeded_data_is_served_to_generated_keys() {
     let folder = TempDir::new().unwrap();
-    // The service is there first, as in a certification run.
+    // The service is started first, as in a certification run.
     let service = Service::start(&folder);
     let seeded = run(&folder, &["seed", "demo", "--target-out", "local.yaml"]);
     assert!(seeded.status.success(), "{}", text(&seeded.stderr));
@@ -186,7 +186,7 @@ fn a_seed_of_ones_own_is_checked_before_anything_is_opened() {
 }
 
 #[test]
-fn wrong_usage_is_told_apart_from_failure() {
+fn wrong_usage_and_failure_have_different_exit_codes() {
     let folder = TempDir::new().unwrap();
     for args in [
         &["dance"][..],

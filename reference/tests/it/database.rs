@@ -1,4 +1,4 @@
-//! A database of its own for a test: SQLite, or PostgreSQL where [`SERVER`] names one.
+//! A database for a test: SQLite, or PostgreSQL if [`SERVER`] is set.
 
 use std::path::PathBuf;
 use std::process;
@@ -9,24 +9,24 @@ use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{Connection, FromRow};
 use tempfile::TempDir;
 
-/// The environment variable that names a PostgreSQL server. Schemas are made in its database, and
-/// left there.
+/// The environment variable with the URL of a PostgreSQL server. Schemas are created in its database and are not
+/// removed.
 pub const SERVER: &str = "REFERRAL_TEST_DATABASE";
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// It goes with the value.
+/// Removed when dropped.
 pub enum Database {
-    /// In memory, for the one who opens it.
+    /// In memory, for one store.
     Memory,
-    /// In a file of a folder, for whoever opens it.
+    /// A file in a folder, for several stores.
     File(TempDir),
-    /// In a schema of a PostgreSQL server, for whoever opens it.
+    /// A schema of a PostgreSQL server, for several stores.
     Schema(String),
 }
 
 impl Database {
-    /// One that one store uses.
+    /// A database for one store.
     pub async fn private() -> Database {
         match std::env::var(SERVER) {
             Ok(server) => Database::schema_of(&server).await,
@@ -34,7 +34,7 @@ impl Database {
         }
     }
 
-    /// One that several stores may use at once.
+    /// A database for several stores.
     pub async fn shared() -> Database {
         match std::env::var(SERVER) {
             Ok(server) => Database::schema_of(&server).await,
@@ -47,7 +47,7 @@ impl Database {
         Database::File(TempDir::new().unwrap())
     }
 
-    /// A schema of its own in the database of this address.
+    /// A new schema in the database at this URL.
     pub async fn schema_of(server: &str) -> Database {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -63,7 +63,7 @@ impl Database {
         Database::Schema(format!("{server}{and}options[search_path]={schema}"))
     }
 
-    /// Its address.
+    /// The URL.
     pub fn url(&self) -> String {
         match self {
             Database::Memory => "sqlite::memory:".to_owned(),
@@ -74,12 +74,12 @@ impl Database {
         }
     }
 
-    /// A store of it.
+    /// Opens a store.
     pub async fn open(&self) -> Store {
         Store::open(&self.url()).await.unwrap()
     }
 
-    /// Where its file is, which must be one of SQLite.
+    /// The path of a SQLite file.
     pub fn path(&self) -> PathBuf {
         match self {
             Database::File(folder) => folder.path().join("referral.db"),
@@ -87,12 +87,12 @@ impl Database {
         }
     }
 
-    /// A connection of one's own to its file.
+    /// Another connection to a SQLite file.
     pub fn beside(&self) -> rusqlite::Connection {
         rusqlite::Connection::open(self.path()).unwrap()
     }
 
-    /// What a query of one's own finds, past the store.
+    /// Runs a query without the store.
     pub async fn look<R>(&self, query: &'static str) -> Result<Vec<R>, Failure>
     where
         R: for<'r> TryFrom<&'r rusqlite::Row<'r>, Error = rusqlite::Error>,

@@ -1,5 +1,4 @@
-//! The generated client, made from the contract alone, drives every operation of the running service:
-//! one story, in which nothing is asked for by hand.
+//! The generated client calls every operation of the running service in one scenario.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -10,7 +9,7 @@ use serde_json::Value;
 
 use crate::http::service::TestServer;
 
-/// Calls an operation by its method, which must succeed, and remembers its name.
+/// Calls an operation, which must succeed, and records its name.
 macro_rules! call {
     ($seen:ident, $client:ident.$operation:ident($request:expr)) => {{
         $seen.insert(stringify!($operation).to_owned());
@@ -19,14 +18,14 @@ macro_rules! call {
     }};
 }
 
-/// A member of an answer, whether the contract shows the answer or not.
+/// A member of an answer, also of a body that the contract does not describe.
 fn at<T>(answer: &Response<T>, pointer: &str) -> String {
     let body: Value = answer.raw().json().unwrap();
     let found = body.pointer(pointer).unwrap_or(&Value::Null);
     found.as_str().map_or(found.to_string(), str::to_owned)
 }
 
-/// The operations that the client has, by the files that hold them.
+/// The operations of the client, by file.
 fn operations() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated/client/src");
     let folders = root.read_dir().unwrap().map(|entry| entry.unwrap().path());
@@ -200,7 +199,7 @@ async fn refusals_are_told_apart() {
         taken.unwrap_err().refusal(),
         Some(&CreateSubscriberError::EmailTaken)
     );
-    let stranger = service.client_with(Some("a key that nobody has"));
+    let stranger = service.client_with(Some("an unknown key"));
     match stranger.create_subscriber(request()).await {
         Err(Error::Key { raw, .. }) => assert_eq!(raw.status, 401),
         other => panic!("a refusal of the key was expected, not {other:?}"),

@@ -1,9 +1,8 @@
-//! The service over a real socket, called by the generated client, and byte by byte where the client
-//! cannot send what is to be tried.
+//! The service over a real socket, with the generated client, or with raw bytes where the client cannot send the
+//! request.
 //!
-//! One module per operation, named as everywhere; `authenticate` for the key, `every_answer` for
-//! what holds wherever a request goes, `input` for what no caller should send, `isolation` for what
-//! no account should see. The last two walk through all `operations`.
+//! One module per operation; `authenticate` for the key, `every_answer` for properties of all answers, `input` for
+//! invalid requests, `isolation` for the separation of accounts. The last two cover all `operations`.
 
 mod account;
 mod authenticate;

@@ -1,9 +1,8 @@
-//! The reference implementation from the outside: its use cases over a real database, the same
-//! over HTTP, its seeds, and its program.
+//! Integration tests of the reference implementation: use cases over a real database, the same over HTTP, seeds, and
+//! the program.
 //!
-//! One module per operation, named as everywhere; `store`, `seed`, `target` and `cli` for what is no
-//! operation, `races` for several processes, `sqlite` for its trouble. All run on SQLite; `postgres`
-//! runs them once more on PostgreSQL.
+//! One module per operation; `store`, `seed`, `target` and `cli` for the rest, `races` for several processes,
+//! `sqlite` for failures of SQLite. All run on SQLite; `postgres` runs them again on PostgreSQL.
 
 #![expect(
     clippy::unwrap_used,

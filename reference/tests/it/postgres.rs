@@ -1,7 +1,7 @@
-//! PostgreSQL: all that holds on SQLite holds there too, and what only several processes can show.
+//! All tests again on PostgreSQL, and tests of several processes.
 //!
-//! The tests start a server of their own and leave nothing behind. Where PostgreSQL is not installed
-//! they say so and pass; with `CI` set in the environment they fail.
+//! The tests start a server of their own and remove it. Without an installed PostgreSQL they print a message and
+//! pass; if `CI` is set in the environment, they fail.
 
 pub mod cluster;
 mod commit;
@@ -17,7 +17,7 @@ use std::process::Command;
 use crate::database::SERVER;
 use crate::postgres::cluster::Cluster;
 
-/// Runs this very program once more, told to use the server.
+/// Runs this test binary again with the server's URL.
 #[test]
 fn all_tests_pass_on_postgres() {
     if std::env::var_os(SERVER).is_some() {
@@ -27,11 +27,11 @@ fn all_tests_pass_on_postgres() {
         return;
     };
     let mut tests = Command::new(std::env::current_exe().unwrap());
-    // These bring their own database.
+    // These tests start a database of their own.
     for own in ["postgres::", "cli::", "sqlite::", "races::"] {
         tests.args(["--skip", own]);
     }
-    // They wait for the server more than for the processor.
+    // The tests wait for the server more than for the processor.
     tests.args(["--test-threads", "8"]);
     let done = tests.env(SERVER, cluster.url()).output().unwrap();
     let output = String::from_utf8_lossy(&done.stdout);

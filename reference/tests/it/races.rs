@@ -1,5 +1,5 @@
-//! Several processes on one database, of either engine: of many who want the same at the same time,
-//! exactly one gets it.
+//! Several processes on one database of either engine: of many concurrent requests for the same, exactly one
+//! succeeds.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use crate::http::service::KEY;
 use crate::postgres::cluster::Cluster;
 use crate::postgres::processes::{run_cli, started};
 
-/// How many ask for the same.
+/// Number of concurrent requests.
 const CALLERS: usize = 24;
 
-/// What all ask for at once: operation, path, body. `TURN` is another number for each of them.
+/// The concurrent requests: operation, path, body. `TURN` is a number that differs for each of them.
 const RACES: [(&str, Method, &str, &str); 9] = [
     (
         "one address, however it is written",
@@ -73,7 +73,7 @@ const RACES: [(&str, Method, &str, &str); 9] = [
     ),
 ];
 
-/// What must be unique at the end, and would not be if two had got it.
+/// Queries for values that would not be unique if two requests had succeeded.
 const ONCE: [&str; 5] = [
     "SELECT account_uuid, email_normalised FROM subscribers",
     "SELECT account_uuid, account_uuid FROM campaigns",
@@ -82,7 +82,7 @@ const ONCE: [&str; 5] = [
     "SELECT account_uuid, account_uuid FROM partner_profiles",
 ];
 
-/// The services, and a key of the main account.
+/// The services and a key of the main account.
 struct Field {
     services: Vec<Service>,
     client: Client,
@@ -91,7 +91,7 @@ struct Field {
 
 impl Field {
     fn of(database: &Database, folder: &TempDir) -> Field {
-        // Another test may have been first.
+        // Another test may have installed the logger.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let services = started(3, database, folder.path());
         let output = run_cli(database, folder.path(), &["seed", "demo"]);
@@ -127,7 +127,7 @@ impl Field {
         }
     }
 
-    /// How many get what they want. All others must be refused.
+    /// The number of accepted requests. All others must be refused.
     async fn how_many_win(&self, method: &Method, path: &str, body: &str) -> usize {
         let asking = (0..CALLERS).map(|turn| tokio::spawn(self.ask(turn, method, path, body)));
         let asking: Vec<_> = asking.collect();
@@ -143,7 +143,7 @@ impl Field {
         won
     }
 
-    /// A membership of somebody whom no race has changed.
+    /// A membership of a subscriber that no race has changed.
     async fn membership(&self) -> String {
         let body = r#"{"email":"member@example.com"}"#;
         let (status, text) = self.ask(0, &Method::POST, "/v2/subscribers", body).await;
@@ -175,7 +175,7 @@ async fn race(database: &Database) {
         let won = field.how_many_win(method, &path, body).await;
         assert_eq!(won, 1, "{what}");
     }
-    // The many may have won because nobody looked; the rows tell.
+    // Several requests may have been accepted; the rows show it.
     for query in ONCE {
         let mut times: BTreeMap<(String, String), usize> = BTreeMap::new();
         for row in database.look(query).await.unwrap() {

@@ -1,6 +1,6 @@
-//! Seeds: what is read, what is planted, and what the target file says of it.
+//! Seeds: parsing, inserting, and the target file.
 
-mod mistakes;
+mod diagnostics;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,7 +18,7 @@ use referral_reference::seed::{self, Seed, SeedError, target};
 use crate::database::Database;
 use crate::support::{demo, now};
 
-/// The seed of a text, and its mistakes as they are shown.
+/// The parsed seed and its diagnostics.
 fn read(text: &str) -> (Option<Seed>, String) {
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let file = sources.add("seed.yaml", text);
@@ -77,7 +77,7 @@ fn the_demo_has_what_a_conformance_run_needs() {
     );
 }
 
-/// Whether the words of the things are those and no other.
+/// Whether exactly these words occur.
 fn are_all<'w>(words: impl IntoIterator<Item = &'w str>, all: &[&'w str]) {
     let words: BTreeSet<_> = words.into_iter().collect();
     assert_eq!(words, all.iter().copied().collect());
@@ -105,7 +105,7 @@ fn the_demo_has_every_state_of_everything() {
     let ways: BTreeSet<_> = subscribers()
         .map(|subscriber| (subscriber.acquisition.as_str(), subscriber.status.as_str()))
         .collect();
-    // Who came by themselves waits for nothing and is not turned away.
+    // A directly acquired subscriber is neither pending nor rejected.
     assert_eq!(
         ways.len(),
         Acquisition::WORDS.len() * Status::WORDS.len() - 2
@@ -180,10 +180,10 @@ fn an_account_is_of_the_user_it_names_or_else_of_the_first() {
 }
 
 #[test]
-fn who_is_gone_owns_nothing() {
+fn deleted_user_cannot_own_an_account() {
     let users = "{ ada: { name: Ada, email: ada@example.com, gone: true }, bo: { name: Bo, email: bo@example.com } }";
     let text = format!("seed: 1\naccounts: {{ a: {{ name: A, owner: ada, users: {users} }} }}");
-    let diagnostics = mistakes::mistakes(&text);
+    let diagnostics = diagnostics::diagnostics_of(&text);
     assert!(
         diagnostics.contains("there is no owner `ada`"),
         "{diagnostics}"
@@ -210,7 +210,7 @@ fn json_is_read_too() {
 }
 
 #[tokio::test]
-async fn what_is_planted_is_what_was_read() {
+async fn inserted_records_equal_the_seed() {
     let seed = demo();
     let store = Database::private().await.open().await;
     let mut write = store.begin_write().await.unwrap();
@@ -309,7 +309,7 @@ async fn the_files_of_a_target_are_read_back_and_keys_are_private() {
     let seed = demo();
     let store = Database::private().await.open().await;
     for _ in 0..2 {
-        // The second time replaces the files of the first.
+        // The second run replaces the files of the first.
         let mut write = store.begin_write().await.unwrap();
         let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
         target::write(&path, "http://127.0.0.1:1", &seed, &keys).unwrap();
@@ -348,7 +348,7 @@ async fn a_program_is_recommended_once_by_an_account() {
 }
 
 #[tokio::test]
-async fn who_was_referred_by_a_recommendation_is_planted() {
+async fn referrals_are_inserted() {
     let seed = demo();
     let store = Database::private().await.open().await;
     let mut write = store.begin_write().await.unwrap();
@@ -392,7 +392,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
     seed::grow(&mut few, 3);
     assert_eq!(few, demo());
 
-    // As the service could have made them.
+    // States that the service could have created.
     let mut states = BTreeMap::new();
     for subscriber in all() {
         *states.entry(subscriber.status.as_str()).or_insert(0) += 1;
@@ -438,10 +438,10 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
 }
 
 #[tokio::test]
-async fn of_many_the_one_that_cannot_go_in_is_named() {
+async fn conflicting_record_is_named() {
     let mut seed = demo();
     seed::grow(&mut seed, 300);
-    // Far from the one it repeats, and beside it.
+    // The repeated record is far away, or next to it.
     for at in [151, 1] {
         let mut seed = seed.clone();
         let subscribers = &mut seed.accounts[0].subscribers;
@@ -456,7 +456,7 @@ async fn of_many_the_one_that_cannot_go_in_is_named() {
     }
 }
 
-/// A scenario that needs several things of a kind, in either account, has them.
+/// Scenarios that need two fixtures of a kind in one account have them.
 #[test]
 fn the_demo_has_two_or_more_of_each_kind_of_fixture_in_both_accounts() {
     let text = target::text(
@@ -477,13 +477,13 @@ fn the_demo_has_two_or_more_of_each_kind_of_fixture_in_both_accounts() {
             _ => {}
         }
     }
-    // An account is one, and has one campaign at most.
+    // An account is single, and has at most one campaign.
     counts.retain(|(kind, _), _| !["account", "campaign"].contains(kind));
     assert_eq!(counts.len(), 2 * 16);
     assert!(counts.values().all(|count| *count >= 2), "{counts:?}");
 }
 
-/// At pages of 50, which is what the service gives who does not ask.
+/// With the default page size of 50.
 #[test]
 fn the_demo_has_a_second_page_of_programs() {
     let programs = demo()

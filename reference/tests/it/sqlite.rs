@@ -1,7 +1,6 @@
-//! SQLite in trouble: 503 in the envelope, nothing is answered as done that is not, and all is well
-//! again once the trouble is over.
+//! Failures of SQLite: 503 in the envelope, no lost write is answered as done, and the service recovers.
 //!
-//! Not run once more on PostgreSQL, which has trouble of its own (`postgres::failures`).
+//! Not run on PostgreSQL, which has tests of its own (`postgres::failures`).
 
 mod earlier;
 mod failures;

@@ -1,4 +1,4 @@
-//! The database itself: opening, lasting, and the walls its tables keep up.
+//! The database: opening, durability, and constraints.
 
 use referral_reference::domain::account::IssuedKey;
 use referral_reference::domain::amount::Amount;
@@ -61,8 +61,7 @@ async fn files_use_write_ahead_logging() {
 #[tokio::test]
 async fn events_cannot_reference_another_account() {
     let context = TestContext::new().await;
-    // A campaign of one account, a subscriber of another: the tables refuse what the use cases
-    // never ask.
+    // A campaign of one account and a subscriber of another: the tables refuse what the use cases never request.
     let event = Event {
         uuid: EventId::new("event_1"),
         campaign: CampaignId::new("MF00000000a1"),
@@ -86,7 +85,7 @@ async fn events_cannot_reference_another_account() {
 async fn network_records_cannot_reference_another_account() {
     let context = TestContext::new().await;
     let (mine, theirs) = (seeded("main"), seeded("other_account"));
-    // After an error a transaction of PostgreSQL refuses everything, so that each has its own.
+    // PostgreSQL refuses everything in a transaction after an error, so each statement has its own.
     let begin = || context.service.store().begin_write();
     let refused = |outcome: Result<(), StoreError>| {
         assert!(
@@ -159,7 +158,7 @@ async fn program_and_code_are_unique_to_a_recommendation() {
             program("partner_program_00000000b021"),
             RecommendationInserted::CodeTaken,
         ),
-        // The code of the other account's: links lead to one place.
+        // A code is unique across accounts, because links have no account.
         (
             "partner_campaign_1",
             "6a7b8c9d0e",

@@ -1,4 +1,4 @@
-//! A service planted with the demo data, at a standing clock, with foreseeable identifiers.
+//! A service with the demo data, a fixed clock and reproducible identifiers.
 
 use reader::{Diagnostics, Sources};
 use referral_reference::clock::FixedClock;
@@ -12,7 +12,7 @@ use referral_reference::store::Store;
 
 use crate::database::Database;
 
-/// When it is in all tests: after everything in the demo data.
+/// The time of all tests, later than the demo data.
 pub fn now() -> Timestamp {
     Timestamp::parse("2025-01-01T00:00:00Z").unwrap()
 }
@@ -26,7 +26,7 @@ pub fn demo() -> Seed {
     seed.unwrap_or_else(|| panic!("the demo seed has mistakes:\n{diagnostics}"))
 }
 
-/// The accounts of the demo that somebody has a key for, called as they are: all but the one that everybody has left.
+/// The accounts of the demo with current users, by name.
 pub fn in_use() -> Vec<SeedAccount> {
     let accounts = demo().accounts.into_iter();
     let in_use: Vec<_> = accounts
@@ -36,13 +36,13 @@ pub fn in_use() -> Vec<SeedAccount> {
     in_use
 }
 
-/// What the demo plants for the account of this word.
+/// The records of the demo's account with this name.
 pub fn seeded(label: &str) -> SeedAccount {
     let mut accounts = demo().accounts.into_iter();
     accounts.find(|account| account.label == label).unwrap()
 }
 
-/// A service, the two accounts that are tried most, and the keys of all.
+/// A service, the two accounts that most tests use, and all keys.
 pub struct TestContext {
     pub service: Service,
     pub main: Account,
@@ -52,17 +52,17 @@ pub struct TestContext {
 }
 
 impl TestContext {
-    /// With a database that nobody else opens.
+    /// With a database for one store.
     pub async fn new() -> TestContext {
         TestContext::of(&demo(), Database::private().await).await
     }
 
-    /// With a database that others may open.
+    /// With a database for several stores.
     pub async fn shared() -> TestContext {
         TestContext::of(&demo(), Database::shared().await).await
     }
 
-    /// Of another seed with the accounts of the demo.
+    /// With another seed that has the accounts of the demo.
     pub async fn of(seed: &Seed, database: Database) -> TestContext {
         let store = database.open().await;
         let mut write = store.begin_write().await.unwrap();
@@ -86,17 +86,17 @@ impl TestContext {
         }
     }
 
-    /// Another service on the same database. Only for the same text it draws the same identifiers.
+    /// Another service on the same database. It generates the same identifiers only for the same text.
     pub async fn twin(&self, ids: &str) -> Service {
         service(self.database.open().await, ids)
     }
 
-    /// Goes on with another store of the same database.
+    /// Replaces the store by another one of the same database.
     pub fn use_store(&mut self, store: Store) {
         self.service = service(store, "world, again");
     }
 
-    /// The secret of the key the seed calls so.
+    /// The secret of the key with this name.
     pub fn key(&self, label: &str) -> &str {
         self.keys
             .iter()
@@ -106,7 +106,7 @@ impl TestContext {
             .reveal()
     }
 
-    /// The subscriber of the account whom a UUID or an address names, as the database has them.
+    /// The subscriber of the account with this UUID or address, as stored.
     pub async fn find(&self, account: &Account, identifier: &str) -> Option<Subscriber> {
         let addressed = SubscriberIdentifier::parse(identifier);
         let found = self
@@ -117,7 +117,7 @@ impl TestContext {
         found.unwrap()
     }
 
-    /// A new subscriber of the main account with this address and nothing else.
+    /// Creates a subscriber of the main account with this address only.
     pub async fn subscriber(&self, email: &str) -> Subscriber {
         self.service
             .create_subscriber(&self.main, sent(email))
@@ -130,7 +130,7 @@ fn service(store: Store, ids: &str) -> Service {
     Service::new(store, FixedClock(now()), IdGenerator::from_seed(ids))
 }
 
-/// What a caller sends who sends an address only.
+/// A request with an address only.
 pub fn sent(email: &str) -> NewSubscriber {
     NewSubscriber {
         email: Some(email.to_owned()),
@@ -138,8 +138,8 @@ pub fn sent(email: &str) -> NewSubscriber {
     }
 }
 
-/// What comes of work that has a thread to itself. Work that goes round and round and never waits cannot be stopped from
-/// within, so it is given up from without; only a test that fails waits so long.
+/// Runs work on a thread of its own, with a time-out: an endless loop that never awaits cannot be cancelled. Only a
+/// failing test waits that long.
 pub fn on_one_thread<T, W>(work: impl FnOnce() -> W + Send + 'static) -> T
 where
     T: Send + 'static,

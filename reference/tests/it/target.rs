@@ -1,4 +1,4 @@
-//! The demo's target file against the contract: a fixture of every kind, with all its facts.
+//! The demo's target file compared with the contract: a fixture of every kind, with all its facts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -41,15 +41,15 @@ fn text(node: &Node) -> &str {
     }
 }
 
-/// What the contract declares of a kind of fixture.
+/// A declared kind of fixture.
 struct Declared {
-    /// Whether a run uses one up.
+    /// Whether a run consumes it.
     consumed: bool,
     /// The names of its facts.
     facts: BTreeSet<String>,
 }
 
-/// Every kind of fixture that the contract declares.
+/// The kinds of fixtures that the contract declares.
 fn declared() -> BTreeMap<String, Declared> {
     let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/contract");
     let mut kinds = BTreeMap::new();
@@ -72,7 +72,7 @@ fn declared() -> BTreeMap<String, Declared> {
     kinds
 }
 
-/// A fixture of the target: its account, its id, its facts.
+/// A fixture of the target: account, id, facts.
 type Fixture = (String, String, BTreeMap<String, String>);
 
 fn supplied() -> BTreeMap<String, Vec<Fixture>> {
@@ -97,7 +97,7 @@ fn supplied() -> BTreeMap<String, Vec<Fixture>> {
         .collect()
 }
 
-/// How many fixtures of a kind the account has.
+/// Number of fixtures of a kind in the account.
 fn count(supplied: &BTreeMap<String, Vec<Fixture>>, kind: &str, label: &str) -> usize {
     let fixtures = supplied.get(kind).map_or(&[][..], Vec::as_slice);
     let own = fixtures.iter().filter(|(account, ..)| account == label);
@@ -112,7 +112,7 @@ fn the_demo_supplies_every_kind_of_fixture_with_all_its_facts() {
         let wanted = if declared.consumed { 6 } else { 1 };
         let of_main = count(&supplied, kind, "main");
         assert!(of_main >= wanted, "{of_main} of {kind}");
-        // Some facts are of some things only: not every payout has details.
+        // Some facts apply to some records only: not every payout has details.
         let known = supplied[kind].iter().flat_map(|(_, _, known)| known.keys());
         let known: BTreeSet<_> = known.cloned().collect();
         assert_eq!(known, declared.facts, "{kind}");
@@ -121,7 +121,7 @@ fn the_demo_supplies_every_kind_of_fixture_with_all_its_facts() {
 }
 
 #[test]
-fn the_other_account_has_things_to_keep_to_itself() {
+fn other_account_has_fixtures_of_its_own() {
     let supplied = supplied();
     for kind in [
         "account",
@@ -139,7 +139,7 @@ fn the_other_account_has_things_to_keep_to_itself() {
 }
 
 #[test]
-fn who_is_to_be_added_to_the_campaign_is_not_in_it() {
+fn plain_subscribers_are_not_in_the_campaign() {
     let demo = demo();
     let members: Vec<_> = demo
         .accounts
@@ -171,7 +171,7 @@ fn publications_of_both_accounts_show_order_and_scope() {
 }
 
 #[test]
-fn a_referrer_can_be_named_by_whoever_comes_next() {
+fn referrer_fixtures_have_valid_codes() {
     let demo = demo();
     for (account, id, facts) in &supplied()["referrer"] {
         let account = demo
@@ -189,7 +189,7 @@ fn a_referrer_can_be_named_by_whoever_comes_next() {
 }
 
 #[test]
-fn what_is_said_of_a_partner_program_is_true_of_it() {
+fn facts_of_partner_programs_match_the_seed() {
     let accounts = demo().accounts.into_iter();
     let programs: Vec<_> = accounts
         .flat_map(|account| account.partner_programs)

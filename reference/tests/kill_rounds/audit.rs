@@ -1,4 +1,4 @@
-//! What the database holds, against what was promised.
+//! Compares the database with the answers of the service.
 
 use std::collections::BTreeMap;
 
@@ -7,30 +7,30 @@ use sqlx::{Connection, FromRow};
 
 use crate::ledger::{Kind, Outcome, Write};
 
-/// What should not be.
+/// Errors found.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Findings {
-    /// Answered as done, and not there.
+    /// Answered as done, but missing.
     pub lost: Vec<String>,
-    /// There more than once.
+    /// Present more than once.
     pub doubled: Vec<String>,
-    /// There, although refused or never sent.
+    /// Present, although refused or never sent.
     pub undue: Vec<String>,
-    /// What the engine says of its own file.
+    /// Errors that the engine reports about its own file.
     pub broken: Vec<String>,
 }
 
 impl Findings {
-    /// Whether there is nothing to tell.
+    /// Whether there are no errors.
     pub fn none(&self) -> bool {
         *self == Findings::default()
     }
 }
 
-/// Every write that is there, by its mark, and how often.
+/// The writes in the database, by kind and mark, with their number.
 pub type Held = BTreeMap<(Kind, String), usize>;
 
-/// What is there of all that was ever sent.
+/// Reads all writes from the database.
 pub fn held(url: &str) -> Held {
     let mut held = Held::new();
     for kind in Kind::ALL {
@@ -52,7 +52,7 @@ fn query(kind: Kind) -> &'static str {
     }
 }
 
-/// What is wrong with what is there.
+/// Compares the database with the sent writes.
 pub fn compare(held: &Held, sent: &[Write]) -> Findings {
     let mut findings = Findings::default();
     let describe = |(kind, mark): &(Kind, String)| format!("{kind:?} {mark}");
@@ -76,7 +76,7 @@ pub fn compare(held: &Held, sent: &[Write]) -> Findings {
     findings
 }
 
-/// What the engine finds wrong with its own data; PostgreSQL has read every row for it.
+/// Errors that the engine finds in its own data; PostgreSQL reads every row for it.
 pub fn broken(url: &str) -> Vec<String> {
     if !url.starts_with("sqlite:") {
         return rows::<(String,)>(url, "SELECT name FROM accounts")
@@ -118,7 +118,7 @@ where
     })
 }
 
-/// Shows that each mistake is found, before anybody relies on none being found.
+/// Checks that each kind of error is detected.
 pub fn prove() {
     let write = |mark: &str, outcome| Write {
         kind: Kind::Event,

@@ -1,11 +1,11 @@
-//! Numbers that look random and are the same for the same seed.
+//! Pseudo-random numbers, the same for the same seed.
 
-/// A source of numbers (SplitMix64).
+/// A generator (SplitMix64).
 #[derive(Debug, Clone)]
 pub struct Draw(u64);
 
 impl Draw {
-    /// One for each purpose: sources of different words have nothing in common.
+    /// A generator for a purpose: generators of different words are independent.
     pub fn new(words: &[u64]) -> Draw {
         let mut draw = Draw(0);
         for label in words {

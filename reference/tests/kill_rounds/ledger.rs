@@ -1,6 +1,6 @@
-//! What was sent, and what was answered.
+//! The sent writes and their outcomes.
 
-/// What a write makes.
+/// The kind of record that a write creates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Subscriber,
@@ -12,8 +12,7 @@ impl Kind {
     pub const ALL: [Kind; 3] = [Kind::Subscriber, Kind::Membership, Kind::Event];
 }
 
-/// A write, told from all others by its kind and its mark: the address of a subscriber or of a new
-/// member, the value of an event.
+/// A write, identified by its kind and its mark: the address of a subscriber or member, or the value of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Write {
     pub kind: Kind,
@@ -21,18 +20,18 @@ pub struct Write {
     pub outcome: Outcome,
 }
 
-/// What is known of a write.
+/// The outcome of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was answered as done: it must be there.
+    /// Answered as done: the record must exist.
     Done,
-    /// There was no answer, or one that says to come again: it may be there.
+    /// Not answered, or answered with a transient error: the record may exist.
     Unknown,
-    /// It was refused: it must not be there.
+    /// Refused: the record must not exist.
     Refused,
 }
 
-/// How many writes of a list had this outcome.
+/// The number of writes with this outcome.
 pub fn count(writes: &[Write], outcome: Outcome) -> usize {
     writes
         .iter()

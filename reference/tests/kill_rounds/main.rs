@@ -1,13 +1,11 @@
-//! Kills the service in the middle of its work, again and again, and looks for what it had promised.
+//! Kills the service under load again and again, and checks that no acknowledged write is lost.
 //!
-//! Writers note every write that was answered as done. The process gets a SIGKILL at a drawn moment
-//! and is started again; then every noted write must be in the database once, nothing may be there
-//! that was refused or never sent, and the database must be whole. On a PostgreSQL of its own the
-//! server of the database is killed as well.
+//! Writers record every acknowledged write. The process gets a SIGKILL at a random moment and is started again; then
+//! every recorded write must be in the database once, no write that was refused or never sent may be there, and the
+//! database must be intact. With a PostgreSQL server of its own, the server is killed as well.
 //!
-//! Without flags, as `cargo test` runs it, a few rounds on both engines; more with
-//! `cargo test -p referral-reference --test kill_rounds -- --rounds 20`.
-//! Exit codes: 0 all was kept, 1 something was not, 2 wrong usage.
+//! Without flags, as `cargo test` runs it, a few rounds on both engines; more with `cargo test -p referral-reference
+//! --test kill_rounds -- --rounds 20`. Exit codes: 0 no errors, 1 errors, 2 wrong usage.
 
 #![cfg(unix)]
 #![expect(
@@ -34,23 +32,23 @@ use tempfile::TempDir;
 use crate::cluster::Cluster;
 use crate::round::{Database, Rounds};
 
-/// Kill the service under load, and look for what it had promised
+/// Kill the service under load and check that no acknowledged write is lost
 #[derive(Debug, Parser)]
 #[command(
     name = "kill-rounds",
     bin_name = "cargo test -p referral-reference --test kill_rounds --"
 )]
 struct Args {
-    /// How often to kill, on each database
+    /// Rounds per database
     #[arg(long, default_value_t = 20)]
     rounds: usize,
-    /// How many write at the same time
+    /// Concurrent writers
     #[arg(long, default_value_t = 16)]
     clients: usize,
-    /// What the moments and the writes are drawn from
+    /// Seed of the random moments and writes
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// An empty database of your own instead of a new file of SQLite and a new PostgreSQL
+    /// Empty database to use instead of a new SQLite file and a new PostgreSQL server
     #[arg(long, value_name = "URL")]
     database: Option<String>,
 }
@@ -61,7 +59,7 @@ fn main() -> ExitCode {
     if is_help {
         return run(Args::parse());
     }
-    // The words of `cargo test` are for programs with many tests; this one has a single one.
+    // The arguments of `cargo test` are for programs with many tests; this one has a single test.
     let filters = words.iter().any(|word| !word.starts_with('-'));
     if filters
         && !words

@@ -1,4 +1,4 @@
-//! A round: writers at work, a kill, a start, and a look at what is there.
+//! A round: writes under load, a kill, a restart, and a check of the database.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::table;
 use crate::wire::Wire;
 use crate::writers::{self, Noted, Shift};
 
-/// What is killed.
+/// The process to kill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Victim {
     Service,
@@ -20,11 +20,11 @@ pub enum Victim {
     Both,
 }
 
-/// Where the rows are.
+/// The database.
 pub enum Database {
-    /// Where the address says; whoever serves it lives on.
+    /// At this URL; its server is not killed.
     At(String),
-    /// On a server of our own, which can be killed.
+    /// A server that can be killed.
     Cluster(Cluster),
 }
 
@@ -44,28 +44,28 @@ impl Database {
     }
 }
 
-/// How many rounds, and how.
+/// The parameters of the rounds.
 pub struct Rounds {
     pub number: usize,
     pub clients: usize,
     pub seed: u64,
 }
 
-/// What a round has shown.
+/// The result of a round.
 pub struct Report {
     pub victim: Victim,
     pub sent: Vec<Write>,
-    /// How many writes nobody knew of.
+    /// Number of writes without an answer.
     pub unknown: usize,
-    /// How many of those nobody knew of are there.
+    /// Number of writes without an answer that are in the database.
     pub lasted: usize,
-    /// How long it took until the service answered again.
+    /// Time until the service answered again.
     pub back: Duration,
     pub findings: Findings,
 }
 
 impl Rounds {
-    /// Runs all rounds, shows each as it ends, and tells whether all was kept.
+    /// Runs all rounds and prints each; returns whether there were no errors.
     pub fn run(&self, name: &str, database: &mut Database) -> bool {
         table::head(name, self);
         let url = database.url();
@@ -124,7 +124,7 @@ impl Rounds {
         }
     }
 
-    /// Has everybody write, and kills after a drawn number of answers: amid those that follow.
+    /// Starts the writers and kills the process after a random number of answers.
     fn write_and_kill(
         &self,
         round: usize,
@@ -167,8 +167,7 @@ impl Rounds {
     }
 }
 
-/// A caller whose new subscriber was not answered sends it once more: it is new, or it is there
-/// already and whole.
+/// Repeats the writes of new subscribers without an answer: each is created now, or exists completely.
 fn send_again(wire: &mut Wire, sent: &mut [Write]) {
     for write in sent.iter_mut() {
         if write.outcome == Outcome::Unknown
@@ -187,8 +186,8 @@ fn send_again(wire: &mut Wire, sent: &mut [Write]) {
     }
 }
 
-/// Asks until the answer is another than to come again. Each connection to a database that was
-/// killed is found out once, and there are not many.
+/// Repeats a request until the answer is not a transient error. Each broken connection to a killed database fails one
+/// request; there are few of them.
 fn patiently(wire: &mut Wire, method: &str, path: &str, body: &str) -> (u16, String) {
     for _ in 0..64 {
         let (status, text) = wire.ask(method, path, body).unwrap();
@@ -200,7 +199,7 @@ fn patiently(wire: &mut Wire, method: &str, path: &str, body: &str) -> (u16, Str
 }
 
 impl Report {
-    /// How many writes had this outcome.
+    /// The number of writes with this outcome.
     pub fn count(&self, outcome: Outcome) -> usize {
         count(&self.sent, outcome)
     }

@@ -1,20 +1,20 @@
-//! The service as a process that gets killed.
+//! The service as a process to kill.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 
-/// A running service; it is killed with the value at the latest.
+/// A running service; it is killed when dropped.
 pub struct Service {
     process: Child,
     pub address: String,
 }
 
 impl Service {
-    /// Starts it, and waits until it is ready.
+    /// Starts it and waits until it is ready.
     pub fn start(database: &str) -> Service {
         let mut command = program(database);
         command.args(["serve", "--listen", "127.0.0.1:0"]);
-        // Nobody would read a log, and it must not be in the way.
+        // A log is not read, and would slow the service down.
         command.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut process = command.spawn().unwrap();
         let mut line = String::new();
@@ -25,9 +25,9 @@ impl Service {
         Service { process, address }
     }
 
-    /// Ends it with a SIGKILL, and waits until it is gone.
+    /// Sends SIGKILL and waits until the process has ended.
     pub fn kill(&mut self) {
-        // It may be gone already.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -39,7 +39,7 @@ impl Drop for Service {
     }
 }
 
-/// Plants the demo data, and gives the key of its main account.
+/// Inserts the demo data and returns the key of its main account.
 pub fn seed(database: &str) -> String {
     let Output {
         status,

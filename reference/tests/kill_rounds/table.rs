@@ -1,11 +1,11 @@
-//! The rounds as a table, a line each as it ends.
+//! Prints the rounds as a table.
 
 use std::time::Duration;
 
 use crate::ledger::Outcome;
 use crate::round::{Report, Rounds};
 
-/// The lines above the rounds.
+/// Prints the headings.
 pub fn head(name: &str, rounds: &Rounds) {
     let Rounds {
         number,
@@ -29,7 +29,7 @@ pub fn head(name: &str, rounds: &Rounds) {
     );
 }
 
-/// A round.
+/// Prints a round.
 pub fn row(number: usize, report: &Report) {
     let found = &report.findings;
     println!(
@@ -58,7 +58,7 @@ pub fn row(number: usize, report: &Report) {
     }
 }
 
-/// What all of them come to; whether all was kept.
+/// Prints the summary; returns whether there were no errors.
 pub fn foot(reports: &[Report]) -> bool {
     let done: usize = reports
         .iter()
@@ -76,6 +76,6 @@ pub fn foot(reports: &[Report]) -> bool {
         ),
         _ => println!("NOT KEPT in {bad} of {} rounds\n", reports.len()),
     }
-    // Rounds in which nothing was written would show nothing.
+    // A round without writes would show nothing.
     bad == 0 && reports.iter().all(|report| report.count(Outcome::Done) > 0)
 }

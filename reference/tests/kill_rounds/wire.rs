@@ -1,16 +1,16 @@
-//! Requests over one connection, as plainly as can be: nothing is ever sent twice.
+//! Requests over one connection without retries.
 
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Write};
 use std::net::TcpStream;
 
-/// A connection that is kept.
+/// A keep-alive connection.
 pub struct Wire {
     stream: BufReader<TcpStream>,
     key: String,
 }
 
 impl Wire {
-    /// To the service at the address, with this key.
+    /// Connects to the address, with this key.
     pub fn to(address: &str, key: &str) -> Result<Wire> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
@@ -20,7 +20,7 @@ impl Wire {
         })
     }
 
-    /// The status and the body of the answer, once it is here in full.
+    /// Status and body of the complete answer.
     pub fn ask(&mut self, method: &str, path: &str, body: &str) -> Result<(u16, String)> {
         let (key, length) = (&self.key, body.len());
         let request = format!(

@@ -1,4 +1,4 @@
-//! Those who write until the service is gone, and note what they were told.
+//! Writers that run until the service is gone, and record the answers.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
@@ -10,22 +10,22 @@ use crate::wire::Wire;
 /// The campaign of the demo data's main account.
 const CAMPAIGN: &str = "MF00000000a1";
 
-/// What all writers of a round share.
+/// The state that all writers of a round share.
 pub struct Shift<'s> {
     pub address: &'s str,
     pub key: &'s str,
     pub seed: u64,
     pub round: usize,
-    /// How many writes were answered as done.
+    /// Number of writes that were answered as done.
     pub done: AtomicUsize,
     /// How many writers have stopped.
     pub stopped: AtomicUsize,
 }
 
-/// What a writer has noted.
+/// The record of a writer.
 pub type Noted<'s> = ScopedJoinHandle<'s, Vec<Write>>;
 
-/// Writes until there is no answer, or one that says to come again.
+/// Writes until a request gets no answer or a transient error.
 pub fn write(shift: &Shift<'_>, client: usize) -> Vec<Write> {
     let mut noted = Vec::new();
     if let Ok(wire) = Wire::to(shift.address, shift.key) {
@@ -46,9 +46,9 @@ struct Writer {
     wire: Wire,
     draw: Draw,
     name: String,
-    /// No two writers have the same values.
+    /// Values are unique across writers.
     first_value: u64,
-    /// The addresses of those who are no members yet.
+    /// Addresses that are not members yet.
     subscribers: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ impl Writer {
             let (kind, mark, subscriber) = self.next(number);
             let outcome = match self.send(kind, &mark, &subscriber) {
                 Ok((200 | 201, _)) => Outcome::Done,
-                // The service says so when it does not know itself.
+                // The service answers so when it does not know the outcome itself.
                 Ok((503, _)) | Err(_) => Outcome::Unknown,
                 Ok((400, _)) if kind == Kind::Subscriber && !mark.contains('@') => Outcome::Refused,
                 Ok((status, body)) => panic!("{kind:?} {mark}: {status} {body}"),
@@ -81,7 +81,7 @@ impl Writer {
         }
     }
 
-    /// What to write next: half of all are subscribers, and some of these are malformed.
+    /// The next write: half of all are subscribers, some of them malformed.
     fn next(&mut self, number: usize) -> (Kind, String, String) {
         let name = &self.name;
         let known = self.subscribers.len() as u64;

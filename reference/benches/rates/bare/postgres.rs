@@ -1,4 +1,4 @@
-//! The queries over sqlx, as it is meant to be used.
+//! The queries with sqlx.
 
 use sqlx::postgres::{PgPool, PgPoolOptions};
 

@@ -1,5 +1,5 @@
-//! The queries over rusqlite, in place: a list of connections that read, and one that writes, whose transaction is on the
-//! disk when it is let go.
+//! The queries with rusqlite on the task: a list of connections that read, and one that writes and commits each
+//! transaction.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -56,7 +56,8 @@ impl Sqlite {
         })
     }
 
-    /// There is always one: no task is put aside while it has one, and there are not as many threads.
+    /// The list is never empty: a task is not suspended while it has a connection, and there are fewer threads than
+    /// connections.
     fn with<T>(&self, run: impl FnOnce(&Connection) -> Outcome<T>) -> Outcome<T> {
         let list = || self.readers.lock().unwrap_or_else(PoisonError::into_inner);
         let connection = list().pop().ok_or(rusqlite::Error::InvalidQuery)?;

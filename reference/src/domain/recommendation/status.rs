@@ -196,7 +196,7 @@ mod tests {
     ];
 
     #[test]
-    fn anything_can_be_archived_and_stays_so() {
+    fn every_status_can_be_archived() {
         for status in RUNNING {
             let archived = status.archive();
             assert_eq!(archived.as_str(), "archived");
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn an_owner_takes_up_again_what_an_owner_put_away() {
+    fn owner_reactivates_only_what_the_owner_archived() {
         assert_eq!(BY_OWNER.reactivate(), Ok(RecommendationStatus::Active));
         assert_eq!(BY_SPONSOR.reactivate(), Err(CannotReactivate::BySponsor));
         for status in RUNNING {
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_gets_around_what_it_waits_for() {
+    fn drafts_and_applications_keep_their_status_when_reactivated() {
         for (before, after) in RUNNING.into_iter().zip([
             RecommendationStatus::Draft,
             RecommendationStatus::AwaitingApproval,
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_means_what_it_was_made_from() {
+    fn names_round_trip() {
         let away = RUNNING.map(RecommendationStatus::archive);
         let all = RUNNING.into_iter().chain(away).chain([BY_SPONSOR]);
         for status in all {

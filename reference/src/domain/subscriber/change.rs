@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_sent_is_not_changed() {
+    fn absent_values_are_not_changed() {
         assert_eq!(checked("-", "-", "-"), Ok(SubscriberChange::default()));
         let all = checked("Ada@example.com", "Ada", "unsubscribed").unwrap();
         assert_eq!(all.email.unwrap().as_str(), "Ada@example.com");
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_apart() {
+    fn each_invalid_value_has_its_error() {
         for email in ["", " ", "ada", "a\0@example.com"] {
             assert_eq!(checked(email, "-", "-"), Err(InvalidChange::EmailInvalid));
         }

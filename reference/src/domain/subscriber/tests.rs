@@ -92,7 +92,7 @@ fn all_fields_are_kept() {
     let new = NewSubscriber {
         email: text("Ada@Example.com"),
         name: text("Ada"),
-        referrer_code: text("nobody's"),
+        referrer_code: text("unknown"),
         ip_address: text("192.0.2.1"),
         user_agent: text("browser"),
         utm_source: text("source"),
@@ -104,7 +104,7 @@ fn all_fields_are_kept() {
     let ada = admitted(new, None);
     assert_eq!(ada.email.as_str(), "Ada@Example.com");
     assert_eq!(ada.name.as_deref(), Some("Ada"));
-    assert_eq!(ada.referrer_code.as_deref(), Some("nobody's"));
+    assert_eq!(ada.referrer_code.as_deref(), Some("unknown"));
     assert_eq!(ada.ip_address.as_deref(), Some("192.0.2.1"));
     assert_eq!(ada.user_agent.as_deref(), Some("browser"));
     assert_eq!(ada.utm_source.as_deref(), Some("source"));
@@ -115,7 +115,7 @@ fn all_fields_are_kept() {
 }
 
 #[test]
-fn who_is_referred_by_a_subscriber_waits_to_be_confirmed() {
+fn referred_subscribers_are_pending() {
     let ada = admitted(sent("ada@example.com"), Some(SubscriberId::new("sub_1")));
     assert_eq!(ada.status, Status::Pending);
     assert_eq!(ada.acquisition, Acquisition::ReferralProgram);
@@ -124,7 +124,7 @@ fn who_is_referred_by_a_subscriber_waits_to_be_confirmed() {
 }
 
 #[test]
-fn an_identifier_is_an_address_when_it_has_an_at_sign() {
+fn identifiers_with_an_at_sign_are_addresses() {
     assert_eq!(
         SubscriberIdentifier::parse("Ada@Example.com"),
         SubscriberIdentifier::Email("ada@example.com".to_owned())
@@ -136,7 +136,7 @@ fn an_identifier_is_an_address_when_it_has_an_at_sign() {
 }
 
 #[test]
-fn every_audience_has_its_word() {
+fn audience_names_round_trip() {
     for audience in [Audience::All, Audience::Referrals, Audience::Advocates] {
         assert_eq!(Audience::from_word(audience.as_str()), Some(audience));
     }
@@ -144,7 +144,7 @@ fn every_audience_has_its_word() {
 }
 
 #[test]
-fn who_asks_to_be_unsubscribed_is_so_from_the_beginning() {
+fn requested_unsubscription_applies_on_creation() {
     for referrer in [None, Some(SubscriberId::new("sub_1"))] {
         let new = NewSubscriber {
             email: Some("ada@example.com".to_owned()),

@@ -161,13 +161,8 @@ fn report_repeated(
 ) {
     fields::check_word(reader, label, "a key");
     if let Some(first) = key_words.insert(label.value.clone(), label.span) {
-        let message = format!("two keys are called {}", reader::quoted(label));
-        let found = Diagnostic::error(
-            "repeated-key-name",
-            message,
-            label.span,
-            "called so as well",
-        );
+        let message = format!("two keys have the name {}", reader::quoted(label));
+        let found = Diagnostic::error("repeated-key-name", message, label.span, "the same name");
         reader.out.push(
             found
                 .with_label(first, "the first one")

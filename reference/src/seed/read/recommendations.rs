@@ -110,9 +110,9 @@ fn status(reader: &mut Reader<'_>, map: &Fields<'_>) -> RecommendationStatus {
     if let Some(node) = map.get("archived_by")
         && !archived
     {
-        let message = "nobody archived a recommendation that is not archived".to_owned();
-        let help = "add `status: archived`, or take `archived_by` out";
-        wrong_value(reader, node.span, message, "it is not", help);
+        let message = "`archived_by` requires `status: archived`".to_owned();
+        let help = "add `status: archived`, or remove `archived_by`";
+        wrong_value(reader, node.span, message, "not archived", help);
     }
     RecommendationStatus::from_words(word, archived.then_some(away))
         .unwrap_or(RecommendationStatus::Active)

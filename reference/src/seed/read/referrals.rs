@@ -67,9 +67,9 @@ fn upscribe(
         }
         (None, Some(first)) => Some(first.uuid.clone()),
         (_, None) => {
-            let message = "nobody can sign up at an account without a widget".to_owned();
-            let help = "give the account `upscribes`";
-            wrong_value(reader, map.span, message, "through which?", help);
+            let message = "a referral requires a widget of its account".to_owned();
+            let help = "add `upscribes` to the account";
+            wrong_value(reader, map.span, message, "no widget", help);
             None
         }
     }

@@ -102,18 +102,21 @@ fn referrer(
     match known.get(&Email::normalise(&address)) {
         Some((_, uuid, code)) => Some((uuid.clone(), code.clone())),
         None => {
-            let message = format!("no subscriber {} stands before this one", quoted(&address));
+            let message = format!(
+                "there is no subscriber {} before this one",
+                quoted(&address)
+            );
             let found = Diagnostic::error(
                 "unknown-referrer",
                 message,
                 address.span,
-                "refers to nobody",
+                "unknown referrer",
             );
             let found = match reader::did_you_mean(&address, known.keys().map(String::as_str)) {
                 Some(meant) => {
                     found.with_fix(address.span, meant, format!("did you mean `{meant}`?"))
                 }
-                None => found.with_help("put who refers before who is referred"),
+                None => found.with_help("put the referrer before the subscribers it referred"),
             };
             reader.out.push(found);
             None
@@ -138,7 +141,7 @@ fn coming(reader: &mut Reader<'_>, map: &Fields<'_>) -> (Acquisition, Status) {
     if let Some(node) = map.get("acquired")
         && referred != (acquisition == Acquisition::ReferralProgram)
     {
-        let message = "who comes through the referral program was referred by somebody".to_owned();
+        let message = "`acquired: referral_program` requires `referred_by`".to_owned();
         let help = "write `referred_by` and `acquired: referral_program` together, or neither";
         wrong_value(
             reader,

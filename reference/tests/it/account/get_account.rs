@@ -3,7 +3,7 @@
 use crate::support::TestContext;
 
 #[tokio::test]
-async fn each_account_has_its_own_people_the_owner_first() {
+async fn users_are_listed_with_the_owner_first() {
     let context = TestContext::new().await;
     for (account, expected) in [
         (&context.main, &["Ada Baker", "Dora Klein"][..]),

@@ -8,7 +8,7 @@ use crate::support::TestContext;
 const CAMPAIGN: &str = "MF00000000a1";
 const NAME: &str = "Bring a friend to breakfast";
 
-/// What the main account's campaign is called.
+/// The name of the main account's campaign.
 async fn name(context: &TestContext) -> String {
     let found = context
         .service

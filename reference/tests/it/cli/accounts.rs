@@ -1,4 +1,4 @@
-//! `account`: added, listed, shown and renamed.
+//! The command `account`.
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -84,7 +84,7 @@ fn an_account_is_renamed() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_leaves_nothing() {
+fn invalid_accounts_are_refused_without_changes() {
     let folder = TempDir::new().unwrap();
     for (name, owner, email) in [
         (" ", "Ada", "ada@example.com"),

@@ -1,4 +1,4 @@
-//! The admin listener: alive, ready, and why not.
+//! The admin listener.
 
 use tempfile::TempDir;
 
@@ -47,7 +47,7 @@ fn admin_answers_only_healthz_and_readyz() {
 }
 
 #[test]
-fn what_is_not_http_gets_a_bare_400() {
+fn invalid_http_gets_a_bare_400() {
     let folder = TempDir::new().unwrap();
     let mut service = Service::with(&folder, &["--admin-listen", "127.0.0.1:0"]);
     let answer = get(&service.admin(), "/healthz?\u{1}", CLOSE);
@@ -83,6 +83,6 @@ fn without_database_the_service_is_alive_and_not_ready() {
         assert!(get(&admin, "/healthz", CLOSE).starts_with("HTTP/1.1 200"));
     }
     cluster.start_again();
-    // A connection that died in between is found out by the question that uses it.
+    // The first query on a broken connection fails.
     assert!((0..32).any(|_| ready().starts_with("HTTP/1.1 200")));
 }

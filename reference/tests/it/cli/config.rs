@@ -1,11 +1,11 @@
-//! Settings by flags, environment and file, and `config`, which shows them.
+//! Settings from flags, environment and file, and the command `config`.
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::cli::{Service, program, refused, run, stdout_of, text};
 
-/// A folder with a file of this text, under the usual name.
+/// A folder with a configuration file of this text under the usual name.
 fn with_file(text: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("referral-reference.yaml"), text).unwrap();
@@ -14,7 +14,7 @@ fn with_file(text: &str) -> TempDir {
 
 const FILE: [&str; 2] = ["--config", "referral-reference.yaml"];
 
-/// The settings in force, with these flags and this environment.
+/// The effective settings with these flags and this environment.
 fn settings(folder: &TempDir, flags: &[&str], environment: &[(&str, &str)]) -> Vec<Value> {
     let mut command = program(folder.path());
     command.args(["config", "--format", "json"]).args(flags);
@@ -23,7 +23,7 @@ fn settings(folder: &TempDir, flags: &[&str], environment: &[(&str, &str)]) -> V
     serde_json::from_slice(&done.stdout).unwrap()
 }
 
-/// Value, kind of origin and place of one setting.
+/// Value, origin and place of a setting.
 fn setting(all: &[Value], name: &str) -> (Value, String, Value) {
     let found = all
         .iter()
@@ -129,7 +129,7 @@ fn every_setting_can_be_given_in_all_three_ways() {
 }
 
 #[test]
-fn a_table_is_for_people() {
+fn table_is_human_readable() {
     let folder = TempDir::new().unwrap();
     insta::assert_snapshot!(stdout_of(&folder, &["config", "--connections", "9"]));
 }
@@ -151,7 +151,7 @@ fn no_password_is_shown() {
 }
 
 #[test]
-fn mistakes_of_a_file_are_shown_without_the_password_beside_them() {
+fn diagnostics_of_a_file_mask_passwords() {
     let folder = with_file(
         "databse: postgres://user:s3cret@host/db?password=s3cret\nlimits: { conections: 3 }\n",
     );
@@ -197,7 +197,7 @@ fn every_command_takes_its_database_from_the_file() {
 }
 
 #[test]
-fn a_service_does_as_its_file_says() {
+fn service_applies_the_settings_of_its_file() {
     let folder =
         with_file("log: { level: off }\nlimits: { body_bytes: 1 }\ndatabase: sqlite://kept.db\n");
     let mut service = Service::with(&folder, &FILE);

@@ -1,4 +1,4 @@
-//! What the program says of itself, for every command.
+//! The help of every command.
 
 use tempfile::TempDir;
 
@@ -30,9 +30,9 @@ fn every_command_explains_itself() {
     }
 }
 
-/// No command can be added without a snapshot above.
+/// Every command has a snapshot above.
 #[test]
-fn no_other_command_is_there() {
+fn every_command_has_a_help_snapshot() {
     let folder = TempDir::new().unwrap();
     for (command, there) in [
         (None, "serve seed account key config help"),

@@ -1,4 +1,4 @@
-//! `key`: issued, listed, rotated and revoked, on every server of the database at once.
+//! The command `key`, and its effect on all servers of a database.
 
 use std::process::Command;
 
@@ -16,13 +16,13 @@ fn planted() -> TempDir {
     folder
 }
 
-/// The keys as a program reads them.
+/// The keys as JSON.
 fn listed(folder: &TempDir) -> Vec<Value> {
     let list = stdout_of(folder, &["key", "list", "--format", "json"]);
     serde_json::from_str(&list).unwrap()
 }
 
-/// One that has a user.
+/// A key with a user.
 fn held(folder: &TempDir) -> Value {
     let mut keys = listed(folder).into_iter();
     keys.find(|key| !key["user"].is_null()).unwrap()
@@ -89,7 +89,7 @@ fn a_list_is_a_table_with_headings_and_can_be_of_one_account() {
 }
 
 #[test]
-fn what_is_called_wrongly_is_told_with_what_was_meant() {
+fn unknown_names_get_suggestions() {
     let folder = planted();
     let key = held(&folder)["key"].as_str().unwrap().to_owned();
     let slip = format!("{}x", &key[..key.len() - 1]);
@@ -106,7 +106,7 @@ fn what_is_called_wrongly_is_told_with_what_was_meant() {
     let pasted = format!("rk_{}", "ab".repeat(32));
     let output = refused(&folder, &["key", "revoke", &pasted]);
     assert!(!output.contains("abab"), "{output}");
-    let output = refused(&folder, &["key", "issue", "--account", "nobody at all"]);
+    let output = refused(&folder, &["key", "issue", "--account", "missing"]);
     assert!(
         output.contains("there is no account") && output.contains("known are"),
         "{output}"
@@ -118,13 +118,13 @@ fn what_is_called_wrongly_is_told_with_what_was_meant() {
         "--account",
         &account,
         "--user",
-        "user_of_nobody",
+        "user_missing",
     ];
     assert!(refused(&folder, &issue).contains("there is no user of the account"));
 }
 
 #[test]
-fn whose_user_is_gone_cannot_be_rotated() {
+fn key_without_user_cannot_be_rotated() {
     let folder = planted();
     let keys = listed(&folder);
     let gone = keys.iter().find(|key| key["user"].is_null()).unwrap();
@@ -136,14 +136,14 @@ fn whose_user_is_gone_cannot_be_rotated() {
     assert_eq!(listed(&folder), keys);
 }
 
-/// What a server answers to this key, in a word.
+/// The status that a server answers to this key.
 fn status(service: &Service, key: &str) -> String {
     let headers = format!("Connection: close\r\nx-api-key: {key}\r\n");
     let answer = service.get_with("/v3/publications", &headers);
     answer.split(' ').nth(1).unwrap().to_owned()
 }
 
-/// Two servers on one database: what the program does to a key holds on both with the next request.
+/// A change of a key takes effect on two servers of a database with the next request.
 fn holds_on_all_servers(on: impl Fn() -> Command) {
     let change = |args: &[&str]| {
         let done = on().args(args).output().unwrap();

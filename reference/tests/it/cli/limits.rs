@@ -48,7 +48,7 @@ fn send_request(stream: &mut BufReader<TcpStream>) {
     assert!(read_answer(stream).0.starts_with("HTTP/1.1 404"));
 }
 
-/// Whether the other side has closed, which is waited for; a reset is an end as well.
+/// Waits for the other side to close the connection; a reset counts.
 fn is_closed(stream: &mut impl Read) -> bool {
     match stream.read(&mut [0; 1]) {
         Ok(length) => length == 0,
@@ -63,7 +63,7 @@ fn incomplete_head_closes_the_connection_after_header_time() {
     let mut slow = service.connect();
     slow.write_all(&ASK[..20]).unwrap();
     assert!(is_closed(&mut slow));
-    // Also not for the second one of a connection.
+    // The same holds for the second request of a connection.
     let mut slow = BufReader::new(service.connect());
     send_request(&mut slow);
     slow.get_mut().write_all(&ASK[..20]).unwrap();
@@ -99,7 +99,7 @@ fn unread_answers_close_the_connection_after_idle_time() {
     let folder = TempDir::new().unwrap();
     let service = Service::with(&folder, &["--header-time", "10m", "--idle-time", "300ms"]);
     let mut client = service.connect();
-    // More requests than the system keeps answers for; without the limit it would wait to write.
+    // More requests than the socket buffers can hold answers for; without the limit the server would wait to write.
     let many = ASK.repeat(1000);
     let failed = (0..10_000).find_map(|_| client.write_all(&many).err());
     let kinds = [ErrorKind::ConnectionReset, ErrorKind::BrokenPipe];

@@ -1,4 +1,4 @@
-//! The log: one line for each request, and nothing that a caller sent, whatever they send.
+//! The log: one line for each request, without any text of the request.
 
 mod causes;
 
@@ -11,13 +11,13 @@ use tempfile::TempDir;
 use crate::cli::{Service, stdout_of};
 use crate::http::operations::routes;
 
-/// In every text that a caller sends here, in some spelling.
+/// Part of every text in a request, in some encoding.
 const CANARY: &str = "canary";
 
-/// Everything, as JSON.
+/// All levels, as JSON.
 const ALL: [&str; 4] = ["--log", "trace", "--log-format", "json"];
 
-/// Sends bytes as they are, and reads all of the answer.
+/// Sends bytes unchanged and reads the whole answer.
 fn sent(service: &Service, bytes: &str) -> String {
     let mut stream = service.connect();
     stream.write_all(bytes.as_bytes()).unwrap();
@@ -51,7 +51,7 @@ fn parsed(log: &str) -> Vec<Value> {
     log.lines().map(parse).collect()
 }
 
-/// Requests with the canary wherever a text can be: all operations, with all keys, good and bad bodies.
+/// Requests with the canary in every text: all operations, several keys, valid and invalid bodies.
 fn to_all_operations(key: &str) -> Vec<String> {
     let wrong = format!("rk_{}", "cafe".repeat(16));
     let bodies = [
@@ -106,7 +106,7 @@ fn no_input_is_logged_and_each_request_has_a_line() {
         let id = id.unwrap_or_else(|| panic!("{bytes}\n{answer}"));
         assert!(ids.insert(id.to_owned()));
     }
-    // What is not HTTP gets a bare status and no line.
+    // Invalid HTTP gets a bare status and no line.
     let not_http = [
         "canary\r\n\r\n",
         "GET /canary HTTP/9.9\r\n\r\n",

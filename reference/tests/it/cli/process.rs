@@ -1,4 +1,4 @@
-//! The program as a process: started, listened to, and ended with the test.
+//! Starts the program as a process that ends with the test.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-/// The program in this folder, with nothing of this environment set for it.
+/// The program in this folder, without the environment of the test.
 pub fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referral-reference"));
     command.current_dir(folder).env_remove("COLUMNS");
@@ -21,10 +21,10 @@ pub fn program(folder: &Path) -> Command {
     command
 }
 
-/// Longer than anything takes; only a test that fails waits for it.
+/// A generous time-out; only a failing test waits for it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A service that is ended with the test, however the test ends.
+/// A service that is killed when dropped.
 pub struct Service {
     process: Child,
     pub address: String,
@@ -37,12 +37,12 @@ impl Service {
         Service::of(program(folder.path()))
     }
 
-    /// With these flags.
+    /// Starts it with these flags.
     pub fn with(folder: &TempDir, flags: &[&str]) -> Service {
         Service::spawn(program(folder.path()), flags)
     }
 
-    /// The program, told nothing yet about what it shall do.
+    /// Starts the service with this command.
     pub fn of(command: Command) -> Service {
         Service::spawn(command, &[])
     }
@@ -70,7 +70,7 @@ impl Service {
         }
     }
 
-    /// Waits for a line of the log that holds these words, and gives it.
+    /// Waits for a line of the log with these words and returns it.
     pub fn wait_for(&mut self, words: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(PATIENCE);
@@ -82,7 +82,7 @@ impl Service {
         }
     }
 
-    /// Where the admin listener is.
+    /// The address of the admin listener.
     pub fn admin(&mut self) -> String {
         let line = self.wait_for("admin is listening");
         let (_, rest) = line.split_once("http://").unwrap();
@@ -96,13 +96,13 @@ impl Service {
         assert!(status.success());
     }
 
-    /// Ends it by a signal, in order; what it had left to say on stdout, and all of its log.
+    /// Stops it with a signal; returns the rest of stdout and the whole log.
     pub fn stop(&mut self, signal: &str) -> (String, String) {
         self.signal(signal);
         self.end()
     }
 
-    /// The same, once it was told.
+    /// Waits for the process to end; returns the rest of stdout and the whole log.
     pub fn end(&mut self) -> (String, String) {
         assert_eq!(self.process.wait().unwrap().code(), Some(0));
         let mut out = String::new();
@@ -113,7 +113,7 @@ impl Service {
         (out, log)
     }
 
-    /// A connection on which nothing is waited for without end.
+    /// A connection with time-outs.
     pub fn connect(&self) -> TcpStream {
         connect(&self.address)
     }
@@ -129,7 +129,7 @@ impl Service {
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -141,7 +141,7 @@ pub fn connect(address: &str) -> TcpStream {
     stream
 }
 
-/// The whole answer of a connection that is closed after it.
+/// The whole answer of a connection that the server closes after it.
 pub fn get(address: &str, path: &str, headers: &str) -> String {
     let mut stream = connect(address);
     write!(stream, "GET {path} HTTP/1.1\r\nHost: here\r\n{headers}\r\n").unwrap();
@@ -150,14 +150,14 @@ pub fn get(address: &str, path: &str, headers: &str) -> String {
     answer
 }
 
-/// What the process says on stderr, line by line as it comes, so that it never waits to say it.
+/// Reads the lines of stderr as they come, so that the process never blocks on it.
 fn read_on(process: &mut Child) -> Receiver<String> {
     let (sender, receiver) = channel();
     let mut stderr = BufReader::new(process.stderr.take().unwrap());
     std::thread::spawn(move || {
         let mut line = String::new();
         while matches!(stderr.read_line(&mut line), Ok(1..)) {
-            // Whoever started the process may not be interested any more.
+            // The receiver may be gone.
             let _ = sender.send(std::mem::take(&mut line));
         }
     });

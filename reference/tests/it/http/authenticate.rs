@@ -1,4 +1,4 @@
-//! The key: each operation lets nobody in without one, and says what is wrong with it.
+//! Every operation refuses a request without a valid key, with the error for the reason.
 
 use referral_client::models::*;
 use referral_client::{Client, Error};
@@ -7,13 +7,13 @@ use reqwest::Method;
 
 use crate::http::service::{KEY, TestServer, seen};
 
-/// How many operations there are.
+/// Number of operations.
 const ALL: usize = 30;
 
-/// Which of them gets the account.
+/// Index of the operation on the account.
 const ACCOUNT: usize = 11;
 
-/// How each operation, called well but for its key, refuses the key.
+/// The error of each operation for a request that is valid except for its key.
 async fn key_errors(client: &Client) -> Vec<KeyError> {
     let mut errors = of_people(client).await;
     errors.extend(of_growth(client).await);
@@ -111,7 +111,7 @@ async fn each_operation_refuses_a_key_without_a_user() {
     let unknown = ApiKey::generate().unwrap();
     for key in [unknown.reveal(), service.context.key("userless")] {
         let mut refused = key_errors(&service.client_with(Some(key))).await;
-        // The account lists one refusal of a key only.
+        // The operation on the account lists one error of the key only.
         assert_eq!(refused.remove(ACCOUNT), KeyError::ApiKeyInvalid);
         assert_eq!(refused, [const { KeyError::UserNotFound }; ALL - 1]);
     }

@@ -1,4 +1,4 @@
-//! What holds for every answer, wherever a request goes and whatever goes wrong.
+//! Properties of every answer, for all routes and failures.
 
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
@@ -51,7 +51,7 @@ async fn a_body_is_read_up_to_the_limit() {
     let service = TestServer::start().await;
     let limit = referral_reference::operations::BODY_LIMIT;
     let body = |length: usize| {
-        let start = r#"{"email":"long@example.com","nobody_knows":""#;
+        let start = r#"{"email":"long@example.com","unknown_member":""#;
         format!("{start}{}\"}}", "n".repeat(length - start.len() - 2))
     };
     let (status, _) = service
@@ -100,7 +100,7 @@ async fn each_request_has_a_name_of_its_own_that_no_caller_chooses() {
 }
 
 #[tokio::test]
-async fn a_failure_inside_is_told_without_its_reason() {
+async fn internal_failure_is_answered_without_its_cause() {
     let service = TestServer::start().await;
     service.context.service.store().close().await;
     let answer = service.ask(Method::GET, "/v3/publications", "").await;

@@ -1,7 +1,7 @@
-//! Whatever comes in is answered: a documented answer or the envelope, never 5xx, never nothing.
+//! Every request gets an answer: a documented one or the error envelope, never 5xx.
 //!
-//! Every operation gets every kind of defect. What the HTTP library refuses before there is a
-//! request is in `what_is_no_request_is_refused_without_words`.
+//! Every operation gets every kind of defect. Requests that hyper refuses itself are in
+//! `invalid_http_gets_a_bare_status`.
 
 mod bodies;
 mod random;
@@ -14,7 +14,7 @@ use reqwest::Method;
 
 const UNKNOWN_PATH: &str = r#"{"error":"no operation has this path"}"#;
 
-/// Every parameter of a query that an operation knows.
+/// All query parameters.
 const NAMES: [&str; 9] = [
     "page",
     "per_page",
@@ -43,7 +43,7 @@ async fn the_calls_are_answered_well() {
     for call in calls() {
         let service = TestServer::start().await;
         let answer = answered(&service, &Raw::of(&call)).await;
-        // Nobody has made the membership that one of them removes.
+        // The membership to delete does not exist.
         let expected = call.operation != "delete_campaign_membership";
         assert_eq!(
             answer.status < 300,
@@ -55,7 +55,7 @@ async fn the_calls_are_answered_well() {
 }
 
 #[tokio::test]
-async fn paths_that_are_no_text_or_nobodys() {
+async fn malformed_and_unknown_identifiers_in_paths() {
     let service = TestServer::start().await;
     let long = "x".repeat(20_000);
     for call in with_parameter() {
@@ -90,7 +90,7 @@ async fn paths_that_are_no_text_or_nobodys() {
 }
 
 #[tokio::test]
-async fn queries_that_are_no_text_or_out_of_range() {
+async fn malformed_queries_and_numbers_out_of_range() {
     let service = TestServer::start().await;
     let numbers = [
         "-1",
@@ -156,7 +156,7 @@ async fn queries_that_are_no_text_or_out_of_range() {
 }
 
 #[tokio::test]
-async fn queries_whose_values_are_no_text() {
+async fn malformed_query_values() {
     let service = TestServer::start().await;
     for query in [
         "expand=%",
@@ -223,9 +223,9 @@ async fn targets_and_methods_of_all_kinds() {
     }
 }
 
-/// hyper refuses these itself, before there is a request.
+/// hyper answers these itself.
 #[tokio::test]
-async fn what_is_not_http_gets_a_bare_status() {
+async fn invalid_http_gets_a_bare_status() {
     let service = TestServer::start().await;
     let good = Raw::of(&calls()[1]);
     let odd_method = Raw {
@@ -235,7 +235,7 @@ async fn what_is_not_http_gets_a_bare_status() {
     for (raw, status) in [
         (good.clone().path(format!("/{}", "x".repeat(70_000))), 414),
         (
-            // Far over the limit: a buffer that happens to have room for the whole head is not looked at for its length.
+            // Far over the limit: hyper does not check the length of a head that fits its buffer.
             good.clone()
                 .header(format!("X-Much: {}", "x".repeat(4_000_000))),
             431,
@@ -259,9 +259,9 @@ async fn what_is_not_http_gets_a_bare_status() {
     }
 }
 
-/// One rule for all bodies and queries.
+/// The rule holds for all bodies and queries.
 #[tokio::test]
-async fn an_empty_text_counts_as_left_out() {
+async fn empty_strings_count_as_absent() {
     let service = TestServer::start().await;
     let body = r#"{ "email": "empty@example.com", "name": "", "referrer_code": "", "ip_address": "", "user_agent": "",
         "utm_source": "", "utm_campaign": "", "created_at": "", "country_code": "" }"#;
@@ -312,7 +312,7 @@ async fn an_empty_text_counts_as_left_out() {
         assert_eq!((empty.status, empty.body), (200, plain.body), "{path}");
     }
 
-    // What is required is missing then.
+    // A required member counts as missing then.
     let missing = service
         .refusal(Method::POST, "/v2/subscribers", r#"{ "email": "" }"#)
         .await;

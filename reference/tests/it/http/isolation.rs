@@ -1,4 +1,4 @@
-//! Nothing of one account is seen or changed by another, whatever identifier is tried and wherever.
+//! No request of an account reads or changes a record of another account.
 
 mod state;
 mod tries;
@@ -12,7 +12,7 @@ use crate::http::service::{Seen, TestServer};
 use crate::support::TestContext;
 
 use state::{Account, State};
-use tries::{Expected, NOBODYS, TRIES, Try};
+use tries::{Expected, TRIES, Try, UNKNOWN_IDENTIFIERS};
 
 /// The UUID of a new membership of the main account.
 async fn membership(service: &TestServer) -> String {
@@ -31,15 +31,15 @@ fn method(operation: &str) -> Method {
         .1
 }
 
-async fn send(service: &TestServer, a_try: &Try, texts: [&str; 2]) -> Seen {
+async fn send(service: &TestServer, attempt: &Try, texts: [&str; 2]) -> Seen {
     let [path, body] = texts.map(str::to_owned);
-    let method = method(a_try.operation);
+    let method = method(attempt.operation);
     service.ask_as("other_account", method, &path, body).await
 }
 
-/// The same, but about nobody's things.
-fn about_nobody(text: &str) -> String {
-    NOBODYS
+/// The same text with identifiers that do not exist.
+fn with_unknown_identifiers(text: &str) -> String {
+    UNKNOWN_IDENTIFIERS
         .iter()
         .fold(text.to_owned(), |text, (theirs, none)| {
             text.replace(theirs, none)
@@ -59,7 +59,7 @@ fn every_operation_is_tried() {
     assert_eq!(tried, all);
 }
 
-/// Programs are everybody's.
+/// All accounts see all programs.
 fn takes_what_is_ones_own(path: &str) -> bool {
     path.contains('{') && !path.contains("/partner_programs/")
 }
@@ -87,7 +87,7 @@ fn every_kind_of_identifier_is_tried_wherever_it_can_stand() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_of_one_account_is_seen_or_changed_by_another() {
+async fn no_account_reads_or_changes_records_of_another() {
     let service = TestServer::of(TestContext::shared().await).await;
     let uuid = membership(&service).await;
     let before = State::in_full(&service, "main", Account::Main).await;
@@ -105,14 +105,14 @@ async fn nothing_of_one_account_is_seen_or_changed_by_another() {
         .collect();
     assert!(secret.len() > 100, "{secret:?}");
 
-    // What the other account was allowed to send, it may see again.
+    // The other account may see its own input.
     let mut own = String::new();
-    for a_try in TRIES {
-        let path = a_try.path.replace(operations::MEMBERSHIP, &uuid);
-        let sent = format!("{path} {}", a_try.body);
+    for attempt in TRIES {
+        let path = attempt.path.replace(operations::MEMBERSHIP, &uuid);
+        let sent = format!("{path} {}", attempt.body);
         let sent = sent.to_lowercase().replace("%40", "@");
-        let seen = send(&service, a_try, [&path, a_try.body]).await;
-        if a_try.expected == Expected::Own {
+        let seen = send(&service, attempt, [&path, attempt.body]).await;
+        if attempt.expected == Expected::Own {
             own.push_str(&sent);
         }
         let body = seen.body.to_string();
@@ -120,24 +120,28 @@ async fn nothing_of_one_account_is_seen_or_changed_by_another() {
             let lower = text.to_lowercase();
             let is_revealed = body.contains(text.as_str())
                 && ![&sent, &own].iter().any(|text| text.contains(&lower));
-            assert!(!is_revealed, "{a_try:?} tells {text}: {body}");
+            assert!(!is_revealed, "{attempt:?} tells {text}: {body}");
         }
-        match a_try.expected {
-            Expected::Own => assert!(seen.status < 300, "{a_try:?}: {seen:?}"),
+        match attempt.expected {
+            Expected::Own => assert!(seen.status < 300, "{attempt:?}: {seen:?}"),
             Expected::Unknown => {
-                let texts = [about_nobody(a_try.path), about_nobody(a_try.body)];
-                let unknown = send(&service, a_try, [&texts[0], &texts[1]]).await;
-                let message =
-                    about_nobody(&seen.body["error"].to_string().replace(&uuid, "MEMBERSHIP"));
-                assert_eq!(seen.status, unknown.status, "{a_try:?}: {seen:?}");
-                assert_eq!(message, unknown.body["error"].to_string(), "{a_try:?}");
-                assert!((400..500).contains(&seen.status), "{a_try:?}: {seen:?}");
+                let texts = [
+                    with_unknown_identifiers(attempt.path),
+                    with_unknown_identifiers(attempt.body),
+                ];
+                let unknown = send(&service, attempt, [&texts[0], &texts[1]]).await;
+                let message = with_unknown_identifiers(
+                    &seen.body["error"].to_string().replace(&uuid, "MEMBERSHIP"),
+                );
+                assert_eq!(seen.status, unknown.status, "{attempt:?}: {seen:?}");
+                assert_eq!(message, unknown.body["error"].to_string(), "{attempt:?}");
+                assert!((400..500).contains(&seen.status), "{attempt:?}: {seen:?}");
             }
         }
         let after = State::of(&service, "main", Account::Main).await;
         assert!(
             after.same_lists(&before),
-            "{a_try:?} changed the main account"
+            "{attempt:?} changed the main account"
         );
     }
     let after = State::in_full(&service, "main", Account::Main).await;

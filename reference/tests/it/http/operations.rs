@@ -1,20 +1,19 @@
-//! Every operation, as the generated routes have them, and how each is called well.
+//! Every operation of the generated routes with a valid call.
 //!
-//! Whoever walks through this table misses none: a new operation is in the routes, and without a
-//! call of its own the tests stop.
+//! Tests that iterate over this table cover all operations: a new operation without a call fails the tests.
 
 use std::path::{Path, PathBuf};
 
 use reqwest::Method;
 
-/// A call that is answered well, by the main account of the demo data.
+/// A valid call by the main account of the demo data.
 #[derive(Debug, Clone)]
 pub struct Call {
     pub operation: &'static str,
     pub method: Method,
-    /// With its query, if it takes one.
+    /// Path, with a query if the operation has one.
     pub path: &'static str,
-    /// Empty where the operation takes none.
+    /// Body; empty if the operation has none.
     pub body: &'static str,
 }
 
@@ -148,7 +147,7 @@ const CALLS: [(&str, &str, &str); 30] = [
     ),
 ];
 
-/// Where [`Call::path`] has this word, the UUID of a membership belongs, which no seed tells.
+/// Placeholder in [`Call::path`] for the UUID of a membership, which no seed has.
 pub const MEMBERSHIP: &str = "MEMBERSHIP";
 
 /// The call of each operation.
@@ -168,7 +167,7 @@ pub fn calls() -> Vec<Call> {
     calls.collect()
 }
 
-/// Id, method and path of each operation, from the generated server: one file per operation, which says what it mounts.
+/// Id, method and path of each operation, from the generated server, which has one file per operation.
 pub fn routes() -> Vec<(String, Method, String)> {
     let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/server/src");
     let mut routes = Vec::new();
@@ -193,7 +192,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The path of a call with other texts in place of its parameters; the query is left out.
+/// The path of a call with `parameter` for each of its parameters, without the query.
 pub fn at(call: &Call, parameter: &str) -> String {
     let routes = routes();
     let route = routes.iter().find(|route| route.0 == call.operation);

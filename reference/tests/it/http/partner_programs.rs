@@ -4,5 +4,5 @@ mod get_partner_program;
 mod join_partner_program;
 mod list_partner_programs;
 
-/// Where partner programs are.
+/// Path of the partner programs.
 const PATH: &str = "/v2/partner_network/partner_programs";

@@ -5,10 +5,10 @@ mod get_recommendation;
 mod list_recommendations;
 mod reactivate_recommendation;
 
-/// Where recommendations are.
+/// Path of the recommendations.
 const PATH: &str = "/v2/partner_profile/partner_campaigns";
 
-/// The refusal of an identifier that is nothing's, or another account's.
+/// The error for an unknown identifier or one of another account.
 fn not_found(uuid: &str) -> (u16, String) {
     (404, format!("Recommendation {uuid} not found!"))
 }

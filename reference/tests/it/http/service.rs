@@ -1,4 +1,4 @@
-//! A service on a port of its own with the demo data, and two ways to call it.
+//! A service on a free port with the demo data, and two ways to call it.
 
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ use crate::support::TestContext;
 /// The header that carries the key.
 pub const KEY: &str = "X-Api-Key";
 
-/// Far away from everything that a test does.
+/// Limits that no test reaches.
 const LIMITS: server::Limits = server::Limits {
     header_time: Duration::from_secs(600),
     idle_time: Duration::from_secs(600),
 };
 
-/// A running service; it ends with the test.
+/// A running service; it stops when dropped.
 pub struct TestServer {
     pub context: TestContext,
     pub base_url: String,
@@ -32,21 +32,21 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// With the demo data in memory.
+    /// Starts a service with the demo data in memory.
     pub async fn start() -> TestServer {
         TestServer::of(TestContext::new().await).await
     }
 
-    /// Of a world that is there already.
+    /// Starts a service on an existing context.
     pub async fn of(context: TestContext) -> TestServer {
-        // Another test may have been first.
+        // Another test may have installed the logger.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder().no_proxy().build().unwrap();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
         let router = operations::router(context.service.clone());
         let server = tokio::spawn(async move {
-            // Kept as long as it serves: dropped, it would end it.
+            // The service would stop if the sender were dropped.
             let (_stop, stopping) = watch::channel(false);
             server::serve(
                 listener,
@@ -65,12 +65,12 @@ impl TestServer {
         }
     }
 
-    /// The generated client with the key the seed calls so.
+    /// The generated client with the key of this name.
     pub fn client(&self, label: &str) -> Client {
         self.client_with(Some(self.context.key(label)))
     }
 
-    /// The generated client with any key, or none.
+    /// The generated client with any key, or without.
     pub fn client_with(&self, key: Option<&str>) -> Client {
         let transport = ReqwestTransport::with_client(self.http.clone());
         let builder = Client::builder(&self.base_url).transport(transport);
@@ -82,18 +82,18 @@ impl TestServer {
         .unwrap()
     }
 
-    /// A request with nothing but its line, not yet sent.
+    /// A request without headers and body, not sent yet.
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.http
             .request(method, format!("{}{path}", self.base_url))
     }
 
-    /// The answer to any request with the main account's key.
+    /// The answer to a request with the main account's key.
     pub async fn ask(&self, method: Method, path: &str, body: impl Into<Body>) -> Seen {
         self.ask_as("main", method, path, body).await
     }
 
-    /// The answer to any request with the key the seed calls so.
+    /// The answer to a request with the key of this name.
     pub async fn ask_as(
         &self,
         label: &str,
@@ -107,7 +107,7 @@ impl TestServer {
         seen(request.header(CONTENT_TYPE, "application/json").body(body)).await
     }
 
-    /// The refusal, in the envelope, of any request with the main account's key: status and message.
+    /// Status and message of the refusal of a request with the main account's key.
     pub async fn refusal(
         &self,
         method: Method,
@@ -124,7 +124,7 @@ impl Drop for TestServer {
     }
 }
 
-/// An answer as it came.
+/// An answer as received.
 #[derive(Debug)]
 pub struct Seen {
     pub status: u16,
@@ -132,7 +132,7 @@ pub struct Seen {
     pub body: Value,
 }
 
-/// Sends the request. Whatever is sent, the answer is JSON and has what every answer has.
+/// Sends the request. The answer must be JSON with the headers of every answer.
 pub async fn seen(request: reqwest::RequestBuilder) -> Seen {
     let answer = request.send().await.unwrap();
     let status = answer.status().as_u16();
@@ -158,13 +158,13 @@ pub async fn seen(request: reqwest::RequestBuilder) -> Seen {
 }
 
 impl Seen {
-    /// Status and message of what must be a refusal by the service, in the envelope and no more.
+    /// Status and message of an answer, which must be an error.
     pub fn refusal(self) -> (u16, String) {
         assert!((400..500).contains(&self.status), "{self:?}");
         (self.status, self.message())
     }
 
-    /// The message of the envelope, which holds nothing else.
+    /// The message of the error envelope, which must have no other member.
     pub fn message(&self) -> String {
         let members = self.body.as_object().unwrap();
         assert_eq!(members.keys().collect::<Vec<_>>(), ["error"], "{self:?}");

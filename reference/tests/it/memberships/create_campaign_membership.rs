@@ -19,7 +19,7 @@ async fn add(
         .await
 }
 
-/// How many campaigns a subscriber of the main account is in.
+/// The number of campaigns of a subscriber of the main account.
 async fn campaigns(context: &TestContext, identifier: &str) -> usize {
     let found = context
         .service
@@ -56,10 +56,10 @@ async fn a_subscriber_is_added_by_uuid_or_address_once() {
 }
 
 #[tokio::test]
-async fn whoever_is_named_must_be_of_the_account() {
+async fn subscriber_must_belong_to_the_account() {
     let context = TestContext::new().await;
     for sent in [
-        "nobody@example.com",
+        "missing@example.com",
         "sub_000000000000",
         "sub_00000000b002",
         "iris@evening.example",
@@ -105,7 +105,7 @@ async fn the_campaign_must_be_of_the_account() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_who_add_one_at_once_exactly_one_does() {
+async fn one_of_many_concurrent_additions_succeeds() {
     let context = TestContext::shared().await;
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();

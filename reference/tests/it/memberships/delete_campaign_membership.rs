@@ -53,7 +53,7 @@ async fn a_membership_is_removed_once_and_can_be_made_again() {
 }
 
 #[tokio::test]
-async fn nobody_is_removed_through_another_account_or_campaign() {
+async fn memberships_of_other_accounts_or_campaigns_are_not_removed() {
     let context = TestContext::new().await;
     let membership = added(&context).await;
     let uuid = membership.uuid.as_str();

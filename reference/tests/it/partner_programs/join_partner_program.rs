@@ -80,7 +80,7 @@ async fn a_program_is_joined_once_even_if_it_was_archived_since() {
 }
 
 #[tokio::test]
-async fn two_accounts_join_the_same_program_and_neither_sees_the_others() {
+async fn two_accounts_join_the_same_program_independently() {
     let context = TestContext::new().await;
     let mine = join(&context, AT_ONCE, "Good.").await.unwrap();
     let reason = "Ours.".to_owned();
@@ -142,7 +142,7 @@ async fn an_account_without_a_publication_has_nothing_to_recommend_with() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_who_join_one_at_once_exactly_one_does() {
+async fn one_of_many_concurrent_joins_succeeds() {
     let context = TestContext::shared().await;
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();

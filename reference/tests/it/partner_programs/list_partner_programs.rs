@@ -1,6 +1,6 @@
 //! `GET /v2/partner_network/partner_programs`.
 //!
-//! What passes a filter is said a second time here, over the seed and without a database.
+//! The tests filter the programs of the seed in memory and compare the results.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -65,7 +65,7 @@ async fn listed(
     page.items
 }
 
-/// Filters of one kind each; among the bounds are amounts that programs have.
+/// Filters with one condition each; some bounds are equal to amounts of programs.
 fn filters() -> Vec<ProgramFilter> {
     let mut filters = vec![ProgramFilter::default()];
     for bound in [-1, 0, 1, 2, 5, 6, i64::MAX] {

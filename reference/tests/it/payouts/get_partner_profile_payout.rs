@@ -26,7 +26,7 @@ async fn an_unknown_payout_and_one_of_another_account_are_alike() {
     for uuid in [
         "partner_payout_000000000000",
         "partner_payout_00000000b001",
-        // The other view's identifier.
+        // The identifier of the other view.
         "payout_00000000a001",
         "",
     ] {

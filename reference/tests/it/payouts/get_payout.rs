@@ -26,7 +26,7 @@ async fn an_unknown_payout_and_one_of_another_account_are_alike() {
     for uuid in [
         "payout_000000000000",
         "payout_00000000b001",
-        // The other view's identifier.
+        // The identifier of the other view.
         "partner_payout_00000000a001",
         "",
         "' OR 1=1 --",

@@ -1,4 +1,4 @@
-//! A PostgreSQL server that lives as long as the value, in a temporary folder, behind a socket there.
+//! A PostgreSQL server in a temporary folder, which stops when its value is dropped.
 
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Write, stderr};
@@ -17,11 +17,11 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// A new one, or nothing where PostgreSQL is not installed.
+    /// Starts a server; `None` if PostgreSQL is not installed.
     pub fn start() -> Option<Cluster> {
         let Some(programs) = programs() else {
             assert!(std::env::var_os("CI").is_none(), "needs PostgreSQL");
-            // Not by `eprintln`, which a test that passes shows to nobody.
+            // `eprintln` is captured in a passing test.
             let _ = writeln!(stderr(), "skipped: needs PostgreSQL");
             return None;
         };
@@ -45,30 +45,29 @@ impl Cluster {
         })
     }
 
-    /// The address of its database.
+    /// The URL of the database.
     pub fn url(&self) -> String {
         let socket = self.folder.path().display();
         format!("postgres://postgres@localhost/postgres?host={socket}")
     }
 
-    /// Ends the server at once, whoever is connected.
+    /// Stops the server at once, also with open connections.
     pub fn stop(&mut self) {
-        // Told by a signal, the server takes its own processes with it.
+        // The server ends its own processes on this signal.
         let pid = self.server.id().to_string();
         let output = Command::new("kill").args(["-QUIT", &pid]).status();
         assert!(output.unwrap().success());
         self.server.wait().unwrap();
     }
 
-    /// Ends the server as a crash does, without a word to its own processes.
+    /// Kills the server, without a signal to its own processes.
     pub fn kill(&mut self) {
-        // It may be gone already.
+        // The process may have ended already.
         let _ = self.server.kill();
         self.server.wait().unwrap();
     }
 
-    /// Starts the server again, on the same data. What is left of one that was killed goes by itself,
-    /// and until then there is no starting.
+    /// Starts the server again on the same data. It cannot start before all processes of a killed server have ended.
     pub fn start_again(&mut self) {
         for attempt in 1.. {
             match serve(&self.programs, self.folder.path()) {
@@ -87,7 +86,7 @@ impl Drop for Cluster {
     }
 }
 
-/// Starts the server on the data in the folder, and waits until it is ready, or has given up.
+/// Starts the server on the data in the folder and waits until it is ready or has failed.
 fn serve(programs: &Path, folder: &Path) -> Result<Child, String> {
     let mut server = command(programs, "postgres", folder);
     server.arg("-k").arg(folder);
@@ -106,7 +105,7 @@ fn serve(programs: &Path, folder: &Path) -> Result<Child, String> {
     for line in &mut lines {
         let line = line.unwrap();
         if line.ends_with("ready to accept connections") {
-            // What else it says is read, so that it can say it.
+            // Further lines are read, so that the server never blocks on them.
             std::thread::spawn(move || lines.for_each(drop));
             return Ok(server);
         }
@@ -116,7 +115,7 @@ fn serve(programs: &Path, folder: &Path) -> Result<Child, String> {
     Err(log)
 }
 
-/// A program of PostgreSQL on the data in the folder, under a user that it accepts.
+/// A program of PostgreSQL on the data in the folder, as a user that it accepts.
 fn command(programs: &Path, name: &str, folder: &Path) -> Command {
     let mut command = Command::new(programs.join(name));
     command.arg("-D").arg(folder.join("data"));
@@ -127,7 +126,7 @@ fn command(programs: &Path, name: &str, folder: &Path) -> Command {
     command
 }
 
-/// Where PostgreSQL is installed: on the path, or where Debian hides it.
+/// Folder of the PostgreSQL programs: on the path, or that of Debian.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter();
@@ -139,12 +138,12 @@ fn programs() -> Option<PathBuf> {
     folders.find(|folder| folder.join("initdb").exists() && folder.join("postgres").exists())
 }
 
-/// Whom to become when these tests run as root, as whom PostgreSQL refuses to run.
+/// The user to run PostgreSQL as if these tests run as root, which it refuses.
 fn unprivileged() -> Option<u32> {
     if id(&["-u"])? != 0 {
         return None;
     }
-    id(&["-u", "postgres"]).or_else(|| id(&["-u", "nobody"]))
+    id(&["-u", "postgres"]).or(Some(65_534))
 }
 
 fn id(args: &[&str]) -> Option<u32> {

@@ -1,7 +1,7 @@
-//! Writes that fail at the last moment: what was not confirmed is never answered as done.
+//! Writes whose commit fails: a write that was not confirmed is never answered as done.
 //!
-//! A connection that is lost while it commits leaves it open whether the write lasted. The answer is
-//! 503 then, and a caller who sends the request once more finds out.
+//! If the connection is lost during a commit, it is unknown whether the write lasted. The answer is 503, and the
+//! client can repeat the request.
 
 use reqwest::Method;
 use sqlx::Connection;
@@ -26,7 +26,7 @@ async fn change(service: &TestServer) -> Seen {
     service.ask(Method::PUT, path, body).await
 }
 
-/// How many there are of what [`create`] or [`change`] makes.
+/// The number of rows that [`create`] or [`change`] has written.
 async fn there(database: &Database) -> usize {
     let query = "SELECT email FROM subscribers WHERE email = 'late@example.com'";
     let rows: Vec<(String,)> = database.look(query).await.unwrap();
@@ -67,7 +67,7 @@ async fn full_disk_at_the_write_or_the_commit_is_503() {
         run(database, trigger).await;
         assert_busy(create(&service).await);
         assert_eq!(there(database).await, 0, "{trigger}");
-        // Who reads is not kept from it.
+        // Reads are not affected.
         let list = service.ask(Method::GET, "/v2/subscribers", "").await;
         assert_eq!(list.status, 200);
 
@@ -95,7 +95,7 @@ async fn connection_lost_during_commit_is_503() {
 #[tokio::test]
 async fn connection_lost_during_a_single_statement_is_503() {
     for (cut, lasted) in [(Cut::Before, 0), (Cut::After, 1)] {
-        // It goes with its values.
+        // Removed when dropped.
         let Some(line) = Line::laid(b"late@example.com").await else {
             return;
         };
@@ -110,7 +110,7 @@ async fn connection_lost_during_a_single_statement_is_503() {
     }
 }
 
-/// A service whose connections can be cut when something goes over them, and the database itself.
+/// A service whose connections can be cut, and its database.
 struct Line {
     service: TestServer,
     proxy: Proxy,

@@ -1,4 +1,4 @@
-//! What a database in trouble is to a caller: 503 in the envelope, and nothing is answered as done.
+//! Failures of the database: 503 in the envelope, and no lost write is answered as done.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::support::{TestContext, demo};
 
 const BUSY: &str = "the service is busy, try again later";
 
-/// A reading and a writing request, which fail alike.
+/// A read and a write fail alike.
 async fn assert_read_and_write_are_503(service: &TestServer) {
     let list = service.ask(Method::GET, "/v2/subscribers", "").await;
     for answer in [list, create(service).await] {
@@ -29,7 +29,7 @@ async fn create(service: &TestServer) -> Seen {
     service.ask(Method::POST, "/v2/subscribers", body).await
 }
 
-/// Connections that died in between are found out one by one, and there are not many.
+/// Each broken connection fails one query; there are few of them.
 async fn reads_again(service: &TestServer) {
     for _ in 0..32 {
         let list = service.ask(Method::GET, "/v2/subscribers", "").await;
@@ -64,7 +64,7 @@ async fn stopped_server_is_503_until_it_is_back() {
     assert_eq!(made.status, 201, "{made:?}");
 }
 
-/// Connections that lay unused are asked first, so that nobody pays for a server that was started anew long ago.
+/// Idle connections are pinged before use, so that no request fails because of an earlier restart.
 #[tokio::test]
 async fn server_restart_while_idle_is_not_noticed() {
     let Some(mut cluster) = Cluster::start() else {
@@ -72,7 +72,7 @@ async fn server_restart_while_idle_is_not_noticed() {
     };
     let database = Database::schema_of(&cluster.url()).await;
     let service = TestServer::of(TestContext::of(&demo(), database).await).await;
-    // As many connections as there may be.
+    // The largest number of connections.
     let asking = (0..64).map(|_| service.ask(Method::GET, "/v2/subscribers", ""));
     for answer in join_all(asking).await {
         assert_eq!(answer.status, 200);
@@ -118,8 +118,8 @@ async fn violated_custom_constraint_and_missing_table_are_500() {
     let service = TestServer::of(TestContext::of(&demo(), database).await).await;
     for (trouble, made_good) in [
         (
-            "ALTER TABLE subscribers ADD CONSTRAINT nobody CHECK (email <> 'late@example.com')",
-            "ALTER TABLE subscribers DROP CONSTRAINT nobody",
+            "ALTER TABLE subscribers ADD CONSTRAINT custom CHECK (email <> 'late@example.com')",
+            "ALTER TABLE subscribers DROP CONSTRAINT custom",
         ),
         (
             "ALTER TABLE subscribers RENAME TO elsewhere",

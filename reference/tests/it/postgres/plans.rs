@@ -1,5 +1,5 @@
-//! PostgreSQL finds subscribers by the index that is made for each question, so that the answer costs the same however many
-//! there are. For SQLite, a unit test of the store looks at the plan of every statement.
+//! PostgreSQL finds subscribers by the index for each query, so that its cost does not grow with their number. For
+//! SQLite, a unit test of the store checks the plan of every statement.
 
 use std::collections::BTreeMap;
 
@@ -14,23 +14,22 @@ use crate::database::Database;
 use crate::postgres::cluster::Cluster;
 use crate::support::{demo, now};
 
-/// How often each index was read.
+/// The number of reads of each index.
 const READ: &str = "SELECT indexrelname::TEXT, idx_scan FROM pg_stat_user_indexes
     WHERE schemaname = current_schema AND relname = 'subscribers'";
 
-/// How many others are connected. A connection says what it counted before it is gone.
+/// The number of other connections. A connection reports its statistics before it closes.
 const OTHERS: &str = "SELECT COUNT(*) FROM pg_stat_activity
     WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
 
-/// The address of a database where what can be found by an index is. Few rows are read faster by other ways, which many
-/// would be read slower by.
+/// The URL with settings that prefer indexes, because other plans are faster for small tables.
 pub fn by_index_alone(url: &str) -> String {
     let ways = ["enable_seqscan", "enable_sort", "enable_bitmapscan"];
     let off = ways.map(|setting| format!("&options[{setting}]=off"));
     format!("{url}{}", off.concat())
 }
 
-/// Waits until all other connections have said what they counted.
+/// Waits until all other connections have reported their statistics.
 pub async fn everybody_else_is_gone(connection: &mut PgConnection) {
     while sqlx::query_scalar::<_, i64>(OTHERS)
         .fetch_one(&mut *connection)
@@ -47,7 +46,7 @@ async fn each_question_about_subscribers_has_its_index() {
     };
     let database = Database::schema_of(&cluster.url()).await;
     let (store, mut seed) = (database.open().await, demo());
-    // Of few, each index is as good as another.
+    // In a small table all indexes cost the same.
     seed::grow(&mut seed, 3000);
     let mut write = store.begin_write().await.unwrap();
     seed::plant(&seed, &mut write, now()).await.unwrap();
@@ -63,7 +62,7 @@ async fn each_question_about_subscribers_has_its_index() {
         let page = PageRequest::default();
         store.subscribers(account, audience, page).await.unwrap();
     }
-    for identifier in ["sub_00000000a001", "nobody@example.com"] {
+    for identifier in ["sub_00000000a001", "missing@example.com"] {
         let addressed = SubscriberIdentifier::parse(identifier);
         store.subscriber(account, &addressed).await.unwrap();
     }

@@ -1,5 +1,4 @@
-//! Several processes on one database: all may start at once, and none knows what another has not
-//! told the database.
+//! Several processes on one database: all can start at once, and none caches rows of another.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,14 +11,14 @@ use crate::database::Database;
 use crate::http::service::KEY;
 use crate::postgres::cluster::Cluster;
 
-/// The program in this folder, with this database.
+/// The program in this folder with this database.
 pub fn on(database: &Database, folder: &Path) -> Command {
     let mut command = program(folder);
     command.env("REFERRAL_DATABASE", database.url());
     command
 }
 
-/// What the program says to these words; it must succeed.
+/// The stdout of a command, which must succeed.
 pub fn run_cli(database: &Database, folder: &Path, words: &[&str]) -> String {
     let done = on(database, folder).args(words).output().unwrap();
     let log = String::from_utf8_lossy(&done.stderr);
@@ -27,7 +26,7 @@ pub fn run_cli(database: &Database, folder: &Path, words: &[&str]) -> String {
     String::from_utf8(done.stdout).unwrap()
 }
 
-/// Services that were all started at once.
+/// Starts services at the same time.
 pub fn started(number: usize, database: &Database, folder: &Path) -> Vec<Service> {
     std::thread::scope(|scope| {
         let start = || Service::of(on(database, folder));
@@ -42,7 +41,7 @@ async fn concurrent_starts_succeed_and_no_process_keeps_a_revoked_key() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
-    // Another test may have been first.
+    // Another test may have installed the logger.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let (folder, database) = (
         TempDir::new().unwrap(),
@@ -53,9 +52,9 @@ async fn concurrent_starts_succeed_and_no_process_keeps_a_revoked_key() {
     let mut words = output.split_whitespace();
     let key = words.find(|label| label.starts_with("rk_")).unwrap();
 
-    // Nobody holds on to a key that was revoked.
+    // No process caches a revoked key.
     let listed = run_cli(&database, folder.path(), &["key", "list"]);
-    // Below the headings.
+    // The line below the headings.
     assert_eq!(listed.lines().count(), 1 + 6);
     for line in listed.lines().skip(1) {
         let uuid = line.split(' ').next().unwrap();

@@ -1,4 +1,4 @@
-//! Stands between the service and PostgreSQL, and cuts a connection while it commits.
+//! A proxy between the service and PostgreSQL that cuts a connection during a commit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -12,13 +12,13 @@ use tokio::net::{UnixListener, UnixStream};
 pub enum Cut {
     /// Never.
     Never,
-    /// When what commits is sent: it does not arrive.
+    /// When the commit is sent: it does not arrive.
     Before,
-    /// When what commits was answered: the answer does not arrive.
+    /// When the commit is answered: the answer does not arrive.
     After,
 }
 
-/// The name of the socket that goes with the port a server has by default.
+/// The socket of the default port.
 const SOCKET: &str = ".s.PGSQL.5432";
 
 /// A running proxy; it ends with the runtime of the test.
@@ -28,7 +28,7 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// In front of the server whose socket lies in this folder. These bytes show what commits.
+    /// Starts a proxy for the server whose socket is in this folder. The bytes `commits` mark a commit.
     pub fn start(server: &str, commits: &'static [u8]) -> Proxy {
         let folder = TempDir::new().unwrap();
         let listener = UnixListener::bind(folder.path().join(SOCKET)).unwrap();
@@ -39,7 +39,7 @@ impl Proxy {
                 let (cut, server) = (Arc::clone(&seen), server.clone());
                 tokio::spawn(async move {
                     let server = UnixStream::connect(server).await.unwrap();
-                    // However it ends, the connections end with it.
+                    // All connections end with this task.
                     let _ = pass(client, server, &cut, commits).await;
                 });
             }
@@ -47,12 +47,12 @@ impl Proxy {
         Proxy { folder, cut }
     }
 
-    /// The folder of its socket.
+    /// The folder of the proxy's socket.
     pub fn folder(&self) -> String {
         self.folder.path().display().to_string()
     }
 
-    /// From now on, connections are cut then.
+    /// Sets when further connections are cut.
     pub fn cut(&self, when: Cut) {
         self.cut.store(when as u8, Ordering::SeqCst);
     }

@@ -1,5 +1,5 @@
-//! No operation reads more rows the more an account has: counted by PostgreSQL, of an account with thousands of everything
-//! that grows.
+//! The number of rows that an operation reads does not grow with the account. PostgreSQL counts them, for an account
+//! with thousands of records of each kind.
 
 use std::collections::BTreeMap;
 
@@ -22,10 +22,10 @@ use crate::support::{TestContext, demo};
 
 const MANY: usize = 12_000;
 
-/// More than a page of 50 with all that is looked up beside it, far less than there is.
+/// More than a page of 50 with its look-ups, far less than all rows.
 const FEW: i64 = 400;
 
-/// As many members of the campaign, events, keys and people that a recommendation referred as there are subscribers.
+/// As many campaign members, events, keys and referrals as subscribers.
 const MORE: &str = "
     INSERT INTO campaign_memberships (account_uuid, uuid, campaign_uuid, subscriber_uuid, created_at)
     SELECT account_uuid, 'm_' || uuid, 'MF00000000a1', uuid, 0 FROM subscribers
@@ -41,22 +41,22 @@ const MORE: &str = "
     FROM subscribers WHERE account_uuid = 'account_00000000a001' ON CONFLICT DO NOTHING;
     ANALYZE";
 
-/// How many rows were read, by whichever way.
+/// The number of rows read, with and without an index.
 const READ: &str = "SELECT relname::TEXT, (seq_tup_read + COALESCE(idx_tup_fetch, 0))::BIGINT
     FROM pg_stat_user_tables WHERE schemaname = current_schema
     AND relname IN ('subscribers', 'campaign_memberships', 'events', 'api_keys', 'referrals',
         'referral_totals')";
 
-/// What else is asked of lists and look-ups than the call of each operation does.
+/// Requests beside the one of each operation.
 const ALSO: [&str; 5] = [
     "/v2/subscribers?expand=campaigns",
     "/v2/subscribers?type=advocates",
     "/v2/subscribers?type=referrals",
     "/v2/subscribers/sub_00000000a004",
-    "/v2/subscribers/nobody@example.com",
+    "/v2/subscribers/missing@example.com",
 ];
 
-/// What a request reads of which table.
+/// Rows that a request reads, by table.
 async fn read_by(
     connection: &mut PgConnection,
     url: &str,
@@ -73,7 +73,7 @@ async fn read_by(
         !status.is_server_error() && status != 401,
         "{request_line}: {status}"
     );
-    // A connection says what it counted when it ends.
+    // A connection reports its statistics when it closes.
     store.close().await;
     everybody_else_is_gone(connection).await;
     let read: Vec<(String, i64)> = sqlx::query_as(READ).fetch_all(connection).await.unwrap();
@@ -98,7 +98,7 @@ async fn rows_read_per_operation_do_not_grow_with_the_account() {
     let mut connection = PgConnection::connect(&context.database.url())
         .await
         .unwrap();
-    // By another: a connection tells what it read some time later, or when it ends.
+    // By another connection, because statistics are reported late or when a connection closes.
     let mut other = PgConnection::connect(&context.database.url())
         .await
         .unwrap();
@@ -108,7 +108,7 @@ async fn rows_read_per_operation_do_not_grow_with_the_account() {
 
     let key = context.key("main");
     let mut requests = Vec::new();
-    // Those that change whom others name are among the first.
+    // Those that change referrers are among the first.
     for call in calls().into_iter().rev() {
         let path = call.path.replace(MEMBERSHIP, "m_sub_00000000a005");
         requests.push(request(key, call.method.as_str(), &path, call.body));
@@ -124,7 +124,7 @@ async fn rows_read_per_operation_do_not_grow_with_the_account() {
         );
     }
 
-    // An index that is lost is missed.
+    // A dropped index is detected.
     for (index, path) in [
         ("subscribers_newest", "/v2/subscribers"),
         ("subscribers_advocates", "/v2/subscribers?type=advocates"),

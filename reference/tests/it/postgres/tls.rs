@@ -1,4 +1,4 @@
-//! PostgreSQL over TLS, with a certificate of an authority of its own.
+//! PostgreSQL over TLS, with a certificate of a private authority.
 
 use std::fs;
 use std::net::TcpListener;
@@ -13,8 +13,7 @@ use crate::http::service::TestServer;
 use crate::postgres::cluster::Cluster;
 use crate::support::{TestContext, demo};
 
-/// A server that lets nobody in without TLS: its address, and the files of its own authority and of
-/// another.
+/// A server that requires TLS: its URL, and the files of its own authority and of another one.
 struct Secure {
     _cluster: Cluster,
     port: u16,
@@ -28,7 +27,7 @@ fn authority() -> CertifiedIssuer<'static, KeyPair> {
     CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap()
 }
 
-/// Writes a file that belongs to the server and to nobody else.
+/// Writes a file that only its owner can read.
 fn put(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
     let owner = fs::metadata(path.parent().unwrap()).unwrap().uid();
@@ -56,7 +55,7 @@ impl Secure {
         let files = [folder.join("own.pem"), folder.join("other.pem")];
         put(&files[0], &own.pem());
         put(&files[1], &other.pem());
-        // A port that nobody has now; the server says so if somebody was faster.
+        // A free port; the server fails if another process takes it first.
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);

@@ -7,7 +7,7 @@ use referral_reference_models::ArchiveRecommendationError;
 use crate::support::{TestContext, on_one_thread};
 
 #[tokio::test]
-async fn in_whatever_state_it_is_put_away_and_stays_so() {
+async fn recommendation_in_any_state_is_archived() {
     let context = TestContext::new().await;
     let mut states = Vec::new();
     for number in 1..=6 {
@@ -40,9 +40,9 @@ async fn in_whatever_state_it_is_put_away_and_stays_so() {
     assert_eq!(states, ["active", "awaiting_approval", "draft", "paused"]);
 }
 
-/// The one sees the other's work in the transaction that both share, but not yet where it reads.
+/// Each sees the other's change in the shared transaction, but not yet in its own read.
 #[test]
-fn two_at_once_both_find_it_put_away() {
+fn concurrent_archivals_both_succeed() {
     let (one, other) = on_one_thread(async || {
         let context = TestContext::shared().await;
         let archive = || {
@@ -55,7 +55,7 @@ fn two_at_once_both_find_it_put_away() {
 }
 
 #[tokio::test]
-async fn what_a_sponsor_archived_stays_the_sponsors() {
+async fn archival_by_a_sponsor_is_kept() {
     let context = TestContext::new().await;
     let uuid = "partner_campaign_00000000a010";
     let archived = context
@@ -107,7 +107,7 @@ async fn many_may_archive_and_reactivate_one_at_once() {
         let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             if turn % 4 == 3 {
-                // Whether it is archived at that moment is chance.
+                // Whether it is archived at the end depends on the timing.
                 let _ = service.reactivate_recommendation(&account, uuid).await;
             }
             service.archive_recommendation(&account, uuid).await

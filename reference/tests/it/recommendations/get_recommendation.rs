@@ -28,7 +28,7 @@ async fn an_unknown_recommendation_and_one_of_another_account_are_alike() {
     for uuid in [
         "partner_campaign_000000000000",
         "partner_campaign_00000000b001",
-        // A code is no identifier.
+        // A code is not an identifier.
         "0a1b2c3d4e",
         "",
         "' OR 1=1 --",

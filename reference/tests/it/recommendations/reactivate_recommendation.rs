@@ -17,7 +17,7 @@ async fn refused(
 }
 
 #[tokio::test]
-async fn what_its_owner_archived_is_active_again() {
+async fn recommendation_archived_by_its_owner_is_reactivated() {
     let context = TestContext::new().await;
     let uuid = "partner_campaign_00000000a007";
     let before = context
@@ -42,7 +42,7 @@ async fn what_its_owner_archived_is_active_again() {
 }
 
 #[tokio::test]
-async fn what_still_waited_goes_on_waiting() {
+async fn reactivated_application_still_awaits_approval() {
     let context = TestContext::new().await;
     for (uuid, after) in [
         ("partner_campaign_00000000a001", "active"),
@@ -69,7 +69,7 @@ async fn what_still_waited_goes_on_waiting() {
 }
 
 #[tokio::test]
-async fn what_a_sponsor_archived_or_nobody_did_stays_as_it_is() {
+async fn only_archivals_by_the_owner_are_reactivated() {
     let context = TestContext::new().await;
     for (uuid, why) in [
         (
@@ -124,7 +124,7 @@ async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_unto
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_who_reactivate_one_at_once_exactly_one_does() {
+async fn one_of_many_concurrent_reactivations_succeeds() {
     let context = TestContext::shared().await;
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();

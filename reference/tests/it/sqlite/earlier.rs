@@ -1,4 +1,4 @@
-//! Files that earlier versions of this program made, or later ones.
+//! Files of earlier and later versions of this program.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use referral_reference::store::{Store, StoreError};
 
 use crate::database::Database;
 
-/// What is noted of the files that were applied. The first five are noted as by a version whose migrator was another.
+/// The recorded migrations. The first five are recorded as by sqlx's migrator.
 const APPLIED: [(&str, &str, &str); 7] = [
     (
         "0001_six_operations.sql",
@@ -46,7 +46,7 @@ const APPLIED: [(&str, &str, &str); 7] = [
     ),
 ];
 
-/// The table of migrations as that version made it.
+/// The table of migrations, as that version created it.
 const TABLE: &str = "CREATE TABLE _sqlx_migrations (
     version BIGINT PRIMARY KEY,
     description TEXT NOT NULL,
@@ -64,7 +64,7 @@ const ACCOUNTS: &str = "
         ('user_1', 'account_1', 'Cy', 'cy@example.com'),
         ('user_3', 'account_2', 'Di', 'di@example.com');";
 
-/// A file as the version had it that knew so many migrations.
+/// A file as the version with this number of migrations left it.
 fn made_by(migrations: usize) -> Database {
     let database = Database::file();
     let file = database.beside();
@@ -110,7 +110,7 @@ async fn files_of_earlier_versions_are_migrated_without_loss() {
         }
         let account = store.account(&AccountId::new("account_1")).await.unwrap();
         assert_eq!(account.unwrap().esp, None);
-        // Noted as that version would have, for it to go on where this one was.
+        // Recorded as that version would have, so that it can continue.
         let noted = versions(&database).await;
         let expected = APPLIED.iter().map(|(.., checksum)| *checksum);
         assert!(
@@ -128,7 +128,7 @@ async fn files_of_earlier_versions_are_migrated_without_loss() {
     }
 }
 
-/// Two people of one recommendation; what these rows refer to is left out.
+/// Two people of one recommendation; rows that these refer to are left out.
 const REFERRALS: &str = "
     PRAGMA foreign_keys = OFF;
     INSERT INTO partner_profiles (account_uuid, uuid) VALUES ('account_1', 'partner_1');

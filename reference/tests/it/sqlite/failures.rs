@@ -1,4 +1,4 @@
-//! A file that another process holds, or has spoilt.
+//! A file that another process has locked or damaged.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn service() -> TestServer {
     TestServer::of(TestContext::of(&demo(), Database::file()).await).await
 }
 
-/// A service that does not wait for what others hold.
+/// A service that does not wait for locks.
 async fn impatient() -> TestServer {
     let mut context = TestContext::of(&demo(), Database::file()).await;
     let store = Store::open_with(&context.database.url(), Duration::ZERO).await;
@@ -37,7 +37,7 @@ async fn file_locked_by_another_process_is_503() {
         assert_eq!((answer.status, answer.message().as_str()), (503, BUSY));
         assert_eq!(answer.headers["retry-after"], "1");
     }
-    // Who only reads is not kept from it.
+    // Reads are not affected.
     let list = service.ask(Method::GET, "/v2/subscribers", "").await;
     assert_eq!(list.status, 200);
 
@@ -75,7 +75,7 @@ async fn missing_table_is_500() {
         (answer.status, answer.message().as_str()),
         (500, "internal error")
     );
-    // What does not need them goes on.
+    // Operations without these tables are not affected.
     let create = r#"{"email":"late@example.com"}"#;
     let made = service.ask(Method::POST, "/v2/subscribers", create).await;
     assert_eq!(made.status, 201);

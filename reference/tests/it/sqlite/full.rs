@@ -1,4 +1,4 @@
-//! A disk that is full: the process is not allowed to write a byte more into any file.
+//! A full disk, simulated by a limit on the size of files.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::cli::program;
 use crate::database::Database;
 use crate::http::service::KEY;
 
-/// The program, which shall not be ended for writing too much but told.
+/// The program with the signal for too large files ignored.
 struct Limited {
     process: Child,
     address: String,
@@ -35,7 +35,7 @@ impl Limited {
         Limited { process, address }
     }
 
-    /// Up to which byte it may write into a file.
+    /// Limits the size of files.
     fn limit(&self, bytes: &str) {
         let mut prlimit = Command::new("prlimit");
         prlimit.arg(format!("--pid={}", self.process.id()));
@@ -46,13 +46,13 @@ impl Limited {
 
 impl Drop for Limited {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// What came back to a request, and that it is in the envelope if it is no success.
+/// Status and body of an answer; an error must have the envelope.
 async fn seen(answer: Response) -> (u16, String) {
     let status = answer.status().as_u16();
     let name = answer.headers()["x-request-id"].to_str().unwrap();

@@ -1,5 +1,5 @@
-//! A file that is moved, removed or replaced while the service runs: what was answered as done is there for whoever opens
-//! the file, and nothing hangs.
+//! A file that is moved, removed or replaced while the service runs: every acknowledged write is in the file for the
+//! next process, and no request hangs.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -16,7 +16,7 @@ async fn service() -> TestServer {
     TestServer::of(TestContext::of(&demo(), Database::file()).await).await
 }
 
-/// Tries to create one, and gives the status.
+/// Creates a subscriber and returns the status.
 async fn create(service: &TestServer, number: usize) -> u16 {
     let body = format!(r#"{{"email":"gone{number}@example.com"}}"#);
     let answer = service.ask(Method::POST, "/v2/subscribers", body).await;
@@ -27,7 +27,7 @@ async fn create(service: &TestServer, number: usize) -> u16 {
     answer.status
 }
 
-/// Whether that one is in the file, for a process that comes now.
+/// Whether the subscriber is in the file for a new process.
 fn is_there(path: &Path, number: usize) -> bool {
     let query = "SELECT COUNT(*) FROM subscribers WHERE email = ?1";
     let connection = Connection::open(path).unwrap();
@@ -38,7 +38,7 @@ fn is_there(path: &Path, number: usize) -> bool {
     count == 1
 }
 
-/// A list is answered, or refused as what passes.
+/// A list is answered, or refused with a transient error.
 async fn reads(service: &TestServer) {
     let list = service.ask(Method::GET, "/v2/subscribers", "").await;
     assert!(list.status == 200 || list.status == 503, "{}", list.status);

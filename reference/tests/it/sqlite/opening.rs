@@ -1,4 +1,4 @@
-//! Several who open one file at the same time.
+//! Several processes that open one file at the same time.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use tokio::sync::Barrier;
 
 use crate::database::Database;
 
-/// How many open a file. To turn a new file to write-ahead logging takes a lock that SQLite does not wait for.
+/// Number of processes. Switching a new file to write-ahead logging takes a lock that SQLite does not wait for.
 const OPENERS: usize = 8;
 
-/// They do not always meet.
+/// The race does not occur every time.
 const FILES: usize = 30;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 8)]
@@ -22,7 +22,7 @@ async fn concurrent_opens_of_a_new_file_succeed() {
             let (url, together) = (database.url().to_owned(), Arc::clone(&together));
             tokio::spawn(async move {
                 together.wait().await;
-                // Whoever is the last to close it brings its log into it, perhaps while others open it.
+                // The last process that closes the file copies its log into it, perhaps while others open it.
                 Store::open(&url).await.unwrap().close().await;
             })
         });

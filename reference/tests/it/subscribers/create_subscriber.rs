@@ -10,7 +10,7 @@ use referral_reference_models::CreateSubscriberError;
 use crate::support::{TestContext, now, sent};
 
 #[tokio::test]
-async fn what_was_sent_is_kept() {
+async fn values_of_the_request_are_stored() {
     let context = TestContext::new().await;
     let text = |text: &str| Some(text.to_owned());
     let new = NewSubscriber {
@@ -80,7 +80,7 @@ async fn an_address_is_taken_within_its_account_whatever_its_case() {
 }
 
 #[tokio::test]
-async fn what_is_malformed_is_refused() {
+async fn malformed_values_are_refused() {
     let context = TestContext::new().await;
     let nothing = context
         .service
@@ -128,7 +128,7 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
     assert_eq!(referred.referrer, Some(referrer.uuid));
 
     for (email, code) in [
-        ("unknown@example.com", "nobody's"),
+        ("unknown@example.com", "unknown"),
         ("abroad@example.com", stranger.unwrap().ref_code.as_str()),
     ] {
         let new = with_code(email, code);
@@ -149,7 +149,7 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
 async fn an_identifier_in_use_is_drawn_again() {
     let context = TestContext::shared().await;
     let first = context.subscriber("first@example.com").await;
-    // Another service on the same database that draws the same identifiers from the start.
+    // Another service on the same database that generates the same identifiers.
     let twin = context.twin("world").await;
     let second = twin
         .create_subscriber(&context.main, sent("second@example.com"))
@@ -160,7 +160,7 @@ async fn an_identifier_in_use_is_drawn_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_who_take_one_address_at_once_exactly_one_gets_it() {
+async fn one_of_many_concurrent_creations_gets_the_address() {
     let context = TestContext::shared().await;
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();

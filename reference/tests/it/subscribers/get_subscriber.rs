@@ -5,7 +5,7 @@ use referral_reference::operations::OperationError;
 use crate::support::{TestContext, demo};
 
 #[tokio::test]
-async fn everybody_is_found_by_uuid_and_by_address() {
+async fn subscribers_are_found_by_uuid_and_by_address() {
     let context = TestContext::new().await;
     for planted in demo().accounts {
         assert_eq!(planted.subscribers.is_empty(), planted.label == "brand_new");
@@ -29,7 +29,7 @@ async fn everybody_is_found_by_uuid_and_by_address() {
 }
 
 #[tokio::test]
-async fn campaigns_are_told_when_asked_for() {
+async fn campaigns_are_included_on_request() {
     let context = TestContext::new().await;
     for (email, expected) in [
         ("olga@example.com", &["MF00000000a1"][..]),
@@ -64,13 +64,13 @@ async fn one_address_names_the_person_of_the_asking_account() {
 }
 
 #[tokio::test]
-async fn nobody_of_another_account_is_found() {
+async fn subscriber_of_another_account_is_not_found() {
     let context = TestContext::new().await;
     for sent in [
         "sub_00000000b001",
         "iris@evening.example",
         "sub_000000000000",
-        "nobody@example.com",
+        "missing@example.com",
         "",
         "@",
         "nul\0",

@@ -19,7 +19,7 @@ async fn listed(context: &TestContext, account: &Account, audience: Audience) ->
 }
 
 #[tokio::test]
-async fn all_of_the_account_and_nobody_else_latest_first() {
+async fn list_has_the_accounts_subscribers_latest_first() {
     let context = TestContext::new().await;
     for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
         let seed = demo();
@@ -125,7 +125,7 @@ async fn pages_follow_each_other_and_end() {
 }
 
 #[tokio::test]
-async fn campaigns_are_told_only_when_asked_for() {
+async fn campaigns_are_included_only_on_request() {
     let context = TestContext::new().await;
     let ask = async |expand_campaigns| {
         let page = PageRequest::new(None, Some(100));
@@ -170,9 +170,9 @@ async fn an_expanded_page_past_the_end_is_empty() {
 }
 
 #[tokio::test]
-async fn who_refers_in_one_account_is_no_advocate_in_another() {
+async fn advocates_are_separate_per_account() {
     let mut seed = demo();
-    // Olga has referred others in the main account; in the other she has the same UUID and nobody.
+    // Olga has referred others in the main account; in the other account she has the same UUID and has referred none.
     seed.accounts[1].subscribers[0].uuid = seed.accounts[0].subscribers[0].uuid.clone();
     let context = TestContext::of(&seed, Database::private().await).await;
     let advocates = listed(&context, &context.other, Audience::Advocates).await;

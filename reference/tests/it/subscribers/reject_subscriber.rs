@@ -47,7 +47,7 @@ async fn by_uuid_and_whichever_program_they_came_through() {
 }
 
 #[tokio::test]
-async fn who_is_not_pending_stays_as_they_are() {
+async fn only_pending_subscribers_are_rejected() {
     let context = TestContext::new().await;
     for email in [
         "olga@example.com",
@@ -73,14 +73,14 @@ async fn who_is_not_pending_stays_as_they_are() {
 }
 
 #[tokio::test]
-async fn nobody_of_another_account_is_found() {
+async fn subscriber_of_another_account_is_not_found() {
     let context = TestContext::new().await;
     let theirs = context.find(&context.main, PENDING).await.unwrap();
     for identifier in [
         PENDING,
         theirs.uuid.as_str(),
         "sub_000000000000",
-        "nobody@example.com",
+        "missing@example.com",
         "",
     ] {
         let refused = context
@@ -100,7 +100,7 @@ async fn nobody_of_another_account_is_found() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_who_reject_one_at_once_exactly_one_does() {
+async fn one_of_many_concurrent_rejections_succeeds() {
     let context = TestContext::shared().await;
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();

@@ -7,7 +7,7 @@ use referral_reference_models::UnsubscribeSubscriberError;
 use crate::support::{TestContext, on_one_thread};
 
 #[tokio::test]
-async fn whoever_is_there_leaves_once() {
+async fn subscriber_is_unsubscribed_once() {
     let context = TestContext::new().await;
     for (identifier, from) in [
         ("bo.pending@example.com", Status::Pending),
@@ -43,7 +43,7 @@ async fn whoever_is_there_leaves_once() {
 }
 
 #[tokio::test]
-async fn who_has_left_stays_as_they_are() {
+async fn unsubscribed_subscriber_stays_unsubscribed() {
     let context = TestContext::new().await;
     let before = context.find(&context.main, "leaving@example.com").await;
     let refused = context
@@ -63,7 +63,7 @@ async fn who_has_left_stays_as_they_are() {
 }
 
 #[tokio::test]
-async fn nobody_of_another_account_leaves() {
+async fn subscriber_of_another_account_is_not_unsubscribed() {
     let context = TestContext::new().await;
     let theirs = context
         .find(&context.main, "milan@example.com")
@@ -72,7 +72,7 @@ async fn nobody_of_another_account_leaves() {
     for sent in [
         "milan@example.com",
         theirs.uuid.as_str(),
-        "nobody@example.com",
+        "missing@example.com",
         "",
     ] {
         let refused = context
@@ -91,9 +91,9 @@ async fn nobody_of_another_account_leaves() {
     );
 }
 
-/// The one sees the other's work in the transaction that both share, but not yet where it reads.
+/// Each sees the other's change in the shared transaction, but not yet in its own read.
 #[test]
-fn of_two_at_once_one_sees_that_they_have_left() {
+fn one_of_two_concurrent_requests_is_refused() {
     let both = on_one_thread(async || {
         let context = TestContext::shared().await;
         let leave = || {
@@ -103,7 +103,7 @@ fn of_two_at_once_one_sees_that_they_have_left() {
         let (one, other) = tokio::join!(leave(), leave());
         [one, other]
     });
-    // On PostgreSQL either may be the first.
+    // On PostgreSQL either request may be the first.
     let (left, refused): (Vec<_>, Vec<_>) = both.into_iter().partition(Result::is_ok);
     assert_eq!(left[0].as_ref().unwrap().status, Status::Unsubscribed);
     assert!(matches!(
@@ -115,7 +115,7 @@ fn of_two_at_once_one_sees_that_they_have_left() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_rejection_at_the_same_time_keeps_nobody_from_leaving() {
+async fn concurrent_rejection_does_not_prevent_unsubscription() {
     let context = TestContext::shared().await;
     let twin = context.twin("twin").await;
     for pending in ["sub_00000000a014", "sub_00000000a015", "sub_00000000a016"] {
@@ -128,7 +128,7 @@ async fn a_rejection_at_the_same_time_keeps_nobody_from_leaving() {
             .await
             .unwrap();
         assert_eq!(left.status, Status::Unsubscribed);
-        // Whether they were rejected before they left is chance; they have left either way.
+        // Whether the rejection or the unsubscription was first depends on the timing; the status is the same.
         let _ = rejecting.await.unwrap();
         let now = context.find(&context.main, pending).await.unwrap();
         assert_eq!(now.status, Status::Unsubscribed);

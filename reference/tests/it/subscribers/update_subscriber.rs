@@ -44,7 +44,7 @@ async fn update(
 }
 
 #[tokio::test]
-async fn what_is_named_changes_and_nothing_else() {
+async fn update_changes_the_given_values_only() {
     let context = TestContext::new().await;
     let before = context
         .find(&context.main, "olga@example.com")
@@ -154,7 +154,7 @@ async fn an_address_is_taken_by_others_only() {
         before
     );
 
-    // One's own, in another case; and one that only another account's subscriber has.
+    // The subscriber's own address in another case, and an address of another account's subscriber.
     for free in ["Milan@Example.com", "iris@evening.example"] {
         let changed = update(&context, "sub_00000000a002", email(free))
             .await
@@ -164,9 +164,9 @@ async fn an_address_is_taken_by_others_only() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_refused_before_anybody_is_looked_up() {
+async fn invalid_update_is_refused_before_the_lookup() {
     let context = TestContext::new().await;
-    for identifier in ["olga@example.com", "nobody@example.com"] {
+    for identifier in ["olga@example.com", "missing@example.com"] {
         for (change, why) in [
             (email("olga"), "Email is invalid"),
             (email(""), "Email is invalid"),
@@ -181,7 +181,7 @@ async fn what_cannot_be_is_refused_before_anybody_is_looked_up() {
 }
 
 #[tokio::test]
-async fn nobody_of_another_account_is_changed() {
+async fn subscriber_of_another_account_is_not_changed() {
     let context = TestContext::new().await;
     let theirs = context
         .find(&context.main, "milan@example.com")
@@ -204,7 +204,7 @@ async fn nobody_of_another_account_is_changed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_who_want_one_address_at_once_exactly_one_gets_it() {
+async fn one_of_many_concurrent_updates_gets_the_address() {
     let context = TestContext::shared().await;
     let twin = context.twin("twin").await;
     let wanted = "wanted@example.com";

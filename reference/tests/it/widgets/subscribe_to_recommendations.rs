@@ -12,7 +12,7 @@ use referral_reference_models::{
 
 use crate::support::{TestContext, now};
 
-/// Codes of two recommendations of the main account, and of one of the other.
+/// Codes of two recommendations of the main account and of one of the other account.
 const FIRST: &str = "0a1b2c3d4e";
 const SECOND: &str = "1b2c3d4e5f";
 const THEIRS: &str = "6a7b8c9d0e";
@@ -52,7 +52,7 @@ async fn refusal(context: &TestContext, signup: SubscribeToRecommendationsReques
 async fn a_referral_is_noted_for_each_recommendation() {
     let context = TestContext::new().await;
     // The person need not be a subscriber.
-    let signup = signup("new@example.com", &[SECOND, " ", "nobody's", FIRST, FIRST])
+    let signup = signup("new@example.com", &[SECOND, " ", "unknown", FIRST, FIRST])
         .utm_source("fair")
         .utm_campaign("spring");
     let done = context
@@ -132,7 +132,7 @@ async fn a_budget_is_never_overdrawn() {
 }
 
 #[tokio::test]
-async fn what_was_sent_is_judged_first() {
+async fn request_is_validated_before_the_lookup() {
     let context = TestContext::new().await;
     let unknown_widget =
         |email: &str, codes: &[&str]| signup_through("upscribe_000000000000", email, codes);
@@ -181,7 +181,7 @@ async fn widgets_and_codes_of_another_account_are_unknown() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn one_who_signs_up_many_times_at_once_counts_once() {
+async fn concurrent_signups_of_one_person_count_once() {
     let context = TestContext::shared().await;
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();

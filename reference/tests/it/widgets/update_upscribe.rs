@@ -31,7 +31,7 @@ async fn the_auto_pilot_is_turned_on_and_off_and_nothing_else_changes() {
 }
 
 #[tokio::test]
-async fn without_a_word_on_it_nothing_changes() {
+async fn absent_auto_pilot_changes_nothing() {
     let context = TestContext::new().await;
     let uuid = "upscribe_00000000a001";
     let before = found(&context, &context.main, uuid).await;

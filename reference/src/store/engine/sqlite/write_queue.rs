@@ -28,7 +28,7 @@ pub(super) struct WriteQueue {
     writer: Arc<Mutex<Writer>>,
 }
 
-/// The connection that writes. While nobody holds the lock, a transaction is open exactly if the batch has members.
+/// The connection that writes. While the lock is free, a transaction is open exactly if the batch has members.
 #[derive(Debug)]
 struct Writer {
     /// `None` once it is closed.
@@ -81,7 +81,7 @@ impl WriteQueue {
         // Lets the tasks run that are about to enter the queue.
         tokio::task::yield_now().await;
         let mut writer = self.writer.lock_owned().await;
-        // The thread is not waited for: if the runtime ends first, nobody is answered.
+        // The thread is not waited for: if the runtime ends first, no writer gets an answer.
         drop(tokio::task::spawn_blocking(move || {
             writer.commit(&self.file);
         }));

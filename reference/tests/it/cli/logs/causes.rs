@@ -1,4 +1,4 @@
-//! Why a request failed inside: logged under its name, without what the database quotes of it.
+//! Internal failures: the log names the cause without quoting input.
 
 use sqlx::Connection;
 use sqlx::postgres::PgConnection;
@@ -8,7 +8,7 @@ use crate::cli::logs::{ALL, CANARY, header, parsed, planted, request, sent};
 use crate::cli::{Service, program};
 use crate::database::Database;
 
-/// A failure inside, whose cause quotes what was sent.
+/// An internal failure whose cause quotes input.
 fn fails_without_quoting(mut service: Service, key: &str) {
     let body = r#"{"email":"canary@example.com"}"#;
     let answer = sent(
@@ -33,7 +33,7 @@ fn fails_without_quoting(mut service: Service, key: &str) {
 }
 
 #[test]
-fn what_sqlite_quotes_is_not_logged() {
+fn text_quoted_by_sqlite_is_not_logged() {
     let folder = TempDir::new().unwrap();
     let key = planted(&folder);
     let database = rusqlite::Connection::open(folder.path().join("referral.db")).unwrap();
@@ -47,7 +47,7 @@ fn what_sqlite_quotes_is_not_logged() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn what_postgres_quotes_is_not_logged() {
+async fn text_quoted_by_postgres_is_not_logged() {
     let Some(cluster) = crate::postgres::cluster::Cluster::start() else {
         return;
     };

@@ -9,7 +9,7 @@ use crate::http::service::TestServer;
 const PATH: &str = "/v2/campaigns/MF00000000a1";
 const NAME: &str = "Bring a friend to breakfast";
 
-/// What the main account's campaign is called.
+/// The name of the main account's campaign.
 async fn name(service: &TestServer) -> Value {
     let answer = service.ask(Method::GET, PATH, "").await;
     answer.body["campaign"]["name"].clone()

@@ -25,7 +25,7 @@ async fn refused(client: &Client, request: CreateEventRequest) -> (u16, CreateEv
     }
 }
 
-/// The text of the answer, where alone an exact number is.
+/// The text of the answer, because only text keeps numbers exact.
 async fn answered(service: &TestServer, value: &str) -> String {
     let request = service.request(Method::POST, &path(CAMPAIGN, SUBSCRIBER));
     let request = request.header(KEY, service.context.key("main"));
@@ -85,7 +85,7 @@ async fn the_description_is_kept_and_comes_back() {
         answer.event.description.as_deref(),
         Some("first \u{1f35e} order")
     );
-    // Spelled right it is a member that nobody listed.
+    // The corrected spelling is an unknown member.
     let body = r#"{"value":2,"description":"spelled right"}"#;
     let answer = service
         .ask(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body)
@@ -166,7 +166,7 @@ async fn an_unknown_subscriber_and_one_of_another_account_are_not_found() {
     let client = service.client("main");
     for identifier in [
         "sub_000000000000",
-        "nobody@example.com",
+        "missing@example.com",
         "sub_00000000b002",
         "iris@evening.example",
         "a/b",
@@ -193,7 +193,7 @@ async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
             (404, format!("Campaign {decoded} not found!"))
         );
     }
-    // Its own account finds it, with its own subscriber.
+    // The other account finds its own subscriber.
     let own = CreateEventRequest::new("MF00000000b1", "sub_00000000b002", 1);
     assert!(
         service

@@ -15,7 +15,7 @@ fn with_body() -> Vec<Call> {
 }
 
 #[tokio::test]
-async fn bodies_that_are_no_json_object() {
+async fn bodies_other_than_json_objects() {
     let service = TestServer::start().await;
     let deep = format!("{}1{}", "[".repeat(50_000), "]".repeat(50_000));
     let deep_member = format!(
@@ -67,7 +67,7 @@ async fn bodies_that_are_no_json_object() {
                 );
             }
         }
-        // Where nothing is required, nothing need be sent; and nobody looks into what is not known.
+        // Where no member is required, the body may be absent, and unknown members are ignored.
         answered(&service, &Raw::of(&call).body(deep_member.clone())).await;
         answered(&service, &Raw::of(&call).body("")).await;
         answered(&service, &Raw::of(&call).body(" ")).await;
@@ -123,10 +123,10 @@ async fn members_of_every_wrong_kind() {
 }
 
 #[tokio::test]
-async fn members_nobody_knows_or_sends_twice() {
+async fn unknown_and_duplicate_members() {
     for call in with_body() {
         let service = TestServer::start().await;
-        let more = r#"{"nobody_knows":{"this":[1,null,"x"]},"":0,"__proto__":{},"#;
+        let more = r#"{"unknown_member":{"this":[1,null,"x"]},"":0,"__proto__":{},"#;
         let raw = Raw::of(&call).body(call.body.replacen('{', more, 1));
         let answer = answered(&service, &raw).await;
         assert!(answer.status < 300, "{}: {answer:?}", call.operation);
@@ -142,7 +142,7 @@ async fn members_nobody_knows_or_sends_twice() {
     }
 }
 
-/// Whatever a text is for, one that is too long for it is refused.
+/// A text over the limit is refused in every member.
 #[tokio::test]
 async fn texts_that_are_too_long() {
     let service = TestServer::start().await;
@@ -165,7 +165,7 @@ async fn texts_that_are_too_long() {
 }
 
 #[tokio::test]
-async fn bodies_that_are_said_to_be_no_json() {
+async fn bodies_with_another_content_type() {
     let service = TestServer::start().await;
     for call in with_body() {
         for other in [
@@ -178,7 +178,7 @@ async fn bodies_that_are_said_to_be_no_json() {
             let answer = answered(&service, &raw).await;
             assert_eq!(answer.status, 415, "{answer:?} to {}", raw.summary());
         }
-        // Nothing is of no type.
+        // An absent body has no content type.
         let nothing = Raw::of(&call).of_type("text/html").body("");
         assert_ne!(answered(&service, &nothing).await.status, 415);
     }
@@ -208,7 +208,7 @@ async fn bodies_that_are_too_large_or_end_early() {
             "{}",
             cut.summary()
         );
-        // What follows a body that ended early is not this request's.
+        // Bytes after a body that ended early do not belong to this request.
         let short = Raw::of(&call).framed("Content-Length: 1");
         assert_eq!(answered(&service, &short).await.status, 400);
     }

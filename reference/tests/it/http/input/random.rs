@@ -1,4 +1,4 @@
-//! Anything at all, to every operation.
+//! Random requests to every operation.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -9,7 +9,7 @@ use crate::http::service::TestServer;
 
 const CASES: u32 = 400;
 
-/// Text of a path or a query: every byte may be there, most of them in code.
+/// Text for a path or a query, mostly percent-encoded.
 fn piece() -> impl Strategy<Value = String> {
     let coded = any::<u8>().prop_map(|byte| format!("%{byte:02X}"));
     let plain = "[a-zA-Z0-9@.,:;=&+*!'()_~$%-]{0,12}";
@@ -23,7 +23,7 @@ fn piece() -> impl Strategy<Value = String> {
     prop::collection::vec(part, 0..6).prop_map(|parts| parts.concat())
 }
 
-/// JSON with the members that operations know, and others.
+/// JSON with known and unknown members.
 fn json() -> impl Strategy<Value = String> {
     let text = prop_oneof![
         any::<String>().prop_map(|text| serde_json::Value::from(text).to_string()),
@@ -87,7 +87,7 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
 }
 
 #[test]
-fn whatever_is_sent_is_answered_in_the_envelope() {
+fn random_requests_are_answered_in_the_envelope() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()

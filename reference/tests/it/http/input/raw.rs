@@ -1,4 +1,4 @@
-//! Requests byte by byte, and what holds for every answer.
+//! Raw requests, and properties of every answer.
 
 use std::net::SocketAddr;
 
@@ -9,21 +9,21 @@ use tokio::net::TcpStream;
 use crate::http::operations::{Call, MEMBERSHIP};
 use crate::http::service::{KEY, TestServer};
 
-/// A request, each part as it goes out.
+/// A request as it is sent.
 #[derive(Debug, Clone)]
 pub struct Raw {
     pub method: String,
     pub path: String,
     pub headers: Vec<String>,
     pub body: Vec<u8>,
-    /// Whether the length of the body is told; otherwise a header says what follows.
+    /// Whether `Content-Length` is sent; otherwise another header frames the body.
     pub length: bool,
-    /// Whether the caller hangs up after it, before the answer.
+    /// Whether the client closes the connection before the answer.
     pub cut: bool,
 }
 
 impl Raw {
-    /// The call as it should be, but with no membership to remove.
+    /// The valid call, but without a membership to delete.
     pub fn of(call: &Call) -> Raw {
         Raw {
             method: call.method.to_string(),
@@ -45,7 +45,7 @@ impl Raw {
         self
     }
 
-    /// With a body of another type.
+    /// Sets the content type.
     pub fn of_type(mut self, content_type: &str) -> Raw {
         self.headers = vec![format!("Content-Type: {content_type}")];
         self
@@ -56,13 +56,13 @@ impl Raw {
         self
     }
 
-    /// With this header, which says how long the body is, and nothing else that does.
+    /// Sets the only header that frames the body.
     pub fn framed(mut self, header: &str) -> Raw {
         self.length = false;
         self.header(header)
     }
 
-    /// With no more to come, whatever was announced.
+    /// Sends the request incompletely.
     pub fn cut(mut self) -> Raw {
         self.cut = true;
         self
@@ -81,14 +81,14 @@ impl Raw {
         [head.as_bytes(), &self.body].concat()
     }
 
-    /// The beginning of it, for messages.
+    /// The beginning of the request, for messages.
     pub fn summary(&self) -> String {
         let bytes = self.bytes("KEY");
         String::from_utf8_lossy(&bytes[..bytes.len().min(600)]).into_owned()
     }
 }
 
-/// An answer as it came.
+/// An answer as received.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -96,12 +96,12 @@ pub struct Answer {
     pub body: String,
 }
 
-/// Sends a request as the main account, and reads what comes back.
+/// Sends a request as the main account and reads the answer.
 pub async fn send(service: &TestServer, raw: &Raw) -> Answer {
     let address: SocketAddr = service.base_url["http://".len()..].parse().unwrap();
     let bytes = raw.bytes(service.context.key("main"));
     let mut stream = TcpStream::connect(address).await.unwrap();
-    // The service may have heard enough before the end.
+    // The service may answer before the end of the request.
     let _ = stream.write_all(&bytes).await;
     if raw.cut {
         let _ = stream.shutdown().await;
@@ -118,8 +118,8 @@ pub async fn send(service: &TestServer, raw: &Raw) -> Answer {
     }
 }
 
-/// Sends a request, and holds the answer against what holds for all: never 5xx, a name, JSON, and
-/// where it is no success the envelope and nothing else.
+/// Sends a request and checks the answer: never 5xx, with a request id, JSON, and for an error the envelope with one
+/// member.
 pub async fn answered(service: &TestServer, raw: &Raw) -> Answer {
     let answer = send(service, raw).await;
     let context = || format!("{answer:?}\nto {}", raw.summary());

@@ -1,4 +1,4 @@
-//! All that an account sees of itself.
+//! All records that an account can read.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ const LISTS: [&str; 9] = [
     "/v3/publications?per_page=200",
 ];
 
-/// Lists whose members can be got one by one, and where.
+/// Lists whose records can be fetched one by one, with the path.
 const THINGS: [(usize, &str, &str); 7] = [
     (0, "subscribers", "/v2/subscribers"),
     (2, "campaigns", "/v2/campaigns"),
@@ -34,7 +34,7 @@ const THINGS: [(usize, &str, &str); 7] = [
     (8, "publications", "/v3/publications"),
 ];
 
-/// The members that tell one thing or person from all others.
+/// Members that identify a record or a person.
 const TELLING: [&str; 7] = [
     "uuid",
     "email",
@@ -45,7 +45,7 @@ const TELLING: [&str; 7] = [
     "partner_profile_uuid",
 ];
 
-/// What all its lists say, and its events and referrals, which no operation shows.
+/// All lists of an account, with its events and referrals, which no operation returns.
 #[derive(Debug, PartialEq)]
 pub struct State {
     lists: Vec<Value>,
@@ -54,7 +54,7 @@ pub struct State {
 }
 
 impl State {
-    /// Of the account with this key, whose identifier ends so.
+    /// The state of the account with this key; its identifier ends with `account`.
     pub async fn of(service: &TestServer, label: &str, account: Account) -> State {
         let mut lists = Vec::new();
         for path in LISTS {
@@ -70,7 +70,7 @@ impl State {
         }
     }
 
-    /// The same, and each thing got by itself.
+    /// The same, with each record fetched on its own.
     pub async fn in_full(service: &TestServer, label: &str, account: Account) -> State {
         let mut state = State::of(service, label, account).await;
         for (list, name, path) in THINGS {
@@ -86,12 +86,12 @@ impl State {
         state
     }
 
-    /// Whether another state has the same lists, and the same of what is hidden.
+    /// Whether the lists and the hidden records are equal.
     pub fn same_lists(&self, other: &State) -> bool {
         self.lists == other.lists && self.hidden == other.hidden
     }
 
-    /// Every text by which something of it would be known.
+    /// Every text that identifies one of the records.
     pub fn telling(&self) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         for value in self.lists.iter().chain(&self.things) {
@@ -101,7 +101,7 @@ impl State {
     }
 }
 
-/// The texts of the telling members, however deep.
+/// Collects the texts of identifying members at any depth.
 pub fn collect(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
@@ -119,7 +119,7 @@ pub fn collect(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// One of the two accounts of the demo data.
+/// An account of the demo data.
 #[derive(Debug, Clone, Copy)]
 pub enum Account {
     Main,

@@ -1,5 +1,5 @@
-//! What the other account tries to get at things of the main one: for each operation every kind of
-//! identifier it takes, in every place where it takes one.
+//! Requests of the other account with identifiers of the main one: for each operation, every kind of identifier at
+//! every place.
 
 /// A request with the other account's key.
 #[derive(Debug, Clone, Copy)]
@@ -10,24 +10,24 @@ pub struct Try {
     pub expected: Expected,
 }
 
-/// What must come of it.
+/// The expected result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
-    /// It is refused, and in the very same words as an identifier that is nobody's.
+    /// Refused with the same message as an unknown identifier.
     Unknown,
-    /// It is done, and only to the other account's own things.
+    /// Accepted, and affects records of the other account only.
     Own,
 }
 
 use Expected::{Own, Unknown};
 
-/// Identifiers of the main account, and what is nobody's in their place.
-pub const NOBODYS: [(&str, &str); 17] = [
+/// Identifiers of the main account, each with an unknown one to replace it.
+pub const UNKNOWN_IDENTIFIERS: [(&str, &str); 17] = [
     ("sub_00000000a004", "sub_000000000000"),
     ("sub_00000000a014", "sub_000000000000"),
-    ("tomas@example.org", "nobody@example.org"),
-    ("Tomas@Example.ORG", "Nobody@Example.ORG"),
-    ("tomas%40example.org", "nobody%40example.org"),
+    ("tomas@example.org", "missing@example.org"),
+    ("Tomas@Example.ORG", "Missing@Example.ORG"),
+    ("tomas%40example.org", "missing%40example.org"),
     ("ada.pending@example.com", "no.body.at.all@example.com"),
     ("bo.pending@example.com", "no.body@example.com"),
     ("bo.pending%40example.com", "no.body%40example.com"),
@@ -48,7 +48,7 @@ pub const NOBODYS: [(&str, &str); 17] = [
     ("pub_00000000a001", "pub_000000000000"),
 ];
 
-const fn a_try(
+const fn attempt(
     operation: &'static str,
     expected: Expected,
     path: &'static str,
@@ -63,367 +63,367 @@ const fn a_try(
 }
 
 pub const TRIES: &[Try] = &[
-    // Subscribers: an address may be used in each account, and names in each its own.
-    a_try(
+    // Subscribers: addresses and names are unique within an account only.
+    attempt(
         "create_subscriber",
         Own,
         "/v2/subscribers",
         r#"{"email":"tomas@example.org"}"#,
     ),
-    a_try(
+    attempt(
         "create_subscriber",
         Own,
         "/v2/subscribers",
         r#"{"email":"b1@evening.example","referrer_code":"01d5ca1e"}"#,
     ),
-    a_try("list_subscribers", Own, "/v2/subscribers?per_page=200", ""),
-    a_try(
+    attempt("list_subscribers", Own, "/v2/subscribers?per_page=200", ""),
+    attempt(
         "list_subscribers",
         Own,
         "/v2/subscribers?type=referrals&expand=campaigns&per_page=200",
         "",
     ),
-    a_try(
+    attempt(
         "list_subscribers",
         Own,
         "/v2/subscribers?type=advocates&per_page=200",
         "",
     ),
-    a_try(
+    attempt(
         "list_subscribers",
         Own,
         "/v2/subscribers?page=2&per_page=3",
         "",
     ),
-    a_try(
+    attempt(
         "get_subscriber",
         Unknown,
         "/v2/subscribers/sub_00000000a004",
         "",
     ),
-    a_try(
+    attempt(
         "get_subscriber",
         Unknown,
         "/v2/subscribers/ada.pending@example.com?expand=campaigns",
         "",
     ),
-    a_try(
+    attempt(
         "get_subscriber",
         Unknown,
         "/v2/subscribers/bo.pending%40example.com",
         "",
     ),
-    a_try(
+    attempt(
         "get_subscriber",
         Own,
         "/v2/subscribers/tomas@example.org",
         "",
     ),
-    a_try(
+    attempt(
         "get_subscriber",
         Own,
         "/v2/subscribers/Tomas@Example.ORG?expand=campaigns",
         "",
     ),
-    a_try(
+    attempt(
         "get_subscriber",
         Own,
         "/v2/subscribers/tomas%40example.org",
         "",
     ),
-    a_try(
+    attempt(
         "update_subscriber",
         Unknown,
         "/v2/subscribers/sub_00000000a004",
         r#"{"status":"unsubscribed"}"#,
     ),
-    a_try(
+    attempt(
         "update_subscriber",
         Unknown,
         "/v2/subscribers/sub_00000000a004",
         r#"{"name":"Taken over"}"#,
     ),
-    a_try(
+    attempt(
         "update_subscriber",
         Unknown,
         "/v2/subscribers/sub_00000000a004",
         r#"{"email":"taken-over@evening.example"}"#,
     ),
-    a_try(
+    attempt(
         "update_subscriber",
         Unknown,
         "/v2/subscribers/ada.pending@example.com",
         r#"{"status":"confirmed"}"#,
     ),
-    a_try(
+    attempt(
         "update_subscriber",
         Unknown,
         "/v2/subscribers/bo.pending%40example.com",
         r#"{"name":"Taken over"}"#,
     ),
-    a_try(
+    attempt(
         "update_subscriber",
         Own,
         "/v2/subscribers/tomas@example.org",
         r#"{"status":"unsubscribed","name":"Another"}"#,
     ),
-    a_try(
+    attempt(
         "update_subscriber",
         Own,
         "/v2/subscribers/sub_00000000b003",
         r#"{"email":"ada.pending@example.com"}"#,
     ),
-    a_try(
+    attempt(
         "unsubscribe_subscriber",
         Unknown,
         "/v2/subscribers/sub_00000000a004/unsubscribe",
         "",
     ),
-    a_try(
+    attempt(
         "unsubscribe_subscriber",
         Unknown,
         "/v2/subscribers/bo.pending@example.com/unsubscribe",
         "",
     ),
-    a_try(
+    attempt(
         "unsubscribe_subscriber",
         Unknown,
         "/v2/subscribers/bo.pending%40example.com/unsubscribe",
         "",
     ),
-    a_try(
+    attempt(
         "reject_subscriber",
         Unknown,
         "/v2/subscribers/sub_00000000a014/reject",
         "",
     ),
-    a_try(
+    attempt(
         "reject_subscriber",
         Unknown,
         "/v2/subscribers/bo.pending@example.com/reject",
         "",
     ),
-    a_try(
+    attempt(
         "reject_subscriber",
         Unknown,
         "/v2/subscribers/bo.pending%40example.com/reject",
         "",
     ),
     // Recommendations.
-    a_try(
+    attempt(
         "list_recommendations",
         Own,
         "/v2/partner_profile/partner_campaigns?per_page=200",
         "",
     ),
-    a_try(
+    attempt(
         "get_recommendation",
         Unknown,
         "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a001",
         "",
     ),
-    a_try(
+    attempt(
         "archive_recommendation",
         Unknown,
         "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a001",
         "",
     ),
-    a_try(
+    attempt(
         "reactivate_recommendation",
         Unknown,
         "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a007/reactivate",
         "",
     ),
-    // Campaigns, members, events: either part of a pair may be the main account's.
-    a_try("list_campaigns", Own, "/v2/campaigns", ""),
-    a_try("get_campaign", Unknown, "/v2/campaigns/MF00000000a1", ""),
-    a_try(
+    // Campaigns, members, events: either identifier of a pair may belong to the main account.
+    attempt("list_campaigns", Own, "/v2/campaigns", ""),
+    attempt("get_campaign", Unknown, "/v2/campaigns/MF00000000a1", ""),
+    attempt(
         "update_campaign",
         Unknown,
         "/v2/campaigns/MF00000000a1",
         r#"{"name":"Taken over"}"#,
     ),
-    a_try(
+    attempt(
         "create_campaign_membership",
         Unknown,
         "/v2/campaigns/MF00000000a1/campaign_memberships",
         r#"{"subscriber_uuid":"sub_00000000b001"}"#,
     ),
-    a_try(
+    attempt(
         "create_campaign_membership",
         Unknown,
         "/v2/campaigns/MF00000000b1/campaign_memberships",
         r#"{"subscriber_uuid":"sub_00000000a004"}"#,
     ),
-    a_try(
+    attempt(
         "create_campaign_membership",
         Unknown,
         "/v2/campaigns/MF00000000b1/campaign_memberships",
         r#"{"subscriber_uuid":"bo.pending@example.com"}"#,
     ),
-    a_try(
+    attempt(
         "create_campaign_membership",
         Unknown,
         "/v2/campaigns/MF00000000a1/campaign_memberships",
         r#"{"subscriber_uuid":"sub_00000000a004"}"#,
     ),
-    a_try(
+    attempt(
         "create_campaign_membership",
         Own,
         "/v2/campaigns/MF00000000b1/campaign_memberships",
         r#"{"subscriber_uuid":"tomas@example.org"}"#,
     ),
-    a_try(
+    attempt(
         "delete_campaign_membership",
         Unknown,
         "/v2/campaigns/MF00000000a1/campaign_memberships/MEMBERSHIP",
         "",
     ),
-    a_try(
+    attempt(
         "delete_campaign_membership",
         Unknown,
         "/v2/campaigns/MF00000000b1/campaign_memberships/MEMBERSHIP",
         "",
     ),
-    a_try(
+    attempt(
         "create_event",
         Unknown,
         "/v1/campaigns/MF00000000a1/subscribers/sub_00000000b001/events",
         r#"{"value":1}"#,
     ),
-    a_try(
+    attempt(
         "create_event",
         Unknown,
         "/v1/campaigns/MF00000000b1/subscribers/sub_00000000a004/events",
         r#"{"value":1}"#,
     ),
-    a_try(
+    attempt(
         "create_event",
         Unknown,
         "/v1/campaigns/MF00000000b1/subscribers/bo.pending@example.com/events",
         r#"{"value":1}"#,
     ),
-    a_try(
+    attempt(
         "create_event",
         Unknown,
         "/v1/campaigns/MF00000000b1/subscribers/bo.pending%40example.com/events",
         r#"{"value":1}"#,
     ),
-    a_try(
+    attempt(
         "create_event",
         Unknown,
         "/v1/campaigns/MF00000000a1/subscribers/sub_00000000a004/events",
         r#"{"value":1}"#,
     ),
-    a_try(
+    attempt(
         "create_event",
         Own,
         "/v1/campaigns/MF00000000b1/subscribers/tomas%40example.org/events",
         r#"{"value":1}"#,
     ),
     // Widgets, and codes in a list.
-    a_try("list_upscribes", Own, "/v2/upscribes", ""),
-    a_try(
+    attempt("list_upscribes", Own, "/v2/upscribes", ""),
+    attempt(
         "get_upscribe",
         Unknown,
         "/v2/upscribes/upscribe_00000000a001",
         "",
     ),
-    a_try(
+    attempt(
         "update_upscribe",
         Unknown,
         "/v2/upscribes/upscribe_00000000a001",
         r#"{"auto_pilot":false}"#,
     ),
-    a_try(
+    attempt(
         "subscribe_to_recommendations",
         Unknown,
         "/v2/upscribes/upscribe_00000000a001/subscribe",
         r#"{"subscriber_email":"x@evening.example","recommendations":"6a7b8c9d0e"}"#,
     ),
-    a_try(
+    attempt(
         "subscribe_to_recommendations",
         Unknown,
         "/v2/upscribes/upscribe_00000000a001/subscribe",
         r#"{"subscriber_email":"x@evening.example","recommendations":"0a1b2c3d4e"}"#,
     ),
-    a_try(
+    attempt(
         "subscribe_to_recommendations",
         Unknown,
         "/v2/upscribes/upscribe_00000000b001/subscribe",
         r#"{"subscriber_email":"x@evening.example","recommendations":"0a1b2c3d4e"}"#,
     ),
-    a_try(
+    attempt(
         "subscribe_to_recommendations",
         Own,
         "/v2/upscribes/upscribe_00000000b001/subscribe",
         r#"{"subscriber_email":"tomas@example.org","recommendations":"0a1b2c3d4e,6a7b8c9d0e,1b2c3d4e5f"}"#,
     ),
-    // Programs are everybody's to see and to join; what comes of it is the joiner's.
-    a_try(
+    // Programs can be read and joined by all accounts; the recommendation belongs to the account that joins.
+    attempt(
         "list_partner_programs",
         Own,
         "/v2/partner_network/partner_programs?per_page=200",
         "",
     ),
-    a_try(
+    attempt(
         "get_partner_program",
         Own,
         "/v2/partner_network/partner_programs/partner_program_00000000a001",
         "",
     ),
-    a_try(
+    attempt(
         "join_partner_program",
         Own,
         "/v2/partner_network/partner_programs/partner_program_00000000a003/join",
         r#"{"reason_for_recommending":"We read it."}"#,
     ),
     // Payouts have two identifiers.
-    a_try(
+    attempt(
         "list_payouts",
         Own,
         "/v3/payouts?expand=details,unpaid_details&per_page=200",
         "",
     ),
-    a_try(
+    attempt(
         "get_payout",
         Unknown,
         "/v3/payouts/payout_00000000a001?expand=details,unpaid_details",
         "",
     ),
-    a_try(
+    attempt(
         "get_payout",
         Unknown,
         "/v3/payouts/partner_payout_00000000a001",
         "",
     ),
-    a_try(
+    attempt(
         "list_partner_profile_payouts",
         Own,
         "/v2/partner_profile/payouts?per_page=200",
         "",
     ),
-    a_try(
+    attempt(
         "get_partner_profile_payout",
         Unknown,
         "/v2/partner_profile/payouts/partner_payout_00000000a001",
         "",
     ),
-    a_try(
+    attempt(
         "get_partner_profile_payout",
         Unknown,
         "/v2/partner_profile/payouts/payout_00000000a001",
         "",
     ),
     // The account and its publications.
-    a_try("get_account", Own, "/v3/account?expand=team_members", ""),
-    a_try(
+    attempt("get_account", Own, "/v3/account?expand=team_members", ""),
+    attempt(
         "list_publications",
         Own,
         "/v3/publications?per_page=200",
         "",
     ),
-    a_try(
+    attempt(
         "get_publication",
         Unknown,
         "/v3/publications/pub_00000000a001",

@@ -66,12 +66,12 @@ async fn a_subscriber_is_added_once_whichever_way_they_are_named() {
 }
 
 #[tokio::test]
-async fn nobody_but_a_subscriber_of_the_account_is_added() {
+async fn only_subscribers_of_the_account_are_added() {
     let service = TestServer::start().await;
     let client = service.client("main");
     let long = "s".repeat(5000);
     for sent in [
-        "nobody@example.com",
+        "missing@example.com",
         "sub_000000000000",
         "sub_00000000b002",
         "iris@evening.example",
@@ -126,6 +126,6 @@ async fn the_campaign_of_another_account_is_not_found() {
         let message = format!("Campaign {campaign} not found!");
         assert_eq!(answer.refusal(), (404, message));
     }
-    // None of them has added anybody.
+    // No membership was created.
     added(&service.client("main"), "sub_00000000a004").await;
 }

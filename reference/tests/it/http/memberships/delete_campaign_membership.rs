@@ -18,7 +18,7 @@ async fn added(service: &TestServer) -> CampaignMembership {
     answer.campaign_membership.clone()
 }
 
-/// How many campaigns the subscriber is in.
+/// The number of campaigns of the subscriber.
 async fn campaigns(service: &TestServer) -> usize {
     let path = format!("/v2/subscribers/{SUBSCRIBER}?expand=campaigns");
     let answer_body = service.ask(Method::GET, &path, "").await.body;
@@ -29,7 +29,7 @@ async fn campaigns(service: &TestServer) -> usize {
 }
 
 #[tokio::test]
-async fn who_is_removed_is_gone_and_can_be_added_again() {
+async fn removed_member_can_be_added_again() {
     let service = TestServer::start().await;
     let client = service.client("main");
     for _ in 0..2 {
@@ -54,7 +54,7 @@ async fn who_is_removed_is_gone_and_can_be_added_again() {
 }
 
 #[tokio::test]
-async fn nobody_is_removed_through_another_account_or_campaign() {
+async fn memberships_of_other_accounts_or_campaigns_are_not_removed() {
     let service = TestServer::start().await;
     let membership = added(&service).await;
     let uuid = membership.uuid.as_str();

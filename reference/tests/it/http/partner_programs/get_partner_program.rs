@@ -8,7 +8,7 @@ use crate::http::partner_programs::PATH;
 use crate::http::service::TestServer;
 
 #[tokio::test]
-async fn a_program_is_shown_with_all_its_members_to_every_account() {
+async fn program_has_all_members_for_every_account() {
     let service = TestServer::start().await;
     let path = format!("{PATH}/partner_program_00000000b002");
     let answer = service.ask(Method::GET, &path, "").await;

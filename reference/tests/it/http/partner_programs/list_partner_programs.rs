@@ -122,7 +122,7 @@ async fn lists_are_read_with_their_spaces_and_gaps() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_meant_is_refused() {
+async fn invalid_parameters_are_refused() {
     let service = TestServer::start().await;
     for query in [
         "cpa=two",

@@ -7,11 +7,11 @@ use reqwest::Method;
 use crate::http::service::TestServer;
 
 #[tokio::test]
-async fn everything_that_is_paid_is_one_sum() {
+async fn amount_is_the_sum_of_all_entries() {
     let service = TestServer::start().await;
     let client = service.client("main");
     for (uuid, amount, paid) in [
-        // 42.50 and 12 in commissions, 15 as an affiliate, 2.25 taken back; 8 are deferred.
+        // 42.50 and 12 in commissions, 15 as an affiliate, a correction of -2.25; 8 are deferred.
         ("partner_payout_00000000a001", "67.25", true),
         ("partner_payout_00000000a004", "27.50", true),
         ("partner_payout_00000000a005", "3.33", false),

@@ -8,7 +8,7 @@ use reqwest::Method;
 use crate::http::service::TestServer;
 
 #[tokio::test]
-async fn a_payout_is_shown_with_what_was_asked_for() {
+async fn payout_has_the_requested_expansions() {
     let service = TestServer::start().await;
     let path = "/v3/payouts/payout_00000000a001?expand=unpaid_details,details";
     let answer = service.ask(Method::GET, path, "").await;
@@ -50,13 +50,13 @@ async fn the_generated_client_reads_it() {
 }
 
 #[tokio::test]
-async fn what_is_unknown_anothers_or_not_of_the_network_is_not_found() {
+async fn payout_outside_the_view_is_not_found() {
     let service = TestServer::start().await;
     let client = service.client("main");
     for uuid in [
         "payout_000000000000",
         "payout_00000000b001",
-        // An affiliate's, and an adjustment.
+        // A payout to an affiliate, and a correction.
         "payout_00000000a004",
         "payout_00000000a005",
         "partner_payout_00000000a001",

@@ -31,7 +31,7 @@ async fn each_account_is_shown_all_its_own_newest_first() {
 }
 
 #[tokio::test]
-async fn a_page_is_shown_with_its_numbers() {
+async fn page_has_its_numbers() {
     let service = TestServer::start().await;
     let path = "/v2/partner_profile/payouts?per_page=1&page=6";
     let answer = service.ask(Method::GET, path, "").await;

@@ -47,7 +47,7 @@ async fn each_account_is_shown_its_own_newest_first() {
 }
 
 #[tokio::test]
-async fn a_publication_is_shown_with_all_its_members() {
+async fn publication_has_all_members() {
     let service = TestServer::start().await;
     let answer = service
         .ask(Method::GET, "/v3/publications?page=7&per_page=1", "")

@@ -7,7 +7,7 @@ use crate::http::recommendations::{PATH, not_found};
 use crate::http::service::TestServer;
 
 #[tokio::test]
-async fn a_recommendation_is_shown_with_all_its_members() {
+async fn recommendation_has_all_members() {
     let service = TestServer::start().await;
     let path = format!("{PATH}/partner_campaign_00000000a001");
     let answer = service.ask(Method::GET, &path, "").await;
@@ -16,7 +16,7 @@ async fn a_recommendation_is_shown_with_all_its_members() {
 }
 
 #[tokio::test]
-async fn what_is_not_set_is_null() {
+async fn absent_values_are_null() {
     let service = TestServer::start().await;
     let path = format!("{PATH}/partner_campaign_00000000a002");
     let answer = service.ask(Method::GET, &path, "").await;

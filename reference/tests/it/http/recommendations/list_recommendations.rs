@@ -34,7 +34,7 @@ async fn each_account_is_shown_its_own_newest_first() {
 }
 
 #[tokio::test]
-async fn a_page_is_shown_with_its_numbers() {
+async fn page_has_its_numbers() {
     let service = TestServer::start().await;
     for (query, numbers, answer_body) in [
         ("?per_page=4&page=3", (4, 3, 4), 4),

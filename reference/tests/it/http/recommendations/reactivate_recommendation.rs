@@ -7,14 +7,14 @@ use reqwest::Method;
 use crate::http::recommendations::{PATH, not_found};
 use crate::http::service::TestServer;
 
-/// The refusal to reactivate.
+/// The error of a reactivation.
 async fn refusal(service: &TestServer, uuid: &str) -> (u16, String) {
     let path = format!("{PATH}/{uuid}/reactivate");
     service.refusal(Method::PUT, &path, "").await
 }
 
 #[tokio::test]
-async fn what_was_archived_is_active_again_and_then_not_archived() {
+async fn archived_recommendation_is_reactivated_once() {
     let service = TestServer::start().await;
     let client = service.client("main");
     let uuid = "partner_campaign_00000000a007";
@@ -29,7 +29,7 @@ async fn what_was_archived_is_active_again_and_then_not_archived() {
 }
 
 #[tokio::test]
-async fn what_a_sponsor_archived_stays_archived() {
+async fn recommendation_archived_by_a_sponsor_stays_archived() {
     let service = TestServer::start().await;
     let uuid = "partner_campaign_00000000a010";
     let refused = refusal(&service, uuid).await;

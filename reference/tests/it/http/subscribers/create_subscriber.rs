@@ -18,7 +18,7 @@ async fn created(client: &Client, request: CreateSubscriberRequest) -> Created {
     answer
 }
 
-/// The answer with all that the reference says of a subscriber.
+/// The answer with all members of the reference's subscriber.
 fn whole(answer: &Created) -> reference::Subscriber {
     let success: reference::CreateSubscriberSuccess = answer.raw().json().unwrap();
     success.subscriber
@@ -42,7 +42,7 @@ async fn all_that_was_sent_comes_back() {
     let service = TestServer::start().await;
     let request = CreateSubscriberRequest::new("New.Reader+tag@Example.com")
         .name("Žofie \u{1f35e} \"Quoted\"")
-        .referrer_code("nobody's")
+        .referrer_code("unknown")
         .ip_address("2001:db8::1")
         .user_agent("Mozilla/5.0 (X11)")
         .utm_source("fair")
@@ -70,7 +70,7 @@ async fn all_that_was_sent_comes_back() {
 }
 
 #[tokio::test]
-async fn what_was_not_sent_is_null() {
+async fn absent_values_are_null() {
     let service = TestServer::start().await;
     let body = r#"{"email":"bare@example.com","name":null,"unknown":[1,{"a":"\ud800"}]}"#;
     let answer = service.ask(Method::POST, PATH, body).await;
@@ -174,9 +174,9 @@ async fn a_missing_address_is_refused() {
 }
 
 #[tokio::test]
-async fn who_is_referred_waits_and_only_within_the_account_of_the_code() {
+async fn referral_codes_apply_within_their_account() {
     let service = TestServer::start().await;
-    // The code is that of a subscriber of the main account.
+    // The code belongs to a subscriber of the main account.
     let request = CreateSubscriberRequest::new("referred@example.com").referrer_code("5eed0b0e");
     let whole = async |label| whole(&created(&service.client(label), request.clone()).await);
     let here = whole("main").await;
@@ -247,7 +247,7 @@ async fn odd_members_are_refused_by_name() {
         assert_eq!(status, 400, "{name}: {value}");
         assert!(message.starts_with(&format!("body.{name}")), "{message}");
     }
-    // None of them has left the subscriber behind.
+    // No subscriber was created.
     created(
         &service.client("main"),
         CreateSubscriberRequest::new("odd@example.com"),
@@ -285,7 +285,7 @@ async fn long_texts_are_kept_and_very_long_ones_refused() {
 }
 
 #[tokio::test]
-async fn who_asks_to_be_unsubscribed_is_not_confirmed() {
+async fn requested_unsubscription_applies_on_creation() {
     let service = TestServer::start().await;
     for (index, status, text) in [
         (1, "unsubscribed", "unsubscribed"),
@@ -298,7 +298,7 @@ async fn who_asks_to_be_unsubscribed_is_not_confirmed() {
         assert_eq!(answer.status, 201);
         assert_eq!(answer.body["subscriber"]["status"], text, "{status}");
     }
-    // The next request on the same connection says nothing of it.
+    // The next request of the connection is not affected.
     let answer = service
         .ask(Method::POST, PATH, r#"{ "email": "asks-5@example.com" }"#)
         .await;

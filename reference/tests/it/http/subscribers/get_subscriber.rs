@@ -36,7 +36,7 @@ async fn each_is_shown_as_in_the_list_by_uuid_and_by_address() {
 }
 
 #[tokio::test]
-async fn campaigns_are_shown_when_asked_for() {
+async fn campaigns_are_included_on_request() {
     let service = TestServer::start().await;
     let client = service.client("main");
     let campaign = reference::Campaign::new("MF00000000a1", "Bring a friend to breakfast");
@@ -64,12 +64,12 @@ async fn campaigns_are_shown_when_asked_for() {
 }
 
 #[tokio::test]
-async fn nobody_unknown_and_nobody_of_another_account_is_found() {
+async fn unknown_subscriber_and_one_of_another_account_are_not_found() {
     let service = TestServer::start().await;
     let long = "s".repeat(2000);
     for (label, identifier) in [
         ("main", "sub_000000000000"),
-        ("main", "nobody@example.com"),
+        ("main", "missing@example.com"),
         ("main", "sub_00000000b002"),
         ("main", "iris@evening.example"),
         ("other_account", "sub_00000000a002"),
@@ -102,7 +102,7 @@ async fn odd_paths_are_refused_in_the_envelope() {
 }
 
 #[tokio::test]
-async fn what_is_paid_is_shown_of_who_came_through_a_partner_program() {
+async fn cpa_is_present_for_subscribers_of_partners() {
     let service = TestServer::start().await;
     for (email, cpa) in [("kofi@example.com", Some(2.5)), ("olga@example.com", None)] {
         let path = format!("/v2/subscribers/{email}");

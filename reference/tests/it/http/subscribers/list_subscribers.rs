@@ -9,7 +9,7 @@ use crate::support::in_use;
 
 const PATH: &str = "/v2/subscribers";
 
-/// What the account's client is answered, with all that the reference says.
+/// The list with all members of the reference's subscribers.
 async fn listed(
     service: &TestServer,
     label: &str,
@@ -24,7 +24,7 @@ async fn listed(
     answer.raw().json().unwrap()
 }
 
-/// What is answered to a query of one's own making.
+/// The list for a raw query.
 async fn list_with_query(service: &TestServer, query: &str) -> reference::ListSubscribersSuccess {
     let answer = service
         .ask(Method::GET, &format!("{PATH}?{query}"), "")
@@ -113,7 +113,7 @@ async fn a_type_that_is_none_is_refused() {
 }
 
 #[tokio::test]
-async fn campaigns_are_shown_when_asked_for() {
+async fn campaigns_are_included_on_request() {
     let service = TestServer::start().await;
     let request = ListSubscribersRequest::new().expand(ListSubscribersExpand::Campaigns);
     let page = listed(&service, "main", request).await.subscribers;

@@ -19,7 +19,7 @@ async fn rejected(client: &Client, identifier: &str) -> reference::Subscriber {
     success.subscriber
 }
 
-/// The refusal with 409 that the document shows.
+/// The documented error with status 409.
 async fn refused(client: &Client, identifier: &str) -> RejectSubscriberError {
     match client
         .reject_subscriber(RejectSubscriberRequest::new(identifier))
@@ -33,7 +33,7 @@ async fn refused(client: &Client, identifier: &str) -> RejectSubscriberError {
     }
 }
 
-/// The refusal that nobody of this identifier is there.
+/// The error for an unknown identifier.
 async fn assert_not_found(client: &Client, identifier: &str) {
     match client
         .reject_subscriber(RejectSubscriberRequest::new(identifier))
@@ -52,7 +52,7 @@ async fn assert_not_found(client: &Client, identifier: &str) {
 async fn a_pending_subscriber_is_rejected_once() {
     let service = TestServer::start().await;
     let client = service.client("main");
-    // By UUID and by address; come through the referral program and through a partner.
+    // By UUID and by address; acquired through the referral program and through a partner.
     for (identifier, again) in [
         ("sub_00000000a014", "ada.pending@example.com"),
         ("pia.pending@example.com", "sub_00000000a029"),
@@ -100,7 +100,7 @@ async fn an_address_is_found_in_any_case_and_encoding() {
 }
 
 #[tokio::test]
-async fn who_is_not_pending_is_not_rejected() {
+async fn only_pending_subscribers_are_rejected() {
     let service = TestServer::start().await;
     let client = service.client("main");
     for identifier in [
@@ -120,7 +120,7 @@ async fn an_unknown_subscriber_is_not_found() {
     let long = "s".repeat(2000);
     for identifier in [
         "sub_000000000000",
-        "nobody@example.com",
+        "missing@example.com",
         "@",
         " ",
         "%",

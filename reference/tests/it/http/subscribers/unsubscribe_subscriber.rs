@@ -15,7 +15,7 @@ async fn unsubscribed(client: &Client, identifier: &str) -> reference::Subscribe
     success.subscriber
 }
 
-/// What the account is shown of a subscriber.
+/// The subscriber as the account reads it.
 async fn fetch(service: &TestServer, label: &str, identifier: &str) -> reference::Subscriber {
     let path = format!("/v2/subscribers/{identifier}");
     let answer = service.ask_as(label, Method::GET, &path, "").await;
@@ -23,10 +23,10 @@ async fn fetch(service: &TestServer, label: &str, identifier: &str) -> reference
 }
 
 #[tokio::test]
-async fn whoever_is_there_leaves_once() {
+async fn subscriber_is_unsubscribed_once() {
     let service = TestServer::start().await;
     let client = service.client("main");
-    // Pending either way, confirmed, rejected; by UUID and by address.
+    // Pending of both kinds, confirmed, rejected; by UUID and by address.
     for identifier in [
         "sub_00000000a014",
         "pia.pending@example.com",
@@ -49,7 +49,7 @@ async fn whoever_is_there_leaves_once() {
 }
 
 #[tokio::test]
-async fn nobody_of_another_account_leaves() {
+async fn subscriber_of_another_account_is_not_unsubscribed() {
     let service = TestServer::start().await;
     for (label, owner, identifier) in [
         ("main", "other_account", "sub_00000000b002"),

@@ -16,7 +16,7 @@ async fn updated(client: &Client, request: UpdateSubscriberRequest) -> reference
     success.subscriber
 }
 
-/// What the account is shown of a subscriber.
+/// The subscriber as the account reads it.
 async fn fetch(service: &TestServer, label: &str, identifier: &str) -> reference::Subscriber {
     let path = format!("/v2/subscribers/{identifier}");
     let answer = service.ask_as(label, Method::GET, &path, "").await;
@@ -24,7 +24,7 @@ async fn fetch(service: &TestServer, label: &str, identifier: &str) -> reference
 }
 
 #[tokio::test]
-async fn what_is_sent_changes_lasts_and_touches_nothing_else() {
+async fn update_is_stored_and_changes_no_other_value() {
     let service = TestServer::start().await;
     let client = service.client("main");
     let mut expected = fetch(&service, "main", "sub_00000000a001").await;
@@ -98,7 +98,7 @@ async fn a_body_that_names_nothing_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_refused_and_nothing_of_it_done() {
+async fn invalid_update_is_refused_without_changes() {
     let service = TestServer::start().await;
     let before = fetch(&service, "main", "sub_00000000a001").await;
     for (member, message) in [
@@ -116,7 +116,7 @@ async fn what_cannot_be_is_refused_and_nothing_of_it_done() {
         (r#""status":"Confirmed""#, "Status is invalid"),
         (r#""name":"a\u0000b""#, "body.name holds a NUL character"),
     ] {
-        // Beside something that could be done.
+        // Together with a valid change.
         let other = match member.contains("name") {
             true => r#""status":"unsubscribed""#,
             false => r#""name":"Not Olga""#,
@@ -151,7 +151,7 @@ async fn an_address_is_taken_within_its_account_only_and_by_others_only() {
 }
 
 #[tokio::test]
-async fn nobody_of_another_account_is_changed() {
+async fn subscriber_of_another_account_is_not_changed() {
     let service = TestServer::start().await;
     for (label, owner, identifier) in [
         ("main", "other_account", "sub_00000000b002"),

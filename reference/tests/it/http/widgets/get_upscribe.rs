@@ -87,7 +87,7 @@ async fn a_body_where_none_belongs_is_ignored() {
 }
 
 #[tokio::test]
-async fn all_that_is_known_of_a_widget_is_shown() {
+async fn widget_has_all_members() {
     let service = TestServer::start().await;
     let path = "/v2/upscribes/upscribe_00000000a001";
     let answer = service.ask(Method::GET, path, "").await;

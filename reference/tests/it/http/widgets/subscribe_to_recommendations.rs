@@ -8,7 +8,7 @@ use crate::http::service::TestServer;
 
 const PATH: &str = "/v2/upscribes/upscribe_00000000a001/subscribe";
 
-/// What can still be earned with a recommendation of the account.
+/// The remaining budget of a recommendation of the account.
 async fn budget(service: &TestServer, label: &str, uuid: &str) -> Value {
     let path = format!("/v2/partner_profile/partner_campaigns/{uuid}");
     let found = service.ask_as(label, Method::GET, &path, "").await;

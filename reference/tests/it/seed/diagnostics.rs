@@ -1,16 +1,16 @@
-//! How mistakes in seeds are shown.
+//! Diagnostics of seeds with errors.
 
 use super::read;
 
-pub fn mistakes(text: &str) -> String {
+pub fn diagnostics_of(text: &str) -> String {
     let (seed, diagnostics) = read(text);
     assert_eq!(seed, None, "{diagnostics}");
     diagnostics
 }
 
 #[test]
-fn all_mistakes_are_shown_at_once() {
-    insta::assert_snapshot!(mistakes(
+fn all_errors_are_reported_at_once() {
+    insta::assert_snapshot!(diagnostics_of(
         "
 seed: 2
 accounts:
@@ -34,8 +34,8 @@ accounts:
 }
 
 #[test]
-fn mistakes_about_the_network_are_shown() {
-    insta::assert_snapshot!(mistakes(
+fn errors_of_network_records_are_reported() {
+    insta::assert_snapshot!(diagnostics_of(
         "
 seed: 1
 accounts:
@@ -70,8 +70,8 @@ accounts:
 }
 
 #[test]
-fn two_accounts_cannot_call_their_keys_alike() {
-    insta::assert_snapshot!(mistakes(
+fn duplicate_key_names_are_reported() {
+    insta::assert_snapshot!(diagnostics_of(
         "
 seed: 1
 accounts:
@@ -99,14 +99,14 @@ fn any_text_is_read_without_panic() {
         "\u{0}",
         "{{{",
     ] {
-        assert!(!mistakes(text).is_empty(), "{text:?}");
+        assert!(!diagnostics_of(text).is_empty(), "{text:?}");
     }
 }
 
 #[test]
-fn mistakes_about_referrals_are_shown() {
+fn errors_of_referrals_are_reported() {
     let account = |upscribes: &str, referrals: &str| {
-        mistakes(&format!(
+        diagnostics_of(&format!(
             "
 seed: 1
 accounts:
