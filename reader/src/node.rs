@@ -5,7 +5,7 @@
 use crate::quoted::quoted;
 use crate::span::{Span, Spanned};
 
-/// A value and where it was written, from its first byte to its last, quotes and brackets included.
+/// A value with its span, from its first byte to its last, including quotes and brackets.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Its span; for a missing value, the empty span where it was expected.

@@ -18,13 +18,13 @@ use crate::span::{FileId, Span};
 use composer::Composer;
 use syntax::Broken;
 
-/// How deep maps and lists may be nested.
+/// Maximum nesting of maps and lists.
 pub const MAX_DEPTH: usize = 64;
 
-/// The tree of a file, `None` when it is not YAML. An empty file is a null.
+/// The tree of a file; `None` if it is not YAML. An empty file is a null.
 ///
-/// Dialect errors leave a tree: it has the first of two equal keys, aliases are null,
-/// and keys that are not text are omitted with their values.
+/// Dialect errors leave a tree: it has the first of two equal keys, aliases are null, and keys that are not text are
+/// omitted with their values.
 pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Node> {
     let text = sources.text(file);
     let mut found = Diagnostics::new();

@@ -92,7 +92,7 @@ fn place<'a>(groups: &mut Vec<Group<'a>>, excerpt: Excerpt<'a>, level: &Level<'a
         None => add(groups, snippet.path(path)),
         Some((line, column)) => {
             add(groups, Origin::path(path).line(line).char_column(column));
-            // Within one group the renderer would announce another file.
+            // In one group the renderer would announce another file.
             groups.push(Group::with_level(level.clone()).element(snippet));
         }
     }

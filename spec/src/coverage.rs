@@ -1,8 +1,8 @@
 //! Coverage: the clauses and gaps that cover each sentence of the document.
 //!
-//! A [`SentenceMap`] says by globs over ids what carries a sentence. [`SentenceMap::cover`] expands it and finds what was
-//! forgotten in either direction; [`SentenceMap::compare`] sets it beside the document itself, for those who have it.
-//! [`Questions`] list what two servers could do differently; [`Questions::answer`] finds what decides each.
+//! A [`SentenceMap`] has globs over ids for each sentence. [`SentenceMap::cover`] expands them and reports what is
+//! missing in either direction; [`SentenceMap::compare`] compares the map with the document itself. [`Questions`]
+//! list points on which two servers could differ; [`Questions::answer`] resolves what decides each.
 
 mod compare;
 mod document;

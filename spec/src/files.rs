@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 
 use reader::{Diagnostic, Diagnostics, FileId, Sources};
 
-/// Folders deeper than this hold no contract: `<resource>/<operation>.yaml` is two levels.
+/// Deeper folders are not part of a contract: `<resource>/<operation>.yaml` has two levels.
 const MAX_DEPTH: usize = 4;
 
-/// One YAML file of a contract (or an overlay), read already.
+/// The text of a YAML file of a contract or overlay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContractFile {
     /// Path inside the contract, with `/`: `service.yaml`, `<resource>/resource.yaml`, `<resource>/<operation>.yaml`.
     pub address: String,
-    /// Path to show in messages.
+    /// Path in messages.
     pub path: String,
     /// The text.
     pub text: String,
@@ -82,7 +82,7 @@ fn read(path: &Path, address: String, out: &mut Diagnostics) -> Option<ContractF
 
 /// A walk through the folders of a contract.
 struct Walk<'o> {
-    /// The folders the walk is in, as they are when all links are followed.
+    /// The folders above, with links resolved.
     inside: Vec<PathBuf>,
     found: Vec<PathBuf>,
     out: &'o mut Diagnostics,
@@ -147,7 +147,7 @@ impl Walk<'_> {
     }
 }
 
-/// What is in a folder, in order of name.
+/// The entries of a folder, by name.
 fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut paths = std::fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))

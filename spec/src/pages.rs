@@ -1,6 +1,4 @@
-//! Pages for people, in Markdown, made from the tables of the language and from a contract.
-//!
-//! Texts alone: where they are written is for others to say.
+//! Markdown pages, made from the tables of the language and from a contract. The callers write them to files.
 
 mod coverage;
 mod fixtures;

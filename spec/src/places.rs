@@ -12,7 +12,7 @@ use reader::{FileId, Node, Span, Value};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Places {
     places: Vec<Place>,
-    /// Which place stands at the span of an entry's key, and at that of the value itself; in order of span.
+    /// The place of each span of a key or value, in order of span.
     nodes: Vec<(Span, usize)>,
     roots: BTreeMap<FileId, Span>,
 }
@@ -36,7 +36,7 @@ impl Places {
             places.roots.insert(root.span.file, root.span);
             places.node(root.span, root);
         }
-        // Stable: of equal spans, the one that was added last is the last.
+        // The sort is stable: of equal spans, the one added last comes last.
         places.nodes.sort_by_key(|(span, _)| *span);
         places
     }
@@ -80,9 +80,9 @@ impl Places {
         self.places.get(*index).filter(|_| *span == at)
     }
 
-    /// The value that some keys lead to, from a declaration on, or from the top of its file.
+    /// The value at a path of keys, from a declaration or from the top of its file.
     ///
-    /// Where a key is not written, the last place that is: better to point near than nowhere.
+    /// If a key is missing, the last place that exists.
     pub fn value(&self, from: Span, keys: &[&str]) -> Span {
         let (key, complete) = self.walk(from, keys);
         match self.get(key) {
@@ -91,9 +91,9 @@ impl Places {
         }
     }
 
-    /// The value that some keys of this very value lead to, without another look from the top of its file.
+    /// The value at a path of keys of this value, without a second attempt from the top of its file.
     ///
-    /// Where a key is not written, the value itself.
+    /// If a key is missing, the value itself.
     pub fn inside(&self, at: Span, keys: &[&str]) -> Span {
         let found = keys.iter().try_fold(at, |at, key| self.child(at, key));
         match found.and_then(|key| self.get(key)) {
@@ -102,12 +102,12 @@ impl Places {
         }
     }
 
-    /// The key that some keys lead to; like [`Places::value`] otherwise.
+    /// The key at a path of keys; otherwise like [`Places::value`].
     pub fn key(&self, from: Span, keys: &[&str]) -> Span {
         self.walk(from, keys).0
     }
 
-    /// An item of the list that some keys lead to.
+    /// An item of the list at a path of keys.
     pub fn item(&self, from: Span, keys: &[&str], index: usize) -> Span {
         let list = self.value(from, keys);
         let item = self.get(list).and_then(|place| place.items.get(index));
@@ -156,7 +156,7 @@ impl Places {
     }
 }
 
-/// The last occurrence of a word in a text that was read from this place.
+/// The last occurrence of a word in a text from this place.
 pub(crate) fn word_in(text: &str, span: Span, word: &str) -> Span {
     match text.rfind(word) {
         Some(at) => part_of(text, span, at..at + word.len()),
@@ -164,9 +164,9 @@ pub(crate) fn word_in(text: &str, span: Span, word: &str) -> Span {
     }
 }
 
-/// A part of a text that was read from this place.
+/// A part of a text from this place.
 ///
-/// The whole place where the text is not written there letter by letter, as with escapes.
+/// The whole place if the text is not there letter by letter, as with escapes.
 pub(crate) fn part_of(text: &str, span: Span, part: Range<usize>) -> Span {
     let quote = match span.range().len().checked_sub(text.len()) {
         Some(0) => 0,

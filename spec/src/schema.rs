@@ -1,7 +1,7 @@
-//! JSON Schemas of the language's files, for editors and other tools: made from the tables that drive reading.
+//! JSON Schemas of the files of the language, for editors and other tools, made from the tables that drive parsing.
 //!
-//! They are of draft-07, which the YAML language server knows best. A file that the reader takes is valid by its
-//! schema; loading finds more errors than a schema can.
+//! The draft is draft-07, which the YAML language server supports best. A file that the reader accepts is valid by
+//! its schema; loading finds more errors than a schema can.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +89,7 @@ impl Definitions {
         // A name without blanks needs no escapes in a reference.
         let name = table.name.replace(' ', "-");
         if !self.0.contains_key(&name) {
-            // Its place is taken before it is made: a table may lead back to itself.
+            // Inserted before it is built, because a table may refer to itself.
             self.0.insert(name.clone(), Value::Null);
             let made = self.object(table);
             self.0.insert(name.clone(), made);
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::language::FILES;
 
-    /// A table that leads back to itself.
+    /// A table that refers to itself.
     static SHELF: KeyTable = KeyTable {
         name: "book shelf",
         doc: "A place for books.",

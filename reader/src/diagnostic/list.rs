@@ -9,7 +9,7 @@ use crate::span::{FileId, Span};
 
 use super::{Diagnostic, Severity};
 
-/// All findings of a run, in the order they were made.
+/// All diagnostics of a run, in order of creation.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -17,23 +17,23 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// No findings yet.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a finding.
+    /// Adds a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.places.extend(diagnostic.place());
         self.list.push(diagnostic);
     }
 
-    /// Whether any finding is an error.
+    /// Whether there is an error.
     pub fn has_errors(&self) -> bool {
         self.count(Severity::Error) > 0
     }
 
-    /// How many findings are this bad.
+    /// Number of diagnostics of this severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.list
             .iter()
@@ -41,17 +41,17 @@ impl Diagnostics {
             .count()
     }
 
-    /// Whether there is no finding.
+    /// Whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many findings there are.
+    /// Number of diagnostics.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// The findings in the order they were made.
+    /// The diagnostics in order of creation.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }

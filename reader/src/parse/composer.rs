@@ -18,18 +18,18 @@ use super::{Bytes, MAX_DEPTH, dialect, layout};
 
 /// Composes the tree of one text.
 pub(super) struct Composer<'t> {
-    /// The text that the parser reads.
+    /// The text for the parser.
     text: &'t str,
-    /// The text of the file, which differs at most in tabs.
+    /// The text of the file, which differs in tabs at most.
     written: &'t str,
     file: FileId,
     events: Parser<'t, StrInput<'t>>,
     found: &'t mut Diagnostics,
-    /// The end of what has been composed.
+    /// End of the composed text.
     cursor: usize,
-    /// Where the brackets that are open were opened.
+    /// Offsets of the open brackets.
     brackets: Vec<usize>,
-    /// The tabs reported last: a map and its first key begin at one place.
+    /// The last reported tabs: a map and its first key begin at the same offset.
     last_tabs: Bytes,
 }
 
@@ -65,7 +65,7 @@ impl<'t> Composer<'t> {
         }
     }
 
-    /// The one document of the file.
+    /// The only document of the file.
     pub(super) fn document(&mut self) -> Result<Node, Broken> {
         let mut root = None;
         loop {
@@ -86,7 +86,7 @@ impl<'t> Composer<'t> {
         Ok(root.unwrap_or_else(|| self.null(0..0)))
     }
 
-    /// The next event that is no property of a node; properties are reported.
+    /// The next event that is not a property of a node; properties are reported.
     fn next(&mut self) -> Result<Read<'t>, Broken> {
         while let Some(next) = self.events.next() {
             let (event, span) = next.map_err(|error| self.broken(&error))?;
@@ -107,7 +107,7 @@ impl<'t> Composer<'t> {
         })
     }
 
-    /// The node that an event begins, at some depth; the indicator precedes the node, if any does.
+    /// The node that begins with an event, at a depth; the indicator before the node, if any.
     fn node(
         &mut self,
         read: Read<'t>,
@@ -171,8 +171,8 @@ impl<'t> Composer<'t> {
         }
     }
 
-    /// A value that is not there is looked for at its `:`, which may be the first letter of the next key:
-    /// then it stands at the end of its own key.
+    /// A missing value is expected at its `:`, which may be the first letter of the next key: then its span is the
+    /// end of its own key.
     fn keep_before(&self, next: Span, entry: &mut Entry) {
         if entry.value.span.start > next.start {
             let end = entry.key.span.range().end;
@@ -226,7 +226,7 @@ impl<'t> Composer<'t> {
         self.null(at)
     }
 
-    /// Passes over a map or list that is too deep, without recursion.
+    /// Skips a map or list that is nested too deeply, without recursion.
     fn skip_too_deep(&mut self, at: Bytes) -> Result<Node, Broken> {
         let span = self.span(at);
         self.found.push(dialect::too_deep(span));

@@ -1,6 +1,4 @@
-//! Diagnostics for valid YAML outside the dialect.
-//!
-//! Finding them is the composer's work.
+//! Diagnostics for valid YAML outside the dialect. The composer detects it.
 
 use crate::diagnostic::Diagnostic;
 use crate::quoted::quoted;

@@ -4,10 +4,10 @@
 
 use super::Bytes;
 
-/// The whole of a block text, from its `|` or `>` to its last letter.
+/// A whole block text, from its `|` or `>` to its last letter.
 ///
-/// The parser gives only the content. The indicator is between the end of the previous node and
-/// that content, with nothing but blanks, comments, indicators and properties around it.
+/// The parser has the span of the content only. The indicator is between the end of the previous node and that
+/// content, surrounded by blanks, comments, indicators and properties only.
 pub(super) fn block_text(text: &str, before: usize, content: Bytes) -> Bytes {
     let letters = end_of_last_line(text.get(content.clone()).unwrap_or_default());
     let content_end = content.start + letters;
@@ -19,12 +19,12 @@ pub(super) fn block_text(text: &str, before: usize, content: Bytes) -> Bytes {
         .take_while(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-'))
         .count();
     let header_end = start + 1 + modifiers;
-    // Of a text without letters the parser may give the header, or a place further on.
+    // For a text without letters the parser may return the header, or a later offset.
     let is_empty = letters == 0 || content.start < header_end;
     start..if is_empty { header_end } else { content_end }
 }
 
-/// Where a value that is not written would stand: after its indicator (`:` or `-`) if that is.
+/// The place of a missing value: after its indicator (`:` or `-`), if there is one.
 pub(super) fn missing_value(text: &str, before: usize, indicator: u8) -> usize {
     let at = skip_blank(text, before);
     if text.as_bytes().get(at) == Some(&indicator) {
@@ -34,12 +34,12 @@ pub(super) fn missing_value(text: &str, before: usize, indicator: u8) -> usize {
     }
 }
 
-/// Where the next quote opens, if a quoted text comes next.
+/// The offset of the next quote, if a quoted text comes next.
 pub(super) fn quote(text: &str, before: usize) -> Option<usize> {
     skip_to(text, before, |byte| matches!(byte, b'"' | b'\''))
 }
 
-/// The blanks before an offset, if they begin its line and hold a tab.
+/// The blanks before an offset, if they begin its line and contain a tab.
 pub(super) fn tab_indentation(text: &str, at: usize) -> Option<Bytes> {
     let bytes = text.as_bytes().get(..at)?;
     let blanks = bytes
@@ -52,7 +52,7 @@ pub(super) fn tab_indentation(text: &str, at: usize) -> Option<Bytes> {
     (begins_line && bytes[start..].contains(&b'\t')).then_some(start..at)
 }
 
-/// The run of blanks that an offset is in or at the end of.
+/// The blanks around an offset.
 pub(super) fn tabs_around(text: &str, at: usize) -> Bytes {
     let at = at.min(text.len());
     let before = text.as_bytes()[..at]
@@ -67,7 +67,7 @@ pub(super) fn tabs_around(text: &str, at: usize) -> Bytes {
     at - before..at + after
 }
 
-/// The same text with every tab at the beginning of a line as one space, so that offsets stay.
+/// Replaces every tab at the beginning of a line by one space, which keeps offsets.
 pub(super) fn without_tabs(text: &str) -> String {
     let mut in_indentation = true;
     let untab = |character| {
@@ -86,7 +86,7 @@ pub(super) fn without_tabs(text: &str) -> String {
     text.chars().map(untab).collect()
 }
 
-/// The next byte that is wanted, if only indicators, properties, blanks and comments precede it.
+/// The next wanted byte, if only indicators, properties, blanks and comments precede it.
 fn skip_to(text: &str, mut at: usize, wanted: fn(u8) -> bool) -> Option<usize> {
     loop {
         at = skip_blank(text, at);
@@ -99,7 +99,7 @@ fn skip_to(text: &str, mut at: usize, wanted: fn(u8) -> bool) -> Option<usize> {
     }
 }
 
-/// The first byte from an offset on that is neither blank nor line break nor comment.
+/// The first byte from an offset that is not blank, line break or comment.
 fn skip_blank(text: &str, mut at: usize) -> usize {
     let bytes = text.as_bytes();
     while let Some(byte) = bytes.get(at) {
@@ -112,7 +112,7 @@ fn skip_blank(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// The end of the last line that is not blank; blanks that end that line belong to it.
+/// The end of the last line that is not blank, including blanks at its end.
 fn end_of_last_line(text: &str) -> usize {
     let end = text.trim_end_matches([' ', '\t', '\n', '\r']).len();
     if end == 0 {

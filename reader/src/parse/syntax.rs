@@ -1,6 +1,6 @@
-//! Invalid YAML: the parser's errors in plain words, with span and help.
+//! Invalid YAML: explains the parser's errors, with span and help.
 //!
-//! The parser stops at the first, so there is at most one in a file.
+//! The parser stops at the first error, so a file has at most one.
 
 use granit_parser::{ErrorKind, ScanError};
 
@@ -10,14 +10,14 @@ use crate::span::{FileId, Span};
 
 use super::{dialect, layout};
 
-/// Where and why the parser gave up.
+/// The position and the reason of the parser's error.
 pub(super) struct Broken {
     kind: ErrorKind,
-    /// Where it stumbled.
+    /// Offset of the error.
     pub(super) at: usize,
-    /// The end of what had been read before.
+    /// The end of the previous event.
     after: usize,
-    /// The innermost bracket that is open.
+    /// The innermost open bracket.
     bracket: Option<usize>,
 }
 
@@ -39,7 +39,7 @@ impl Broken {
         }
     }
 
-    /// Whether a tab caused the parser's error.
+    /// Whether a tab caused the error.
     pub(super) fn by_tab(&self) -> bool {
         matches!(
             self.kind,
@@ -86,7 +86,7 @@ impl Broken {
         })
     }
 
-    /// The open bracket, if it is on a line above: then it was probably meant to be closed.
+    /// The open bracket, if it is on an earlier line: then a closing bracket is probably missing.
     fn bracket_above(&self, text: &str) -> Option<usize> {
         self.bracket.filter(|open| {
             text.get(*open..self.at)
@@ -94,7 +94,7 @@ impl Broken {
         })
     }
 
-    /// The quote that opens the text which the parser could not finish.
+    /// The opening quote of an unfinished text.
     fn open_quote(&self, text: &str) -> Option<usize> {
         match self.kind {
             ErrorKind::UnclosedQuotedScalar

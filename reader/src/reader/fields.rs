@@ -21,12 +21,12 @@ pub struct Fields<'n> {
 }
 
 impl<'n> Fields<'n> {
-    /// The value of a key of the table, if the key is written.
+    /// The value of a key of the table, if the map has it.
     pub fn get(&self, key: &str) -> Option<&'n Node> {
         self.entry(key).map(|entry| &entry.value)
     }
 
-    /// Where a key of the table is written.
+    /// The span of a key of the table.
     pub fn key_span(&self, key: &str) -> Option<Span> {
         self.entry(key).map(|entry| entry.key.span)
     }
@@ -45,7 +45,7 @@ impl<'n> Fields<'n> {
         self.table.key(key).is_some() && self.entry(key).is_none()
     }
 
-    /// What an unknown key is called today, if it is a former name of a key that can still be written.
+    /// The current name of an unknown key, if it is a former name of a key that the map lacks.
     fn new_name(
         &self,
         old_name: &str,
@@ -60,10 +60,9 @@ impl<'n> Fields<'n> {
 }
 
 impl Reader<'_> {
-    /// The fields of a map of the kind that the table describes.
+    /// The fields of a map, checked against a table.
     ///
-    /// Keys that are unknown or missing are reported, but the fields that are there can be read:
-    /// `None` only when this is no map.
+    /// Unknown and missing keys are reported, but the other fields can be read: `None` only if the node is not a map.
     pub fn table<'n>(&mut self, node: &'n Node, table: &'static KeyTable) -> Option<Fields<'n>> {
         let crate::Value::Map(entries) = &node.value else {
             self.wrong_shape(node, &format!("a map of `{}`", table.name));

@@ -1,7 +1,7 @@
-//! Numbers and booleans: the scalars that are more than text, read only where asked for.
+//! Numbers and booleans, parsed on request.
 //!
-//! They are written plain. What other YAML readers would also take (`0x10`, `True`, `1_000`) is
-//! reported with a suggested change, if there is one.
+//! They are plain scalars. Forms of other YAML readers (`0x10`, `True`, `1_000`) are reported with a suggested
+//! change, if there is one.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Scalar};
@@ -11,7 +11,7 @@ use crate::span::Spanned;
 use super::Reader;
 
 impl Reader<'_> {
-    /// A whole number: digits, with `-` before them when below zero.
+    /// An integer: digits, with an optional `-`.
     pub fn integer(&mut self, node: &Node) -> Option<Spanned<i64>> {
         let expected = "a whole number";
         let scalar = self.plain(node, expected, is_integer)?;
@@ -36,7 +36,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A number of any size and precision, its digits kept as written.
+    /// A number of any size and precision, with its digits unchanged.
     pub fn number_text(&mut self, node: &Node) -> Option<Spanned<String>> {
         let expected = "a number";
         let scalar = self.plain(node, expected, is_number)?;
@@ -52,7 +52,7 @@ impl Reader<'_> {
         None
     }
 
-    /// `true` or `false`; `yes` and `no` are read as well.
+    /// `true` or `false`; also `yes` and `no`.
     pub fn boolean(&mut self, node: &Node) -> Option<Spanned<bool>> {
         let expected = "`true` or `false`";
         let scalar = self.plain(node, expected, |text| truth(text).is_some())?;
@@ -126,7 +126,7 @@ fn is_integer(text: &str) -> bool {
     is_digits(digits) && (digits == "0" || !digits.starts_with('0')) && text != "-0"
 }
 
-/// A number as JSON writes them.
+/// Whether the text is a JSON number.
 fn is_number(text: &str) -> bool {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),

@@ -1,6 +1,6 @@
-//! The lines of a file that a finding shows, cut out so that showing costs no more than they do.
+//! The printed lines of a diagnostic, cut out so that the cost of printing does not depend on the file.
 //!
-//! Offsets within an excerpt count from its first byte.
+//! Offsets in an excerpt start at its first byte.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use crate::span::Span;
 /// Labels closer than this share an excerpt.
 const NEAR_BYTES: usize = 4096;
 
-/// Of a longer line only what is around a mark is shown.
+/// Of a longer line only the part around a mark is printed.
 const MAX_LINE_BYTES: usize = 1024;
 
-/// So much is shown before and after the beginning of a mark on a line that is cut.
+/// Bytes printed before and after the beginning of a mark on a cut line.
 const AROUND_BYTES: usize = 60;
 
 /// Marks a truncated line.
@@ -26,30 +26,30 @@ pub(super) struct Excerpt<'a> {
     pub(super) path: &'a str,
     /// The number of the first line.
     pub(super) first_line: usize,
-    /// Line and column of the first mark, where the excerpt begins within a line and cannot tell them.
+    /// Line and column of the first mark, if the excerpt begins within a line.
     pub(super) position: Option<(usize, usize)>,
     pub(super) marks: Vec<Mark<'a>>,
-    /// The lines, without what a terminal obeys and the renderer would let pass.
+    /// The lines, with control characters replaced.
     pub(super) text: String,
 }
 
-/// A part of an excerpt to be underlined.
+/// An underlined part of an excerpt.
 pub(super) struct Mark<'a> {
     pub(super) range: Range<usize>,
     pub(super) text: &'a str,
     pub(super) primary: bool,
 }
 
-/// Whole lines, or the part of a long line that is shown; and what is marked there.
+/// Whole lines, or a part of a long line, with their marks.
 struct Cluster<'a> {
     shown: Span,
     is_cut: bool,
     marks: Vec<Mark<'a>>,
 }
 
-/// The excerpts that show all labels: the primary one's first, then as the labels come.
+/// The excerpts of all labels: that of the primary label first, the others in order.
 ///
-/// Only the first line of a multi-line span is shown.
+/// Of a multi-line span only the first line is printed.
 pub(super) fn of_labels<'a>(sources: &'a Sources, labels: &'a [Label]) -> Vec<Excerpt<'a>> {
     let mut clusters: Vec<Cluster<'a>> = Vec::new();
     let (primary, others): (Vec<_>, Vec<_>) = labels.iter().partition(|label| label.primary);
@@ -90,7 +90,7 @@ impl<'a> Cluster<'a> {
         }
     }
 
-    /// Lines are near if few lines are between them, parts of a line if nothing is.
+    /// Lines are near if few lines are between them; parts of a line only if they touch.
     fn is_near(&self, other: &Self) -> bool {
         let (one, other_one) = (self.shown, other.shown);
         let gap = one
@@ -109,7 +109,7 @@ impl<'a> Cluster<'a> {
 }
 
 impl<'a> Excerpt<'a> {
-    /// All lines of one span, which is marked to its end; `None` when it is too long to be shown whole.
+    /// All lines of a span; `None` if it is too long.
     pub(super) fn of_span(sources: &'a Sources, span: Span) -> Option<Self> {
         let text = sources.text(span.file);
         let range = snapped(text, span.range());
@@ -163,7 +163,7 @@ fn around(text: &str, at: usize, line: &Range<usize>) -> Range<usize> {
     start.max(line.start)..end.min(line.end)
 }
 
-/// The part of a span that is on its first line, without the blanks at that line's end.
+/// The part of a span on its first line, without trailing blanks.
 fn first_line_of(text: &str, span: Span, line: &Range<usize>) -> Range<usize> {
     let range = snapped(text, span.range());
     let start = range.start.clamp(line.start, line.end);
@@ -179,7 +179,7 @@ fn first_line_of(text: &str, span: Span, line: &Range<usize>) -> Range<usize> {
             }
 }
 
-/// A range made to fit a text: within it, not backwards, and between characters.
+/// Clamps a range to a text and to character boundaries.
 fn snapped(text: &str, range: Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(range.start);
     let end = text.ceil_char_boundary(range.end.min(text.len()));

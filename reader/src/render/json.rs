@@ -1,7 +1,6 @@
-//! Findings for programs: one JSON object a line.
+//! Diagnostics as JSON, one object a line.
 //!
-//! Offsets are given as lines and columns, both counted from 1, the end column after the last
-//! character. Of a finding without a place, file, line and columns are null.
+//! Lines and columns are one-based, the end column exclusive. Without a span, file, line and columns are null.
 
 use serde_json::{Value, json};
 
@@ -9,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Fix, Label, Severity};
 use crate::source::Sources;
 use crate::span::Span;
 
-/// All findings by file and place, each on a line of its own.
+/// All diagnostics by file and position, one JSON object a line.
 pub fn to_json(sources: &Sources, diagnostics: &Diagnostics) -> String {
     let line = |found| format!("{}\n", object(sources, found));
     diagnostics.sorted(sources).into_iter().map(line).collect()

@@ -1,4 +1,4 @@
-//! Files that cannot be read at all.
+//! Files that cannot be read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ fn a_file_of_the_largest_size_and_one_larger() {
     shown_as("file-too-large", &larger.0);
 }
 
-/// Asserts that a file cannot be read for one mistake, shown as in `tests/files`.
+/// Asserts that reading a file reports this error, with a snapshot as in `tests/files`.
 fn shown_as(code: &str, path: &Path) {
     let mut sources = Sources::new();
     let mut found = Diagnostics::new();
@@ -52,7 +52,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A file that is gone afterwards.
+/// A file that is deleted when dropped.
 struct Temporary(PathBuf);
 
 impl Temporary {

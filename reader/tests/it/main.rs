@@ -1,4 +1,4 @@
-//! The reader from outside: every mistake as people see it, and what must hold for any text.
+//! Integration tests of the reader: the rendering of every error, and properties of arbitrary texts.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 

@@ -1,4 +1,4 @@
-//! Every file in `tests/dialect` and `tests/tables` is one mistake; what is said of it is beside it.
+//! Every file in `tests/dialect` and `tests/tables` has one error, with the snapshot of its diagnostic next to it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -58,7 +58,7 @@ fn every_reported_code_is_in_the_catalogue() {
     }
 }
 
-/// What stands before the closing bracket.
+/// The text before the closing bracket.
 fn code(rest: &str) -> String {
     rest.split(']').next().unwrap_or_default().to_owned()
 }

@@ -1,4 +1,4 @@
-//! What a finding looks like: several files, several lines, nothing to show, and as JSON.
+//! Rendering: several files, several lines, no diagnostics, and JSON.
 
 use reader::{Diagnostic, Diagnostics, FileId, Sources, Span, Style, render, to_json};
 
@@ -170,7 +170,7 @@ fn json_lines() {
     insta::assert_snapshot!(serde_json::to_string_pretty(&lines).unwrap());
 }
 
-/// The text without the escapes that set colours.
+/// The text without ANSI escapes.
 fn without_colours(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();

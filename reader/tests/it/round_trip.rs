@@ -1,5 +1,4 @@
-//! What is written is read: any tree, written in any style, comes back with the spans it was
-//! written at.
+//! Round trips: a tree in any style is parsed back with the spans at which it was written.
 
 use std::fmt::Write;
 
@@ -8,7 +7,7 @@ use reader::{Node, Value};
 
 use crate::toy::parsed;
 
-/// A tree to be written, of quoted text only.
+/// A tree of quoted texts.
 #[derive(Clone, Debug)]
 enum Tree {
     Text(String),
@@ -55,7 +54,7 @@ fn read_back(tree: &Tree, text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Whether the node holds the tree, and its span the text of the tree and nothing around it.
+/// Whether the node equals the tree, and its span is exactly the text of the tree.
 fn is_same(tree: &Tree, node: &Node, text: &str) -> bool {
     let written = &text[node.span.range()];
     if written != written.trim() {
@@ -138,7 +137,7 @@ fn write_below(tree: &Tree, indent: usize, text: &mut String) {
     write_block(tree, indent, text);
 }
 
-/// Double quotes, everything but letters and spaces escaped.
+/// A double-quoted text with all but letters and spaces escaped.
 fn quote(text: &str) -> String {
     let mut quoted = String::from('"');
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Whatever the bytes: no panic, spans that fit, children within parents, and findings that show.
+//! Properties of arbitrary bytes: no panic, valid spans, children within parents, and printable diagnostics.
 
 use proptest::prelude::*;
 use reader::{Diagnostics, MAX_FILE_BYTES, Node, Span, Style, Value, render, to_json};
@@ -24,7 +24,7 @@ last: plain over
   two lines
 ";
 
-/// Pieces that mean something to YAML.
+/// Pieces with a meaning in YAML.
 const PIECES: &[&str] = &[
     "\t", "\n", " ", "  ", ":", "- ", "? ", "[", "]", "{", "}", ",", "&a ", "*a", "!t ", "!!",
     "<<", "'", "\"", "|", ">", "#", "---\n", "...\n", "%", "@", "\\", "\u{feff}", "\0", "\r", "é",
@@ -63,9 +63,9 @@ proptest! {
     }
 }
 
-/// Showing a mistake costs no more than the part that is shown, however long its line is.
+/// Printing an error costs no more than the printed part, however long its line is.
 ///
-/// No time is measured: were the whole line looked at for each mistake, this would hardly end.
+/// No time is measured: if the whole line were scanned for each error, the test would take very long.
 #[test]
 fn many_errors_on_the_longest_line() {
     let mistakes = 5000;
@@ -115,7 +115,7 @@ fn a_missing_value_ends_before_a_key_that_begins_with_a_colon() {
     check("? ---\n::null: |").unwrap();
 }
 
-/// What must hold of any text.
+/// Properties of any text.
 fn check(text: &str) -> Result<(), TestCaseError> {
     let (sources, root, mut found) = parsed(text);
     prop_assert!(

@@ -1,4 +1,4 @@
-//! A language to read in tests: the books of a lending library.
+//! A language for tests: the books of a lending library.
 
 use reader::{Diagnostics, Key, KeyTable, Node, Reader, Shape, Sources, parse};
 
@@ -65,7 +65,7 @@ pub fn parsed(text: &str) -> (Sources, Option<Node>, Diagnostics) {
     (sources, root, found)
 }
 
-/// Reads every field of a book, as a loader would.
+/// Reads every field of a book.
 pub fn read_book(node: &Node, found: &mut Diagnostics) {
     let mut reader = Reader::new(found);
     let Some(fields) = reader.table(node, &BOOK) else {

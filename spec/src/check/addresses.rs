@@ -1,6 +1,6 @@
 //! A member of the body that identifies a record has identifiers and a record, and is a text.
 //!
-//! So is one that holds several values: only in a text can commas stand between them.
+//! The same holds for a member with several values, because only a text can contain commas.
 
 use reader::{Diagnostic, Diagnostics, Span};
 

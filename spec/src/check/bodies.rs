@@ -1,10 +1,10 @@
-//! What has a body has a status that leaves a place for one.
+//! A response with a body has a status that allows one.
 
 use reader::{Diagnostic, Diagnostics};
 
 use crate::model::{Body, Contract, Fact, Operation, Slot};
 
-/// What HTTP has no body with.
+/// Statuses without a body.
 const WITHOUT: [u16; 3] = [204, 205, 304];
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {

@@ -26,7 +26,8 @@ fn inputs<'c>(contract: &Contract, operation: &'c Operation) -> impl Iterator<It
     let path = operation.path_parameters.iter();
     let path = path.map(|parameter| (parameter.name.as_str(), "a path parameter", parameter.span));
     let query = operation.query.iter();
-    let query = query.map(|parameter| (parameter.name.as_str(), "a query parameter", parameter.span));
+    let query =
+        query.map(|parameter| (parameter.name.as_str(), "a query parameter", parameter.span));
     let select = contract.places.key(operation.span, &["paging", "select"]);
     let pages = page_parameters(operation);
     let pages = pages.map(move |name| (name, "a parameter that chooses a page", select));

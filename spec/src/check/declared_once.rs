@@ -1,6 +1,6 @@
 //! Operations, records and fixture kinds are each declared once in the whole contract.
 //!
-//! Within one map the reader has seen to it already.
+//! The reader checks duplicates within a map.
 
 use std::collections::BTreeMap;
 

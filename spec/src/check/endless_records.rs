@@ -1,4 +1,4 @@
-//! No record must always hold itself: no finite answer could show it.
+//! No record always contains itself: no finite response could contain it.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-/// Whether the record that this member must hold must, in the end, hold the first record.
+/// Whether the record of this member always contains the first record.
 fn leads_back(contract: &Contract, first: &Record, field: &Field) -> bool {
     let mut seen = BTreeSet::new();
     let mut open: Vec<&str> = always_held(field).into_iter().collect();
@@ -41,7 +41,7 @@ fn leads_back(contract: &Contract, first: &Record, field: &Field) -> bool {
     false
 }
 
-/// The record that a member always holds one of.
+/// The record that a member always contains.
 fn always_held(field: &Field) -> Option<&str> {
     let always = field.present.stated() == Some(&true) && field.nullable.stated() == Some(&false);
     match &field.ty {

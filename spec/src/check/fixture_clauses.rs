@@ -23,7 +23,7 @@ pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnosti
     }
 }
 
-/// The ids, in order, that begin as the glob does before its first wildcard: no others can match.
+/// The ids, in order, with the prefix of the glob up to its first wildcard; no others can match.
 fn beginning_like<'i>(glob: &str, ids: &'i [&str]) -> impl Iterator<Item = &'i str> {
     let literal = glob.split(['*', '?']).next().unwrap_or_default();
     let start = ids.partition_point(|id| *id < literal);

@@ -55,7 +55,7 @@ fn distinct(contract: &Contract, operation: &Operation, out: &mut Diagnostics) {
     }
 }
 
-/// The name of a transition, or the key of the one that has none.
+/// The name of a transition, or the key of an unnamed one.
 fn declaration(contract: &Contract, operation: &Operation, transition: &Transition) -> Span {
     let keys: &[&str] = match &transition.name {
         Some(name) => &["transitions", name],
@@ -64,7 +64,7 @@ fn declaration(contract: &Contract, operation: &Operation, transition: &Transiti
     contract.places.key(operation.span, keys)
 }
 
-/// The value is one that the input can have; inputs that are not declared are reported by their own rule.
+/// The value is one of the documented values of the input; another check reports undeclared inputs.
 fn value(operation: &Operation, given: &TransitionTrigger, span: Span, out: &mut Diagnostics) {
     let names: Vec<&str> = match given.input.part {
         InputPart::Path => return,

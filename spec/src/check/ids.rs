@@ -1,7 +1,6 @@
-//! Clauses and gaps share one name space, in which every id is there once.
+//! Clauses and gaps share a name space with unique ids.
 //!
-//! Ids follow from names, so a name can be one that the language uses itself: an envelope member
-//! called `status`, an operation called `service`.
+//! Ids are made from names, which may be names of the language: an envelope member `status`, an operation `service`.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +29,7 @@ pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnosti
 }
 
 fn clash(id: &str, operation: &Operation, first: Option<Span>, second: Span) -> Diagnostic {
-    // The place that is not just the operation's is the one to look at.
+    // Prefer the span that is not the operation's.
     let (here, there) = match first {
         Some(first) if second == operation.span => (first, Some(second)),
         first => (second, first),
@@ -44,7 +43,7 @@ fn clash(id: &str, operation: &Operation, first: Option<Span>, second: Span) -> 
     }
 }
 
-/// What the clause was made from: the declaration of its operation, or the name within it.
+/// The declaration of the clause: its operation, or the name within it.
 fn place(operation: &Operation, clause: &Clause) -> Span {
     let named = match &clause.kind {
         ClauseKind::EnvelopeMember { member } => match operation.success.body.value() {

@@ -1,4 +1,4 @@
-//! Cases that the document does not tell apart are declared, where both can be answered.
+//! Cases that the document does not distinguish are declared, and both can be returned.
 
 use reader::{Diagnostic, Diagnostics};
 
@@ -7,7 +7,7 @@ use crate::model::{Contract, ErrorCase};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let of_service = &contract.service.errors;
-    // Those of the service are looked at once, without an operation.
+    // The cases of the service are checked once, without an operation.
     check_beside(contract, of_service, &[], out);
     for operation in contract.operations() {
         check_beside(contract, &operation.errors, of_service, out);

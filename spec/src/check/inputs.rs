@@ -1,4 +1,4 @@
-//! Every input that a condition, an echo, a placeholder or a transition names is one of its operation's.
+//! Every input in a condition, an echo, a placeholder or a transition is declared by its operation.
 
 use reader::{Diagnostic, Diagnostics, Span};
 
@@ -48,7 +48,7 @@ fn named(operation: &Operation, input: &InputRef, span: Span, out: &mut Diagnost
     out.push(suggest(found, span, &word, &what, &known));
 }
 
-/// Inputs that conditions and placeholders name, and where.
+/// Inputs in conditions and placeholders, with their spans.
 fn uses<'c>(
     contract: &Contract,
     cases: impl Iterator<Item = &'c ErrorCase>,

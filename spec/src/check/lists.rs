@@ -1,4 +1,4 @@
-//! Filters and sorts belong to lists, and go by members of the listed record that can be compared.
+//! Filters and sorts belong to lists and use comparable members of the listed record.
 
 use reader::{Diagnostic, Diagnostics, Span};
 
@@ -21,7 +21,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
 /// A filter or a sort.
 struct Rule<'c> {
     key: &'static str,
-    /// The member it goes by, if it goes by one.
+    /// The member it compares, if any.
     member: Option<&'c str>,
     span: Span,
 }
@@ -102,7 +102,7 @@ fn comparable(
     );
 }
 
-/// What a member is to be above of is a number itself.
+/// The value to compare with is a number.
 fn number_sent(contract: &Contract, parameter: &QueryParameter, out: &mut Diagnostics) {
     if is_number(contract, &parameter.ty) {
         return;
@@ -120,7 +120,7 @@ fn number_sent(contract: &Contract, parameter: &QueryParameter, out: &mut Diagno
     );
 }
 
-/// A type that could not be read, which is reported already, may be one; one that is not shown has a gap.
+/// A type with reported errors may be a number; a type that is not shown has a gap.
 fn is_number(contract: &Contract, ty: &Type) -> bool {
     match ty {
         Type::Integer | Type::Number => true,

@@ -1,5 +1,5 @@
-//! Every member of an answer or a record that is named is declared: by echoes, by placeholders,
-//! by a lifecycle that names the member with the state, and by the discriminators of fixtures.
+//! Every member of a response or a record that is named is declared: in echoes, placeholders, lifecycles and
+//! discriminators.
 
 use reader::{Diagnostic, Diagnostics, Span};
 
@@ -36,7 +36,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     placeholders(contract, out);
 }
 
-/// A discriminator is a member of the record, with a value that it can have.
+/// A discriminator is a member of the record and one of its values.
 fn told_by(contract: &Contract, fixture: &Fixture, out: &mut Diagnostics) {
     // A record that is not declared is reported by its own rule.
     let Some(record) = contract.record(&fixture.record) else {

@@ -1,7 +1,7 @@
-//! Of two cases of an operation that could have sent a message, one wins.
+//! Of two cases of an operation with the same message, one takes precedence.
 //!
-//! A literal message takes precedence over a template, and a template with more text over one with
-//! less. Clients cannot distinguish two that are equal in this.
+//! A literal message takes precedence over a template, and a template with more text over one with less. Clients
+//! cannot distinguish two that are equal in this.
 
 use reader::{Diagnostic, Diagnostics};
 
@@ -20,7 +20,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-/// Compares cases with each other, and with others that are compared among themselves elsewhere.
+/// Compares cases with each other, and with others that are compared elsewhere.
 fn pairs(contract: &Contract, cases: &[ErrorCase], others: &[&ErrorCase], out: &mut Diagnostics) {
     for (index, case) in cases.iter().enumerate() {
         for other in cases[..index].iter().chain(others.iter().copied()) {

@@ -1,5 +1,4 @@
-//! A list is ordered by something known about its records: an input of creation, or a member of the
-//! record shows.
+//! The order of a list is by an input of the creation or by a member of the record.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +24,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-/// What the creation of each record is given.
+/// The inputs of the creation of each record.
 type Created<'c> = BTreeMap<&'c str, Vec<&'c str>>;
 
 fn known(

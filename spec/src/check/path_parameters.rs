@@ -1,4 +1,4 @@
-//! The parameters in a path template are the ones that are declared, each once.
+//! The parameters of a path template are declared, each once.
 
 use reader::{Diagnostic, Diagnostics, Span};
 

@@ -1,4 +1,4 @@
-//! The placeholders of a message are the ones that are bound.
+//! The placeholders of a message are bound.
 
 use reader::{Diagnostic, Diagnostics};
 

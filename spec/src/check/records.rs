@@ -30,7 +30,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         .map(|record| record.name.as_str())
         .collect();
     for (name, span) in uses.list {
-        // An empty name is a key that is missing, and reported as that.
+        // An empty name is a missing key, which is reported already.
         if contract.record(name).is_none() && !name.is_empty() {
             let span = contract.places.word(span, name);
             let message = format!("unknown record `{name}`");

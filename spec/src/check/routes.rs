@@ -1,6 +1,6 @@
-//! No two operations answer the same method on paths of the same shape.
+//! Operations with the same method have paths of different shapes.
 //!
-//! How parameters are called makes no difference: `/books/{book}` and `/books/{isbn}` clash.
+//! Names of parameters do not count: `/books/{book}` and `/books/{isbn}` clash.
 
 use std::collections::BTreeMap;
 

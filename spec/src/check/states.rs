@@ -1,6 +1,6 @@
-//! Every state that is named is one of its record's lifecycle.
+//! Every state that is named belongs to the lifecycle of its record.
 //!
-//! An overlay may name others, where the document does not say that its list is complete.
+//! An overlay may add others if the document does not state that its list is complete.
 
 use reader::{Diagnostic, Diagnostics, Span};
 
@@ -17,7 +17,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             for it in &lifecycle.external_transitions {
                 for (key, name) in [("from", &it.from), ("to", &it.to)] {
                     let span = contract.places.value(it.span, &[key]);
-                    // An empty name is a key that is missing, and reported as that.
+                    // An empty name is a missing key, which is reported already.
                     if !name.is_empty() {
                         state(contract, record, name, span, out);
                     }

@@ -1,4 +1,4 @@
-//! The refusal that answers when a record cannot make a move is declared.
+//! The refusal of a transition is declared.
 
 use reader::{Diagnostic, Diagnostics, Span};
 

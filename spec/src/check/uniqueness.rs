@@ -1,4 +1,4 @@
-//! Only what must be unique can be taken.
+//! The condition `taken` applies to unique inputs only.
 
 use reader::{Diagnostic, Diagnostics};
 
@@ -28,9 +28,9 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     }
 }
 
-/// The declaration of an input that can be taken.
+/// The declaration of an input with the condition `taken`.
 enum Field {
-    /// As it should be.
+    /// Declared as unique.
     Unique,
     /// Declared without `unique`.
     Shared(reader::Span),

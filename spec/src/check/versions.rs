@@ -1,4 +1,4 @@
-//! Where the service has versions, every path begins with one, and every version has an operation.
+//! If the service has versions, every path begins with one, and every version has an operation.
 
 use reader::{Diagnostic, Diagnostics, did_you_mean};
 

@@ -1,6 +1,6 @@
-//! Members of one JSON object have different names on the wire.
+//! Members of a JSON object have different wire names.
 //!
-//! Those that have the same name in code as well are reported by the rule for that.
+//! Members that also have the same name in code are reported by another check.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use reader::{Diagnostic, Diagnostics, Span};
 
 use crate::model::Contract;
 
-/// Name on the wire, name in code, and place.
+/// Wire name, name in code, and span.
 type Member<'c> = (&'c str, &'c str, Span);
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {

@@ -62,7 +62,7 @@ pub(super) fn input(at: &InputRef) -> String {
     format!("`{}` in the {}", at.name, at.part.name())
 }
 
-/// What a request has to be refused for, after the request: `without a key`.
+/// The defect of a request, as it follows the request in a statement: `without a key`.
 pub(super) fn defect(condition: &Condition) -> String {
     match condition {
         Condition::Missing(at) => format!("without {}", input(at)),

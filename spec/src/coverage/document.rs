@@ -60,7 +60,7 @@ impl Counter {
             self.end_block();
             self.fenced = !self.fenced;
         } else if self.fenced {
-            // Counted at its end.
+            // A table is counted at its end.
         } else if line.is_empty() {
             self.end_block();
         } else if let Some(heading) = Heading::of(line) {
@@ -263,7 +263,7 @@ code. Code.
     }
 
     proptest! {
-        /// A paragraph is cut into sentences without losing or making up a letter; a fence is none.
+        /// Splitting a paragraph into sentences neither loses nor adds a letter; a fence is not a paragraph.
         #[test]
         fn sentences_make_up_their_paragraph(paragraph in "`?[A-Za-z][A-Za-z`.!? ]{0,60}") {
             let letters = |text: &str| text.split_whitespace().collect::<String>();

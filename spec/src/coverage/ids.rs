@@ -16,9 +16,9 @@ pub(crate) struct IdIndex {
 pub struct GlobMatches {
     /// The glob.
     pub glob: String,
-    /// IdIndex of clauses, in order.
+    /// Ids of clauses, in order.
     pub clauses: Vec<String>,
-    /// IdIndex of gaps, in order.
+    /// Ids of gaps, in order.
     pub gaps: Vec<String>,
 }
 
@@ -29,13 +29,13 @@ impl GlobMatches {
         self.len() == 0
     }
 
-    /// How many ids it matches.
+    /// Number of matches.
     #[must_use]
     pub fn len(&self) -> usize {
         self.clauses.len() + self.gaps.len()
     }
 
-    /// All ids it matches.
+    /// All matches.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.clauses.iter().chain(&self.gaps).map(String::as_str)
     }
@@ -94,7 +94,7 @@ impl IdIndex {
         match self.near(&glob.value) {
             Some(near) => {
                 let text = format!("did you mean `{near}`?");
-                // Plain, a `*` in front would be an alias.
+                // Quoted, because a leading `*` would be an alias.
                 let written = if near.starts_with(['*', '?']) {
                     format!("\"{near}\"")
                 } else {

@@ -76,13 +76,13 @@ impl Lower<'_> {
         ways.collect()
     }
 
-    /// Commas are the only way there is a word for.
+    /// Commas are the only separator of the language.
     fn several(&mut self, node: Option<&Node>) -> bool {
         let word = node.and_then(|node| self.reader.word(node, "separator", SEPARATORS));
         word.is_some()
     }
 
-    /// Each value is a text (what it selects), silence, or a table when it adds data or sorts.
+    /// Each value is a text (what it selects), silence, or a table if it adds data or sorts.
     fn query_values(&mut self, node: Option<&Node>, place: &Place) -> Vec<QueryValue> {
         let Some(node) = node else { return Vec::new() };
         let mut values = Vec::new();

@@ -1,4 +1,4 @@
-//! The states of a record, the moves between them that no operation makes, and how many records there can be.
+//! The states of a record, its external transitions, and the limit of records.
 
 use reader::{Diagnostic, Node};
 

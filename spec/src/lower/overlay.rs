@@ -1,6 +1,6 @@
-//! An overlay file: its answers, and whether each met its gap.
+//! An overlay file: its answers, and whether each has its gap.
 //!
-//! `slots` parses an answer where it finds its gap.
+//! `slots` parses an answer at its gap.
 
 use std::collections::BTreeSet;
 
@@ -17,17 +17,17 @@ const MAX_NAMED: usize = 12;
 /// Maximum number of open gaps with a label.
 const MAX_SHOWN: usize = 3;
 
-/// An overlay as it was written.
+/// An overlay as written.
 pub(super) struct ParsedOverlay<'a> {
     pub overlay: Overlay,
     /// Span of `complete`.
     pub complete: Span,
-    /// The records that only it knows.
+    /// The records that only the overlay declares.
     pub records: &'a [Entry],
 }
 
 impl<'a> Lower<'a> {
-    /// The overlay, and what is looked at once the contract has been read.
+    /// The overlay, for the checks after the contract is lowered.
     pub(super) fn overlay(&mut self, document: &'a Document) -> Option<ParsedOverlay<'a>> {
         let fields = self.reader.table(&document.root, &OVERLAY)?;
         let name = fields.get("overlay").and_then(|node| self.name(node));
@@ -72,7 +72,7 @@ impl<'a> Lower<'a> {
         })
     }
 
-    /// The records that only the overlay knows join the resources they name.
+    /// Adds the records of the overlay to the resources that they name.
     pub(super) fn overlay_records(
         &mut self,
         parsed: &ParsedOverlay<'a>,
@@ -137,7 +137,7 @@ impl<'a> Lower<'a> {
         });
     }
 
-    /// Every answer must have met a gap, and a complete overlay every gap an answer.
+    /// Reports answers without a gap and, for a complete overlay, gaps without an answer.
     pub(super) fn settle(&mut self, parsed: &ParsedOverlay<'_>) {
         let overlay = &parsed.overlay;
         let mut meant = BTreeSet::new();
@@ -149,7 +149,7 @@ impl<'a> Lower<'a> {
             }
         }
         if overlay.complete {
-            // A gap that a misspelt answer was meant for is not open as well.
+            // A gap that a misspelt answer was meant for is not reported as open.
             self.used.extend(meant);
             self.report_open_gaps(overlay, parsed.complete);
         }

@@ -1,4 +1,4 @@
-//! Moves between states that an operation makes, and what it never shows.
+//! Transitions of an operation, and records that it never returns.
 
 use reader::{Fields, Node};
 
@@ -8,7 +8,7 @@ use crate::language::{GUARD, HIDDEN_RECORDS, TRANSITION, TRIGGER};
 use crate::model::{Guard, HiddenRecords, Transition, TransitionTrigger};
 
 impl Lower<'_> {
-    /// The one `transition`, which has no name, and then the named `transitions`.
+    /// The unnamed `transition`, then the named `transitions`.
     pub(super) fn transitions(&mut self, fields: &Fields<'_>, place: &Place) -> Vec<Transition> {
         let place = place.at("transition");
         let mut transitions = Vec::new();

@@ -160,7 +160,7 @@ fn alternatives(shapes: &[Shape]) -> String {
     shapes.iter().map(in_words).collect::<Vec<_>>().join(" or ")
 }
 
-/// What a slot holds where it is not silent; `None` for what is no slot.
+/// The shapes of a slot that is not silent; `None` if the shape is not a slot.
 fn facts_of_slot(shapes: &[Shape]) -> Option<&[Shape]> {
     match shapes {
         [

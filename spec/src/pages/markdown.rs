@@ -5,7 +5,7 @@ pub fn code(text: impl AsRef<str>) -> String {
     format!("`{}`", text.as_ref())
 }
 
-/// IdIndex as code, one beside another.
+/// Ids as code, separated by commas.
 pub fn codes<'t>(ids: impl IntoIterator<Item = &'t str>) -> String {
     let ids: Vec<_> = ids.into_iter().map(code).collect();
     ids.join(", ")

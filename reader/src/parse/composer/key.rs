@@ -1,4 +1,4 @@
-//! The keys of maps: text, each once.
+//! The keys of maps: unique texts.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::span::{Span, Spanned};
 use super::{Composer, Read};
 
 impl<'t> Composer<'t> {
-    /// The key that an event begins; `None` if the dialect does not allow it.
+    /// The key that begins with an event; `None` if the dialect does not allow it.
     pub(super) fn key(
         &mut self,
         read: Read<'t>,
@@ -45,7 +45,7 @@ impl<'t> Composer<'t> {
         }
     }
 
-    /// Whether the key is not yet in its map; a second one is reported.
+    /// Whether the key is new in its map; a duplicate is reported.
     pub(super) fn is_first(
         &mut self,
         key: &Spanned<String>,
