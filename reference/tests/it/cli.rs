@@ -114,7 +114,7 @@ fn seed_shows_each_key_once() {
             "abandoned"
         ]
     );
-    insta::assert_snapshot!(text(&done.stderr), @"planted 5 accounts with 129 subscribers");
+    insta::assert_snapshot!(text(&done.stderr), @"inserted 5 accounts with 129 subscribers");
 
     let again = run(&folder, &["seed", "demo"]);
     assert_eq!((again.status.code(), text(&again.stdout)), (Some(1), ""));
