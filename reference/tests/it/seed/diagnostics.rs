@@ -136,5 +136,5 @@ accounts:
         "",
         "          - { email: one@example.com, created_at: 2024-01-01T00:00:00Z }",
     );
-    assert!(diagnostics.contains("without a widget"), "{diagnostics}");
+    assert!(diagnostics.contains("requires a widget"), "{diagnostics}");
 }
