@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_covers_itself_only() {
+    fn allowed_reason_excludes_other_reasons() {
         let idle = Verdict::NotExercised;
         assert!(covers("not_exercised:no_key", idle(Reason::NoKey)));
         assert!(!covers("not_exercised:no_key", idle(Reason::NoFixture)));
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_allowed_is_an_error_with_a_suggestion() {
+    fn invalid_values_are_rejected_with_a_suggestion() {
         for (text, words) in [
             ("not_exercised:no_fixtur", "did you mean `no_fixture`?"),
             ("not_exercised:", "known are not_implemented"),

@@ -104,7 +104,7 @@ pub enum Fault {
     /// The run gave up before this request.
     #[error("not sent, because the run was stopped")]
     Stopped,
-    /// Nobody had answered for a while, so this request was not made.
+    /// The circuit breaker was open: earlier requests got no answer.
     #[error("not sent, because the service had stopped answering")]
     Unanswered,
     /// Every answer had been a wish to wait, so this request was not made.
@@ -129,7 +129,7 @@ impl Fault {
         }
     }
 
-    /// Whether nobody was met at all, so that more tries would end alike.
+    /// Whether the service cannot be reached, so that further attempts are pointless.
     #[must_use]
     pub fn is_unreachable(&self) -> bool {
         matches!(self, Self::Connect(_) | Self::Tls(_))
@@ -170,7 +170,7 @@ pub struct ScenarioTrace {
     pub scenario: String,
     /// The fixtures that were used, by name of the need.
     pub fixtures: Arc<BTreeMap<String, TargetFixture>>,
-    /// Whether somebody vouches that no earlier run used up the fixtures.
+    /// Whether the fixtures are known to be unused.
     pub fresh_fixtures: bool,
     /// One for each step of the scenario.
     pub steps: Vec<StepTrace>,

@@ -26,7 +26,7 @@ pub enum Exit {
     Harness,
     /// Nothing could be tested: no answer, the key refused everywhere, or nothing shown.
     Untested,
-    /// Somebody stopped it.
+    /// It was interrupted.
     Interrupted,
 }
 
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_allowed_to_be_missing_does_not_make_a_run_incomplete() {
+    fn allowed_clauses_do_not_make_a_run_incomplete() {
         let no_key = [Verdict::Held, Verdict::NotExercised(Reason::NoKey)];
         assert_eq!(exit_allowing(&no_key, &["not_exercised:no_key"], false), 0);
         assert_eq!(exit_allowing(&no_key, &["not_exercised"], false), 0);
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_tested_nothing_is_told_from_an_incomplete_one() {
+    fn untested_run_differs_from_an_incomplete_one() {
         let idle = [Verdict::NotExercised(Reason::Unanswered)];
         assert_eq!(exit_allowing(&idle, &["not_exercised"], true), 6);
         let violated = [Verdict::Violated, idle[0].clone()];

@@ -8,9 +8,9 @@ use std::str::FromStr;
 pub enum Level {
     /// Only reads.
     Read,
-    /// Also creates things, and changes what it created.
+    /// Also creates records, and changes those it created.
     Own,
-    /// Also changes things it found.
+    /// Also changes existing records.
     Full,
 }
 

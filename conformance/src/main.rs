@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-/// Loading the contract makes thousands of small values, and playing a scenario thousands of small texts.
+/// Loading the contract and running scenarios make many small allocations, for which mimalloc is
+/// fast.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -5,7 +5,7 @@ use spec::{Operation, Paging};
 use crate::contract;
 use crate::json::{Json, whole_number};
 
-/// One page of a list. A number that is not told, or in no form that can be read, is `None`.
+/// One page of a list. A number that is missing or invalid is `None`.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'j> {
     /// The items on it.
@@ -61,7 +61,7 @@ impl<'j> Page<'j> {
     pub fn read(operation: &Operation, answer: &'j Json) -> Option<Self> {
         let items = answer.get(contract::list_member(operation)?)?.items()?;
         let paging = contract::paging(operation);
-        let told = |wanted: PagingKey| {
+        let number = |wanted: PagingKey| {
             let paging = paging?;
             let mut keys = paging.members.iter().chain([&paging.total]);
             let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(wanted))?;
@@ -69,10 +69,10 @@ impl<'j> Page<'j> {
         };
         Some(Self {
             items,
-            size: told(PagingKey::Size),
-            number: told(PagingKey::Number),
-            pages: told(PagingKey::Pages),
-            total: told(PagingKey::Total),
+            size: number(PagingKey::Size),
+            number: number(PagingKey::Number),
+            pages: number(PagingKey::Pages),
+            total: number(PagingKey::Total),
         })
     }
 
@@ -107,8 +107,8 @@ mod tests {
         let (files, _) = spec::read_folder(root.as_ref());
         let contract = spec::load(&files, None).contract.unwrap();
         let operation = contract.operation("list_books").unwrap();
-        let told = r#"{"books":[{}],"page_info":{"page":"2","per_page":5.0,"total_pages":3,"total_books":null}}"#;
-        let answer = Json::parse(told.as_bytes()).unwrap();
+        let number = r#"{"books":[{}],"page_info":{"page":"2","per_page":5.0,"total_pages":3,"total_books":null}}"#;
+        let answer = Json::parse(number.as_bytes()).unwrap();
         let page = Page::read(operation, &answer).unwrap();
         assert_eq!(
             (page.count(), page.size, page.number),

@@ -1,4 +1,4 @@
-//! What a run says to people and to programs. A report is plain values; each reporter is a file.
+//! Reports of a run: the data of a report, and a module for each format.
 
 mod curl;
 pub mod human;
@@ -24,66 +24,66 @@ use crate::verdict::ClauseVerdict;
 
 pub use offered::Absent;
 
-/// Everything a reporter may want.
+/// Data for all report formats.
 pub struct Report<'a> {
     /// Contract and scenarios.
     pub suite: &'a Suite,
-    /// What was planned.
+    /// The plan of the run.
     pub plan: &'a Plan,
-    /// Where, when and how.
+    /// Target and settings of the run.
     pub run: RunInfo,
-    /// The arguments that aim a run at the same service again.
+    /// The arguments that repeat the run against the same service.
     pub aim: String,
     /// One verdict for each clause.
     pub verdicts: Vec<ClauseVerdict>,
-    /// What was seen where the contract is silent.
+    /// Observations at gaps of the contract.
     pub observations: Vec<Observation>,
-    /// What did not come out alike in all tries.
+    /// Retried scenarios whose attempts differed.
     pub repeated: Cow<'a, [RetriedScenario]>,
-    /// What is left behind.
+    /// Records that the run created or changed and did not restore.
     pub residue: Vec<Residue>,
-    /// What was sent and answered.
+    /// Requests and answers.
     pub traces: Cow<'a, [ScenarioTrace]>,
-    /// What kept the run from testing anything, if something did.
+    /// Why nothing could be tested, if so.
     pub untested: Option<Untested>,
-    /// The operations that the service seems not to offer.
+    /// Operations that the service does not seem to implement.
     pub absent: Absent,
-    /// How the run ends.
+    /// Outcome of the run.
     pub exit: Exit,
-    /// Whether people are shown every held clause.
+    /// Whether the human-readable report lists every held clause.
     pub verbose: bool,
 }
 
-/// Where, when and how a run was made.
+/// Target and settings of a run.
 #[derive(Clone, Debug)]
 pub struct RunInfo {
-    /// The target.
+    /// Base URL of the target.
     pub base_url: String,
-    /// How far it went.
+    /// How much the run was allowed to change.
     pub level: Level,
-    /// What it looked at: everything, or what `--only` says.
+    /// Which clauses were checked: all, or those selected by `--only`.
     pub profile: String,
-    /// What may be left unexercised.
+    /// Clauses that may be unexercised.
     pub allowed: Vec<Allowed>,
-    /// What its ids are made from.
+    /// Seed of the generated ids.
     pub seed: u64,
-    /// When it began, in RFC 3339.
+    /// Start of the run, in RFC 3339.
     pub started_at: String,
-    /// The journal of its writes, if one was kept.
+    /// Path of the journal, if one was kept.
     pub journal: Option<String>,
-    /// Names of the environment variables that stand for keys, by the names keys have in reports.
+    /// Environment variables of the keys, by the names of keys in redacted text.
     pub key_names: BTreeMap<String, String>,
 }
 
 impl Report<'_> {
-    /// Whether the run was allowed to leave a clause unexercised, and did.
+    /// Whether a clause was not exercised and the run allows this.
     #[must_use]
     pub fn is_allowed(&self, verdict: &ClauseVerdict) -> bool {
         let mut allowed = self.run.allowed.iter();
         allowed.any(|allowed| allowed.covers(&verdict.verdict))
     }
 
-    /// An exchange of a play.
+    /// An exchange of a scenario by its number.
     #[must_use]
     pub fn exchange(&self, scenario: &str, number: u32) -> Option<&Exchange> {
         let trace = self

@@ -23,11 +23,11 @@ pub struct Suite {
     pub contract: Arc<Contract>,
     /// Its clauses.
     pub clauses: Clauses,
-    /// The scenarios, in order of id; each is played in a task of its own.
+    /// The scenarios, in order of id.
     pub scenarios: Arc<Vec<Scenario>>,
 }
 
-/// Files with mistakes, shown as text for people.
+/// Errors in files, formatted for display.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct LoadErrors(pub String);

@@ -1,5 +1,5 @@
-//! How a write was received, as far as its answer tells: all that a journal keeps of the answer, beside
-//! what was made.
+//! How a service received a write, according to its answer: what a journal keeps of the answer,
+//! apart from the identifier of a created record.
 
 use serde::{Deserialize, Serialize};
 use spec::{Condition, Contract, Operation, Type};
@@ -34,12 +34,12 @@ impl WriteOutcome {
         exchange: &Exchange,
     ) -> Option<Self> {
         let answer = exchange.outcome.as_ref().ok()?;
-        let told = parsed::summarize_answer(contract, operation, exchange);
-        if told.accepted {
+        let summary = parsed::summarize_answer(contract, operation, exchange);
+        if summary.accepted {
             return Some(Self::Accepted);
         }
         // A documented message says more than the status, which may be any.
-        let case = told.message.as_deref();
+        let case = summary.message.as_deref();
         let case = case.and_then(|said| contract::case_for_message(contract, operation, said));
         Some(match case {
             Some(case) if contract::is_about_key(case) => Self::KeyRefused,
@@ -67,7 +67,7 @@ impl WriteOutcome {
     }
 }
 
-/// What an accepted answer calls the thing that the call made, if that is stated.
+/// The identifier of the created record in an accepted answer, if it is documented.
 #[must_use]
 pub fn created_identifier(
     contract: &Contract,

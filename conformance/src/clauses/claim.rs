@@ -65,7 +65,7 @@ impl<'a> ClaimedStep<'a> {
         shown.into_iter().flatten()
     }
 
-    /// The same, as far as they are text.
+    /// Like the field above, limited to text values.
     pub(crate) fn accepted_texts(&self) -> impl Iterator<Item = (&InputRef, &Template)> {
         self.accepted_inputs()
             .filter_map(|(input, value)| Some((input, value.text()?)))

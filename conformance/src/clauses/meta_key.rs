@@ -304,7 +304,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             PagingKey::Size | PagingKey::Number => return None,
         };
         let wrong = seen > 0 && page.number_for(self.told)? != seen as u64;
-        wrong.then(|| self.failure(answer, page, format!("{seen}, as so many {what} are shown")))
+        wrong.then(|| self.failure(answer, page, format!("{seen}, the number of {what} shown")))
     }
 
     /// The number of the page that was asked for first.

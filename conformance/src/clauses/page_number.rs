@@ -91,7 +91,7 @@ fn judge_only_page(ctx: &StepContext<'_>, answer: &Answer) -> FindingResult {
     match unseen.filter(|value| is_seen_elsewhere(ctx, value)) {
         Some(value) => {
             let expected = format!("`{value}` on one of the pages");
-            let actual = "on the only one it tells of it is not";
+            let actual = "on the only reported page it is not";
             FindingResult::Breach(answer.failure_at(list_pointer(ctx), expected, actual))
         }
         None => FindingResult::NotExercised(Reason::TooFewItems),

@@ -15,7 +15,7 @@ use super::table::aligned;
 use super::target_args::{ResolvedService, ServiceArgs, StateDirArgs};
 use crate::exchange::Fault;
 use crate::exit::Exit;
-use crate::report::human::remains;
+use crate::report::human::list_leftovers;
 use crate::residue::Residue;
 use crate::run::{CleanupResult, RateLimiter, RequestSender, StopSignal, send_cleanup};
 use crate::state::JournalWriter;
@@ -171,7 +171,7 @@ impl Cleaner<'_> {
         }
         if !left.is_empty() {
             let _ = writeln!(self.text, "  left behind");
-            let lines = self.way.redactor.shown(&remains(left));
+            let lines = self.way.redactor.shown(&list_leftovers(left));
             let lines = lines.lines().map(|line| format!("  {line}\n"));
             self.text.extend(lines);
         }

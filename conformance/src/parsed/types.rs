@@ -4,7 +4,7 @@ use spec::{Format, Type};
 
 use crate::json::{Json, is_whole};
 
-/// Whether the value, as far as its outermost kind goes, is of the type.
+/// Whether the JSON type of the value fits, regardless of its parts.
 pub(crate) fn is_of_shape(value: &Json, ty: &Type) -> bool {
     match ty {
         Type::Record(_) => matches!(value, Json::Map(_)),
@@ -13,7 +13,7 @@ pub(crate) fn is_of_shape(value: &Json, ty: &Type) -> bool {
     }
 }
 
-/// Whether the value is of the type. What the document does not say about a type is not checked.
+/// Whether the value is of the type. Undocumented properties of a type are not checked.
 pub(crate) fn fits(value: &Json, ty: &Type) -> bool {
     match ty {
         Type::Text(Some(format)) => value.text().is_some_and(|text| is_written(text, *format)),
@@ -30,8 +30,8 @@ pub(crate) fn fits(value: &Json, ty: &Type) -> bool {
     }
 }
 
-/// The least that the word for a format means: an absolute URL has a scheme and something behind it, an address something
-/// on both sides of its sign. No grammar is named, so nothing more is asked.
+/// The minimum that a format implies: an absolute URL has a scheme and more text, an e-mail address
+/// text on both sides of `@`. The document names no grammar.
 fn is_written(text: &str, format: Format) -> bool {
     match format {
         Format::Url => text.split_once(':').is_some_and(|(scheme, rest)| {
@@ -50,17 +50,17 @@ fn is_written(text: &str, format: Format) -> bool {
     }
 }
 
-/// In which form a point in time is answered is not said: any date of ISO 8601, perhaps with a time of day. What follows
-/// its hour is not looked at: zones are written in many ways.
+/// The notation of timestamps in answers is not documented: any ISO 8601 date is accepted, with or
+/// without a time. Text after the hour is not checked, because there are many notations of zones.
 fn is_point_in_time(text: &str) -> bool {
     let (date, time) = text.split_at(text.find(['T', 't', ' ']).unwrap_or(text.len()));
     let hour = time.get(1..3).and_then(|hour| hour.parse::<u8>().ok());
     is_date(date) && (time.is_empty() || hour.is_some_and(|hour| hour <= 24))
 }
 
-/// A day or a month of the calendar, a week or a day of it, or a day of the year; with hyphens or without.
+/// A calendar date, month, week, weekday or ordinal date, with or without hyphens.
 fn is_date(date: &str) -> bool {
-    // A sign says that the year has more than four digits, and nothing says how many: the rest is not looked at.
+    // A sign means more than four digits of year, in an unknown number: the rest is not checked.
     let Some(rest) = date.get(4..).filter(|_| !date.starts_with(['+', '-'])) else {
         return date.starts_with(['+', '-']) && date.len() > 6;
     };
@@ -86,7 +86,7 @@ fn is_date(date: &str) -> bool {
         }
 }
 
-/// The type in words.
+/// The type in words, for messages.
 pub(crate) fn describe(ty: &Type) -> String {
     match ty {
         Type::Text(Some(Format::Url)) => "an absolute URL".to_owned(),

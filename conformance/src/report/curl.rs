@@ -1,11 +1,11 @@
-//! A request as a line for a shell, with keys as variables.
+//! Requests as curl commands, with keys as variables.
 
 use std::collections::BTreeMap;
 
 use crate::exchange::Request;
 use crate::text::escape;
 
-/// The line. `key_names` says which variable stands for which key, as keys are named in reports.
+/// The command for a request. `key_names` maps names of keys in redacted text to variables.
 pub(super) fn line(
     base_url: &str,
     request: &Request,
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_variables_and_quotes_are_safe() {
+    fn keys_become_variables_and_values_are_quoted() {
         let request = |key: &str| Request {
             method: Method::Post,
             target: "/loans".to_owned(),

@@ -1,6 +1,7 @@
-//! The report for people: a table, what is wrong and how to see it again, what was not shown.
+//! The human-readable report: a table, failures with commands to reproduce them, and unexercised
+//! clauses.
 //!
-//! Lines fit on any terminal, but for those that are to be copied and those that quote a server.
+//! Lines are short enough for any terminal, except for commands and quotes from a server.
 
 mod again;
 mod failure;
@@ -25,29 +26,29 @@ pub(super) use again::line as doubt;
 pub(super) use failure::details;
 use paint::{Paint, Tone};
 
-/// The report as text; nothing in it is obeyed by a terminal.
+/// The report as text without control characters.
 #[must_use]
 pub fn render(report: &Report<'_>) -> String {
-    painted(report, Paint { on: false })
+    render_with(report, Paint { on: false })
 }
 
-/// The report as text with colours.
+/// The report with colours.
 #[must_use]
 pub fn render_in_colour(report: &Report<'_>) -> String {
-    painted(report, Paint { on: true })
+    render_with(report, Paint { on: true })
 }
 
-fn painted(report: &Report<'_>, paint: Paint) -> String {
+fn render_with(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
     let silent = matches!(report.untested, Some(Untested::Unanswered { .. }));
-    for line in barriers(report) {
+    for line in render_barriers(report) {
         let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, &line));
     }
     text.push_str(&head(report, paint));
-    if let Some(given_up) = given_up(report).filter(|_| !silent) {
-        let _ = writeln!(text, "{}", paint.text(Tone::Bad, given_up));
+    if let Some(stop_reason) = stop_reason(report).filter(|_| !silent) {
+        let _ = writeln!(text, "{}", paint.text(Tone::Bad, stop_reason));
     }
-    // Of a service that never answered all this would say the same.
+    // Without any answer, the rest would only repeat that.
     if !silent {
         text.push_str(&table::render(report, paint));
         text.push_str(&failure::render(report, paint));
@@ -56,13 +57,13 @@ fn painted(report: &Report<'_>, paint: Paint) -> String {
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));
     }
-    text.push_str(&left_behind(report, paint));
+    text.push_str(&render_leftovers(report, paint));
     text.push_str(&summary(report, paint));
     text
 }
 
-/// What must be known before anything else: that nobody answered, or that a key was refused in all calls.
-fn barriers(report: &Report<'_>) -> Vec<String> {
+/// What explains all other results: no answers, or a key that was refused in all calls.
+fn render_barriers(report: &Report<'_>) -> Vec<String> {
     match &report.untested {
         Some(untested @ Untested::Unanswered { .. }) => vec![untested.to_string()],
         _ => refused_keys(report.suite, &report.traces)
@@ -72,13 +73,13 @@ fn barriers(report: &Report<'_>) -> Vec<String> {
     }
 }
 
-/// The operations that the service seems not to offer.
+/// The operations that the service does not seem to implement.
 fn offered(report: &Report<'_>, paint: Paint) -> String {
     let notes = report.absent.notes();
     if notes.is_empty() {
         return String::new();
     }
-    let mut text = format!("\n{}\n", paint.text(Tone::Title, "not offered"));
+    let mut text = format!("\n{}\n", paint.text(Tone::Title, "not implemented"));
     text.extend(notes.iter().map(|note| wrapped(note, 2)));
     text
 }
@@ -109,16 +110,16 @@ fn outcomes<'r>(report: &'r Report<'_>) -> impl Iterator<Item = &'r Result<Respo
     exchanges.map(|exchange| &exchange.outcome)
 }
 
-/// RetryReason the run ended before its plan did, if nobody asked for that.
-fn given_up(report: &Report<'_>) -> Option<&'static str> {
+/// Why the run stopped early, unless it was interrupted.
+fn stop_reason(report: &Report<'_>) -> Option<&'static str> {
     outcomes(report).find_map(|outcome| match outcome {
-        Err(Fault::Unanswered) => Some("given up before the end: the service stopped answering"),
-        Err(Fault::Throttled) => Some("given up before the end: the service kept asking to wait"),
+        Err(Fault::Unanswered) => Some("stopped early: the service does not answer"),
+        Err(Fault::Throttled) => Some("stopped early: the service keeps asking to wait"),
         _ => None,
     })
 }
 
-fn left_behind(report: &Report<'_>, paint: Paint) -> String {
+fn render_leftovers(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
     if report.residue.is_empty() {
         return text;
@@ -128,12 +129,12 @@ fn left_behind(report: &Report<'_>, paint: Paint) -> String {
         let _ = write!(text, ", see {journal}");
     }
     text.push('\n');
-    text.push_str(&remains(&report.residue));
+    text.push_str(&list_leftovers(&report.residue));
     text
 }
 
-/// What is left behind: what the service cannot delete is counted, everything else is named.
-pub(crate) fn remains(residue: &[Residue]) -> String {
+/// Lists the leftovers. Records that the service cannot delete are only counted.
+pub(crate) fn list_leftovers(residue: &[Residue]) -> String {
     let mut text = String::new();
     let mut created: BTreeMap<&str, usize> = BTreeMap::new();
     let mut named: Vec<(&Residue, Vec<String>)> = Vec::new();
@@ -147,14 +148,14 @@ pub(crate) fn remains(residue: &[Residue]) -> String {
         };
         let known_by = escape(&left.known_by);
         match named.iter_mut().find(|(known, _)| alike(known)) {
-            Some((_, things)) if things.contains(&known_by) => {}
-            Some((_, things)) => things.push(known_by),
+            Some((_, ids)) if ids.contains(&known_by) => {}
+            Some((_, ids)) => ids.push(known_by),
             None => named.push((left, vec![known_by])),
         }
     }
-    for (left, things) in named {
+    for (left, ids) in named {
         let (done, record, change) = (left.done.name(), &left.record, change(left));
-        let _ = match things.as_slice() {
+        let _ = match ids.as_slice() {
             [one] => writeln!(text, "  {done} {record} {one}{change}"),
             many => write!(
                 text,
@@ -170,7 +171,7 @@ pub(crate) fn remains(residue: &[Residue]) -> String {
     text
 }
 
-/// What was changed of a thing and is not as it was.
+/// The change of a record that was not restored.
 fn change(left: &Residue) -> String {
     if left.done != Effect::Changed {
         return String::new();
@@ -181,7 +182,7 @@ fn change(left: &Residue) -> String {
         true => String::new(),
         false => format!(" ({})", members.join(", ")),
     };
-    format!(", by {}{members}, not put back", left.operation)
+    format!(", by {}{members}, not restored", left.operation)
 }
 
 fn summary(report: &Report<'_>, paint: Paint) -> String {
@@ -209,7 +210,7 @@ fn summary(report: &Report<'_>, paint: Paint) -> String {
     format!("\n{}{}\n", wrapped(&sum, 0), paint.text(tone, &end))
 }
 
-/// What the end of the run means.
+/// The meaning of the exit code.
 fn meaning(report: &Report<'_>) -> String {
     let meaning = report.exit.meaning().to_owned();
     match (&report.untested, report.exit) {
@@ -219,7 +220,7 @@ fn meaning(report: &Report<'_>) -> String {
             match allowed.count() {
                 0 => meaning,
                 count => format!(
-                    "{meaning}, as far as was exercised: {count} clauses were allowed not to be"
+                    "{meaning}, except for {count} clauses that were not exercised, which is allowed"
                 ),
             }
         }
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_operation_changed_is_listed_once() {
+    fn changes_are_grouped_by_operation() {
         let residue = [
             left(Effect::Changed, "loan=1", "return_loan"),
             left(Effect::Changed, "loan=2", "return_loan"),
@@ -253,10 +254,10 @@ mod tests {
             left(Effect::Created, "loan=3", "lend_book"),
             left(Effect::Created, "loan=4", "lend_book"),
         ];
-        insta::assert_snapshot!(remains(&residue), @r"
-          changed 2 Loan, by return_loan, not put back:
+        insta::assert_snapshot!(list_leftovers(&residue), @r"
+          changed 2 Loan, by return_loan, not restored:
             loan=1, loan=2
-          changed Loan loan=1, by renew_loan, not put back
+          changed Loan loan=1, by renew_loan, not restored
           created 2 Loan, which cannot be deleted
         ");
     }

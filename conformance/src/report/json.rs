@@ -1,4 +1,4 @@
-//! The report for programs: one JSON object, its form fixed by `schema`.
+//! The JSON report. Its format is identified by `schema`.
 
 use serde_json::{Value, json};
 
@@ -35,7 +35,7 @@ pub fn render(report: &Report<'_>) -> String {
     format!("{value:#}\n")
 }
 
-/// RetryReason nothing could be tested, where that decides the exit code.
+/// Why nothing could be tested, if that decides the exit code.
 fn could_not_test(report: &Report<'_>) -> Option<String> {
     let untested = report.untested.as_ref();
     let decides = report.exit == Exit::Untested;
@@ -65,14 +65,14 @@ fn unclear(unclear: &UnclearStep) -> Value {
     })
 }
 
-fn failure(blame: &ClauseFailure) -> Value {
+fn failure(clause_failure: &ClauseFailure) -> Value {
     json!({
-        "scenario": *blame.scenario,
-        "step": blame.step,
-        "exchange": blame.failure.exchange,
-        "pointer": blame.failure.pointer,
-        "expected": blame.failure.expected,
-        "actual": blame.failure.actual,
+        "scenario": *clause_failure.scenario,
+        "step": clause_failure.step,
+        "exchange": clause_failure.failure.exchange,
+        "pointer": clause_failure.failure.pointer,
+        "expected": clause_failure.failure.expected,
+        "actual": clause_failure.failure.actual,
     })
 }
 
@@ -88,19 +88,19 @@ fn repeated(repeated: &RetriedScenario) -> Value {
         "why": repeated.why.name(),
         "tries": repeated.attempts,
         "fixtures": things.collect::<Vec<_>>(),
-        "doubts": repeated.flaky.iter().map(doubt).collect::<Vec<_>>(),
+        "doubts": repeated.flaky.iter().map(flaky).collect::<Vec<_>>(),
     })
 }
 
-fn doubt(doubt: &FlakyFinding) -> Value {
+fn flaky(flaky: &FlakyFinding) -> Value {
     json!({
-        "clause": doubt.clause,
-        "step": doubt.step,
-        "wrong": doubt.wrong,
-        "held": doubt.held,
-        "pointer": doubt.failure.pointer,
-        "expected": doubt.failure.expected,
-        "actual": doubt.failure.actual,
+        "clause": flaky.clause,
+        "step": flaky.step,
+        "wrong": flaky.wrong,
+        "held": flaky.held,
+        "pointer": flaky.failure.pointer,
+        "expected": flaky.failure.expected,
+        "actual": flaky.failure.actual,
     })
 }
 

@@ -1,7 +1,8 @@
-//! The report for CI servers, as JUnit XML: a suite for each operation, a case for each clause.
+//! The JUnit XML report for CI servers: a suite for each operation, a case for each clause.
 //!
-//! The format knows passed, failed and skipped. Passed is what was shown to hold, and what only
-//! deviates, as neither breaks anything stated. What was wrong in some tries only is told as output of the case. Skipped is all of which nothing was shown, and says why. What `--only` left out is no case.
+//! Held and deviating clauses pass. Unexercised clauses are skipped, with the reason. Failures that
+//! did not occur in every attempt are in the output of the case. Clauses that `--only` does not
+//! select are left out.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +12,14 @@ use super::Report;
 use super::human::{details, doubt};
 use crate::verdict::{ClauseVerdict, Verdict};
 
-/// The suite of what is said of no operation.
+/// Suite of the clauses that belong to no operation.
 const SERVICE: &str = "service";
 
 /// The report as XML.
 ///
 /// # Errors
-/// When it cannot be written as XML.
+///
+/// If it cannot be written as XML.
 pub fn render(report: &Report<'_>) -> Result<String, SerializeError> {
     let run = &report.run;
     let title = &report.suite.contract.service.title;
@@ -40,22 +42,22 @@ fn case(report: &Report<'_>, verdict: &ClauseVerdict, suite: &str) -> TestCase {
     if verdict.verdict == Verdict::Deviates {
         notes.push_str(&format!("deviates\n{}", details(report, verdict)));
     }
-    notes.push_str(&doubts(report, &verdict.clause.id));
+    notes.push_str(&flaky_failures(report, &verdict.clause.id));
     if !notes.is_empty() {
         case.set_system_out(notes);
     }
     case
 }
 
-/// What was wrong in some tries only, a line for each step.
-fn doubts(report: &Report<'_>, clause: &str) -> String {
+/// The failures of a clause that did not occur in every attempt, one line each.
+fn flaky_failures(report: &Report<'_>, clause: &str) -> String {
     let of_clause = report.repeated.iter().flat_map(|repeated| {
-        let doubts = repeated.flaky.iter();
-        doubts.filter_map(move |it| (it.clause == clause).then_some((repeated, it)))
+        let flaky_failures = repeated.flaky.iter();
+        flaky_failures.filter_map(move |it| (it.clause == clause).then_some((repeated, it)))
     });
     let lines = of_clause.map(|(repeated, found)| {
         let (why, line) = (repeated.why.explanation(), doubt(found, repeated.attempts));
-        format!("played again: {why}\nin {}: {line}\n", repeated.scenario)
+        format!("retried: {why}\nin {}: {line}\n", repeated.scenario)
     });
     lines.collect()
 }

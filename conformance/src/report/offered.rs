@@ -1,4 +1,5 @@
-//! Operations that the service seems not to offer: every call was answered 404 or 405.
+//! Finds operations that the service does not seem to implement: every call was answered 404 or
+//! 405.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +10,10 @@ use crate::exchange::{Exchange, ScenarioTrace};
 use crate::parsed;
 use crate::suite::Suite;
 
-/// The operations that seem not to be offered.
+/// Operations that do not seem to be implemented.
 #[derive(Clone, Debug, Default)]
 pub struct Absent {
-    /// The statuses that each of them was answered with, by id.
+    /// Their statuses, by id.
     statuses: BTreeMap<String, BTreeSet<u16>>,
     /// Whether these are all operations that were called, and more than one.
     all: bool,
@@ -55,7 +56,7 @@ impl Absent {
     /// One note per absent operation. If all are absent, a single note suggests that the base URL is wrong.
     pub(super) fn notes(&self) -> Vec<String> {
         if self.all {
-            let all = "every call of every operation was answered 404 or 405: see whether the base URL is right";
+            let all = "every call of every operation was answered 404 or 405: check the base URL";
             return vec![all.to_owned()];
         }
         let notes = self.statuses.keys().filter_map(|id| self.note(id));
@@ -67,7 +68,7 @@ impl Absent {
         let statuses = self.statuses.get(operation)?;
         let statuses: Vec<_> = statuses.iter().map(u16::to_string).collect();
         Some(format!(
-            "every call of {operation} was answered {}: if it is not offered yet, answer 501",
+            "every call of {operation} was answered {}: if it is not implemented yet, answer 501",
             statuses.join(" or ")
         ))
     }
@@ -80,9 +81,9 @@ fn calls<'p>(suite: &'p Suite, traces: &'p [ScenarioTrace]) -> BTreeMap<&'p str,
         let Some(scenario) = suite.scenario(&trace.scenario) else {
             continue;
         };
-        for (step, played) in scenario.steps.iter().zip(&trace.steps) {
+        for (step, trace_step) in scenario.steps.iter().zip(&trace.steps) {
             let known = calls.entry(&step.call).or_default();
-            let exchanges = played.attempts.iter().flat_map(|way| &way.exchanges);
+            let exchanges = trace_step.attempts.iter().flat_map(|way| &way.exchanges);
             for exchange in exchanges {
                 let Ok(answer) = &exchange.outcome else {
                     continue;
@@ -101,8 +102,8 @@ fn calls<'p>(suite: &'p Suite, traces: &'p [ScenarioTrace]) -> BTreeMap<&'p str,
 /// Whether an answer shows that the operation is there: it was accepted, or refused as documented for this operation.
 fn is_known_to(suite: &Suite, operation: &Operation, exchange: &Exchange) -> bool {
     let contract = &suite.contract;
-    let told = parsed::summarize_answer(contract, operation, exchange);
-    let message = told.message.as_deref();
+    let summary = parsed::summarize_answer(contract, operation, exchange);
+    let message = summary.message.as_deref();
     let case = message.and_then(|message| contract::case_for_message(contract, operation, message));
-    told.accepted || case.is_some_and(|case| !contract::is_about_key(case))
+    summary.accepted || case.is_some_and(|case| !contract::is_about_key(case))
 }

@@ -1,4 +1,4 @@
-//! Takes short keys out of what a report shows. Long ones were taken out before anything was judged.
+//! Removes short keys from a report. Long ones are removed before judging.
 
 use crate::exchange::{Exchange, ScenarioTrace};
 use crate::finding::Failure;
@@ -8,14 +8,14 @@ use crate::untested::Untested;
 use super::Report;
 
 impl Report<'_> {
-    /// Replaces short keys in everything that came from a server or was sent to one.
+    /// Replaces short keys in all data of requests and answers.
     pub(crate) fn hide_short_keys(&mut self, redactor: &Redactor) {
         if !redactor.has_short() {
             return;
         }
         let hide = |text: &mut String| *text = redactor.shown(text);
         let failures = self.verdicts.iter_mut().flat_map(|it| &mut it.failures);
-        failures.for_each(|blame| of_failure(&mut blame.failure, &hide));
+        failures.for_each(|clause_failure| of_failure(&mut clause_failure.failure, &hide));
         for observation in &mut self.observations {
             hide(&mut observation.value);
         }
@@ -24,8 +24,8 @@ impl Report<'_> {
         }
         for repeated in self.repeated.to_mut() {
             repeated.fixtures.iter_mut().for_each(|(_, id)| hide(id));
-            let doubts = repeated.flaky.iter_mut();
-            doubts.for_each(|doubt| of_failure(&mut doubt.failure, &hide));
+            let flaky = repeated.flaky.iter_mut();
+            flaky.for_each(|finding| of_failure(&mut finding.failure, &hide));
         }
         match &mut self.untested {
             Some(Untested::Unanswered { fault, .. }) => hide(fault),
@@ -45,7 +45,7 @@ fn of_failure(failure: &mut Failure, hide: &dyn Fn(&mut String)) {
     hide(&mut failure.actual);
 }
 
-/// Of the exchanges only the requests are shown.
+/// Reports only contain the requests of exchanges.
 fn of_trace(trace: &mut ScenarioTrace, hide: &dyn Fn(&mut String)) {
     let steps = trace.steps.iter_mut().chain(&mut trace.finally);
     let ways = steps.flat_map(|step| &mut step.attempts);

@@ -302,7 +302,7 @@ mod tests {
             "books[shelf.id]",
             "books[shelf.id",
             ".x",
-            "books[nobody.id].x",
+            "books[unknown.id].x",
         ] {
             assert!(place(text).is_err(), "{text}");
         }

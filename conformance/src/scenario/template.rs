@@ -157,7 +157,7 @@ mod tests {
     fn errors_suggest_alternatives() {
         for text in [
             "{",
-            "{nobody.id}",
+            "{unknown.id}",
             "{shelf.a.b}",
             "{first.boddy.x}",
             "{ago 9}",

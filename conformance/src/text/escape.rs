@@ -26,7 +26,7 @@ mod tests {
     use super::escape;
 
     #[test]
-    fn nothing_reaches_the_terminal() {
+    fn control_characters_are_escaped() {
         assert_eq!(
             escape("a\u{1b}[31mb\nc\u{9b}d\u{202e}e"),
             "a\\u{1b}[31mb\\u{a}c\\u{9b}d\\u{202e}e"

@@ -303,7 +303,7 @@ fn repeated_429() {
     let ran = run(&server);
     ran.shows_nothing("inconclusive rate_limited", "not_exercised put_off");
     assert_eq!(ran.code, 6, "{}", ran.said);
-    ran.says("given up before the end: the service kept asking to wait");
+    ran.says("stopped early: the service keeps asking to wait");
     assert!(server.asked() < 3 * FEW, "{}", server.asked());
 }
 
@@ -389,5 +389,5 @@ fn server_exit_during_the_run() {
         "{:?}",
         ran.verdicts
     );
-    ran.says("given up before the end: the service stopped answering");
+    ran.says("stopped early: the service does not answer");
 }

@@ -139,7 +139,7 @@ fn undisturbed_scenarios_are_not_retried() {
     assert_eq!(outcome.verdicts[CLAUSE], "held");
     assert_eq!(titles.len(), 1);
     assert_eq!(repeated(&outcome), serde_json::json!([]));
-    assert!(!outcome.human.contains("played again"));
+    assert!(!outcome.human.contains("\nretried\n"));
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn clause_that_holds_on_retry_holds_and_is_reported_as_flaky() {
     assert_eq!(told[0]["fixtures"][0]["id"], "stacks");
     assert_eq!(told[0]["doubts"][0]["clause"], CLAUSE);
     assert_eq!(told[0]["doubts"][0]["wrong"], 2);
-    let start = outcome.human.find("played again").unwrap();
+    let start = outcome.human.find("\nretried\n").unwrap();
     let end = outcome.human[start..].find("\n\n").unwrap();
     insta::assert_snapshot!(&outcome.human[start..start + end]);
     let cases = outcome.junit.split("<testcase ");

@@ -80,7 +80,8 @@ impl Transport for Without {
 #[test]
 fn missing_operation_is_advised_to_answer_501() {
     let outcome = run(&library(), Without(Library::new(Broken::Nothing)));
-    let note = "every call of reserve_book was answered 404: if it is not offered yet, answer 501";
+    let note =
+        "every call of reserve_book was answered 404: if it is not implemented yet, answer 501";
     let words: Vec<_> = outcome.human.split_whitespace().collect();
     assert!(words.join(" ").contains(note), "{}", outcome.human);
     assert_eq!(outcome.exit, 1);
@@ -110,7 +111,6 @@ fn refused_calls_are_not_reported_as_accepted() {
         outcome.human
     );
     let words: Vec<_> = outcome.human.split_whitespace().collect();
-    let all =
-        "every call of every operation was answered 404 or 405: see whether the base URL is right";
+    let all = "every call of every operation was answered 404 or 405: check the base URL";
     assert!(words.join(" ").contains(all), "{}", outcome.human);
 }

@@ -1,4 +1,4 @@
-//! What was played more than once and did not come out alike each time.
+//! Lists retried scenarios whose attempts differed.
 
 use std::fmt::Write as _;
 
@@ -8,18 +8,18 @@ use crate::retry::{FlakyFinding, RetriedScenario, RetryReason};
 use crate::text::escape;
 use crate::text::wrapped;
 
-const ALONE: &str = "if nobody else changes these things, run again with `--alone`, which believes what is seen once";
+const ALONE: &str = "if no other client changes these records, run again with `--alone`, which reports failures without retrying";
 
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
     if report.repeated.is_empty() {
         return text;
     }
-    let _ = writeln!(text, "\n{}", paint.text(Tone::Title, "played again"));
+    let _ = writeln!(text, "\n{}", paint.text(Tone::Title, "retried"));
     for repeated in report.repeated.iter() {
         text.push_str(&wrapped(&headline(repeated), 2));
-        for doubt in &repeated.flaky {
-            text.push_str(&wrapped(&line(doubt, repeated.attempts), 4));
+        for flaky in &repeated.flaky {
+            text.push_str(&wrapped(&line(flaky, repeated.attempts), 4));
         }
     }
     let doubtful = |it: &RetriedScenario| it.why == RetryReason::Changed && !it.flaky.is_empty();
@@ -37,27 +37,30 @@ fn headline(repeated: &RetriedScenario) -> String {
         fixtures,
         ..
     } = repeated;
-    let things = fixtures.iter();
-    let things = things.map(|(kind, id)| format!("{kind} {}", escape(id)));
-    let things: Vec<_> = things.collect();
-    let about = match things.is_empty() {
+    let names = fixtures.iter();
+    let names = names.map(|(kind, id)| format!("{kind} {}", escape(id)));
+    let names: Vec<_> = names.collect();
+    let about = match names.is_empty() {
         true => String::new(),
-        false => format!(" ({})", things.join(", ")),
+        false => format!(" ({})", names.join(", ")),
     };
-    format!("{scenario}, {attempts} tries: {}{about}", why.explanation())
+    format!(
+        "{scenario}, {attempts} attempts: {}{about}",
+        why.explanation()
+    )
 }
 
-/// What was wrong and not believed.
-pub(in crate::report) fn line(doubt: &FlakyFinding, tries: u32) -> String {
+/// A failure that did not occur in every attempt.
+pub(in crate::report) fn line(flaky: &FlakyFinding, attempts: u32) -> String {
     let FlakyFinding {
         clause,
         step,
         wrong,
         held,
         failure,
-    } = doubt;
+    } = flaky;
     let (expected, actual) = (escape(&failure.expected), escape(&failure.actual));
     format!(
-        "{clause}, step {step}: held in {held} of {tries} tries, wrong in {wrong}: expected {expected}, got {actual}"
+        "{clause}, step {step}: held in {held} of {attempts} attempts, failed in {wrong}: expected {expected}, got {actual}"
     )
 }

@@ -1,6 +1,6 @@
-//! What does not hold: the clause and where the document has it, the request, the difference.
+//! Lists failures: the clause with its section, the request, and the difference.
 //!
-//! What is wrong in one way in several scenarios is shown as it was first seen, and counted.
+//! The same failure in several scenarios is shown once, with a count.
 
 use std::fmt::Write as _;
 
@@ -25,11 +25,11 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     text
 }
 
-/// All there is to say of one clause, beneath its id.
+/// The details of a clause, for below its id.
 pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -> String {
     let mut text = wrapped(&verdict.clause.statement, 2);
     if let Some((first, others)) = verdict.failures.split_first() {
-        one(&mut text, report, first);
+        describe_failure(&mut text, report, first);
         if !others.is_empty() {
             let _ = writeln!(text, "    and {} more like it", others.len());
         }
@@ -38,27 +38,31 @@ pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -
     if let Some(note) = operation.and_then(|id| report.absent.note(id)) {
         let _ = writeln!(text, "  note      {note}");
     }
-    again(&mut text, report, verdict);
+    rerun_command(&mut text, report, verdict);
     text
 }
 
-fn one(text: &mut String, report: &Report<'_>, blame: &ClauseFailure) {
-    let failure = &blame.failure;
-    let _ = writeln!(text, "  in {}, step {}", blame.scenario, blame.step);
+fn describe_failure(text: &mut String, report: &Report<'_>, clause_failure: &ClauseFailure) {
+    let failure = &clause_failure.failure;
+    let _ = writeln!(
+        text,
+        "  in {}, step {}",
+        clause_failure.scenario, clause_failure.step
+    );
     let _ = writeln!(text, "    expected  {}", escape(&failure.expected));
     let place = match failure.pointer.as_str() {
         "" => String::new(),
         pointer => format!("  at {}", escape(pointer)),
     };
     let _ = writeln!(text, "    actual    {}{place}", escape(&failure.actual));
-    if let Some(exchange) = report.exchange(&blame.scenario, failure.exchange) {
+    if let Some(exchange) = report.exchange(&clause_failure.scenario, failure.exchange) {
         let run = &report.run;
         let line = curl::line(&run.base_url, &exchange.request, &run.key_names);
         let _ = writeln!(text, "    request   {line}");
     }
 }
 
-fn again(text: &mut String, report: &Report<'_>, verdict: &ClauseVerdict) {
+fn rerun_command(text: &mut String, report: &Report<'_>, verdict: &ClauseVerdict) {
     let (aim, level) = (&report.aim, report.run.level);
     let program = env!("CARGO_PKG_NAME");
     let clause = &verdict.clause.id;

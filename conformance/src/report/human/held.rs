@@ -1,4 +1,4 @@
-//! How well each held clause was shown: by how many witnesses, of how many different things.
+//! Lists held clauses with the number of witnesses and of different records.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -7,10 +7,10 @@ use super::paint::{Paint, Tone};
 use crate::report::Report;
 use crate::verdict::{ClauseVerdict, Verdict};
 
-/// Lines for clauses that one witness alone showed.
-const MOST_SHOWN: usize = 8;
+/// Maximum number of listed clauses with a single record.
+const MAX_LINES: usize = 8;
 
-/// One line for each operation, or for each clause where everything is asked for.
+/// One line for each operation; with `--verbose`, one for each clause.
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let held = report
         .verdicts
@@ -28,11 +28,11 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let mut once: Vec<_> = held.iter().filter(|found| found.subjects < 2).collect();
     let _ = writeln!(
         text,
-        "  {} clauses by more than one thing, {} by one (--verbose lists all)",
+        "  {} clauses by several records, {} by one (--verbose lists all)",
         held.len() - once.len(),
         once.len()
     );
-    let more = once.split_off(once.len().min(MOST_SHOWN)).len();
+    let more = once.split_off(once.len().min(MAX_LINES)).len();
     once.iter().for_each(|found| text.push_str(&line(found)));
     if more > 0 {
         let _ = writeln!(text, "    and {more} more");
@@ -45,7 +45,7 @@ fn line(found: &ClauseVerdict) -> String {
     let mut line = format!(
         "    {id}: {} of {}",
         plural(found.witnesses as usize, "witness", "witnesses"),
-        plural(found.subjects, "thing", "things")
+        plural(found.subjects, "record", "records")
     );
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for unclear in &found.unclear {

@@ -1,4 +1,4 @@
-//! What was not shown, by reason, and what would show it.
+//! Lists unexercised clauses by reason, with what is needed to exercise them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,8 +11,8 @@ use crate::report::Report;
 use crate::text::wrapped;
 use crate::verdict::Verdict;
 
-/// So many lines are shown for a reason; the report for programs has all.
-const MOST_SHOWN: usize = 8;
+/// Maximum number of lines for a reason; the JSON report has all.
+const MAX_LINES: usize = 8;
 
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let idle = |verdict: &Verdict| match verdict {
@@ -37,7 +37,7 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     text
 }
 
-/// How many clauses each operation has that can be tested.
+/// Number of testable clauses by operation.
 fn testable<'r>(report: &'r Report<'_>) -> BTreeMap<&'r str, usize> {
     let mut counts = BTreeMap::new();
     for clause in report.suite.clauses.iter().filter(|it| it.testable()) {
@@ -69,17 +69,17 @@ fn section(
         text.push_str(&folded(lines(all, &clauses)));
         let ids = clauses.iter().map(|clause| clause.id.as_str());
         for wanted in report.plan.requirements_for(ids, reason) {
-            let _ = writeln!(text, "    wanted: {wanted}");
+            let _ = writeln!(text, "    needed: {wanted}");
         }
     }
     text
 }
 
-/// How many clauses a line stands for, and the line.
-type Line = (usize, String);
+/// Number of clauses and text of a line.
+type ClauseLine = (usize, String);
 
-/// The clauses of each operation in one line if it is all there are, else one line for each.
-fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<Line> {
+/// One line for an operation if it includes all its clauses, otherwise one for each clause.
+fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<ClauseLine> {
     let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for clause in clauses {
         groups.entry(owner(clause)).or_default().push(&clause.id);
@@ -92,7 +92,7 @@ fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<Line> {
             single.extend(ids.iter().map(|id| (1, (*id).to_owned())));
         }
     }
-    // What stands for much comes first, so that it is not folded away.
+    // Lines for many clauses come first, so that they are not cut off.
     whole.append(&mut single);
     whole
 }
@@ -101,10 +101,10 @@ fn owner(clause: &Clause) -> &str {
     clause.operation.as_deref().unwrap_or("service")
 }
 
-fn folded(mut lines: Vec<Line>) -> String {
-    // One more line takes no more room than to say that there is one.
-    let hidden = if lines.len() > MOST_SHOWN + 1 {
-        lines.split_off(MOST_SHOWN)
+fn folded(mut lines: Vec<ClauseLine>) -> String {
+    // One more line is no longer than the remark that it is missing.
+    let hidden = if lines.len() > MAX_LINES + 1 {
+        lines.split_off(MAX_LINES)
     } else {
         Vec::new()
     };

@@ -1,12 +1,12 @@
-//! Colours, for terminals that want them; whether one does is not decided here.
+//! Colours of the human-readable report. The caller decides whether to use them.
 
-/// Puts colours on, or leaves text as it is.
+/// Adds colours, or returns text unchanged.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Paint {
     pub(super) on: bool,
 }
 
-/// What colours say.
+/// Purpose of a colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tone {
     Good,

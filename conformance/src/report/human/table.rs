@@ -1,4 +1,4 @@
-//! One line for each operation, under its resource: how many clauses have which verdict.
+//! The table with the number of clauses by operation and verdict.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use super::paint::{Paint, Tone};
 use crate::report::Report;
 use crate::verdict::Verdict;
 
-/// The name of the row for what belongs to no operation.
+/// Row of the clauses that belong to no operation.
 const SERVICE: &str = "service";
 
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
@@ -33,10 +33,10 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 }
 
 struct Table<'a> {
-    /// How many clauses of an operation, or of none, have each verdict.
+    /// Number of clauses by operation and verdict.
     counts: BTreeMap<Option<&'a str>, BTreeMap<&'static str, usize>>,
-    /// The verdicts that are shown; what nothing came to is left out, but for those that must be
-    /// seen to be nought.
+    /// The verdicts that are shown. Columns without clauses are left out, except for the important
+    /// ones.
     columns: Vec<&'static str>,
     width: usize,
     paint: Paint,
