@@ -1,4 +1,4 @@
-//! What a run may leave unexercised: the reasons that do not make it incomplete.
+//! `--allow`: unexercised clauses that do not make a run incomplete.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,17 +10,17 @@ use crate::verdict::Verdict;
 
 const NOT_EXERCISED: &str = "not_exercised";
 
-/// One permission: `not_exercised`, or `not_exercised:REASON`.
+/// A permission: `not_exercised`, or `not_exercised:REASON`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed(Option<Reason>);
 
 impl Allowed {
-    /// Whether a clause with this verdict does not make the run incomplete.
+    /// Whether the permission applies to a clause with this verdict.
     #[must_use]
     pub fn covers(self, verdict: &Verdict) -> bool {
         match (verdict, self.0) {
             (Verdict::NotExercised(reason), Some(allowed)) => *reason == allowed,
-            // That a run ended early is never known before it.
+            // An early end of the run cannot be expected.
             (Verdict::NotExercised(reason), None) => !matches!(
                 reason,
                 Reason::Stopped | Reason::Unanswered | Reason::PutOff | Reason::Filter

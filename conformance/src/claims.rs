@@ -1,7 +1,7 @@
-//! Which clauses a step can show: the one list that planning and judging share.
+//! The clauses that each step can show, shared by planning and judging.
 //!
-//! A claim is made from the scenario and the contract alone, before anything is sent. Each claim gets one finding, and
-//! nothing else does, so a plan and a judgement cannot differ.
+//! Claims follow from scenario and contract, before anything is sent. Each claim has exactly one
+//! finding, so that plan and judgement cannot differ.
 
 mod claim_index;
 

@@ -98,12 +98,13 @@ pub(crate) trait ClauseRule {
         None
     }
 
-    /// Why an answer shows nothing, because the call that the clause is about did not come out as needed.
+    /// Why the answer shows nothing: the call that the clause is about was not made or not
+    /// accepted.
     fn missing_act(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<FindingResult> {
         proof::missing_act(claim, ctx)
     }
 
-    /// Whether the clause says what must not be shown or reached. A refusal of that needs no earlier write.
+    /// Whether the clause forbids something. A refusal then needs no earlier write.
     fn forbids(&self) -> bool {
         false
     }
@@ -119,7 +120,8 @@ pub(crate) trait ClauseRule {
         FindingResult::Inconclusive(Reason::OtherOutcome)
     }
 
-    /// What was expected, where accepting a call shows that an earlier accepted call had no effect.
+    /// The expectation of a clause that acceptance of this call disproves: an earlier accepted call
+    /// had no effect.
     fn undone_by_acceptance(
         &self,
         _: &StepContext<'_>,
@@ -158,7 +160,8 @@ pub(crate) trait ClauseRule {
         false
     }
 
-    /// Whether a difference between compared values breaches this clause, and not another one that the step names.
+    /// Whether a difference between compared values breaches this clause, and not another one that
+    /// the step names.
     fn is_to_blame(&self, _: &Claim, _: &StepContext<'_>) -> bool {
         true
     }
@@ -168,7 +171,7 @@ pub(crate) trait ClauseRule {
 /// the clause that judging needs.
 macro_rules! clause_kinds {
     ($($module:ident::$kind:ident $({ $($part:ident),+ })?,)+) => {
-        /// The clauses that a step shows without naming them, beside those of every accepted call.
+        /// The clauses that a step checks without naming them, except those of every accepted call.
         pub(crate) fn claims_of_step(step: &ClaimedStep<'_>) -> ClauseRefs {
             let mut claims = ClauseRefs::default();
             $($module::$kind::claim(step, &mut claims);)+

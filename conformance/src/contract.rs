@@ -7,7 +7,7 @@ use spec::{
     InputPart, InputRef, Operation, PageSelection, Paging, Record, Type,
 };
 
-/// Every input of an operation with its type, the ones that choose a page included.
+/// All inputs of an operation with their types, page parameters included.
 #[must_use]
 pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
     let input = |part, name: &str| InputRef {
@@ -28,20 +28,20 @@ pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
     path.chain(query).chain(page).chain(body).collect()
 }
 
-/// How a list is cut into pages, if that is stated.
+/// Paging of a list, if it is documented.
 #[must_use]
 pub fn paging(operation: &Operation) -> Option<&Paging> {
     operation.paging.as_ref()?.stated()
 }
 
-/// The query parameters that choose a page, if they are stated.
+/// The page parameters of a list, if they are documented.
 #[must_use]
 pub fn page_selection(operation: &Operation) -> Option<&PageSelection> {
     paging(operation)?.selection.stated()
 }
 
-/// The query parameter that chooses a page by its number: that of the list itself or, where the contract has none for a
-/// paged list, that of another list, which a service may use for all of them.
+/// The query parameter for the page number: that of the list itself, or of another list if this
+/// paged list documents none.
 #[must_use]
 pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
     paging(operation)?;
@@ -52,7 +52,7 @@ pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Opti
     selections.next().map(|selection| selection.page.as_str())
 }
 
-/// The members of the success body, if they are stated.
+/// The members of the success body, if they are documented.
 #[must_use]
 pub fn envelope(operation: &Operation) -> Option<&[EnvelopeMember]> {
     match operation.success.body.stated()? {
@@ -61,7 +61,7 @@ pub fn envelope(operation: &Operation) -> Option<&[EnvelopeMember]> {
     }
 }
 
-/// The fields of the record that an envelope member holds, one or many.
+/// The fields of the record in an envelope member, for a single record or a list.
 #[must_use]
 pub fn fields<'c>(contract: &'c Contract, ty: &Type) -> &'c [Field] {
     match ty {
@@ -80,21 +80,21 @@ pub fn identifier(record: &Record) -> Option<&Field> {
     record.fields.iter().find(is_meant)
 }
 
-/// The kinds of fixtures there are.
+/// The names of all kinds of fixtures.
 #[must_use]
 pub fn fixture_kinds(contract: &Contract) -> Vec<&str> {
     let fixtures = contract.service.fixtures.iter();
     fixtures.map(|fixture| fixture.kind.as_str()).collect()
 }
 
-/// A kind of fixture.
+/// Looks up a kind of fixture.
 #[must_use]
 pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
     let mut fixtures = contract.service.fixtures.iter();
     fixtures.find(|fixture| fixture.kind == kind)
 }
 
-/// The documented case that a refusal with this message is of: of several that could be, the most specific one.
+/// The error case with this message; the most specific one if there are several.
 #[must_use]
 pub fn case_for_message<'c>(
     contract: &'c Contract,
@@ -106,7 +106,7 @@ pub fn case_for_message<'c>(
     fitting.max_by_key(|case| (case.message.is_literal(), case.message.literal_len()))
 }
 
-/// Whether a refusal is known to be about the key and not about the request.
+/// Whether a refusal is about the key and not about the request.
 #[must_use]
 pub fn is_about_key(case: &ErrorCase) -> bool {
     matches!(
@@ -115,7 +115,7 @@ pub fn is_about_key(case: &ErrorCase) -> bool {
     )
 }
 
-/// The ways in which an input can address a thing; none if it addresses none.
+/// The kinds of identifiers that an input accepts; empty if it addresses no record.
 #[must_use]
 pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [Identifier] {
     match input.part {
@@ -135,7 +135,7 @@ pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [
     }
 }
 
-/// The record that an input addresses a thing of.
+/// The record type that an input addresses.
 #[must_use]
 pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
     match input.part {
@@ -156,8 +156,8 @@ pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Optio
     }
 }
 
-/// The one required member of the body that is left out, if that is all, and if the contract has no
-/// message for it.
+/// The required body field that is left out, if it is the only one and the contract has no message
+/// for it.
 #[must_use]
 pub fn omitted_required_field<'c>(
     operation: &'c Operation,
@@ -175,8 +175,8 @@ pub fn omitted_required_field<'c>(
     (!told).then_some(field.wire.as_str())
 }
 
-/// The input that names what a call acts on, and its record: the last of the path, or else the first of
-/// the body that addresses a thing.
+/// The input that identifies the target of a call, and its record type: the last path parameter, or
+/// the first body field that addresses a record.
 #[must_use]
 pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
     let input = |part, name: &str| InputRef {
@@ -196,7 +196,8 @@ pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
     })
 }
 
-/// The record that an accepted call changes; `None` for one that only reads, creates or removes.
+/// The record type that an accepted call changes; `None` for a call that only reads, creates or
+/// removes.
 #[must_use]
 pub fn changed_record(operation: &Operation) -> Option<&str> {
     let moved = operation

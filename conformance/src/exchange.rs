@@ -1,6 +1,6 @@
-//! What went over the wire: requests, answers and faults, as plain values.
+//! Requests, answers and faults as plain values.
 //!
-//! Everything that judging needs of a run is in [`ScenarioTrace`]; nothing here knows how it was sent.
+//! [`ScenarioTrace`] has everything that judging needs to know of a run.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,20 +14,20 @@ use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::target::TargetFixture;
 
-/// One request, as it is sent.
+/// A request.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     /// HTTP method.
     pub method: Method,
-    /// Path and query below the base URL, percent-encoded, with its leading slash.
+    /// Path and query below the base URL, percent-encoded, with a leading slash.
     pub target: String,
-    /// Headers; their names are sent in the case written here.
+    /// Headers. Names are sent in the case given here.
     pub headers: Vec<(String, String)>,
     /// JSON body.
     pub body: Option<String>,
 }
 
-/// Without the values of headers, as one of them is a key.
+/// Omits header values, because one of them is a key.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
@@ -40,7 +40,7 @@ impl fmt::Debug for Request {
     }
 }
 
-/// One answer.
+/// An answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     /// HTTP status.
@@ -52,7 +52,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// The headers that judging looks at.
+    /// The headers that clauses depend on.
     pub const JUDGED_HEADERS: [HeaderName; 1] = [LOCATION];
 
     /// Drops all headers but [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
@@ -66,13 +66,13 @@ impl Response {
         self.headers = kept.collect();
     }
 
-    /// Whether the status says that what was asked for was done.
+    /// Whether the status is 2xx.
     #[must_use]
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// The first value of a header, if it is text.
+    /// The first value of a header, if it is valid text.
     #[must_use]
     pub fn header(&self, name: HeaderName) -> Option<&str> {
         let value = self.headers.get(name)?;
@@ -80,34 +80,34 @@ impl Response {
     }
 }
 
-/// Why there is no answer.
+/// Why a request has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The request cannot be put on the wire as it is meant.
+    /// The request cannot be sent as specified.
     #[error("the request cannot be sent as it is: {0}")]
     Unsendable(String),
     /// No connection could be made.
     #[error("cannot connect: {0}")]
     Connect(String),
-    /// The other side could not prove who it is, or does not speak TLS.
+    /// The TLS handshake or the verification of the certificate failed.
     #[error("cannot connect securely: {0}")]
     Tls(String),
-    /// The answer did not come in time.
+    /// The answer timed out.
     #[error("no answer in time")]
     Timeout,
-    /// The answer was longer than a run takes in.
+    /// The answer exceeded this number of bytes.
     #[error("the answer is longer than {0} bytes")]
     TooLarge(usize),
-    /// The connection broke, or what came was not HTTP.
+    /// The connection broke, or the answer was not HTTP.
     #[error("the connection broke: {0}")]
     Broken(String),
-    /// The run gave up before this request.
+    /// The run was stopped before this request.
     #[error("not sent, because the run was stopped")]
     Stopped,
     /// The circuit breaker was open: earlier requests got no answer.
     #[error("not sent, because the service had stopped answering")]
     Unanswered,
-    /// Every answer had been a wish to wait, so this request was not made.
+    /// The circuit breaker was open: the service kept asking to wait.
     #[error("not sent, because the service kept asking to wait")]
     Throttled,
 }
@@ -135,13 +135,13 @@ impl Fault {
         matches!(self, Self::Connect(_) | Self::Tls(_))
     }
 
-    /// Whether the run itself had ended, so that nothing was sent.
+    /// Whether the run had been stopped, so that nothing was sent.
     #[must_use]
     pub fn is_end_of_run(&self) -> bool {
         matches!(self, Self::Stopped | Self::Unanswered | Self::Throttled)
     }
 
-    /// Whether the service may have got the request, and done what it asks for.
+    /// Whether the service may have received and processed the request.
     #[must_use]
     pub fn may_have_arrived(&self) -> bool {
         match self {
@@ -152,73 +152,73 @@ impl Fault {
     }
 }
 
-/// One request and what came of it.
+/// A request and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// Its number within the play, from 1.
+    /// Number within the scenario, from 1.
     pub number: u32,
-    /// What was sent.
+    /// The request as sent.
     pub request: Request,
-    /// What came back.
+    /// The answer, or why there is none.
     pub outcome: Result<Response, Fault>,
 }
 
-/// A scenario as it was played.
+/// Trace of a scenario that was run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScenarioTrace {
     /// Id of the scenario.
     pub scenario: String,
-    /// The fixtures that were used, by name of the need.
+    /// The fixtures, by name of the need.
     pub fixtures: Arc<BTreeMap<String, TargetFixture>>,
     /// Whether the fixtures are known to be unused.
     pub fresh_fixtures: bool,
-    /// One for each step of the scenario.
+    /// One trace for each step.
     pub steps: Vec<StepTrace>,
-    /// One for each call that puts something back.
+    /// One trace for each `finally` call.
     pub finally: Vec<StepTrace>,
 }
 
-/// A step as it was played.
+/// Trace of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepTrace {
-    /// One for each way to make the call; empty when it could not be made.
+    /// One trace for each form of the request; empty if it could not be built.
     pub attempts: Vec<AttemptTrace>,
-    /// The values that were looked for, filled in.
+    /// The expected values with references filled in.
     pub values: ExpectedValues,
 }
 
-/// One way to make a call: one exchange, or one for each page.
+/// Trace of one form of a request: one exchange, or one for each page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttemptTrace {
     /// The exchanges, in order.
     pub exchanges: Vec<Exchange>,
-    /// The same pages once more, where they looked wrong: only a list that stood still can be blamed.
+    /// The same pages, read again if they looked wrong. Only an unchanged list proves a failure.
     pub reread: Vec<Exchange>,
-    /// Whether no page was left when the run stopped asking for pages.
+    /// Whether the last page was read.
     pub complete: bool,
 }
 
-/// The values that a step looks for in its answer.
+/// The values that a step expects in its answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExpectedValues {
-    /// Must be found.
+    /// Must be in the answer.
     pub shows: Vec<String>,
-    /// Must not be found.
+    /// Must not be in the answer.
     pub hides: Vec<String>,
-    /// Must be found, and not without what was asked for besides.
+    /// Must be in this answer, and not in the answer without the expansion.
     pub adds: Vec<String>,
-    /// ExpectedValues, each with what its place follows from.
+    /// Values, each with its sort key.
     pub order: Vec<(String, String)>,
-    /// Members of the answer, each with the value it must have; those that are not known are missing.
+    /// Fields of the answer, each with its expected value. Unknown values are left out.
     pub equals: Vec<(FieldLocation, Json)>,
-    /// Members of the answer, each with a value that it must not have.
+    /// Fields of the answer, each with a value that it must not have.
     pub differs: Vec<(FieldLocation, Json)>,
-    /// Members of the answer, each with a point in time that it must be near.
+    /// Fields of the answer, each with a timestamp that it must be close to.
     pub near: Vec<(FieldLocation, Json)>,
 }
 
 impl Exchange {
-    /// Whether the service may have got the request.
+    /// Whether the service may have received the request.
     #[must_use]
     pub fn may_have_arrived(&self) -> bool {
         self.outcome

@@ -1,37 +1,37 @@
-//! The exit code of a run: of all that applies, the first of a fixed order.
+//! The exit code of a run: the first applicable one in a fixed order.
 //!
-//! What a run was told to leave out, or allowed to leave unexercised, does not make it incomplete. Nor does `legally_absent`: a member
-//! that the document allows to be absent or null, and that never came with a value. Whether such a
-//! member ever has one is up to the deployment, and nothing that a run can do would bring one about.
+//! Clauses that a run leaves out or is allowed to leave unexercised do not make it incomplete. Nor
+//! does `legally_absent`: a field that the document allows to be absent or null, and that never had
+//! a value. Whether it ever has one depends on the deployment, not on the run.
 
 use crate::allow::Allowed;
 use crate::reason::Reason;
 use crate::residue::Residue;
 use crate::verdict::{ClauseVerdict, Verdict};
 
-/// How a run ends.
+/// Outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Everything asked for was shown to hold.
+    /// All selected clauses held.
     Conforms,
-    /// Something stated was shown not to hold.
+    /// At least one clause is violated.
     Violated,
     /// The command line or a file is wrong; nothing was sent.
     Usage,
-    /// Nothing is violated, but something was not shown.
+    /// No violations, but some clauses were not exercised or are inconclusive.
     Incomplete,
-    /// Something is left behind that should not be.
+    /// The run left avoidable records behind.
     Residue,
-    /// This program is at fault, or could not write what it was asked for.
+    /// A defect of this program, or a report could not be written.
     Harness,
-    /// Nothing could be tested: no answer, the key refused everywhere, or nothing shown.
+    /// Nothing could be tested: no answer, a key that is refused everywhere, or no held clause.
     Untested,
     /// It was interrupted.
     Interrupted,
 }
 
 impl Exit {
-    /// All of them, the one that is looked for first coming first.
+    /// All outcomes in order of precedence.
     pub const ALL: [Self; 8] = [
         Self::Usage,
         Self::Interrupted,
@@ -43,7 +43,7 @@ impl Exit {
         Self::Conforms,
     ];
 
-    /// The code for the shell.
+    /// The process exit code.
     #[must_use]
     pub fn code(self) -> u8 {
         match self {
@@ -58,7 +58,7 @@ impl Exit {
         }
     }
 
-    /// What it means, in a sentence.
+    /// A sentence for the help text and reports.
     #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
@@ -75,7 +75,7 @@ impl Exit {
         }
     }
 
-    /// Of a run whose verdicts add up. `untested` says that nothing could be tested.
+    /// The outcome of a run with complete verdicts. `untested` says that nothing could be tested.
     #[must_use]
     pub fn of(
         verdicts: &[ClauseVerdict],
@@ -98,7 +98,7 @@ impl Exit {
         }
     }
 
-    /// The same run, after which something could not be written: that hides neither a violation nor that it was stopped.
+    /// The outcome if writing a report failed. Violations and interruption take precedence.
     #[must_use]
     pub fn with_fault(self) -> Self {
         match self {

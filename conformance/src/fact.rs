@@ -7,7 +7,7 @@ use spec::{FactDeclaration, Type};
 use crate::json::{Json, is_whole, numbers_equal};
 use crate::text::escape;
 
-/// Reads a fact; one that is not of its type is reported.
+/// Parses a fact; reports a value of the wrong type.
 pub fn parse_fact(
     node: &Node,
     declared: &FactDeclaration,
@@ -23,7 +23,8 @@ pub fn parse_fact(
     None
 }
 
-/// A fact as an answer shows it; `None` if it is not of its type, or could not be written down.
+/// Converts a value in an answer to a fact; `None` if it has the wrong type, or no notation as a
+/// fact.
 #[must_use]
 pub fn from_json(value: &Json, ty: &Type) -> Option<String> {
     let text = match (value, ty) {
@@ -35,13 +36,13 @@ pub fn from_json(value: &Json, ty: &Type) -> Option<String> {
     of_type(&text, ty).filter(|fact| escape(fact) == *fact)
 }
 
-/// Whether two facts are one; numbers by their value.
+/// Whether two facts are equal; numbers are compared by value.
 #[must_use]
 pub fn facts_equal(left: &str, right: &str) -> bool {
     left == right || numbers_equal(left, right)
 }
 
-/// The text in the form of the type; `None` if it is not of the type.
+/// Normalizes text of the type; `None` if it has the wrong type.
 fn of_type(text: &str, ty: &Type) -> Option<String> {
     let number = || match Json::parse(text.as_bytes()) {
         Some(Json::Number(digits)) => Some(digits),

@@ -1,22 +1,22 @@
-//! One member of a record in an answer, and how it is found there. Knows no contract.
+//! Location of a field in an answer. Independent of the contract.
 
 use std::fmt;
 
 use crate::json::Json;
 
-/// Where a member stands: in the record of an envelope member, or in one item of a list.
+/// A field of the record in an envelope member, or of one item of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldLocation {
     /// The envelope member.
     pub member: String,
-    /// Of a list: text that only the wanted item holds.
+    /// Selects the item of a list: text that no other item contains.
     pub item: Option<String>,
-    /// The member of the record.
+    /// The field of the record.
     pub field: String,
 }
 
 impl FieldLocation {
-    /// The value there. An item that cannot be told from another is not found.
+    /// The value at this location; `None` if no or several items match.
     #[must_use]
     pub fn find<'j>(&self, answer: &'j Json) -> Option<&'j Json> {
         let value = answer.get(&self.member)?;
@@ -34,7 +34,7 @@ impl FieldLocation {
     }
 }
 
-/// As it is written in scenarios.
+/// Notation of scenarios.
 impl fmt::Display for FieldLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.item {
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn the_item_is_the_only_one_that_holds_the_text() {
+    fn item_is_selected_by_unique_text() {
         let list = r#"{"loans":[{"id":"a","due":1},{"of":{"id":"b"},"due":2}]}"#;
         assert_eq!(found(Some("b"), list).as_deref(), Some("2"));
         assert_eq!(found(Some("c"), list), None);

@@ -1,4 +1,4 @@
-//! How far a run may go with a deployment.
+//! How much a run may change.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! The program: reads the command line, runs, and ends with a code that says how it went.
+//! Entry point of the program.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! What an answer tells about its page of a list, beside the items on it.
+//! Paging metadata in the answer of a list.
 
 use spec::{Operation, Paging};
 
@@ -8,33 +8,33 @@ use crate::json::{Json, whole_number};
 /// One page of a list. A number that is missing or invalid is `None`.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'j> {
-    /// The items on it.
+    /// The items on the page.
     pub items: &'j [Json],
-    /// The most items that a page has.
+    /// Maximum number of items on a page.
     pub size: Option<u64>,
-    /// Which page it is.
+    /// Number of the page.
     pub number: Option<u64>,
-    /// How many pages there are.
+    /// Number of pages.
     pub pages: Option<u64>,
-    /// How many items there are.
+    /// Number of items on all pages.
     pub total: Option<u64>,
 }
 
-/// What a member tells about a page.
+/// Meaning of a metadata field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PagingKey {
-    /// The most items that a page has.
+    /// Maximum number of items on a page.
     Size,
-    /// Which page it is.
+    /// Number of the page.
     Number,
-    /// How many pages there are.
+    /// Number of pages.
     Pages,
-    /// How many items there are.
+    /// Number of items on all pages.
     Total,
 }
 
 impl PagingKey {
-    /// What the key of a list tells; `None` if its meaning is not known.
+    /// The meaning of a metadata field of a list; `None` if it is not documented.
     #[must_use]
     pub fn from_wire(paging: &Paging, key: &str) -> Option<Self> {
         if key == paging.total {
@@ -56,7 +56,7 @@ impl PagingKey {
 }
 
 impl<'j> Page<'j> {
-    /// Reads an answer of a list; `None` if it shows no list where the contract has one.
+    /// Parses the answer of a list; `None` if it lacks the documented list.
     #[must_use]
     pub fn read(operation: &Operation, answer: &'j Json) -> Option<Self> {
         let items = answer.get(contract::list_member(operation)?)?.items()?;
@@ -87,7 +87,7 @@ impl<'j> Page<'j> {
         }
     }
 
-    /// How many items are on it.
+    /// Number of items on the page.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.items.len() as u64

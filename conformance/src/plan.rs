@@ -1,5 +1,5 @@
-//! What a run will do, known before anything is sent: which scenarios run with which
-//! fixtures, which are not and why, and how much they write.
+//! Plans a run before anything is sent: which scenarios run with which fixtures, which are skipped
+//! and why, and how much they write.
 
 mod fixtures;
 mod glob;
@@ -21,36 +21,36 @@ use crate::target::TargetFixture;
 pub use glob::Glob;
 pub use requirement::{FixtureRequirement, Requirement};
 
-/// What a run is allowed and given.
+/// What a run may do and has available.
 #[derive(Clone, Debug)]
 pub struct PlanInputs<'a> {
-    /// How far it may go.
+    /// How much the run may change.
     pub level: Level,
-    /// Kinds of keys it was given.
+    /// Kinds of available keys.
     pub keys: BTreeSet<String>,
-    /// Fixtures it was given, by kind.
+    /// Available fixtures, by kind.
     pub fixtures: &'a BTreeMap<String, Vec<TargetFixture>>,
-    /// Clauses or scenarios it is to look at; everything when `None`.
+    /// Selected clauses or scenarios; all when `None`.
     pub only: Option<Glob>,
 }
 
 /// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// One for each scenario, in order of id.
+    /// One entry for each scenario, in order of id.
     pub entries: Vec<PlanEntry>,
-    /// What its scenarios can show.
+    /// Clauses that the planned scenarios can show.
     claim_index: Arc<ClaimIndex>,
-    /// What the run was asked about; everything when `None`.
+    /// Selected clauses or scenarios; all when `None`.
     only: Option<Glob>,
 }
 
-/// What is planned for a scenario.
+/// The decision about a scenario.
 #[derive(Clone, Debug)]
 pub struct PlanEntry {
     /// Id of the scenario.
     pub scenario: String,
-    /// Clauses it can show.
+    /// Clauses that it can show.
     pub claims: Arc<BTreeSet<String>>,
     /// Whether it runs.
     pub decision: Decision,
@@ -61,13 +61,14 @@ pub struct PlanEntry {
 pub enum Decision {
     /// With these fixtures, by name of the need.
     Run(Arc<BTreeMap<String, TargetFixture>>),
-    /// Not, for this reason; what would change it, in the words of a target file.
+    /// Skip it for this reason. The requirements would change that, in the notation of a target
+    /// file.
     Skip(Reason, Vec<Requirement>),
 }
 
 impl Plan {
-    /// Makes the plan. Fixtures that are used up are handed out once: first to scenarios that want few of them, so that
-    /// most can be played, and then in order of scenario ids.
+    /// Makes the plan. Each consumable fixture is used once: scenarios that need few of them come
+    /// first, so that most can run, then the others in order of id.
     pub(crate) fn new(
         contract: &Contract,
         clauses: &Clauses,
@@ -101,13 +102,13 @@ impl Plan {
         self.entries.get(self.index(scenario)?)
     }
 
-    /// The place of a scenario among all of them.
+    /// The index of a scenario in the suite.
     pub(crate) fn index(&self, scenario: &str) -> Option<usize> {
         let by_id = |entry: &PlanEntry| entry.scenario.as_str().cmp(scenario);
         self.entries.binary_search_by(by_id).ok()
     }
 
-    /// Whether the run was asked about the clause, by its own id or by that of a scenario.
+    /// Whether the clause is selected, by its own id or by that of a scenario.
     #[must_use]
     pub fn asks_for(&self, clause: &str) -> bool {
         self.only.as_ref().is_none_or(|only| {
@@ -122,19 +123,19 @@ impl Plan {
         })
     }
 
-    /// Whether the scenario of that place makes the claim.
+    /// Whether the scenario with this index makes the claim.
     pub(crate) fn claims(&self, scenario: usize, claim: &Claim) -> bool {
         self.claim_index.shows(scenario, claim.index)
     }
 
-    /// Scenarios that can show the clause of that place.
+    /// Scenarios that can show the clause with this index.
     #[must_use]
     pub fn scenarios_for(&self, clause: usize) -> Arc<[Arc<str>]> {
         self.claim_index.names_of_showing(clause)
     }
 
-    /// Why nothing is known about the clause of that index. `was_played` says whether the scenarios that ran showed all that
-    /// they can; else the run was stopped before.
+    /// Why the clause with this index was not exercised. `was_played` says whether the scenarios
+    /// for it were run to the end.
     #[must_use]
     pub fn reason_not_exercised(&self, clause: usize, was_played: bool) -> Reason {
         let indexes = self.claim_index.showing(clause).iter();
@@ -146,7 +147,7 @@ impl Plan {
         reasons.min().unwrap_or(Reason::NoScenario)
     }
 
-    /// The kinds of fixtures for lack of which scenarios are left out.
+    /// The kinds of fixtures whose lack causes scenarios to be skipped.
     #[must_use]
     pub fn missing_fixture_kinds(&self) -> BTreeSet<&str> {
         let wanted = self
@@ -163,8 +164,8 @@ impl Plan {
         kinds.collect()
     }
 
-    /// What would make those scenarios run that can show any of the clauses, and that are left out
-    /// for this reason.
+    /// What is needed to run the scenarios that can show any of the clauses and are skipped for
+    /// this reason.
     #[must_use]
     pub fn requirements_for<'c>(
         &self,
@@ -186,7 +187,7 @@ impl Plan {
     }
 }
 
-/// All that a scenario needs of a deployment: keys beside the usual one, a level, fixtures.
+/// The requirements of a scenario: keys other than the main one, a level, fixtures.
 #[must_use]
 pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
     let none = BTreeMap::new();
@@ -255,7 +256,7 @@ fn key(contract: &Contract, kind: &str) -> Requirement {
     }
 }
 
-/// How many writing calls a scenario makes, by operation.
+/// Number of write calls of a scenario, by operation.
 #[must_use]
 pub fn writes<'s>(contract: &Contract, scenario: &'s Scenario) -> BTreeMap<&'s str, usize> {
     let mut writes = BTreeMap::new();

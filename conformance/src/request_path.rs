@@ -23,12 +23,12 @@ pub(crate) fn request_path(
     })
 }
 
-/// The same for parameters that are encoded already.
+/// Like [`request_path`], for parameters that are already encoded.
 pub(crate) fn encoded_path(
     operation: &Operation,
     value: impl Fn(&str) -> Option<String>,
 ) -> Option<String> {
-    // Large enough for most targets, so that few reallocate.
+    // Long enough for most targets, to avoid reallocation.
     let mut path = String::with_capacity(128);
     for segment in &operation.path.segments {
         path.push('/');
@@ -40,7 +40,7 @@ pub(crate) fn encoded_path(
     Some(path)
 }
 
-/// Text as a part of a URL.
+/// Percent-encodes text as a part of a URL.
 pub(crate) fn percent_encode(text: &str) -> Cow<'_, str> {
     utf8_percent_encode(text, ESCAPED).into()
 }

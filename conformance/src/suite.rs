@@ -1,4 +1,4 @@
-//! Contract and scenarios together, loaded and checked: what a run is made of.
+//! Contract and scenarios, loaded and checked.
 
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::target::{self, Target};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// A checked contract with the scenarios for it.
+/// A checked contract with its scenarios.
 #[derive(Clone, Debug)]
 pub struct Suite {
     /// The contract.
@@ -33,24 +33,27 @@ pub struct Suite {
 pub struct LoadErrors(pub String);
 
 impl Suite {
-    /// The contract and the scenarios that this program carries.
+    /// Loads the embedded contract and scenarios.
     ///
     /// # Errors
-    /// [`LoadErrors`] in them.
+    ///
+    /// [`LoadErrors`] if they are invalid.
     pub fn embedded() -> Result<Self, LoadErrors> {
         Self::load(&embedded_contract(), None, &embedded_scenarios())
     }
 
-    /// From files that were read already.
+    /// Loads a contract and scenarios from files in memory.
     ///
     /// # Errors
-    /// [`LoadErrors`] in them.
+    ///
+    /// [`LoadErrors`] if they are invalid.
     pub fn load(
         contract: &[ContractFile],
         overlay: Option<&ContractFile>,
         scenarios: &[ContractFile],
     ) -> Result<Self, LoadErrors> {
-        // Half of the time goes into YAML, and that of the scenarios can be read without the contract.
+        // Parsing YAML takes half of the time, and the scenarios can be parsed without the
+        // contract.
         let (loaded, parsed) = thread::scope(|scope| {
             let parsed = scope.spawn(|| scenario::parse(scenarios));
             (spec::load(contract, overlay), parsed.join())
@@ -72,19 +75,19 @@ impl Suite {
         })
     }
 
-    /// What a run will do that is allowed and given this much.
+    /// Plans a run with these permissions and fixtures.
     #[must_use]
     pub fn plan(&self, allowance: &PlanInputs<'_>) -> Plan {
         Plan::new(&self.contract, &self.clauses, &self.scenarios, allowance)
     }
 
-    /// The scenario of that id.
+    /// The scenario with this id.
     #[must_use]
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
         self.scenarios.get(self.index_of(id)?)
     }
 
-    /// The place of the scenario of that id.
+    /// The index of the scenario with this id.
     pub(crate) fn index_of(&self, id: &str) -> Option<usize> {
         let by_id = |scenario: &Scenario| scenario.id.as_str().cmp(id);
         self.scenarios.binary_search_by(by_id).ok()
@@ -93,7 +96,8 @@ impl Suite {
     /// Loads a target file for this contract.
     ///
     /// # Errors
-    /// [`LoadErrors`] in it.
+    ///
+    /// [`LoadErrors`] if the file is invalid.
     pub fn target(&self, path: &Path) -> Result<Target, LoadErrors> {
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
         let file = sources.read(path, &mut out).map(|id| ContractFile {
@@ -106,7 +110,7 @@ impl Suite {
         target.ok_or_else(|| load_errors(&sources, &out))
     }
 
-    /// SHA-256 of the contract in canonical form; comments and layout do not count.
+    /// SHA-256 of the contract in canonical form, which excludes comments and layout.
     #[must_use]
     pub fn contract_digest(&self) -> String {
         let digest = Sha256::digest(self.contract.canonical.as_bytes());
@@ -115,22 +119,23 @@ impl Suite {
     }
 }
 
-/// The contract's files that this program carries.
+/// The embedded contract files.
 #[must_use]
 pub fn embedded_contract() -> Vec<ContractFile> {
     embedded(CONTRACT, "spec/contract")
 }
 
-/// The scenario files that this program carries.
+/// The embedded scenario files.
 #[must_use]
 pub fn embedded_scenarios() -> Vec<ContractFile> {
     embedded(SCENARIOS, "conformance/scenarios")
 }
 
-/// Every scenario file below a folder.
+/// Reads every scenario file below a folder.
 ///
 /// # Errors
-/// [`LoadErrors`] when a file cannot be read, or there is none.
+///
+/// [`LoadErrors`] if a file cannot be read, or there is none.
 pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, out) = spec::read_folder(folder);
     if files.is_empty() {
@@ -146,10 +151,11 @@ pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     }
 }
 
-/// Every file of a contract.
+/// Reads every file of a contract.
 ///
 /// # Errors
-/// [`LoadErrors`] when a file cannot be read, or there is none.
+///
+/// [`LoadErrors`] if a file cannot be read, or there is none.
 pub fn read_contract(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, out) = spec::read_folder(folder);
     if out.has_errors() {
@@ -159,10 +165,11 @@ pub fn read_contract(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     }
 }
 
-/// An overlay file.
+/// Reads an overlay file.
 ///
 /// # Errors
-/// [`LoadErrors`] when it cannot be read.
+///
+/// [`LoadErrors`] if it cannot be read.
 pub fn read_overlay(path: &Path) -> Result<ContractFile, LoadErrors> {
     let (file, out) = spec::read_overlay(path);
     file.ok_or_else(|| load_errors(&Sources::new(), &out))

@@ -9,24 +9,24 @@ use crate::exchange::{Exchange, Response};
 use crate::json::Json;
 use crate::parsed;
 
-/// How a write was received.
+/// How a service received a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WriteOutcome {
     /// It was accepted.
     Accepted,
-    /// It was refused, and would be another time.
+    /// It was refused, and would be refused again.
     Refused,
-    /// The key was refused; another may be good.
+    /// The key was refused; another one may be accepted.
     KeyRefused,
-    /// What it names was not found; another key may reach it.
+    /// The record was not found; another key may have access to it.
     NotFound,
-    /// It was neither; another time it may be.
+    /// Another error; a retry may succeed.
     Failed,
 }
 
 impl WriteOutcome {
-    /// Of an exchange; `None` if there was no answer.
+    /// The outcome of an exchange; `None` if there was no answer.
     #[must_use]
     pub fn classify(
         contract: &Contract,
@@ -38,7 +38,7 @@ impl WriteOutcome {
         if summary.accepted {
             return Some(Self::Accepted);
         }
-        // A documented message says more than the status, which may be any.
+        // A documented message is more specific than the status.
         let case = summary.message.as_deref();
         let case = case.and_then(|said| contract::case_for_message(contract, operation, said));
         Some(match case {
@@ -54,7 +54,7 @@ impl WriteOutcome {
         })
     }
 
-    /// Where no more than the status is known.
+    /// The outcome if only the status is known.
     #[must_use]
     pub fn from_status(status: u16) -> Self {
         match status {

@@ -19,9 +19,10 @@ impl ClauseRule for AccountLimit<'_> {
     }
 }
 
-/// The list of an account holds no more than the account may have. Whose records a list shows may not be stated: it is
-/// known to be those of the account where the list of another has none of them, and each shows what is known to be of
-/// its own. A list of all accounts shows nothing about one.
+/// The list of an account has no more records than the account may have. If the scope of a list is
+/// not documented, it is known to be limited to the account if the list of another account has none
+/// of its records, and each has known records of its own. A list of all accounts shows nothing
+/// about one.
 fn judge_list(ctx: &StepContext<'_>, record: &str) -> FindingResult {
     let values = ctx.parsed.values;
     let list = contract::list_member(ctx.operation);

@@ -58,7 +58,7 @@ impl ClauseRule for Echo<'_> {
 
 fn compare(records: &[LocatedRecord<'_>], field: &str, sent: &Json) -> FindingResult {
     for found in records {
-        // That it is missing, or of another kind, is for the clauses about the member to say.
+        // A missing or differently typed field is judged by other clauses.
         let Some(value) = found
             .value
             .get(field)

@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_items_that_are_looked_for_have_the_member_or_none_has() {
+    fn uneven_members_are_detected() {
         let uneven = |text: &str| {
             let json = Json::parse(text.as_bytes()).unwrap();
             is_uneven(&json, "more", &|item| item.holds_text("b"))

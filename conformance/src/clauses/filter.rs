@@ -1,7 +1,7 @@
-//! A list keeps to what a query parameter asks for.
+//! A list contains only the records that a query parameter selects.
 //!
-//! Shown only beside lists without the filter, which must hold something that is left out. What they show before and after,
-//! and what meets the filter, must be kept.
+//! Needs lists without the filter that contain an excluded record. The records that those lists
+//! have before and after, and that match the filter, must be in the filtered list.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,7 +78,7 @@ fn judge_above(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
     for found in &records {
         match filter.compare(found.value) {
             Some(Ordering::Greater) => {}
-            // That it is missing, or no number, is for the clauses about the member to say.
+            // A missing or invalid number is judged by the clauses about the field.
             None => return FindingResult::Inconclusive(Reason::NotAsDocumented),
             Some(_) => return filter.breach(found),
         }
@@ -157,8 +157,8 @@ fn judge_named(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
     }
 }
 
-/// Things that are listed before and after, whatever is sent as the input, by calls that ask for all else that the step
-/// asks for.
+/// Records that are listed before and after by calls that omit the input and otherwise send the
+/// same.
 fn without<'v>(
     ctx: &StepContext<'_>,
     lists: &Lists<'v, '_>,
@@ -204,7 +204,7 @@ impl<'a> Bound<'a> {
         })
     }
 
-    /// How a record lies to the value that was sent.
+    /// Compares the field of a record with the sent value.
     fn compare(&self, record: &Json) -> Option<Ordering> {
         match record.get(self.field)? {
             Json::Number(digits) => compare_numbers(digits, self.value),
@@ -224,7 +224,7 @@ impl<'a> Bound<'a> {
     }
 }
 
-/// The same values in another order ask for the same, whatever several of them ask for.
+/// The same values in another order must select the same records.
 fn judge_reordered(ctx: &StepContext<'_>) -> FindingResult {
     let named = ctx.step.same_as.as_deref();
     let other = named.and_then(|name| ctx.trace.scenario.step(name));
@@ -234,7 +234,7 @@ fn judge_reordered(ctx: &StepContext<'_>) -> FindingResult {
     if mine.class() != AnswerClass::Accepted {
         return ctx.without_acceptance();
     }
-    // Things come and go: the list must have been the same before and after, and known to its end.
+    // Other clients add and remove records: the list must be complete, and equal before and after.
     let before = ctx.trace.attempt(other).filter(|attempt| is_whole(attempt));
     let after = same_input_calls(ctx, other).find_map(|index| {
         Some((
@@ -264,11 +264,11 @@ fn judge_reordered(ctx: &StepContext<'_>) -> FindingResult {
         Some(value) if before.holds(value) => ctx.breach(format!(
             "`{value}` in it, as with the values in another order"
         )),
-        // What only one of three calls shows may have come and gone.
+        // A record that only one of three calls shows may have been added or removed meanwhile.
         Some(value) if is_named(value) || is_shown_again(ctx, value) => ctx.breach(format!(
             "nothing of `{value}`, as with the values in another order"
         )),
-        // A list that keeps to nothing would show the same as well.
+        // A list without any filter would show the same.
         _ => FindingResult::NotExercised(Reason::Unobservable),
     }
 }

@@ -1,4 +1,4 @@
-//! The member about the page has a number, which fits what is shown.
+//! The paging metadata has a number that matches the items shown.
 
 use spec::{ClauseKind, Contract, InputPart, InputRef, Operation};
 
@@ -71,20 +71,21 @@ impl ClauseRule for MetaKey<'_> {
             };
         }
         match ctx.acceptance() {
-            // Accepted, but without the member: that has a clause of its own.
+            // Accepted, but without the metadata: that is judged by another clause.
             AcceptanceOutcome::Shown => FindingResult::Inconclusive(Reason::NotAsDocumented),
             _ => ctx.without_acceptance(),
         }
     }
 }
 
-/// The pages of a call, and the number that is looked at.
+/// The pages of a call, and the number that is checked.
 struct PageNumbers<'v, 'a> {
     ctx: &'v StepContext<'a>,
     place: String,
     told: PagingKey,
     pages: Vec<(&'a Answer, Page<'a>)>,
-    /// Whether nothing was sent that may narrow the list. What a total counts beside a filter is not stated.
+    /// Whether nothing was sent that may narrow the list. Whether a total includes filtered records
+    /// is not documented.
     whole: bool,
 }
 
@@ -105,7 +106,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         })
     }
 
-    /// How the number does not fit what is shown.
+    /// How the number contradicts the items.
     fn wrong(&self) -> Option<Box<Failure>> {
         let first = match self.told {
             PagingKey::Size => self.first(|page, size| {
@@ -121,7 +122,8 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             .or_else(|| self.wrong_size())
     }
 
-    /// Where the requested size is in use, `per_page` is that size in every reading of the gap.
+    /// If the requested size is applied, `per_page` is that size in every interpretation of the
+    /// gap.
     fn wrong_size(&self) -> Option<Box<Failure>> {
         let parameter = &contract::page_selection(self.ctx.operation)?.per_page;
         let asked = asked_size(self.ctx, self.ctx.index, parameter)?;
@@ -149,7 +151,8 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         answer.failure_at(&self.place, expected, told.to_string())
     }
 
-    /// On the first page, of which nothing was asked, and on an only page, numbers fit each other.
+    /// On the first page, if none was requested, and on an only page, the numbers must be
+    /// consistent.
     fn wrong_pages(&self, page: &Page<'a>, pages: u64) -> Option<String> {
         let first = self.asked().is_none();
         match (page.total, page.size) {
@@ -189,7 +192,8 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         }
     }
 
-    /// What a total counts beside a filter is not said: what passes, or everything. It is one of them.
+    /// Whether a total includes filtered records is not documented. It must be one of the two
+    /// numbers.
     fn wrong_filtered_total(&self, page: &Page<'a>, total: u64) -> Option<String> {
         let (trace, operation) = (self.ctx.trace, self.ctx.operation);
         let narrowed = |index| Some(narrowing(operation, &trace.attempt(index)?.sent).len());
@@ -212,7 +216,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         })
     }
 
-    /// How many items the list shows, if it was read to its end.
+    /// Number of items in the list, if it was read to its end.
     fn passing(&self, page: &Page<'a>) -> Option<u64> {
         let attempt = self.ctx.attempt()?;
         match self.pages.len() {
@@ -222,8 +226,9 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         }
     }
 
-    /// From which number pages are counted is not said, nor that the number in the answer is counted alike: the first page
-    /// has number 0 or 1, any other the one that was asked for or a neighbour of it, and each is followed by the next.
+    /// Neither the first page number nor the numbering in answers is documented: the first page has
+    /// number 0 or 1, any other the requested number or a neighbour of it, and each is followed by
+    /// the next.
     fn wrong_number(&self) -> Option<Box<Failure>> {
         let Some(asked) = self.asked() else {
             let (answer, page) = self.pages.first()?;
@@ -232,7 +237,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             let wrong = wrong.then(|| self.failure(answer, page, expected));
             return wrong.or_else(|| self.wrong_repetition());
         };
-        // Read twice where they did not follow each other.
+        // Read twice if the numbers were not consecutive.
         self.ctx.attempt().filter(|attempt| attempt.stood_still)?;
         let shown = self.pages.iter().zip(asked..);
         let shown: Vec<_> = shown.filter(|((_, page), _)| page.count() > 0).collect();
@@ -277,7 +282,8 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         })
     }
 
-    /// Whether another page shows the same: what is answered for a page behind the last is not said.
+    /// Whether another page has the same items: the answer to a page after the last is not
+    /// documented.
     fn repeats(&self, page: &Page<'a>) -> bool {
         let alike = self
             .pages
@@ -286,7 +292,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         alike.count() > 1
     }
 
-    /// Pages that were read to the end, and twice where they did not fit.
+    /// Checks pages that were read to the end, and twice if they were inconsistent.
     fn wrong_together(&self) -> Option<Box<Failure>> {
         let attempt = self.ctx.attempt()?;
         let several = self.asked().is_some() || self.pages.len() > 1;
@@ -307,7 +313,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         wrong.then(|| self.failure(answer, page, format!("{seen}, the number of {what} shown")))
     }
 
-    /// The number of the page that was asked for first.
+    /// The number of the first requested page.
     fn asked(&self) -> Option<u64> {
         let selection = contract::page_selection(self.ctx.operation)?;
         let input = InputRef {

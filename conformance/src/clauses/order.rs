@@ -1,4 +1,4 @@
-//! The stated order of a list, seen through values whose points in time the run knows.
+//! The documented order of a list, observed through values with known timestamps.
 
 use std::cmp::Ordering;
 
@@ -50,7 +50,7 @@ impl ClauseRule for Order {
             return ctx.breach(format!("`{first}` before `{second}`"));
         }
         let found = sequences(&pages, &values);
-        // The values are sorted as they should come: their indexes must then rise.
+        // The values are in expected order: their indexes must increase.
         let right = found.iter().filter(|sequence| sequence.is_sorted());
         match found.first() {
             None => FindingResult::NotExercised(Reason::Unobservable),
@@ -75,12 +75,12 @@ impl ClauseRule for Order {
     }
 }
 
-/// A fixture of the target that is not shown, although a later one is. Pages must be known from
-/// the first on.
+/// A fixture of the target that is missing although a later one is listed. All pages from the first
+/// on must be known.
 fn left_out<'v>(ctx: &StepContext<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str)> {
     let attempt = ctx.attempt().filter(|attempt| is_read(attempt))?;
     let is_unnamed = contract::list_member(ctx.operation).is_some() && identities(ctx).is_none();
-    // From which number pages are counted is not said: a page before those that were asked for may be missing.
+    // The first page number is not documented: a page before the requested ones may be missing.
     let is_asked = contract::page_selection(ctx.operation).is_some() && ctx.step.all_pages;
     if is_unnamed || (is_asked && !attempt.complete) {
         return None;
@@ -126,7 +126,7 @@ fn is_created(ctx: &StepContext<'_>, value: &str) -> bool {
     whole && (0..ctx.index).any(made)
 }
 
-/// The values as they should come, each with what it ranks by. Of those that rank alike only one is kept.
+/// The values in expected order, each with its sort key. Of values with the same key, one is kept.
 fn sorted<'v>(
     values: impl Iterator<Item = &'v (String, String)>,
     direction: Direction,

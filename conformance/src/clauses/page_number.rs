@@ -84,7 +84,7 @@ impl ClauseRule for PageNumber {
     }
 }
 
-/// A list that says it has one page, which may be because it is short; but nothing may be left out of it.
+/// A list that reports a single page, possibly because it is short; but it must be complete.
 fn judge_only_page(ctx: &StepContext<'_>, answer: &Answer) -> FindingResult {
     let mut shows = ctx.parsed.values.shows.iter();
     let unseen = shows.find(|value| !ctx.attempt().is_some_and(|attempt| attempt.holds(value)));
@@ -110,8 +110,8 @@ enum PageAdvance<'a> {
     Unclear,
 }
 
-/// What others add in between moves the items of one page on to the next, so only pages between which the
-/// number of items stayed are compared.
+/// Records added meanwhile move items to the next page, so only pages with the same total are
+/// compared.
 fn compare_pages<'a>(ctx: &StepContext<'_>, pages: &[(&'a Answer, &'a [Json])]) -> PageAdvance<'a> {
     let pairs = pages.iter().zip(pages.iter().skip(1));
     let mut pairs = pairs.filter(|((before, _), (after, items))| {
@@ -126,8 +126,8 @@ fn compare_pages<'a>(ctx: &StepContext<'_>, pages: &[(&'a Answer, &'a [Json])]) 
     PageAdvance::Never(answer)
 }
 
-/// A page that shows the items of the one before it, whenever it is asked for. What is answered for a page behind the last
-/// is not said, and where pages are counted from 0 the last has a lower number.
+/// A page that repeats the items of the page before, in every request. The answer to a page after
+/// the last is not documented, and if pages are counted from 0 the last has a lower number.
 fn repeated<'a>(ctx: &StepContext<'_>, pages: &[(&'a Answer, &'a [Json])]) -> Option<&'a Answer> {
     let selection = contract::page_selection(ctx.operation)?;
     let input = InputRef {

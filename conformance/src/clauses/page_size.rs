@@ -1,6 +1,7 @@
-//! The page size bounds each page; shown only where the list has more items than fit on one page.
+//! The page size limits each page; observable only if the list has more items than fit on one page.
 //!
-//! A server may have a smallest size. Then it reports another size than was asked for, and reports larger ones as asked.
+//! A server may have a minimum size. It then reports that size instead of the requested one, and
+//! larger ones as requested.
 
 use std::collections::BTreeMap;
 
@@ -72,8 +73,8 @@ impl ClauseRule for PageSize<'_> {
     }
 }
 
-/// Whether sizes are reported that no smallest or usual size explains: always the same one, whatever is asked for, or
-/// another than this one for a size that lies between what is asked here and this one.
+/// Whether reported sizes contradict a minimum or fixed size: always the same size, or another one
+/// for a requested size in between.
 fn has_inexplicable_size(ctx: &StepContext<'_>, parameter: &str, size: u64) -> bool {
     let calls = ctx.trace.calls(&ctx.operation.id);
     let told = calls.filter_map(|index| {

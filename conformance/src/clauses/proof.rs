@@ -34,14 +34,14 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     }
 }
 
-/// Whether the answer decides, and not that there is one.
+/// Whether the content of the answer decides, and not only its acceptance.
 fn looks_for_values(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> bool {
     let values = ctx.parsed.values;
     let has_values = !values.shows.is_empty() || !values.hides.is_empty();
     has_values && rule.looks_at_answer(ctx)
 }
 
-/// A refusal that only comes if an earlier call did what it said.
+/// A refusal that only occurs if an earlier call had its effect.
 fn by_refusal(
     rule: &dyn ClauseRule,
     claim: &Claim,
@@ -59,7 +59,8 @@ fn by_refusal(
         RefusalOutcome::Matched => FindingResult::held(forbidden::coverage(rule)),
         RefusalOutcome::Accepted if forbidden => forbidden::judge_acceptance(rule, ctx),
         RefusalOutcome::Accepted => match undone(rule, claim, ctx, case) {
-            // Unless the refusal is known to be given at all, it may be what is missing.
+            // The expected refusal may be missing because the service never gives it, unless it
+            // occurs elsewhere.
             Some(expected) if rests_on_acceptance(ctx) && is_given_elsewhere(ctx, case) => {
                 ctx.breach(expected)
             }
@@ -134,7 +135,7 @@ pub(super) fn missing_act(claim: &Claim, ctx: &StepContext<'_>) -> Option<Findin
     }
 }
 
-/// An acceptance that only comes if something is as the clause says.
+/// An acceptance that only occurs if the clause holds.
 fn by_acceptance(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> FindingResult {
     match ctx.acceptance() {
         AcceptanceOutcome::Shown => FindingResult::HELD,
@@ -156,7 +157,7 @@ fn by_acceptance(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> FindingResult 
     }
 }
 
-/// An acceptance that must still come, as it came for something of its kind.
+/// An acceptance that must still occur, as it did for a similar record.
 fn by_staying(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> FindingResult {
     match ctx.acceptance() {
         AcceptanceOutcome::Shown => FindingResult::HELD,

@@ -70,7 +70,7 @@ fn is_known_to_apply(ctx: &StepContext<'_>) -> bool {
         return ctx.has_control();
     }
     match expected_case(ctx).and_then(|case| case.when.stated()) {
-        // That the record is gone, or left its state, is just what the step is to show.
+        // The step is meant to show that the record is gone or has left its state.
         Some(Condition::NotInState { .. } | Condition::InState { .. } | Condition::Unknown(_))
             if shows_a_change(ctx) =>
         {

@@ -1,5 +1,5 @@
-//! Handing out fixtures: each need of a scenario gets one of its own, and one that is used up is
-//! given once.
+//! Allocates fixtures to scenarios: a separate one for each need, and each consumable one only
+//! once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,9 +15,9 @@ pub(super) struct Store<'a> {
     supplied: &'a BTreeMap<String, Vec<TargetFixture>>,
     consumed_kinds: BTreeSet<&'a str>,
     usual_account: Option<&'a str>,
-    /// Kind and id of what is used up.
+    /// Kind and id of consumed fixtures.
     gone: BTreeSet<(&'a str, &'a str)>,
-    /// How many scenarios have each, by id.
+    /// Number of scenarios that use a fixture, by id.
     shared: BTreeMap<&'a str, usize>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// The number of fixtures that a scenario uses up.
+    /// The number of fixtures that a scenario consumes.
     pub(super) fn uses_up(&self, scenario: &Scenario) -> usize {
         let needs = scenario.needs.iter();
         needs
@@ -49,8 +49,9 @@ impl<'a> Store<'a> {
             .count()
     }
 
-    /// A fixture for each need, or else all that is wanting. Nothing is used up unless all needs can
-    /// be met. Each scenario gets the fixtures that the fewest others have, so that a run covers more of them and waits less for locks.
+    /// A fixture for each need, or the requirements that cannot be met. Consumes nothing unless all
+    /// needs are met. Prefers the least used fixtures, so that a run covers more of them and waits
+    /// less for locks.
     pub(super) fn hand_out(
         &mut self,
         scenario: &Scenario,
@@ -88,7 +89,7 @@ impl<'a> Store<'a> {
         Ok(given)
     }
 
-    /// Needs in the words of a target file, those of one kind together.
+    /// Needs in the notation of a target file, grouped by kind.
     pub(super) fn wanted(&self, needs: &[&Need]) -> Vec<Requirement> {
         let mut lacks: BTreeMap<(&str, &str, &BTreeMap<String, String>), FixtureRequirement> =
             BTreeMap::new();

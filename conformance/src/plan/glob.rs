@@ -5,14 +5,14 @@ use std::str::FromStr;
 
 use wildmatch::WildMatch;
 
-/// One or more patterns; what any of them matches is matched.
+/// One or more patterns; a text matches if it matches any of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glob(Vec<Pattern>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Pattern {
     text: String,
-    /// Whether it stands for itself alone. Making a matcher takes far longer than comparing.
+    /// Whether the pattern has no wildcards. Comparing is far faster than building a matcher.
     is_plain: bool,
 }
 
@@ -33,13 +33,13 @@ impl Pattern {
 }
 
 impl Glob {
-    /// Whether the text is of one of the patterns.
+    /// Whether the text matches any of the patterns.
     #[must_use]
     pub fn matches(&self, text: &str) -> bool {
         self.0.iter().any(|pattern| pattern.matches(text))
     }
 
-    /// The patterns, those replaced for which others stand.
+    /// The patterns, with those replaced for which `others` returns replacements.
     #[must_use]
     pub fn expanded(&self, others: impl Fn(&str) -> Vec<String>) -> Self {
         let expanded = self
@@ -52,7 +52,7 @@ impl Glob {
         Self(expanded.collect())
     }
 
-    /// The first pattern that none of the texts is of.
+    /// The first pattern that matches none of the texts.
     #[must_use]
     pub fn idle(&self, texts: &[&str]) -> Option<&str> {
         let matches = |pattern: &&Pattern| texts.iter().any(|text| pattern.matches(text));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_may_be_of_nothing() {
+    fn idle_finds_patterns_without_a_match() {
         let idle = |glob: &str| {
             let glob: Glob = glob.parse().unwrap();
             glob.idle(&["lend_book.accepted", "add_book.accepted"])

@@ -1,47 +1,47 @@
-//! What would make a scenario run that is left out, in the words of a target file.
+//! What a skipped scenario needs in order to run, in the notation of a target file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::level::Level;
 
-/// What a scenario that is left out wants.
+/// A requirement of a skipped scenario.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Requirement {
-    /// To be asked for.
+    /// Selection by `--only`.
     Only,
-    /// A run that may go so far.
+    /// At least this level.
     Level(Level),
     /// A key.
     Key {
-        /// Its kind.
+        /// Kind of the key.
         kind: String,
-        /// The environment variable that may hold it.
+        /// Environment variable for the key.
         variable: String,
     },
-    /// Things that exist in the deployment.
+    /// Fixtures in the deployment.
     Fixture(FixtureRequirement),
 }
 
 /// Fixtures of one kind and account.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FixtureRequirement {
-    /// Their kind.
+    /// Kind of fixture.
     pub kind: String,
-    /// Kind of key whose account they are of, if not the usual one.
+    /// Kind of the key of their account, if not the main one.
     pub account: Option<String>,
-    /// What must be known of each, beside its id.
+    /// Facts that must be known, other than the id.
     pub facts: BTreeSet<String>,
-    /// What each must be like.
+    /// Facts with required values.
     pub given: BTreeMap<String, String>,
-    /// Whether each is used up by one scenario.
+    /// Whether a scenario consumes the fixture.
     pub consumed: bool,
-    /// How many there should be, beside those that the target supplies.
+    /// Number of fixtures in addition to those of the target.
     pub count: usize,
 }
 
 impl Requirement {
-    /// What several scenarios want together: what is not used up serves all of them.
+    /// Merges the requirements of several scenarios. They can share fixtures that are not consumed.
     #[must_use]
     pub fn together<'w>(all: impl IntoIterator<Item = &'w Self>) -> Vec<Self> {
         let mut lacks: BTreeMap<_, FixtureRequirement> = BTreeMap::new();
@@ -79,7 +79,7 @@ impl fmt::Display for Requirement {
     }
 }
 
-/// An entry of `fixtures` in a target file, with capitals where something is to be filled in.
+/// An entry of `fixtures` in a target file, with placeholders in capitals.
 impl fmt::Display for FixtureRequirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: [{{ id: ID", self.kind)?;
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_several_want_is_one_line_for_each_thing() {
+    fn requirements_of_several_scenarios_are_merged() {
         let key = Requirement::Key {
             kind: "other_branch".to_owned(),
             variable: "LIBRARY_API_KEY_OTHER_BRANCH".to_owned(),

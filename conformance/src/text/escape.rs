@@ -1,8 +1,8 @@
-//! Text from servers is shown, never obeyed: what a terminal could act on is written out.
+//! Escapes text from servers so that a terminal does not interpret it.
 
 use std::fmt::Write as _;
 
-/// The text without control characters and without those that turn the direction of writing.
+/// Escapes control characters and characters that change the direction of text.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -16,7 +16,7 @@ pub fn escape(text: &str) -> String {
     shown
 }
 
-/// Marks that change how the text around them looks.
+/// Characters that change how the surrounding text is displayed.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

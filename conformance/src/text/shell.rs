@@ -1,6 +1,6 @@
-//! Words of a command line that can be copied into a shell.
+//! Quotes words of command lines for a shell.
 
-/// The text as one word of a shell; in quotes only where it needs them.
+/// Text as one word of a shell, quoted only if necessary.
 pub(crate) fn shell_word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
     match !text.is_empty() && text.chars().all(is_plain) {

@@ -1,8 +1,8 @@
-//! Text in lines that fit on any terminal.
+//! Wraps text to the width of a terminal.
 
 use textwrap::{Options, WordSplitter, fill};
 
-/// The width that every terminal has.
+/// Default width of terminals.
 const WIDTH: usize = 80;
 
 /// Wraps text and indents each line. A word that is longer than a line stays whole.

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_placed_has_no_order() {
+    fn ambiguous_values_have_no_position() {
         assert!(located(&[r#"["a"]"#], &["a", "b"]).is_empty());
         assert!(
             located(&[r#"[["a","b"],"x"]"#], &["a", "b"])

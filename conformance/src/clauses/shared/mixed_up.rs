@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_moment_in_two_forms_is_the_same() {
+    fn timestamp_notations_are_compared_by_value() {
         for (one, other, same) in [
             (
                 "2026-01-31T15:30:00+05:45",
