@@ -171,12 +171,12 @@ fn discriminators<'s>(
     kind: &'s Fixture,
     record: &'s Record,
 ) -> Vec<(&'s Discriminator, &'s Field)> {
-    let told = kind.discriminated_by.iter().filter_map(|telling| {
+    let values = kind.discriminated_by.iter().filter_map(|telling| {
         let mut fields = record.fields.iter();
         let field = fields.find(|field| field.wire == telling.member)?;
         (field.present.stated() == Some(&true)).then_some((telling, field))
     });
-    told.collect()
+    values.collect()
 }
 
 /// Whether a documented field has different values in the two kinds.

@@ -9,7 +9,7 @@ use crate::target::TARGET;
 const SCENARIOS: &str = include_str!("language_docs/scenarios.md");
 const TARGETS: &str = include_str!("language_docs/targets.md");
 
-/// A scenario that the tests play: an example that cannot be wrong.
+/// An example that the tests run, so that it stays correct.
 const EXAMPLE: &str = include_str!("../tests/library/scenarios/books/update_book/withdrawn.yaml");
 
 /// A committed file that is made.

@@ -55,7 +55,7 @@ pub enum Reason {
     NoCapture,
     /// The target has no such fixture.
     NoFixture,
-    /// An earlier run may have used up the fixture.
+    /// An earlier run may have consumed the fixture.
     UsedUp,
     /// The run has no key of the kind.
     NoKey,

@@ -131,15 +131,15 @@ fn calls<'a>(
     trace: &'a ScenarioTrace,
 ) -> Vec<WriteCall<'a>> {
     let steps = scenario.steps.iter().zip(&trace.steps);
-    let steps = steps.map(|(step, played)| (step, played, false));
+    let steps = steps.map(|(step, step_trace)| (step, step_trace, false));
     let last = scenario.finally.iter().zip(&trace.finally);
-    let last = last.map(|(step, played)| (step, played, true));
+    let last = last.map(|(step, step_trace)| (step, step_trace, true));
     let mut calls = Vec::new();
-    for (step, played, last) in steps.chain(last) {
+    for (step, step_trace, last) in steps.chain(last) {
         let Some(operation) = contract.operation(&step.call) else {
             continue;
         };
-        let mut exchanges = played.attempts.iter().flat_map(|way| &way.exchanges);
+        let mut exchanges = step_trace.attempts.iter().flat_map(|way| &way.exchanges);
         if step.finds {
             let found = exchanges.next();
             let found = found.and_then(|exchange| call(contract, operation, exchange, last));

@@ -138,18 +138,18 @@ fn calls<'r>(
     traces: &'r [ScenarioTrace],
     kind: &str,
 ) -> impl Iterator<Item = (&'r Operation, &'r Exchange)> {
-    let played = traces
+    let step_traces = traces
         .iter()
         .filter_map(|trace| Some((suite.scenario(&trace.scenario)?, trace)));
-    let steps = played
+    let steps = step_traces
         .flat_map(|(scenario, trace): (&Scenario, _)| scenario.steps.iter().zip(&trace.steps));
     let wanted = steps.filter(move |(step, _)| {
         step.expect == Expectation::Accepted && step.key.kind() == Some(kind)
     });
     wanted
-        .filter_map(|(step, played)| Some((suite.contract.operation(&step.call)?, played)))
-        .flat_map(|(operation, played)| {
-            let exchanges = played.attempts.iter().flat_map(|way| &way.exchanges);
+        .filter_map(|(step, step_trace)| Some((suite.contract.operation(&step.call)?, step_trace)))
+        .flat_map(|(operation, step_trace)| {
+            let exchanges = step_trace.attempts.iter().flat_map(|way| &way.exchanges);
             exchanges.map(move |exchange| (operation, exchange))
         })
         .filter(|(_, exchange)| exchange.outcome.is_ok())

@@ -82,7 +82,7 @@ impl ClauseRule for MetaKey<'_> {
 struct PageNumbers<'v, 'a> {
     ctx: &'v StepContext<'a>,
     place: String,
-    told: PagingKey,
+    paging_key: PagingKey,
     pages: Vec<(&'a Answer, Page<'a>)>,
     /// Whether nothing was sent that may narrow the list. Whether a total includes filtered records
     /// is not documented.
@@ -91,7 +91,7 @@ struct PageNumbers<'v, 'a> {
 
 impl<'v, 'a> PageNumbers<'v, 'a> {
     fn of(ctx: &'v StepContext<'a>, meta: &str, key: &str) -> Option<Self> {
-        let told = PagingKey::from_wire(contract::paging(ctx.operation)?, key)?;
+        let paging_key = PagingKey::from_wire(contract::paging(ctx.operation)?, key)?;
         let page = |answer: &'a Answer| {
             let json = answer.json.as_ref()?;
             Some((answer, Page::read(ctx.operation, json)?))
@@ -100,7 +100,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         Some(Self {
             ctx,
             place: format!("/{meta}/{key}"),
-            told,
+            paging_key,
             pages: ctx.answers().iter().map(page).collect::<Option<_>>()?,
             whole,
         })
@@ -108,7 +108,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
 
     /// How the number contradicts the items.
     fn wrong(&self) -> Option<Box<Failure>> {
-        let first = match self.told {
+        let first = match self.paging_key {
             PagingKey::Size => self.first(|page, size| {
                 (size < page.count())
                     .then(|| format!("at least {}, as many items are on the page", page.count()))
@@ -131,7 +131,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let used = full.len() > 1 && full.iter().all(|(_, page)| page.count() == asked);
         let expected = format!("{asked}, as was asked for and as many are on a page");
         let wrong = |_: &Page<'a>, size| (size != asked).then(|| expected.clone());
-        match used && self.told == PagingKey::Size {
+        match used && self.paging_key == PagingKey::Size {
             true => self.first(wrong),
             false => None,
         }
@@ -141,14 +141,14 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
     fn first(&self, wrong: impl Fn(&Page<'a>, u64) -> Option<String>) -> Option<Box<Failure>> {
         let mut pages = self.pages.iter();
         pages.find_map(|(answer, page)| {
-            let expected = wrong(page, page.number_for(self.told)?)?;
+            let expected = wrong(page, page.number_for(self.paging_key)?)?;
             Some(self.failure(answer, page, expected))
         })
     }
 
     fn failure(&self, answer: &Answer, page: &Page<'a>, expected: String) -> Box<Failure> {
-        let told = page.number_for(self.told).unwrap_or_default();
-        answer.failure_at(&self.place, expected, told.to_string())
+        let paging_key = page.number_for(self.paging_key).unwrap_or_default();
+        answer.failure_at(&self.place, expected, paging_key.to_string())
     }
 
     /// On the first page, if none was requested, and on an only page, the numbers must be
@@ -298,7 +298,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let several = self.asked().is_some() || self.pages.len() > 1;
         let read = self.whole && several && attempt.complete && attempt.stood_still;
         let (answer, page) = self.pages.last().filter(|_| read)?;
-        let (seen, what) = match self.told {
+        let (seen, what) = match self.paging_key {
             PagingKey::Pages => (
                 self.pages
                     .iter()
@@ -309,7 +309,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             PagingKey::Total => (identities(self.ctx)?, "items"),
             PagingKey::Size | PagingKey::Number => return None,
         };
-        let wrong = seen > 0 && page.number_for(self.told)? != seen as u64;
+        let wrong = seen > 0 && page.number_for(self.paging_key)? != seen as u64;
         wrong.then(|| self.failure(answer, page, format!("{seen}, the number of {what} shown")))
     }
 

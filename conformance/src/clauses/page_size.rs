@@ -50,12 +50,12 @@ impl ClauseRule for PageSize<'_> {
         };
         let larger = pages.iter().find(|(_, items)| items.len() as u64 > asked);
         if let Some((answer, items)) = larger {
-            let told = reported_size(ctx, ctx.index);
-            let expected = match told {
-                Some(told) if told == asked => {
+            let reported = reported_size(ctx, ctx.index);
+            let expected = match reported {
+                Some(reported) if reported == asked => {
                     format!("no more than {asked} items, as `{parameter}` asks")
                 }
-                Some(told) if has_inexplicable_size(ctx, parameter, told) => {
+                Some(reported) if has_inexplicable_size(ctx, parameter, reported) => {
                     format!(
                         "no more than {asked} items, or as many as for all sizes that are too small"
                     )
@@ -77,15 +77,15 @@ impl ClauseRule for PageSize<'_> {
 /// for a requested size in between.
 fn has_inexplicable_size(ctx: &StepContext<'_>, parameter: &str, size: u64) -> bool {
     let calls = ctx.trace.calls(&ctx.operation.id);
-    let told = calls.filter_map(|index| {
+    let reported = calls.filter_map(|index| {
         let asked = asked_size(ctx, index, parameter)?;
         Some((asked, reported_size(ctx, index)?))
     });
-    let told: BTreeMap<_, _> = told.collect();
-    let others = told.keys().filter(|asked| **asked != size).count();
-    let always = others >= ENOUGH_SIZES && told.values().all(|told| *told == size);
-    let mut smaller = told.range(..=size);
-    always || smaller.any(|(asked, told)| *told != size && told != asked)
+    let reported: BTreeMap<_, _> = reported.collect();
+    let others = reported.keys().filter(|asked| **asked != size).count();
+    let always = others >= ENOUGH_SIZES && reported.values().all(|reported| *reported == size);
+    let mut smaller = reported.range(..=size);
+    always || smaller.any(|(asked, reported)| *reported != size && reported != asked)
 }
 
 /// The page size that the answer to a call reports.

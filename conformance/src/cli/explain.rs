@@ -49,14 +49,14 @@ fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {
         let (path, level) = (&scenario.path, scenario.level);
         let _ = writeln!(text, "\nchecked by {path}, {}", in_words(&steps));
         text.push_str(&wrapped(&format!("{}  [level {level}]", scenario.title), 2));
-        let mut told = None;
+        let mut described = None;
         for wanted in needs(&suite.contract, scenario) {
             let _ = writeln!(text, "  needs {wanted}");
             // Needs of one kind are adjacent.
             let about = about(suite, &wanted);
-            if let Some(about) = about.filter(|about| told.as_ref() != Some(about)) {
+            if let Some(about) = about.filter(|about| described.as_ref() != Some(about)) {
                 text.push_str(&wrapped(&about, 4));
-                told = Some(about);
+                described = Some(about);
             }
         }
     }

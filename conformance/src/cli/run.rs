@@ -217,8 +217,8 @@ fn random_seed(now: Timestamp) -> anyhow::Result<u64> {
 }
 
 fn progress(session: &Session<'_>) -> ProgressBar {
-    let played = |entry: &&crate::plan::PlanEntry| matches!(entry.decision, Decision::Run(_));
-    let count = session.plan.entries.iter().filter(played).count();
+    let is_run = |entry: &&crate::plan::PlanEntry| matches!(entry.decision, Decision::Run(_));
+    let count = session.plan.entries.iter().filter(is_run).count();
     let bar = ProgressBar::new(u64::try_from(count).unwrap_or_default());
     // The template is a valid constant.
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} scenarios") {

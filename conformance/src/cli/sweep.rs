@@ -184,7 +184,7 @@ impl Cleaner<'_> {
         let word = match end.received {
             _ if open.iter().any(|open| open.write == *write) => "still open",
             Some(WriteOutcome::Accepted | WriteOutcome::NotFound) if removes => "removed",
-            Some(WriteOutcome::Accepted) => "put back",
+            Some(WriteOutcome::Accepted) => "restored",
             _ => "refused",
         };
         let why = match &end.exchange.outcome {

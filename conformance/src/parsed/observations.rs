@@ -24,10 +24,10 @@ pub struct Observation {
 
 /// All observations of a run, in order of gap and value.
 pub(crate) fn total_observations<'s>(
-    plays: impl Iterator<Item = &'s ObservationCounts>,
+    traces: impl Iterator<Item = &'s ObservationCounts>,
 ) -> Vec<Observation> {
     let mut seen: BTreeMap<_, u32> = BTreeMap::new();
-    for (observed, witnesses) in plays.flat_map(|seen| &seen.0) {
+    for (observed, witnesses) in traces.flat_map(|seen| &seen.0) {
         *seen.entry(observed).or_default() += witnesses;
     }
     let entries = seen.into_iter();

@@ -118,7 +118,7 @@ fn tells(fixture: &TargetFixture, need: &Need) -> bool {
     let mut given = need.given.iter();
     need.facts.iter().all(|fact| fixture.fact(fact).is_some())
         && given.all(|(name, wanted)| {
-            let told = fixture.fact(name);
-            told.is_some_and(|told| fact::facts_equal(told, wanted))
+            let value = fixture.fact(name);
+            value.is_some_and(|value| fact::facts_equal(value, wanted))
         })
 }

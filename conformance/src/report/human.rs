@@ -3,11 +3,11 @@
 //!
 //! Lines are short enough for any terminal, except for commands and quotes from a server.
 
-mod again;
 mod failure;
 mod held;
 mod open;
 mod paint;
+mod retried;
 mod table;
 
 use std::collections::BTreeMap;
@@ -22,9 +22,9 @@ use crate::text::wrapped;
 use crate::untested::{Untested, refused_keys};
 use crate::verdict::Verdict;
 
-pub(super) use again::line as doubt;
 pub(super) use failure::details;
 use paint::{Paint, Tone};
+pub(super) use retried::line as flaky_line;
 
 /// The report as text without control characters.
 #[must_use]
@@ -53,7 +53,7 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
         text.push_str(&table::render(report, paint));
         text.push_str(&failure::render(report, paint));
         text.push_str(&offered(report, paint));
-        text.push_str(&again::render(report, paint));
+        text.push_str(&retried::render(report, paint));
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));
     }

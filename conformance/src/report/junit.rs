@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use quick_junit::{NonSuccessKind, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
 use super::Report;
-use super::human::{details, doubt};
+use super::human::{details, flaky_line};
 use crate::verdict::{ClauseVerdict, Verdict};
 
 /// Suite of the clauses that belong to no operation.
@@ -56,7 +56,10 @@ fn flaky_failures(report: &Report<'_>, clause: &str) -> String {
         flaky_failures.filter_map(move |it| (it.clause == clause).then_some((repeated, it)))
     });
     let lines = of_clause.map(|(repeated, found)| {
-        let (why, line) = (repeated.why.explanation(), doubt(found, repeated.attempts));
+        let (why, line) = (
+            repeated.why.explanation(),
+            flaky_line(found, repeated.attempts),
+        );
         format!("retried: {why}\nin {}: {line}\n", repeated.scenario)
     });
     lines.collect()

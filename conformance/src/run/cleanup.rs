@@ -35,11 +35,11 @@ pub async fn send_cleanup<'c>(
         let Some(request) = task.write.request(headers.clone().unwrap_or_default()) else {
             continue;
         };
-        let noted = headers.and_then(|_| record_intent(task, journal));
-        let noted_first = noted.is_ok();
+        let recorded = headers.and_then(|_| record_intent(task, journal));
+        let noted_first = recorded.is_ok();
         let exchange = Exchange {
             number: task.exchange,
-            outcome: match noted {
+            outcome: match recorded {
                 Ok(()) => sender.send(&request).await,
                 Err(fault) => Err(fault),
             },
@@ -61,9 +61,9 @@ pub async fn send_cleanup<'c>(
 }
 
 fn record_intent(task: &CleanupTask, journal: &JournalWriter) -> Result<(), Fault> {
-    let noted = journal.record_intent(&task.scenario, task.exchange, task.write.clone(), true);
+    let recorded = journal.record_intent(&task.scenario, task.exchange, task.write.clone(), true);
     let failed = |error| Fault::Unsendable(format!("the journal cannot be written: {error}"));
-    noted.map_err(failed)
+    recorded.map_err(failed)
 }
 
 fn key(

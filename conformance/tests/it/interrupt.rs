@@ -214,5 +214,5 @@ fn second_signal_exits_at_once_and_lists_residue() {
     let output = sweep.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(0), "{text}");
-    assert!(text.contains("put back  PATCH /books/"), "{text}");
+    assert!(text.contains("restored  PATCH /books/"), "{text}");
 }

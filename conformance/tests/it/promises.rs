@@ -225,7 +225,7 @@ async fn refused_key_keeps_the_entry_open() {
         (0, vec![PUT_BACK.to_owned()]),
         "{text}"
     );
-    assert!(text.contains("put back  PATCH /books/a"), "{text}");
+    assert!(text.contains("restored  PATCH /books/a"), "{text}");
     let (exit, text) = sweep();
     assert_eq!((exit, text.as_str()), (0, "nothing is left to clean up\n"));
 }

@@ -23,10 +23,10 @@ impl TraceView<'_> {
         values
     }
 
-    /// What the run knows under the name of a record's member: what the target told of its fixtures
+    /// What the run knows under the name of a record's member: the facts of fixtures
     /// and what was sent up to this step.
     fn of_records(&self, field: &str, index: usize) -> Vec<String> {
-        let told = self
+        let facts = self
             .fixtures
             .values()
             .filter_map(|fixture| fixture.fact(field).map(str::to_owned));
@@ -35,7 +35,7 @@ impl TraceView<'_> {
             .flat_map(|parsed| parsed.attempts)
             .flat_map(|attempt| attempt.sent.iter());
         let sent = sent.filter(|(input, _)| input.part == InputPart::Body && input.name == field);
-        told.chain(sent.map(|(_, value)| plain(value))).collect()
+        facts.chain(sent.map(|(_, value)| plain(value))).collect()
     }
 }
 

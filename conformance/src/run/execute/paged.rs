@@ -98,10 +98,10 @@ impl Paged<'_> {
         };
         let shown = attempt.exchanges.iter().filter(shown).count() as u64;
         let last = attempt.exchanges.last().and_then(json);
-        let told = last
+        let reported = last
             .as_ref()
             .and_then(|last| Page::read(self.operation, last)?.pages);
-        let counted = self.is_counted(attempt) && told.is_none_or(|told| told == shown);
+        let counted = self.is_counted(attempt) && reported.is_none_or(|reported| reported == shown);
         let numbered = self.is_numbered(attempt);
         !counted || !numbered || self.overlaps(attempt) || self.lacks_something(executor, attempt)
     }
@@ -109,14 +109,14 @@ impl Paged<'_> {
     /// Whether the page numbers in the answers are consecutive and start at a requested one.
     fn is_numbered(&self, attempt: &AttemptTrace) -> bool {
         let number = |exchange| Page::read(self.operation, &json(exchange)?)?.number;
-        let told = attempt
+        let reported = attempt
             .exchanges
             .iter()
             .map(number)
             .collect::<Option<Vec<_>>>();
         let follow = |pair: &[u64]| matches!(pair, [one, next] if one + 1 == *next);
-        told.is_none_or(|told| {
-            told.first().is_none_or(|first| *first <= 1) && told.windows(2).all(follow)
+        reported.is_none_or(|reported| {
+            reported.first().is_none_or(|first| *first <= 1) && reported.windows(2).all(follow)
         })
     }
 

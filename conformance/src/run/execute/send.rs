@@ -21,9 +21,9 @@ impl ScenarioExecutor<'_> {
         step: &Step,
         request: Request,
     ) -> Exchange {
-        let noted = self.record_intent(operation, step, &request);
+        let recorded = self.record_intent(operation, step, &request);
         let admitted = self.admitted(1).await;
-        let exchange = self.deliver(operation, request, noted, admitted).await;
+        let exchange = self.deliver(operation, request, recorded, admitted).await;
         self.record_arrival(&exchange);
         exchange
     }
@@ -36,12 +36,13 @@ impl ScenarioExecutor<'_> {
         step: &Step,
         request: &Request,
     ) -> Vec<Exchange> {
-        let noted = (0..step.at_once).map(|_| self.record_intent(operation, step, request));
-        let noted: Vec<_> = noted.collect();
+        let recorded = (0..step.at_once).map(|_| self.record_intent(operation, step, request));
+        let recorded: Vec<_> = recorded.collect();
         let together = u32::try_from(step.at_once).unwrap_or(u32::MAX);
         let admitted = self.admitted(together).await;
-        let sent = noted.into_iter();
-        let deliver = |noted| self.deliver(operation, request.clone(), noted, admitted.clone());
+        let sent = recorded.into_iter();
+        let deliver =
+            |recorded| self.deliver(operation, request.clone(), recorded, admitted.clone());
         let sent = sent.map(deliver);
         let exchanges = join_all(sent).await;
         for exchange in &exchanges {
@@ -68,9 +69,9 @@ impl ScenarioExecutor<'_> {
         }
         let write = WriteRequest::new(&operation.id, step.key.kind(), request);
         let (journal, last) = (&self.context.journal, self.until.is_some());
-        let noted = journal.record_intent(self.label, number, write, last);
+        let recorded = journal.record_intent(self.label, number, write, last);
         let failed = |error| Fault::Unsendable(format!("the journal cannot be written: {error}"));
-        (number, noted.map_err(failed))
+        (number, recorded.map_err(failed))
     }
 
     /// Waits until this many requests may be sent. `finally` calls wait while being sent.
@@ -85,12 +86,12 @@ impl ScenarioExecutor<'_> {
         &self,
         operation: &Operation,
         request: Request,
-        noted: Admission,
+        recorded: Admission,
         admitted: Result<(), Fault>,
     ) -> Exchange {
-        let (number, noted) = noted;
-        let noted_first = noted.is_ok();
-        let mut outcome = match (noted.and(admitted), self.until) {
+        let (number, recorded) = recorded;
+        let recorded_first = recorded.is_ok();
+        let mut outcome = match (recorded.and(admitted), self.until) {
             (Err(fault), _) => Err(fault),
             (Ok(()), None) => self.context.sender.send_admitted(&request).await,
             (Ok(()), Some(until)) => self.context.sender.send_finally(&request, until).await,
@@ -105,7 +106,7 @@ impl ScenarioExecutor<'_> {
             outcome,
         };
         let journal = &self.context.journal;
-        if noted_first && journal.is_enabled() && !exchange.request.method.is_safe() {
+        if recorded_first && journal.is_enabled() && !exchange.request.method.is_safe() {
             let answer = exchange.outcome.as_ref().ok();
             let contract = &self.context.contract;
             let made =

@@ -84,8 +84,8 @@ async fn retry_after_pauses_all_requests() {
 #[tokio::test(start_paused = true)]
 async fn throttled_requests_are_retried_after_the_wait() {
     let start = Instant::now();
-    let told = vec![answer(429, &[]), answer(429, &[("retry-after", "5")])];
-    let sender = sender(told, &StopSignal::default());
+    let answers = vec![answer(429, &[]), answer(429, &[("retry-after", "5")])];
+    let sender = sender(answers, &StopSignal::default());
     assert_eq!(sender.send(&request()).await.unwrap().status, 204);
     assert_eq!(start.elapsed(), Duration::from_secs(6));
 }
