@@ -12,8 +12,7 @@ use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 30;
 
-/// How long the log is that a server left behind which was killed: about as long as it gets before it is brought into the
-/// file.
+/// Size of the log of a killed server, in bytes: about the largest before a checkpoint.
 const LOG: u64 = 32 << 20;
 
 const SERVER: &str = env!("CARGO_BIN_EXE_referral-reference");

@@ -58,7 +58,7 @@ impl Cli {
     }
 }
 
-/// Commands other than `serve` log warnings only, for people.
+/// Commands other than `serve` log warnings only, in human-readable form.
 fn log_warnings() -> anyhow::Result<()> {
     let warnings: Filter = "warn".parse()?;
     log::init(&warnings, Format::Human);

@@ -1,4 +1,4 @@
-//! Lists on stdout: as a table for people, as JSON for programs.
+//! Lists on stdout, as a table or as JSON.
 
 use std::io::{Write, stdout};
 
