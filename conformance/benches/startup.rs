@@ -47,7 +47,7 @@ const LATENCY: Duration = Duration::from_millis(100);
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1).filter(|one| one != "--bench");
     if let (Some(side), Some(times)) = (arguments.next(), arguments.next()) {
-        return again_and_again(side == "run", times.parse()?);
+        return repeat(side == "run", times.parse()?);
     }
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("key"), KEY)?;
@@ -100,16 +100,16 @@ fn warmed_up(
 }
 
 /// Repeats one of the two measurements.
-fn again_and_again(runs: bool, times: usize) -> anyhow::Result<()> {
+fn repeat(runs: bool, times: usize) -> anyhow::Result<()> {
     let suite = Suite::embedded()?;
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
     let (base_url, requests) = warmed_up(&runtime, &suite, &fixtures)?;
     for _ in 0..times {
         if runs {
-            drop(whole_run(&runtime, &suite, &fixtures, &base_url)?)
+            whole_run(&runtime, &suite, &fixtures, &base_url)?;
         } else {
-            drop(bare_loop(&runtime, &base_url, &requests)?)
+            bare_loop(&runtime, &base_url, &requests)?;
         }
     }
     Ok(())
@@ -152,14 +152,14 @@ impl Times {
 fn compared(title: &str, times: &Times, baseline: &Times) {
     println!(
         "{title:42}  {:>9} {:>5}  {:>9} {:>5}",
-        shown(times.median),
+        format_duration(times.median),
         ratio(times.median, baseline.median),
-        shown(times.best),
+        format_duration(times.best),
         ratio(times.best, baseline.best)
     );
 }
 
-fn shown(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1e3)
 }
 

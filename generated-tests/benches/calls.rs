@@ -52,7 +52,7 @@ struct Created {
 }
 
 /// The two compared clients.
-struct Sides {
+struct Clients {
     address: SocketAddr,
     client: Client,
     bare: reqwest::Client,
@@ -62,12 +62,12 @@ fn main() -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
-    let sides = sides(serve()?)?;
+    let clients = clients(serve()?)?;
     let mut arguments = std::env::args().skip(1).filter(|one| one != "--bench");
     if let (Some(side), Some(calls)) = (arguments.next(), arguments.next()) {
         let calls = calls.parse()?;
         return runtime
-            .block_on(sides.round(side == "client", 1, calls))
+            .block_on(clients.round(side == "client", 1, calls))
             .map(drop);
     }
     println!("  at once        calls/s   bare  client  ratio");
@@ -77,7 +77,7 @@ fn main() -> Result<(), Failure> {
         for round in 0..=ROUNDS {
             // Alternate which of them is first.
             for of_client in [round % 2 == 0, round % 2 == 1] {
-                let rate = runtime.block_on(sides.round(of_client, tasks, CALLS))?;
+                let rate = runtime.block_on(clients.round(of_client, tasks, CALLS))?;
                 let rates = if of_client {
                     &mut by_client
                 } else {
@@ -105,7 +105,7 @@ fn show(tasks: usize, what: &str, bare: f64, client: f64) {
 }
 
 /// Both with the same settings: no proxies, no redirects, a time limit, and the same headers for every request.
-fn sides(address: SocketAddr) -> Result<Sides, Failure> {
+fn clients(address: SocketAddr) -> Result<Clients, Failure> {
     // The first transport installs the cryptography provider of the process.
     ReqwestTransport::new()?;
     let builder = || {
@@ -125,7 +125,7 @@ fn sides(address: SocketAddr) -> Result<Sides, Failure> {
         .user_agent("bare/0.1.0")
         .default_headers(headers)
         .build()?;
-    Ok(Sides {
+    Ok(Clients {
         address,
         client,
         bare,
@@ -155,7 +155,7 @@ async fn by_hand_once(client: reqwest::Client, address: SocketAddr) -> Result<()
     Ok(())
 }
 
-impl Sides {
+impl Clients {
     /// Calls per second of `tasks` concurrent tasks, each calling in sequence.
     async fn round(&self, of_client: bool, tasks: usize, calls: usize) -> Result<f64, Failure> {
         if of_client {
@@ -220,7 +220,7 @@ fn serve() -> Result<SocketAddr, Failure> {
 /// Answers every request of a connection alike. A request ends with the closing brace of its body.
 async fn answer(mut stream: TcpStream) -> std::io::Result<()> {
     let length = ANSWER.len();
-    let said = format!(
+    let response = format!(
         "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{ANSWER}"
     );
     let mut heard = [0; 4096];
@@ -232,6 +232,6 @@ async fn answer(mut stream: TcpStream) -> std::io::Result<()> {
                 read => last = heard[read - 1],
             }
         }
-        stream.write_all(said.as_bytes()).await?;
+        stream.write_all(response.as_bytes()).await?;
     }
 }

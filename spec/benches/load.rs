@@ -37,8 +37,8 @@ fn main() -> Result<(), String> {
             "{times:>5}  {:>10}  {:>9}  {:>9}  {:>9}  {:>5.2}",
             many.operations().count(),
             files.iter().map(|file| file.text.len()).sum::<usize>(),
-            shown(load),
-            shown(clauses),
+            format_duration(load),
+            format_duration(clauses),
             load.as_secs_f64() / one.as_secs_f64() / times as f64,
         );
     }
@@ -66,6 +66,6 @@ fn median<T>(rounds: usize, work: impl Fn() -> T) -> Duration {
     all.get(rounds / 2).copied().unwrap_or_default()
 }
 
-fn shown(time: Duration) -> String {
+fn format_duration(time: Duration) -> String {
     format!("{:.2} ms", time.as_secs_f64() * 1e3)
 }

@@ -23,7 +23,7 @@ fn certify(arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     format!(
         "{}\n{}",
         String::from_utf8_lossy(&output.stdout),
@@ -56,7 +56,7 @@ fn reference_conforms_and_a_manual_run_agrees() {
     let folder = tempfile::tempdir().unwrap();
     let json = folder.path().join("certify.json");
     let output = certify(&["--report", &format!("json={}", json.display())]);
-    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", output_text(&output));
     let certified = report(&json);
     assert_eq!(certified["exit_code"], 0);
 
@@ -76,7 +76,7 @@ fn reference_conforms_and_a_manual_run_agrees() {
         assert!(
             ["held", "untestable"].contains(&verdict.as_str()),
             "{clause} is {verdict}:\n{}",
-            said(&output)
+            output_text(&output)
         );
     }
 
@@ -114,7 +114,7 @@ fn run_by_hand(folder: &Path) -> Value {
         .arg(&target)
         .output()
         .unwrap();
-    assert!(seeded.status.success(), "{}", said(&seeded));
+    assert!(seeded.status.success(), "{}", output_text(&seeded));
     let run = |name: &str| {
         let json = folder.join(format!("{name}.json"));
         let output = Command::new(binary("referral-conformance"))
@@ -134,17 +134,17 @@ fn run_by_hand(folder: &Path) -> Value {
     let (second, said_second) = run("second");
     server.kill().unwrap();
     server.wait().unwrap();
-    assert_eq!(first.status.code(), Some(0), "{}", said(&first));
+    assert_eq!(first.status.code(), Some(0), "{}", output_text(&first));
     assert_eq!(said_first["repeated"], Value::Array(Vec::new()));
-    assert_eq!(second.status.code(), Some(0), "{}", said(&second));
+    assert_eq!(second.status.code(), Some(0), "{}", output_text(&second));
     let mut repeated = said_second["repeated"].as_array().unwrap().iter();
     let again = repeated.find(|again| again["why"] == "used_up");
-    assert!(again.is_some(), "{}", said(&second));
+    assert!(again.is_some(), "{}", output_text(&second));
     said_first
 }
 
 #[test]
 fn invalid_run_flag_is_a_usage_error() {
     let output = certify(&["--no-such-flag"]);
-    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    assert_eq!(output.status.code(), Some(2), "{}", output_text(&output));
 }

@@ -107,20 +107,20 @@ fn differences_are_reported_and_hand_written_pages_are_left_alone() {
 
     let checked = docs(folder.path(), &["--reading", READING, "--check"]);
     assert_code(&checked, 1);
-    let said = stderr(&checked);
+    let messages = stderr(&checked);
     assert!(
-        said.contains(&format!("edited: {}", page.display())),
-        "{said}"
+        messages.contains(&format!("edited: {}", page.display())),
+        "{messages}"
     );
     assert!(
-        said.contains("-### returned_book\n+### returned_loan"),
-        "{said}"
+        messages.contains("-### returned_book\n+### returned_loan"),
+        "{messages}"
     );
     assert!(
-        said.contains(&format!("orphaned: {}", orphan.display())),
-        "{said}"
+        messages.contains(&format!("orphaned: {}", orphan.display())),
+        "{messages}"
     );
-    assert!(!said.contains("first-hour"), "{said}");
+    assert!(!messages.contains("first-hour"), "{messages}");
 
     assert_code(&docs(folder.path(), &["--reading", READING]), 1);
     assert!(orphan.exists(), "nothing is written");
@@ -192,14 +192,14 @@ fn the_sentences_are_compared_with_a_document() {
     .unwrap();
     let output = with(longer.to_str().unwrap());
     assert_code(&output, 2);
-    let said = stderr(&output);
+    let messages = stderr(&output);
     assert!(
-        said.contains("`Lending` has 2 sentences, 1 are read"),
-        "{said}"
+        messages.contains("`Lending` has 2 sentences, 1 are read"),
+        "{messages}"
     );
     assert!(
-        said.contains("the section `Fines` of the document is not read"),
-        "{said}"
+        messages.contains("the section `Fines` of the document is not read"),
+        "{messages}"
     );
     assert_code(&with("no/such/document.md"), 2);
 }

@@ -36,7 +36,7 @@ fn files(ending: &str) -> Vec<PathBuf> {
     files
 }
 
-fn shown(path: &Path) -> String {
+fn display_path(path: &Path) -> String {
     path.strip_prefix(root())
         .unwrap_or(path)
         .to_string_lossy()
@@ -141,7 +141,7 @@ fn every_file_has_a_module_comment() {
         assert!(
             start.starts_with("//!"),
             "{} does not open with a `//!` line",
-            shown(&path)
+            display_path(&path)
         );
     }
 }
@@ -153,7 +153,7 @@ fn modules_are_files_beside_their_folders() {
             path.file_name().unwrap(),
             "mod.rs",
             "{} should be named after its folder",
-            shown(&path)
+            display_path(&path)
         );
     }
 }
@@ -179,14 +179,14 @@ fn generic_crates_name_nothing_of_this_service() {
     ] {
         for path in files(".rs")
             .into_iter()
-            .filter(|path| shown(path).starts_with(room))
+            .filter(|path| display_path(path).starts_with(room))
         {
             let text = std::fs::read_to_string(&path).unwrap().to_lowercase();
             for word in words {
                 assert!(
                     !text.contains(word),
                     "{} names `{word}`: this crate is independent of the contract",
-                    shown(&path)
+                    display_path(&path)
                 );
             }
         }
@@ -228,7 +228,7 @@ fn no_line_has_trailing_whitespace() {
                     line,
                     line.trim_end(),
                     "{}:{} ends in blank",
-                    shown(&path),
+                    display_path(&path),
                     number + 1
                 );
             }
@@ -240,13 +240,13 @@ fn no_line_has_trailing_whitespace() {
 fn hand_written_files_stay_small() {
     for path in files(".rs")
         .into_iter()
-        .filter(|path| !shown(path).contains("generated/"))
+        .filter(|path| !display_path(path).contains("generated/"))
     {
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();
         assert!(
             lines <= 500,
             "{} has {lines} lines: would it be two rooms?",
-            shown(&path)
+            display_path(&path)
         );
     }
 }

@@ -36,6 +36,6 @@ fn generated_models_compile_and_work() {
         workshop.file(&manifest, &format!("{text}\n{DEPENDENCIES}"));
         workshop.file(&format!("{name}/models/tests/behaviour.rs"), tests);
     }
-    let (works, said) = workshop.cargo(&["test", "--workspace"]);
-    assert!(works, "{said}");
+    let (succeeded, output) = workshop.cargo(&["test", "--workspace"]);
+    assert!(succeeded, "{output}");
 }

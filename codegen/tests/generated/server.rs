@@ -32,14 +32,14 @@ fn every_request_over_a_socket_is_answered() {
     ];
     workshop.package("lacking", DEPENDENCIES, &sources);
 
-    let (passed, said) =
+    let (passed, output) =
         workshop.cargo(&["test", "--package", "socket", "--package", "library-server"]);
-    assert!(passed, "{said}");
-    let (passed, said) = workshop.cargo(&["build", "--package", "lacking"]);
+    assert!(passed, "{output}");
+    let (passed, output) = workshop.cargo(&["build", "--package", "lacking"]);
     assert!(!passed, "a service that lacks an operation was mounted");
     let missing = "the trait `ReturnLoan<Reader>` is not implemented for `Library`";
-    assert!(said.contains(missing), "{said}");
-    assert_eq!(said.matches("error[").count(), 1, "{said}");
+    assert!(output.contains(missing), "{output}");
+    assert_eq!(output.matches("error[").count(), 1, "{output}");
 }
 
 #[test]

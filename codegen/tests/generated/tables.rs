@@ -25,17 +25,17 @@ fn every_type_and_refusal_round_trips() {
     add(&mut workshop, "library", library.contract());
     add(&mut workshop, "document", &ours(None));
     add(&mut workshop, "overlaid", &ours(overlay));
-    let (well, said) = workshop.cargo(&[
+    let (succeeded, output) = workshop.cargo(&[
         "test",
         "--lib",
         "--package=library-checks",
         "--package=document-checks",
         "--package=overlaid-checks",
     ]);
-    assert!(well, "{said}");
+    assert!(succeeded, "{output}");
     // Every record, operation and documented answer has its own test.
-    let count = said.matches("test result: ok").count();
-    assert_eq!(count, 3, "{said}");
+    let count = output.matches("test result: ok").count();
+    assert_eq!(count, 3, "{output}");
 }
 
 /// The contract of this repository, with an optional overlay.

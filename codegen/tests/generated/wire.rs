@@ -31,6 +31,6 @@ fn client_and_server_interoperate() {
         ("library.rs", include_str!("wire/library.rs")),
     ];
     workshop.package("conversation", DEPENDENCIES, &sources);
-    let (passed, said) = workshop.cargo(&["test", "--package", "conversation"]);
-    assert!(passed, "{said}");
+    let (passed, output) = workshop.cargo(&["test", "--package", "conversation"]);
+    assert!(passed, "{output}");
 }

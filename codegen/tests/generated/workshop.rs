@@ -86,9 +86,9 @@ impl Workshop {
             .env("CARGO_PROFILE_DEV_DEBUG", "none")
             .output()
             .unwrap();
-        let said =
+        let messages =
             String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-        (output.status.success(), said.into_owned())
+        (output.status.success(), messages.into_owned())
     }
 
     /// Removes files of earlier runs.

@@ -50,7 +50,7 @@ impl Agreement {
     }
 
     /// Adds code to the program of the last contract.
-    pub fn also(&mut self, text: &str) {
+    pub fn add_code(&mut self, text: &str) {
         if let Some((_, module)) = self.modules.last_mut() {
             module.push_str(text);
         }
@@ -60,9 +60,9 @@ impl Agreement {
     pub fn document(&mut self, stem: &str) {
         let [models, server] = ["models", "server"].map(|part| format!("{stem}-{part}"));
         let packages = ["--package", &models, "--package", &server];
-        let (documented, said) =
+        let (documented, output) =
             (self.workshop).cargo(&[&["doc", "--no-deps"], &packages[..]].concat());
-        assert!(documented, "{said}");
+        assert!(documented, "{output}");
     }
 
     /// Compiles everything without a warning, and runs clients against servers.
@@ -81,8 +81,8 @@ impl Agreement {
         sources.extend(modules.iter().map(|(path, text)| (path.as_str(), *text)));
         self.workshop
             .package("agreement", &self.dependencies, &sources);
-        let (agreed, said) = self.workshop.cargo(&["test", "--package", "agreement"]);
-        assert!(agreed, "{said}");
+        let (agreed, output) = self.workshop.cargo(&["test", "--package", "agreement"]);
+        assert!(agreed, "{output}");
     }
 }
 
@@ -164,19 +164,19 @@ fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> St
             .find(|one| one.id == names.id)
             .unwrap();
         for _ in 0..ROUNDS {
-            let asked = asked(&mut values, operation);
+            let request_arguments = request_arguments(&mut values, operation);
             let (status, body) = values.success(operation);
             calls.push_str(&format!(
-                "    peer.succeeds::<models::{request}>({asked}, {status}, {body:?}).await;\n"
+                "    peer.succeeds::<models::{request}>({request_arguments}, {status}, {body:?}).await;\n"
             ));
         }
         let of_service = &contract.service.errors;
         let is_own = |id: &str| of_service.iter().all(|case| case.id != id);
         for case in operation.errors.iter().filter(|case| is_own(&case.id)) {
-            let asked = asked(&mut values, operation);
+            let request_arguments = request_arguments(&mut values, operation);
             let message = values.message(case);
             calls.push_str(&format!(
-                "    peer.refuses::<models::{request}>({asked}, {message:?}).await;\n"
+                "    peer.refuses::<models::{request}>({request_arguments}, {message:?}).await;\n"
             ));
         }
     }
@@ -189,7 +189,7 @@ fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> St
 }
 
 /// A request as arguments.
-fn asked(values: &mut Values<'_>, operation: &Operation) -> String {
+fn request_arguments(values: &mut Values<'_>, operation: &Operation) -> String {
     let sent = values.request(operation);
     format!("(&{:?}, {:?}, {:?})", sent.path, sent.query, sent.body).replace(".to_string()", "")
 }

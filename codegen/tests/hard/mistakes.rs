@@ -1,6 +1,6 @@
 //! Diagnostics of contracts that cannot be generated from: each has a location and a fix, and no consequential errors.
 
-use crate::obstacles::{files, said_of};
+use crate::obstacles::{files, rendered_diagnostics};
 
 /// Address of a file, a text in it, its replacement.
 type Edit = (&'static str, &'static str, &'static str);
@@ -104,6 +104,6 @@ fn each_error_is_reported_once_at_its_location() {
             );
             file.text = file.text.replacen(from, to, 1);
         }
-        insta::assert_snapshot!(*name, said_of(&files));
+        insta::assert_snapshot!(*name, rendered_diagnostics(&files));
     }
 }

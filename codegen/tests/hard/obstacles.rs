@@ -48,8 +48,8 @@ fn overlay() -> ContractFile {
 /// A contract, or its rendered diagnostics.
 pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Result<Contract, String> {
     let loaded = spec::load(files, overlay);
-    let said = reader::render(&loaded.sources, &loaded.diagnostics, Style::Plain);
-    loaded.contract.ok_or(said)
+    let diagnostics = reader::render(&loaded.sources, &loaded.diagnostics, Style::Plain);
+    loaded.contract.ok_or(diagnostics)
 }
 
 /// All files generated from a contract.
@@ -65,18 +65,18 @@ pub fn generate(contract: &Contract) -> Result<FileSet, Vec<Diagnostic>> {
 }
 
 /// The diagnostics of loading a contract, or else of generating from it.
-pub fn said_of(files: &[ContractFile]) -> String {
+pub fn rendered_diagnostics(files: &[ContractFile]) -> String {
     let loaded = spec::load(files, None);
-    let mut said = Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     match &loaded.contract {
         Some(contract) => generate(contract)
             .err()
             .into_iter()
             .flatten()
-            .for_each(|found| said.push(found)),
-        None => said = loaded.diagnostics,
+            .for_each(|found| diagnostics.push(found)),
+        None => diagnostics = loaded.diagnostics,
     }
-    reader::render(&loaded.sources, &said, Style::Plain)
+    reader::render(&loaded.sources, &diagnostics, Style::Plain)
 }
 
 #[test]
@@ -92,11 +92,12 @@ fn crates_compile_and_agree_with_all_gaps_and_with_all_answers() {
         ("obstacles", files(), None),
         ("obstacles-filled", of_gaps, Some(overlay())),
     ] {
-        let contract = load(&files, overlay.as_ref()).unwrap_or_else(|said| panic!("{said}"));
+        let contract =
+            load(&files, overlay.as_ref()).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         let files = generate(&contract).unwrap();
         agreement.add(stem, &contract, &files, 7);
         if overlay.is_none() {
-            agreement.also(OVERLAPS);
+            agreement.add_code(OVERLAPS);
         }
     }
     agreement.check();

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 use std::sync::Arc;
 
-use crate::command_line::{code, program, said, serve_library};
+use crate::command_line::{code, program, serve_library, stderr};
 use crate::library::{Broken, Library};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -46,9 +46,9 @@ async fn rerun_command_reproduces_the_run() {
         "X-Gate=env:GATE",
     ]);
     let first = run.arg("--alone").env("GATE", "open").output().unwrap();
-    assert_eq!(code(&first), 1, "{}", said(&first));
+    assert_eq!(code(&first), 1, "{}", stderr(&first));
 
-    let report = said(&first);
+    let report = stderr(&first);
     let mut lines = report.lines();
     let again = lines.find_map(|line| line.trim_start().strip_prefix("again "));
     let again = again.unwrap().trim();
@@ -74,14 +74,14 @@ async fn rerun_command_reproduces_the_run() {
     let mut shell = Command::new("sh");
     shell.args(["-c", &line]).env_clear().env("GATE", "open");
     let second = shell.current_dir(folder.path()).output().unwrap();
-    assert_eq!(code(&second), 1, "{line}: {}", said(&second));
+    assert_eq!(code(&second), 1, "{line}: {}", stderr(&second));
     let violated = |report: &str| {
         report
             .lines()
             .find(|line| line.starts_with("VIOLATED"))
             .map(str::to_owned)
     };
-    assert_eq!(violated(&said(&second)), violated(&report));
+    assert_eq!(violated(&stderr(&second)), violated(&report));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -95,7 +95,7 @@ async fn base_url_flag_keeps_the_level_of_the_target_file() {
         let mut run = program(folder.path());
         run.args(["run", "--target", "target.yaml", "--base-url", &base_url]);
         let run = run.args(more).env("LIBRARY_API_KEY", "card-main");
-        said(&run.output().unwrap())
+        stderr(&run.output().unwrap())
     };
     assert!(run(&[]).contains("\nlevel read, "), "{}", run(&[]));
     assert!(run(&["--level", "own"]).contains("\nlevel own, "));

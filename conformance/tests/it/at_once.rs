@@ -14,7 +14,7 @@ use referral_conformance::run::{HttpOptions, HttpTransport, ResponseFuture, Tran
 use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
 
-use crate::faults::server::{honest, serve, write};
+use crate::faults::server::{library_answer, serve, write};
 use crate::library::{Broken, Library};
 use crate::session::{library_contract, run};
 
@@ -75,10 +75,10 @@ fn taken() -> Outcome {
 
 /// The finding for concurrent requests with these outcomes.
 fn result(outcomes: [Outcome; 4]) -> FindingResult {
-    judged_of(SCENARIO, outcomes)
+    result_of(SCENARIO, outcomes)
 }
 
-fn judged_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
+fn result_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
     let suite = scenario(text);
     let request = Request {
         method: Method::Post,
@@ -191,7 +191,7 @@ fn empty_success_of_simultaneous_requests_is_inconclusive() {
 /// An empty success is evidence only if another request was refused with a message.
 #[test]
 fn bare_success_needs_a_refusal_to_prove_anything() {
-    let result = |outcomes| judged_of(RESERVED, outcomes);
+    let result = |outcomes| result_of(RESERVED, outcomes);
     let (done, reserved) = (
         answer(201, ""),
         answer(409, r#"{"message":"You are the next already"}"#),
@@ -217,20 +217,20 @@ fn bare_success_needs_a_refusal_to_prove_anything() {
 }
 
 /// A library behind a proxy that refuses the first addition and records removals.
-struct LateStart {
+struct RefusesFirst {
     library: Library,
-    asked: Mutex<u32>,
+    received: Mutex<u32>,
     removed: Arc<Mutex<Vec<String>>>,
 }
 
-impl Transport for LateStart {
+impl Transport for RefusesFirst {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut asked = self.asked.lock().unwrap();
-        *asked += 1;
+        let mut received = self.received.lock().unwrap();
+        *received += 1;
         if request.method == Method::Delete {
             self.removed.lock().unwrap().push(request.target.clone());
         }
-        let answer = match *asked {
+        let answer = match *received {
             1 => answer(409, r#"{"message":"Not yet"}"#),
             _ => Ok(self.library.answer(request)),
         };
@@ -243,9 +243,9 @@ fn step_name_refers_to_the_accepted_request() {
     let removed = Arc::default();
     let outcome = run(
         &scenario(SCENARIO),
-        LateStart {
+        RefusesFirst {
             library: Library::new(Broken::Nothing),
-            asked: Mutex::default(),
+            received: Mutex::default(),
             removed: Arc::clone(&removed),
         },
     );
@@ -269,11 +269,11 @@ fn every_accepted_simultaneous_request_is_residue_or_removed() {
 #[test]
 fn simultaneous_requests_overlap() {
     let (library, four) = (Library::new(Broken::Nothing), Barrier::new(4));
-    let server = serve(move |asked, stream| {
-        if asked.head.starts_with("POST") {
+    let server = serve(move |received, stream| {
+        if received.head.starts_with("POST") {
             four.wait();
         }
-        write(stream, &honest(&library, asked));
+        write(stream, &library_answer(&library, received));
     });
     let transport = HttpTransport::new(HttpOptions {
         base_url: format!("http://127.0.0.1:{}", server.port).parse().unwrap(),
@@ -283,5 +283,5 @@ fn simultaneous_requests_overlap() {
     });
     let outcome = run(&scenario(SCENARIO), transport.unwrap());
     let verdict = &outcome.verdicts["add_book.errors.isbn_taken.refused"];
-    assert_eq!((verdict.as_str(), server.asked()), ("held", 5));
+    assert_eq!((verdict.as_str(), server.request_count()), ("held", 5));
 }

@@ -11,7 +11,7 @@ use crate::library::{Broken, Library};
 use crate::session::{Outcome, library_contract, run};
 
 /// Asserts the snapshot of each file in a folder.
-fn each(folder: &str, said: impl Fn(&str, ContractFile) -> String) {
+fn assert_snapshots(folder: &str, rendered: impl Fn(&str, ContractFile) -> String) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(here.join(folder));
@@ -32,13 +32,13 @@ fn each(folder: &str, said: impl Fn(&str, ContractFile) -> String) {
             address,
             text,
         };
-        let said = said(&name, file);
-        settings.bind(|| insta::assert_snapshot!(name.as_str(), said));
+        let rendered = rendered(&name, file);
+        settings.bind(|| insta::assert_snapshot!(name.as_str(), rendered));
     }
 }
 
 /// The outcome of a run of one file against the library.
-fn played(file: ContractFile, broken: Broken) -> Outcome {
+fn run_scenario(file: ContractFile, broken: Broken) -> Outcome {
     let suite = Suite::load(&library_contract(), None, &[file]);
     let suite = suite.unwrap_or_else(|mistakes| panic!("{mistakes}"));
     run(&suite, Library::new(broken))
@@ -46,7 +46,7 @@ fn played(file: ContractFile, broken: Broken) -> Outcome {
 
 #[test]
 fn invalid_scenarios_are_rejected_on_load() {
-    each("rejected", |name, file| {
+    assert_snapshots("rejected", |name, file| {
         let loaded = Suite::load(&library_contract(), None, &[file]);
         let mistakes = loaded
             .err()
@@ -57,7 +57,7 @@ fn invalid_scenarios_are_rejected_on_load() {
 
 #[test]
 fn failing_cases_match_their_snapshots() {
-    each("failing", |name, file| {
+    assert_snapshots("failing", |name, file| {
         let broken = match name {
             "books_of_others_are_listed" => Broken::Scope,
             "filter_lets_the_bound_through" => Broken::FilterInclusive,
@@ -68,7 +68,7 @@ fn failing_cases_match_their_snapshots() {
             "return_is_not_done" => Broken::NotReturned,
             other => panic!("say what is broken for {other}"),
         };
-        let outcome = played(file, broken);
+        let outcome = run_scenario(file, broken);
         assert_eq!(outcome.exit, 1, "{name}\n{}", outcome.human);
         let from = outcome.human.find("VIOLATED").unwrap();
         let to = outcome.human.find("\nnot exercised").unwrap();
@@ -78,8 +78,8 @@ fn failing_cases_match_their_snapshots() {
 
 #[test]
 fn passing_cases_pass() {
-    each("passing", |name, file| {
-        let outcome = played(file, Broken::Nothing);
+    assert_snapshots("passing", |name, file| {
+        let outcome = run_scenario(file, Broken::Nothing);
         for verdict in ["violated", "deviates", "inconclusive"] {
             assert!(
                 outcome.with(verdict).is_empty(),

@@ -32,7 +32,7 @@ pub fn code(output: &Output) -> i32 {
     output.status.code().unwrap()
 }
 
-pub fn said(output: &Output) -> String {
+pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -56,9 +56,9 @@ fn input_errors_are_reported_before_any_request() {
         let output = program(folder.path()).args(&arguments).output().unwrap();
         assert_eq!(code(&output), 2, "{arguments:?}");
         assert!(
-            said(&output).contains(words),
+            stderr(&output).contains(words),
             "{arguments:?}: {}",
-            said(&output)
+            stderr(&output)
         );
     }
     let mut plain = program(folder.path());
@@ -71,7 +71,7 @@ fn input_errors_are_reported_before_any_request() {
     ]);
     let output = plain.env("LIBRARY_API_KEY", "card-main").output().unwrap();
     assert_eq!(code(&output), 2);
-    assert!(said(&output).contains("--allow-plain-http"));
+    assert!(stderr(&output).contains("--allow-plain-http"));
 }
 
 #[test]
@@ -89,16 +89,16 @@ fn unanswered_run_is_reported_first() {
             .env(variable, "card-of-the-main-branch");
         let output = run.output().unwrap();
         assert_eq!(code(&output), 6);
-        let said = said(&output);
-        let lines: Vec<_> = said.lines().collect();
+        let stderr = stderr(&output);
+        let lines: Vec<_> = stderr.lines().collect();
         let why = "no answer from http://127.0.0.1:1: cannot connect";
-        assert!(lines[0].starts_with(why), "{said}");
+        assert!(lines[0].starts_with(why), "{stderr}");
         let last = lines[lines.len() - 1];
         assert!(
             last.starts_with(&format!("could not test: {why}")) && last.ends_with("(exit 6)"),
-            "{said}"
+            "{stderr}"
         );
-        assert!(lines.len() < 8, "clauses are listed: {said}");
+        assert!(lines.len() < 8, "clauses are listed: {stderr}");
     }
 }
 
@@ -110,8 +110,8 @@ fn target_file_errors_have_source_excerpts() {
     let output = run.args(["run", "--target", "target.yaml"]).output();
     let output = output.unwrap();
     assert_eq!(code(&output), 2);
-    let shown = String::from_utf8_lossy(&output.stderr);
-    assert!(shown.starts_with("error[unknown-key]: "), "{shown}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.starts_with("error[unknown-key]: "), "{stderr}");
 }
 
 #[test]
@@ -125,9 +125,9 @@ fn unreachable_server_uses_no_fixture() {
         let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
         assert_eq!(code(&output), 6);
         assert!(
-            !said(&output).contains("earlier runs consumed"),
+            !stderr(&output).contains("earlier runs consumed"),
             "{}",
-            said(&output)
+            stderr(&output)
         );
     }
     let noted = fs::read_to_string(folder.path().join("state/used-fixtures.jsonl")).unwrap();
@@ -192,11 +192,11 @@ pub async fn read(incoming: Incoming) -> Request {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn generated_emails_use_the_domain_of_the_target() {
-    let (library, seen) = (
+    let (library, bodies_seen) = (
         Arc::new(Library::new(Broken::Nothing)),
         Arc::new(Mutex::new(String::new())),
     );
-    let bodies = Arc::clone(&seen);
+    let bodies = Arc::clone(&bodies_seen);
     let app = Router::new().fallback(move |incoming: Incoming| {
         let (library, bodies) = (Arc::clone(&library), Arc::clone(&bodies));
         async move {
@@ -215,9 +215,9 @@ async fn generated_emails_use_the_domain_of_the_target() {
     let mut run = program(folder.path());
     run.args(["run", "--target", "target.yaml", "--level", "full"]);
     run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
-    let seen = seen.lock().unwrap();
-    assert!(seen.contains("@readers.example"), "{seen}");
-    assert!(!seen.contains("@example.com"), "{seen}");
+    let bodies_seen = bodies_seen.lock().unwrap();
+    assert!(bodies_seen.contains("@readers.example"), "{bodies_seen}");
+    assert!(!bodies_seen.contains("@example.com"), "{bodies_seen}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -247,7 +247,7 @@ async fn requested_reports_are_written_without_keys() {
     };
     let first = run(folder.path());
     let report: serde_json::Value = serde_json::from_slice(&first.stdout).unwrap();
-    assert_eq!(report["summary"]["violated"], 0, "{}", said(&first));
+    assert_eq!(report["summary"]["violated"], 0, "{}", stderr(&first));
     assert_eq!(report["exit_code"], code(&first));
     let verdict = |report: &serde_json::Value, id: &str| {
         let clauses = report["clauses"].as_array().unwrap().clone();
@@ -262,17 +262,21 @@ async fn requested_reports_are_written_without_keys() {
     // Fixtures used up by the first run are not allocated again, and no violation is reported.
     let second = run(folder.path());
     let report: serde_json::Value = serde_json::from_slice(&second.stdout).unwrap();
-    assert_eq!(report["summary"]["violated"], 0, "{}", said(&second));
+    assert_eq!(report["summary"]["violated"], 0, "{}", stderr(&second));
     assert_eq!(
         verdict(&report, "return_loan.transition.done"),
         "not_exercised"
     );
-    assert!(said(&second).contains("earlier runs consumed 1 fixture,"));
+    assert!(stderr(&second).contains("earlier runs consumed 1 fixture,"));
 
     // Output is not a terminal: no colours, and no progress.
-    assert!(!said(&first).contains(['\u{1b}', '\r']), "{}", said(&first));
+    assert!(
+        !stderr(&first).contains(['\u{1b}', '\r']),
+        "{}",
+        stderr(&first)
+    );
 
-    let mut written = said(&first) + &String::from_utf8_lossy(&first.stdout);
+    let mut written = stderr(&first) + &String::from_utf8_lossy(&first.stdout);
     let state = fs::read_dir(folder.path().join("state")).unwrap();
     let report = folder.path().join("report.txt");
     let state = state.map(|entry| entry.unwrap().path());
@@ -300,7 +304,7 @@ async fn journal_is_readable_only_by_its_owner() {
     ]);
     run.args(["--state-dir", "state", "--only", "add_book.errors.*"]);
     let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
-    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
     let journal = fs::metadata(folder.path().join("state/9.jsonl")).unwrap();
     assert_eq!(journal.permissions().mode() & 0o777, 0o600);
 }
@@ -324,12 +328,12 @@ async fn custom_certificate_authority_is_set_by_a_flag() {
         run.env("LIBRARY_API_KEY", "card-main").output().unwrap()
     };
     let known = run(&["--cacert", "ca.pem"]);
-    assert_eq!(code(&known), 0, "{}", said(&known));
+    assert_eq!(code(&known), 0, "{}", stderr(&known));
     let unknown = run(&[]);
     assert_eq!(code(&unknown), 6);
     assert!(
-        said(&unknown).contains("give your own one with `--cacert`"),
+        stderr(&unknown).contains("give your own one with `--cacert`"),
         "{}",
-        said(&unknown)
+        stderr(&unknown)
     );
 }

@@ -13,7 +13,7 @@ use referral_conformance::suite::Suite;
 use referral_conformance::target::TargetFixture;
 use spec::Method;
 
-use crate::command_line::{code, said, serve_library};
+use crate::command_line::{code, serve_library, stderr};
 use crate::library::{Broken, Library};
 use crate::session::library_contract;
 
@@ -69,7 +69,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn says(folder: &Path, arguments: &[&str]) -> Output {
+fn run_program(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
     command.args(["--contract", "contract", "--scenarios", "scenarios"]);
     command.args(arguments).current_dir(folder).env_clear();
@@ -105,8 +105,8 @@ async fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
     let (folder, base_url) = (folder.path(), serve().await);
     files(folder);
     let aim = ["discover", "--base-url", &base_url];
-    let output = says(folder, &aim);
-    assert_eq!(code(&output), 0, "{}", said(&output));
+    let output = run_program(folder, &aim);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
     let draft = String::from_utf8(output.stdout).unwrap();
     insta::assert_snapshot!(draft.replace(&base_url, "BASE"));
 
@@ -116,16 +116,20 @@ async fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
         .chain(&["--target-out", "t.yaml"])
         .copied()
         .collect();
-    assert_eq!(code(&says(folder, &to_file)), 0);
-    let again = says(folder, &to_file);
+    assert_eq!(code(&run_program(folder, &to_file)), 0);
+    let again = run_program(folder, &to_file);
     assert_eq!(code(&again), 2);
-    assert!(said(&again).contains("already exists"), "{}", said(&again));
+    assert!(
+        stderr(&again).contains("already exists"),
+        "{}",
+        stderr(&again)
+    );
     assert_eq!(fs::read_to_string(folder.join("t.yaml")).unwrap(), draft);
     let nowhere = ["--target-out", "nowhere/t.yaml"];
-    let unwritten = says(folder, &[aim.as_slice(), &nowhere].concat());
-    assert_eq!(code(&unwritten), 5, "{}", said(&unwritten));
-    let run = says(folder, &["run", "--target", "t.yaml", "--report", "json=-"]);
-    assert_eq!(verdict(&run), "held", "{}", said(&run));
+    let unwritten = run_program(folder, &[aim.as_slice(), &nowhere].concat());
+    assert_eq!(code(&unwritten), 5, "{}", stderr(&unwritten));
+    let run = run_program(folder, &["run", "--target", "t.yaml", "--report", "json=-"]);
+    assert_eq!(verdict(&run), "held", "{}", stderr(&run));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -133,38 +137,38 @@ async fn run_without_a_target_file_discovers_fixtures() {
     let folder = tempfile::tempdir().unwrap();
     let (folder, base_url) = (folder.path(), serve().await);
     files(folder);
-    let run = says(
+    let run = run_program(
         folder,
         &["run", "--base-url", &base_url, "--report", "json=-"],
     );
-    assert_eq!(verdict(&run), "held", "{}", said(&run));
+    assert_eq!(verdict(&run), "held", "{}", stderr(&run));
     let found = "found book_on_the_shelf in list_books: 1 fixture";
-    assert!(said(&run).contains(found), "{}", said(&run));
+    assert!(stderr(&run).contains(found), "{}", stderr(&run));
 
     // Fixture kinds that no selected scenario needs are not searched.
     let only = ["run", "--base-url", &base_url, "--only", "get_branch.*"];
-    let run = says(folder, &only);
-    assert!(!said(&run).contains("found"), "{}", said(&run));
+    let run = run_program(folder, &only);
+    assert!(!stderr(&run).contains("found"), "{}", stderr(&run));
 }
 
 #[test]
 fn discover_fails_if_the_server_is_unreachable() {
     let folder = tempfile::tempdir().unwrap();
     files(folder.path());
-    let output = says(
+    let output = run_program(
         folder.path(),
         &["discover", "--base-url", "http://127.0.0.1:1"],
     );
     assert_eq!(code(&output), 6);
-    let said = said(&output);
+    let stderr = stderr(&output);
     assert!(
-        said.contains("found no book_on_the_shelf: list_books did not answer"),
-        "{said}"
+        stderr.contains("found no book_on_the_shelf: list_books did not answer"),
+        "{stderr}"
     );
 }
 
 /// The answer of the list of books to an account.
-fn looked(account: &str, status: u16, body: &str) -> ProbeAnswer {
+fn probe_answer(account: &str, status: u16, body: &str) -> ProbeAnswer {
     ProbeAnswer {
         list: "list_books".to_owned(),
         account: account.to_owned(),
@@ -187,13 +191,16 @@ fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
         .unwrap();
     books.text.push_str(KIND);
     let suite = Suite::load(&contract, None, &[]).unwrap();
-    let looked = |account: &str, ids: &[&str]| {
+    let probe_answer = |account: &str, ids: &[&str]| {
         let books = ids.iter().map(|id| serde_json::json!({ "uuid": id }));
         let books = serde_json::json!({ "books": books.collect::<Vec<_>>() });
-        looked(account, 200, &books.to_string())
+        probe_answer(account, 200, &books.to_string())
     };
     let found = |theirs: &[&str]| {
-        let answers = [looked("main", &["a", "b"]), looked("other_branch", theirs)];
+        let answers = [
+            probe_answer("main", &["a", "b"]),
+            probe_answer("other_branch", theirs),
+        ];
         let seen = fixtures(&find_fixtures(&suite, &answers));
         let found = seen["book_on_the_shelf"].iter();
         let found = found.map(|one| format!("{} of {}", one.id, one.account));
@@ -216,7 +223,7 @@ fn reason_for_a_refused_list_is_printed() {
     books.unwrap().text.push_str(KIND);
     let suite = Suite::load(&contract, None, &[]).unwrap();
     let trouble = |status: u16, body: &str| {
-        let seen = find_fixtures(&suite, &[looked("main", status, body)]);
+        let seen = find_fixtures(&suite, &[probe_answer("main", status, body)]);
         let troubles = seen.into_iter().filter_map(|sighting| sighting.trouble);
         troubles.collect::<Vec<_>>().join("; ")
     };
@@ -248,14 +255,14 @@ fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, 
         { "uuid": "c", "reference_only": "no" },
         { "uuid": "d" },
     ] });
-    let looked = looked("main", 200, &books.to_string());
+    let probe_answer = probe_answer("main", 200, &books.to_string());
     let mut wanted = suite.contract.service.fixtures.iter();
     let shelf = wanted.find(|kind| kind.kind == "book_on_the_shelf");
     if let Err(why) = source(&suite, shelf.unwrap()) {
         return Err(why.to_string());
     }
     let ids = |found: &Vec<TargetFixture>| found.iter().map(|one| one.id.clone()).collect();
-    let found = fixtures(&find_fixtures(&suite, &[looked]));
+    let found = fixtures(&find_fixtures(&suite, &[probe_answer]));
     let found = found.iter().map(|(kind, found)| (kind.clone(), ids(found)));
     Ok(found.collect())
 }
@@ -320,7 +327,7 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
     let listed = serde_json::json!({ "rows": [
         { "uuid": "a", "shelf": { "uuid": "s" } }, { "uuid": "b" }, { "uuid": "a" }, { "id": "c" }, { "uuid": 5 },
     ] });
-    let list = looked("main", 200, &listed.to_string());
+    let list = probe_answer("main", 200, &listed.to_string());
     let asked: Vec<_> = lookups(&suite, std::slice::from_ref(&list), |_| true)
         .into_iter()
         .map(|question| (question.operation.id.as_str(), question.asked.unwrap().1))
@@ -330,7 +337,7 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
 
     let answer = |asked: &str, status, body: &str| ProbeAnswer {
         asked: Some(asked.to_owned()),
-        ..looked("main", status, body)
+        ..probe_answer("main", status, body)
     };
     let answers = [
         list,

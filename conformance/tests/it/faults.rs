@@ -14,7 +14,9 @@ use std::process::Command;
 use crate::command_line::program;
 use crate::library::{Broken, Library};
 
-use server::{Server, always, always_and_close, answer, close, endless, honest, serve, write};
+use server::{
+    Server, always, always_and_close, answer, close, endless, library_answer, serve, write,
+};
 
 /// Fixtures for all scenarios.
 const FIXTURES: &str = "fixtures:
@@ -25,24 +27,29 @@ const FIXTURES: &str = "fixtures:
 ";
 
 /// Result of a run.
-struct Ran {
+struct RunResult {
     code: i32,
-    said: String,
+    stderr: String,
     /// Number of clauses by verdict and reason.
     verdicts: BTreeMap<String, usize>,
     /// Answers in violations.
     actual: Vec<String>,
 }
 
-impl Ran {
+impl RunResult {
     fn count(&self, verdict: &str) -> usize {
         self.verdicts.get(verdict).copied().unwrap_or_default()
     }
 
     /// No clause is decided: requests failed with reason `seen`, were not sent with reason `not_sent`, or lacked a value
     /// of an earlier answer.
-    fn shows_nothing(&self, seen: &str, not_sent: &str) {
-        assert!(self.count(seen) > 20, "{:?}\n{}", self.verdicts, self.said);
+    fn assert_nothing_decided(&self, seen: &str, not_sent: &str) {
+        assert!(
+            self.count(seen) > 20,
+            "{:?}\n{}",
+            self.verdicts,
+            self.stderr
+        );
         let follows = [
             "inconclusive other_outcome",
             "not_exercised no_capture",
@@ -62,19 +69,19 @@ impl Ran {
     }
 
     /// The server did not answer; the circuit opened early, and writes may have arrived.
-    fn is_silence(&self, why: &str) {
-        self.shows_nothing("inconclusive transport", "not_exercised unanswered");
+    fn assert_no_answer(&self, why: &str) {
+        self.assert_nothing_decided("inconclusive transport", "not_exercised unanswered");
         assert!(
-            self.said.starts_with("no answer from http"),
+            self.stderr.starts_with("no answer from http"),
             "{}",
-            self.said
+            self.stderr
         );
-        self.says(why);
+        self.assert_output_contains(why);
     }
 
-    fn says(&self, words: &str) {
-        let unfolded = self.said.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(unfolded.contains(words), "{words}: {}", self.said);
+    fn assert_output_contains(&self, words: &str) {
+        let unfolded = self.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(unfolded.contains(words), "{words}: {}", self.stderr);
     }
 }
 
@@ -89,18 +96,18 @@ fn command(folder: &Path, base_url: &str) -> Command {
     command
 }
 
-fn end(mut command: Command) -> Ran {
+fn end(mut command: Command) -> RunResult {
     let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     // The library's key is short, which causes a warning.
-    let said: Vec<_> = said
+    let stderr: Vec<_> = stderr
         .lines()
         .filter(|it| !it.starts_with("warning: "))
         .collect();
-    let said = said.join("\n");
-    assert!(!said.contains("panicked"), "{said}");
+    let stderr = stderr.join("\n");
+    assert!(!stderr.contains("panicked"), "{stderr}");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("no report, {error}: {said}"));
+        .unwrap_or_else(|error| panic!("no report, {error}: {stderr}"));
     let mut verdicts = BTreeMap::new();
     for clause in report["clauses"].as_array().unwrap() {
         let parts = [&clause["verdict"], &clause["reason"]];
@@ -116,20 +123,20 @@ fn end(mut command: Command) -> Ran {
     let actual = failures.map(|failure| failure["actual"].as_str().unwrap().to_owned());
     let code = output.status.code().unwrap();
     assert_eq!(report["exit_code"], code);
-    Ran {
+    RunResult {
         code,
-        said,
+        stderr,
         verdicts,
         actual: actual.collect(),
     }
 }
 
 /// A run against a local server, with short time-outs.
-fn run(server: &Server) -> Ran {
+fn run(server: &Server) -> RunResult {
     run_at(&format!("http://127.0.0.1:{}", server.port), "10s")
 }
 
-fn run_at(base_url: &str, timeout: &str) -> Ran {
+fn run_at(base_url: &str, timeout: &str) -> RunResult {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command(folder.path(), base_url);
     command.args(["--timeout", timeout]);
@@ -137,14 +144,14 @@ fn run_at(base_url: &str, timeout: &str) -> Ran {
 }
 
 /// One scenario at a time, so that scenarios do not change each other's lists.
-fn one_by_one(server: &Server) -> Ran {
+fn run_sequentially(server: &Server) -> RunResult {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command(folder.path(), &format!("http://127.0.0.1:{}", server.port));
     command.args(["--jobs", "1"]);
     end(command)
 }
 
-fn skip_retry_pauses(server: &Server) -> Ran {
+fn skip_retry_pauses(server: &Server) -> RunResult {
     run_at(&format!("http://127.0.0.1:{}", server.port), "100ms")
 }
 
@@ -157,35 +164,35 @@ fn refused_connection() {
     let port = listener.local_addr().unwrap().port();
     drop(listener);
     let ran = run_at(&format!("http://127.0.0.1:{port}"), "10s");
-    ran.is_silence("cannot connect");
-    assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.said);
+    ran.assert_no_answer("cannot connect");
+    assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.stderr);
 }
 
 #[test]
 fn reset() {
     let server = serve(|_, stream| close(stream));
     let ran = run(&server);
-    ran.is_silence("the connection broke");
-    assert_eq!(ran.code, 4, "writes may have arrived: {}", ran.said);
-    assert!(server.asked() < FEW, "{}", server.asked());
+    ran.assert_no_answer("the connection broke");
+    assert_eq!(ran.code, 4, "writes may have arrived: {}", ran.stderr);
+    assert!(server.request_count() < FEW, "{}", server.request_count());
 }
 
 #[test]
 fn stalled_before_the_answer() {
     let server = serve(|_, _| ());
-    skip_retry_pauses(&server).is_silence("no answer in time");
-    assert!(server.asked() < FEW, "{}", server.asked());
+    skip_retry_pauses(&server).assert_no_answer("no answer in time");
+    assert!(server.request_count() < FEW, "{}", server.request_count());
 }
 
 #[test]
 fn stalled_in_the_head() {
-    skip_retry_pauses(&always("HTTP/1.1 200 OK\r\nx-a")).is_silence("no answer in time");
+    skip_retry_pauses(&always("HTTP/1.1 200 OK\r\nx-a")).assert_no_answer("no answer in time");
 }
 
 #[test]
 fn stalled_in_the_body() {
     let half = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"book\"";
-    skip_retry_pauses(&always(half)).is_silence("no answer in time");
+    skip_retry_pauses(&always(half)).assert_no_answer("no answer in time");
 }
 
 #[test]
@@ -193,35 +200,36 @@ fn unaccepted_connections() {
     // Connections wait in the system's accept queue.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    run_at(&format!("http://127.0.0.1:{port}"), "100ms").is_silence("no answer in time");
+    run_at(&format!("http://127.0.0.1:{port}"), "100ms").assert_no_answer("no answer in time");
 }
 
 #[test]
 fn provisional_answers_without_end() {
-    skip_retry_pauses(&endless("", "HTTP/1.1 102 Processing\r\n\r\n")).is_silence("no answer");
+    skip_retry_pauses(&endless("", "HTTP/1.1 102 Processing\r\n\r\n"))
+        .assert_no_answer("no answer");
 }
 
 #[test]
 fn truncated() {
     let half = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"book\"";
-    run(&always_and_close(half)).is_silence("the connection broke");
+    run(&always_and_close(half)).assert_no_answer("the connection broke");
 }
 
 #[test]
 fn truncated_between_chunks() {
     let half = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{\"boo\r\n";
-    run(&always_and_close(half)).is_silence("the connection broke");
+    run(&always_and_close(half)).assert_no_answer("the connection broke");
 }
 
 #[test]
 fn truncated_in_the_head() {
-    run(&always_and_close("HTTP/1.1 200 OK\r\nx-a")).is_silence("the connection broke");
+    run(&always_and_close("HTTP/1.1 200 OK\r\nx-a")).assert_no_answer("the connection broke");
 }
 
 #[test]
 fn conflicting_content_lengths() {
     let two = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 7\r\n\r\n{\"a\":1}";
-    run(&always(two)).is_silence("the connection broke");
+    run(&always(two)).assert_no_answer("the connection broke");
 }
 
 #[test]
@@ -229,7 +237,7 @@ fn body_longer_than_content_length() {
     let ran = run(&always(
         "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n{\"book\": {}}",
     ));
-    is_no_json(&ran);
+    assert_only_malformed_json(&ran);
 }
 
 #[test]
@@ -237,31 +245,31 @@ fn a_body_without_end() {
     let chunk = [b"10000\r\n".as_slice(), &[b'x'; 0x10000], b"\r\n"].concat();
     let start = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     let server = endless(start, chunk);
-    run(&server).is_silence("the answer is longer than");
-    assert!(server.asked() < FEW, "{}", server.asked());
+    run(&server).assert_no_answer("the answer is longer than");
+    assert!(server.request_count() < FEW, "{}", server.request_count());
 }
 
 #[test]
 fn headers_without_end() {
-    run(&endless("HTTP/1.1 200 OK\r\n", "x-more: and more\r\n")).is_silence("no answer");
+    run(&endless("HTTP/1.1 200 OK\r\n", "x-more: and more\r\n")).assert_no_answer("no answer");
 }
 
 #[test]
 fn a_huge_header() {
     let huge = format!("x-huge: {}\r\n", "x".repeat(1 << 20));
-    run(&always(answer(200, &huge, b"{}"))).is_silence("the connection broke");
+    run(&always(answer(200, &huge, b"{}"))).assert_no_answer("the connection broke");
 }
 
 #[test]
 fn response_in_another_protocol() {
-    run(&always("SSH-2.0-OpenSSH_9.9\r\n")).is_silence("the connection broke");
+    run(&always("SSH-2.0-OpenSSH_9.9\r\n")).assert_no_answer("the connection broke");
 }
 
 #[test]
 fn a_redirect_to_itself() {
     let ran = run(&always(answer(302, "location: /books\r\n", b"")));
-    ran.shows_nothing("inconclusive redirected", "");
-    ran.says("use its location as the base URL");
+    ran.assert_nothing_decided("inconclusive redirected", "");
+    ran.assert_output_contains("use its location as the base URL");
 }
 
 #[test]
@@ -269,50 +277,54 @@ fn a_redirect_to_another_host() {
     let other = always(answer(200, "", b"{}"));
     let location = format!("location: http://localhost:{}/\r\n", other.port);
     let ran = run(&always(answer(307, &location, b"")));
-    ran.shows_nothing("inconclusive redirected", "");
-    assert_eq!(other.asked(), 0);
+    ran.assert_nothing_decided("inconclusive redirected", "");
+    assert_eq!(other.request_count(), 0);
 }
 
 /// Asserts that the malformed JSON body is the only violation, and nothing held.
-fn is_no_json(ran: &Ran) {
-    assert_eq!(ran.code, 1, "{}", ran.said);
-    assert_eq!(ran.count("held"), 0, "{}", ran.said);
+fn assert_only_malformed_json(ran: &RunResult) {
+    assert_eq!(ran.code, 1, "{}", ran.stderr);
+    assert_eq!(ran.count("held"), 0, "{}", ran.stderr);
     let found = |actual: &String| actual == "200 with a body that is no JSON";
     assert!(ran.actual.iter().all(found), "{:?}", ran.actual);
 }
 
 #[test]
 fn half_a_json_document() {
-    is_no_json(&run(&always(answer(200, "", b"{\"book\": "))));
+    assert_only_malformed_json(&run(&always(answer(200, "", b"{\"book\": "))));
 }
 
 #[test]
 fn json_with_invalid_utf_8() {
-    is_no_json(&run(&always(answer(200, "", b"{\"book\": \"\xff\xfe\"}"))));
+    assert_only_malformed_json(&run(&always(answer(200, "", b"{\"book\": \"\xff\xfe\"}"))));
 }
 
 #[test]
 fn deeply_nested_json() {
     let deep = "[".repeat(100_000) + &"]".repeat(100_000);
-    is_no_json(&run(&always(answer(200, "", deep.as_bytes()))));
+    assert_only_malformed_json(&run(&always(answer(200, "", deep.as_bytes()))));
 }
 
 #[test]
 fn repeated_429() {
     let server = always(answer(429, "retry-after: 0\r\n", b""));
     let ran = run(&server);
-    ran.shows_nothing("inconclusive rate_limited", "not_exercised put_off");
-    assert_eq!(ran.code, 6, "{}", ran.said);
-    ran.says("stopped early: the service keeps asking to wait");
-    assert!(server.asked() < 3 * FEW, "{}", server.asked());
+    ran.assert_nothing_decided("inconclusive rate_limited", "not_exercised put_off");
+    assert_eq!(ran.code, 6, "{}", ran.stderr);
+    ran.assert_output_contains("stopped early: the service keeps asking to wait");
+    assert!(
+        server.request_count() < 3 * FEW,
+        "{}",
+        server.request_count()
+    );
 }
 
 #[test]
 fn repeated_429_with_retry_after_of_an_hour() {
     let server = always(answer(429, "retry-after: 3600\r\n", b""));
     let ran = run(&server);
-    ran.shows_nothing("inconclusive rate_limited", "not_exercised put_off");
-    assert!(server.asked() < FEW, "{}", server.asked());
+    ran.assert_nothing_decided("inconclusive rate_limited", "not_exercised put_off");
+    assert!(server.request_count() < FEW, "{}", server.request_count());
 }
 
 #[test]
@@ -324,30 +336,30 @@ fn repeated_503() {
         "{:?}",
         ran.verdicts
     );
-    assert_eq!((ran.code, ran.count("held")), (6, 0), "{}", ran.said);
-    assert!(server.asked() < FEW, "{}", server.asked());
+    assert_eq!((ran.code, ran.count("held")), (6, 0), "{}", ran.stderr);
+    assert!(server.request_count() < FEW, "{}", server.request_count());
 }
 
 #[test]
 fn intermittent_failures() {
     for often in 3..8 {
         let library = Library::new(Broken::Nothing);
-        let server = serve(move |asked, stream| {
-            let bytes = if asked.number.is_multiple_of(often) {
+        let server = serve(move |received, stream| {
+            let bytes = if received.number.is_multiple_of(often) {
                 answer(502, "", b"<html>Bad Gateway</html>")
             } else {
-                honest(&library, asked)
+                library_answer(&library, received)
             };
             write(stream, &bytes);
         });
-        let ran = one_by_one(&server);
+        let ran = run_sequentially(&server);
         assert!(ran.count("held") > 50, "{:?}", ran.verdicts);
         // A failed valid request violates only the clauses about its acceptance.
         let failed = |actual: &String| actual.starts_with("502 with");
         assert!(
             !ran.actual.is_empty() && ran.actual.iter().all(failed),
             "{}",
-            ran.said
+            ran.stderr
         );
     }
 }
@@ -356,38 +368,38 @@ fn intermittent_failures() {
 fn intermittently_broken_connections() {
     for often in 3..8 {
         let library = Library::new(Broken::Nothing);
-        let server = serve(move |asked, stream| {
-            let lost = asked.number.is_multiple_of(often);
+        let server = serve(move |received, stream| {
+            let lost = received.number.is_multiple_of(often);
             // Half of the requests without an answer had their effect.
-            if !lost || asked.number.is_multiple_of(2 * often) {
-                let done = honest(&library, asked);
+            if !lost || received.number.is_multiple_of(2 * often) {
+                let done = library_answer(&library, received);
                 if !lost {
                     return write(stream, &done);
                 }
             }
             close(stream);
         });
-        let ran = one_by_one(&server);
+        let ran = run_sequentially(&server);
         assert!(ran.count("held") > 50, "{:?}", ran.verdicts);
-        assert_eq!(ran.actual, [""; 0], "{}", ran.said);
-        assert!(!ran.said.contains("given up"), "{}", ran.said);
+        assert_eq!(ran.actual, [""; 0], "{}", ran.stderr);
+        assert!(!ran.stderr.contains("given up"), "{}", ran.stderr);
     }
 }
 
 #[test]
 fn server_exit_during_the_run() {
     let library = Library::new(Broken::Nothing);
-    let server = serve(move |asked, stream| match asked.number {
-        ..20 => write(stream, &honest(&library, asked)),
+    let server = serve(move |received, stream| match received.number {
+        ..20 => write(stream, &library_answer(&library, received)),
         _ => close(stream),
     });
     let ran = run(&server);
     assert!(ran.count("held") > 0, "{:?}", ran.verdicts);
-    assert_eq!(ran.actual, [""; 0], "{}", ran.said);
+    assert_eq!(ran.actual, [""; 0], "{}", ran.stderr);
     assert!(
         ran.count("not_exercised unanswered") > 0,
         "{:?}",
         ran.verdicts
     );
-    ran.says("stopped early: the service does not answer");
+    ran.assert_output_contains("stopped early: the service does not answer");
 }

@@ -9,7 +9,7 @@ use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, library_contract, until};
+use crate::session::{Outcome, library_contract, run_until};
 
 const SCENARIO: &str = "
 scenario: 1
@@ -43,7 +43,7 @@ fn scenario() -> Suite {
 
 /// Injected fault, by the number of the request from 1.
 #[derive(Clone, Copy)]
-enum Mishap {
+enum InjectedFault {
     None,
     /// The server fails from the first request number up to the second, exclusive.
     Fails(usize, usize),
@@ -53,34 +53,34 @@ enum Mishap {
     Stops(usize),
 }
 
-struct Watched {
+struct RecordingTransport {
     library: Library,
-    mishap: Mishap,
+    fault: InjectedFault,
     stop: StopSignal,
-    seen: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
-impl Transport for Watched {
+impl Transport for RecordingTransport {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut seen = self.seen.lock().unwrap();
+        let mut requests = self.requests.lock().unwrap();
         let body = request.body.clone().unwrap_or_default();
         let body = if request.method == Method::Patch {
             body
         } else {
             String::new()
         };
-        seen.push(format!("{} {} {body}", request.method, request.target));
-        let failed = match self.mishap {
-            Mishap::Fails(from, to) => (from..to).contains(&seen.len()),
-            Mishap::Stops(at) if at == seen.len() => {
+        requests.push(format!("{} {} {body}", request.method, request.target));
+        let failed = match self.fault {
+            InjectedFault::Fails(from, to) => (from..to).contains(&requests.len()),
+            InjectedFault::Stops(at) if at == requests.len() => {
                 self.stop.interrupt();
                 false
             }
-            Mishap::FailsAfter(_) if seen.len() == 3 => {
+            InjectedFault::FailsAfter(_) if requests.len() == 3 => {
                 self.library.answer(request);
                 true
             }
-            Mishap::None | Mishap::FailsAfter(_) | Mishap::Stops(_) => false,
+            InjectedFault::None | InjectedFault::FailsAfter(_) | InjectedFault::Stops(_) => false,
         };
         let mut answer = if failed {
             Response {
@@ -91,7 +91,7 @@ impl Transport for Watched {
         } else {
             self.library.answer(request)
         };
-        if let (Mishap::FailsAfter(status), 404) = (self.mishap, answer.status) {
+        if let (InjectedFault::FailsAfter(status), 404) = (self.fault, answer.status) {
             answer.status = status;
             answer.body = b"{}".to_vec();
         }
@@ -100,25 +100,25 @@ impl Transport for Watched {
 }
 
 /// The sent requests and the outcome.
-fn played(mishap: Mishap) -> (Vec<String>, Outcome) {
-    let (stop, seen) = (StopSignal::default(), Arc::new(Mutex::new(Vec::new())));
-    let transport = Watched {
+fn run_scenario(fault: InjectedFault) -> (Vec<String>, Outcome) {
+    let (stop, requests) = (StopSignal::default(), Arc::new(Mutex::new(Vec::new())));
+    let transport = RecordingTransport {
         library: Library::new(Broken::Nothing),
-        mishap,
+        fault,
         stop: stop.clone(),
-        seen: Arc::clone(&seen),
+        requests: Arc::clone(&requests),
     };
-    let outcome = until(&scenario(), transport, &[("main", "card-main")], stop);
-    let seen = seen.lock().unwrap().clone();
-    (seen, outcome)
+    let outcome = run_until(&scenario(), transport, &[("main", "card-main")], stop);
+    let requests = requests.lock().unwrap().clone();
+    (requests, outcome)
 }
 
 fn residue(outcome: &Outcome) -> Vec<(String, bool)> {
     let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
     let left = report["residue"].as_array().unwrap().iter();
     let one = |left: &serde_json::Value| {
-        let said = format!("{} {}", left["done"], left["record"]).replace('"', "");
-        (said, left["unavoidable"].as_bool().unwrap())
+        let summary = format!("{} {}", left["done"], left["record"]).replace('"', "");
+        (summary, left["unavoidable"].as_bool().unwrap())
     };
     left.map(one).collect()
 }
@@ -129,21 +129,21 @@ fn restoring_request() -> String {
 
 #[test]
 fn restored_records_are_not_residue() {
-    let (seen, outcome) = played(Mishap::None);
-    assert_eq!(seen.len(), 5, "{seen:#?}");
-    assert_eq!(seen[3], restoring_request());
+    let (requests, outcome) = run_scenario(InjectedFault::None);
+    assert_eq!(requests.len(), 5, "{requests:#?}");
+    assert_eq!(requests[3], restoring_request());
     assert_eq!(residue(&outcome), []);
 }
 
 #[test]
 fn failed_step_does_not_prevent_cleanup() {
-    let (seen, outcome) = played(Mishap::Fails(3, 4));
+    let (requests, outcome) = run_scenario(InjectedFault::Fails(3, 4));
     // A 500 without the stated body. The scenario is retried, with cleanup after each attempt.
-    assert_eq!(seen.len(), 25, "{seen:#?}");
-    let mut tries = seen.chunks(5);
+    assert_eq!(requests.len(), 25, "{requests:#?}");
+    let mut attempts = requests.chunks(5);
     assert!(
-        tries.all(|sent| sent[3] == restoring_request()),
-        "{seen:#?}"
+        attempts.all(|sent| sent[3] == restoring_request()),
+        "{requests:#?}"
     );
     assert_eq!(residue(&outcome), []);
     assert_ne!(outcome.exit, 4);
@@ -151,30 +151,33 @@ fn failed_step_does_not_prevent_cleanup() {
 
 #[test]
 fn already_removed_records_are_not_residue() {
-    let (seen, outcome) = played(Mishap::FailsAfter(404));
-    assert_eq!(seen[2], seen[4], "removed by a step and by `finally`");
+    let (requests, outcome) = run_scenario(InjectedFault::FailsAfter(404));
+    assert_eq!(
+        requests[2], requests[4],
+        "removed by a step and by `finally`"
+    );
     assert_eq!(residue(&outcome), []);
 }
 
 /// The document may not describe the answer to the removal of a missing record.
 #[test]
 fn possibly_removed_records_do_not_affect_the_exit_code() {
-    let (_, outcome) = played(Mishap::FailsAfter(400));
+    let (_, outcome) = run_scenario(InjectedFault::FailsAfter(400));
     assert!(residue(&outcome).contains(&("perhaps Book".to_owned(), true)));
     assert_ne!(outcome.exit, 4);
 }
 
 #[test]
 fn failed_cleanup_is_unexpected_residue() {
-    let (_, outcome) = played(Mishap::Fails(4, 6));
+    let (_, outcome) = run_scenario(InjectedFault::Fails(4, 6));
     assert_eq!(residue(&outcome), [("changed Book".to_owned(), false)]);
     assert_eq!(outcome.exit, 4);
 }
 
 #[test]
 fn interrupted_run_still_cleans_up() {
-    let (seen, outcome) = played(Mishap::Stops(2));
-    let methods: Vec<_> = seen
+    let (requests, outcome) = run_scenario(InjectedFault::Stops(2));
+    let methods: Vec<_> = requests
         .iter()
         .filter_map(|sent| sent.split(' ').next())
         .collect();
@@ -187,13 +190,13 @@ fn interrupted_run_still_cleans_up() {
 fn untouched_records_are_not_cleaned_up() {
     let stop = StopSignal::default();
     stop.interrupt();
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let transport = Watched {
+    let requests = Arc::new(Mutex::new(Vec::new()));
+    let transport = RecordingTransport {
         library: Library::new(Broken::Nothing),
-        mishap: Mishap::None,
+        fault: InjectedFault::None,
         stop: stop.clone(),
-        seen: Arc::clone(&seen),
+        requests: Arc::clone(&requests),
     };
-    until(&scenario(), transport, &[("main", "card-main")], stop);
-    assert!(seen.lock().unwrap().is_empty());
+    run_until(&scenario(), transport, &[("main", "card-main")], stop);
+    assert!(requests.lock().unwrap().is_empty());
 }

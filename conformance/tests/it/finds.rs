@@ -10,22 +10,22 @@ use spec::ContractFile;
 use crate::library::{Broken, Library};
 use crate::session::{Outcome, library_contract, run};
 
-struct Watched {
+struct RecordingTransport {
     library: Library,
-    seen: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
-impl Transport for Watched {
+impl Transport for RecordingTransport {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let sent = format!("{} {}", request.method, request.target);
-        self.seen.lock().unwrap().push(sent);
+        self.requests.lock().unwrap().push(sent);
         let answer = self.library.answer(request);
         Box::pin(async move { Ok(answer) })
     }
 }
 
 /// The number of sent requests and the outcome, for a step that finds a text in a book.
-fn played(book: &str, shown: &str) -> (usize, Outcome) {
+fn run_scenario(book: &str, text: &str) -> (usize, Outcome) {
     let text = format!(
         "
 scenario: 1
@@ -38,7 +38,7 @@ steps:
     as: found
     path: {{ book: '{book}' }}
     finds: yes
-    shows: ['{shown}']
+    shows: ['{text}']
   - call: get_book
     path: {{ book: '{{found.path.book}}' }}
   - call: get_book
@@ -56,20 +56,20 @@ finally:
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
     let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let transport = Watched {
+    let requests = Arc::new(Mutex::new(Vec::new()));
+    let transport = RecordingTransport {
         library: Library::new(Broken::Nothing),
-        seen: Arc::clone(&seen),
+        requests: Arc::clone(&requests),
     };
     let outcome = run(&suite, transport);
-    let gets = seen.lock().unwrap();
+    let gets = requests.lock().unwrap();
     let gets = gets.iter().filter(|sent| sent.starts_with("GET"));
     (gets.count(), outcome)
 }
 
 #[test]
 fn found_values_are_used_by_later_steps() {
-    let (gets, outcome) = played("{added.answer.book.uuid}", "{added.body.title}");
+    let (gets, outcome) = run_scenario("{added.answer.book.uuid}", "{added.body.title}");
     assert_eq!(gets, 3);
     assert!(outcome.verdicts["get_book.accepted"].starts_with("held"));
     // One book does not prove that the identifier is used.
@@ -79,14 +79,14 @@ fn found_values_are_used_by_later_steps() {
 
 #[test]
 fn missing_values_skip_later_steps_without_violation() {
-    for (book, shown) in [
+    for (book, text) in [
         // Refused; accepted without the text; accepted with a text that is in the request.
         ("{unknown uuid}", "{added.body.title}"),
         ("{added.answer.book.uuid}", "another title"),
         ("{added.answer.book.uuid}", "{added.answer.book.uuid}"),
     ] {
-        let (gets, outcome) = played(book, shown);
-        assert_eq!(gets, 2, "{book} {shown}");
+        let (gets, outcome) = run_scenario(book, text);
+        assert_eq!(gets, 2, "{book} {text}");
         assert!(outcome.with("violated").is_empty());
         let verdict = &outcome.verdicts["get_book.path.book.uuid"];
         assert!(verdict.starts_with("not_exercised"), "{verdict}");

@@ -11,7 +11,7 @@ use spec::ContractFile;
 use crate::session::library_contract;
 
 /// Allocated ids for a scenario that needs a returned loan with this number of renewals, or the missing requirement.
-fn given(renewals: &str, supplied: &[(&str, Option<&str>)]) -> String {
+fn allocated(renewals: &str, supplied: &[(&str, Option<&str>)]) -> String {
     let text = format!(
         "
 scenario: 1
@@ -59,10 +59,10 @@ steps:
 #[test]
 fn fixtures_without_the_required_facts_are_not_used() {
     let supplied = [("silent", None), ("new", Some("0")), ("old", Some("2.0"))];
-    assert_eq!(given("2", &supplied), "old");
-    assert_eq!(given("0", &supplied), "new");
+    assert_eq!(allocated("2", &supplied), "old");
+    assert_eq!(allocated("0", &supplied), "new");
     assert_eq!(
-        given("3", &supplied),
+        allocated("3", &supplied),
         "no_fixture returned_loan: [{ id: ID, facts: { renewals: 3 } }]"
     );
 }

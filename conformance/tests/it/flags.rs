@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command_line::{code, program, said};
+use crate::command_line::{code, program, stderr};
 
 /// A port without a listener: a run that starts exits with another code than a usage error.
 const UNREACHABLE: [&str; 3] = ["run", "--base-url", "http://127.0.0.1:1"];
@@ -44,9 +44,9 @@ fn invalid_flag_values_are_refused() {
         let mut run = program(folder.path());
         run.args(UNREACHABLE).args([flag, value]);
         let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
-        let said = said(&output);
-        assert_eq!(code(&output), 2, "{flag} {value}: {said}");
-        assert!(said.contains(words), "{flag} {value}: {said}");
+        let stderr = stderr(&output);
+        assert_eq!(code(&output), 2, "{flag} {value}: {stderr}");
+        assert!(stderr.contains(words), "{flag} {value}: {stderr}");
     }
     let kept: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
     assert!(kept.is_empty(), "{kept:?}");
@@ -69,7 +69,7 @@ fn valid_flag_values_are_accepted() {
         run.args(UNREACHABLE).args([flag, value]);
         run.args(["--level", "read", "--jobs", "1", "--seed", "9"]);
         let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
-        assert_eq!(code(&output), 6, "{flag} {value}: {}", said(&output));
+        assert_eq!(code(&output), 6, "{flag} {value}: {}", stderr(&output));
     }
 }
 
@@ -85,6 +85,6 @@ fn clause_patterns_without_a_match_are_refused() {
     }
     let output = list("get_bok.*");
     assert_eq!(code(&output), 2);
-    let said = said(&output);
-    assert!(said.contains("did you mean `get_book.*`?"), "{said}");
+    let stderr = stderr(&output);
+    assert!(stderr.contains("did you mean `get_book.*`?"), "{stderr}");
 }

@@ -40,10 +40,10 @@ const NOTHING: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";
 /// Answers one connection with a fixed text, and returns the request.
 async fn raw(listener: TcpListener, answer: &'static str) -> String {
     let (mut socket, _) = listener.accept().await.unwrap();
-    let mut asked = vec![0; 4096];
-    let length = socket.read(&mut asked).await.unwrap();
+    let mut received = vec![0; 4096];
+    let length = socket.read(&mut received).await.unwrap();
     socket.write_all(answer.as_bytes()).await.unwrap();
-    String::from_utf8_lossy(&asked[..length]).into_owned()
+    String::from_utf8_lossy(&received[..length]).into_owned()
 }
 
 #[tokio::test]
@@ -51,17 +51,17 @@ async fn headers_and_paths_are_sent_as_written() {
     for header in ["Library-Card", "library-card"] {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let transport = transport(listener.local_addr().unwrap().port());
-        let asked = tokio::spawn(raw(listener, NOTHING));
+        let received = tokio::spawn(raw(listener, NOTHING));
         let answer = transport.send(&request(header)).await.unwrap();
-        let asked = asked.await.unwrap();
+        let received = received.await.unwrap();
         assert_eq!(answer.status, 204);
         assert!(
-            asked.starts_with("GET /api/books//a%20b?room=x HTTP/1.1\r\n"),
-            "{asked}"
+            received.starts_with("GET /api/books//a%20b?room=x HTTP/1.1\r\n"),
+            "{received}"
         );
         assert!(
-            asked.contains(&format!("\r\n{header}: card-main\r\n")),
-            "{asked}"
+            received.contains(&format!("\r\n{header}: card-main\r\n")),
+            "{received}"
         );
     }
 }
@@ -75,8 +75,8 @@ async fn serve(app: Router) -> u16 {
 
 #[tokio::test]
 async fn redirects_are_answers_and_not_followed() {
-    let seen = Arc::new(Mutex::new(0));
-    let counted = Arc::clone(&seen);
+    let count = Arc::new(Mutex::new(0));
+    let counted = Arc::clone(&count);
     let app = Router::new().fallback(move || {
         *counted.lock().unwrap() += 1;
         async {
@@ -93,7 +93,7 @@ async fn redirects_are_answers_and_not_followed() {
         .unwrap();
     assert_eq!(answer.status, 307);
     assert_eq!(answer.header(LOCATION), Some("http://127.0.0.1:1/"));
-    assert_eq!(*seen.lock().unwrap(), 1);
+    assert_eq!(*count.lock().unwrap(), 1);
 }
 
 #[tokio::test]
@@ -110,10 +110,10 @@ async fn answer_with_excessive_content_length_is_not_read() {
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n";
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let transport = transport(listener.local_addr().unwrap().port());
-    let asked = tokio::spawn(raw(listener, head));
+    let received = tokio::spawn(raw(listener, head));
     let outcome = transport.send(&request("Library-Card")).await;
     assert!(matches!(outcome, Err(Fault::TooLarge(_))), "{outcome:?}");
-    asked.await.unwrap();
+    received.await.unwrap();
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use spec::Method;
 
-use crate::faults::server::{Server, honest, serve, write};
+use crate::faults::server::{Server, library_answer, serve, write};
 use crate::library::{Broken, Library};
 use crate::sweep::{SCENARIO, command};
 
@@ -20,43 +20,43 @@ use crate::sweep::{SCENARIO, command};
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// A library that never answers requests for a book, and delays the restoring change until released. Reports requests.
-struct Stalling {
+struct StallingServer {
     server: Server,
-    asked: mpsc::Receiver<&'static str>,
+    received: mpsc::Receiver<&'static str>,
     is_willing: Arc<AtomicBool>,
 }
 
-fn stalling() -> Stalling {
-    let (tell, asked) = mpsc::channel();
+fn stalling_server() -> StallingServer {
+    let (tell, received) = mpsc::channel();
     let tell = Mutex::new(tell);
     let library = Library::new(Broken::Nothing);
     let is_willing = Arc::new(AtomicBool::new(false));
     let willing = Arc::clone(&is_willing);
-    let server = serve(move |asked, stream| {
-        let stalled = match asked.request().method {
+    let server = serve(move |received, stream| {
+        let stalled = match received.request().method {
             Method::Get => Some("to show"),
-            Method::Patch if !asked.body.contains("Persuasion") => Some("to put back"),
+            Method::Patch if !received.body.contains("Persuasion") => Some("to put back"),
             _ => None,
         };
         match stalled.filter(|_| !willing.load(Ordering::SeqCst)) {
             Some(what) => tell.lock().unwrap().send(what).unwrap(),
-            None => write(stream, &honest(&library, asked)),
+            None => write(stream, &library_answer(&library, received)),
         }
     });
-    Stalling {
+    StallingServer {
         server,
-        asked,
+        received,
         is_willing,
     }
 }
 
-impl Stalling {
+impl StallingServer {
     fn base_url(&self) -> String {
         format!("http://127.0.0.1:{}", self.server.port)
     }
 
-    fn is_asked(&self, what: &str) {
-        assert_eq!(self.asked.recv_timeout(LONGEST), Ok(what));
+    fn expect_request(&self, what: &str) {
+        assert_eq!(self.received.recv_timeout(LONGEST), Ok(what));
     }
 
     fn start(&self, folder: &Path) -> Child {
@@ -106,11 +106,11 @@ fn signal(child: &Child, name: &str) {
 }
 
 /// The output up to and including the line with this start.
-fn until(said: &mut impl BufRead, start: &str) -> String {
+fn until(stderr: &mut impl BufRead, start: &str) -> String {
     let mut text = String::new();
     while !text.lines().last().unwrap_or_default().starts_with(start) {
         assert_ne!(
-            said.read_line(&mut text).unwrap(),
+            stderr.read_line(&mut text).unwrap(),
             0,
             "no `{start}` in {text}"
         );
@@ -118,16 +118,16 @@ fn until(said: &mut impl BufRead, start: &str) -> String {
     text
 }
 
-fn rest(mut said: impl BufRead) -> String {
+fn rest(mut stderr: impl BufRead) -> String {
     let mut text = String::new();
-    said.read_to_string(&mut text).unwrap();
+    stderr.read_to_string(&mut text).unwrap();
     text
 }
 
 #[test]
 fn first_signal_cleans_up_and_writes_reports() {
     for name in ["-INT", "-TERM"] {
-        let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
+        let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
         let run = server.start(folder.path());
         assert_cleanup_and_reports(&server, run, name);
     }
@@ -136,19 +136,19 @@ fn first_signal_cleans_up_and_writes_reports() {
 #[cfg(target_os = "linux")]
 #[test]
 fn hangup_cleans_up_and_writes_reports() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
+    let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
     let run = server.command(folder.path());
     let run = on_a_terminal(&run).spawn().unwrap();
     assert_cleanup_and_reports(&server, run, "-HUP");
 }
 
-fn assert_cleanup_and_reports(server: &Stalling, mut run: Child, name: &str) {
-    let mut said = BufReader::new(run.stderr.take().unwrap());
-    server.is_asked("to show");
+fn assert_cleanup_and_reports(server: &StallingServer, mut run: Child, name: &str) {
+    let mut stderr = BufReader::new(run.stderr.take().unwrap());
+    server.expect_request("to show");
     server.is_willing.store(true, Ordering::SeqCst);
     signal(&run, name);
-    until(&mut said, "interrupted: cleaning up");
-    let text = rest(said);
+    until(&mut stderr, "interrupted: cleaning up");
+    let text = rest(stderr);
     assert_eq!(run.wait().unwrap().code(), Some(130), "{name}: {text}");
     assert!(text.contains("(exit 130)"), "{name}: {text}");
     assert!(!text.contains("changed Book"), "{name}: {text}");
@@ -158,10 +158,10 @@ fn assert_cleanup_and_reports(server: &Stalling, mut run: Child, name: &str) {
 #[cfg(target_os = "linux")]
 #[test]
 fn closed_terminal_does_not_prevent_cleanup_and_reports() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
+    let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
     let run = server.command(folder.path());
     let mut run = on_a_terminal(&run).spawn().unwrap();
-    server.is_asked("to show");
+    server.expect_request("to show");
     server.is_willing.store(true, Ordering::SeqCst);
     drop(run.stderr.take());
     signal(&run, "-HUP");
@@ -177,31 +177,31 @@ fn closed_terminal_does_not_prevent_cleanup_and_reports() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ignored_hangup_does_not_interrupt_the_run() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
+    let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
     let run = server.command(folder.path());
     let mut run = started_by("nohup", &[], &run).spawn().unwrap();
-    let said = BufReader::new(run.stderr.take().unwrap());
-    server.is_asked("to show");
+    let stderr = BufReader::new(run.stderr.take().unwrap());
+    server.expect_request("to show");
     server.is_willing.store(true, Ordering::SeqCst);
     signal(&run, "-HUP");
     signal(&run, "-TERM");
-    let text = rest(said);
+    let text = rest(stderr);
     assert_eq!(run.wait().unwrap().code(), Some(130), "{text}");
     assert!(!text.contains("stopping at once"), "{text}");
 }
 
 #[test]
 fn second_signal_exits_at_once_and_lists_residue() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), stalling());
+    let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
     let mut run = server.start(folder.path());
-    let mut said = BufReader::new(run.stderr.take().unwrap());
-    server.is_asked("to show");
+    let mut stderr = BufReader::new(run.stderr.take().unwrap());
+    server.expect_request("to show");
     ctrl_c(&run);
-    server.is_asked("to put back");
-    until(&mut said, "interrupted: cleaning up");
+    server.expect_request("to put back");
+    until(&mut stderr, "interrupted: cleaning up");
     ctrl_c(&run);
-    until(&mut said, "interrupted again: stopping at once");
-    let text = rest(said);
+    until(&mut stderr, "interrupted again: stopping at once");
+    let text = rest(stderr);
     assert_eq!(run.wait().unwrap().code(), Some(130), "{text}");
     assert!(text.contains("(exit 130)"), "{text}");
     let (_, left) = text.split_once("stopped at once; ").unwrap();

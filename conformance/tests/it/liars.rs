@@ -2,11 +2,11 @@
 
 use referral_conformance::exchange::Fault;
 
-use crate::library::{Always, Broken, Library};
+use crate::library::{Broken, FixedAnswer, Library};
 use crate::session::{Outcome, library, run};
 
 /// Asserts that exactly these clauses are violated.
-fn breaks(broken: Broken, clauses: &[&str]) -> Outcome {
+fn assert_violations(broken: Broken, clauses: &[&str]) -> Outcome {
     let outcome = run(&library(), Library::new(broken));
     assert_eq!(
         outcome.with("violated"),
@@ -20,14 +20,14 @@ fn breaks(broken: Broken, clauses: &[&str]) -> Outcome {
 
 #[test]
 fn each_breach_is_charged_to_its_own_clause() {
-    breaks(
+    assert_violations(
         Broken::Message,
         &[
             "add_book.errors.isbn_missing.message",
             "add_book.errors.isbn_taken.message",
         ],
     );
-    breaks(
+    assert_violations(
         Broken::RefusalStatus,
         &[
             "add_book.errors.isbn_taken.status",
@@ -36,30 +36,30 @@ fn each_breach_is_charged_to_its_own_clause() {
             "update_book.errors.book_lent.status",
         ],
     );
-    breaks(
+    assert_violations(
         Broken::MissingMember,
         &["add_book.success.book.state.present"],
     );
-    breaks(
+    assert_violations(
         Broken::MemberType,
         &["add_book.success.book.reference_only.type"],
     );
-    breaks(
+    assert_violations(
         Broken::Price,
         &["add_book.success.book.replacement_cost.echo"],
     );
-    breaks(Broken::Uniqueness, &["add_book.errors.isbn_taken.refused"]);
-    breaks(Broken::Order, &["list_books.order"]);
-    breaks(Broken::Scope, &["list_books.scope", "service.key.account"]);
-    breaks(Broken::PageSize, &["list_books.paging.per_page"]);
-    breaks(Broken::PageNumber, &["list_books.paging.page"]);
-    breaks(
+    assert_violations(Broken::Uniqueness, &["add_book.errors.isbn_taken.refused"]);
+    assert_violations(Broken::Order, &["list_books.order"]);
+    assert_violations(Broken::Scope, &["list_books.scope", "service.key.account"]);
+    assert_violations(Broken::PageSize, &["list_books.paging.per_page"]);
+    assert_violations(Broken::PageNumber, &["list_books.paging.page"]);
+    assert_violations(
         Broken::PageKey,
         &["list_books.success.page_info.total_books"],
     );
-    breaks(Broken::NotReturned, &["return_loan.transition.done"]);
-    breaks(Broken::OptionalMember, &["add_book.body.pages"]);
-    breaks(
+    assert_violations(Broken::NotReturned, &["return_loan.transition.done"]);
+    assert_violations(Broken::OptionalMember, &["add_book.body.pages"]);
+    assert_violations(
         Broken::GuardReversed,
         &[
             "return_loan.errors.already_returned.refused",
@@ -67,7 +67,7 @@ fn each_breach_is_charged_to_its_own_clause() {
         ],
     );
     // `remove_book` has no success body, so its clauses then lack evidence.
-    breaks(
+    assert_violations(
         Broken::ErrorBody,
         &[
             "get_book.errors.book_not_found.message",
@@ -75,7 +75,7 @@ fn each_breach_is_charged_to_its_own_clause() {
             "service.errors.body",
         ],
     );
-    breaks(
+    assert_violations(
         Broken::NoCard,
         &[
             "add_book.key.required",
@@ -142,13 +142,13 @@ fn each_rule_is_broken_by_itself() {
         ),
     ];
     for (broken, clauses) in cases {
-        breaks(broken, clauses);
+        assert_violations(broken, clauses);
     }
 }
 
 #[test]
 fn violation_report_contains_the_exchange_and_rerun_command() {
-    let outcome = breaks(
+    let outcome = assert_violations(
         Broken::PageKey,
         &["list_books.success.page_info.total_books"],
     );
@@ -168,7 +168,7 @@ fn acknowledged_write_without_effect_is_a_violation() {
 fn not_found_for_every_request_exercises_nothing() {
     let documented = r#"{"message":"A library card is required"}"#;
     for body in ["", "nothing here", r#"{"message":"Not Found"}"#, documented] {
-        let outcome = run(&library(), Always(Ok((404, body))));
+        let outcome = run(&library(), FixedAnswer(Ok((404, body))));
         assert_eq!(outcome.exit, 6, "{}", outcome.human);
         assert!(outcome.with("held").is_empty(), "{}", outcome.human);
         assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
@@ -178,7 +178,7 @@ fn not_found_for_every_request_exercises_nothing() {
 #[test]
 fn empty_success_for_every_request_violates_stated_facts() {
     for body in ["{}", "", "null", "<html>", "[]"] {
-        let outcome = run(&library(), Always(Ok((200, body))));
+        let outcome = run(&library(), FixedAnswer(Ok((200, body))));
         assert_eq!(outcome.exit, 1, "{body}");
         assert!(
             outcome.with("held").is_empty(),
@@ -197,13 +197,13 @@ fn empty_success_for_every_request_violates_stated_facts() {
 #[test]
 fn missing_answers_are_not_violations() {
     let down = Fault::Connect("connection refused".to_owned());
-    let outcome = run(&library(), Always(Err(down)));
+    let outcome = run(&library(), FixedAnswer(Err(down)));
     assert_eq!(outcome.exit, 6);
     assert!(outcome.with("held").is_empty() && outcome.with("violated").is_empty());
     assert!(!outcome.with("inconclusive transport").is_empty());
 
     // It is unknown whether a book was added, and it could have been removed.
-    let outcome = run(&library(), Always(Err(Fault::Timeout)));
+    let outcome = run(&library(), FixedAnswer(Err(Fault::Timeout)));
     assert_eq!(outcome.exit, 4);
     assert!(outcome.with("violated").is_empty());
 }

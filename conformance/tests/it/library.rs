@@ -266,9 +266,9 @@ impl Transport for Library {
 }
 
 /// A server with one answer for every request.
-pub struct Always(pub Result<(u16, &'static str), Fault>);
+pub struct FixedAnswer(pub Result<(u16, &'static str), Fault>);
 
-impl Transport for Always {
+impl Transport for FixedAnswer {
     fn send<'a>(&'a self, _request: &'a Request) -> ResponseFuture<'a> {
         let outcome = self
             .0

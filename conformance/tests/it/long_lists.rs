@@ -49,25 +49,25 @@ enum Broken {
 }
 
 /// Sixty books, ten per page; the price grows with the length; by default the shortest come first.
-struct Long(Broken);
+struct LongList(Broken);
 
-impl Long {
+impl LongList {
     fn answer(&self, target: &str) -> Value {
-        let given = |name: &str| {
+        let parameter = |name: &str| {
             let (_, query) = target.split_once('?')?;
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             pairs
                 .find(|(known, _)| *known == name)
                 .map(|(_, value)| value)
         };
-        let bound = given("longer_than").and_then(|bound| bound.parse::<u64>().ok());
+        let bound = parameter("longer_than").and_then(|bound| bound.parse::<u64>().ok());
         let keeps = |pages: &u64| match bound {
             Some(bound) if self.0 == Broken::Inclusive => *pages >= bound,
             Some(bound) => *pages > bound,
             None => true,
         };
         let mut books: Vec<u64> = (101..=160).filter(keeps).collect();
-        let sorted = given("sort").is_some();
+        let sorted = parameter("sort").is_some();
         if sorted && self.0 != Broken::SortedLate {
             books.sort_by_key(|pages| Reverse(*pages));
         }
@@ -79,13 +79,13 @@ impl Long {
         if sorted {
             books.sort_by_key(|pages| Reverse(*pages));
         }
-        let told =
+        let value_or =
             |broken, wrong: usize, right: usize| if self.0 == broken { wrong } else { right };
         let info = json!({
-            "page": told(Broken::Number, 2, 1),
-            "per_page": told(Broken::Size, 5, 10),
+            "page": value_or(Broken::Number, 2, 1),
+            "per_page": value_or(Broken::Size, 5, 10),
             "total_pages": total.div_ceil(10),
-            "total_books": told(Broken::Total, 3, total),
+            "total_books": value_or(Broken::Total, 3, total),
         });
         let books = books.iter().map(|pages| {
             json!({ "uuid": format!("b{pages}"), "pages": pages, "replacement_cost": pages })
@@ -94,7 +94,7 @@ impl Long {
     }
 }
 
-impl Transport for Long {
+impl Transport for LongList {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let body = self.answer(&request.target).to_string().into_bytes();
         Box::pin(async move {
@@ -115,7 +115,7 @@ fn verdict(broken: Broken, clause: &str) -> String {
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
     let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
-    let mut outcome = run(&suite, Long(broken));
+    let mut outcome = run(&suite, LongList(broken));
     outcome.verdicts.remove(clause).unwrap()
 }
 

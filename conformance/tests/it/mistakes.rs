@@ -21,6 +21,6 @@ fixtures:
 ";
     fs::write(&path, text).unwrap();
     let mistakes = library().target(&path).unwrap_err().to_string();
-    let shown = mistakes.replace(&path.display().to_string(), "target.yaml");
-    insta::assert_snapshot!(shown);
+    let rendered = mistakes.replace(&path.display().to_string(), "target.yaml");
+    insta::assert_snapshot!(rendered);
 }

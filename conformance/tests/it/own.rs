@@ -86,15 +86,15 @@ fn few_fixtures_show_most_clauses() {
         only: None,
     };
     let plan = suite.plan(&allowance);
-    let played = plan
+    let scheduled = plan
         .entries
         .iter()
         .filter(|entry| matches!(entry.decision, Decision::Run(_)));
-    let shown: Vec<_> = played.flat_map(|entry| entry.claims.iter()).collect();
+    let exercised: Vec<_> = scheduled.flat_map(|entry| entry.claims.iter()).collect();
     let missed = suite.clauses.iter().filter(|clause| {
         let looked_at = ["create_subscriber", "list_subscribers", "list_publications"];
         let operation = clause.operation.as_deref().unwrap_or_default();
-        looked_at.contains(&operation) && clause.testable() && !shown.contains(&&clause.id)
+        looked_at.contains(&operation) && clause.testable() && !exercised.contains(&&clause.id)
     });
     let missed: Vec<_> = missed.map(|clause| clause.id.as_str()).collect();
     // A run cannot create a subscriber's code, publications with known dates, another account, or a campaign to join.

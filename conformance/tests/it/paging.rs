@@ -45,32 +45,35 @@ impl Transport for Pages {
 }
 
 /// Books of one page each; a concurrent client adds one in front and removes the last.
-struct Busy {
+struct ConcurrentlyChanged {
     books: Mutex<Vec<String>>,
     /// Page requests so far, and those after which the list changes.
-    asked: Mutex<usize>,
+    page_requests: Mutex<usize>,
     moves: &'static [usize],
     /// Whether pages after the last repeat the last.
     clamps: bool,
 }
 
-impl Transport for Busy {
+impl Transport for ConcurrentlyChanged {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let (mut books, mut asked) = (self.books.lock().unwrap(), self.asked.lock().unwrap());
+        let (mut books, mut page_requests) = (
+            self.books.lock().unwrap(),
+            self.page_requests.lock().unwrap(),
+        );
         let page = request.target.split_once("?page=");
         let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());
         let last = books.len();
         let wanted = page.unwrap_or(1);
-        let shown = if self.clamps {
+        let page_shown = if self.clamps {
             wanted.min(last)
         } else {
             wanted
         };
-        let book = books.get(shown - 1).cloned();
+        let book = books.get(page_shown - 1).cloned();
         let book = book.map_or(String::new(), |uuid| format!(r#"{{"uuid":"{uuid}"}}"#));
-        *asked += usize::from(page.is_some());
-        if page.is_some() && self.moves.contains(&asked) {
-            books.insert(0, format!("new-{asked}"));
+        *page_requests += usize::from(page.is_some());
+        if page.is_some() && self.moves.contains(&page_requests) {
+            books.insert(0, format!("new-{page_requests}"));
             books.truncate(last);
         }
         let body = format!(
@@ -87,14 +90,14 @@ impl Transport for Busy {
 }
 
 fn verdict(pages: [&'static str; 2]) -> String {
-    of(Pages(pages))
+    verdict_of(Pages(pages))
 }
 
-fn of(transport: impl Transport + 'static) -> String {
-    of_scenario(SCENARIO, transport)
+fn verdict_of(transport: impl Transport + 'static) -> String {
+    verdict_of_scenario(SCENARIO, transport)
 }
 
-fn of_scenario(text: &str, transport: impl Transport + 'static) -> String {
+fn verdict_of_scenario(text: &str, transport: impl Transport + 'static) -> String {
     let file = ContractFile {
         address: "books/list_books/paging.yaml".to_owned(),
         path: "paging.yaml".to_owned(),
@@ -126,9 +129,9 @@ fn items_without_identifiers_show_nothing() {
 #[test]
 fn concurrently_changed_list_is_not_a_violation() {
     let busy = |moves, clamps| {
-        of(Busy {
+        verdict_of(ConcurrentlyChanged {
             books: Mutex::new(vec!["b1".to_owned(), "b0".to_owned()]),
-            asked: Mutex::default(),
+            page_requests: Mutex::default(),
             moves,
             clamps,
         })
@@ -154,7 +157,7 @@ steps:
 ";
 
 /// Three books on a page each, the known one first.
-struct Counted {
+struct CountedPages {
     /// Number of the first page, and the lowest number that is accepted.
     first: usize,
     lowest: usize,
@@ -162,7 +165,7 @@ struct Counted {
     total: usize,
 }
 
-impl Transport for Counted {
+impl Transport for CountedPages {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let sized = request.target.contains("per_page=1");
         let page = request.target.split_once("?page=");
@@ -188,12 +191,12 @@ impl Transport for Counted {
 #[test]
 fn pages_may_start_at_0_or_1_but_must_be_complete() {
     let counted = |first, lowest, total| {
-        let list = Counted {
+        let list = CountedPages {
             first,
             lowest,
             total,
         };
-        of_scenario(KNOWN, list)
+        verdict_of_scenario(KNOWN, list)
     };
     assert_eq!(counted(1, 1, 3), "held");
     assert_eq!(counted(0, 0, 3), "held", "first page is 0");

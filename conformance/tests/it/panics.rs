@@ -11,13 +11,13 @@ use crate::library::{Broken, Library};
 use crate::session::{library, run};
 
 /// Panics at one request.
-struct Faulty {
+struct PanickingTransport {
     library: Library,
     at: usize,
     sent: Arc<AtomicUsize>,
 }
 
-impl Transport for Faulty {
+impl Transport for PanickingTransport {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let number = self.sent.fetch_add(1, Ordering::Relaxed);
         assert_ne!(number, self.at, "a fault of the suite");
@@ -28,7 +28,7 @@ impl Transport for Faulty {
 #[test]
 fn panicking_scenario_fails_the_run_after_the_others_finish() {
     let sent = Arc::new(AtomicUsize::new(0));
-    let faulty = |at| Faulty {
+    let faulty = |at| PanickingTransport {
         library: Library::new(Broken::Nothing),
         at,
         sent: Arc::clone(&sent),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::extract::Request;
 use axum::middleware::map_request;
 
-use crate::command_line::{app_of, program, said, serve_app};
+use crate::command_line::{app_of, program, serve_app, stderr};
 use crate::library::{Broken, Library};
 
 const RATE: u32 = 10;
@@ -32,7 +32,7 @@ async fn run_duration_follows_the_rate_limit() {
     let output = run.output().unwrap();
     let took = start.elapsed();
     let sent = sent.load(Ordering::SeqCst);
-    assert!(sent > 20, "{sent} requests:\n{}", said(&output));
+    assert!(sent > 20, "{sent} requests:\n{}", stderr(&output));
     let least = Duration::from_secs(1) / RATE * (sent - 1);
     assert!(took >= least, "{sent} requests in {took:?}");
 }

@@ -10,9 +10,9 @@ use crate::library::{Broken, Library};
 use crate::session::{alone, library};
 
 /// A library that refuses with 200 and the error body.
-struct Friendly(Library);
+struct RefusesWith200(Library);
 
-impl Transport for Friendly {
+impl Transport for RefusesWith200 {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let mut answer = self.0.answer(request);
         if answer.status >= 400 {
@@ -24,15 +24,15 @@ impl Transport for Friendly {
 
 #[test]
 fn refused_writes_leave_no_residue() {
-    let left = |transport: Friendly| {
+    let left = |transport: RefusesWith200| {
         let outcome = alone(&library(), transport);
         let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
         report["residue"].clone()
     };
-    let friendly = left(Friendly(Library::new(Broken::Nothing)));
+    let with_200 = left(RefusesWith200(Library::new(Broken::Nothing)));
     let honest = alone(&library(), Library::new(Broken::Nothing));
     let honest: serde_json::Value = serde_json::from_str(&honest.json).unwrap();
-    assert_eq!(friendly, honest["residue"]);
+    assert_eq!(with_200, honest["residue"]);
 }
 
 #[test]

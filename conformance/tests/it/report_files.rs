@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::extract::Request;
 use axum::middleware::map_request;
 
-use crate::command_line::{app_of, code, program, said, serve_app};
+use crate::command_line::{app_of, code, program, serve_app, stderr};
 use crate::library::{Broken, Library};
 
 /// A library that counts requests.
@@ -57,7 +57,7 @@ async fn unwritable_report_path_sends_nothing() {
             &["--report", one, "--report", other],
         );
         assert_eq!(code(&output), 2, "{reports:?}");
-        assert!(said(&output).contains(words), "{}", said(&output));
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
     assert_eq!(asked.load(Ordering::SeqCst), 0);
     let left: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
@@ -81,12 +81,12 @@ async fn usage_error_leaves_report_files_unchanged() {
         &base_url,
         &[reports.as_slice(), &state].concat(),
     );
-    assert_eq!(code(&output), 2, "{}", said(&output));
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert_eq!(fs::read_to_string(&old).unwrap(), "of yesterday");
     assert!(!new.exists());
 
     let output = run(folder.path(), &base_url, &reports);
-    assert_eq!(code(&output), 0, "{}", said(&output));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(fs::read_to_string(&old).unwrap().starts_with('{'));
     assert!(new.exists());
 }
@@ -99,8 +99,8 @@ async fn write_error_at_the_end_keeps_violations_in_the_exit_code() {
         let folder = tempfile::tempdir().unwrap();
         let full = ["--report", "json=/dev/full", "--report", "human=whole.txt"];
         let output = run(folder.path(), &base_url, &full);
-        assert_eq!(code(&output), expected, "{}", said(&output));
-        assert!(said(&output).contains("cannot write the report `/dev/full`"));
+        assert_eq!(code(&output), expected, "{}", stderr(&output));
+        assert!(stderr(&output).contains("cannot write the report `/dev/full`"));
         assert!(
             folder.path().join("whole.txt").exists(),
             "the others are written"

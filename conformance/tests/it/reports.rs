@@ -1,6 +1,6 @@
 //! The JUnit report agrees with the other reports.
 
-use crate::library::{Always, Broken, Library};
+use crate::library::{Broken, FixedAnswer, Library};
 use crate::session::{library, run};
 
 #[test]
@@ -10,7 +10,7 @@ fn junit_has_one_case_per_clause() {
         run(&library(), Library::new(Broken::PageKey)),
         run(
             &library(),
-            Always(Ok((200, "<![CDATA[ \u{1b}[31m ]]> & \""))),
+            FixedAnswer(Ok((200, "<![CDATA[ \u{1b}[31m ]]> & \""))),
         ),
     ];
     for outcome in outcomes {

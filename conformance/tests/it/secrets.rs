@@ -13,15 +13,15 @@ use referral_conformance::target::EmailDomain;
 use serde_json::json;
 use spec::Method;
 
-use crate::command_line::{code, program, said, serve_app};
+use crate::command_line::{code, program, serve_app, stderr};
 use crate::session::{library, with_keys};
 
 const CANARY: &str = "canary/\"7f3a\" +9";
 
 /// Echoes the key of each request in several encodings.
-struct Parrot;
+struct EchoServer;
 
-impl Transport for Parrot {
+impl Transport for EchoServer {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let key = request.headers.first().map_or("", |(_, key)| key);
         let encoded = base64::engine::general_purpose::STANDARD.encode(key);
@@ -36,10 +36,10 @@ impl Transport for Parrot {
     }
 }
 
-/// As [`Parrot`], but with a success status, so that the echo is part of a violation.
-struct Yes;
+/// As [`EchoServer`], but with a success status, so that the echo is part of a violation.
+struct EchoWithSuccess;
 
-impl Transport for Yes {
+impl Transport for EchoWithSuccess {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let key = request
             .headers
@@ -61,8 +61,8 @@ impl Transport for Yes {
 fn reports_contain_no_key() {
     let suite = library();
     let redactor = Redactor::new([("main key", CANARY)]);
-    let parrot = with_keys(&suite, Parrot, &[("main", CANARY)]);
-    let yes = with_keys(&suite, Yes, &[("main", CANARY)]);
+    let parrot = with_keys(&suite, EchoServer, &[("main", CANARY)]);
+    let yes = with_keys(&suite, EchoWithSuccess, &[("main", CANARY)]);
     assert!(
         yes.human.contains("[main key]"),
         "what was answered must be shown: {}",
@@ -83,7 +83,7 @@ fn reports_contain_no_key() {
     }
 }
 
-/// Over a socket, as [`Yes`] with keys of a few characters: redacted wherever they are separate words.
+/// Over a socket, as [`EchoWithSuccess`] with keys of a few characters: redacted wherever they are separate words.
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_of_any_length_are_redacted_in_all_artefacts() {
     let app = Router::new().fallback(|headers: HeaderMap, body: String| async move {
@@ -92,11 +92,11 @@ async fn keys_of_any_length_are_redacted_in_all_artefacts() {
             .map(|key| key.to_str().unwrap().to_owned());
         let key = key.unwrap_or_default();
         let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
-        let said = format!(
+        let echoed = format!(
             "{key} `{key}` key={key} {} {hex} {body}",
             key.to_uppercase()
         );
-        let book = json!({ "title": said, "uuid": key, "isbn": 1, "price": key });
+        let book = json!({ "title": echoed, "uuid": key, "isbn": 1, "price": key });
         let body = json!({ "book": book, "books": [book], "loan": book, "shelf_marks": key });
         (StatusCode::CREATED, [("x-echo", key)], body.to_string())
     });
@@ -108,7 +108,7 @@ async fn keys_of_any_length_are_redacted_in_all_artefacts() {
         run.args(["--state-dir", "state", "--report", "json=told.json"]);
         run.args(["--report", "junit=told.xml", "--report", "human=told.txt"]);
         let output = run.env("LIBRARY_API_KEY", key).output().unwrap();
-        let report = said(&output);
+        let report = stderr(&output);
         assert_eq!(code(&output), 1, "{report}");
         assert!(report.contains("warning: the key `main` is"), "{report}");
         assert!(

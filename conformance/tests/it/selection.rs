@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::command_line::{code, program, said, serve_library};
+use crate::command_line::{code, program, serve_library, stderr};
 use crate::library::{Broken, Library};
 
 /// Exit code, output and report of a run.
-struct Ran {
+struct RunResult {
     code: i32,
-    said: String,
+    stderr: String,
     json: Value,
     junit: String,
 }
 
-fn run(folder: &Path, port: u16, flags: &[&str]) -> Ran {
+fn run(folder: &Path, port: u16, flags: &[&str]) -> RunResult {
     let mut run = program(folder);
     let base_url = format!("http://127.0.0.1:{port}");
     run.args(["run", "--base-url", &base_url, "--state-dir", "state"]);
@@ -32,9 +32,9 @@ fn run(folder: &Path, port: u16, flags: &[&str]) -> Ran {
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let json = serde_json::from_str(&read("report.json")).unwrap();
     crate::committed::assert_valid("report", &json);
-    Ran {
+    RunResult {
         code: code(&output),
-        said: said(&output),
+        stderr: stderr(&output),
         json,
         junit: read("report.xml"),
     }
@@ -48,15 +48,15 @@ async fn unselected_clauses_do_not_affect_the_exit_code() {
     assert_eq!(run(folder, port, &[]).code, 1, "something else is broken");
 
     let ran = run(folder, port, &["--only", "add_book.errors.*"]);
-    assert_eq!(ran.code, 0, "{}", ran.said);
-    let head = ran.said.split("\n\n").nth(1).unwrap_or_default();
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let head = ran.stderr.split("\n\n").nth(1).unwrap_or_default();
     assert!(
         head.contains("add_book") && !head.contains("lend_book"),
         "{}",
-        ran.said
+        ran.stderr
     );
     for words in ["VIOLATED", "\nnot exercised\n", "filter"] {
-        assert!(!ran.said.contains(words), "{words}: {}", ran.said);
+        assert!(!ran.stderr.contains(words), "{words}: {}", ran.stderr);
     }
     let cases: Vec<_> = ran.junit.split("<testcase name=\"").skip(1).collect();
     assert!(!cases.is_empty() && cases.iter().all(|it| it.starts_with("add_book.errors.")));
@@ -95,11 +95,15 @@ async fn allowed_reasons_keep_the_run_complete() {
     let folder = tempfile::tempdir().unwrap();
     let run = |flags: &[&str]| run(folder.path(), port, &[&["--only", "loans"], flags].concat());
     let incomplete = run(&[]);
-    assert_eq!(incomplete.code, 3, "{}", incomplete.said);
+    assert_eq!(incomplete.code, 3, "{}", incomplete.stderr);
     let one = run(&["--allow", "not_exercised:no_scenario"]);
-    assert_eq!(one.code, 3, "{}", one.said);
-    assert!(one.said.contains("no_scenario (allowed): "), "{}", one.said);
-    assert!(one.said.contains("no_fixture: "), "{}", one.said);
+    assert_eq!(one.code, 3, "{}", one.stderr);
+    assert!(
+        one.stderr.contains("no_scenario (allowed): "),
+        "{}",
+        one.stderr
+    );
+    assert!(one.stderr.contains("no_fixture: "), "{}", one.stderr);
     let all = run(&[
         "--allow",
         "not_exercised:no_scenario",
@@ -108,10 +112,10 @@ async fn allowed_reasons_keep_the_run_complete() {
         "--allow",
         "not_exercised:no_key",
     ]);
-    assert_eq!(all.code, 0, "{}", all.said);
+    assert_eq!(all.code, 0, "{}", all.stderr);
     let allowed =
         "allowed: not_exercised:no_scenario, not_exercised:no_fixture, not_exercised:no_key\n";
-    assert!(all.said.contains(allowed), "{}", all.said);
+    assert!(all.stderr.contains(allowed), "{}", all.stderr);
     assert_eq!(all.json["run"]["allowed"][1], "not_exercised:no_fixture");
     let clauses = all.json["clauses"].as_array().unwrap().iter();
     let mut missing = clauses.filter(|it| it["reason"] == "no_fixture");

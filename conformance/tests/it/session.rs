@@ -100,22 +100,22 @@ pub fn with_keys(
     transport: impl Transport + 'static,
     keys: &[(&str, &str)],
 ) -> Outcome {
-    until(suite, transport, keys, StopSignal::default())
+    run_until(suite, transport, keys, StopSignal::default())
 }
 
 /// A run that can be interrupted.
-pub fn until(
+pub fn run_until(
     suite: &Suite,
     transport: impl Transport + 'static,
     keys: &[(&str, &str)],
     stop: StopSignal,
 ) -> Outcome {
-    played(suite, transport, keys, stop, false)
+    run_scenarios(suite, transport, keys, stop, false)
 }
 
 /// A run with exclusive access.
 pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
-    played(
+    run_scenarios(
         suite,
         transport,
         &[("main", "card-main")],
@@ -124,7 +124,7 @@ pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
     )
 }
 
-fn played(
+fn run_scenarios(
     suite: &Suite,
     transport: impl Transport + 'static,
     keys: &[(&str, &str)],

@@ -20,9 +20,9 @@ const JOBS: usize = 8;
 const LATENCY: Duration = Duration::from_millis(100);
 
 /// Answers every request with 404 after a delay.
-struct Far;
+struct SlowServer;
 
-impl Transport for Far {
+impl Transport for SlowServer {
     fn send<'a>(&'a self, _: &'a Request) -> ResponseFuture<'a> {
         Box::pin(async {
             sleep(LATENCY).await;
@@ -36,7 +36,7 @@ impl Transport for Far {
 }
 
 /// Duration of a run, and the number of requests of each trace.
-async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
+async fn run_suite(suite: &Suite) -> (Duration, Vec<u32>) {
     let keys = keys(suite, "an-unknown-key");
     let fixtures = fixtures(suite);
     let allowance = PlanInputs {
@@ -55,7 +55,7 @@ async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
         settings: settings(keys, JOBS, now),
     };
     let wire = RunIo {
-        transport: Arc::new(Far),
+        transport: Arc::new(SlowServer),
         rate: None,
         stop: StopSignal::default(),
         journal: JournalWriter::disabled(),
@@ -70,7 +70,7 @@ async fn played(suite: &Suite) -> (Duration, Vec<u32>) {
 #[tokio::test(start_paused = true)]
 async fn run_duration_is_close_to_the_network_time() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let (took, traces) = played(&suite).await;
+    let (took, traces) = run_suite(&suite).await;
     let sum: u32 = traces.iter().sum();
     let longest = traces.iter().max().copied().unwrap();
     let least = LATENCY * longest.max(sum.div_ceil(u32::try_from(JOBS).unwrap()));

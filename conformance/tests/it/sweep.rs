@@ -13,7 +13,7 @@ use referral_conformance::exchange::Request;
 use spec::Method;
 use tokio::sync::Notify;
 
-use crate::command_line::{code, read, said, serve_app};
+use crate::command_line::{code, read, serve_app, stderr};
 use crate::library::{Broken, Library};
 
 /// Creates two books, changes one of them, and then waits for an answer.
@@ -38,13 +38,13 @@ finally:
 ";
 
 /// A library that never answers requests for a book, and records writes.
-struct Stalling {
+struct StallingServer {
     library: Library,
     asked: Notify,
     writes: Mutex<Vec<String>>,
 }
 
-impl Stalling {
+impl StallingServer {
     async fn serve() -> (Arc<Self>, String) {
         let stalling = Arc::new(Self {
             library: Library::new(Broken::Nothing),
@@ -98,17 +98,17 @@ async fn leftovers_of_a_killed_run_are_swept_once() {
     let folder = folder.path();
     fs::create_dir(folder.join("scenarios")).unwrap();
     fs::write(folder.join("scenarios/corrected.yaml"), SCENARIO).unwrap();
-    let (server, base_url) = Stalling::serve().await;
+    let (server, base_url) = StallingServer::serve().await;
     let sweep = |base_url: &str| {
         let output = command(folder, "sweep", base_url).output().unwrap();
         let text = String::from_utf8(output.stdout.clone()).unwrap();
-        let said = said(&output);
+        let stderr = stderr(&output);
         // The library's key is short, which causes a warning.
-        let said: Vec<_> = said
+        let stderr: Vec<_> = stderr
             .lines()
             .filter(|it| !it.starts_with("warning: "))
             .collect();
-        (code(&output), text + &said.join("\n"))
+        (code(&output), text + &stderr.join("\n"))
     };
 
     let mut run = command(folder, "run", &base_url);
@@ -147,19 +147,19 @@ async fn sweep_of_an_unreachable_server_can_be_repeated() {
     fs::write(folder.join("scenarios/corrected.yaml"), SCENARIO).unwrap();
     fs::create_dir(folder.join("state")).unwrap();
     let journal = include_str!("sweep/killed.jsonl");
-    let (server, base_url) = Stalling::serve().await;
+    let (server, base_url) = StallingServer::serve().await;
     let state = folder.join("state/9.jsonl");
     fs::write(&state, journal.replace("BASE", "http://127.0.0.1:1")).unwrap();
     let unreachable = command(folder, "sweep", "http://127.0.0.1:1")
         .output()
         .unwrap();
-    assert_eq!(code(&unreachable), 4, "{}", said(&unreachable));
+    assert_eq!(code(&unreachable), 4, "{}", stderr(&unreachable));
 
     let tried = fs::read_to_string(&state).unwrap();
     fs::write(&state, tried.replace("http://127.0.0.1:1", &base_url)).unwrap();
     let output = command(folder, "sweep", &base_url).output().unwrap();
     // The server is new, so the book is missing; for the other it is unknown.
-    assert_eq!(code(&output), 4, "{}", said(&output));
+    assert_eq!(code(&output), 4, "{}", stderr(&output));
     assert_eq!(server.writes(), ["DELETE /books/book-7  404"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(

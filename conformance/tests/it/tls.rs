@@ -19,12 +19,12 @@ use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::server::TlsStream;
 
 /// Accepts connections until a handshake succeeds.
-struct Secure {
+struct TlsListener {
     listener: TcpListener,
     acceptor: TlsAcceptor,
 }
 
-impl Listener for Secure {
+impl Listener for TlsListener {
     type Io = TlsStream<TcpStream>;
     type Addr = std::net::SocketAddr;
 
@@ -44,7 +44,7 @@ impl Listener for Secure {
 
 /// Defect of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
+pub enum CertificateDefect {
     None,
     /// Issued for another host.
     Name,
@@ -56,25 +56,25 @@ pub enum Flaw {
 
 /// A server with a certificate of a test authority: its port, and the authority in PEM.
 pub async fn serve(app: Router) -> (u16, String) {
-    serve_with(Flaw::None, app).await
+    serve_with(CertificateDefect::None, app).await
 }
 
 /// The same with an optional defect of the certificate.
-pub async fn serve_with(flaw: Flaw, app: Router) -> (u16, String) {
+pub async fn serve_with(defect: CertificateDefect, app: Router) -> (u16, String) {
     let (authority, other) = (authority("the library's"), authority("another"));
     let key = KeyPair::generate().unwrap();
-    let name = match flaw {
-        Flaw::Name => "library.test",
+    let name = match defect {
+        CertificateDefect::Name => "library.test",
         _ => "127.0.0.1",
     };
     let mut certificate = CertificateParams::new(vec![name.to_owned()]).unwrap();
-    if flaw == Flaw::Expired {
+    if defect == CertificateDefect::Expired {
         certificate.not_before = date_time_ymd(2001, 1, 1);
         certificate.not_after = date_time_ymd(2002, 1, 1);
     }
     let certificate = certificate.signed_by(&key, &authority).unwrap();
-    let told = match flaw {
-        Flaw::Authority => other,
+    let configured = match defect {
+        CertificateDefect::Authority => other,
         _ => authority,
     };
 
@@ -88,8 +88,8 @@ pub async fn serve_with(flaw: Flaw, app: Router) -> (u16, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let acceptor = TlsAcceptor::from(Arc::new(config));
-    tokio::spawn(async move { axum::serve(Secure { listener, acceptor }, app).await });
-    (port, told.pem())
+    tokio::spawn(async move { axum::serve(TlsListener { listener, acceptor }, app).await });
+    (port, configured.pem())
 }
 
 fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
@@ -99,11 +99,11 @@ fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
     CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap()
 }
 
-async fn ask(port: u16, authority: Option<&str>) -> Result<Response, Fault> {
-    ask_within(Duration::from_secs(5), port, authority).await
+async fn fetch(port: u16, authority: Option<&str>) -> Result<Response, Fault> {
+    fetch_within(Duration::from_secs(5), port, authority).await
 }
 
-async fn ask_within(
+async fn fetch_within(
     timeout: Duration,
     port: u16,
     authority: Option<&str>,
@@ -123,7 +123,7 @@ async fn ask_within(
     transport.unwrap().send(&request).await
 }
 
-fn explained(outcome: Result<Response, Fault>) -> String {
+fn error_text(outcome: Result<Response, Fault>) -> String {
     match outcome {
         Err(Fault::Tls(why)) => why,
         other => panic!("{other:?}"),
@@ -133,7 +133,7 @@ fn explained(outcome: Result<Response, Fault>) -> String {
 #[tokio::test]
 async fn server_of_a_given_authority_is_trusted() {
     let (port, authority) = serve(Router::new().fallback(|| async { "books" })).await;
-    let answer = ask(port, Some(&authority)).await.unwrap();
+    let answer = fetch(port, Some(&authority)).await.unwrap();
     assert_eq!(
         (answer.status, answer.body.as_slice()),
         (200, &b"books"[..])
@@ -143,7 +143,7 @@ async fn server_of_a_given_authority_is_trusted() {
 #[tokio::test]
 async fn untrusted_certificate_error_names_the_flag() {
     let (port, _) = serve(Router::new()).await;
-    let why = explained(ask(port, None).await);
+    let why = error_text(fetch(port, None).await);
     assert!(
         why.contains("unknown authority") && why.contains("--cacert"),
         "{why}"
@@ -154,7 +154,7 @@ async fn untrusted_certificate_error_names_the_flag() {
 async fn server_of_another_authority_is_untrusted() {
     let (_, other) = serve(Router::new()).await;
     let (port, _) = serve(Router::new()).await;
-    explained(ask(port, Some(&other)).await);
+    error_text(fetch(port, Some(&other)).await);
 }
 
 #[tokio::test]
@@ -162,7 +162,7 @@ async fn plain_http_server_is_distinguished_from_an_unreachable_one() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move { axum::serve(listener, Router::new()).await });
-    let why = explained(ask(port, None).await);
+    let why = error_text(fetch(port, None).await);
     assert!(why.contains("does not speak TLS"), "{why}");
 }
 
@@ -171,7 +171,7 @@ async fn silent_server_times_out() {
     // The system accepts the connection, and the handshake is never answered.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let outcome = ask_within(Duration::from_millis(50), port, None).await;
+    let outcome = fetch_within(Duration::from_millis(50), port, None).await;
     assert!(
         matches!(outcome, Err(Fault::Connect(_) | Fault::Timeout)),
         "{outcome:?}"

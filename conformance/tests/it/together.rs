@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::command_line::{program, said, serve};
+use crate::command_line::{program, serve, stderr};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_runs_do_not_interfere() {
@@ -34,8 +34,8 @@ async fn concurrent_runs_do_not_interfere() {
         let report: serde_json::Value = serde_json::from_str(&report).unwrap();
         crate::committed::assert_valid("report", &report);
         let summary = &report["summary"];
-        assert_eq!(summary["violated"], 0, "{}", said(&output));
-        assert_eq!(summary["inconclusive"], 0, "{}", said(&output));
+        assert_eq!(summary["violated"], 0, "{}", stderr(&output));
+        assert_eq!(summary["inconclusive"], 0, "{}", stderr(&output));
         let mut clauses = report["clauses"].as_array().unwrap().iter();
         let done = clauses.find(|clause| clause["id"] == "return_loan.transition.done");
         match done.unwrap()["verdict"].as_str().unwrap() {

@@ -48,7 +48,7 @@ fn suite_of(address: &str, scenario: &str) -> Suite {
 
 /// Disturbance of an attempt, by its number from 1.
 #[derive(Clone, Copy, PartialEq)]
-enum Try {
+enum Disturbance {
     Quiet,
     /// A concurrent client renames the book right after the run did.
     Renamed,
@@ -57,22 +57,22 @@ enum Try {
 }
 
 /// The library with a concurrent client.
-struct Crowded {
+struct DisturbedLibrary {
     library: Library,
-    fate: fn(usize) -> Try,
+    disturbance: fn(usize) -> Disturbance,
     tries: AtomicUsize,
     titles: Mutex<Vec<String>>,
 }
 
-impl Crowded {
-    fn new(fate: fn(usize) -> Try) -> Self {
+impl DisturbedLibrary {
+    fn new(disturbance: fn(usize) -> Disturbance) -> Self {
         let library = Library::new(Broken::Nothing);
         let book = r#"{"isbn":"z","title":"d","genres":""}"#;
         let made = library.answer(&request(Method::Post, "/books", Some(book)));
         assert_eq!(made.status, 201, "the book that is renamed is there");
         Self {
             library,
-            fate,
+            disturbance,
             tries: AtomicUsize::new(0),
             titles: Mutex::default(),
         }
@@ -87,12 +87,12 @@ impl Crowded {
         }
         self.titles.lock().unwrap().push(body);
         let number = self.tries.fetch_add(1, Ordering::SeqCst) + 1;
-        let fate = (self.fate)(number);
-        if fate == Try::Refused {
+        let disturbance = (self.disturbance)(number);
+        if disturbance == Disturbance::Refused {
             request.target = "/books/nowhere".to_owned();
         }
         let answer = self.library.answer(&request);
-        if fate == Try::Renamed {
+        if disturbance == Disturbance::Renamed {
             request.body = Some(r#"{"title":"Theirs"}"#.to_owned());
             self.library.answer(&request);
         }
@@ -110,7 +110,7 @@ fn request(method: Method, target: &str, body: Option<&str>) -> Request {
 }
 
 /// The shared library and its requests.
-struct Shared(std::sync::Arc<Crowded>);
+struct Shared(std::sync::Arc<DisturbedLibrary>);
 
 impl Transport for Shared {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
@@ -119,8 +119,8 @@ impl Transport for Shared {
     }
 }
 
-fn among(fate: fn(usize) -> Try) -> (Outcome, Vec<String>) {
-    let crowded = std::sync::Arc::new(Crowded::new(fate));
+fn run_disturbed(disturbance: fn(usize) -> Disturbance) -> (Outcome, Vec<String>) {
+    let crowded = std::sync::Arc::new(DisturbedLibrary::new(disturbance));
     let outcome = run(&suite(), Shared(std::sync::Arc::clone(&crowded)));
     let titles = crowded.titles.lock().unwrap().clone();
     (outcome, titles)
@@ -135,7 +135,7 @@ const CLAUSE: &str = "update_book.updates.title";
 
 #[test]
 fn undisturbed_scenarios_are_not_retried() {
-    let (outcome, titles) = among(|_| Try::Quiet);
+    let (outcome, titles) = run_disturbed(|_| Disturbance::Quiet);
     assert_eq!(outcome.verdicts[CLAUSE], "held");
     assert_eq!(titles.len(), 1);
     assert_eq!(repeated(&outcome), serde_json::json!([]));
@@ -144,20 +144,20 @@ fn undisturbed_scenarios_are_not_retried() {
 
 #[test]
 fn clause_that_holds_on_retry_holds_and_is_reported_as_flaky() {
-    let (outcome, titles) = among(|number| match number {
-        1 | 2 => Try::Renamed,
-        _ => Try::Quiet,
+    let (outcome, titles) = run_disturbed(|number| match number {
+        1 | 2 => Disturbance::Renamed,
+        _ => Disturbance::Quiet,
     });
     assert_eq!(outcome.verdicts[CLAUSE], "held", "{}", outcome.human);
     assert_eq!(outcome.with("violated"), [""; 0]);
     let mut different = titles.clone();
     different.dedup();
     assert_eq!((titles.len(), different.len()), (3, 3), "{titles:?}");
-    let told = repeated(&outcome);
-    assert_eq!(told[0]["tries"], 3);
-    assert_eq!(told[0]["fixtures"][0]["id"], "stacks");
-    assert_eq!(told[0]["doubts"][0]["clause"], CLAUSE);
-    assert_eq!(told[0]["doubts"][0]["wrong"], 2);
+    let flaky = repeated(&outcome);
+    assert_eq!(flaky[0]["tries"], 3);
+    assert_eq!(flaky[0]["fixtures"][0]["id"], "stacks");
+    assert_eq!(flaky[0]["doubts"][0]["clause"], CLAUSE);
+    assert_eq!(flaky[0]["doubts"][0]["wrong"], 2);
     let start = outcome.human.find("\nretried\n").unwrap() + 1;
     let end = outcome.human[start..].find("\n\n").unwrap();
     insta::assert_snapshot!(&outcome.human[start..start + end]);
@@ -172,7 +172,7 @@ fn clause_that_holds_on_retry_holds_and_is_reported_as_flaky() {
 /// A permanent defect fails in every attempt.
 #[test]
 fn clause_that_fails_in_every_attempt_is_violated() {
-    let (outcome, titles) = among(|_| Try::Renamed);
+    let (outcome, titles) = run_disturbed(|_| Disturbance::Renamed);
     assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
     assert_eq!(outcome.exit, 1);
     assert_eq!(titles.len(), 5);
@@ -183,7 +183,7 @@ fn clause_that_fails_in_every_attempt_is_violated() {
 /// With exclusive access no other client can interfere.
 #[test]
 fn single_failure_is_a_violation_with_exclusive_access() {
-    let crowded = std::sync::Arc::new(Crowded::new(|_| Try::Renamed));
+    let crowded = std::sync::Arc::new(DisturbedLibrary::new(|_| Disturbance::Renamed));
     let outcome = alone(&suite(), Shared(std::sync::Arc::clone(&crowded)));
     assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
     assert_eq!(crowded.titles.lock().unwrap().len(), 1);
@@ -191,15 +191,15 @@ fn single_failure_is_a_violation_with_exclusive_access() {
 
 #[test]
 fn differing_failures_are_inconclusive() {
-    let (outcome, titles) = among(|number| match number {
-        1 => Try::Renamed,
-        _ => Try::Refused,
+    let (outcome, titles) = run_disturbed(|number| match number {
+        1 => Disturbance::Renamed,
+        _ => Disturbance::Refused,
     });
     assert_eq!(outcome.verdicts[CLAUSE], "inconclusive disturbed");
     assert_eq!(titles.len(), 5);
     assert_eq!(outcome.exit, 3, "{}", outcome.human);
-    let told = repeated(&outcome);
-    let mut doubts = told[0]["doubts"].as_array().unwrap().iter();
+    let flaky = repeated(&outcome);
+    let mut doubts = flaky[0]["doubts"].as_array().unwrap().iter();
     let doubt = doubts.find(|doubt| doubt["clause"] == CLAUSE).unwrap();
     assert_eq!((&doubt["wrong"], &doubt["held"]), (&1.into(), &0.into()));
 }
@@ -224,7 +224,7 @@ steps:
 struct Empty {
     library: Library,
     takes_books: bool,
-    lists: std::sync::Arc<AtomicUsize>,
+    list_requests: std::sync::Arc<AtomicUsize>,
 }
 
 impl Transport for Empty {
@@ -232,7 +232,7 @@ impl Transport for Empty {
         let list = request.method == Method::Get && !request.target.contains("/books/");
         let mut answer = self.library.answer(request);
         if list {
-            self.lists.fetch_add(1, Ordering::SeqCst);
+            self.list_requests.fetch_add(1, Ordering::SeqCst);
             let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
             body["books"] = serde_json::json!([]);
             answer.body = body.to_string().into_bytes();
@@ -245,20 +245,20 @@ impl Transport for Empty {
 }
 
 /// Number of list requests.
-fn lists(takes_books: bool, trace: fn(&Suite, Empty) -> Outcome) -> usize {
-    let lists = std::sync::Arc::default();
+fn list_requests(takes_books: bool, trace: fn(&Suite, Empty) -> Outcome) -> usize {
+    let list_requests = std::sync::Arc::default();
     let empty = Empty {
         library: Library::new(Broken::Nothing),
         takes_books,
-        lists: std::sync::Arc::clone(&lists),
+        list_requests: std::sync::Arc::clone(&list_requests),
     };
     trace(&suite_of("books/list_books/new.yaml", ORDER), empty);
-    lists.load(Ordering::SeqCst)
+    list_requests.load(Ordering::SeqCst)
 }
 
 #[test]
 fn hidden_created_record_is_retried_only_without_exclusive_access() {
-    assert!(lists(true, run) > 1);
-    assert_eq!(lists(true, alone), 1, "no newer record was created");
-    assert_eq!(lists(false, run), 1, "nothing was made");
+    assert!(list_requests(true, run) > 1);
+    assert_eq!(list_requests(true, alone), 1, "no newer record was created");
+    assert_eq!(list_requests(false, run), 1, "nothing was made");
 }

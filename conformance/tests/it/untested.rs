@@ -9,19 +9,19 @@ use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{ResponseFuture, Transport};
 use serde_json::Value;
 
-use crate::command_line::{code, program, said, serve_app, serve_library};
+use crate::command_line::{code, program, serve_app, serve_library, stderr};
 use crate::library::{Broken, Library};
 use crate::session::{library, run, with_keys};
 
 /// Exit code, last line of output, and report of a run with this key.
-fn ends(port: u16, key: &str) -> (i32, String, Value) {
+fn run_with_key(port: u16, key: &str) -> (i32, String, Value) {
     let folder = tempfile::tempdir().unwrap();
     let mut run = program(folder.path());
     let base_url = format!("http://127.0.0.1:{port}");
     run.args(["run", "--base-url", &base_url, "--report", "json=-"]);
     let output = run.env("LIBRARY_API_KEY", key).output().unwrap();
-    let said = said(&output);
-    let last = said.lines().last().unwrap_or_default().to_owned();
+    let stderr = stderr(&output);
+    let last = stderr.lines().last().unwrap_or_default().to_owned();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     (code(&output), last, report["could_not_test"].clone())
 }
@@ -29,7 +29,7 @@ fn ends(port: u16, key: &str) -> (i32, String, Value) {
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_key_is_reported() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let (code, last, reason) = ends(port, "unknown-card");
+    let (code, last, reason) = run_with_key(port, "unknown-card");
     let why = "the key `main` was refused in all calls: `This library card is not known`";
     assert_eq!(
         (code, &*last),
@@ -41,7 +41,7 @@ async fn refused_key_is_reported() {
 #[tokio::test(flavor = "multi_thread")]
 async fn service_without_any_operation_is_reported() {
     let app = Router::new().fallback(|| async { StatusCode::NOT_IMPLEMENTED });
-    let (code, last, reason) = ends(serve_app(app).await, "card-main");
+    let (code, last, reason) = run_with_key(serve_app(app).await, "card-main");
     assert_eq!(code, 6, "{last}");
     let why = "nothing held, because of not_implemented";
     assert!(
@@ -54,14 +54,14 @@ async fn service_without_any_operation_is_reported() {
 #[tokio::test(flavor = "multi_thread")]
 async fn tested_run_is_not_reported_as_untested() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let (code, last, reason) = ends(port, "card-main");
+    let (code, last, reason) = run_with_key(port, "card-main");
     assert_eq!((code, reason), (3, Value::Null), "{last}");
 }
 
 /// The library without one of its operations.
-struct Without(Library);
+struct WithoutOperation(Library);
 
-impl Transport for Without {
+impl Transport for WithoutOperation {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let is_it = request.target.contains("/reservations");
         let answer = if is_it {
@@ -79,7 +79,7 @@ impl Transport for Without {
 
 #[test]
 fn missing_operation_is_advised_to_answer_501() {
-    let outcome = run(&library(), Without(Library::new(Broken::Nothing)));
+    let outcome = run(&library(), WithoutOperation(Library::new(Broken::Nothing)));
     let note =
         "every call of reserve_book was answered 404: if it is not implemented yet, answer 501";
     let words: Vec<_> = outcome.human.split_whitespace().collect();

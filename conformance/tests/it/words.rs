@@ -7,7 +7,7 @@ use crate::command_line::program;
 use crate::library::{Broken, Library};
 use crate::session::{library, run};
 
-fn says(folder: &Path, arguments: &[&str]) -> String {
+fn run_program(folder: &Path, arguments: &[&str]) -> String {
     let mut program = program(folder);
     program
         .args(arguments)
@@ -29,19 +29,19 @@ fn says(folder: &Path, arguments: &[&str]) -> String {
 #[test]
 fn run_help() {
     let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(says(folder.path(), &["run", "--help"]));
+    insta::assert_snapshot!(run_program(folder.path(), &["run", "--help"]));
 }
 
 #[test]
 fn scenario_list() {
     let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(says(folder.path(), &["list"]));
+    insta::assert_snapshot!(run_program(folder.path(), &["list"]));
 }
 
 #[test]
 fn clause_table() {
     let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(says(
+    insta::assert_snapshot!(run_program(
         folder.path(),
         &["clauses", "--only", "return_loan.*ed*"]
     ));
@@ -50,7 +50,7 @@ fn clause_table() {
 #[test]
 fn clause_details() {
     let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(says(
+    insta::assert_snapshot!(run_program(
         folder.path(),
         &["explain", "return_loan.transition.done"]
     ));
@@ -61,7 +61,10 @@ fn target_plan() {
     let folder = tempfile::tempdir().unwrap();
     let target = "target: 1\nbase_url: http://127.0.0.1:1\nlevel: own\n";
     fs::write(folder.path().join("target.yaml"), target).unwrap();
-    insta::assert_snapshot!(says(folder.path(), &["plan", "--target", "target.yaml"]));
+    insta::assert_snapshot!(run_program(
+        folder.path(),
+        &["plan", "--target", "target.yaml"]
+    ));
 }
 
 #[test]

@@ -36,7 +36,7 @@ async fn every_character_round_trips_in_its_segment() {
         let request = GetSubscriberRequest::new(text.as_str());
         client.get_subscriber(request).await.unwrap();
     }
-    for (request, text) in server.seen().iter().zip(&texts) {
+    for (request, text) in server.requests().iter().zip(&texts) {
         let segment = target(request).strip_prefix("/v2/subscribers/").unwrap();
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%".contains(&byte);
         assert!(segment.bytes().all(plain), "{text:?} became {segment}");
@@ -75,7 +75,7 @@ async fn empty_segment_is_sent_only_if_its_refusal_is_documented() {
     let error = client.create_event(event).await.unwrap_err();
     assert_eq!(error.refusal(), Some(&CreateEventError::SubscriberBlank));
     assert_eq!(
-        target(&server.seen()[0]),
+        target(&server.requests()[0]),
         "/v1/campaigns/c/subscribers//events"
     );
 }
@@ -98,6 +98,6 @@ async fn base_url_may_have_a_path() {
             .list_subscribers(request)
             .await
             .unwrap();
-        assert_eq!(target(&server.seen()[0]), expected);
+        assert_eq!(target(&server.requests()[0]), expected);
     }
 }

@@ -10,7 +10,7 @@ use referral_client::models::{
 };
 use referral_client::{BlockingClient, CallOptions, Error, Retries, TransportErrorKind};
 
-use crate::server::{Act, KEY, Server, json, read};
+use crate::server::{Action, KEY, Server, json, read};
 
 fn client(server: &Server) -> BlockingClient {
     server.builder().build_blocking().unwrap()
@@ -19,7 +19,7 @@ fn client(server: &Server) -> BlockingClient {
 #[test]
 fn call_blocks_until_the_answer() {
     let taken = json(422, r#"{"error":"Email has already been taken"}"#);
-    let server = Server::aside(vec![json(200, r#"{"a":1}"#), taken]);
+    let server = Server::start_on_thread(vec![json(200, r#"{"a":1}"#), taken]);
     let client = client(&server);
     assert!(!format!("{client:?}").contains(KEY));
     assert_eq!(
@@ -36,7 +36,7 @@ fn call_blocks_until_the_answer() {
 fn operations_match_the_async_client() {
     let event = r#"{"event":{"value":12.50,"campaign_uuid":"c","subscriber_uuid":"s","created_at":"2026"}}"#;
     let keyless = json(401, r#"{"error":"API key is invalid!"}"#);
-    let server = Server::aside(vec![json(200, event), keyless, json(200, "{}")]);
+    let server = Server::start_on_thread(vec![json(200, event), keyless, json(200, "{}")]);
     let client = client(&server);
     assert_eq!(client.base_url().to_string(), server.url);
     let request = CreateEventRequest::new(CampaignUuid::from("c"), "ann@example.com", 5);
@@ -48,19 +48,19 @@ fn operations_match_the_async_client() {
     }
     let listed = client.list_subscribers(ListSubscribersRequest::new().r#type("a b"));
     assert_eq!(listed.unwrap().text(), Some("{}"));
-    let seen = server.seen();
+    let seen = server.requests();
     assert!(seen[0].starts_with("POST /v1/campaigns/c/subscribers/ann%40example.com/events "));
     assert!(seen[2].starts_with("GET /v2/subscribers?type=a%20b "));
 }
 
 #[test]
 fn options_can_be_set_per_call() {
-    let server = Server::aside(vec![json(200, "{}"), Act::Hang]);
+    let server = Server::start_on_thread(vec![json(200, "{}"), Action::Hang]);
     let client = client(&server);
     let language = HeaderValue::from_static("en");
     let options = CallOptions::new().header(header::ACCEPT_LANGUAGE, language);
     client.with(options).get_subscriber(read()).unwrap();
-    assert!(server.seen()[0].contains("accept-language: en\r\n"));
+    assert!(server.requests()[0].contains("accept-language: en\r\n"));
     let options = CallOptions::new().deadline(Duration::from_millis(20));
     match client.with(options).get_subscriber(read()) {
         Err(Error::Transport(error)) => assert_eq!(error.kind(), TransportErrorKind::TimedOut),
@@ -70,14 +70,14 @@ fn options_can_be_set_per_call() {
 
 #[test]
 fn threads_share_one_client() {
-    let server = Server::aside(vec![json(200, "{}"); 8]);
+    let server = Server::start_on_thread(vec![json(200, "{}"); 8]);
     let client = client(&server);
     thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| client.get_subscriber(read()).unwrap());
         }
     });
-    assert_eq!(server.seen().len(), 8);
+    assert_eq!(server.requests().len(), 8);
 }
 
 #[test]
@@ -86,16 +86,16 @@ fn pages_are_an_iterator() {
         let meta = format!(r#"{{"page":{number},"total_pages":2}}"#);
         json(200, &format!(r#"{{"publications":[],"meta":{meta}}}"#))
     };
-    let server = Server::aside(vec![page(1), page(2)]);
+    let server = Server::start_on_thread(vec![page(1), page(2)]);
     let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
     let numbers: Vec<_> = pages.map(|page| page.unwrap().meta.page).collect();
     assert_eq!(numbers, [Some(1), Some(2)]);
-    assert!(server.seen()[1].starts_with("GET /v3/publications?page=2 "));
+    assert!(server.requests()[1].starts_with("GET /v3/publications?page=2 "));
 }
 
 #[test]
 fn iterator_ends_at_an_error() {
-    let server = Server::aside(vec![json(500, "{}")]);
+    let server = Server::start_on_thread(vec![json(500, "{}")]);
     let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
     assert_eq!(pages.map(|page| page.is_ok()).collect::<Vec<_>>(), [false]);
 }
@@ -103,7 +103,7 @@ fn iterator_ends_at_an_error() {
 #[test]
 fn iterator_reports_incomplete_pages() {
     let body = r#"{"publications":[],"meta":{"total_pages":null}}"#;
-    let server = Server::aside(vec![json(200, body)]);
+    let server = Server::start_on_thread(vec![json(200, body)]);
     let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
     let found: Vec<_> = pages.map(|page| page.is_ok()).collect();
     assert_eq!(found, [true, false]);
@@ -111,7 +111,7 @@ fn iterator_reports_incomplete_pages() {
 
 #[test]
 fn missing_answer_is_the_same_error_as_with_async() {
-    let server = Server::aside(Vec::new());
+    let server = Server::start_on_thread(Vec::new());
     let client = client(&server).with(CallOptions::new().retries(Retries::never()));
     match client.get_subscriber(read()) {
         Err(Error::Transport(error)) => assert_eq!(error.kind(), TransportErrorKind::NotConnected),
@@ -121,7 +121,7 @@ fn missing_answer_is_the_same_error_as_with_async() {
 
 #[tokio::test]
 async fn blocking_client_works_inside_async_code() {
-    let server = Server::aside(vec![json(200, "{}"); 3]);
+    let server = Server::start_on_thread(vec![json(200, "{}"); 3]);
     let client = client(&server);
     client.get_subscriber(read()).unwrap();
     let other = client.clone();

@@ -33,7 +33,7 @@ async fn added_inputs_are_sent_after_those_of_the_request() {
     while let Some(page) = pages.next_page().await.unwrap() {
         assert!(page.publications.is_empty());
     }
-    let seen = server.seen();
+    let seen = server.requests();
     let seen: Vec<_> = seen.iter().map(|request| parts(request)).collect();
     let body = r#"{"email":"ann@example.com","tag":"vip","scores":[1,2]}"#;
     assert_eq!(
@@ -48,9 +48,9 @@ async fn added_inputs_are_sent_after_those_of_the_request() {
 
 #[test]
 fn blocking_client_sends_added_inputs() {
-    let server = Server::aside(vec![json(200, "{}")]);
+    let server = Server::start_on_thread(vec![json(200, "{}")]);
     let client = server.builder().build_blocking().unwrap();
     let request = ListSubscribersRequest::new().with_query("page", "2");
     assert_eq!(client.send(&request).unwrap().text(), Some("{}"));
-    assert_eq!(parts(&server.seen()[0]).0, "/v2/subscribers?page=2");
+    assert_eq!(parts(&server.requests()[0]).0, "/v2/subscribers?page=2");
 }

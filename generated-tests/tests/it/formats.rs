@@ -21,7 +21,7 @@ fn event(value: &str) -> Event {
 }
 
 /// Written and read again.
-fn again<T: Serialize + DeserializeOwned>(value: &T) -> (String, T) {
+fn round_trip<T: Serialize + DeserializeOwned>(value: &T) -> (String, T) {
     let text = serde_json::to_string(value).unwrap();
     let read = serde_json::from_str(&text).unwrap();
     (text, read)
@@ -40,7 +40,7 @@ fn record_can_be_flattened() {
         id: 7,
         campaign: campaign(),
     };
-    let (text, read) = again(&row);
+    let (text, read) = round_trip(&row);
     assert_eq!(
         text,
         r#"{"id":7,"uuid":"c","name":"Spring","new":[1.5,null]}"#
@@ -72,7 +72,7 @@ fn records_can_be_tagged_variants() {
             at,
         },
     ] {
-        assert_eq!(again(&hook).1, hook);
+        assert_eq!(round_trip(&hook).1, hook);
     }
 }
 
@@ -150,7 +150,7 @@ fn other_formats_use_plain_values() {
 fn digits_are_lost_only_in_formats_without_arbitrary_precision() {
     let exact = "12345678901234567.89";
     let number: Number = exact.parse().unwrap();
-    assert_eq!(again(&number).0, exact);
+    assert_eq!(round_trip(&number).0, exact);
     let value = serde_json::to_value(&number).unwrap();
     assert_eq!(value, serde_json::json!(12345678901234567.89));
     let text = serde_yaml::to_string(&number).unwrap();

@@ -88,12 +88,13 @@ async fn refusals_with(status: u16) {
         CreateSubscriberError::EmailMissing,
     ];
     let of_key = [KeyError::ApiKeyInvalid, KeyError::ApiKeyMissing];
-    let said = |message: String| json(status, &serde_json::json!({ "error": message }).to_string());
+    let refusal =
+        |message: String| json(status, &serde_json::json!({ "error": message }).to_string());
     let script = own
         .iter()
         .map(Refusal::message)
         .chain(of_key.iter().map(Refusal::message));
-    let server = Server::start(script.map(said).collect()).await;
+    let server = Server::start(script.map(refusal).collect()).await;
     let client = server.client();
     let call = || client.create_subscriber(CreateSubscriberRequest::new("ann@example.com"));
     for expected in own {
@@ -138,7 +139,7 @@ async fn documented_body_with_other_members_is_a_success() {
 }
 
 /// Two operations with different error types, and one without refusals.
-async fn three(client: &Client) -> Result<(), AnyError> {
+async fn call_three_operations(client: &Client) -> Result<(), AnyError> {
     let request = CreateSubscriberRequest::new("ann@example.com");
     client.create_subscriber(request).await?;
     let request = RejectSubscriberRequest::new("ann@example.com");
@@ -159,11 +160,11 @@ async fn errors_of_several_operations_become_one_type() {
     let server = Server::start(script).await;
     let client = server.client();
     for expected in [ErrorKind::EmailTaken, ErrorKind::NotPending] {
-        let error = three(&client).await.unwrap_err();
+        let error = call_three_operations(&client).await.unwrap_err();
         assert_eq!(error.refusal(), Some(&expected));
         assert_eq!(error.message(), Some(expected.message()));
     }
-    let error = three(&client).await.unwrap_err();
+    let error = call_three_operations(&client).await.unwrap_err();
     assert!(matches!(*error, Error::Undocumented(_)), "{error:?}");
     assert_eq!(error.status().unwrap(), 418);
 }

@@ -21,7 +21,7 @@ async fn call_headers_override_client_headers() {
         .header(header::USER_AGENT, call);
     client.with(options).get_subscriber(read()).await.unwrap();
     client.get_subscriber(read()).await.unwrap();
-    let [first, second] = server.seen().try_into().unwrap();
+    let [first, second] = server.requests().try_into().unwrap();
     let has = |request: &str, line: &str| request.contains(&format!("\r\n{line}\r\n"));
     assert!(
         has(&first, "user-agent: call/2") && has(&first, "accept-language: en"),

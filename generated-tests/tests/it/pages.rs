@@ -7,10 +7,10 @@ use futures_core::Stream;
 use referral_client::models::ListPublicationsRequest;
 use referral_client::{Client, Error, Pages, Retries};
 
-use crate::server::{Act, Server, json, with_header};
+use crate::server::{Action, Server, json, with_header};
 
 /// One of three pages.
-fn page(number: u64) -> Act {
+fn page(number: u64) -> Action {
     let meta =
         format!(r#"{{"per_page":1,"page":{number},"total_pages":3,"total_publications":3}}"#);
     json(200, &format!(r#"{{"publications":[],"meta":{meta}}}"#))
@@ -22,7 +22,7 @@ fn pages(client: &Client) -> Pages<ListPublicationsRequest> {
 
 fn queries(server: &Server) -> Vec<String> {
     let query = |request: &String| request.split([' ', '?']).nth(2).unwrap().to_owned();
-    server.seen().iter().map(query).collect()
+    server.requests().iter().map(query).collect()
 }
 
 /// The next item of a stream, by `poll_next`.
@@ -53,7 +53,7 @@ async fn pages_are_fetched_on_demand() {
     let pages = pages(&client);
     assert!(format!("{pages:?}").contains("per_page: Some"));
     drop(pages);
-    assert_eq!(server.seen(), [""; 0]);
+    assert_eq!(server.requests(), [""; 0]);
 }
 
 #[tokio::test]
@@ -102,7 +102,7 @@ async fn stream_starts_at_the_requested_page() {
 }
 
 /// Pages without a total.
-fn uncounted() -> [Act; 6] {
+fn pages_without_total() -> [Action; 6] {
     ["null", "-1", "1e30", "[]", r#""many""#, "1.5"].map(|count| {
         let meta = format!(r#"{{"total_pages":{count}}}"#);
         json(200, &format!(r#"{{"publications":[],"meta":{meta}}}"#))
@@ -111,7 +111,7 @@ fn uncounted() -> [Act; 6] {
 
 #[tokio::test]
 async fn page_without_a_total_is_not_treated_as_the_last() {
-    let acts = uncounted();
+    let acts = pages_without_total();
     let server = Server::start(acts.to_vec()).await;
     for _ in &acts {
         let mut pages = pages(&server.client());
@@ -130,7 +130,7 @@ async fn page_without_a_total_is_not_treated_as_the_last() {
 
 #[tokio::test]
 async fn stream_ends_after_an_error_it_cannot_continue_from() {
-    let server = Server::start(uncounted()[..1].to_vec()).await;
+    let server = Server::start(pages_without_total()[..1].to_vec()).await;
     let mut pages = pages(&server.client());
     assert!(next(&mut pages).await.unwrap().is_ok());
     assert!(next(&mut pages).await.unwrap().is_err());

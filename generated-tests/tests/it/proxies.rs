@@ -32,12 +32,12 @@ fn run_behind(proxy: &str, test: &str) -> bool {
 
 #[test]
 fn the_default_transport_goes_through_the_proxy_of_the_environment() {
-    let proxy = Server::aside(vec![json(200, r#"{"by":"proxy"}"#)]);
+    let proxy = Server::start_on_thread(vec![json(200, r#"{"by":"proxy"}"#)]);
     assert!(run_behind(
         &proxy.url,
         "proxies::sends_to_an_unresolvable_host"
     ));
-    let seen = proxy.seen();
+    let seen = proxy.requests();
     assert!(
         seen[0].starts_with("GET http://nowhere.invalid/v2/subscribers/"),
         "{seen:?}"
@@ -46,9 +46,9 @@ fn the_default_transport_goes_through_the_proxy_of_the_environment() {
 
 #[test]
 fn test_clients_bypass_the_proxy() {
-    let proxy = Server::aside(vec![json(500, "{}")]);
+    let proxy = Server::start_on_thread(vec![json(500, "{}")]);
     assert!(run_behind(&proxy.url, "proxies::sends_to_its_own_server"));
-    assert_eq!(proxy.seen(), [""; 0]);
+    assert_eq!(proxy.requests(), [""; 0]);
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ async fn busy_service_is_retried_after_retry_after() {
     let server = Server::start(vec![busy("retry-after: 0"), busy(date), done]).await;
     let request = CreateSubscriberRequest::new("ann@example.com");
     server.client().create_subscriber(request).await.unwrap();
-    let seen = server.seen();
+    let seen = server.requests();
     assert_eq!(seen.len(), 3);
     assert!(seen.iter().all(|request| *request == seen[0]), "{seen:?}");
 }
@@ -35,16 +35,16 @@ async fn answer_with_a_too_long_retry_after_is_returned() {
 
 #[tokio::test]
 async fn writes_are_sent_once_unless_marked_idempotent() {
-    let torn = || with_header(503, "server: tired", "");
+    let truncated = || with_header(503, "server: tired", "");
     let done = json(201, r#"{"subscriber":{}}"#);
-    let server = Server::start(vec![torn(), torn(), done]).await;
+    let server = Server::start(vec![truncated(), truncated(), done]).await;
     let client = server.client();
     let request = || CreateSubscriberRequest::new("ann@example.com");
     match client.create_subscriber(request()).await {
         Err(Error::Undocumented(raw)) => assert_eq!(raw.status, 503),
         other => panic!("it must not be repeated, and came to {other:?}"),
     }
-    assert_eq!(server.seen().len(), 1);
+    assert_eq!(server.requests().len(), 1);
     let name = HeaderName::from_static("idempotency-key");
     let options = CallOptions::new()
         .idempotent(true)
@@ -54,7 +54,7 @@ async fn writes_are_sent_once_unless_marked_idempotent() {
         .create_subscriber(request())
         .await
         .unwrap();
-    let seen = server.seen();
+    let seen = server.requests();
     assert_eq!(seen.len(), 3);
     assert!(!seen[0].contains("idempotency-key"));
     assert!(
@@ -73,13 +73,13 @@ async fn deadline_bounds_all_attempts() {
     let once = CallOptions::new().retries(Retries::never());
     let refused = client.with(once).get_subscriber(read()).await;
     assert_eq!(
-        (status(refused.unwrap_err()), server.seen().len()),
+        (status(refused.unwrap_err()), server.requests().len()),
         (503, 1)
     );
     let thrice = CallOptions::new().retries(Retries::at_most(3));
     let refused = client.with(thrice).get_subscriber(read()).await;
     assert_eq!(
-        (status(refused.unwrap_err()), server.seen().len()),
+        (status(refused.unwrap_err()), server.requests().len()),
         (503, 5)
     );
 }

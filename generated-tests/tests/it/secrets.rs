@@ -9,7 +9,7 @@ use referral_client::{CallOptions, Client};
 use tracing::Level;
 use tracing_subscriber::fmt::format::FmtSpan;
 
-use crate::server::{Act, KEY, Server, json, read, with_header};
+use crate::server::{Action, KEY, Server, json, read, with_header};
 
 thread_local! {
     /// Log of the test on this thread.
@@ -69,7 +69,7 @@ async fn logs_contain_the_operation_and_no_secrets() {
 
 #[tokio::test]
 async fn debug_output_contains_no_key() {
-    let server = Server::start(vec![Act::Say("HTTP/1.1 ???\r\n\r\n".to_owned()); 3]).await;
+    let server = Server::start(vec![Action::Say("HTTP/1.1 ???\r\n\r\n".to_owned()); 3]).await;
     let key = || HeaderValue::from_static(KEY);
     let name = || HeaderName::try_from(KEY_HEADER).unwrap();
     let builder = server.builder().header(name(), key());

@@ -13,7 +13,7 @@ pub const KEY: &str = "a-very-secret-key";
 
 /// Action on a connection after its request was read.
 #[derive(Clone)]
-pub enum Act {
+pub enum Action {
     /// Sends these bytes and closes the connection.
     Say(String),
     /// Sends these bytes, then repeats a chunk until the client closes the connection.
@@ -23,14 +23,14 @@ pub enum Act {
 }
 
 /// A complete answer with a JSON body.
-pub fn json(status: u16, body: &str) -> Act {
+pub fn json(status: u16, body: &str) -> Action {
     with_header(status, "content-type: application/json", body)
 }
 
 /// A complete answer with an additional header line.
-pub fn with_header(status: u16, header: &str, body: &str) -> Act {
+pub fn with_header(status: u16, header: &str, body: &str) -> Action {
     let length = body.len();
-    Act::Say(format!(
+    Action::Say(format!(
         "HTTP/1.1 {status} Status\r\n{header}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
     ))
 }
@@ -52,7 +52,7 @@ pub struct Server {
 }
 
 impl Server {
-    pub async fn start(script: Vec<Act>) -> Self {
+    pub async fn start(script: Vec<Action>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let seen = Arc::default();
@@ -62,7 +62,7 @@ impl Server {
     }
 
     /// A server on a separate thread, for tests without async.
-    pub fn aside(script: Vec<Act>) -> Self {
+    pub fn start_on_thread(script: Vec<Action>) -> Self {
         let (sender, receiver) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread()
@@ -80,7 +80,7 @@ impl Server {
     }
 
     /// The received requests, head and body.
-    pub fn seen(&self) -> Vec<String> {
+    pub fn requests(&self) -> Vec<String> {
         self.seen
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -88,7 +88,7 @@ impl Server {
     }
 
     /// Waits until the counts satisfy a condition.
-    pub async fn until(&self, happened: impl Fn(&Count) -> bool) {
+    pub async fn wait_until(&self, happened: impl Fn(&Count) -> bool) {
         self.count.clone().wait_for(happened).await.unwrap();
     }
 
@@ -136,7 +136,7 @@ pub fn read() -> GetSubscriberRequest {
 
 async fn serve(
     listener: TcpListener,
-    script: Vec<Act>,
+    script: Vec<Action>,
     seen: Arc<Mutex<Vec<String>>>,
     count: watch::Sender<Count>,
 ) {
@@ -145,7 +145,7 @@ async fn serve(
         let (stream, _) = listener.accept().await.unwrap();
         let (seen, count) = (Arc::clone(&seen), count.clone());
         acts.push(tokio::spawn(async move {
-            play(stream, act, &seen, &count).await;
+            run_script(stream, act, &seen, &count).await;
             count.send_modify(|count| count.over += 1);
         }));
     }
@@ -155,9 +155,9 @@ async fn serve(
     }
 }
 
-async fn play(
+async fn run_script(
     mut stream: TcpStream,
-    act: Act,
+    act: Action,
     seen: &Mutex<Vec<String>>,
     count: &watch::Sender<Count>,
 ) {
@@ -167,17 +167,17 @@ async fn play(
         .push(request);
     count.send_modify(|count| count.read += 1);
     match act {
-        Act::Say(text) => {
+        Action::Say(text) => {
             stream.write_all(text.as_bytes()).await.unwrap();
             stream.shutdown().await.unwrap();
         }
-        Act::Pour(text) => {
+        Action::Pour(text) => {
             let head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
             stream.write_all(head.as_bytes()).await.unwrap();
             let chunk = format!("{:x}\r\n{text}\r\n", text.len());
             while stream.write_all(chunk.as_bytes()).await.is_ok() {}
         }
-        Act::Hang => while stream.read(&mut [0; 64]).await.is_ok_and(|read| read > 0) {},
+        Action::Hang => while stream.read(&mut [0; 64]).await.is_ok_and(|read| read > 0) {},
     }
 }
 

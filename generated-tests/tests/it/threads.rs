@@ -10,31 +10,31 @@ use referral_client::{
 
 use crate::server::read;
 
-fn crosses<T: Send + 'static>() {}
-fn is_shared<T: Send + Sync + Clone + 'static>() {}
-fn is_sent<T: Send>(_: T) {}
-fn boxes<E: Into<Box<dyn std::error::Error + Send + Sync>>>() {}
+fn assert_send<T: Send + 'static>() {}
+fn assert_shared<T: Send + Sync + Clone + 'static>() {}
+fn assert_value_is_send<T: Send>(_: T) {}
+fn assert_boxable<E: Into<Box<dyn std::error::Error + Send + Sync>>>() {}
 
 #[test]
 fn clients_answers_and_errors_are_send() {
-    is_shared::<Client>();
-    is_shared::<BlockingClient>();
-    is_shared::<ReqwestTransport>();
-    is_shared::<CallOptions>();
-    is_shared::<Response<RawResponse>>();
-    crosses::<ClientBuilder>();
-    crosses::<Pages<ListPublicationsRequest>>();
-    crosses::<BlockingPages<ListPublicationsRequest>>();
-    boxes::<BuildError>();
-    boxes::<Error<CreateSubscriberError>>();
-    boxes::<AnyError>();
+    assert_shared::<Client>();
+    assert_shared::<BlockingClient>();
+    assert_shared::<ReqwestTransport>();
+    assert_shared::<CallOptions>();
+    assert_shared::<Response<RawResponse>>();
+    assert_send::<ClientBuilder>();
+    assert_send::<Pages<ListPublicationsRequest>>();
+    assert_send::<BlockingPages<ListPublicationsRequest>>();
+    assert_boxable::<BuildError>();
+    assert_boxable::<Error<CreateSubscriberError>>();
+    assert_boxable::<AnyError>();
 }
 
 #[test]
 fn calls_and_streams_can_be_spawned() {
     let client = Client::builder("http://127.0.0.1:9").build().unwrap();
-    is_sent(client.get_subscriber(read()));
-    is_sent(client.create_subscriber(CreateSubscriberRequest::new("ann@example.com")));
+    assert_value_is_send(client.get_subscriber(read()));
+    assert_value_is_send(client.create_subscriber(CreateSubscriberRequest::new("ann@example.com")));
     let mut pages = client.list_publications_pages(ListPublicationsRequest::new());
-    is_sent(pages.next_page());
+    assert_value_is_send(pages.next_page());
 }

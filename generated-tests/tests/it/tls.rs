@@ -44,8 +44,8 @@ async fn answer(listener: TcpListener, acceptor: TlsAcceptor) {
         };
         let mut head = [0; 4096];
         assert!(stream.read(&mut head).await.unwrap() > 0);
-        let said = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
-        stream.write_all(said).await.unwrap();
+        let response = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}";
+        stream.write_all(response).await.unwrap();
         stream.shutdown().await.unwrap();
     }
 }

@@ -8,10 +8,10 @@ use referral_client::models::{
 };
 use referral_client::{CallOptions, Client, Error, TransportErrorKind};
 
-use crate::server::{Act, Server, direct, json, read, with_header};
+use crate::server::{Action, Server, direct, json, read, with_header};
 
 /// The kind of transport error of a call.
-async fn trouble(client: &Client) -> TransportErrorKind {
+async fn transport_error_kind(client: &Client) -> TransportErrorKind {
     match client.get_subscriber(read()).await {
         Err(Error::Transport(error)) => error.kind(),
         other => panic!("no answer was expected, not {other:?}"),
@@ -19,20 +19,23 @@ async fn trouble(client: &Client) -> TransportErrorKind {
 }
 
 /// An answer that is shorter than its `Content-Length`.
-fn torn() -> Act {
-    Act::Say("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"subscriber\":".to_owned())
+fn truncated() -> Action {
+    Action::Say("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"subscriber\":".to_owned())
 }
 
 #[tokio::test]
 async fn truncated_answer_is_an_error() {
-    let server = Server::start(vec![torn()]).await;
+    let server = Server::start(vec![truncated()]).await;
     let client = server.client_that_tries_once();
-    assert_eq!(trouble(&client).await, TransportErrorKind::Broken);
+    assert_eq!(
+        transport_error_kind(&client).await,
+        TransportErrorKind::Broken
+    );
 }
 
 #[tokio::test]
 async fn truncated_answer_is_retried_for_reads_only() {
-    let server = Server::start(vec![torn(), json(200, "{}"), torn()]).await;
+    let server = Server::start(vec![truncated(), json(200, "{}"), truncated()]).await;
     let client = server.client();
     assert_eq!(
         client.get_subscriber(read()).await.unwrap().text(),
@@ -43,15 +46,18 @@ async fn truncated_answer_is_retried_for_reads_only() {
     assert!(
         matches!(broken, Error::Transport(error) if error.kind() == TransportErrorKind::Broken)
     );
-    assert_eq!(server.seen().len(), 3);
+    assert_eq!(server.requests().len(), 3);
 }
 
 #[tokio::test]
 async fn endless_answer_is_aborted_at_the_limit() {
-    let server = Server::start(vec![Act::Pour("0123456789".repeat(100))]).await;
+    let server = Server::start(vec![Action::Pour("0123456789".repeat(100))]).await;
     let client = server.client_with_limit(100_000);
-    assert_eq!(trouble(&client).await, TransportErrorKind::TooLarge);
-    server.until(|count| count.over == 1).await;
+    assert_eq!(
+        transport_error_kind(&client).await,
+        TransportErrorKind::TooLarge
+    );
+    server.wait_until(|count| count.over == 1).await;
 }
 
 #[tokio::test]
@@ -61,43 +67,55 @@ async fn answer_of_exactly_the_limit_is_read() {
     let answer = server.client_with_limit(1000).get_subscriber(read()).await;
     assert_eq!(answer.unwrap().text(), Some(body.as_str()));
     let client = server.client_with_limit(999);
-    assert_eq!(trouble(&client).await, TransportErrorKind::TooLarge);
+    assert_eq!(
+        transport_error_kind(&client).await,
+        TransportErrorKind::TooLarge
+    );
 }
 
 #[tokio::test]
 async fn silent_service_times_out() {
-    let server = Server::start(vec![Act::Hang]).await;
+    let server = Server::start(vec![Action::Hang]).await;
     let limit = CallOptions::new().timeout(Duration::from_millis(20));
     let client = server.client_that_tries_once().with(limit);
-    assert_eq!(trouble(&client).await, TransportErrorKind::TimedOut);
+    assert_eq!(
+        transport_error_kind(&client).await,
+        TransportErrorKind::TimedOut
+    );
 }
 
 #[tokio::test]
 async fn deadline_includes_the_body() {
-    let server = Server::start(vec![Act::Pour("x".to_owned())]).await;
+    let server = Server::start(vec![Action::Pour("x".to_owned())]).await;
     let limit = CallOptions::new().timeout(Duration::from_millis(20));
     // Slower than the limit on size, which is 16 MiB here.
     let client = server.client_that_tries_once().with(limit);
-    assert_eq!(trouble(&client).await, TransportErrorKind::TimedOut);
+    assert_eq!(
+        transport_error_kind(&client).await,
+        TransportErrorKind::TimedOut
+    );
 }
 
 #[tokio::test]
 async fn dropped_call_closes_its_connection() {
-    let server = Server::start(vec![Act::Hang]).await;
+    let server = Server::start(vec![Action::Hang]).await;
     let client = server.client();
     let call = tokio::spawn(async move { client.get_subscriber(read()).await.map(drop) });
-    server.until(|count| count.read == 1).await;
+    server.wait_until(|count| count.read == 1).await;
     call.abort();
     assert!(call.await.unwrap_err().is_cancelled());
-    server.until(|count| count.over == 1).await;
-    assert_eq!(server.seen().len(), 1);
+    server.wait_until(|count| count.over == 1).await;
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]
 async fn refused_connection_is_a_connection_error() {
     let server = Server::start(Vec::new()).await;
     let client = server.client();
-    assert_eq!(trouble(&client).await, TransportErrorKind::NotConnected);
+    assert_eq!(
+        transport_error_kind(&client).await,
+        TransportErrorKind::NotConnected
+    );
     let gone = client.get_subscriber(read()).await.unwrap_err();
     assert_eq!(gone.to_string(), "no answer");
 }
@@ -107,7 +125,10 @@ async fn invalid_address_is_not_retried() {
     let builder = Client::builder("http://256.1.1.1").transport(direct());
     let builder = builder.random(|| panic!("it would be the same again"));
     let client = builder.build().unwrap();
-    assert_eq!(trouble(&client).await, TransportErrorKind::InvalidAddress);
+    assert_eq!(
+        transport_error_kind(&client).await,
+        TransportErrorKind::InvalidAddress
+    );
 }
 
 #[tokio::test]
@@ -122,7 +143,7 @@ async fn redirect_is_returned_and_the_key_is_not_forwarded() {
         }
         other => panic!("a redirect was expected, not {other:?}"),
     }
-    assert_eq!(elsewhere.seen(), [""; 0]);
+    assert_eq!(elsewhere.requests(), [""; 0]);
 }
 
 #[tokio::test]
@@ -177,16 +198,16 @@ async fn control_characters_of_a_refusal_are_escaped() {
 
 #[tokio::test]
 async fn undocumented_message_is_part_of_the_error() {
-    let said = [
+    let bodies = [
         (
             r#"{"error":"Nothing's \u001b[31m here"}"#,
             Some("Nothing's \u{1b}[31m here"),
         ),
         ("<html>", None),
     ];
-    let server = Server::start(said.map(|(body, _)| json(404, body)).to_vec()).await;
+    let server = Server::start(bodies.map(|(body, _)| json(404, body)).to_vec()).await;
     let client = server.client();
-    for (body, message) in said {
+    for (body, message) in bodies {
         let error = client.get_subscriber(read()).await.unwrap_err();
         assert_eq!(error.message().as_deref(), message);
         assert_eq!(error.raw().unwrap().text(), Some(body));

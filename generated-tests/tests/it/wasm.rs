@@ -37,8 +37,8 @@ fn dependencies_without_features_are_tested_on_wasm() {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&tree.stderr);
-    assert!(tree.status.success(), "{said}");
+    let stderr = String::from_utf8_lossy(&tree.stderr);
+    assert!(tree.status.success(), "{stderr}");
     let tree = String::from_utf8(tree.stdout).unwrap();
     let crates = tree.lines().map(|line| {
         let (package, features) = line.split_once('|').unwrap();

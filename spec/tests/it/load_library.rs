@@ -17,12 +17,12 @@ fn loads_without_diagnostics() {
 #[test]
 fn clause_statements_match_the_snapshot() {
     let contract = clean(Files::of_library().load_without_overlay());
-    let text: String = contract.clauses().iter().map(shown).collect();
+    let text: String = contract.clauses().iter().map(describe).collect();
     assert_snapshot("library", "statements", &text);
 }
 
 /// Id and statement, and what is special about it.
-fn shown(clause: &Clause) -> String {
+fn describe(clause: &Clause) -> String {
     let mut text = format!("{}\n    {}\n", clause.id, clause.statement);
     match clause.evidence {
         Evidence::Stated => {}

@@ -97,8 +97,8 @@ fn of_library(questions: &str) -> (Option<ResolvedQuestions>, String) {
 
 #[test]
 fn every_question_is_answered() {
-    let (answers, said) = of_library(&text("tests/library/questions.yaml"));
-    assert_eq!(said, "");
+    let (answers, rendered) = of_library(&text("tests/library/questions.yaml"));
+    assert_eq!(rendered, "");
     let sections = answers.unwrap().sections;
     let Resolution::Open(points) = &sections[0].1[0].answer else {
         panic!("{:?}", sections[0]);
@@ -121,8 +121,8 @@ fn each_error_is_reported() {
 #[test]
 fn invalid_question_files_are_reported() {
     for broken in ["", "[]", "questions: 1", "questions: one\nsections: []"] {
-        let (answers, said) = of_library(broken);
-        assert!(said.contains("error["), "{broken:?}");
+        let (answers, rendered) = of_library(broken);
+        assert!(rendered.contains("error["), "{broken:?}");
         let sections = answers.map_or(0, |answers| answers.sections.len());
         assert_eq!(sections, 0, "{broken:?}");
     }
@@ -131,8 +131,8 @@ fn invalid_question_files_are_reported() {
 #[test]
 fn document_has_enough_questions() {
     let contract = clean(Files::of_ours().load_without_overlay());
-    let (answers, said) = answer(&contract, &text("sentences.yaml"), &text("questions.yaml"));
-    assert_eq!(said, "");
+    let (answers, rendered) = answer(&contract, &text("sentences.yaml"), &text("questions.yaml"));
+    assert_eq!(rendered, "");
     let sections = answers.unwrap().sections;
     let questions = sections.iter().flat_map(|(_, questions)| questions);
     let distinct: BTreeSet<_> = questions.map(|question| &question.question).collect();

@@ -164,8 +164,8 @@ fn schemas_reject_nonsense_everywhere() {
                 Some(entries) => _ = entries.insert("zzz".to_owned(), nonsense()),
                 None => *at = nonsense(),
             }
-            let said = format!("{} {place}", path.display());
-            assert!(made.validate(&name, &changed).is_err(), "{said}");
+            let location = format!("{} {place}", path.display());
+            assert!(made.validate(&name, &changed).is_err(), "{location}");
             tried += 1;
         }
     }

@@ -74,8 +74,8 @@ fn cover(reading: &str) -> (Option<Coverage>, String) {
 
 #[test]
 fn the_whole_document_is_covered() {
-    let (coverage, said) = cover(&text("sentences.yaml"));
-    assert_eq!(said, "");
+    let (coverage, rendered) = cover(&text("sentences.yaml"));
+    assert_eq!(rendered, "");
     let coverage = coverage.unwrap();
     let counts = coverage
         .sections
@@ -106,8 +106,8 @@ fn invalid_sentence_files_are_reported() {
         "sentences: one\ndocument: library\nsections: []",
         "sentences: [1",
     ] {
-        let (coverage, said) = cover(broken);
-        assert!(said.contains("error["), "{broken:?}");
+        let (coverage, rendered) = cover(broken);
+        assert!(rendered.contains("error["), "{broken:?}");
         let sections = coverage.map_or(0, |coverage| coverage.sections.len());
         assert_eq!(sections, 0, "{broken:?}");
     }

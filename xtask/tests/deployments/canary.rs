@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 
 use crate::runs::{Report, seed, suite};
-use crate::server::{Asked, answer, serve};
+use crate::server::{ReceivedRequest, answer, serve};
 
 /// With characters that JSON, URLs, XML and terminals escape.
 const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~<wLm5>";
@@ -25,7 +25,7 @@ const TRACES: [&str; 9] = [
     "kot_rz7",
 ];
 
-fn spellings(key: &str) -> Vec<String> {
+fn encodings(key: &str) -> Vec<String> {
     let each = |write: &dyn Fn(u8) -> String| key.bytes().map(write).collect::<String>();
     let json = serde_json::to_string(key).unwrap();
     let mut all = vec![
@@ -56,28 +56,27 @@ fn spellings(key: &str) -> Vec<String> {
 }
 
 /// Every answer repeats the key: as an error, in a plausible success, as text, and in headers.
-fn parrot(asked: &Asked) -> Vec<u8> {
-    let key = asked.header("x-api-key").unwrap_or("none");
-    let said = spellings(key).join(" ");
-    let record =
-        serde_json::json!({ "uuid": key, "name": said, "email": key, "value": said, "cpa": key });
+fn echo(received: &ReceivedRequest) -> Vec<u8> {
+    let key = received.header("x-api-key").unwrap_or("none");
+    let encoded = encodings(key).join(" ");
+    let record = serde_json::json!({ "uuid": key, "name": encoded, "email": key, "value": encoded, "cpa": key });
     let headers = format!(
         "content-type: application/json\r\nx-echo: {key}\r\nlocation: /{}\r\n",
         STANDARD.encode(key)
     );
-    match (asked.path.len() + asked.body.len()) % 5 {
+    match (received.path.len() + received.body.len()) % 5 {
         0 => answer(
             404,
             &headers,
-            &serde_json::json!({ "error": said }).to_string(),
+            &serde_json::json!({ "error": encoded }).to_string(),
         ),
         1 => answer(
             401,
             &headers,
             &serde_json::json!({ "error": format!("`{key}` is invalid") }).to_string(),
         ),
-        2 => answer(200, &headers, &format!("{} {said}", asked.head)),
-        3 => answer(302, &headers, &said),
+        2 => answer(200, &headers, &format!("{} {encoded}", received.head)),
+        3 => answer(302, &headers, &encoded),
         _ => {
             let one = [
                 "subscriber",
@@ -99,7 +98,7 @@ fn parrot(asked: &Asked) -> Vec<u8> {
             let many = many.map(|name| (name.to_owned(), serde_json::json!([record])));
             let meta = [(
                 "meta".to_owned(),
-                serde_json::json!({ "page": key, "per_page": said }),
+                serde_json::json!({ "page": key, "per_page": encoded }),
             )];
             let body: serde_json::Map<_, _> = one.into_iter().chain(many).chain(meta).collect();
             answer(200, &headers, &serde_json::Value::Object(body).to_string())
@@ -143,14 +142,14 @@ fn traces(text: &str) -> Vec<String> {
     texts.iter().flat_map(in_one).collect()
 }
 
-fn holds_no_trace(name: &str, text: &str) {
+fn assert_no_trace(name: &str, text: &str) {
     let traces = traces(text);
     assert!(traces.is_empty(), "{traces:?} in {name}: {text}");
 }
 
 #[test]
 fn every_encoding_of_the_secret_is_detected() {
-    for spelling in spellings(CANARY) {
+    for spelling in encodings(CANARY) {
         assert!(!traces(&spelling).is_empty(), "{spelling}");
     }
     assert!(!traces("Kan\n  ari").is_empty(), "over two lines");
@@ -181,7 +180,7 @@ fn artefacts(folder: &Path) -> Vec<(String, String)> {
 #[test]
 fn echoed_key_is_in_no_artefact() {
     let folder = tempfile::tempdir().unwrap();
-    seed(folder.path(), &serve(|asked| Some(parrot(asked))));
+    seed(folder.path(), &serve(|received| Some(echo(received))));
     fs::write(folder.path().join("target.main.key"), CANARY).unwrap();
     let mut run = suite(folder.path(), "told.json");
     run.args(["--report", "junit=told.xml", "--report", "human=told.txt"]);
@@ -197,7 +196,7 @@ fn echoed_key_is_in_no_artefact() {
         "what was answered is shown: {}",
         report.human
     );
-    holds_no_trace("standard output and error", &report.human);
+    assert_no_trace("standard output and error", &report.human);
     let artefacts = artefacts(folder.path());
     for name in ["told.json", "told.xml", "told.txt", ".jsonl", "target.yaml"] {
         assert!(
@@ -209,7 +208,7 @@ fn echoed_key_is_in_no_artefact() {
     let together: Vec<_> = artefacts.iter().map(|(_, text)| text.as_str()).collect();
     if !traces(&together.join("\n")).is_empty() {
         for (name, text) in artefacts {
-            holds_no_trace(&name, &text);
+            assert_no_trace(&name, &text);
         }
         panic!("a trace over two artefacts");
     }
@@ -226,14 +225,17 @@ fn key_of_an_invalid_target_is_in_no_message() {
     )
     .unwrap();
     let output = suite(folder.path(), "told.json").output().unwrap();
-    holds_no_trace("the message about a file", &crate::runs::said(&output));
+    assert_no_trace(
+        "the message about a file",
+        &crate::runs::output_text(&output),
+    );
     let mut run = suite(folder.path(), "told.json");
     let output = run
         .args(["--header", &format!("Gate=env:{}", "GATE")])
         .env("GATE", format!("{CANARY}\n"))
         .output();
-    holds_no_trace(
+    assert_no_trace(
         "the message about a variable",
-        &crate::runs::said(&output.unwrap()),
+        &crate::runs::output_text(&output.unwrap()),
     );
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::runs::{Report, Served, binary, run_at};
+use crate::runs::{Report, ServerProcess, binary, run_at};
 
 const OFFERED: &str = "create_subscriber,get_subscriber,list_subscribers";
 
@@ -18,7 +18,7 @@ fn three_implemented_operations_pass() {
     let mut line = String::new();
     let mut told = BufReader::new(child.stdout.take().unwrap());
     told.read_line(&mut line).unwrap();
-    let _server = Served(child);
+    let _server = ServerProcess(child);
     let base_url = line.trim().strip_prefix("listening on ").unwrap();
 
     let folder = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use serde_json::{Value, json};
 
 use crate::runs::{Report, seed, suite};
-use crate::server::{Asked, answer, serve};
+use crate::server::{ReceivedRequest, answer, serve};
 
 const JSON: &str = "content-type: application/json\r\n";
 
@@ -20,7 +20,7 @@ fn run(base_url: &str, flags: &[&str]) -> Report {
 }
 
 /// Asserts that only these clauses hold, which the answers of the server prove.
-fn holds_only(report: &Report, clauses: &[&str]) {
+fn assert_only_held(report: &Report, clauses: &[&str]) {
     assert_eq!(report.with("held"), clauses, "{}", report.human);
 }
 
@@ -28,7 +28,7 @@ fn holds_only(report: &Report, clauses: &[&str]) {
 fn not_found_for_every_request() {
     let base_url = serve(|_| Some(answer(404, JSON, r#"{"error":"Not Found"}"#)));
     let report = run(&base_url, &[]);
-    holds_only(&report, &[]);
+    assert_only_held(&report, &[]);
     insta::assert_snapshot!(report.summary());
 }
 
@@ -36,7 +36,7 @@ fn not_found_for_every_request() {
 fn not_found_without_a_body() {
     let base_url = serve(|_| Some(answer(404, "", "")));
     let report = run(&base_url, &[]);
-    holds_only(&report, &[]);
+    assert_only_held(&report, &[]);
     insta::assert_snapshot!(report.summary());
 }
 
@@ -44,7 +44,7 @@ fn not_found_without_a_body() {
 fn empty_success_for_every_request() {
     let base_url = serve(|_| Some(answer(200, JSON, "{}")));
     let report = run(&base_url, &[]);
-    holds_only(&report, &[]);
+    assert_only_held(&report, &[]);
     insta::assert_snapshot!(report.summary());
 }
 
@@ -53,34 +53,34 @@ fn html_page_for_every_request() {
     let page = "<!doctype html><title>Welcome</title><p>It works!";
     let base_url = serve(move |_| Some(answer(200, "content-type: text/html\r\n", page)));
     let report = run(&base_url, &[]);
-    holds_only(&report, &[]);
+    assert_only_held(&report, &[]);
     insta::assert_snapshot!(report.summary());
 }
 
 #[test]
 fn echo_of_the_request() {
-    let base_url = serve(|asked| {
-        let body = if asked.body.is_empty() {
+    let base_url = serve(|received| {
+        let body = if received.body.is_empty() {
             "{}"
         } else {
-            &asked.body
+            &received.body
         };
-        let said = format!(
+        let body = format!(
             r#"{{"path":{:?},"method":"{}","body":{body}}}"#,
-            asked.path, asked.method
+            received.path, received.method
         );
-        Some(answer(200, JSON, &said))
+        Some(answer(200, JSON, &body))
     });
     let report = run(&base_url, &[]);
-    holds_only(&report, &[]);
+    assert_only_held(&report, &[]);
     insta::assert_snapshot!(report.summary());
 }
 
 #[test]
 fn request_body_as_the_answer() {
-    let base_url = serve(|asked| Some(answer(200, JSON, &asked.body)));
+    let base_url = serve(|received| Some(answer(200, JSON, &received.body)));
     let report = run(&base_url, &[]);
-    holds_only(&report, &[]);
+    assert_only_held(&report, &[]);
     insta::assert_snapshot!(report.summary());
 }
 
@@ -88,7 +88,7 @@ fn request_body_as_the_answer() {
 fn server_error_for_every_request() {
     let base_url = serve(|_| Some(answer(500, JSON, r#"{"error":"Internal Server Error"}"#)));
     let report = run(&base_url, &[]);
-    holds_only(&report, &[]);
+    assert_only_held(&report, &[]);
     insta::assert_snapshot!(report.summary());
 }
 
@@ -99,7 +99,7 @@ fn refused_connection() {
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
     let report = run(&base_url, &[]);
-    holds_only(&report, &[]);
+    assert_only_held(&report, &[]);
     assert_eq!(report.code, Some(6));
     assert_eq!(report.with("violated"), [""; 0]);
 }
@@ -108,7 +108,7 @@ fn refused_connection() {
 fn silent_server() {
     let base_url = serve(|_| None);
     let report = run(&base_url, &["--timeout", "300ms"]);
-    holds_only(&report, &[]);
+    assert_only_held(&report, &[]);
     assert_eq!(report.with("violated"), [""; 0]);
     // It is unknown whether a write had an effect.
     assert!(
@@ -123,12 +123,12 @@ fn silent_server() {
 struct Store(BTreeMap<String, Vec<Value>>);
 
 impl Store {
-    fn answer(&mut self, asked: &Asked) -> Vec<u8> {
-        let path = asked.path.split('?').next().unwrap_or_default();
-        let body = serde_json::from_str::<Value>(&asked.body).unwrap_or_else(|_| json!({}));
+    fn answer(&mut self, received: &ReceivedRequest) -> Vec<u8> {
+        let path = received.path.split('?').next().unwrap_or_default();
+        let body = serde_json::from_str::<Value>(&received.body).unwrap_or_else(|_| json!({}));
         let (collection, id) = path.rsplit_once('/').unwrap_or((path, ""));
         let unknown = || answer(404, JSON, r#"{"detail":"Not found."}"#);
-        match asked.method.as_str() {
+        match received.method.as_str() {
             "POST" => {
                 let all = self.0.entry(path.to_owned()).or_default();
                 let mut one = body;
@@ -167,7 +167,7 @@ impl Store {
 #[test]
 fn another_service() {
     let store = Mutex::new(Store::default());
-    let base_url = serve(move |asked| Some(store.lock().unwrap().answer(asked)));
+    let base_url = serve(move |received| Some(store.lock().unwrap().answer(received)));
     let report = run(&base_url, &[]);
     insta::assert_snapshot!(report.summary());
     insta::assert_snapshot!(

@@ -30,7 +30,7 @@ pub fn binary(name: &str) -> PathBuf {
         .with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-pub fn said(output: &Output) -> String {
+pub fn output_text(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     format!("{}\n{}", text(&output.stdout), text(&output.stderr))
 }
@@ -59,7 +59,7 @@ fn seed_for(folder: &Path, base_url: &str, runs: u32) {
         .arg(folder.join("target.yaml"))
         .output();
     let seeded = seeded.unwrap();
-    assert!(seeded.status.success(), "{}", said(&seeded));
+    assert!(seeded.status.success(), "{}", output_text(&seeded));
 }
 
 /// The suite with the target file of a folder, independent of the caller's environment.
@@ -92,11 +92,11 @@ fn bare(folder: &Path, report: &str, state: &str) -> Command {
 }
 
 /// A server that runs until this is dropped.
-pub struct Served(pub Child);
+pub struct ServerProcess(pub Child);
 
 /// A reference that runs until this is dropped.
 pub struct Reference {
-    _server: Served,
+    _server: ServerProcess,
     pub base_url: String,
 }
 
@@ -122,14 +122,14 @@ impl Reference {
         let base_url = line.trim().strip_prefix("listening on ").unwrap();
         let reference = Self {
             base_url: base_url.to_owned(),
-            _server: Served(child),
+            _server: ServerProcess(child),
         };
         seed_for(folder, base_url, runs);
         reference
     }
 }
 
-impl Drop for Served {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
@@ -147,7 +147,7 @@ pub struct Report {
 impl Report {
     /// Reads the report of a run that is over. The verdicts of all clauses add up to all clauses.
     pub fn of(folder: &Path, name: &str, output: &Output) -> Self {
-        let human = said(output);
+        let human = output_text(output);
         let report = std::fs::read(folder.join(name));
         let report = report.unwrap_or_else(|error| panic!("{error}: {human}"));
         let report: Value = serde_json::from_slice(&report).unwrap();
@@ -179,7 +179,7 @@ impl Report {
     /// Clauses with a verdict.
     pub fn with(&self, verdict: &str) -> Vec<&str> {
         let all = self.verdicts.iter();
-        let with = all.filter(|(_, said)| said.split(' ').next() == Some(verdict));
+        let with = all.filter(|(_, result)| result.split(' ').next() == Some(verdict));
         with.map(|(id, _)| id.as_str()).collect()
     }
 
@@ -189,7 +189,7 @@ impl Report {
         for verdict in self
             .verdicts
             .values()
-            .filter(|said| !said.starts_with("untestable"))
+            .filter(|verdict| !verdict.starts_with("untestable"))
         {
             *counts.entry(verdict).or_default() += 1;
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 /// A received request.
-pub struct Asked {
+pub struct ReceivedRequest {
     pub method: String,
     pub path: String,
     /// Request line and headers as received.
@@ -14,7 +14,7 @@ pub struct Asked {
     pub body: String,
 }
 
-impl Asked {
+impl ReceivedRequest {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.head.lines().filter_map(|line| line.split_once(": "));
@@ -24,30 +24,32 @@ impl Asked {
 }
 
 /// Answers each request with the bytes of `answer`, or never if there are none. Returns the base URL.
-pub fn serve(answer: impl Fn(&Asked) -> Option<Vec<u8>> + Send + Sync + 'static) -> String {
+pub fn serve(
+    answer: impl Fn(&ReceivedRequest) -> Option<Vec<u8>> + Send + Sync + 'static,
+) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     let answer = Arc::new(answer);
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let answer = Arc::clone(&answer);
-            thread::spawn(move || talk(stream, &*answer));
+            thread::spawn(move || handle_connection(stream, &*answer));
         }
     });
     base_url
 }
 
-fn talk(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Option<Vec<u8>>) {
+fn handle_connection(mut stream: TcpStream, answer: &dyn Fn(&ReceivedRequest) -> Option<Vec<u8>>) {
     let mut requests = BufReader::new(stream.try_clone().unwrap());
-    while let Some(asked) = read(&mut requests) {
-        if let Some(bytes) = answer(&asked) {
+    while let Some(received) = read(&mut requests) {
+        if let Some(bytes) = answer(&received) {
             // The client may have closed the connection.
             let _ = stream.write_all(&bytes);
         }
     }
 }
 
-fn read(requests: &mut BufReader<TcpStream>) -> Option<Asked> {
+fn read(requests: &mut BufReader<TcpStream>) -> Option<ReceivedRequest> {
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
         if requests.read_line(&mut head).ok()? == 0 {
@@ -55,19 +57,19 @@ fn read(requests: &mut BufReader<TcpStream>) -> Option<Asked> {
         }
     }
     let mut line = head.split(' ');
-    let mut asked = Asked {
+    let mut received = ReceivedRequest {
         method: line.next()?.to_owned(),
         path: line.next()?.to_owned(),
         head: head.clone(),
         body: String::new(),
     };
-    let length = asked
+    let length = received
         .header("content-length")
         .and_then(|length| length.parse().ok());
     let mut body = vec![0; length.unwrap_or_default()];
     requests.read_exact(&mut body).ok()?;
-    asked.body = String::from_utf8_lossy(&body).into_owned();
-    Some(asked)
+    received.body = String::from_utf8_lossy(&body).into_owned();
+    Some(received)
 }
 
 /// An answer with a correct `Content-Length`.

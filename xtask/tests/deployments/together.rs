@@ -77,13 +77,14 @@ fn concurrent_runs_with_separate_records_do_not_interfere() {
     });
     for report in reports(runs, folder.path()) {
         // What the run creates is confirmed at once, so that nothing it may reject is pending.
-        let open = report.verdicts.iter().filter(|(id, said)| {
-            let is_open = said.starts_with("not_exercised") || said.starts_with("inconclusive");
+        let open = report.verdicts.iter().filter(|(id, verdict)| {
+            let is_open =
+                verdict.starts_with("not_exercised") || verdict.starts_with("inconclusive");
             is_open && !id.starts_with("reject_subscriber.")
         });
-        let mut open = open.map(|(_, said)| said);
+        let mut open = open.map(|(_, verdict)| verdict);
         assert!(
-            open.all(|said| said.ends_with(" level")),
+            open.all(|verdict| verdict.ends_with(" level")),
             "{}",
             report.human
         );

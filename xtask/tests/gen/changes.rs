@@ -77,21 +77,25 @@ fn only_the_stale_file_is_written() {
     make_stale(Path::new(&out), event, "status: 404", "status: 410");
     let checked = xtask(&["gen", "--check", "--out", &out]);
     assert_code(&checked, 1);
-    let said = stderr(&checked);
-    assert!(said.contains(&format!("stale: {out}/models")), "{said}");
+    let messages = stderr(&checked);
     assert!(
-        said.contains("-            Self::SubscriberNotFound { .. } => Some(StatusCode::GONE),")
+        messages.contains(&format!("stale: {out}/models")),
+        "{messages}"
+    );
+    assert!(
+        messages
+            .contains("-            Self::SubscriberNotFound { .. } => Some(StatusCode::GONE),")
     );
     let written = xtask(&["gen", "--out", &out]);
     assert_code(&written, 0);
-    let said = stderr(&written).replace(&out, "OUT");
-    let lines: Vec<_> = said.lines().collect();
-    assert_eq!(lines.len(), 2, "{said}");
+    let messages = stderr(&written).replace(&out, "OUT");
+    let lines: Vec<_> = messages.lines().collect();
+    assert_eq!(lines.len(), 2, "{messages}");
     assert_eq!(
         lines[0].trim(),
         "changed OUT/models/src/events/create_event.rs"
     );
-    assert!(lines[1].ends_with("files, 1 changed"), "{said}");
+    assert!(lines[1].ends_with("files, 1 changed"), "{messages}");
     let again = xtask(&["gen", "--out", &out]);
     assert!(
         stderr(&again).contains("all up to date"),
@@ -210,8 +214,8 @@ fn advice_depends_on_the_kinds_of_difference() {
     let advice = || {
         let checked = xtask(&["gen", "--check", "--out", &out]);
         assert_code(&checked, 1);
-        let said = stderr(&checked);
-        let lines = said.lines().filter(|line| line.starts_with("error: "));
+        let messages = stderr(&checked);
+        let lines = messages.lines().filter(|line| line.starts_with("error: "));
         lines.map(str::to_owned).collect::<Vec<_>>()
     };
     std::fs::write(below("notes.md"), "mine\n").unwrap();

@@ -48,8 +48,11 @@ fn equivalent_paths_generate_the_same_files() {
         ),
         ("spec/../spec/contract", overlay, &root()),
     ] {
-        let said = generate(contract, overlay, here);
-        assert!(said.contains("all up to date"), "{contract}: {said}");
+        let messages = generate(contract, overlay, here);
+        assert!(
+            messages.contains("all up to date"),
+            "{contract}: {messages}"
+        );
     }
     let made = std::fs::read_to_string(folder.path().join("out/models/src/lib.rs")).unwrap();
     let committed = root().join("reference/generated/models/src/lib.rs");

@@ -36,39 +36,39 @@ impl Answer {
 }
 
 /// Reason and operation of a refusal.
-type Noted = (Reason, Option<&'static str>);
+type RecordedRefusal = (Reason, Option<&'static str>);
 
 /// A running server, and the refusals recorded by its hook.
 struct Server {
     address: SocketAddr,
-    seen: Arc<Mutex<Vec<Noted>>>,
+    refusals: Arc<Mutex<Vec<RecordedRefusal>>>,
 }
 
 impl Server {
     async fn start<K: KeyCheck<Api>>(routes: Routes<K>) -> Self {
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let sink = Arc::clone(&seen);
+        let refusals = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&refusals);
         let hook = move |refusal: &Refusal| {
             let operation = refusal.operation.map(|operation| operation.id);
             sink.lock().unwrap().push((refusal.reason, operation));
             envelope(refusal)
         };
-        Self::of(routes.on_refusal(hook), seen).await
+        Self::of(routes.on_refusal(hook), refusals).await
     }
 
-    async fn of<K: KeyCheck<Api>>(routes: Routes<K>, seen: Arc<Mutex<Vec<Noted>>>) -> Self {
-        Self::at(routes.into_router(), seen).await
+    async fn of<K: KeyCheck<Api>>(routes: Routes<K>, refusals: Arc<Mutex<Vec<RecordedRefusal>>>) -> Self {
+        Self::at(routes.into_router(), refusals).await
     }
 
-    async fn at(router: axum::Router, seen: Arc<Mutex<Vec<Noted>>>) -> Self {
+    async fn at(router: axum::Router, refusals: Arc<Mutex<Vec<RecordedRefusal>>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         tokio::spawn(async move { axum::serve(listener, router).await });
-        Self { address, seen }
+        Self { address, refusals }
     }
 
     /// Sends a request with the card of a reader.
-    async fn say(&self, line: &str, headers: &[&str], body: &[u8]) -> Answer {
+    async fn send(&self, line: &str, headers: &[&str], body: &[u8]) -> Answer {
         let mut headers = headers.to_vec();
         headers.push("library-card: ann's card");
         self.send_unauthenticated(line, &headers, body).await
@@ -96,18 +96,18 @@ impl Server {
         }
     }
 
-    fn last_seen(&self) -> Option<Noted> {
-        self.seen.lock().unwrap().pop()
+    fn last_refusal(&self) -> Option<RecordedRefusal> {
+        self.refusals.lock().unwrap().pop()
     }
 
     /// Asserts status, message and the hook's record of a refusal, and that it is in the envelope.
     #[track_caller]
-    fn refused(&self, answer: &Answer, status: u16, seen: (Reason, &str), message: &str) {
+    fn assert_refusal(&self, answer: &Answer, status: u16, refusals: (Reason, &str), message: &str) {
         assert_eq!(answer.status, status, "{answer:?}");
         assert_eq!(answer.header("content-type"), Some("application/json"));
         assert_eq!(answer.body, format!(r#"{{"message":"{message}"}}"#));
-        let operation = Some(seen.1).filter(|id| !id.is_empty());
-        assert_eq!(self.last_seen(), Some((seen.0, operation)));
+        let operation = Some(refusals.1).filter(|id| !id.is_empty());
+        assert_eq!(self.last_refusal(), Some((refusals.0, operation)));
     }
 }
 
@@ -120,7 +120,7 @@ const JSON: &str = "content-type: application/json";
 #[tokio::test]
 async fn missing_or_unreadable_inputs() {
     let server = library().await;
-    for (line, body, status, seen, message) in [
+    for (line, body, status, refusals, message) in [
         ("POST /books", "{", 400, (Reason::Input, "add_book"), "body is no JSON: EOF while parsing an object at line 1 column 1"),
         ("POST /books", "[]", 400, (Reason::Input, "add_book"), "body: expected an object, got a list"),
         ("POST /books", r#"{"isbn":5}"#, 400, (Reason::Input, "add_book"), "body.isbn: expected a string, got a number"),
@@ -132,8 +132,8 @@ async fn missing_or_unreadable_inputs() {
         ("GET /books?room=%ff", "", 400, (Reason::Input, "list_books"), "query.room is not percent-encoded UTF-8 text"),
         ("GET /books/%ff", "", 400, (Reason::Input, "get_book"), "the path is not percent-encoded UTF-8"),
     ] {
-        let answer = server.say(line, &[JSON], body.as_bytes()).await;
-        server.refused(&answer, status, seen, message);
+        let answer = server.send(line, &[JSON], body.as_bytes()).await;
+        server.assert_refusal(&answer, status, refusals, message);
     }
 }
 
@@ -143,28 +143,28 @@ async fn bodies_of_another_media_type() {
     let book = br#"{"isbn":"1","title":"Emma"}"#;
     for other in ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"] {
         let header = format!("content-type: {other}");
-        let answer = server.say("POST /books", &[&header], book).await;
+        let answer = server.send("POST /books", &[&header], book).await;
         let message = "the body is not said to be application/json";
-        server.refused(&answer, 415, (Reason::MediaType, "add_book"), message);
+        server.assert_refusal(&answer, 415, (Reason::MediaType, "add_book"), message);
     }
     // The media type may be missing or have parameters; without a body any is accepted.
     let json = "Content-Type: Application/JSON; charset=utf-8";
     for headers in [&[][..], &[json], &["content-type: application/merge-patch+json"]] {
-        let answer = server.say("PATCH /loans/x@y.z/return", headers, b"{}").await;
+        let answer = server.send("PATCH /loans/x@y.z/return", headers, b"{}").await;
         assert_eq!(answer.status, 400, "{answer:?}");
-        assert_eq!(server.last_seen(), Some((Reason::Documented, Some("return_loan"))));
+        assert_eq!(server.last_refusal(), Some((Reason::Documented, Some("return_loan"))));
     }
-    let answer = server.say("POST /books", &["content-type: text/plain"], b"").await;
+    let answer = server.send("POST /books", &["content-type: text/plain"], b"").await;
     assert_eq!(answer.body, r#"{"message":"A book needs an ISBN"}"#);
     // A server can be configured to read them anyway.
     let routes = Routes::new(Cards).add_book(Arc::new(Library::default()));
     let lenient = Server::start(routes.any_content_type()).await;
     let answer = lenient
-        .say("POST /books", &["content-type: no/such; ="], book)
+        .send("POST /books", &["content-type: no/such; ="], book)
         .await;
     assert_eq!(answer.status, 201, "{answer:?}");
     // An operation without a body reads none.
-    let answer = server.say("DELETE /books/1", &["content-type: text/plain"], b"please").await;
+    let answer = server.send("DELETE /books/1", &["content-type: text/plain"], b"please").await;
     assert_eq!(answer.status, 204, "{answer:?}");
 }
 
@@ -178,7 +178,7 @@ async fn keys_are_checked_first() {
         ("Library-CARD: late bob's card", 403, "Reader not found!"),
     ] {
         let answer = server.send_unauthenticated("POST /books", &[JSON, header], b"{").await;
-        server.refused(&answer, status, (Reason::Key, "add_book"), message);
+        server.assert_refusal(&answer, status, (Reason::Key, "add_book"), message);
     }
 }
 
@@ -215,23 +215,23 @@ async fn authenticated_account_is_passed_to_the_handler() {
     let routes = Routes::new(Traced).get_book(Arc::new(Traced));
     let router = routes.into_router().layer(axum::Extension("home"));
     let server = Server::at(router, Arc::default()).await;
-    let answer = server.say("GET /books/1", &["request-id: r7"], b"").await;
+    let answer = server.send("GET /books/1", &["request-id: r7"], b"").await;
     assert_eq!((answer.status, answer.body.as_str()), (418, r#"{"message":"r7 at home"}"#));
 }
 
 #[tokio::test]
 async fn paths_and_methods() {
     let server = library().await;
-    let answer = server.say("GET /nowhere?a=b", &[], b"").await;
-    server.refused(&answer, 404, (Reason::UnknownPath, ""), "no operation has this path");
-    let answer = server.say("PUT /books/1", &[], b"").await;
+    let answer = server.send("GET /nowhere?a=b", &[], b"").await;
+    server.assert_refusal(&answer, 404, (Reason::UnknownPath, ""), "no operation has this path");
+    let answer = server.send("PUT /books/1", &[], b"").await;
     let message = "no operation has this method at this path";
-    server.refused(&answer, 405, (Reason::Method, ""), message);
+    server.assert_refusal(&answer, 405, (Reason::Method, ""), message);
     assert_eq!(answer.header("allow"), Some("GET,HEAD,DELETE,PATCH"));
-    let answer = server.say("OPTIONS /books/1", &[], b"").await;
+    let answer = server.send("OPTIONS /books/1", &[], b"").await;
     assert_eq!((answer.status, answer.body.as_str()), (204, ""));
     assert_eq!(answer.header("allow"), Some("GET,HEAD,DELETE,PATCH"));
-    assert!(server.last_seen().is_none());
+    assert!(server.last_refusal().is_none());
 }
 
 #[tokio::test]
@@ -246,7 +246,7 @@ async fn nesting_below_a_path_with_parameters() {
         let service = axum::Router::new().nest_service(above, routes().into_router());
         for router in [nested, service] {
             let server = Server::at(router, Arc::default()).await;
-            let answer = server.say(&format!("GET {at}/books/mine"), &[], b"").await;
+            let answer = server.send(&format!("GET {at}/books/mine"), &[], b"").await;
             assert_eq!(answer.body, r#"{"message":"mine not found!"}"#, "{above}");
         }
     }
@@ -256,14 +256,14 @@ async fn nesting_below_a_path_with_parameters() {
 async fn head_has_the_headers_of_get() {
     let server = library().await;
     for path in ["/branch", "/books/none", "/nowhere"] {
-        let get = server.say(&format!("GET {path}"), &[], b"").await;
-        let head = server.say(&format!("HEAD {path}"), &[], b"").await;
+        let get = server.send(&format!("GET {path}"), &[], b"").await;
+        let head = server.send(&format!("HEAD {path}"), &[], b"").await;
         assert_eq!((head.status, head.body.as_str()), (get.status, ""));
         assert_eq!(head.header("content-type"), get.header("content-type"));
         let length = get.body.len().to_string();
         assert_eq!(head.header("content-length"), Some(length.as_str()), "{path}");
     }
-    let answer = server.say("HEAD /loans/1/return", &[], b"").await;
+    let answer = server.send("HEAD /loans/1/return", &[], b"").await;
     assert_eq!((answer.status, answer.header("allow")), (405, Some("PATCH")));
 }
 
@@ -272,14 +272,14 @@ async fn oversized_bodies() {
     let routes = Routes::new(Cards).add_book(Arc::new(Library::default()));
     let server = Server::start(routes.body_limit(100)).await;
     let too_large = (Reason::TooLarge, "add_book");
-    let answer = server.say("POST /books", &[JSON], &[b' '; 101]).await;
-    server.refused(&answer, 413, too_large, "the body is larger than allowed");
+    let answer = server.send("POST /books", &[JSON], &[b' '; 101]).await;
+    server.assert_refusal(&answer, 413, too_large, "the body is larger than allowed");
     // A body may have no `Content-Length`.
     let chunks = format!("{:x}\r\n{}\r\n0\r\n\r\n", 101, " ".repeat(101));
     let headers = [JSON, "library-card: ann's card", "transfer-encoding: chunked\r\n\r\n"];
     let headers = [headers[0], headers[1], &format!("{}{chunks}", headers[2])];
     let answer = server.send_unauthenticated("POST /books", &headers, b"").await;
-    server.refused(&answer, 413, too_large, "the body is larger than allowed");
+    server.assert_refusal(&answer, 413, too_large, "the body is larger than allowed");
 }
 
 #[tokio::test]
@@ -287,7 +287,7 @@ async fn unmounted_operations() {
     let server = Server::start(Routes::new(Cards).add_book(Arc::new(Library::default()))).await;
     let answer = server.send_unauthenticated("GET /books/1", &[], b"").await;
     let message = "the operation get_book is not available here";
-    server.refused(&answer, 501, (Reason::NotMounted, "get_book"), message);
+    server.assert_refusal(&answer, 501, (Reason::NotMounted, "get_book"), message);
 }
 
 #[tokio::test]
@@ -295,8 +295,8 @@ async fn internal_errors_are_not_disclosed() {
     let server = library().await;
     for (title, reason) in [("A panic", Reason::Panic), ("A fault", Reason::Internal)] {
         let book = format!(r#"{{"isbn":"1","title":"{title}"}}"#);
-        let answer = server.say("POST /books", &[JSON], book.as_bytes()).await;
-        server.refused(&answer, 500, (reason, "add_book"), "internal error");
+        let answer = server.send("POST /books", &[JSON], book.as_bytes()).await;
+        server.assert_refusal(&answer, 500, (reason, "add_book"), "internal error");
     }
 }
 
@@ -306,7 +306,7 @@ async fn panicking_hook() {
     let routes = routes.on_refusal(|refusal| panic!("not even {} is refused", refusal.status));
     let server = Server::of(routes, Arc::default()).await;
     for line in ["POST /books", "GET /books/1", "GET /nowhere", "PUT /books/1"] {
-        let answer = server.say(line, &[JSON], b"{").await;
+        let answer = server.send(line, &[JSON], b"{").await;
         assert_eq!(answer.status, 500, "{answer:?}");
         assert_eq!(answer.header("content-type"), Some("application/json"));
         assert_eq!(answer.body, r#"{"message":"internal error"}"#);
@@ -317,7 +317,7 @@ async fn panicking_hook() {
 async fn unrepresentable_time_limit() {
     let routes = Routes::new(Cards).whole(Arc::new(Library::default()));
     let server = Server::start(routes.time_limit(Duration::MAX)).await;
-    let answer = server.say("GET /books/mine", &[], b"").await;
+    let answer = server.send("GET /books/mine", &[], b"").await;
     assert_eq!(answer.body, r#"{"message":"mine not found!"}"#);
 }
 
@@ -358,15 +358,15 @@ async fn slow_handlers_time_out() {
     let slow = Arc::new(Slow);
     let late = "the answer was not ready in time";
     let server = Server::start(Routes::new(Slow).get_book(slow.clone()).add_book(slow.clone()).time_limit(soon)).await;
-    let answer = server.say("GET /books/1", &[], b"").await;
-    server.refused(&answer, 503, (Reason::TimedOut, "get_book"), late);
-    let answer = server.say("POST /books", &[JSON], b"{}").await;
-    server.refused(&answer, 503, (Reason::TimedOut, "add_book"), late);
+    let answer = server.send("GET /books/1", &[], b"").await;
+    server.assert_refusal(&answer, 503, (Reason::TimedOut, "get_book"), late);
+    let answer = server.send("POST /books", &[JSON], b"{}").await;
+    server.assert_refusal(&answer, 503, (Reason::TimedOut, "add_book"), late);
 
     let server = Server::start(Routes::new(Cards).add_book(slow).time_limit(soon)).await;
     // The last byte is not sent.
     let headers = [JSON, "content-length: 1"];
-    let answer = server.say("POST /books", &headers, b"").await;
+    let answer = server.send("POST /books", &headers, b"").await;
     let message = "the body did not arrive in time";
-    server.refused(&answer, 408, (Reason::TimedOut, "add_book"), message);
+    server.assert_refusal(&answer, 408, (Reason::TimedOut, "add_book"), message);
 }

@@ -65,7 +65,7 @@ where
 {
     let mut last = None;
     for sample in samples.lines() {
-        let request = given::<R>(sample);
+        let request = request_from::<R>(sample);
         let sent = request
             .to_http()
             .unwrap_or_else(|error| panic!("{sample}: {error}"));
@@ -78,7 +78,7 @@ where
         let status = status.unwrap_or(418);
         let text = refused(message);
         let client = client(status, text.clone());
-        let (found, shown, kind) = match now(client.send(&request)) {
+        let (found, message_shown, kind) = match now(client.send(&request)) {
             Err(Error::Key { error, raw }) if *of_key => {
                 assert_eq!(raw.body, text);
                 (error.id(), error.message(), ErrorKind::from(error))
@@ -91,7 +91,7 @@ where
             }
             other => panic!("{id} came as {:?}", other.map(|answer| answer.status())),
         };
-        assert_eq!((found, shown.as_str()), (*id, *message));
+        assert_eq!((found, message_shown.as_str()), (*id, *message));
         assert_eq!((kind.id(), kind.message().as_str()), (*id, *message));
     }
     unknown::<R>(&request);
@@ -123,7 +123,7 @@ fn refused(message: &str) -> String {
 }
 
 /// A request from decoded texts, as in a server.
-fn given<R: Request<Api = Api>>(sample: &str) -> R {
+fn request_from<R: Request<Api = Api>>(sample: &str) -> R {
     let parts: BTreeMap<&str, &RawValue> = serde_json::from_str(sample).expect("a sample");
     let texts = |part: &str| -> BTreeMap<String, String> {
         serde_json::from_str(parts[part].get()).expect("texts")

@@ -56,7 +56,7 @@ fn ann() -> Client {
 }
 
 /// The answer of a server to a request that the generated client would not send.
-async fn say(router: &Router, method: Method, path: &str, body: &str) -> (u16, String) {
+async fn send_raw(router: &Router, method: Method, path: &str, body: &str) -> (u16, String) {
     let uri = format!("http://library/api{path}");
     let request = Request::builder()
         .method(method)
@@ -258,8 +258,8 @@ async fn key_refusals_are_distinguished_from_operation_refusals() {
 
 #[tokio::test]
 async fn internal_errors_are_disclosed_only_to_the_hook() {
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let sink = Arc::clone(&seen);
+    let refusals = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&refusals);
     let routes = Routes::new(Cards)
         .whole(Arc::new(Library::default()))
         .on_refusal(move |refusal| {
@@ -285,7 +285,7 @@ async fn internal_errors_are_disclosed_only_to_the_hook() {
         .await
         .unwrap_err();
     assert_eq!(glued.status(), Some(StatusCode::LOCKED));
-    let seen = seen.lock().unwrap();
+    let refusals = refusals.lock().unwrap();
     let expected = [
         (Reason::Panic, Some("the shelf fell over".to_owned())),
         (
@@ -294,7 +294,7 @@ async fn internal_errors_are_disclosed_only_to_the_hook() {
         ),
         (Reason::Undocumented, None),
     ];
-    assert_eq!(seen.as_slice(), expected);
+    assert_eq!(refusals.as_slice(), expected);
 }
 
 #[tokio::test]
@@ -361,7 +361,7 @@ async fn framework_refusals_use_the_error_envelope() {
         ),
     ] {
         let expected = (status, format!(r#"{{"message":"{message}"}}"#));
-        assert_eq!(say(&router, method, path, body).await, expected);
+        assert_eq!(send_raw(&router, method, path, body).await, expected);
     }
 }
 
@@ -370,7 +370,7 @@ async fn unmounted_operations_and_oversized_bodies_are_refused() {
     let library = Arc::new(Library::default());
     let routes = Routes::new(Cards).add_book(library).body_limit(10);
     let router = Router::new().nest("/api", routes.into_router());
-    let (status, text) = say(&router, Method::GET, "/books/1", "").await;
+    let (status, text) = send_raw(&router, Method::GET, "/books/1", "").await;
     assert_eq!(
         (status, text.as_str()),
         (
@@ -378,7 +378,7 @@ async fn unmounted_operations_and_oversized_bodies_are_refused() {
             r#"{"message":"the operation get_book is not available here"}"#
         )
     );
-    let (status, text) = say(&router, Method::POST, "/books", r#"{"isbn":"1"}"#).await;
+    let (status, text) = send_raw(&router, Method::POST, "/books", r#"{"isbn":"1"}"#).await;
     assert_eq!(
         (status, text.as_str()),
         (413, r#"{"message":"the body is larger than allowed"}"#)

@@ -19,15 +19,15 @@ use super::models::{Api, FromResponse, KeyError, OperationInfo, Refusal, Request
 use super::server::{BoxError, Fault, KeyCheck, HandlerResult, Reply, Routes};
 
 /// Parameters of the path, query string, body: a request as the server gets it.
-type Asked<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a str);
+type RawRequest<'a> = (&'a [(&'a str, &'a str)], &'a str, &'a str);
 
 /// The expected request and its response.
-type Told<R> = (R, HandlerResult<<R as Request>::Success, <R as Request>::Error>);
+type Expected<R> = (R, HandlerResult<<R as Request>::Success, <R as Request>::Error>);
 
 /// The implementation of every operation.
 #[derive(Default)]
 pub struct Handlers {
-    told: Mutex<Option<Box<dyn Any + Send>>>,
+    expected: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
 impl Handlers {
@@ -36,10 +36,10 @@ impl Handlers {
         R: Request + Debug + PartialEq + 'static,
         R::Success: 'static,
     {
-        let told = self.told.lock().unwrap().take().expect("a request was announced");
-        let told = told.downcast::<Told<R>>().expect("it is this operation's");
-        assert_eq!(request, told.0, "another request came than was sent");
-        told.1
+        let expected = self.expected.lock().unwrap().take().expect("a request was announced");
+        let expected = expected.downcast::<Expected<R>>().expect("it is this operation's");
+        assert_eq!(request, expected.0, "another request came than was sent");
+        expected.1
     }
 }
 
@@ -104,21 +104,21 @@ impl Peer {
         Self { handlers, client }
     }
 
-    fn tell<R>(&self, asked: Asked<'_>, outcome: HandlerResult<R::Success, R::Error>) -> R
+    fn announce<R>(&self, request_parts: RawRequest<'_>, outcome: HandlerResult<R::Success, R::Error>) -> R
     where
         R: Request<Api = Api> + Clone + Send + 'static,
         R::Success: Send + 'static,
     {
-        let (path, query, body) = asked;
+        let (path, query, body) = request_parts;
         let request = R::from_http(path, Some(query), body.as_bytes());
         let request = request.unwrap_or_else(|error| panic!("{}: {error}", type_name::<R>()));
-        let told: Told<R> = (request.clone(), outcome);
-        *self.handlers.told.lock().unwrap() = Some(Box::new(told));
+        let expected: Expected<R> = (request.clone(), outcome);
+        *self.handlers.expected.lock().unwrap() = Some(Box::new(expected));
         request
     }
 
     /// Asserts that the client receives the success of the handler.
-    pub async fn succeeds<R>(&self, asked: Asked<'_>, status: u16, body: &'static str)
+    pub async fn succeeds<R>(&self, request_parts: RawRequest<'_>, status: u16, body: &'static str)
     where
         R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,
         R::Success: FromResponse + Clone + Debug + PartialEq + Send + 'static,
@@ -130,23 +130,23 @@ impl Peer {
             raw.headers.extend(headers.map(|value| (CONTENT_TYPE, value)));
             raw
         };
-        let given = raw(&HeaderMap::new(), Bytes::from_static(body.as_bytes()));
-        let mut given = R::Success::from_http(&given).expect("it is a success");
-        if let Some(undocumented) = (&mut given as &mut dyn Any).downcast_mut::<RawResponse>() {
+        let success = raw(&HeaderMap::new(), Bytes::from_static(body.as_bytes()));
+        let mut success = R::Success::from_http(&success).expect("it is a success");
+        if let Some(undocumented) = (&mut success as &mut dyn Any).downcast_mut::<RawResponse>() {
             let json = HeaderValue::from_static("application/json");
             undocumented.headers.insert(CONTENT_TYPE, json);
         }
-        let request = self.tell::<R>(asked, Ok(Reply::with_status(status, given.clone())));
+        let request = self.announce::<R>(request_parts, Ok(Reply::with_status(status, success.clone())));
         let got = self.client.send(&request).await;
         let got = got.unwrap_or_else(|error| panic!("{}: {error:?}", R::INFO.id));
         assert_eq!(got.status(), status, "{}", R::INFO.id);
         let read = raw(got.headers(), got.raw().body.clone());
         let read = R::Success::from_http(&read).expect("it is a success still");
-        assert_eq!(read, given, "{}", R::INFO.id);
+        assert_eq!(read, success, "{}", R::INFO.id);
     }
 
     /// Asserts that the client receives the refusal of the handler.
-    pub async fn refuses<R>(&self, asked: Asked<'_>, message: &str)
+    pub async fn refuses<R>(&self, request_parts: RawRequest<'_>, message: &str)
     where
         R: Request<Api = Api> + Clone + Debug + PartialEq + Send + 'static,
         R::Success: Send + 'static,
@@ -154,7 +154,7 @@ impl Peer {
     {
         let error = R::Error::parse(message).expect("the message is documented");
         assert_eq!(error.message(), message);
-        let request = self.tell::<R>(asked, Err(error.clone().into()));
+        let request = self.announce::<R>(request_parts, Err(error.clone().into()));
         let status = error.status().unwrap_or(StatusCode::BAD_REQUEST);
         match self.client.send(&request).await {
             Err(Error::Refused { error: got, raw }) => assert_eq!((got, raw.status), (error, status)),

@@ -11,7 +11,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-use super::server::{Asked, Server, answer, close, serve, write};
+use super::server::{ReceivedRequest, Server, answer, close, serve, write};
 use crate::command_line::program;
 
 const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~";
@@ -68,28 +68,29 @@ fn spellings(text: &str) -> Vec<String> {
 }
 
 /// A body with the whole request in all encodings: as JSON like a success, or as text.
-fn echo(asked: &Asked) -> String {
-    let card = asked.header("library-card").unwrap_or("none");
-    let gate = asked.header("gate").unwrap_or("none");
-    let said = [card, gate].map(spellings).concat().join(" ");
-    match asked.number % 3 {
-        0 => format!("{} {said}", asked.head),
-        1 => serde_json::json!({ "message": said, "book": card }).to_string(),
+fn echo(received: &ReceivedRequest) -> String {
+    let card = received.header("library-card").unwrap_or("none");
+    let gate = received.header("gate").unwrap_or("none");
+    let echoed = [card, gate].map(spellings).concat().join(" ");
+    match received.number % 3 {
+        0 => format!("{} {echoed}", received.head),
+        1 => serde_json::json!({ "message": echoed, "book": card }).to_string(),
         _ => {
-            let book = serde_json::json!({ "uuid": card, "title": said, "isbn": 1, "state": said });
-            serde_json::json!({ "book": book, "books": [book], "shelf_marks": said }).to_string()
+            let book =
+                serde_json::json!({ "uuid": card, "title": echoed, "isbn": 1, "state": echoed });
+            serde_json::json!({ "book": book, "books": [book], "shelf_marks": echoed }).to_string()
         }
     }
 }
 
 /// Echoes in body and headers; some answers are truncated or not HTTP.
-fn parrot() -> Server {
-    serve(|asked, stream| {
-        let body = echo(asked);
-        let card = asked.header("library-card").unwrap_or("none");
+fn echo_server() -> Server {
+    serve(|received, stream| {
+        let body = echo(received);
+        let card = received.header("library-card").unwrap_or("none");
         let headers = format!("x-card: {card}\r\nlocation: /{card}\r\nx-{card}: 1\r\n");
         let plain = format!("x-card: {card}\r\nx-gate: {}\r\n", STANDARD.encode(card));
-        match asked.number % 7 {
+        match received.number % 7 {
             0 => write(stream, format!("HTTP/1.1 {card}\r\n\r\n").as_bytes()),
             1 => write(stream, &answer(422, &plain, body.as_bytes())),
             2 => write(stream, &answer(302, &headers, body.as_bytes())),
@@ -150,7 +151,7 @@ fn artefacts(folder: &Path) -> Vec<(String, String)> {
     all
 }
 
-fn holds_no_trace(name: &str, text: &str) {
+fn assert_no_trace(name: &str, text: &str) {
     let lower = text.to_lowercase();
     let mut traces: Vec<_> = TRACES
         .iter()
@@ -173,7 +174,7 @@ fn holds_no_trace(name: &str, text: &str) {
 #[test]
 fn echoed_secrets_are_in_no_artefact() {
     let folder = tempfile::tempdir().unwrap();
-    let server = parrot();
+    let server = echo_server();
     let output = command(folder.path(), server.port).output().unwrap();
     let (out, err) = (output.stdout, output.stderr);
     let (out, err) = (String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
@@ -181,8 +182,8 @@ fn echoed_secrets_are_in_no_artefact() {
         err.contains("[main key"),
         "what was answered must be shown: {err}"
     );
-    holds_no_trace("standard output", &out);
-    holds_no_trace("standard error", &err);
+    assert_no_trace("standard output", &out);
+    assert_no_trace("standard error", &err);
     let artefacts = artefacts(folder.path());
     for name in ["told.txt", "told.json", "told.xml", ".jsonl", "target.yaml"] {
         assert!(
@@ -191,7 +192,7 @@ fn echoed_secrets_are_in_no_artefact() {
         );
     }
     for (name, text) in artefacts {
-        holds_no_trace(&name, &text);
+        assert_no_trace(&name, &text);
     }
 }
 
@@ -199,14 +200,14 @@ fn echoed_secrets_are_in_no_artefact() {
 #[test]
 fn echoed_secrets_are_in_no_artefact_of_an_interrupted_run() {
     let folder = tempfile::tempdir().unwrap();
-    let (asked, told) = mpsc::channel();
-    let asked = std::sync::Mutex::new(asked);
+    let (received, told) = mpsc::channel();
+    let received = std::sync::Mutex::new(received);
     // Ten answers, then silence.
     let server = serve(move |request, stream: &mut TcpStream| {
         if request.number <= 10 {
             write(stream, &answer(201, "", echo(request).as_bytes()));
         } else {
-            let _ = asked.lock().unwrap().send(());
+            let _ = received.lock().unwrap().send(());
         }
     });
     let mut command = command(folder.path(), server.port);
@@ -227,9 +228,9 @@ fn echoed_secrets_are_in_no_artefact_of_an_interrupted_run() {
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{err}");
-    holds_no_trace("standard error", &err);
-    holds_no_trace("standard output", &String::from_utf8_lossy(&output.stdout));
+    assert_no_trace("standard error", &err);
+    assert_no_trace("standard output", &String::from_utf8_lossy(&output.stdout));
     for (name, text) in artefacts(folder.path()) {
-        holds_no_trace(&name, &text);
+        assert_no_trace(&name, &text);
     }
 }

@@ -13,7 +13,7 @@ use spec::Method;
 use crate::library::Library;
 
 /// A received request.
-pub struct Asked {
+pub struct ReceivedRequest {
     /// Request line and headers as received.
     pub head: String,
     pub body: String,
@@ -21,7 +21,7 @@ pub struct Asked {
     pub number: usize,
 }
 
-impl Asked {
+impl ReceivedRequest {
     /// The request for the library, without the base path.
     pub fn request(&self) -> Request {
         let mut line = self.head.split(' ');
@@ -53,22 +53,22 @@ impl Asked {
 /// A server of one behaviour.
 pub struct Server {
     pub port: u16,
-    asked: Arc<AtomicUsize>,
+    received: Arc<AtomicUsize>,
 }
 
 impl Server {
     /// Number of requests.
-    pub fn asked(&self) -> usize {
-        self.asked.load(Ordering::SeqCst)
+    pub fn request_count(&self) -> usize {
+        self.received.load(Ordering::SeqCst)
     }
 }
 
 /// Answers each request with what `answer` writes, on connections that stay open.
-pub fn serve(answer: impl Fn(&Asked, &mut TcpStream) + Send + Sync + 'static) -> Server {
+pub fn serve(answer: impl Fn(&ReceivedRequest, &mut TcpStream) + Send + Sync + 'static) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let (asked, answer) = (Arc::new(AtomicUsize::new(0)), Arc::new(answer));
-    let counter = Arc::clone(&asked);
+    let (received, answer) = (Arc::new(AtomicUsize::new(0)), Arc::new(answer));
+    let counter = Arc::clone(&received);
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let (counter, answer) = (Arc::clone(&counter), Arc::clone(&answer));
@@ -77,12 +77,12 @@ pub fn serve(answer: impl Fn(&Asked, &mut TcpStream) + Send + Sync + 'static) ->
                 let mut stream = stream;
                 while let Some((head, body)) = request(&mut requests) {
                     let number = counter.fetch_add(1, Ordering::SeqCst) + 1;
-                    answer(&Asked { head, body, number }, &mut stream);
+                    answer(&ReceivedRequest { head, body, number }, &mut stream);
                 }
             });
         }
     });
-    Server { port, asked }
+    Server { port, received }
 }
 
 /// Answers each request with the same bytes.
@@ -119,9 +119,9 @@ pub fn answer(status: u16, headers: &str, body: &[u8]) -> Vec<u8> {
 }
 
 /// The answer of a library.
-pub fn honest(library: &Library, asked: &Asked) -> Vec<u8> {
-    let said = library.answer(&asked.request());
-    answer(said.status, "", &said.body)
+pub fn library_answer(library: &Library, received: &ReceivedRequest) -> Vec<u8> {
+    let response = library.answer(&received.request());
+    answer(response.status, "", &response.body)
 }
 
 /// The client may have closed the connection.

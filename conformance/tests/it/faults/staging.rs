@@ -10,22 +10,22 @@ use std::thread;
 use axum::Router;
 
 use crate::library::{Broken, Library};
-use crate::tls::{Flaw, serve_with};
+use crate::tls::{CertificateDefect, serve_with};
 
-use super::server::{Asked, Server, answer, close, honest, serve, write};
-use super::{Ran, command, end};
+use super::server::{ReceivedRequest, Server, answer, close, library_answer, serve, write};
+use super::{RunResult, command, end};
 
 /// The library, and the heads of its requests.
 fn library(
-    opens: impl Fn(&Asked) -> bool + Send + Sync + 'static,
+    opens: impl Fn(&ReceivedRequest) -> bool + Send + Sync + 'static,
 ) -> (Server, Arc<Mutex<Vec<String>>>) {
     let library = Library::new(Broken::Nothing);
     let heads = Arc::new(Mutex::new(Vec::new()));
-    let seen = Arc::clone(&heads);
-    let server = serve(move |asked, stream| {
-        seen.lock().unwrap().push(asked.head.clone());
-        if opens(asked) {
-            write(stream, &honest(&library, asked))
+    let sink = Arc::clone(&heads);
+    let server = serve(move |received, stream| {
+        sink.lock().unwrap().push(received.head.clone());
+        if opens(received) {
+            write(stream, &library_answer(&library, received))
         } else {
             write(stream, &answer(403, "", b"<html>Who are you?</html>"))
         }
@@ -33,12 +33,16 @@ fn library(
     (server, heads)
 }
 
-fn is_away(ran: &Ran, why: &str) {
-    assert!(ran.said.starts_with("no answer from http"), "{}", ran.said);
-    ran.says(why);
+fn assert_unreachable(ran: &RunResult, why: &str) {
+    assert!(
+        ran.stderr.starts_with("no answer from http"),
+        "{}",
+        ran.stderr
+    );
+    ran.assert_output_contains(why);
 }
 
-fn few(base_url: &str, more: impl FnOnce(&mut Command)) -> Ran {
+fn run_few(base_url: &str, more: impl FnOnce(&mut Command)) -> RunResult {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command(folder.path(), base_url);
     command.args(["--only", "add_book.errors.*", "--timeout", "10s"]);
@@ -50,46 +54,48 @@ fn few(base_url: &str, more: impl FnOnce(&mut Command)) -> Ran {
 fn base_url_with_a_path() {
     for base in ["/staging/api", "/staging/api/"] {
         let library = Library::new(Broken::Nothing);
-        let server = serve(move |asked, stream| {
-            let Some((method, rest)) = asked.head.split_once(" /staging/api/") else {
+        let server = serve(move |received, stream| {
+            let Some((method, rest)) = received.head.split_once(" /staging/api/") else {
                 return write(stream, &answer(404, "", b"<html>Nothing here</html>"));
             };
-            let asked = Asked {
+            let received = ReceivedRequest {
                 head: format!("{method} /{rest}"),
-                body: asked.body.clone(),
-                number: asked.number,
+                body: received.body.clone(),
+                number: received.number,
             };
-            write(stream, &honest(&library, &asked));
+            write(stream, &library_answer(&library, &received));
         });
-        let ran = few(&format!("http://127.0.0.1:{}{base}", server.port), |_| ());
-        assert_eq!(ran.code, 0, "{}", ran.said);
+        let ran = run_few(&format!("http://127.0.0.1:{}{base}", server.port), |_| ());
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
     }
 }
 
 #[test]
 fn server_behind_an_authenticating_gateway() {
-    let (server, _) = library(|asked| asked.header("X-Gate") == Some("open sesame"));
+    let (server, _) = library(|received| received.header("X-Gate") == Some("open sesame"));
     let base_url = format!("http://127.0.0.1:{}", server.port);
-    let shut = few(&base_url, |_| ());
-    assert_eq!((shut.code, shut.count("held")), (6, 0), "{}", shut.said);
-    let open = few(&base_url, |run| {
+    let shut = run_few(&base_url, |_| ());
+    assert_eq!((shut.code, shut.count("held")), (6, 0), "{}", shut.stderr);
+    let open = run_few(&base_url, |run| {
         run.args(["--header", "X-Gate=env:GATE"])
             .env("GATE", "open sesame");
     });
-    assert_eq!(open.code, 0, "{}", open.said);
+    assert_eq!(open.code, 0, "{}", open.stderr);
 }
 
 /// The rerun command contains the same flags.
 #[test]
 fn connection_flags_are_part_of_the_rerun_command() {
     let library = Library::new(Broken::Message);
-    let server = serve(move |asked, stream| write(stream, &honest(&library, asked)));
-    let broken = few(&format!("http://127.0.0.1:{}", server.port), |run| {
+    let server = serve(move |received, stream| write(stream, &library_answer(&library, received)));
+    let broken = run_few(&format!("http://127.0.0.1:{}", server.port), |run| {
         run.args(["--header", "X-Gate=env:GATE", "--allow-plain-http"])
             .env("GATE", "open sesame");
     });
-    assert_eq!(broken.code, 1, "{}", broken.said);
-    broken.says("--header X-Gate=env:GATE --allow-plain-http --fresh-fixtures --level full --only");
+    assert_eq!(broken.code, 1, "{}", broken.stderr);
+    broken.assert_output_contains(
+        "--header X-Gate=env:GATE --allow-plain-http --fresh-fixtures --level full --only",
+    );
 }
 
 #[test]
@@ -109,9 +115,9 @@ fn gateway_credentials_are_accepted_only_from_a_variable() {
         let mut run = command(folder.path(), "http://127.0.0.1:1");
         run.args(["--header", given]).env("GATE", "open sesame");
         let output = run.output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains(words), "{said}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains(words), "{stderr}");
     }
 }
 
@@ -120,12 +126,12 @@ fn through_a_proxy() {
     // Only the proxy can resolve the host.
     let (proxy, heads) = library(|_| true);
     let through = format!("http://127.0.0.1:{}", proxy.port);
-    let ran = few("http://library.test", |run| {
+    let ran = run_few("http://library.test", |run| {
         run.arg("--allow-plain-http")
             .env("HTTP_PROXY", &through)
             .env("http_proxy", &through);
     });
-    assert!(!ran.said.contains("no answer from"), "{}", ran.said);
+    assert!(!ran.stderr.contains("no answer from"), "{}", ran.stderr);
     let heads = heads.lock().unwrap();
     assert!(
         heads[0].starts_with("POST http://library.test/books HTTP/1.1\r\n"),
@@ -137,35 +143,35 @@ fn through_a_proxy() {
 fn proxy_exclusion() {
     let (proxy, _) = library(|_| true);
     let through = format!("http://127.0.0.1:{}", proxy.port);
-    let ran = few("http://library.test", |run| {
+    let ran = run_few("http://library.test", |run| {
         run.arg("--allow-plain-http")
             .env("http_proxy", &through)
             .env("NO_PROXY", "library.test");
     });
-    is_away(&ran, "cannot connect");
+    assert_unreachable(&ran, "cannot connect");
     // Loopback addresses bypass the proxy.
     let (server, _) = library(|_| true);
-    let ran = few(&format!("http://127.0.0.1:{}", server.port), |run| {
+    let ran = run_few(&format!("http://127.0.0.1:{}", server.port), |run| {
         run.env("http_proxy", &through).env("ALL_PROXY", &through);
     });
-    assert_eq!(ran.code, 0, "{}", ran.said);
-    assert_eq!(proxy.asked(), 0);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert_eq!(proxy.request_count(), 0);
 }
 
 #[test]
 fn tunnelling_proxy_sees_no_key() {
     let heads = Arc::new(Mutex::new(String::new()));
-    let seen = Arc::clone(&heads);
-    let proxy = serve(move |asked, stream| {
-        seen.lock().unwrap().push_str(&asked.head);
+    let sink = Arc::clone(&heads);
+    let proxy = serve(move |received, stream| {
+        sink.lock().unwrap().push_str(&received.head);
         write(stream, &answer(403, "", b""));
         close(stream);
     });
     let through = format!("http://127.0.0.1:{}", proxy.port);
-    let ran = few("https://library.test", |run| {
+    let ran = run_few("https://library.test", |run| {
         run.env("https_proxy", &through);
     });
-    is_away(&ran, "cannot connect");
+    assert_unreachable(&ran, "cannot connect");
     let heads = heads.lock().unwrap();
     assert!(
         heads.starts_with("CONNECT library.test:443 HTTP/1.1\r\n"),
@@ -190,17 +196,20 @@ fn server_without_tls() {
             );
         }
     });
-    let ran = few(&format!("https://127.0.0.1:{port}"), |_| ());
-    is_away(&ran, "the other side does not speak TLS");
-    assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.said);
+    let ran = run_few(&format!("https://127.0.0.1:{port}"), |_| ());
+    assert_unreachable(&ran, "the other side does not speak TLS");
+    assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.stderr);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn invalid_certificates() {
     for (flaw, why) in [
-        (Flaw::Name, "certificate not valid for name"),
-        (Flaw::Expired, "certificate expired"),
-        (Flaw::Authority, "give your own one with `--cacert`"),
+        (CertificateDefect::Name, "certificate not valid for name"),
+        (CertificateDefect::Expired, "certificate expired"),
+        (
+            CertificateDefect::Authority,
+            "give your own one with `--cacert`",
+        ),
     ] {
         let (port, authority) = serve_with(flaw, Router::new()).await;
         let folder = tempfile::tempdir().unwrap();
@@ -208,8 +217,8 @@ async fn invalid_certificates() {
         let mut run = command(folder.path(), &format!("https://127.0.0.1:{port}"));
         run.args(["--cacert", "ca.pem"]);
         let ran = end(run);
-        is_away(&ran, "cannot connect securely");
-        ran.says(why);
-        assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.said);
+        assert_unreachable(&ran, "cannot connect securely");
+        ran.assert_output_contains(why);
+        assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.stderr);
     }
 }

@@ -42,7 +42,7 @@ impl Library {
         if self.is(Broken::MemberType) {
             added["reference_only"] = json!("no");
         }
-        let mut text = json!({ "book": shown(&added), "shelf_marks": [] });
+        let mut text = json!({ "book": response_form(&added), "shelf_marks": [] });
         if self.is(Broken::Price) && body["replacement_cost"].is_number() {
             text["book"]["replacement_cost"] = json!(12_345_678_901_234.5_f64);
         }
@@ -97,11 +97,11 @@ impl Library {
             });
         }
         let total = books.len();
-        let shown: Vec<_> = books
+        let items: Vec<_> = books
             .into_iter()
             .skip((page.max(1) - 1) * per_page)
             .take(per_page)
-            .map(shown)
+            .map(response_form)
             .collect();
         let total_key = if self.is(Broken::PageKey) {
             "total_bokks"
@@ -112,7 +112,7 @@ impl Library {
             "page": page, "per_page": per_page, "total_pages": total.div_ceil(per_page),
             total_key: total,
         });
-        Ok((200, json!({ "books": shown, "page_info": info })))
+        Ok((200, json!({ "books": items, "page_info": info })))
     }
 
     /// Whether a book matches the query.
@@ -142,7 +142,7 @@ impl Library {
         };
         let found = shelves.books.iter().find(|book| book["uuid"] == id);
         let found = found.filter(|_| !barred).ok_or_else(|| not_found(id))?;
-        Ok((200, json!({ "book": shown(found) })))
+        Ok((200, json!({ "book": response_form(found) })))
     }
 
     pub(super) fn update(
@@ -171,7 +171,7 @@ impl Library {
             Some("available") => book["state"] = json!("available"),
             _ => {}
         }
-        Ok((200, json!({ "book": shown(book) })))
+        Ok((200, json!({ "book": response_form(book) })))
     }
 
     pub(super) fn remove(&self, shelves: &mut Shelves, id: &str) -> Result<(u16, Value), Refused> {
@@ -185,7 +185,7 @@ impl Library {
 }
 
 /// The response form of a book, without its genres.
-fn shown(book: &Value) -> Value {
+fn response_form(book: &Value) -> Value {
     let mut book = book.clone();
     if let Some(members) = book.as_object_mut() {
         members.remove("genres");

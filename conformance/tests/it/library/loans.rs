@@ -24,14 +24,14 @@ impl Library {
         if !self.is(Broken::NotReturned) {
             loan["state"] = json!("returned");
         }
-        let mut shown = loan.clone();
+        let mut view = loan.clone();
         if self.is(Broken::ReturnedOn)
-            && let Some(members) = shown.as_object_mut()
+            && let Some(members) = view.as_object_mut()
             && let Some(time) = members.remove("returned_at")
         {
             members.insert("returned_on".to_owned(), time);
         }
-        Ok((200, json!({ "loan": shown })))
+        Ok((200, json!({ "loan": view })))
     }
 
     /// The loans, a few on a page.
@@ -40,21 +40,21 @@ impl Library {
         shelves: &Shelves,
         query: &str,
     ) -> Result<(u16, Value), Refused> {
-        let asked = query.split('&').find_map(|it| it.strip_prefix("page="));
-        let page = asked.and_then(|page| page.parse().ok());
+        let requested = query.split('&').find_map(|it| it.strip_prefix("page="));
+        let page = requested.and_then(|page| page.parse().ok());
         let page: usize = page
             .filter(|_| !self.is(Broken::LoansNotPaged))
             .unwrap_or(1);
         let mut pages = shelves.loans.chunks(LOANS_ON_A_PAGE);
         let total = pages.len();
-        let mut shown = pages.nth(page.max(1) - 1).unwrap_or_default().to_vec();
+        let mut view = pages.nth(page.max(1) - 1).unwrap_or_default().to_vec();
         if page == total && self.is(Broken::LoanLost) {
-            shown.pop();
+            view.pop();
         }
         let info = json!({
             "page": page, "per_page": LOANS_ON_A_PAGE, "total_pages": total, "total_loans": shelves.loans.len(),
         });
-        Ok((200, json!({ "loans": shown, "page_info": info })))
+        Ok((200, json!({ "loans": view, "page_info": info })))
     }
 
     pub(super) fn reserve(
