@@ -2,7 +2,7 @@
 
 use reader::catalog::Kind;
 
-/// The diagnostics of the generator, beside those of loading the contract.
+/// The diagnostics of the generator, in addition to those of loading the contract.
 pub const KINDS: &[Kind] = &[
     Kind {
         code: "name-clash",

@@ -13,7 +13,7 @@ const WIDTH: usize = 92;
 /// A doc comment under construction.
 #[derive(Clone, Debug, Default)]
 pub struct Doc {
-    /// Lines as they follow the sign of a comment: empty, or a space first.
+    /// Lines after the comment sign: empty, or with a leading space.
     lines: String,
     ends_in_item: bool,
 }
@@ -132,10 +132,10 @@ impl Doc {
     }
 }
 
-/// What stands between the spaces of a text; code in backticks is one.
+/// The words of a text; code in backticks is one word.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut in_code = false;
-    // Both signs are one byte, and bytes are quicker to look at.
+    // Both characters are one byte, and bytes are faster to scan.
     let ends = text.bytes().enumerate().filter(move |(_, byte)| {
         in_code ^= *byte == b'`';
         *byte == b' ' && !in_code

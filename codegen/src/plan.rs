@@ -97,7 +97,7 @@ impl<'c> Plan<'c> {
     }
 }
 
-/// Two names that clash may do so in several ways: as types, as modules, as methods. One is enough.
+/// Two names may clash as types, as modules and as methods; report one of them.
 fn dedup_by_location(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut seen: Vec<Vec<Span>> = Vec::new();
     findings.retain(|found| {
@@ -109,7 +109,7 @@ fn dedup_by_location(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     findings
 }
 
-/// The places in which names are handed out while planning.
+/// The scopes of names during planning.
 struct Names<'f> {
     /// Types at the root of the models.
     types: Scope,

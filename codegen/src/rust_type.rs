@@ -21,7 +21,7 @@ pub enum RustType {
     Boolean,
     /// `Timestamp`
     Timestamp,
-    /// `RawJson`: the contract does not tell the type.
+    /// `RawJson`: the contract leaves the type open.
     Raw,
     /// The struct of a record, at the root of the models.
     Record(Ident),
@@ -31,7 +31,7 @@ pub enum RustType {
     Identifier(Ident),
     /// `Vec<_>`
     List(Box<RustType>),
-    /// `Box<_>`, where a record would else hold itself.
+    /// `Box<_>` in recursive records.
     Boxed(Box<RustType>),
 }
 
@@ -62,7 +62,7 @@ impl RustType {
         }
     }
 
-    /// Whether a caller may like to pass something that turns into the type, such as `&str`.
+    /// Whether a constructor accepts values that convert into the type, such as `&str`.
     pub fn takes_into(&self) -> bool {
         matches!(
             self,

@@ -1,12 +1,12 @@
 //! Turns prose of a contract into Markdown with the same appearance.
 
-/// What ends an address in a text, beside a blank.
+/// Characters that end an address in a text, besides whitespace.
 const ENDS: [char; 7] = ['<', '>', '`', '"', '|', '\\', '^'];
 
-/// Signs behind an address that belong to the sentence.
+/// Characters after an address that belong to the sentence.
 const STOPS: [char; 8] = ['.', ',', ';', ':', '!', '?', ']', '\''];
 
-/// A sentence: the first letter large, a full stop at the end.
+/// A sentence: capitalized, with a full stop at the end.
 pub fn sentence(text: &str) -> String {
     let text = text.trim();
     let mut chars = text.chars();
@@ -29,9 +29,9 @@ pub fn sentence(text: &str) -> String {
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     let (mut in_code, mut plain) = (false, 0);
-    // All signs that matter are one byte, and bytes are quicker to look at.
+    // All relevant characters are one byte, and bytes are faster to scan.
     for (at, byte) in text.bytes().enumerate() {
-        // Within an address that is a link already.
+        // Within an address that is already a link.
         if at < plain {
             continue;
         }
@@ -65,7 +65,7 @@ pub fn escape(text: &str) -> String {
     visible(escaped)
 }
 
-/// What the bracket before an address has become.
+/// The escaped bracket before an address.
 const ESCAPED: &str = "\\<";
 
 /// The address that a text begins with.
@@ -96,7 +96,7 @@ fn visible(text: String) -> String {
     seen
 }
 
-/// Controls and marks without a shape. Those that join letters or keep them apart are seen on these.
+/// Control and format characters, except those that join or separate letters.
 fn is_invisible(sign: char) -> bool {
     sign.is_control()
         || matches!(sign,

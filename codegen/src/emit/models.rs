@@ -100,7 +100,7 @@ fn record(plan: &RecordPlan<'_>) -> TokenStream {
     file(doc, |imports| structs::tokens(&plan.shape, imports))
 }
 
-/// A file: its comment, its imports, what `items` makes.
+/// A file: its comment, its imports, and its items.
 fn file(doc: Doc, items: impl FnOnce(&mut Imports) -> TokenStream) -> TokenStream {
     let mut imports = Imports::in_models();
     let items = items(&mut imports);

@@ -10,7 +10,7 @@ use crate::names::{self, Ident, Scope};
 /// One documented refusal of one operation, or of the service.
 #[derive(Clone, Debug)]
 pub struct CasePlan<'c> {
-    /// The contract's word on it.
+    /// Its declaration in the contract.
     pub case: &'c ErrorCase,
     /// Its variant.
     pub variant: Ident,
@@ -18,7 +18,7 @@ pub struct CasePlan<'c> {
     pub holes: Vec<(String, Ident)>,
 }
 
-/// The cases of one error type. Names that clash in it are told by [`kinds`], where they clash too.
+/// The cases of one error type. Clashing names are reported by [`kinds`].
 pub fn cases<'c>(cases: impl IntoIterator<Item = &'c ErrorCase>) -> Vec<CasePlan<'c>> {
     let mut variants = Scope::new("the variants of an error type", &["Self"]);
     let mut reported_elsewhere = Vec::new();

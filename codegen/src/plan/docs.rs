@@ -4,7 +4,7 @@ use spec::{Answer, Contract, Gap, Slot};
 
 use crate::doc::{Doc, sentence};
 
-/// A comment that opens with what a thing is, and says where the document speaks of it.
+/// A comment with a summary of an item and its section of the document.
 pub fn heading(about: &str, otherwise: &str, section_of: &str) -> Doc {
     let about = if about.trim().is_empty() {
         otherwise
@@ -38,14 +38,14 @@ pub fn sections<'s>(all: impl IntoIterator<Item = &'s String>) -> String {
     }
 }
 
-/// What to say of a slot that the document leaves open; nothing of one that it states.
+/// The note on a slot that the document leaves open; `None` for a stated slot.
 pub fn slot_note<T>(contract: &Contract, slot: &Slot<T>) -> Option<String> {
     slot.gap()
         .and_then(|id| contract.gap(id))
         .map(|gap| gap_note(contract, gap))
 }
 
-/// What is not known of the service or of a resource, and fills no slot.
+/// Open points of the service or of a resource that are not slots.
 pub fn open_questions<'c>(
     contract: &'c Contract,
     of: &str,

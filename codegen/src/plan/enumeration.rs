@@ -40,7 +40,7 @@ pub struct VariantPlan {
     pub doc: Doc,
 }
 
-/// What is known of an enum before its names are handed out.
+/// An enum before its names are assigned.
 pub(super) struct EnumerationDraft {
     /// The wished name of the type.
     pub name: String,

@@ -39,7 +39,7 @@ pub struct InputPlan<'c> {
     pub doc: Doc,
 }
 
-/// What is said of a list that is one text on the wire.
+/// The note on a list that is one text on the wire.
 const COMMAS: &str = "Sent as one text, separated by commas.";
 
 /// Path, query (with the parameters that choose a page) and body, in this order.
@@ -86,7 +86,7 @@ struct Inputs<'a, 'f, 'c> {
     list: Vec<InputPlan<'c>>,
 }
 
-/// What the contract says of one input, whatever part of the request carries it.
+/// The contract's data on one input, in any part of the request.
 struct InputSource<'c> {
     part: InputPart,
     name: &'c str,
@@ -152,7 +152,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         if parameter.several {
             ty = RustType::List(Box::new(ty));
         }
-        // A query has no other way for a list, whatever the contract says of its type.
+        // A list in a query is always one text, whatever its type in the contract.
         source.commas = matches!(ty, RustType::List(_));
         self.push(source, ty, query_doc(self.types.contract, parameter));
     }

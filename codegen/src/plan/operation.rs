@@ -18,7 +18,7 @@ use crate::names::{self, Ident};
 /// One operation.
 #[derive(Clone, Debug)]
 pub struct OperationPlan<'c> {
-    /// The contract's word on it.
+    /// Its declaration in the contract.
     pub operation: &'c Operation,
     /// Its module within the resource, and its method in client and server: `lend_book`.
     pub module: Ident,
@@ -73,7 +73,7 @@ impl<'c> OperationPlan<'c> {
         }
     }
 
-    /// Its comment, with a link to what is not shown of most operations; `models` leads to the models.
+    /// Its comment, with a link to the gaps of most operations; `models` is the path of the models.
     pub fn doc_with_link(&self, models: &str) -> Doc {
         if self.shared_gaps.is_empty() {
             return self.doc.clone();
@@ -91,7 +91,7 @@ impl<'c> OperationPlan<'c> {
     }
 }
 
-/// The refusals that are the operation's alone: the ones of every operation have a type of their own.
+/// The operation's own refusals: those of every operation have a separate type.
 fn own_errors<'c>(
     operation: &'c Operation,
     contract: &'c Contract,
@@ -105,7 +105,7 @@ fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
     let mut doc = heading(&operation.description, &operation.id, &operation.section);
     doc = doc.text(format!("`{} {}`", operation.method, operation.path));
     doc = rules(operation).iter().fold(doc, Doc::item);
-    // What a value of a parameter means is said at the value.
+    // The meaning of a parameter value is documented at the value.
     let values = operation
         .query
         .iter()

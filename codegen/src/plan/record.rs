@@ -14,7 +14,7 @@ use crate::rust_type::RustType;
 /// A record and its struct.
 #[derive(Clone, Debug)]
 pub struct RecordPlan<'c> {
-    /// The contract's word on it.
+    /// Its declaration in the contract.
     pub record: &'c Record,
     /// Its module within the resource.
     pub module: Ident,
@@ -50,8 +50,8 @@ pub struct MemberPlan<'c> {
     pub required: bool,
     /// Whether `None` is written as `null` instead of left out.
     pub null: bool,
-    /// Whether it was only seen in an example, or has a form that is not shown: what does not read as
-    /// its type is then no error and is kept with the undescribed members.
+    /// Whether it is known only from an example, or has an undocumented form: a value of another type is then no error
+    /// and is kept with the undescribed members.
     pub seen: bool,
     /// What it is.
     pub doc: Doc,
@@ -177,7 +177,7 @@ fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
     doc
 }
 
-/// How a member is known, where it is not stated.
+/// The evidence for a member that is not stated.
 fn how_known(evidence: Evidence) -> &'static str {
     match evidence {
         Evidence::Stated => "",

@@ -10,7 +10,7 @@ use crate::names::{self, Ident, Scope};
 /// One resource: a module of the models, a folder of every crate.
 #[derive(Debug)]
 pub struct ResourcePlan<'c> {
-    /// The contract's word on it.
+    /// Its declaration in the contract.
     pub resource: &'c Resource,
     /// Its module.
     pub module: Ident,
@@ -51,7 +51,7 @@ impl<'c> ResourcePlan<'c> {
         plan
     }
 
-    /// Each thing has a file of its own in the resource's folder.
+    /// Each item has its own file in the resource's folder.
     fn claim_files(&self, names: &mut Names<'_>) {
         let mut files = Scope::new(format!("the modules of resource {}", self.resource.id), &[]);
         let mut claim = |module: &Ident, by: String, span: Span| {

@@ -38,7 +38,7 @@ pub fn rules(operation: &Operation) -> Vec<String> {
     rules
 }
 
-/// How many things of a record there can be, and which moves no operation makes.
+/// The limits of a record, and transitions that no operation makes.
 pub fn limits(contract: &Contract, record: &Record) -> Vec<String> {
     let limit = record.limit.as_ref().map(|limit| {
         let rule = format!("At most {} for each account.", limit.per_account);
@@ -84,7 +84,7 @@ fn order_and_scope(operation: &Operation) -> Vec<String> {
     rules
 }
 
-/// What a parameter of the query keeps of a list.
+/// The filter of a query parameter.
 pub fn filter(parameter: &QueryParameter) -> Option<String> {
     let name = &parameter.name;
     parameter.filter.as_ref().map(|filter| match filter {
@@ -98,7 +98,7 @@ pub fn filter(parameter: &QueryParameter) -> Option<String> {
     })
 }
 
-/// How the values of a parameter of the query order a list.
+/// The order of a list by the values of a query parameter.
 fn sorts(parameter: &QueryParameter) -> impl Iterator<Item = String> {
     let name = &parameter.name;
     parameter.values.iter().filter_map(move |value| {

@@ -21,7 +21,7 @@ pub struct SuccessPlan<'c> {
     pub answered: bool,
     /// The status, stated or answered.
     pub status: Option<u16>,
-    /// What tells about the page, as a struct of its own, when the list is paged and its body known.
+    /// The struct of the paging member, if the list is paged and its body known.
     pub meta: Option<StructPlan<'c>>,
 }
 
@@ -73,7 +73,7 @@ impl<'c> SuccessPlan<'c> {
     }
 }
 
-/// The members of the envelope, and the struct of the one that tells about the page.
+/// The members of the envelope, and the struct of the paging member.
 fn envelope<'c>(
     operation: &'c Operation,
     listed: &'c [EnvelopeMember],
@@ -121,7 +121,7 @@ fn plain_member<'c>(field: Ident, wire: &'c str, ty: RustType) -> MemberPlan<'c>
     }
 }
 
-/// Counts are plain where integers are stated; where their form is not shown, what does not read as one is kept.
+/// Counts are plain if integers are stated; otherwise values that are not integers are kept.
 fn meta_struct<'c>(
     operation: &'c Operation,
     paging: &'c Paging,

@@ -9,7 +9,7 @@ use super::{IdentifierPlan, Names, SharedGaps};
 use crate::names::{self, Ident};
 use crate::rust_type::RustType;
 
-/// What types there are, by name in the contract.
+/// The types by name in the contract.
 pub struct Types<'c> {
     pub contract: &'c Contract,
     /// What is left to the page of the whole.
@@ -53,7 +53,7 @@ impl<'c> Types<'c> {
         types
     }
 
-    /// What to say of a slot that the document leaves open, unless it does so of most operations.
+    /// The note on a slot that the document leaves open, unless most operations share the gap.
     pub fn own_note<T>(&self, slot: &Slot<T>) -> Option<String> {
         let gap = self.contract.gap(slot.gap()?)?;
         let is_own = self.shared_gaps.name(gap).is_none();
@@ -155,7 +155,7 @@ impl<'c> Types<'c> {
     }
 }
 
-/// What stands in the lists of a type, however many they are.
+/// The item type of nested lists.
 fn item(ty: &Type) -> &Type {
     match ty {
         Type::List(inner) => item(inner),
@@ -163,7 +163,7 @@ fn item(ty: &Type) -> &Type {
     }
 }
 
-/// Records by how the names of members speak of them.
+/// Records by their names in members.
 type Stems<'c> = BTreeMap<String, &'c str>;
 
 fn stems(contract: &Contract) -> Stems<'_> {

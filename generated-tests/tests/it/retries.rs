@@ -35,9 +35,9 @@ async fn answer_with_a_too_long_retry_after_is_returned() {
 
 #[tokio::test]
 async fn writes_are_sent_once_unless_marked_idempotent() {
-    let truncated = || with_header(503, "server: tired", "");
+    let unavailable = || with_header(503, "server: tired", "");
     let done = json(201, r#"{"subscriber":{}}"#);
-    let server = Server::start(vec![truncated(), truncated(), done]).await;
+    let server = Server::start(vec![unavailable(), unavailable(), done]).await;
     let client = server.client();
     let request = || CreateSubscriberRequest::new("ann@example.com");
     match client.create_subscriber(request()).await {

@@ -11,7 +11,7 @@ use crate::imports::Imports;
 use crate::names::{self, Ident};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
 
-/// Methods that the client has beside those named after operations.
+/// Methods of the client that are not named after operations.
 const TAKEN: [&str; 7] = [
     "builder", "base_url", "clone", "send", "pages", "with", "new",
 ];
@@ -102,7 +102,7 @@ fn method_doc(operation: &OperationPlan<'_>) -> Doc {
     shared::refusals(operation, doc)
 }
 
-/// Why there is no walk through the pages of a list that has pages, or may have them.
+/// Why a list with pages, or possibly with pages, has no stream of pages.
 fn why_no_walk(operation: &OperationPlan<'_>) -> Option<&'static str> {
     let paging = operation.operation.paging.as_ref()?;
     let selection = paging.value().map(|paging| paging.selection.value());
@@ -116,7 +116,7 @@ fn why_no_walk(operation: &OperationPlan<'_>) -> Option<&'static str> {
     }
 }
 
-/// The name of the walk through an operation's pages.
+/// The name of the method that streams an operation's pages.
 pub fn walk_name(operation: &OperationPlan<'_>) -> Ident {
     names::exact(&format!("{}_pages", names::plain(&operation.module)))
 }

@@ -8,7 +8,7 @@ use crate::emit::sample;
 use crate::emit::{readme, shared};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
 
-/// What holds for every client; what depends on the contract stands in brackets.
+/// The fixed text of every client; parts that depend on the contract are in brackets.
 const TEXT: &str = include_str!("readme.md");
 
 /// The whole text.
@@ -35,11 +35,11 @@ fn operations(plan: &Plan<'_>) -> String {
     table
 }
 
-/// A program that calls an operation and tells one of its refusals from the others.
+/// A program that calls an operation and matches one of its refusals.
 fn call(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     let library = &plan.packages.client.library;
     let (request, error, method) = (&operation.request, &operation.error, method(operation));
-    // One of the key comes as such, whatever the operation lists.
+    // A key refusal is returned as such, whatever the operation lists.
     let of_key = |id: &str| plan.key_cases.iter().any(|key| key.case.id == id);
     let mut cases = operation.cases.iter();
     let refusal = cases.find(|case| case.holes.is_empty() && !of_key(&case.case.id));
@@ -146,7 +146,7 @@ async fn send_more(client: &Client) -> Result<(), AnyError> {{
     ))
 }
 
-/// The section on pages, if any list can be walked through.
+/// The section on pages, if any list has a stream of pages.
 fn pages(plan: &Plan<'_>) -> Option<String> {
     let library = &plan.packages.client.library;
     let operation = plan.operations().find(|operation| is_paged(operation))?;
@@ -175,7 +175,7 @@ async fn walk(client: Client) -> Result<(), Box<dyn std::error::Error>> {{
     ))
 }
 
-/// What the example shows of the answer: the first member of its envelope, or all of it.
+/// The part of the answer in the example: the first member of its envelope, or all of it.
 fn shown(operation: &OperationPlan<'_>) -> String {
     match &operation.success.shape {
         SuccessShape::Envelope(envelope) if !operation.success.answered => envelope

@@ -9,7 +9,7 @@ use crate::emit::shared;
 use crate::names;
 use crate::plan::{Plan, ResourcePlan, gap_note, open_questions};
 
-/// `lib.rs`; beside it may be a page of what is not shown.
+/// `lib.rs`, and possibly a page of what the document does not show.
 pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
     let service = &plan.contract.service;
     let head = Doc::new(format!("Types of the {}.", service.title)).inner();

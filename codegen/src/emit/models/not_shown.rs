@@ -8,11 +8,11 @@ use spec::Gap;
 use crate::doc::Doc;
 use crate::plan::{Plan, gap_text, gaps_of};
 
-/// The whole file; none when nothing is left open.
+/// The file; `None` if nothing is left open.
 pub fn tokens(plan: &Plan<'_>) -> Option<TokenStream> {
     let contract = plan.contract;
     let shared = plan.shared_gaps.all();
-    // Those of the error body stand there.
+    // Gaps of the error body are documented at its type.
     let of_errors = |gap: &&Gap| gap.id.starts_with("service.errors.");
     let mut open = gaps_of(contract, "service")
         .filter(|gap| !of_errors(gap))

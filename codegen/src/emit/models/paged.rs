@@ -13,7 +13,7 @@ pub fn is_paged(operation: &OperationPlan<'_>) -> bool {
     tokens(operation, &mut Imports::in_models()).is_some()
 }
 
-/// The implementation of `PagedRequest`, where it is known how pages are chosen and how many there are.
+/// The implementation of `PagedRequest`, if the selection and the number of pages are known.
 pub fn tokens(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
     let paging = operation.operation.paging.as_ref().and_then(Slot::value)?;
     let selection = paging.selection.value()?;
@@ -54,7 +54,7 @@ fn pointer(names: &[&str]) -> String {
     names.iter().map(escaped).collect()
 }
 
-/// The number of pages, out of the member of the answer that tells about the page.
+/// The number of pages, from the paging member of the answer.
 fn last_page(operation: &OperationPlan<'_>, meta: &str, count: &str) -> Option<TokenStream> {
     let SuccessShape::Envelope(envelope) = &operation.success.shape else {
         return None;

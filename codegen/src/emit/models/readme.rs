@@ -4,7 +4,7 @@ use crate::emit::readme;
 use crate::emit::sample;
 use crate::plan::{OperationPlan, Plan};
 
-/// What holds for all models; what depends on the contract stands in brackets.
+/// The fixed text of all models; parts that depend on the contract are in brackets.
 const TEXT: &str = include_str!("readme.md");
 
 /// The whole text.
@@ -13,7 +13,7 @@ pub fn text(plan: &Plan<'_>) -> String {
     readme::filled(TEXT, plan, &plan.packages.models, example)
 }
 
-/// A request as it goes out and, where one is documented without holes, a refusal as it comes back.
+/// A serialized request and, if one is documented without placeholders, a deserialized refusal.
 fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     let library = &plan.packages.models.library;
     let (request, error, built) = (

@@ -77,7 +77,7 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Tok
 fn problems<'c>(case: &CasePlan<'c>, imports: &mut Imports) -> Option<(&'c InputRef, TokenStream)> {
     let mut problem = || imports.model_named("InputProblem");
     match case.case.when.value()? {
-        // In a path, what is not there is an empty segment.
+        // In a path, a missing value is an empty segment.
         Condition::Missing(input) | Condition::Blank(input) if input.part == InputPart::Path => {
             let problem = problem();
             Some((input, quote!(#problem::Missing | #problem::Blank)))

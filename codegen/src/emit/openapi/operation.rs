@@ -12,10 +12,10 @@ use crate::emit::schemas::map::Map;
 use crate::emit::schemas::schema::{self, Schemas};
 use crate::plan::{filter, rules};
 
-/// The name of the scheme by which callers say who they are.
+/// The name of the security scheme.
 pub const KEY_SCHEME: &str = "key";
 
-/// The operation object. `names` are those of the parameters in the path under which it stands.
+/// The operation object. `names` are the parameter names of its path.
 pub fn of_operation(
     parts: &OperationContext<'_>,
     resource: &Resource,
@@ -45,7 +45,7 @@ pub fn of_operation(
         .with_non_empty("x-gaps", gaps::by_id(contract, gaps()))
 }
 
-/// What it does, or its id as words where nothing is said.
+/// Its summary, or its id as words.
 fn summary(operation: &Operation) -> String {
     let about = operation.description.trim().trim_end_matches('.');
     if about.is_empty() {
@@ -155,7 +155,7 @@ fn describe(parameter: &QueryParameter) -> String {
     parts.join("\n\n")
 }
 
-/// Several values stand in one parameter, with commas between them.
+/// Several values in one parameter, separated by commas.
 fn not_exploded(parameter: &QueryParameter) -> Value {
     if parameter.several {
         false.into()
@@ -210,7 +210,7 @@ fn body(parts: &OperationContext<'_>) -> Map {
         .with("content", Map::default().with("application/json", content))
 }
 
-/// A key that must be sent, must not, or (where that is not shown) may be sent.
+/// A key that is required, not required, or (if that is not shown) optional.
 fn security(operation: &Operation) -> Vec<Value> {
     let key = || Value::from(Map::default().with(KEY_SCHEME, Vec::<Value>::new()));
     match operation.key_required.value() {

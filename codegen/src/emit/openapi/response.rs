@@ -10,10 +10,10 @@ use crate::emit::schemas::map::Map;
 use crate::emit::schemas::schema::Schemas;
 use crate::plan::condition;
 
-/// The name of the response that stands for every refusal that is not listed.
+/// The name of the response for undocumented refusals.
 pub const OTHER: &str = "Refused";
 
-/// What is said of an answer that stands under a range of statuses.
+/// The note on an answer under a range of statuses.
 const UNKNOWN_STATUS: &str = " The status is not shown.";
 
 /// All responses of an operation. A status that is not shown is a range: `2XX`, `4XX`.
@@ -49,7 +49,7 @@ pub fn of_operation(parts: &OperationContext<'_>) -> Map {
         .with("default", other)
 }
 
-/// A success and refusals under one status: only the body tells them apart.
+/// A success and refusals under one status: only the body distinguishes them.
 fn either(success: &Value, refusal: &Map) -> Map {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
     let success = text(success.get("description"));
@@ -82,7 +82,7 @@ fn success(parts: &OperationContext<'_>) -> Map {
     };
     let accepted = |body: &str| described(&format!("Accepted.{status}{body}"));
     match operation.success.body.value() {
-        // Without a content, readers would take it for an answer without a body.
+        // Without `content`, it would be an answer without a body.
         None => accepted(" The body is not shown.").with("content", anything()),
         Some(Body::Empty) => accepted(" There is no body."),
         Some(Body::Envelope(members)) => {

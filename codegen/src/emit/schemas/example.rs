@@ -13,7 +13,7 @@ use super::map::Map;
 use super::schema::is_required;
 use crate::names;
 
-/// Makes examples for one operation; the same input is the same wherever it shows.
+/// Makes examples for one operation; an input has the same value everywhere.
 #[derive(Clone, Copy)]
 pub struct Examples<'c> {
     contract: &'c Contract,
@@ -81,7 +81,7 @@ impl<'c> Examples<'c> {
         )
     }
 
-    /// Repeats in the answer what the request said.
+    /// Repeats request values in the answer.
     fn echo(&self, body: &mut Mapping) {
         for echo in &self.operation.success.echoes {
             let (value, way) = self.input(&echo.from, "");
@@ -94,7 +94,7 @@ impl<'c> Examples<'c> {
         }
     }
 
-    /// The message of a refusal, with what the request said.
+    /// The message of a refusal, with request values.
     pub fn message(&self, case: &ErrorCase) -> String {
         case.message.render(|hole| {
             let placeholder = case.placeholders.iter().find(|one| one.name == hole);
@@ -150,7 +150,7 @@ impl<'c> Examples<'c> {
         })
     }
 
-    /// A value of a type. `within` are the records around it: one that holds itself ends there.
+    /// A value of a type. `within` are the enclosing records: recursion ends at them.
     fn of_type(&self, name: &str, owner: &str, ty: &'c Type, within: &mut Vec<&'c str>) -> Value {
         match ty {
             Type::Text(format) => of_format(name, owner, *format).into(),
@@ -163,7 +163,7 @@ impl<'c> Examples<'c> {
                 Vec::<Value>::new().into()
             }
             Type::List(item) => vec![self.of_type(name, owner, item, within)].into(),
-            // It must be there, and then it is `null`.
+            // It is required, so it is `null`.
             Type::Record(of) if within.contains(&of.as_str()) => Value::Null,
             Type::Record(of) => match self.contract.record(of) {
                 Some(record) => self.of_record(record, within).into(),
@@ -206,7 +206,7 @@ fn of_format(name: &str, owner: &str, format: Option<Format>) -> String {
         Some(Format::Email) => EMAIL.to_owned(),
         Some(Format::Url) => format!("https://example.org/{name}"),
         Some(Format::Country) => "NL".to_owned(),
-        // `book_uuid` names a `Book`, and `uuid` the thing that has it.
+        // `book_uuid` names a `Book`, and `uuid` the record that contains it.
         Some(Format::Identifier) => uuid(&match name.rsplit_once('_') {
             Some((of, _)) => names::pascal(of).to_string(),
             None => owner.to_owned(),

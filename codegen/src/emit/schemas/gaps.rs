@@ -24,7 +24,7 @@ pub fn by_id<'i>(contract: &Contract, ids: impl IntoIterator<Item = &'i str>) ->
     gaps.into_iter().map(|gap| entry(contract, gap)).collect()
 }
 
-/// What is to be said of gaps, in sentences, each once.
+/// Sentences about gaps, without duplicates.
 pub fn notes<'c>(
     contract: &'c Contract,
     ids: impl IntoIterator<Item = &'c str>,
@@ -52,7 +52,7 @@ pub fn of_field(field: &Field) -> impl Iterator<Item = &str> {
     ty.into_iter().chain(slots.into_iter().flatten())
 }
 
-/// The gaps that stand at no operation and at no schema.
+/// The gaps of neither an operation nor a schema.
 pub fn elsewhere(contract: &Contract) -> Vec<Value> {
     let mut shown: BTreeSet<&str> = BTreeSet::new();
     shown.extend(contract.service.error_body.further_members.gap());
@@ -83,7 +83,7 @@ fn entry(contract: &Contract, gap: &Gap) -> Value {
     }
 }
 
-/// The canonical form of an answer is JSON, and so is YAML; what is neither is said as it is.
+/// The answer as JSON, if its canonical form is JSON; otherwise its text.
 fn value(canonical: &str) -> Value {
     serde_yaml::from_str(canonical).unwrap_or_else(|_| canonical.into())
 }

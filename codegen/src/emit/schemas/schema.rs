@@ -14,7 +14,7 @@ pub struct Schemas<'c> {
     place: SchemaLocation,
 }
 
-/// Where schemas stand, and so how one names another.
+/// Location of schemas, which determines references between them.
 #[derive(Clone, Copy)]
 pub enum SchemaLocation {
     /// Among the components of an OpenAPI document.
@@ -29,7 +29,7 @@ pub fn file_name(name: &str) -> String {
 }
 
 impl<'c> Schemas<'c> {
-    /// Of this contract, at this place.
+    /// Schemas of this contract at this location.
     pub fn new(contract: &'c Contract, place: SchemaLocation) -> Self {
         Self { contract, place }
     }
@@ -53,7 +53,7 @@ impl<'c> Schemas<'c> {
             Type::Integer => plain("integer"),
             Type::Number => plain("number"),
             Type::Boolean => plain("boolean"),
-            // Every form there is a word for is a `date-time`; where the form is not said, nothing is.
+            // Every documented form is a `date-time`; an undocumented form has no format.
             Type::Timestamp(forms) if forms.is_empty() => plain("string"),
             Type::Timestamp(_) => plain("string").with("format", "date-time"),
             Type::Enumeration(values) => open_enumeration(values.iter().map(String::as_str)),
@@ -90,7 +90,7 @@ impl<'c> Schemas<'c> {
 
     fn of_field(&self, record: &Record, field: &Field) -> Map {
         let schema = self.of_type(&field.ty);
-        // No `anyOf` with anything beside: generators make types of that which read nothing.
+        // No keywords besides `anyOf`: generators make unusable types of that.
         let (schema, seen) = match is_only_seen(self.contract, field) && !is_anything(&schema) {
             true => (Map::default(), schema.into()),
             false if field.nullable.value() == Some(&false) => (schema, Value::Null),
@@ -128,7 +128,7 @@ impl<'c> Schemas<'c> {
             .with("properties", properties)
     }
 
-    /// The name under which the error body's schema stands, free of every record's.
+    /// The name of the error body's schema, distinct from those of records.
     pub fn error_name(&self) -> String {
         let mut name = "ErrorBody".to_owned();
         while self.contract.record(&name).is_some() {
@@ -186,18 +186,18 @@ pub fn addressed(record: &str, ways: &[Identifier]) -> String {
     format!("The {record}, by {}.", ways.join(" or "))
 }
 
-/// What there is to say, a paragraph each.
+/// The description, in paragraphs.
 pub fn paragraphs(parts: impl Iterator<Item = String>) -> String {
     let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
     parts.join("\n\n")
 }
 
-/// A section is said once, by the whole that its parts belong to.
+/// A section is named once, by the outermost schema.
 fn unless_same<'s>(section: &'s str, of_the_whole: &str) -> &'s str {
     if section == of_the_whole { "" } else { section }
 }
 
-/// The schema with `null` allowed beside what it allows.
+/// The schema with `null` allowed in addition.
 fn or_null(schema: Map) -> Map {
     let null = || Value::from("null");
     if let Some(Value::String(name)) = schema.get("type") {
@@ -211,7 +211,7 @@ fn or_null(schema: Map) -> Map {
     Map::default().with("anyOf", vec![Value::from(schema), Value::from(null)])
 }
 
-/// Whether nothing is said of the type, so that anything is allowed already.
+/// Whether the schema has no type, so that any value is allowed.
 fn is_anything(schema: &Map) -> bool {
     let says = ["type", "$ref", "anyOf"];
     says.iter().all(|key| schema.get(key).is_none())
@@ -244,7 +244,7 @@ fn format_name(format: Format) -> &'static str {
     match format {
         Format::Email => "email",
         Format::Url => "uri",
-        // No format of JSON Schema says these.
+        // JSON Schema has no format for these.
         Format::Country | Format::Identifier => "",
     }
 }

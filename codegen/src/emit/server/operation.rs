@@ -10,7 +10,7 @@ use crate::imports::Imports;
 use crate::names::Ident;
 use crate::plan::{OperationPlan, Plan};
 
-/// The name of the handler's method: a `new` that makes nothing is frowned upon.
+/// The name of the handler's method: clippy rejects a `new` that does not return `Self`.
 pub fn method(operation: &OperationPlan<'_>) -> Ident {
     shared::method(operation, &["new"])
 }

@@ -5,7 +5,7 @@ use super::routes::mount_method;
 use crate::emit::readme;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
-/// What holds for every server; what depends on the contract stands in brackets.
+/// The fixed text of every server; parts that depend on the contract are in brackets.
 const TEXT: &str = include_str!("readme.md");
 
 /// The whole text.

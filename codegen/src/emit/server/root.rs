@@ -31,7 +31,7 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     doc = doc
         .linked("[`Routes::whole`] mounts a service that has all of them:")
         .code("", &mounted(plan, "Service<K::Caller>"));
-    // A service of no operations lacks none.
+    // Without operations there is nothing to implement.
     if plan.operations().next().is_some() {
         doc = doc
             .text("It does not compile if the service may lack one of them:")

@@ -6,7 +6,7 @@ use crate::doc::{Doc, sentence};
 use crate::plan::docs::slot_note;
 use crate::plan::record::values;
 
-/// The values of a parameter with what they select, whichever way the contract lists them.
+/// The values of a parameter with what they select, in either form of the contract.
 pub fn of_query(contract: &Contract, parameter: &QueryParameter) -> Vec<(String, Doc)> {
     let mut known: Vec<(String, Doc)> = Vec::new();
     for value in &parameter.values {
