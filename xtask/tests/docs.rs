@@ -194,11 +194,11 @@ fn the_sentences_are_compared_with_a_document() {
     assert_code(&output, 2);
     let messages = stderr(&output);
     assert!(
-        messages.contains("`Lending` has 2 sentences, 1 are read"),
+        messages.contains("`Lending` has 2 sentences, 1 are listed"),
         "{messages}"
     );
     assert!(
-        messages.contains("the section `Fines` of the document is not read"),
+        messages.contains("the section `Fines` of the document is missing"),
         "{messages}"
     );
     assert_code(&with("no/such/document.md"), 2);
