@@ -10,6 +10,7 @@ mod canary;
 mod example;
 mod key_alone;
 mod liars;
+mod readme;
 mod runs;
 mod server;
 mod together;
