@@ -20,7 +20,7 @@ const GUIDES: [(&str, usize); 6] = [
 const WIDTH: usize = 100;
 
 /// Words and phrasings that are not plain technical English.
-const PHRASES: [&str; 20] = [
+const PHRASES: [&str; 21] = [
     "as far as",
     "at a stranger's",
     "bears no",
@@ -28,7 +28,7 @@ const PHRASES: [&str; 20] = [
     "careless",
     "in the house",
     "is it well",
-    "is none",
+    "is none that",
     "is told",
     "it is well",
     "nobody",
@@ -36,6 +36,7 @@ const PHRASES: [&str; 20] = [
     "so many",
     "somebody",
     "tells of",
+    "that is none",
     "the rooms",
     "this room",
     "when all is well",
@@ -111,13 +112,13 @@ fn wording_is_plain() {
     let endings = [".rs", ".md", ".yaml", ".toml"];
     for path in files() {
         let is_text = endings.iter().any(|ending| path.ends_with(ending));
-        // This file lists the phrases.
-        if !is_text || path == "xtask/tests/guides.rs" {
+        // This file lists the phrases, and the changelog names what was renamed.
+        if !is_text || path == "xtask/tests/guides.rs" || path == "CHANGELOG.md" {
             continue;
         }
         for (number, line) in (1..).zip(text(&path).lines()) {
-            // Names of functions count, too, but `is_none` is one of the standard library.
-            let words = line.to_lowercase().replace("is_none", "").replace('_', " ");
+            // Names count, too.
+            let words = line.to_lowercase().replace('_', " ");
             for phrase in PHRASES.iter().filter(|phrase| contains(&words, phrase)) {
                 writeln!(found, "{path}:{number}: `{phrase}`: {}", line.trim()).unwrap();
             }

@@ -82,7 +82,7 @@ const CASES: &[(&str, &[Edit])] = &[
         )],
     ),
     (
-        "package_that_is_none",
+        "invalid_package_name",
         &[(
             "service.yaml",
             "package: obstacles",

@@ -69,7 +69,7 @@ impl fmt::Display for TransportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.kind {
             TransportErrorKind::NotConnected => "no connection to the service",
-            TransportErrorKind::InvalidAddress => "the address is none that can be called",
+            TransportErrorKind::InvalidAddress => "the address cannot be called",
             TransportErrorKind::TimedOut => "no answer within the time limit",
             TransportErrorKind::Broken => "the exchange broke off before the answer was complete",
             TransportErrorKind::TooLarge => "the answer is larger than the limit",

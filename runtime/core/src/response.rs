@@ -35,7 +35,7 @@ pub trait FromResponse: Sized {
 pub struct Assumed<T> {
     /// The response as received.
     pub raw: RawResponse,
-    /// The assumed value, or why the body is none.
+    /// The assumed value, or why the body cannot be decoded.
     pub value: Result<T, DecodeError>,
 }
 

@@ -57,7 +57,7 @@ async fn without_a_name_nothing_changes() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_none_is_refused() {
+async fn invalid_name_is_refused() {
     let context = TestContext::new().await;
     for (new, why) in [
         ("", "Name can't be blank"),

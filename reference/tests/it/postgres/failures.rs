@@ -156,7 +156,7 @@ async fn sqlstates_are_classified_as_transient_or_not() {
         ("58030", true),  // the disk fails
         ("23503", false), // a constraint
         ("42601", false), // a wrong query
-        ("22021", false), // a text that is none
+        ("22021", false), // invalid UTF-8
     ] {
         let raise = format!("DO $$ BEGIN RAISE 'no' USING ERRCODE = '{code}'; END $$");
         let raised = sqlx::raw_sql(sqlx::AssertSqlSafe(raise)).execute(&mut connection);

@@ -42,7 +42,7 @@ async fn a_body_that_names_nothing_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_none_is_refused() {
+async fn invalid_name_is_refused() {
     let service = TestServer::start().await;
     for (value, message) in [
         (r#"" \n""#, "Name can't be blank"),

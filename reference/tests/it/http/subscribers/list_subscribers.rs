@@ -95,7 +95,7 @@ async fn each_type_shows_its_part() {
 }
 
 #[tokio::test]
-async fn a_type_that_is_none_is_refused() {
+async fn invalid_type_is_refused() {
     let service = TestServer::start().await;
     for label in [
         "ALL",
