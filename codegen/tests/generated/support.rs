@@ -104,6 +104,11 @@ pub fn runtime() -> RuntimeSource {
     RuntimeSource::Path(concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime").to_owned())
 }
 
+/// The text of a generated file without the folder of the checkout.
+pub fn without_folder(text: &str) -> String {
+    text.replace(env!("CARGO_MANIFEST_DIR"), "CODEGEN")
+}
+
 fn files() -> Vec<ContractFile> {
     let (files, findings) = spec::read_folder(&folder().join("contract"));
     assert!(findings.is_empty(), "{findings:?}");
