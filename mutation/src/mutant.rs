@@ -1,6 +1,6 @@
 //! Mutants: servers that each break one clause.
 //!
-//! They are derived from the contract. The table in [`mutations`] maps each kind of clause to the file with the ways
+//! They are derived from the contract. The table in `mutations` maps each kind of clause to the file with the ways
 //! to break it; `parts` has what several of these files use.
 
 mod acceptance;

@@ -2,7 +2,7 @@
 //!
 //! A [`SentenceMap`] has globs over ids for each sentence. [`SentenceMap::cover`] expands them and reports what is
 //! missing in either direction; [`SentenceMap::compare`] compares the map with the document itself. [`Questions`]
-//! list points on which two servers could differ; [`Questions::answer`] resolves what decides each.
+//! list points on which two servers could differ; [`Questions::resolve`] finds what decides each.
 
 mod compare;
 mod document;
