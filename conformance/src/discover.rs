@@ -204,7 +204,7 @@ fn facts<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s FactDeclaration,
 pub struct DiscoveredKind<'s> {
     /// The kind of fixture.
     pub kind: &'s Fixture,
-    /// The list, or why there is none.
+    /// The list, or the reason that it cannot be read.
     pub source: Result<ListSource<'s>, NotDiscoverable>,
     /// The fixtures that were found.
     pub found: Vec<TargetFixture>,

@@ -159,7 +159,7 @@ pub struct Exchange {
     pub number: u32,
     /// The request as sent.
     pub request: Request,
-    /// The answer, or why there is none.
+    /// The response, or the fault that prevented it.
     pub outcome: Result<Response, Fault>,
 }
 

@@ -135,7 +135,7 @@ pub fn embedded_scenarios() -> Vec<ContractFile> {
 ///
 /// # Errors
 ///
-/// [`LoadErrors`] if a file cannot be read, or there is none.
+/// [`LoadErrors`] if the folder has no file, or a file cannot be read.
 pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, out) = spec::read_folder(folder);
     if files.is_empty() {
@@ -155,7 +155,7 @@ pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
 ///
 /// # Errors
 ///
-/// [`LoadErrors`] if a file cannot be read, or there is none.
+/// [`LoadErrors`] if the folder has no file, or a file cannot be read.
 pub fn read_contract(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, out) = spec::read_folder(folder);
     if out.has_errors() {

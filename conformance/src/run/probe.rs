@@ -33,7 +33,7 @@ pub struct ProbeAnswer {
     pub account: String,
     /// Identifier of the record; `None` for the list itself.
     pub asked: Option<String>,
-    /// The answer, or why there is none.
+    /// The response, or the fault that prevented it.
     pub outcome: Result<Response, Fault>,
 }
 

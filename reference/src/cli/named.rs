@@ -1,4 +1,4 @@
-//! Accounts, users and keys by identifier or name, with suggestions when there is none.
+//! Accounts, users and keys by identifier or name, with suggestions for unknown names.
 
 use anyhow::{anyhow, bail};
 use referral_reference::domain::account::{AccountSummary, IssuedKey, User};

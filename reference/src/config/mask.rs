@@ -41,7 +41,7 @@ pub fn url(address: &str) -> String {
     }
 }
 
-/// Whether the end of a password is unambiguous: it ends before the question mark, or there is none.
+/// Whether the end of a password is unambiguous: it ends before the question mark, or the URL has no question mark.
 fn is_sure(rest: &str) -> bool {
     let (before, after) = rest.split_once('?').unwrap_or((rest, ""));
     !after.contains('@') && (before.contains('@') || !before.contains('#'))

@@ -15,7 +15,7 @@ impl Service {
     /// The account's campaign of this identifier.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// If the campaign does not exist, or the database fails.
     pub async fn find_campaign<E>(
         &self,
         account: &Account,

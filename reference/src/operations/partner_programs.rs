@@ -17,7 +17,7 @@ impl Service {
     /// The program of this identifier, which every account can see.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// If the program does not exist, or the database fails.
     pub async fn find_partner_program<E>(
         &self,
         uuid: &str,

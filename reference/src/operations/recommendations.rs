@@ -18,7 +18,7 @@ impl Service {
     /// The account's recommendation of this identifier.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// If the recommendation does not exist, or the database fails.
     pub async fn find_recommendation<E>(
         &self,
         account: &Account,

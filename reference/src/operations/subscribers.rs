@@ -29,7 +29,7 @@ impl Service {
     /// The account's subscriber of this UUID or e-mail address.
     ///
     /// # Errors
-    /// When there is none, or the database fails.
+    /// If the subscriber does not exist, or the database fails.
     pub async fn find_subscriber<E>(
         &self,
         account: &Account,

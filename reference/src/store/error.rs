@@ -59,7 +59,7 @@ pub(super) fn failed(doing: &'static str) -> impl FnOnce(DatabaseError) -> Store
     move |source| StoreError::Query { doing, source }
 }
 
-/// The value, or [`StoreError::Unreadable`] if there is none.
+/// The value, or [`StoreError::Unreadable`] if it is absent.
 pub(super) fn readable<T>(value: Option<T>, what: &'static str) -> Result<T, StoreError> {
     value.ok_or(StoreError::Unreadable { what })
 }

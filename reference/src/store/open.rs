@@ -11,7 +11,7 @@ use crate::store::{Store, StoreError};
 pub(super) const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Store {
-    /// Opens the database at `sqlite://PATH` (the file is created if there is none), `sqlite::memory:` or `postgres://USER@HOST/DATABASE`, and migrates it to this version.
+    /// Opens the database at `sqlite://PATH` (a missing file is created), `sqlite::memory:` or `postgres://USER@HOST/DATABASE`, and migrates it to this version.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         Store::open_with(url, DEFAULT_TIMEOUT).await
     }

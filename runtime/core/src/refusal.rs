@@ -13,7 +13,7 @@ pub trait Refusal: std::error::Error + Clone + Send + Sync + Sized + 'static {
     /// The message as sent.
     fn message(&self) -> String;
 
-    /// The documented status; `None` where there is none.
+    /// The documented status; `None` if no status is documented.
     fn status(&self) -> Option<StatusCode>;
 
     /// The refusal with this message. If several templates match, the one with more fixed text.

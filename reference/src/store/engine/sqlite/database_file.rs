@@ -47,7 +47,7 @@ impl DatabaseFile {
         self.timeout
     }
 
-    /// The first connection, which creates the file if there is none and waits for locks itself.
+    /// The first connection, which creates a missing file and waits for locks itself.
     pub(in crate::store) fn create(&self, timeout: Duration) -> rusqlite::Result<Connection> {
         self.open(OpenFlags::SQLITE_OPEN_CREATE, timeout)
     }
