@@ -21,16 +21,10 @@ fn table(code: &mut String, name: &str, folder: &Path) -> io::Result<()> {
     files.sort();
     let _ = writeln!(code, "static {name}: &[(&str, &str)] = &[");
     for file in files {
-        let address = file
-            .strip_prefix(folder)
-            .unwrap_or(&file)
-            .to_string_lossy()
-            .replace('\\', "/");
-        let _ = writeln!(
-            code,
-            "    ({address:?}, include_str!({:?})),",
-            file.display().to_string()
-        );
+        let address =
+            file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().replace('\\', "/");
+        let _ =
+            writeln!(code, "    ({address:?}, include_str!({:?})),", file.display().to_string());
     }
     let _ = writeln!(code, "];");
     Ok(())
@@ -41,10 +35,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, files)?;
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "yaml")
-        {
+        } else if path.extension().is_some_and(|extension| extension == "yaml") {
             files.push(path);
         }
     }

@@ -147,11 +147,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn columns(word: &str) -> usize {
-    if word.is_ascii() {
-        word.len()
-    } else {
-        word.chars().count()
-    }
+    if word.is_ascii() { word.len() } else { word.chars().count() }
 }
 
 #[cfg(test)]
@@ -160,10 +156,7 @@ mod tests {
 
     #[test]
     fn prose_is_escaped_and_code_is_not() {
-        let doc = Doc::new("A list [of] <b>, see `Vec<T>`.")
-            .item("one")
-            .item("two")
-            .text("End.");
+        let doc = Doc::new("A list [of] <b>, see `Vec<T>`.").item("one").item("two").text("End.");
         assert_eq!(
             doc.lines,
             " A list \\[of\\] \\<b\\>, see `Vec<T>`.\n\n - one\n - two\n\n End.\n"

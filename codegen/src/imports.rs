@@ -25,11 +25,7 @@ impl Imports {
 
     /// For a file of a crate that depends on the models, by the name of their library.
     pub fn of_models(library: &str) -> Self {
-        Self {
-            models: library.to_owned(),
-            names: BTreeMap::new(),
-            declared: BTreeSet::new(),
-        }
+        Self { models: library.to_owned(), names: BTreeMap::new(), declared: BTreeSet::new() }
     }
 
     /// Says that the file itself declares a name.
@@ -64,10 +60,7 @@ impl Imports {
     }
 
     fn take(&mut self, path: &str, name: &Ident) -> Ident {
-        self.names
-            .entry(path.to_owned())
-            .or_default()
-            .insert(name.clone());
+        self.names.entry(path.to_owned()).or_default().insert(name.clone());
         name.clone()
     }
 

@@ -35,13 +35,7 @@ const RUSTFMT_CONFIG: &str = "disable_all_formatting = true\n";
 /// # Errors
 /// When two names of the contract are equal in Rust, or two files have the same path.
 pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<Diagnostic>> {
-    let Outputs {
-        models,
-        server,
-        client,
-        openapi,
-        schemas,
-    } = options.outputs;
+    let Outputs { models, server, client, openapi, schemas } = options.outputs;
     let plan = Plan::new(contract)?;
     let mut files = FileSet::new(options);
     if models {
@@ -74,14 +68,8 @@ mod tests {
     fn printed_files_are_valid_rust() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let contracts = [
-            (
-                "spec/tests/library/contract",
-                "spec/tests/library/overlay.yaml",
-            ),
-            (
-                "codegen/tests/hard/contract",
-                "codegen/tests/hard/overlay.yaml",
-            ),
+            ("spec/tests/library/contract", "spec/tests/library/overlay.yaml"),
+            ("codegen/tests/hard/contract", "codegen/tests/hard/overlay.yaml"),
         ];
         for (contract, overlay) in contracts {
             let (files, _) = spec::read_folder(&root.join(contract));

@@ -32,12 +32,7 @@ allow_attributes = "warn"
 impl Manifest<'_> {
     /// The text of the file.
     pub fn text(&self) -> String {
-        let Self {
-            package,
-            description,
-            dependencies,
-            sections,
-        } = self;
+        let Self { package, description, dependencies, sections } = self;
         let gap = if sections.is_empty() { "" } else { "\n" };
         format!(
             r#"[package]

@@ -69,10 +69,7 @@ pub fn plain(name: &Ident) -> String {
 fn cased(text: &str, case: impl Fn(&str) -> String) -> Ident {
     // What the language does not take as a name in any way is spelled by its code points.
     legal(&case(text)).unwrap_or_else(|| {
-        let points: String = text
-            .chars()
-            .map(|c| format!("_{:x}", u32::from(c)))
-            .collect();
+        let points: String = text.chars().map(|c| format!("_{:x}", u32::from(c))).collect();
         Ident(case(&format!("value{points}")).into())
     })
 }
@@ -81,10 +78,7 @@ fn legal(text: &str) -> Option<Ident> {
     if KEYWORDS.contains(&text) {
         return Some(Ident(format!("r#{text}").into()));
     }
-    let mut name: String = text
-        .chars()
-        .filter(|c| *c == '_' || c.is_alphanumeric())
-        .collect();
+    let mut name: String = text.chars().filter(|c| *c == '_' || c.is_alphanumeric()).collect();
     if NEVER.contains(&name.as_str()) {
         name.push('_');
     }
@@ -113,9 +107,7 @@ mod tests {
 
     #[test]
     fn every_text_becomes_a_legal_name() {
-        let names = [
-            "due_date", "type", "self", "3d", "größe", "a-b c", "gen", "Book", "+", "",
-        ];
+        let names = ["due_date", "type", "self", "3d", "größe", "a-b c", "gen", "Book", "+", ""];
         let snakes = names.map(|name| snake(name).to_string());
         assert_eq!(
             snakes,

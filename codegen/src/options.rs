@@ -57,11 +57,6 @@ pub struct Outputs {
 
 impl Outputs {
     /// Everything.
-    pub const ALL: Self = Self {
-        models: true,
-        server: true,
-        client: true,
-        openapi: true,
-        schemas: true,
-    };
+    pub const ALL: Self =
+        Self { models: true, server: true, client: true, openapi: true, schemas: true };
 }

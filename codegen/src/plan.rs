@@ -82,18 +82,12 @@ impl<'c> Plan<'c> {
             shared_gaps: types.shared_gaps,
             error_body: record::error_body(contract),
         };
-        if findings.is_empty() {
-            Ok(plan)
-        } else {
-            Err(dedup_by_location(findings))
-        }
+        if findings.is_empty() { Ok(plan) } else { Err(dedup_by_location(findings)) }
     }
 
     /// All operations, resource by resource.
     pub fn operations(&self) -> impl Iterator<Item = &OperationPlan<'c>> {
-        self.resources
-            .iter()
-            .flat_map(|resource| &resource.operations)
+        self.resources.iter().flat_map(|resource| &resource.operations)
     }
 }
 
@@ -134,7 +128,6 @@ impl<'f> Names<'f> {
 
     /// A type at the root of the models.
     fn type_name(&mut self, text: &str, by: impl Into<String>, span: Span) -> Ident {
-        self.types
-            .claim(names::pascal(text), by, Some(span), self.findings)
+        self.types.claim(names::pascal(text), by, Some(span), self.findings)
     }
 }

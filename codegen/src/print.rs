@@ -30,11 +30,7 @@ const INDENT: usize = 4;
 
 /// Appends the text of a file or of items.
 pub fn print(tokens: TokenStream, out: &mut String) {
-    let mut printer = Printer {
-        out,
-        indent: 0,
-        line: LineBuffer::default(),
-    };
+    let mut printer = Printer { out, indent: 0, line: LineBuffer::default() };
     printer.body(tokens.into_iter().peekable(), BodyKind::Items);
 }
 

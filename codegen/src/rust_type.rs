@@ -64,10 +64,7 @@ impl RustType {
 
     /// Whether a constructor accepts values that convert into the type, such as `&str`.
     pub fn takes_into(&self) -> bool {
-        matches!(
-            self,
-            Self::Text | Self::Number | Self::Enumeration(_) | Self::Identifier(_)
-        )
+        matches!(self, Self::Text | Self::Number | Self::Enumeration(_) | Self::Identifier(_))
     }
 
     fn runtime_name(&self) -> &'static str {

@@ -57,10 +57,7 @@ fn main() -> anyhow::Result<()> {
         first.push(first_request(folder.path())?);
     }
     let (versions, first) = (Times::of(versions)?, Times::of(first)?);
-    println!(
-        "{:42}  {:>9} {:>5}  {:>9} {:>5}",
-        "", "median", "ratio", "best", "ratio"
-    );
+    println!("{:42}  {:>9} {:>5}  {:>9} {:>5}", "", "median", "ratio", "best", "ratio");
     compared("`--version`, from spawn to exit", &versions, &versions);
     compared("`run`, from spawn to the first request", &first, &versions);
 
@@ -123,10 +120,7 @@ fn requests(traces: &[ScenarioTrace]) -> Vec<Request> {
 
 /// Minimum duration of these traces: the longest chain of requests, or all requests divided by the workers.
 fn least(traces: &[ScenarioTrace]) -> Duration {
-    let chains: Vec<_> = traces
-        .iter()
-        .map(|trace| trace.exchanges().count())
-        .collect();
+    let chains: Vec<_> = traces.iter().map(|trace| trace.exchanges().count()).collect();
     let longest = chains.iter().max().copied().unwrap_or_default();
     let shared = chains.iter().sum::<usize>().div_ceil(JOBS);
     LATENCY * u32::try_from(longest.max(shared)).unwrap_or(u32::MAX)
@@ -142,10 +136,7 @@ impl Times {
     fn of(mut all: Vec<Duration>) -> anyhow::Result<Self> {
         all.sort();
         let at = |index| all.get(index).copied().context("nothing was measured");
-        Ok(Self {
-            median: at(all.len() / 2)?,
-            best: at(0)?,
-        })
+        Ok(Self { median: at(all.len() / 2)?, best: at(0)? })
     }
 }
 
@@ -169,10 +160,7 @@ fn ratio(time: Duration, baseline: Duration) -> String {
 
 fn version() -> anyhow::Result<Duration> {
     let start = Instant::now();
-    Command::new(PROGRAM)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status()?;
+    Command::new(PROGRAM).arg("--version").stdout(Stdio::null()).status()?;
     Ok(start.elapsed())
 }
 
@@ -182,15 +170,7 @@ fn first_request(folder: &std::path::Path) -> anyhow::Result<Duration> {
     let base_url = format!("http://{}", listener.local_addr()?);
     let start = Instant::now();
     let mut child = Command::new(PROGRAM)
-        .args([
-            "run",
-            "--base-url",
-            &base_url,
-            "--level",
-            "read",
-            "--api-key-file",
-            "key",
-        ])
+        .args(["run", "--base-url", &base_url, "--level", "read", "--api-key-file", "key"])
         .args(["--state-dir", "state"])
         .current_dir(folder)
         .stdout(Stdio::null())
@@ -288,9 +268,7 @@ fn bare_loop(
         for worker in 0..JOBS {
             let client = client.clone();
             let share: Vec<_> = requests.iter().skip(worker).step_by(JOBS).collect();
-            let share = share
-                .into_iter()
-                .map(|request| bare(&client, base_url, request));
+            let share = share.into_iter().map(|request| bare(&client, base_url, request));
             let share: Vec<_> = share.collect();
             workers.spawn(async move {
                 for request in share {

@@ -84,10 +84,7 @@ mod tests {
         let idle = Verdict::NotExercised;
         assert!(covers("not_exercised:no_key", idle(Reason::NoKey)));
         assert!(!covers("not_exercised:no_key", idle(Reason::NoFixture)));
-        assert!(!covers(
-            "not_exercised:no_key",
-            Verdict::Inconclusive(Reason::NoKey)
-        ));
+        assert!(!covers("not_exercised:no_key", Verdict::Inconclusive(Reason::NoKey)));
     }
 
     #[test]
@@ -97,10 +94,7 @@ mod tests {
             let covered = covers("not_exercised", Verdict::NotExercised(*reason));
             assert_eq!(covered, !early, "{}", reason.name());
         }
-        assert!(covers(
-            "not_exercised:unanswered",
-            Verdict::NotExercised(Reason::Unanswered)
-        ));
+        assert!(covers("not_exercised:unanswered", Verdict::NotExercised(Reason::Unanswered)));
     }
 
     #[test]

@@ -35,9 +35,7 @@ impl Clauses {
         all.sort_by(|a, b| a.id.cmp(&b.id));
         let by_id = all.iter().enumerate();
         let mut clauses = Self {
-            by_id: by_id
-                .map(|(index, clause)| (clause.id.clone(), index))
-                .collect(),
+            by_id: by_id.map(|(index, clause)| (clause.id.clone(), index)).collect(),
             all,
             success: BTreeMap::new(),
             index: None,

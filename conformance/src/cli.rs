@@ -60,9 +60,7 @@ impl Files {
             ("scenarios", &self.scenarios),
             ("overlay", &self.overlay),
         ];
-        let named = files
-            .iter()
-            .filter_map(|(name, path)| Some((name, path.as_ref()?)));
+        let named = files.iter().filter_map(|(name, path)| Some((name, path.as_ref()?)));
         let flags = named.map(|(name, path)| format!(" --{name} {}", target_args::path_word(path)));
         flags.collect()
     }
@@ -136,10 +134,6 @@ fn load(files: &Files) -> Result<Suite, LoadErrors> {
         Some(folder) => suite::read_scenarios(folder)?,
         None => suite::embedded_scenarios(),
     };
-    let overlay = files
-        .overlay
-        .as_deref()
-        .map(suite::read_overlay)
-        .transpose()?;
+    let overlay = files.overlay.as_deref().map(suite::read_overlay).transpose()?;
     Suite::load(&contract, overlay.as_ref(), &scenarios)
 }

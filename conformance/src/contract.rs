@@ -10,18 +10,13 @@ use spec::{
 /// All inputs of an operation with their types, page parameters included.
 #[must_use]
 pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
-    let input = |part, name: &str| InputRef {
-        part,
-        name: name.to_owned(),
-    };
+    let input = |part, name: &str| InputRef { part, name: name.to_owned() };
     let identifier = Type::Text(Some(Format::Identifier));
     let path = operation.path_parameters.iter();
     let path = path.map(|path| (input(InputPart::Path, &path.name), identifier.clone()));
     let query = operation.query.iter();
     let query = query.map(|query| (input(InputPart::Query, &query.name), query.ty.clone()));
-    let page = page_selection(operation)
-        .into_iter()
-        .flat_map(|page| [&page.page, &page.per_page]);
+    let page = page_selection(operation).into_iter().flat_map(|page| [&page.page, &page.per_page]);
     let page = page.map(|name| (input(InputPart::Query, name), Type::Integer));
     let body = operation.body.iter();
     let body = body.map(|field| (input(InputPart::Body, &field.wire), field.ty.clone()));
@@ -46,9 +41,7 @@ pub fn page_selection(operation: &Operation) -> Option<&PageSelection> {
 pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
     paging(operation)?;
     let lists = contract.operations();
-    let mut selections = std::iter::once(operation)
-        .chain(lists)
-        .filter_map(page_selection);
+    let mut selections = std::iter::once(operation).chain(lists).filter_map(page_selection);
     selections.next().map(|selection| selection.page.as_str())
 }
 
@@ -121,15 +114,11 @@ pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [
     match input.part {
         InputPart::Path => {
             let mut known = operation.path_parameters.iter();
-            known
-                .find(|known| known.name == input.name)
-                .map_or(&[], |known| &known.identifiers)
+            known.find(|known| known.name == input.name).map_or(&[], |known| &known.identifiers)
         }
         InputPart::Body => {
             let mut known = operation.body.iter();
-            known
-                .find(|known| known.wire == input.name)
-                .map_or(&[], |known| &known.identifiers)
+            known.find(|known| known.wire == input.name).map_or(&[], |known| &known.identifiers)
         }
         InputPart::Query => &[],
     }
@@ -141,16 +130,11 @@ pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Optio
     match input.part {
         InputPart::Path => {
             let mut known = operation.path_parameters.iter();
-            known
-                .find(|known| known.name == input.name)
-                .map(|known| known.record.as_str())
+            known.find(|known| known.name == input.name).map(|known| known.record.as_str())
         }
         InputPart::Body => {
             let mut known = operation.body.iter();
-            known
-                .find(|known| known.wire == input.name)?
-                .record
-                .as_deref()
+            known.find(|known| known.wire == input.name)?.record.as_deref()
         }
         InputPart::Query => None,
     }
@@ -179,20 +163,12 @@ pub fn omitted_required_field<'c>(
 /// the first body field that addresses a record.
 #[must_use]
 pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
-    let input = |part, name: &str| InputRef {
-        part,
-        name: name.to_owned(),
-    };
+    let input = |part, name: &str| InputRef { part, name: name.to_owned() };
     let path = operation.path_parameters.last();
     let path = path.map(|last| (input(InputPart::Path, &last.name), last.record.as_str()));
     path.or_else(|| {
         let mut body = operation.body.iter();
-        body.find_map(|field| {
-            Some((
-                input(InputPart::Body, &field.wire),
-                field.record.as_deref()?,
-            ))
-        })
+        body.find_map(|field| Some((input(InputPart::Body, &field.wire), field.record.as_deref()?)))
     })
 }
 
@@ -200,10 +176,7 @@ pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
 /// removes.
 #[must_use]
 pub fn changed_record(operation: &Operation) -> Option<&str> {
-    let moved = operation
-        .transitions
-        .first()
-        .map(|moved| moved.record.as_str());
+    let moved = operation.transitions.first().map(|moved| moved.record.as_str());
     let changed = operation.updates.as_deref().or(moved);
     let silently = operation.creates.is_none() && operation.removes.is_none();
     let acted_on = target_input(operation).filter(|_| silently);

@@ -10,18 +10,11 @@ pub(crate) fn digest(parts: &[&str]) -> u64 {
         hasher.update([0]);
     }
     let bytes = hasher.finalize();
-    bytes
-        .iter()
-        .take(8)
-        .fold(0, |number, byte| number << 8 | u64::from(*byte))
+    bytes.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 /// A fingerprint of a key: long enough to tell keys apart, too short to reveal one.
 pub(crate) fn fingerprint(key: &str) -> String {
     let digest = Sha256::digest(key.as_bytes());
-    digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }

@@ -72,16 +72,10 @@ impl fmt::Display for NotDiscoverable {
             Self::UndocumentedAnswer(list) => write!(f, "the answer of {list} is not documented"),
             Self::NoIdentifier(record) => write!(f, "{record} has no documented identifier"),
             Self::Indistinct(list) => {
-                write!(
-                    f,
-                    "no documented field distinguishes it from others in {list}"
-                )
+                write!(f, "no documented field distinguishes it from others in {list}")
             }
             Self::IndistinctFrom(list, other) => {
-                write!(
-                    f,
-                    "no documented field distinguishes it from `{other}` in {list}"
-                )
+                write!(f, "no documented field distinguishes it from `{other}` in {list}")
             }
         }
     }
@@ -126,17 +120,8 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
         same && !is_distinct(kind, other, record) && is_condition_of(suite, other, shown_by)
     });
     match other {
-        Some(other) => Err(NotDiscoverable::IndistinctFrom(
-            list.id.clone(),
-            other.kind.clone(),
-        )),
-        None => Ok(ListSource {
-            list,
-            sought,
-            id,
-            facts: facts(kind, record),
-            discriminators,
-        }),
+        Some(other) => Err(NotDiscoverable::IndistinctFrom(list.id.clone(), other.kind.clone())),
+        None => Ok(ListSource { list, sought, id, facts: facts(kind, record), discriminators }),
     }
 }
 
@@ -152,10 +137,7 @@ fn member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
 /// condition of a clause about them refers to it. Conditions of scope and visibility say the
 /// opposite.
 fn is_condition_of(suite: &Suite, kind: &Fixture, shown_by: &Operation) -> bool {
-    let globs = kind
-        .clauses
-        .iter()
-        .filter_map(|glob| glob.parse::<Glob>().ok());
+    let globs = kind.clauses.iter().filter_map(|glob| glob.parse::<Glob>().ok());
     let globs: Vec<Glob> = globs.collect();
     let mut clauses = suite.clauses.iter();
     clauses.any(|clause| {
@@ -251,9 +233,7 @@ pub fn find_fixtures<'s>(suite: &'s Suite, looked: &[ProbeAnswer]) -> Vec<Discov
     let kinds = suite.contract.service.fixtures.iter();
     let sighting = |kind: &'s Fixture| {
         let source = source(suite, kind);
-        let seen = source
-            .as_ref()
-            .map(|source| parse_answers(suite, source, looked));
+        let seen = source.as_ref().map(|source| parse_answers(suite, source, looked));
         let (all, trouble) = seen.unwrap_or_default();
         let found = select(all, needed(&suite.scenarios, kind));
         let asked = |looked: &&ProbeAnswer| {

@@ -221,9 +221,7 @@ impl Exchange {
     /// Whether the service may have received the request.
     #[must_use]
     pub fn may_have_arrived(&self) -> bool {
-        self.outcome
-            .as_ref()
-            .map_or_else(Fault::may_have_arrived, |_| true)
+        self.outcome.as_ref().map_or_else(Fault::may_have_arrived, |_| true)
     }
 }
 

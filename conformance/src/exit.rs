@@ -156,19 +156,11 @@ mod tests {
     fn only_what_could_have_been_shown_makes_a_run_incomplete() {
         let idle = Verdict::NotExercised;
         let untestable = Verdict::Untestable("nothing shows it".to_owned());
-        let fine = [
-            idle(Reason::Filter),
-            idle(Reason::LegallyAbsent),
-            Verdict::Deviates,
-            untestable,
-        ];
+        let fine =
+            [idle(Reason::Filter), idle(Reason::LegallyAbsent), Verdict::Deviates, untestable];
         for fine in fine {
             assert_eq!(exit(&[Verdict::Held, fine.clone()]), 0, "{fine:?}");
-            assert_eq!(
-                exit(std::slice::from_ref(&fine)),
-                3,
-                "nothing was shown: {fine:?}"
-            );
+            assert_eq!(exit(std::slice::from_ref(&fine)), 3, "nothing was shown: {fine:?}");
         }
         let open = [
             idle(Reason::NoFixture),

@@ -84,11 +84,7 @@ mod tests {
             ("2.50", Type::Number, Some("2.50")),
             ("2.5", Type::Integer, None),
             ("many", Type::Number, None),
-            (
-                "2026-01-31T12:00:00Z",
-                Type::Timestamp(Vec::new()),
-                Some("2026-01-31T12:00:00Z"),
-            ),
+            ("2026-01-31T12:00:00Z", Type::Timestamp(Vec::new()), Some("2026-01-31T12:00:00Z")),
             ("yesterday", Type::Timestamp(Vec::new()), None),
             ("yes", Type::Text(None), Some("yes")),
         ] {

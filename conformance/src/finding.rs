@@ -43,15 +43,9 @@ impl FindingResult {
 
     /// Held once.
     pub(crate) const fn held(coverage: Coverage) -> Self {
-        Self::Held {
-            witnesses: 1,
-            coverage,
-        }
+        Self::Held { witnesses: 1, coverage }
     }
 
     /// Not disproved, by a step that could not have proved it.
-    pub(crate) const NOT_DISPROVED: Self = Self::Held {
-        witnesses: 0,
-        coverage: Coverage::NONE,
-    };
+    pub(crate) const NOT_DISPROVED: Self = Self::Held { witnesses: 0, coverage: Coverage::NONE };
 }

@@ -37,10 +37,9 @@ impl Json {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Self> {
         match self {
-            Self::Map(members) => members
-                .iter()
-                .find(|(key, _)| key == name)
-                .map(|(_, value)| value),
+            Self::Map(members) => {
+                members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+            }
             _ => None,
         }
     }
@@ -69,9 +68,9 @@ impl Json {
         match self {
             Self::Text(text) => text == wanted,
             Self::List(items) => items.iter().any(|item| item.holds_text(wanted)),
-            Self::Map(members) => members
-                .iter()
-                .any(|(key, value)| key == wanted || value.holds_text(wanted)),
+            Self::Map(members) => {
+                members.iter().any(|(key, value)| key == wanted || value.holds_text(wanted))
+            }
             Self::Null | Self::Bool(_) | Self::Number(_) => false,
         }
     }
@@ -83,9 +82,9 @@ impl Json {
             Self::Text(text) => text.contains(wanted),
             Self::Number(number) => number.contains(wanted),
             Self::List(items) => items.iter().any(|item| item.mentions(wanted)),
-            Self::Map(members) => members
-                .iter()
-                .any(|(key, value)| key.contains(wanted) || value.mentions(wanted)),
+            Self::Map(members) => {
+                members.iter().any(|(key, value)| key.contains(wanted) || value.mentions(wanted))
+            }
             Self::Null | Self::Bool(_) => false,
         }
     }
@@ -95,9 +94,9 @@ impl Json {
     pub fn holds_member(&self, name: &str) -> bool {
         match self {
             Self::List(items) => items.iter().any(|item| item.holds_member(name)),
-            Self::Map(members) => members
-                .iter()
-                .any(|(key, value)| key == name || value.holds_member(name)),
+            Self::Map(members) => {
+                members.iter().any(|(key, value)| key == name || value.holds_member(name))
+            }
             _ => false,
         }
     }

@@ -53,9 +53,7 @@ pub fn judge(
 ) -> Judgement {
     let parse = |trace: &ScenarioTrace| {
         let scenario = scenarios.iter().find(|known| known.id == trace.scenario);
-        scenario
-            .map(|scenario| ParsedTrace::parse(contract, scenario, trace))
-            .unwrap_or_default()
+        scenario.map(|scenario| ParsedTrace::parse(contract, scenario, trace)).unwrap_or_default()
     };
     let parsed: Vec<_> = traces.iter().map(parse).collect();
     judge_parsed(contract, clauses, scenarios, traces.iter().zip(&parsed))
@@ -69,10 +67,8 @@ pub(crate) fn judge_parsed<'t>(
     traces: impl DoubleEndedIterator<Item = (&'t ScenarioTrace, &'t ParsedTrace)>,
 ) -> Judgement {
     let index = clauses.claim_index(contract, scenarios);
-    let by_scenario: BTreeMap<&str, _> = traces
-        .rev()
-        .map(|(trace, parsed)| (trace.scenario.as_str(), (trace, parsed)))
-        .collect();
+    let by_scenario: BTreeMap<&str, _> =
+        traces.rev().map(|(trace, parsed)| (trace.scenario.as_str(), (trace, parsed))).collect();
     let parsed = || by_scenario.values().map(|(_, parsed)| *parsed);
     let facts = RunFacts::merge(parsed().map(|parsed| &parsed.facts));
     let judged: Vec<_> = (0..)
@@ -104,16 +100,13 @@ fn judge_step<'f>(
     ctx: &'f StepContext<'f>,
 ) -> impl Iterator<Item = Finding> {
     let subjects = parsed.subjects(ctx.index);
-    index
-        .claims(scenario, ctx.index)
-        .iter()
-        .filter_map(move |claim| {
-            Some(Finding {
-                claim: Arc::clone(claim),
-                scenario: Arc::clone(index.id(scenario)?),
-                step: ctx.index,
-                result: clauses::judge(claim, ctx),
-                subjects: Arc::clone(&subjects),
-            })
+    index.claims(scenario, ctx.index).iter().filter_map(move |claim| {
+        Some(Finding {
+            claim: Arc::clone(claim),
+            scenario: Arc::clone(index.id(scenario)?),
+            step: ctx.index,
+            result: clauses::judge(claim, ctx),
+            subjects: Arc::clone(&subjects),
         })
+    })
 }

@@ -29,23 +29,14 @@ pub fn made() -> Vec<Made> {
     };
     let schema = |path, table, source: &str| Made {
         path,
-        text: spec::schema(
-            table,
-            &format!("Made from {source} by a test. Do not edit."),
-        ),
+        text: spec::schema(table, &format!("Made from {source} by a test. Do not edit.")),
     };
-    let (scenarios, targets) = (
-        "conformance/src/scenario/keys.rs",
-        "conformance/src/target/load.rs",
-    );
+    let (scenarios, targets) =
+        ("conformance/src/scenario/keys.rs", "conformance/src/target/load.rs");
     vec![
         page("docs/scenario-language.md", scenarios, scenario_language()),
         page("docs/target-file.md", targets, target_file()),
-        schema(
-            "conformance/schema/scenario.schema.json",
-            &SCENARIO,
-            scenarios,
-        ),
+        schema("conformance/schema/scenario.schema.json", &SCENARIO, scenarios),
         schema("conformance/schema/target.schema.json", &TARGET, targets),
     ]
 }

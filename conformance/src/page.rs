@@ -100,20 +100,14 @@ mod tests {
 
     #[test]
     fn numbers_are_read_in_whichever_form_they_have() {
-        let root = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../spec/tests/library/contract"
-        );
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/tests/library/contract");
         let (files, _) = spec::read_folder(root.as_ref());
         let contract = spec::load(&files, None).contract.unwrap();
         let operation = contract.operation("list_books").unwrap();
         let number = r#"{"books":[{}],"page_info":{"page":"2","per_page":5.0,"total_pages":3,"total_books":null}}"#;
         let answer = Json::parse(number.as_bytes()).unwrap();
         let page = Page::read(operation, &answer).unwrap();
-        assert_eq!(
-            (page.count(), page.size, page.number),
-            (1, Some(5), Some(2))
-        );
+        assert_eq!((page.count(), page.size, page.number), (1, Some(5), Some(2)));
         assert_eq!((page.pages, page.total), (Some(3), None));
         assert!(Page::read(operation, &Json::Null).is_none());
     }

@@ -60,9 +60,7 @@ impl ParsedTrace {
         Self {
             facts: RunFacts::from_trace(&view),
             observations: ObservationCounts::from_trace(&view),
-            subjects: (0..attempts.len())
-                .map(|index| subjects::of_step(&view, index))
-                .collect(),
+            subjects: (0..attempts.len()).map(|index| subjects::of_step(&view, index)).collect(),
             outcomes: view.into_outcomes(),
             attempts,
         }
@@ -75,13 +73,7 @@ impl ParsedTrace {
         scenario: &'a Scenario,
         trace: &'a ScenarioTrace,
     ) -> TraceView<'a> {
-        TraceView::new(
-            contract,
-            scenario,
-            trace,
-            &self.attempts,
-            self.outcomes.clone(),
-        )
+        TraceView::new(contract, scenario, trace, &self.attempts, self.outcomes.clone())
     }
 
     /// What a step looked at.
@@ -118,10 +110,7 @@ pub fn summarize_answer(
     exchange: &Exchange,
 ) -> AnswerSummary {
     let answer = Answer::parse(contract, operation, exchange);
-    AnswerSummary {
-        accepted: answer.class == AnswerClass::Accepted,
-        message: answer.message,
-    }
+    AnswerSummary { accepted: answer.class == AnswerClass::Accepted, message: answer.message }
 }
 
 /// Whether the answer is a 2xx that is not the error body.
@@ -141,10 +130,7 @@ pub(crate) fn finds_new_texts(
     let answer = Answer::parse(contract, operation, exchange);
     let sent = SentInputs::parse(operation, &exchange.request);
     let is_new = |text: &String| {
-        let shown = answer
-            .json
-            .as_ref()
-            .is_some_and(|json| json.holds_text(text));
+        let shown = answer.json.as_ref().is_some_and(|json| json.holds_text(text));
         shown && !sent.iter().any(|(_, value)| value.holds_text(text))
     };
     answer.class == AnswerClass::Accepted && texts.iter().all(is_new)

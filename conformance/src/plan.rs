@@ -89,11 +89,7 @@ impl Plan {
             (index, entry)
         });
         let entries: BTreeMap<_, _> = entries.collect();
-        Self {
-            entries: entries.into_values().collect(),
-            claim_index,
-            only: allowance.only.clone(),
-        }
+        Self { entries: entries.into_values().collect(), claim_index, only: allowance.only.clone() }
     }
 
     /// The entry of a scenario.
@@ -112,14 +108,8 @@ impl Plan {
     #[must_use]
     pub fn asks_for(&self, clause: &str) -> bool {
         self.only.as_ref().is_none_or(|only| {
-            let entries = self
-                .entries
-                .iter()
-                .filter(|entry| only.matches(&entry.scenario));
-            only.matches(clause)
-                || entries
-                    .into_iter()
-                    .any(|entry| entry.claims.contains(clause))
+            let entries = self.entries.iter().filter(|entry| only.matches(&entry.scenario));
+            only.matches(clause) || entries.into_iter().any(|entry| entry.claims.contains(clause))
         })
     }
 
@@ -150,13 +140,10 @@ impl Plan {
     /// The kinds of fixtures whose lack causes scenarios to be skipped.
     #[must_use]
     pub fn missing_fixture_kinds(&self) -> BTreeSet<&str> {
-        let wanted = self
-            .entries
-            .iter()
-            .filter_map(|entry| match &entry.decision {
-                Decision::Skip(Reason::NoFixture, wanted) => Some(wanted),
-                Decision::Skip(..) | Decision::Run(_) => None,
-            });
+        let wanted = self.entries.iter().filter_map(|entry| match &entry.decision {
+            Decision::Skip(Reason::NoFixture, wanted) => Some(wanted),
+            Decision::Skip(..) | Decision::Run(_) => None,
+        });
         let kinds = wanted.flatten().filter_map(|wanted| match wanted {
             Requirement::Fixture(lack) => Some(lack.kind.as_str()),
             Requirement::Only | Requirement::Level(_) | Requirement::Key { .. } => None,
@@ -175,13 +162,10 @@ impl Plan {
         let clauses: BTreeSet<&str> = clauses.into_iter().collect();
         let concerned =
             |entry: &PlanEntry| entry.claims.iter().any(|id| clauses.contains(id.as_str()));
-        let left_out = self
-            .entries
-            .iter()
-            .filter_map(|entry| match &entry.decision {
-                Decision::Skip(why, wanted) if *why == reason => Some((entry, wanted)),
-                Decision::Skip(..) | Decision::Run(_) => None,
-            });
+        let left_out = self.entries.iter().filter_map(|entry| match &entry.decision {
+            Decision::Skip(why, wanted) if *why == reason => Some((entry, wanted)),
+            Decision::Skip(..) | Decision::Run(_) => None,
+        });
         let wanted = left_out.filter(|(entry, _)| concerned(entry));
         Requirement::together(wanted.flat_map(|(_, wanted)| wanted))
     }
@@ -192,11 +176,7 @@ impl Plan {
 pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
     let none = BTreeMap::new();
     let store = fixtures::Store::new(contract, &none);
-    let needs: Vec<_> = scenario
-        .needs
-        .iter()
-        .filter(|need| !need.optional)
-        .collect();
+    let needs: Vec<_> = scenario.needs.iter().filter(|need| !need.optional).collect();
     let usual = contract::usual_key(contract);
     let keys = keys(scenario).filter(|kind| Some(*kind) != usual);
     let keys: BTreeSet<_> = keys.map(|kind| key(contract, kind)).collect();
@@ -209,9 +189,7 @@ pub(crate) fn allocate_fixtures(
     fixtures: &BTreeMap<String, Vec<TargetFixture>>,
     scenario: &Scenario,
 ) -> Option<BTreeMap<String, TargetFixture>> {
-    fixtures::Store::new(contract, fixtures)
-        .hand_out(scenario)
-        .ok()
+    fixtures::Store::new(contract, fixtures).hand_out(scenario).ok()
 }
 
 fn decide(
@@ -250,10 +228,7 @@ fn keys(scenario: &Scenario) -> impl Iterator<Item = &str> {
 }
 
 fn key(contract: &Contract, kind: &str) -> Requirement {
-    Requirement::Key {
-        kind: kind.to_owned(),
-        variable: contract::key_variable(contract, kind),
-    }
+    Requirement::Key { kind: kind.to_owned(), variable: contract::key_variable(contract, kind) }
 }
 
 /// Number of write calls of a scenario, by operation.

@@ -95,9 +95,9 @@ impl Redactor {
     #[must_use]
     pub fn shown(&self, text: &str) -> String {
         let text = self.text(text);
-        self.short.iter().fold(text, |text, needle| {
-            whole_word::replace(&text, &needle.spellings, &needle.name)
-        })
+        self.short
+            .iter()
+            .fold(text, |text, needle| whole_word::replace(&text, &needle.spellings, &needle.name))
     }
 
     /// The text without secrets of at least six bytes.
@@ -186,12 +186,8 @@ impl Redactor {
     /// Expected values get the same names as in the answers.
     fn values(&self, values: &mut ExpectedValues) {
         let order = values.order.iter_mut().flat_map(|(value, at)| [value, at]);
-        for text in values
-            .shows
-            .iter_mut()
-            .chain(&mut values.hides)
-            .chain(&mut values.adds)
-            .chain(order)
+        for text in
+            values.shows.iter_mut().chain(&mut values.hides).chain(&mut values.adds).chain(order)
         {
             self.replace(text);
         }
@@ -259,13 +255,7 @@ impl PatternSet {
                 }
             }
         }
-        Self {
-            names,
-            all,
-            by_first,
-            pairs,
-            shortest,
-        }
+        Self { names, all, by_first, pairs, shortest }
     }
 
     /// The patterns that occur in a text. One pass finds that most texts have none.
@@ -284,10 +274,7 @@ impl PatternSet {
                 }
             }
         }
-        found
-            .iter()
-            .filter_map(|index| self.all.get(*index))
-            .collect()
+        found.iter().filter_map(|index| self.all.get(*index)).collect()
     }
 }
 
@@ -295,10 +282,8 @@ impl PatternSet {
 fn needles(texts: BTreeMap<String, String>) -> Vec<SecretPattern> {
     let mut texts: Vec<_> = texts.into_iter().collect();
     texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
-    let needle = |(text, name): (String, _)| SecretPattern {
-        spellings: Encodings::of(&text),
-        name,
-    };
+    let needle =
+        |(text, name): (String, _)| SecretPattern { spellings: Encodings::of(&text), name };
     let texts = texts.into_iter().filter(|(text, _)| !text.is_empty());
     texts.map(needle).collect()
 }

@@ -86,10 +86,7 @@ impl Report<'_> {
     /// An exchange of a scenario by its number.
     #[must_use]
     pub fn exchange(&self, scenario: &str, number: u32) -> Option<&Exchange> {
-        let trace = self
-            .traces
-            .iter()
-            .find(|trace| trace.scenario == scenario)?;
+        let trace = self.traces.iter().find(|trace| trace.scenario == scenario)?;
         trace.exchanges().find(|exchange| exchange.number == number)
     }
 }

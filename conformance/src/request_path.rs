@@ -6,21 +6,15 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use spec::{Operation, Segment};
 
 /// Everything but the characters that are allowed unescaped in every part of a URL.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b'@');
+const ESCAPED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'@');
 
 /// The path of an operation with percent-encoded parameters; `None` if a value is missing.
 pub(crate) fn request_path(
     operation: &Operation,
     value: impl Fn(&str) -> Option<String>,
 ) -> Option<String> {
-    encoded_path(operation, |name| {
-        Some(percent_encode(&value(name)?).into_owned())
-    })
+    encoded_path(operation, |name| Some(percent_encode(&value(name)?).into_owned()))
 }
 
 /// Like [`request_path`], for parameters that are already encoded.

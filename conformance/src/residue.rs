@@ -91,20 +91,14 @@ pub(crate) fn leftovers_of(
     let mut left = Vec::new();
     for (index, call) in calls.iter().enumerate() {
         let (earlier, later) = (&calls[..index], &calls[index..]);
-        let undone = later
-            .iter()
-            .any(|after| after.removes(call) || after.restores(call))
+        let undone = later.iter().any(|after| after.removes(call) || after.restores(call))
             || later.iter().skip(1).any(|after| after.supersedes(call));
         let of_own = earlier.iter().any(|before| before.created_target_of(call));
         let promised = promised && !call.last;
         let perhaps_gone = later.iter().any(|after| after.was_refused_removal_of(call));
         let leaves = of(contract, call, scenario, promised).filter(|_| !undone && !of_own);
         left.extend(leaves.map(|left| match perhaps_gone {
-            true => Residue {
-                done: Effect::Perhaps,
-                unavoidable: true,
-                ..left
-            },
+            true => Residue { done: Effect::Perhaps, unavoidable: true, ..left },
             false => left,
         }));
     }
@@ -204,10 +198,7 @@ impl WriteCall<'_> {
     }
 
     fn is_refused(&self) -> bool {
-        matches!(
-            self.received,
-            Some(WriteOutcome::NotFound | WriteOutcome::Refused)
-        )
+        matches!(self.received, Some(WriteOutcome::NotFound | WriteOutcome::Refused))
     }
 
     /// Whether it removed the record that another call created.
@@ -268,9 +259,7 @@ impl WriteCall<'_> {
         let (Some(named), Some(shown)) = (self.named(), &self.answer) else {
             return;
         };
-        let made = others
-            .iter_mut()
-            .filter(|other| other.operation.creates.as_deref() == record);
+        let made = others.iter_mut().filter(|other| other.operation.creates.as_deref() == record);
         for other in made.filter(|other| other.is_shown_in(shown)) {
             other.found_as.push(named.to_owned());
         }
@@ -307,10 +296,7 @@ fn of(
         return None;
     }
     // Restoring an existing record is not a change.
-    let (record, done) = match (
-        operation.creates.as_deref(),
-        contract::changed_record(operation),
-    ) {
+    let (record, done) = match (operation.creates.as_deref(), contract::changed_record(operation)) {
         (Some(record), _) => (record, Effect::Created),
         (None, Some(record)) if !call.last => (record, Effect::Changed),
         (None, _) => return None,
@@ -321,11 +307,7 @@ fn of(
     };
     Some(Residue {
         record: record.to_owned(),
-        done: if call.is_accepted() {
-            done
-        } else {
-            Effect::Perhaps
-        },
+        done: if call.is_accepted() { done } else { Effect::Perhaps },
         known_by: known_by(operation, &call.sent),
         operation: operation.id.clone(),
         members: members(done, &call.sent),

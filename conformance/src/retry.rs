@@ -94,10 +94,8 @@ impl<'s> RetryTracker<'s> {
         policy: RetryPolicy,
         completed: Vec<CompletedScenario>,
     ) -> Self {
-        let latest: Vec<_> = completed
-            .into_iter()
-            .filter_map(|completed| parse(suite, completed))
-            .collect();
+        let latest: Vec<_> =
+            completed.into_iter().filter_map(|completed| parse(suite, completed)).collect();
         Self {
             suite,
             plan,
@@ -121,10 +119,7 @@ impl<'s> RetryTracker<'s> {
             let Some(next) = self.schedule_one(scenario, reason, attempt, fixture_pool) else {
                 continue;
             };
-            let (_, attempts) = self
-                .retried
-                .entry(scenario.id.clone())
-                .or_insert((reason, 1));
+            let (_, attempts) = self.retried.entry(scenario.id.clone()).or_insert((reason, 1));
             *attempts += 1;
             scheduled.push(next);
         }
@@ -192,16 +187,12 @@ impl<'s> RetryTracker<'s> {
             .collect();
         for (index, finding) in self.judgement.findings.iter_mut().enumerate() {
             // An attempt without an optional fixture has no findings for the steps that name it.
-            let new = latest
-                .get(&*finding.scenario)
-                .and_then(|latest| find_same_claim(finding, latest));
+            let new =
+                latest.get(&*finding.scenario).and_then(|latest| find_same_claim(finding, latest));
             let Some(new) = new else {
                 continue;
             };
-            let votes = self
-                .votes
-                .entry(index)
-                .or_insert_with(|| vec![finding.result.clone()]);
+            let votes = self.votes.entry(index).or_insert_with(|| vec![finding.result.clone()]);
             votes.push(new.result.clone());
             finding.result = combine(votes);
         }
@@ -210,24 +201,12 @@ impl<'s> RetryTracker<'s> {
 
     /// What all attempts show.
     pub(crate) fn finish(self) -> RunFindings {
-        let retried = self
-            .retried
-            .keys()
-            .filter_map(|id| self.describe(id))
-            .collect();
-        let (traces, parsed): (_, Vec<_>) = self
-            .latest
-            .into_iter()
-            .map(|latest| (latest.trace, latest.parsed))
-            .unzip();
+        let retried = self.retried.keys().filter_map(|id| self.describe(id)).collect();
+        let (traces, parsed): (_, Vec<_>) =
+            self.latest.into_iter().map(|latest| (latest.trace, latest.parsed)).unzip();
         // Freeing many small values takes a while; do it in the background.
         thread::spawn(move || drop(parsed));
-        RunFindings {
-            retried,
-            traces,
-            earlier: self.earlier,
-            judgement: self.judgement,
-        }
+        RunFindings { retried, traces, earlier: self.earlier, judgement: self.judgement }
     }
 
     /// A retried scenario, if its attempts differed.
@@ -259,9 +238,7 @@ impl<'s> RetryTracker<'s> {
 
     /// The latest attempt of the scenario of that id.
     fn latest(&self, id: &str) -> Option<&Attempt> {
-        self.latest
-            .iter()
-            .find(|attempt| attempt.trace.scenario == id)
+        self.latest.iter().find(|attempt| attempt.trace.scenario == id)
     }
 
     /// The findings of each scenario with their indexes: they are adjacent.
@@ -269,15 +246,12 @@ impl<'s> RetryTracker<'s> {
         &self,
     ) -> impl Iterator<Item = (&'s Scenario, impl Iterator<Item = (usize, &Finding)>)> {
         let mut start = 0;
-        self.judgement
-            .findings
-            .chunk_by(same_scenario)
-            .filter_map(move |findings| {
-                let indexes = start..;
-                start += findings.len();
-                let scenario = self.suite.scenario(&findings.first()?.scenario)?;
-                Some((scenario, indexes.zip(findings)))
-            })
+        self.judgement.findings.chunk_by(same_scenario).filter_map(move |findings| {
+            let indexes = start..;
+            start += findings.len();
+            let scenario = self.suite.scenario(&findings.first()?.scenario)?;
+            Some((scenario, indexes.zip(findings)))
+        })
     }
 }
 
@@ -291,9 +265,7 @@ fn parse(suite: &Suite, completed: CompletedScenario) -> Option<Attempt> {
 }
 
 fn judge(suite: &Suite, attempts: &[Attempt]) -> Judgement {
-    let parsed = attempts
-        .iter()
-        .map(|attempt| (&attempt.trace, &attempt.parsed));
+    let parsed = attempts.iter().map(|attempt| (&attempt.trace, &attempt.parsed));
     judge_parsed(&suite.contract, &suite.clauses, &suite.scenarios, parsed)
 }
 
@@ -303,9 +275,7 @@ fn same_scenario(one: &Finding, other: &Finding) -> bool {
 
 /// Of the findings of another attempt, the one about the same claim of the same step.
 fn find_same_claim<'f>(finding: &Finding, others: &'f [Finding]) -> Option<&'f Finding> {
-    others
-        .iter()
-        .find(|other| other.step == finding.step && other.claim == finding.claim)
+    others.iter().find(|other| other.step == finding.step && other.claim == finding.claim)
 }
 
 #[cfg(test)]

@@ -198,9 +198,7 @@ impl Scenario {
     /// The index of a step.
     #[must_use]
     pub fn step(&self, name: &str) -> Option<usize> {
-        self.steps
-            .iter()
-            .position(|step| step.name.as_deref() == Some(name))
+        self.steps.iter().position(|step| step.name.as_deref() == Some(name))
     }
 }
 
@@ -230,20 +228,14 @@ impl Step {
     /// Whether every request should be refused.
     #[must_use]
     pub fn expects_refusal(&self) -> bool {
-        let refused = matches!(
-            self.expect,
-            Expectation::Refused(_) | Expectation::RefusedAny
-        );
+        let refused = matches!(self.expect, Expectation::Refused(_) | Expectation::RefusedAny);
         refused && !self.wants_acceptance()
     }
 
     /// Every reference in inputs and expectations.
     pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
         let order = self.order.iter().flat_map(|(value, at)| [value, at]);
-        let located = order
-            .chain(&self.shows)
-            .chain(&self.hides)
-            .chain(&self.adds);
+        let located = order.chain(&self.shows).chain(&self.hides).chain(&self.adds);
         let located = located.flat_map(Template::references);
         let compared = self.compared().flat_map(|(place, value)| {
             let item = place.item.as_deref().into_iter();

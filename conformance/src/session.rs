@@ -65,13 +65,7 @@ impl Session<'_> {
     /// Runs the planned scenarios and retries those that other clients may have disturbed. Calls `on_complete` after the
     /// first attempt of each scenario.
     pub async fn run(&self, io: RunIo<'_>, on_complete: impl Fn() + Send + 'static) -> FinishedRun {
-        let RunIo {
-            transport,
-            rate,
-            stop,
-            journal,
-            fixture_pool,
-        } = io;
+        let RunIo { transport, rate, stop, journal, fixture_pool } = io;
         let sender = RequestSender::new(transport, RateLimiter::per_second(rate), stop.clone());
         let (settings, redactor) = (self.settings.clone(), self.redactor.clone());
         let policy = RetryPolicy {

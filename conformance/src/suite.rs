@@ -68,11 +68,7 @@ impl Suite {
             return Err(load_errors(&sources, &out));
         }
         clauses.index_claims(&contract, &scenarios);
-        Ok(Self {
-            clauses,
-            contract: Arc::new(contract),
-            scenarios: Arc::new(scenarios),
-        })
+        Ok(Self { clauses, contract: Arc::new(contract), scenarios: Arc::new(scenarios) })
     }
 
     /// Plans a run with these permissions and fixtures.
@@ -144,11 +140,7 @@ pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
         out.push(Diagnostic::without_place("no-scenarios", message));
         return Err(load_errors(&Sources::new(), &out));
     }
-    if out.has_errors() {
-        Err(load_errors(&Sources::new(), &out))
-    } else {
-        Ok(files)
-    }
+    if out.has_errors() { Err(load_errors(&Sources::new(), &out)) } else { Ok(files) }
 }
 
 /// Reads every file of a contract.
@@ -158,11 +150,7 @@ pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
 /// [`LoadErrors`] if the folder has no file, or a file cannot be read.
 pub fn read_contract(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, out) = spec::read_folder(folder);
-    if out.has_errors() {
-        Err(load_errors(&Sources::new(), &out))
-    } else {
-        Ok(files)
-    }
+    if out.has_errors() { Err(load_errors(&Sources::new(), &out)) } else { Ok(files) }
 }
 
 /// Reads an overlay file.

@@ -51,10 +51,7 @@ impl Untested {
             return Some(Self::KeyRefused(key));
         }
         let seen = |it: &ClauseVerdict| {
-            matches!(
-                it.verdict,
-                Verdict::Held | Verdict::Violated | Verdict::Deviates
-            )
+            matches!(it.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates)
         };
         (!verdicts.iter().any(seen)).then(|| Self::NothingHeld(first_reason(verdicts)))
     }
@@ -75,12 +72,7 @@ impl fmt::Display for Untested {
 
 /// The first fault of a run without any answer. It may have occurred during fixture discovery.
 fn unanswered<'p>(traces: &'p [ScenarioTrace], before: Option<&'p Fault>) -> Option<&'p Fault> {
-    let outcomes = || {
-        traces
-            .iter()
-            .flat_map(ScenarioTrace::exchanges)
-            .map(|it| &it.outcome)
-    };
+    let outcomes = || traces.iter().flat_map(ScenarioTrace::exchanges).map(|it| &it.outcome);
     if outcomes().any(Result::is_ok) {
         return None;
     }
@@ -124,10 +116,7 @@ pub fn refused_keys(suite: &Suite, traces: &[ScenarioTrace]) -> Vec<RefusedKey> 
         });
         let first = refusals.next()??;
         let all = refusals.all(|refusal| refusal.is_some());
-        all.then(|| RefusedKey {
-            kind: kind.name.clone(),
-            said: first,
-        })
+        all.then(|| RefusedKey { kind: kind.name.clone(), said: first })
     });
     refused.collect()
 }
@@ -138,9 +127,8 @@ fn calls<'r>(
     traces: &'r [ScenarioTrace],
     kind: &str,
 ) -> impl Iterator<Item = (&'r Operation, &'r Exchange)> {
-    let step_traces = traces
-        .iter()
-        .filter_map(|trace| Some((suite.scenario(&trace.scenario)?, trace)));
+    let step_traces =
+        traces.iter().filter_map(|trace| Some((suite.scenario(&trace.scenario)?, trace)));
     let steps = step_traces
         .flat_map(|(scenario, trace): (&Scenario, _)| scenario.steps.iter().zip(&trace.steps));
     let wanted = steps.filter(move |(step, _)| {

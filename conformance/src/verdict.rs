@@ -31,14 +31,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// The names of all verdicts, in the order of a summary.
-    pub const NAMES: [&'static str; 6] = [
-        "held",
-        "violated",
-        "deviates",
-        "not_exercised",
-        "inconclusive",
-        "untestable",
-    ];
+    pub const NAMES: [&'static str; 6] =
+        ["held", "violated", "deviates", "not_exercised", "inconclusive", "untestable"];
 
     /// The name used in reports.
     #[must_use]

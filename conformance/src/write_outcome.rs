@@ -74,10 +74,7 @@ pub fn created_identifier(
     operation: &Operation,
     answer: &Response,
 ) -> Option<String> {
-    let record = operation
-        .creates
-        .as_deref()
-        .filter(|_| answer.is_success())?;
+    let record = operation.creates.as_deref().filter(|_| answer.is_success())?;
     let mut members = contract::envelope(operation)?.iter();
     let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
     let id = contract::identifier(contract.record(record)?)?;

@@ -59,16 +59,12 @@ struct Clients {
 }
 
 fn main() -> Result<(), Failure> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let clients = clients(serve()?)?;
     let mut arguments = std::env::args().skip(1).filter(|one| one != "--bench");
     if let (Some(side), Some(calls)) = (arguments.next(), arguments.next()) {
         let calls = calls.parse()?;
-        return runtime
-            .block_on(clients.round(side == "client", 1, calls))
-            .map(drop);
+        return runtime.block_on(clients.round(side == "client", 1, calls)).map(drop);
     }
     println!("  at once        calls/s   bare  client  ratio");
     for tasks in TASKS {
@@ -78,11 +74,7 @@ fn main() -> Result<(), Failure> {
             // Alternate which of them is first.
             for of_client in [round % 2 == 0, round % 2 == 1] {
                 let rate = runtime.block_on(clients.round(of_client, tasks, CALLS))?;
-                let rates = if of_client {
-                    &mut by_client
-                } else {
-                    &mut by_hand
-                };
+                let rates = if of_client { &mut by_client } else { &mut by_hand };
                 rates.extend((round > 0).then_some(rate));
             }
         }
@@ -90,11 +82,7 @@ fn main() -> Result<(), Failure> {
         show(tasks, "medians", median(&by_hand), median(&by_client));
         show(tasks, "best", best(&by_hand), best(&by_client));
         let ratios: Vec<_> = by_client.iter().zip(&by_hand).map(|(a, b)| a / b).collect();
-        println!(
-            "{tasks:>9}  {:>13}  {:>20.2}",
-            "of each round",
-            median(&ratios)
-        );
+        println!("{tasks:>9}  {:>13}  {:>20.2}", "of each round", median(&ratios));
     }
     Ok(())
 }
@@ -125,18 +113,12 @@ fn clients(address: SocketAddr) -> Result<Clients, Failure> {
         .user_agent("bare/0.1.0")
         .default_headers(headers)
         .build()?;
-    Ok(Clients {
-        address,
-        client,
-        bare,
-    })
+    Ok(Clients { address, client, bare })
 }
 
 async fn by_client_once(client: Client) -> Result<(), Failure> {
     let campaign = CampaignUuid::from(CAMPAIGN);
-    let answer = client
-        .create_event(CreateEventRequest::new(campaign, SUBSCRIBER, 12))
-        .await?;
+    let answer = client.create_event(CreateEventRequest::new(campaign, SUBSCRIBER, 12)).await?;
     std::hint::black_box(&answer.event);
     Ok(())
 }
@@ -161,10 +143,7 @@ impl Clients {
         if of_client {
             round(tasks, calls, || by_client_once(self.client.clone())).await
         } else {
-            round(tasks, calls, || {
-                by_hand_once(self.bare.clone(), self.address)
-            })
-            .await
+            round(tasks, calls, || by_hand_once(self.bare.clone(), self.address)).await
         }
     }
 }
@@ -199,9 +178,7 @@ fn serve() -> Result<SocketAddr, Failure> {
     let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     std::thread::spawn(move || {
         runtime.block_on(async move {
             let listener = TcpListener::from_std(listener)?;

@@ -1,10 +1,7 @@
 //! The generated crates work outside of this workspace: the README example of the client calls a server of three
 //! operations in about 120 lines, over a socket.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test that cannot go on should stop where it is"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -61,9 +58,7 @@ fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
     let said = String::from_utf8_lossy(&built.stderr);
     // Nor a warning of the program or of the generated crates.
     assert!(built.status.success() && said.is_empty(), "{said}");
-    target
-        .join("debug")
-        .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    target.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
 /// The first code block of the README with this start.
@@ -113,9 +108,6 @@ fn readme_example_and_small_server_work_outside_the_workspace() {
     };
     let (well, said) = call("demo");
     assert!(well && said.contains("ann@example.com"), "{said}");
-    assert_eq!(
-        call("demo"),
-        (true, "Email has already been taken\n".to_owned())
-    );
+    assert_eq!(call("demo"), (true, "Email has already been taken\n".to_owned()));
     assert_eq!(call("another"), (false, String::new()));
 }

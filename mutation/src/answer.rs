@@ -18,9 +18,7 @@ pub use synthetic::{
 #[must_use]
 pub fn message(contract: &Contract, response: &Response) -> Option<String> {
     let body = Json::parse(&response.body)?;
-    body.get(&contract.service.error_body.member)?
-        .text()
-        .map(str::to_owned)
+    body.get(&contract.service.error_body.member)?.text().map(str::to_owned)
 }
 
 /// Whether the response accepts the call: a 2xx status without an error body.
@@ -58,9 +56,7 @@ pub fn find_case<'c>(
     when: impl Fn(&Condition) -> bool,
 ) -> Option<&'c ErrorCase> {
     let own = operation.map_or(&[][..], |operation| &operation.errors);
-    own.iter()
-        .chain(&contract.service.errors)
-        .find(|case| case.when.value().is_some_and(&when))
+    own.iter().chain(&contract.service.errors).find(|case| case.when.value().is_some_and(&when))
 }
 
 /// The response with an edited JSON body; byte for byte the same if it has none, or if the edit changes nothing.
@@ -74,10 +70,7 @@ pub fn edit_body(response: Response, edit: impl FnOnce(&mut Json)) -> Response {
     if after == before {
         return response;
     }
-    Response {
-        body: after.to_string().into_bytes(),
-        ..response
-    }
+    Response { body: after.to_string().into_bytes(), ..response }
 }
 
 #[cfg(test)]
@@ -105,10 +98,7 @@ mod tests {
     fn unchanged_body_keeps_its_bytes() {
         let spaced = crate::testing::response(200, r#"{ "book": {} }"#);
         assert_eq!(edit_body(spaced.clone(), |_| {}), spaced);
-        let page = Response {
-            body: b"<html>".to_vec(),
-            ..spaced
-        };
+        let page = Response { body: b"<html>".to_vec(), ..spaced };
         assert_eq!(edit_body(page.clone(), |body| *body = Json::Null), page);
     }
 }

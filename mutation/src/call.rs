@@ -27,9 +27,7 @@ impl<'c> Call<'c> {
         };
         let literals = |operation: &&Operation| {
             let segments = operation.path.segments.iter();
-            segments
-                .filter(|segment| matches!(segment, Segment::Literal(_)))
-                .count()
+            segments.filter(|segment| matches!(segment, Segment::Literal(_))).count()
         };
         let operation = contract.operations().filter(fits).max_by_key(literals)?;
         let header = &contract.service.auth.header;
@@ -45,10 +43,7 @@ impl<'c> Call<'c> {
     /// The value of an input.
     #[must_use]
     pub fn input(&self, part: InputPart, name: &str) -> Option<&Json> {
-        self.sent.get(&InputRef {
-            part,
-            name: name.to_owned(),
-        })
+        self.sent.get(&InputRef { part, name: name.to_owned() })
     }
 
     /// The value of an input, if it is a text.
@@ -62,22 +57,14 @@ impl<'c> Call<'c> {
     pub fn identifier_kind(&self, at: &InputRef) -> Option<Identifier> {
         let value = self.sent.get(at)?.text()?;
         let blank = value.trim().is_empty();
-        let by = if value.contains('@') {
-            Identifier::Email
-        } else {
-            Identifier::Uuid
-        };
+        let by = if value.contains('@') { Identifier::Email } else { Identifier::Uuid };
         (!blank).then_some(by)
     }
 
     /// The identifiers in the path, and those in members of the body that address a record.
     #[must_use]
     pub fn identifiers(&self) -> Vec<String> {
-        let addressing = self
-            .operation
-            .body
-            .iter()
-            .filter(|field| field.record.is_some());
+        let addressing = self.operation.body.iter().filter(|field| field.record.is_some());
         let in_body = addressing.filter_map(|field| self.text(InputPart::Body, &field.wire));
         let mut identifiers = self.path_values();
         identifiers.extend(in_body.map(str::to_owned));
@@ -94,13 +81,8 @@ impl<'c> Call<'c> {
     /// The values of the path parameters.
     #[must_use]
     pub fn path_values(&self) -> Vec<String> {
-        let inputs = self
-            .sent
-            .iter()
-            .filter(|(input, _)| input.part == InputPart::Path);
-        inputs
-            .filter_map(|(_, value)| value.text().map(str::to_owned))
-            .collect()
+        let inputs = self.sent.iter().filter(|(input, _)| input.part == InputPart::Path);
+        inputs.filter_map(|(_, value)| value.text().map(str::to_owned)).collect()
     }
 }
 
@@ -139,16 +121,10 @@ mod tests {
     #[test]
     fn inputs_are_percent_decoded() {
         let contract = contract();
-        let sent = request(
-            "PATCH",
-            "/loans/ann%40example.com/return",
-            Some(r#"{"remarks":"wet"}"#),
-        );
+        let sent =
+            request("PATCH", "/loans/ann%40example.com/return", Some(r#"{"remarks":"wet"}"#));
         let call = Call::parse(&contract, &sent).unwrap();
-        let loan = InputRef {
-            part: InputPart::Path,
-            name: "loan".to_owned(),
-        };
+        let loan = InputRef { part: InputPart::Path, name: "loan".to_owned() };
         assert_eq!(call.path_values(), ["ann@example.com"]);
         assert_eq!(call.identifier_kind(&loan), Some(Identifier::Email));
         assert_eq!(call.text(InputPart::Body, "remarks"), Some("wet"));

@@ -56,11 +56,7 @@ impl Cli {
                 Command::Variants(args) => variants::run(args).await,
             }
         })?;
-        Ok(if holds {
-            ExitCode::SUCCESS
-        } else {
-            ExitCode::FAILURE
-        })
+        Ok(if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
@@ -73,12 +69,7 @@ async fn prepare(args: &ServerArgs) -> anyhow::Result<(Arc<Suite>, Arc<ServerPro
 
 /// Options of each run. All runs can use the same seed, because each has its own server.
 fn run_options(seed: u64, alone: bool) -> RunOptions {
-    RunOptions {
-        jobs: JOBS,
-        clock: Timestamp::now,
-        seed,
-        alone,
-    }
+    RunOptions { jobs: JOBS, clock: Timestamp::now, seed, alone }
 }
 
 /// The number of servers that run at the same time, by default.

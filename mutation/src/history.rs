@@ -74,8 +74,7 @@ impl History {
         &self,
         operation: &str,
     ) -> impl DoubleEndedIterator<Item = &PastExchange> {
-        self.newest_first()
-            .filter(move |past| past.operation == operation && past.is_accepted())
+        self.newest_first().filter(move |past| past.operation == operation && past.is_accepted())
     }
 
     /// The last accepted call of the same operation.
@@ -88,19 +87,16 @@ impl History {
     #[must_use]
     pub fn accepted_before(&self, call: &Call<'_>) -> bool {
         let path = call.path_values();
-        self.accepted_calls(&call.operation.id)
-            .any(|past| past.path == path)
+        self.accepted_calls(&call.operation.id).any(|past| past.path == path)
     }
 
     /// The last accepted response's object that contains this identifier as a member.
     #[must_use]
     pub fn last_shown(&self, identifier: &str) -> Option<Json> {
-        self.newest_first()
-            .filter(|past| past.is_accepted())
-            .find_map(|past| {
-                let body = Json::parse(&past.response.body)?;
-                json::find_object_with_text(&body, identifier).cloned()
-            })
+        self.newest_first().filter(|past| past.is_accepted()).find_map(|past| {
+            let body = Json::parse(&past.response.body)?;
+            json::find_object_with_text(&body, identifier).cloned()
+        })
     }
 }
 
@@ -126,11 +122,8 @@ mod tests {
         assert_eq!(history.last_shown("b2"), None);
         assert!(history.accepted_before(&call));
         let outcomes: Vec<_> = history.newest_first().map(|past| past.outcome).collect();
-        let expected = [
-            CallOutcome::DocumentedRefusal,
-            CallOutcome::Accepted,
-            CallOutcome::Accepted,
-        ];
+        let expected =
+            [CallOutcome::DocumentedRefusal, CallOutcome::Accepted, CallOutcome::Accepted];
         assert_eq!(outcomes, expected);
     }
 }

@@ -7,9 +7,7 @@ pub fn each(json: &mut Json, change: &mut impl FnMut(&mut Json)) {
     change(json);
     match json {
         Json::List(items) => items.iter_mut().for_each(|item| each(item, change)),
-        Json::Map(members) => members
-            .iter_mut()
-            .for_each(|(_, value)| each(value, change)),
+        Json::Map(members) => members.iter_mut().for_each(|(_, value)| each(value, change)),
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => {}
     }
 }
@@ -46,10 +44,9 @@ pub fn each_object(json: &mut Json, change: &mut impl FnMut(&mut Vec<(String, Js
 /// A member of an object.
 pub fn member<'j>(json: &'j mut Json, name: &str) -> Option<&'j mut Json> {
     match json {
-        Json::Map(members) => members
-            .iter_mut()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value),
+        Json::Map(members) => {
+            members.iter_mut().find(|(known, _)| known == name).map(|(_, value)| value)
+        }
         _ => None,
     }
 }
@@ -72,9 +69,7 @@ pub fn records<'j>(body: &'j mut Json, name: &str) -> Vec<&'j mut Vec<(String, J
 #[must_use]
 pub fn find_object_with_text<'j>(json: &'j Json, text: &str) -> Option<&'j Json> {
     match json {
-        Json::List(items) => items
-            .iter()
-            .find_map(|item| find_object_with_text(item, text)),
+        Json::List(items) => items.iter().find_map(|item| find_object_with_text(item, text)),
         Json::Map(members) => {
             let mut values = members.iter().map(|(_, value)| value);
             let own = values.any(|value| value.text() == Some(text));
@@ -134,10 +129,7 @@ mod tests {
     fn object_lists_are_found_at_any_depth() {
         let mut body = json(r#"{"a":{"b":[{"n":1},{"n":2}],"c":[1,2]}}"#);
         each_list(&mut body, &mut |items| items.reverse());
-        assert_eq!(
-            body.to_string(),
-            r#"{"a":{"b":[{"n":2},{"n":1}],"c":[1,2]}}"#
-        );
+        assert_eq!(body.to_string(), r#"{"a":{"b":[{"n":2},{"n":1}],"c":[1,2]}}"#);
     }
 
     #[test]
@@ -159,24 +151,14 @@ mod tests {
         let found = |text| find_object_with_text(&body, text).map(Json::to_string);
         assert_eq!(found("b1").as_deref(), Some(r#"{"uuid":"b1"}"#));
         assert_eq!(found("b3").as_deref(), Some(r#"{"uuid":"b3"}"#));
-        assert_eq!(
-            found("b2"),
-            Some(body.to_string()),
-            "outer objects come first"
-        );
+        assert_eq!(found("b2"), Some(body.to_string()), "outer objects come first");
         assert_eq!(found("b4"), None);
     }
 
     #[test]
     fn lists_are_merged_where_both_exist() {
         let mut ours = json(r#"{"books":[{"n":1}],"info":{"total":1}}"#);
-        merge_lists(
-            &mut ours,
-            &json(r#"{"books":[{"n":1},{"n":2}],"info":{"total":9}}"#),
-        );
-        assert_eq!(
-            ours.to_string(),
-            r#"{"books":[{"n":1},{"n":2}],"info":{"total":1}}"#
-        );
+        merge_lists(&mut ours, &json(r#"{"books":[{"n":1},{"n":2}],"info":{"total":9}}"#));
+        assert_eq!(ours.to_string(), r#"{"books":[{"n":1},{"n":2}],"info":{"total":1}}"#);
     }
 }

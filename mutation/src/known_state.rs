@@ -28,10 +28,7 @@ impl KnownState {
     /// The key of the main account.
     #[must_use]
     pub fn main_key(&self) -> Option<&str> {
-        self.accounts
-            .iter()
-            .find_map(|kind| self.keys.get(kind))
-            .map(String::as_str)
+        self.accounts.iter().find_map(|kind| self.keys.get(kind)).map(String::as_str)
     }
 
     /// The record with this identifier or e-mail address.
@@ -58,9 +55,7 @@ impl KnownState {
     pub fn key_of_other_account(&self, key: &str) -> Option<&str> {
         let own = self.account_for_key(key)?;
         let mut others = self.accounts.iter().filter(|kind| *kind != own);
-        others
-            .find_map(|kind| self.keys.get(kind))
-            .map(String::as_str)
+        others.find_map(|kind| self.keys.get(kind)).map(String::as_str)
     }
 }
 
@@ -72,9 +67,7 @@ mod tests {
     fn records_are_found_by_identifier_and_email() {
         let facts = [("member", "ann@x.example"), ("title", "Emma")];
         let record = KnownRecord {
-            facts: facts
-                .map(|(name, fact)| (name.to_owned(), fact.to_owned()))
-                .into(),
+            facts: facts.map(|(name, fact)| (name.to_owned(), fact.to_owned())).into(),
             ..KnownRecord::default()
         };
         let known_state = KnownState {
@@ -90,9 +83,7 @@ mod tests {
     fn keys_identify_accounts() {
         let keys = [("main", "m"), ("branch", "b"), ("expired", "x")];
         let known_state = KnownState {
-            keys: keys
-                .map(|(kind, key)| (kind.to_owned(), key.to_owned()))
-                .into(),
+            keys: keys.map(|(kind, key)| (kind.to_owned(), key.to_owned())).into(),
             accounts: vec!["main".to_owned(), "branch".to_owned()],
             records: BTreeMap::new(),
         };

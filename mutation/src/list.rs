@@ -27,10 +27,7 @@ pub fn edit_items(
 
 /// Duplicates each item.
 pub fn duplicate(items: &mut Vec<Json>) {
-    *items = items
-        .iter()
-        .flat_map(|item| [item.clone(), item.clone()])
-        .collect();
+    *items = items.iter().flat_map(|item| [item.clone(), item.clone()]).collect();
 }
 
 /// Removes the first item.

@@ -39,10 +39,8 @@ impl KillMatrix {
     /// The matrix of some results. Each stated, testable one of the `clauses` needs a mutant that was killed.
     #[must_use]
     pub fn new(results: Vec<(Mutant, MutantResult)>, clauses: &[Clause]) -> Self {
-        let rows: Vec<Row> = results
-            .into_iter()
-            .map(|(mutant, result)| Row { mutant, result })
-            .collect();
+        let rows: Vec<Row> =
+            results.into_iter().map(|(mutant, result)| Row { mutant, result }).collect();
         let killed: BTreeSet<&str> = rows
             .iter()
             .filter(|row| row.result.status == MutantStatus::Killed)
@@ -72,10 +70,8 @@ impl KillMatrix {
     /// The number of mutants per status, for all statuses.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<&'static str, usize> {
-        let mut counts: BTreeMap<_, _> = MutantStatus::NAMES
-            .into_iter()
-            .map(|name| (name, 0))
-            .collect();
+        let mut counts: BTreeMap<_, _> =
+            MutantStatus::NAMES.into_iter().map(|name| (name, 0)).collect();
         for row in &self.rows {
             *counts.entry(row.result.status.name()).or_default() += 1;
         }
@@ -106,11 +102,7 @@ mod tests {
                 MutantStatus::KilledByAnother => vec!["remove_book.success.body".to_owned()],
                 _ => Vec::new(),
             };
-            MutantResult {
-                status,
-                own_verdict: own_verdict.to_owned(),
-                other_violations,
-            }
+            MutantResult { status, own_verdict: own_verdict.to_owned(), other_violations }
         };
         let results = mutants(&contract)
             .into_iter()
@@ -129,10 +121,8 @@ mod tests {
         let matrix = matrix();
         assert!(!matrix.holds());
         // One killed mutant is enough for a clause.
-        let unproven = UnprovenClause {
-            clause: "remove_book.accepted".to_owned(),
-            has_mutant: true,
-        };
+        let unproven =
+            UnprovenClause { clause: "remove_book.accepted".to_owned(), has_mutant: true };
         assert_eq!(matrix.unproven, [unproven]);
     }
 

@@ -86,21 +86,12 @@ pub enum InterceptionPoint {
 #[must_use]
 pub fn mutants(contract: &Contract) -> Vec<Mutant> {
     let clauses = contract.clauses().into_iter().filter(Clause::testable);
-    clauses
-        .flat_map(|clause| mutants_of(contract, &clause))
-        .collect()
+    clauses.flat_map(|clause| mutants_of(contract, &clause)).collect()
 }
 
 fn mutants_of(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
-    let operation = clause
-        .operation
-        .as_deref()
-        .and_then(|id| contract.operation(id));
-    let target = Target {
-        contract,
-        operation,
-        clause,
-    };
+    let operation = clause.operation.as_deref().and_then(|id| contract.operation(id));
+    let target = Target { contract, operation, clause };
     mutations(target)
         .into_iter()
         .map(|mutation| Mutant {
@@ -109,10 +100,7 @@ fn mutants_of(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
             name: mutation.name,
             statement: mutation.statement,
             point: mutation.point,
-            operation: clause
-                .operation
-                .clone()
-                .filter(|_| !mutation.all_operations),
+            operation: clause.operation.clone().filter(|_| !mutation.all_operations),
         })
         .collect()
 }
@@ -161,10 +149,7 @@ impl Mutation {
 
     /// Intercepts all operations, for effects that are visible in others than the one of the clause.
     fn in_all_operations(self) -> Self {
-        Self {
-            all_operations: true,
-            ..self
-        }
+        Self { all_operations: true, ..self }
     }
 }
 
@@ -181,11 +166,9 @@ fn mutations(target: Target<'_>) -> Vec<Mutation> {
         Kind::EmptyBody => empty_body::mutations(),
         Kind::EnvelopeMember { member } => envelope_member::mutations(member),
         Kind::ErrorBody => error_body::mutations(),
-        Kind::Expansion {
-            parameter,
-            value,
-            adds,
-        } => expansion::mutations(target, parameter, value, adds.as_deref()),
+        Kind::Expansion { parameter, value, adds } => {
+            expansion::mutations(target, parameter, value, adds.as_deref())
+        }
         Kind::FieldPresent { member, field } => field_present::mutations(member, field),
         Kind::FieldType { member, field } => field_type::mutations(target, member, field),
         Kind::FieldValue { member, field } => field_value::mutations(target, member, field),
@@ -239,12 +222,7 @@ mod tests {
         assert_eq!(ids.len(), mutants.len(), "ids are unique");
         let broken: BTreeSet<_> = mutants.iter().map(|mutant| &mutant.clause.id).collect();
         for clause in contract.clauses() {
-            assert_eq!(
-                broken.contains(&clause.id),
-                clause.testable(),
-                "{}",
-                clause.id
-            );
+            assert_eq!(broken.contains(&clause.id), clause.testable(), "{}", clause.id);
         }
     }
 }

@@ -68,9 +68,7 @@ impl MutantResult {
         let clause = &mutant.clause.id;
         let own = verdicts.iter().find(|verdict| verdict.clause.id == *clause);
         let mut reported = suite_run::reported_clauses(verdicts);
-        let any_held = verdicts
-            .iter()
-            .any(|verdict| verdict.verdict == Verdict::Held);
+        let any_held = verdicts.iter().any(|verdict| verdict.verdict == Verdict::Held);
         let status = if applied == 0 {
             MutantStatus::Dead
         } else if !any_held {

@@ -54,9 +54,7 @@ impl MutantRun {
     }
 
     async fn run_or_invalid(&self, mutant: &Mutant, only: Option<&str>) -> MutantResult {
-        self.run(mutant, only)
-            .await
-            .unwrap_or_else(MutantResult::invalid)
+        self.run(mutant, only).await.unwrap_or_else(MutantResult::invalid)
     }
 
     /// Runs all scenarios, or those that can report a clause.

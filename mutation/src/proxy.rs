@@ -36,15 +36,7 @@ impl Proxy {
         upstream: Arc<dyn Transport>,
     ) -> Self {
         let (history, applied) = (Mutex::default(), AtomicUsize::new(0));
-        Self {
-            contract,
-            known_state,
-            intercept,
-            only,
-            upstream,
-            history,
-            applied,
-        }
+        Self { contract, known_state, intercept, only, upstream, history, applied }
     }
 
     /// Number of exchanges that the intercept changed or delayed.
@@ -57,11 +49,7 @@ impl Proxy {
         let Some(call) = Call::parse(&self.contract, request) else {
             return self.upstream.send(request).await;
         };
-        if self
-            .only
-            .as_ref()
-            .is_some_and(|id| *id != call.operation.id)
-        {
+        if self.only.as_ref().is_some_and(|id| *id != call.operation.id) {
             let response = self.upstream.send(request).await?;
             self.record(&call, &response);
             return Ok(response);
@@ -79,12 +67,7 @@ impl Proxy {
             RequestAction::Forward(forwarded) => {
                 let changed = forwarded != *request;
                 let main = self.upstream.send(&forwarded).await?;
-                Ok(self.respond(
-                    &call,
-                    request,
-                    changed,
-                    UpstreamResponses { main, extra: None },
-                ))
+                Ok(self.respond(&call, request, changed, UpstreamResponses { main, extra: None }))
             }
             RequestAction::ForwardBoth(forwarded, extra) => {
                 let changed = forwarded != *request;
@@ -175,20 +158,10 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_selected_operation_is_intercepted() {
-        let FakeServer {
-            contract,
-            known_state,
-            ..
-        } = FakeServer::new();
+        let FakeServer { contract, known_state, .. } = FakeServer::new();
         let only = Some("get_book".to_owned());
         let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
-        let proxy = Proxy::new(
-            contract,
-            known_state,
-            Arc::new(Previous),
-            only,
-            Arc::new(Echo),
-        );
+        let proxy = Proxy::new(contract, known_state, Arc::new(Previous), only, Arc::new(Echo));
         for (target, asked, applied) in [
             ("/books/b1", "/books/b1", 0),
             ("/books/b2", "/books/b1", 1),
@@ -214,28 +187,14 @@ mod tests {
 
     #[tokio::test]
     async fn history_includes_other_operations() {
-        let FakeServer {
-            contract,
-            known_state,
-            ..
-        } = FakeServer::new();
+        let FakeServer { contract, known_state, .. } = FakeServer::new();
         let only = Some("get_branch".to_owned());
         let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
-        let proxy = Proxy::new(
-            contract,
-            known_state,
-            Arc::new(Counting),
-            only,
-            Arc::new(Echo),
-        );
+        let proxy = Proxy::new(contract, known_state, Arc::new(Counting), only, Arc::new(Echo));
         for target in ["/books/b1", "/books", "/nothing"] {
             proxy.send(&request("GET", target, None)).await.unwrap();
         }
         let counted = proxy.send(&request("GET", "/branch", None)).await.unwrap();
-        assert_eq!(
-            counted,
-            response(200, "2"),
-            "`/nothing` is not an operation"
-        );
+        assert_eq!(counted, response(200, "2"), "`/nothing` is not an operation");
     }
 }

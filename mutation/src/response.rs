@@ -26,8 +26,5 @@ pub fn json(status: u16, body: &Json) -> Response {
 #[must_use]
 pub fn error(contract: &Contract, status: u16, message: impl Into<String>) -> Response {
     let member = contract.service.error_body.member.clone();
-    json(
-        status,
-        &Json::Map(vec![(member, Json::Text(message.into()))]),
-    )
+    json(status, &Json::Map(vec![(member, Json::Text(message.into()))]))
 }

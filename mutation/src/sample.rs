@@ -15,11 +15,7 @@ const DEPTH: u32 = 3;
 pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
     let status = operation.success.status.value().copied().unwrap_or(200);
     match operation.success.body.value() {
-        Some(Body::Empty) => Response {
-            status,
-            headers: HeaderMap::new(),
-            body: Vec::new(),
-        },
+        Some(Body::Empty) => Response { status, headers: HeaderMap::new(), body: Vec::new() },
         Some(Body::Envelope(members)) => {
             response::json(status, &envelope(contract, operation, members))
         }
@@ -47,10 +43,7 @@ fn value(contract: &Contract, ty: &Type, depth: u32) -> Json {
         Type::Timestamp(_) => Json::Text("2026-01-31T12:00:00Z".to_owned()),
         Type::List(item) => Json::List(vec![value(contract, item, depth)]),
         Type::Record(name) => {
-            let fields = contract
-                .record(name)
-                .filter(|_| depth > 0)
-                .map(|record| &record.fields);
+            let fields = contract.record(name).filter(|_| depth > 0).map(|record| &record.fields);
             let fields = fields.into_iter().flatten();
             let field =
                 |field: &spec::Field| (field.wire.clone(), value(contract, &field.ty, depth - 1));
@@ -70,23 +63,13 @@ mod tests {
         let of = |id| acceptance(&contract, contract.operation(id).unwrap());
         assert_eq!(
             of("remove_book"),
-            Response {
-                status: 204,
-                headers: HeaderMap::new(),
-                body: vec![]
-            }
+            Response { status: 204, headers: HeaderMap::new(), body: vec![] }
         );
         let added = of("add_book");
         assert_eq!(added.status, 201);
         let added = Json::parse(&added.body).unwrap();
-        assert_eq!(
-            added.get("book").unwrap().get("title").unwrap().text(),
-            Some("sample")
-        );
-        assert_eq!(
-            added.get("shelf_marks").unwrap().to_string(),
-            r#"["sample"]"#
-        );
+        assert_eq!(added.get("book").unwrap().get("title").unwrap().text(), Some("sample"));
+        assert_eq!(added.get("shelf_marks").unwrap().to_string(), r#"["sample"]"#);
         let listed = Json::parse(&of("list_books").body).unwrap();
         assert_eq!(listed.get("books").unwrap().items().unwrap().len(), 1);
         assert!(listed.get("page_info").unwrap().holds_member("total_books"));

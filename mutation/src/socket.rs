@@ -15,9 +15,7 @@ const MAX_HEAD: usize = 64 * 1024;
 /// When the URL is not plain HTTP, as a message.
 pub(crate) fn split_base_url(base_url: &BaseUrl) -> Result<(String, String), String> {
     let base_url = base_url.to_string();
-    let location = base_url
-        .strip_prefix("http://")
-        .ok_or("only plain HTTP is supported")?;
+    let location = base_url.strip_prefix("http://").ok_or("only plain HTTP is supported")?;
     Ok(match location.split_once('/') {
         Some((authority, path)) => (authority.to_owned(), format!("/{path}")),
         None => (location.to_owned(), String::new()),
@@ -55,9 +53,7 @@ pub(crate) async fn read_request(caller: &mut TcpStream) -> io::Result<(String, 
 
 /// Names and values of the headers.
 pub(crate) fn headers(head: &str) -> impl Iterator<Item = (&str, &str)> {
-    head.split("\r\n")
-        .skip(1)
-        .filter_map(|line| line.split_once(':'))
+    head.split("\r\n").skip(1).filter_map(|line| line.split_once(':'))
 }
 
 /// The length of the body; 0 if the head does not state it.
@@ -74,8 +70,5 @@ pub(crate) fn with_connection_close(head: &str) -> String {
         let name = line.split(':').next().unwrap_or_default();
         !name.eq_ignore_ascii_case("connection")
     });
-    format!(
-        "{}\r\nconnection: close\r\n\r\n",
-        kept.collect::<Vec<_>>().join("\r\n")
-    )
+    format!("{}\r\nconnection: close\r\n\r\n", kept.collect::<Vec<_>>().join("\r\n"))
 }

@@ -116,11 +116,7 @@ pub async fn run(
     let report = session.report(&ended).map_err(|fault| fault.to_string())?;
     let mut residue = report.residue;
     residue.retain(|left| !left.unavoidable);
-    Ok(SuiteReport {
-        exit: report.exit,
-        residue,
-        verdicts: report.verdicts,
-    })
+    Ok(SuiteReport { exit: report.exit, residue, verdicts: report.verdicts })
 }
 
 /// The scenarios that can report a clause.
@@ -134,10 +130,7 @@ fn scenarios_for_clause(plan: &Plan, clause: &str) -> Option<Glob> {
 }
 
 fn named_keys(test_data: &TestData) -> impl Iterator<Item = (&str, &str)> {
-    test_data
-        .keys
-        .iter()
-        .map(|(kind, key)| (kind.as_str(), key.as_str()))
+    test_data.keys.iter().map(|(kind, key)| (kind.as_str(), key.as_str()))
 }
 
 fn info(seed: u64, now: Timestamp) -> RunInfo {
@@ -166,26 +159,12 @@ pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
             record.facts.extend((*fixture.facts).clone());
         }
     }
-    let kinds = suite
-        .contract
-        .service
-        .keys
-        .iter()
-        .map(|kind| kind.name.clone());
-    let main = suite
-        .contract
-        .service
-        .keys
-        .first()
-        .map(|kind| kind.name.clone());
+    let kinds = suite.contract.service.keys.iter().map(|kind| kind.name.clone());
+    let main = suite.contract.service.keys.first().map(|kind| kind.name.clone());
     let owns = |kind: &String| {
         Some(kind) == main.as_ref() || supplied().any(|fixture| fixture.account == *kind)
     };
-    KnownState {
-        keys: test_data.keys.clone(),
-        accounts: kinds.filter(owns).collect(),
-        records,
-    }
+    KnownState { keys: test_data.keys.clone(), accounts: kinds.filter(owns).collect(), records }
 }
 
 /// Whether the verdict reports a failure of the clause.

@@ -11,10 +11,7 @@ use crate::known_state::{KnownRecord, KnownState};
 
 /// The contract of the library.
 pub(crate) fn contract() -> Contract {
-    let folder = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../spec/tests/library/contract"
-    );
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/tests/library/contract");
     let (files, _) = spec::read_folder(folder.as_ref());
     spec::load(&files, None).contract.unwrap()
 }
@@ -22,10 +19,7 @@ pub(crate) fn contract() -> Contract {
 /// A request with the key `card-1`.
 pub(crate) fn request(method: &str, target: &str, body: Option<&str>) -> Request {
     Request {
-        method: Method::ALL
-            .into_iter()
-            .find(|known| known.as_str() == method)
-            .unwrap(),
+        method: Method::ALL.into_iter().find(|known| known.as_str() == method).unwrap(),
         target: target.to_owned(),
         headers: vec![("Library-Card".to_owned(), "card-1".to_owned())],
         body: body.map(str::to_owned),
@@ -50,15 +44,9 @@ pub(crate) struct FakeServer {
 
 impl FakeServer {
     pub(crate) fn new() -> Self {
-        let keys = [
-            ("main", "card-1"),
-            ("other_branch", "card-2"),
-            ("expired", "card-3"),
-        ];
+        let keys = [("main", "card-1"), ("other_branch", "card-2"), ("expired", "card-3")];
         let known_state = KnownState {
-            keys: keys
-                .map(|(kind, key)| (kind.to_owned(), key.to_owned()))
-                .into(),
+            keys: keys.map(|(kind, key)| (kind.to_owned(), key.to_owned())).into(),
             accounts: vec!["main".to_owned(), "other_branch".to_owned()],
             records: [(
                 "b-1".to_owned(),
@@ -70,11 +58,7 @@ impl FakeServer {
             )]
             .into(),
         };
-        Self {
-            contract: contract(),
-            known_state,
-            history: History::default(),
-        }
+        Self { contract: contract(), known_state, history: History::default() }
     }
 
     /// Adds an exchange to the history.

@@ -201,8 +201,6 @@ impl Variant {
     /// Whether responses are reframed on the socket.
     #[must_use]
     pub fn reframes(&self) -> bool {
-        self.choices
-            .iter()
-            .any(|choice| choice.alternative.reframes)
+        self.choices.iter().any(|choice| choice.alternative.reframes)
     }
 }

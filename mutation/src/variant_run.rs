@@ -112,10 +112,7 @@ impl VariantRun {
         };
         let panicked = || Err("the run panicked".to_owned());
         let outcomes = map_concurrently(variants, jobs, run, done, panicked).await;
-        outcomes
-            .into_iter()
-            .map(|(variant, outcome)| VariantResult { variant, outcome })
-            .collect()
+        outcomes.into_iter().map(|(variant, outcome)| VariantResult { variant, outcome }).collect()
     }
 
     async fn run(&self, variant: &Variant) -> VariantOutcome {
@@ -130,16 +127,11 @@ impl VariantRun {
         } else {
             None
         };
-        let base_url = reframing_server
-            .as_ref()
-            .map_or(&server.base_url, |server| &server.base_url);
+        let base_url =
+            reframing_server.as_ref().map_or(&server.base_url, |server| &server.base_url);
         let (transport, proxies) = self.intercept(variant, base_url)?;
         let report = suite_run::run(&self.suite, &test_data, self.options, None, transport);
-        let SuiteReport {
-            verdicts,
-            exit,
-            residue,
-        } = report.await?;
+        let SuiteReport { verdicts, exit, residue } = report.await?;
         Ok(VariantReport {
             counts: counts(&verdicts),
             exit,
@@ -155,10 +147,7 @@ impl VariantRun {
 
     /// Chains a proxy for each choice. Each intercepts the server as changed by the choices before it.
     fn intercept(&self, variant: &Variant, server: &BaseUrl) -> Result<ProxyChain, String> {
-        let known_state = Arc::new(suite_run::known_state(
-            &self.suite,
-            self.servers.test_data(),
-        ));
+        let known_state = Arc::new(suite_run::known_state(&self.suite, self.servers.test_data()));
         let mut transport = suite_run::http_transport(server)?;
         let mut proxies = Vec::new();
         for choice in &variant.choices {
@@ -186,10 +175,7 @@ fn unused_topics(variant: &Variant, proxies: &[Arc<Proxy>]) -> BTreeSet<Topic> {
         .filter(|(choice, proxy)| choice.alternative.reframes || proxy.applied() > 0)
         .map(|(choice, _)| choice.topic)
         .collect();
-    choices()
-        .map(|(choice, _)| choice.topic)
-        .filter(|topic| !used.contains(topic))
-        .collect()
+    choices().map(|(choice, _)| choice.topic).filter(|topic| !used.contains(topic)).collect()
 }
 
 /// The same fixtures with identifiers in another format.
@@ -209,24 +195,14 @@ fn with_identifier_format(test_data: &TestData, format: IdentifierFormat) -> Tes
 }
 
 fn describe_residue(residue: &Residue) -> String {
-    let Residue {
-        record,
-        done,
-        known_by,
-        scenario,
-        ..
-    } = residue;
+    let Residue { record, done, known_by, scenario, .. } = residue;
     format!("{scenario}: {} {record} {known_by}", done.name())
 }
 
 fn reported_violation(verdict: &ClauseVerdict) -> ReportedViolation {
     let failures = verdict.failures.iter().map(|failure| {
         let found = &failure.failure;
-        let location = if found.pointer.is_empty() {
-            "response"
-        } else {
-            &found.pointer
-        };
+        let location = if found.pointer.is_empty() { "response" } else { &found.pointer };
         format!(
             "{} step {}: {location}: expected {}, got {}",
             failure.scenario, failure.step, found.expected, found.actual

@@ -19,7 +19,5 @@ pub struct Kind {
 
 /// The kinds of errors that reading a file reports.
 pub fn kinds() -> impl Iterator<Item = &'static Kind> {
-    [files::KINDS, yaml::KINDS, tables::KINDS]
-        .into_iter()
-        .flatten()
+    [files::KINDS, yaml::KINDS, tables::KINDS].into_iter().flatten()
 }

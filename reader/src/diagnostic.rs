@@ -64,15 +64,8 @@ impl Diagnostic {
         span: Span,
         label: impl Into<String>,
     ) -> Self {
-        let primary = Label {
-            span,
-            text: label.into(),
-            primary: true,
-        };
-        Self {
-            labels: vec![primary],
-            ..Self::without_place(code, message)
-        }
+        let primary = Label { span, text: label.into(), primary: true };
+        Self { labels: vec![primary], ..Self::without_place(code, message) }
     }
 
     /// A warning at a span.
@@ -82,10 +75,7 @@ impl Diagnostic {
         span: Span,
         label: impl Into<String>,
     ) -> Self {
-        Self {
-            severity: Severity::Warning,
-            ..Self::error(code, message, span, label)
-        }
+        Self { severity: Severity::Warning, ..Self::error(code, message, span, label) }
     }
 
     /// An error without a span, such as a missing folder.
@@ -103,11 +93,7 @@ impl Diagnostic {
     /// Adds a secondary label.
     #[must_use]
     pub fn with_label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-            primary: false,
-        });
+        self.labels.push(Label { span, text: text.into(), primary: false });
         self
     }
 
@@ -126,11 +112,7 @@ impl Diagnostic {
         replacement: impl Into<String>,
         text: impl Into<String>,
     ) -> Self {
-        self.fix = Some(Fix {
-            span,
-            replacement: replacement.into(),
-            text: text.into(),
-        });
+        self.fix = Some(Fix { span, replacement: replacement.into(), text: text.into() });
         self
     }
 

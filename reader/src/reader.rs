@@ -31,10 +31,7 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader that reports into `out`.
     pub fn new(out: &'a mut Diagnostics) -> Self {
-        Self {
-            out,
-            renamed_keys: &[],
-        }
+        Self { out, renamed_keys: &[] }
     }
 
     /// The entries of a map with free keys; `what` names it in a message: "a map of shelves".
@@ -73,20 +70,15 @@ impl<'a> Reader<'a> {
         allowed: &[&'w str],
     ) -> Option<Spanned<&'w str>> {
         let words = listed(allowed);
-        let expected = words
-            .as_ref()
-            .map_or("a word".to_owned(), |words| format!("one of {words}"));
+        let expected =
+            words.as_ref().map_or("a word".to_owned(), |words| format!("one of {words}"));
         let scalar = self.scalar(node, &expected)?;
         if let Some(word) = allowed.iter().find(|word| **word == scalar.text) {
             return Some(Spanned::new(*word, node.span));
         }
         let message = format!("there is no {what} {}", quoted(&scalar.text));
-        let mut found = Diagnostic::error(
-            "unknown-word",
-            message,
-            node.span,
-            format!("not a known {what}"),
-        );
+        let mut found =
+            Diagnostic::error("unknown-word", message, node.span, format!("not a known {what}"));
         if let Some(word) = did_you_mean(&scalar.text, allowed.iter().copied()) {
             found = found.with_fix(node.span, word, format!("did you mean `{word}`?"));
         }
@@ -114,19 +106,12 @@ impl<'a> Reader<'a> {
         }
         let message = format!("expected {expected}, found {}", node.describe());
         let label = format!("expected {expected}");
-        self.out
-            .push(Diagnostic::error("wrong-shape", message, node.span, label));
+        self.out.push(Diagnostic::error("wrong-shape", message, node.span, label));
     }
 }
 
 /// Quotes and joins names; `None` if there are none or too many.
 fn listed(names: &[&str]) -> Option<String> {
     let few = (1..=MAX_LISTED).contains(&names.len());
-    few.then(|| {
-        names
-            .iter()
-            .map(|name| format!("`{name}`"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    })
+    few.then(|| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "))
 }

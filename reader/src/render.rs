@@ -49,10 +49,7 @@ fn groups<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Vec<Group<'a>
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let title = level
-        .clone()
-        .primary_title(escape(&diagnostic.message))
-        .id(diagnostic.code);
+    let title = level.clone().primary_title(escape(&diagnostic.message)).id(diagnostic.code);
     let mut groups = vec![Group::with_title(title)];
     for excerpt in excerpt::of_labels(sources, &diagnostic.labels) {
         place(&mut groups, excerpt, &level);
@@ -76,17 +73,12 @@ fn place<'a>(groups: &mut Vec<Group<'a>>, excerpt: Excerpt<'a>, level: &Level<'a
         .marks
         .iter()
         .map(|mark| {
-            let kind = if mark.primary {
-                AnnotationKind::Primary
-            } else {
-                AnnotationKind::Context
-            };
+            let kind = if mark.primary { AnnotationKind::Primary } else { AnnotationKind::Context };
             kind.span(mark.range.clone()).label(escape(mark.text))
         })
         .collect();
-    let snippet = Snippet::source(excerpt.text)
-        .line_start(excerpt.first_line)
-        .annotations(annotations);
+    let snippet =
+        Snippet::source(excerpt.text).line_start(excerpt.first_line).annotations(annotations);
     let path = escape(excerpt.path);
     match excerpt.position {
         None => add(groups, snippet.path(path)),

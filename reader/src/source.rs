@@ -54,12 +54,7 @@ impl Sources {
             .collect();
         let path = path.as_ref().display().to_string();
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(Source {
-            path,
-            text,
-            line_starts,
-            characters_before,
-        });
+        self.files.push(Source { path, text, line_starts, characters_before });
         id
     }
 
@@ -135,10 +130,7 @@ impl Sources {
         };
         let line = source.line_of(offset);
         let start = source.line_starts[line];
-        let end = source
-            .line_starts
-            .get(line + 1)
-            .map_or(source.text.len(), |next| next - 1);
+        let end = source.line_starts.get(line + 1).map_or(source.text.len(), |next| next - 1);
         let text = &source.text[start..end];
         start..start + text.strip_suffix('\r').unwrap_or(text).len()
     }
@@ -152,13 +144,8 @@ impl Sources {
         let start = error.utf8_error().valid_up_to();
         let file = self.add(path, String::from_utf8_lossy(error.as_bytes()));
         let span = Span::new(file, start..start + char::REPLACEMENT_CHARACTER.len_utf8());
-        Diagnostic::error(
-            "not-utf8",
-            "the file is not UTF-8",
-            span,
-            "the first byte that is not",
-        )
-        .with_help("save the file in the encoding UTF-8")
+        Diagnostic::error("not-utf8", "the file is not UTF-8", span, "the first byte that is not")
+            .with_help("save the file in the encoding UTF-8")
     }
 }
 
@@ -186,9 +173,7 @@ fn beginnings(bytes: &[u8]) -> usize {
 /// Reads at most one byte more than the limit, to detect that it is exceeded.
 fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(MAX_FILE_BYTES + 1)
-        .read_to_end(&mut bytes)?;
+    File::open(path)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -206,22 +191,10 @@ mod tests {
     fn positions_are_one_based_in_characters() {
         let (sources, file) = one("title: é!\npages: 3\r\n");
         assert_eq!(sources.position(file, 0), (1, 1));
-        assert_eq!(
-            sources.position(file, 9),
-            (1, 9),
-            "after a letter of two bytes"
-        );
-        assert_eq!(
-            sources.position(file, 8),
-            (1, 8),
-            "inside a letter is at the letter"
-        );
+        assert_eq!(sources.position(file, 9), (1, 9), "after a letter of two bytes");
+        assert_eq!(sources.position(file, 8), (1, 8), "inside a letter is at the letter");
         assert_eq!(sources.position(file, 11), (2, 1));
-        assert_eq!(
-            sources.position(file, 9999),
-            (3, 1),
-            "beyond the end is the end"
-        );
+        assert_eq!(sources.position(file, 9999), (3, 1), "beyond the end is the end");
     }
 
     #[test]

@@ -23,11 +23,7 @@ impl Span {
     /// The span of a range of offsets; offsets beyond 4 GiB are clamped.
     pub fn new(file: FileId, range: Range<usize>) -> Self {
         let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Self {
-            file,
-            start: offset(range.start),
-            end: offset(range.end),
-        }
+        Self { file, start: offset(range.start), end: offset(range.end) }
     }
 
     /// The offsets as a range, to slice text.
@@ -37,10 +33,7 @@ impl Span {
 
     /// The span from the start of this one to the end of a later one of the same file.
     pub fn to(self, last: Self) -> Self {
-        Self {
-            end: last.end,
-            ..self
-        }
+        Self { end: last.end, ..self }
     }
 }
 
@@ -103,9 +96,6 @@ mod tests {
     #[test]
     fn to_joins_two_spans() {
         let file = FileId(0);
-        assert_eq!(
-            Span::new(file, 2..4).to(Span::new(file, 8..9)),
-            Span::new(file, 2..9)
-        );
+        assert_eq!(Span::new(file, 2..4).to(Span::new(file, 8..9)), Span::new(file, 2..9));
     }
 }

@@ -33,10 +33,7 @@ mod tests {
     use super::*;
 
     fn suggest(word: &str) -> Option<&'static str> {
-        did_you_mean(
-            word,
-            ["title", "pages", "shelf", "id", "due_date"].into_iter(),
-        )
+        did_you_mean(word, ["title", "pages", "shelf", "id", "due_date"].into_iter())
     }
 
     #[test]

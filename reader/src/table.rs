@@ -104,12 +104,7 @@ mod tests {
     static BOOK: KeyTable = KeyTable {
         name: "book",
         doc: "A book of the library.",
-        keys: &[Key {
-            name: "title",
-            required: true,
-            shape: Shape::Text,
-            doc: "Its title.",
-        }],
+        keys: &[Key { name: "title", required: true, shape: Shape::Text, doc: "Its title." }],
     };
 
     static A_BOOK: Shape = Shape::Table(&BOOK);
@@ -117,16 +112,10 @@ mod tests {
     #[test]
     fn shapes_are_said_in_words() {
         let said = |shape: Shape| shape.to_string();
-        assert_eq!(
-            said(Shape::OneOf(&["lent", "here"])),
-            "one of `lent`, `here`"
-        );
+        assert_eq!(said(Shape::OneOf(&["lent", "here"])), "one of `lent`, `here`");
         assert_eq!(said(Shape::OneOf(&["lent"])), "`lent`");
         assert_eq!(said(Shape::List(&A_BOOK)), "a list of a map of `book`");
-        assert_eq!(
-            said(Shape::MapOf(&Shape::Integer)),
-            "a map from free keys to a whole number"
-        );
+        assert_eq!(said(Shape::MapOf(&Shape::Integer)), "a map from free keys to a whole number");
         assert_eq!(
             said(Shape::MapAmong(&["pages"], &Shape::Integer)),
             "a map from known keys to a whole number"

@@ -56,10 +56,7 @@ fn main() -> Result<()> {
     let sqlite = format!("sqlite://{}", folder.path().join("rates.db").display());
     let mut rows = Vec::new();
     let mut servers = Vec::new();
-    let databases = [
-        ("SQLite", Some(sqlite)),
-        ("PostgreSQL", after("--postgres")),
-    ];
+    let databases = [("SQLite", Some(sqlite)), ("PostgreSQL", after("--postgres"))];
     for (engine, url) in databases {
         if let Some(url) = url {
             runtime.block_on(prepare(engine, &url, &mut servers, &mut rows))?;
@@ -94,29 +91,16 @@ async fn prepare(
     let list = Load::get(&key, "/v2/subscribers?per_page=50");
     let got = load::body(&reference.address, &get).await?;
     let listed = load::body(&reference.address, &list).await?;
-    let created = load::body(
-        &reference.address,
-        &Load::create(&key, "/v2/subscribers", "one"),
-    )
-    .await?;
+    let created =
+        load::body(&reference.address, &Load::create(&key, "/v2/subscribers", "one")).await?;
     let bodies = tempfile::tempdir()?;
     for (name, body) in [("get", &got), ("list", &listed), ("create", &created)] {
         std::fs::write(bodies.path().join(name), body)?;
     }
     let bare = Server::bare(url, bodies.path())?;
     for (what, load, of_bare, of_memory) in [
-        (
-            "get",
-            get,
-            Load::get(&key, "/get/fill-7%40example.com"),
-            Load::get(&key, "/memory/get"),
-        ),
-        (
-            "list of 50",
-            list,
-            Load::get(&key, "/list"),
-            Load::get(&key, "/memory/list"),
-        ),
+        ("get", get, Load::get(&key, "/get/fill-7%40example.com"), Load::get(&key, "/memory/get")),
+        ("list of 50", list, Load::get(&key, "/list"), Load::get(&key, "/memory/list")),
         (
             "create",
             Load::create(&key, "/v2/subscribers", "ours"),

@@ -70,9 +70,7 @@ async fn main() -> Result<(), Failure> {
             let store = Store::open(&url).await?;
             let pool = PgPool::connect(&url).await?;
             for statement in fill(size) {
-                sqlx::raw_sql(AssertSqlSafe(statement))
-                    .execute(&pool)
-                    .await?;
+                sqlx::raw_sql(AssertSqlSafe(statement)).execute(&pool).await?;
             }
             // As the server does itself after a while. Until then the first reader of a row must check whether it was
             // committed.
@@ -106,29 +104,14 @@ async fn compare(engine: &str, stores: &[(Store, u64)]) -> Result<(), Failure> {
         ("by identifier", Question::Uuid),
         ("by referral code", Question::Code),
         ("first page", Question::Page(Audience::All)),
-        (
-            "first page of referrals",
-            Question::Page(Audience::Referrals),
-        ),
-        (
-            "first page of advocates",
-            Question::Page(Audience::Advocates),
-        ),
+        ("first page of referrals", Question::Page(Audience::Referrals)),
+        ("first page of advocates", Question::Page(Audience::Advocates)),
         ("campaigns of 50", Question::Campaigns),
         ("page in the middle", Question::Deep),
-        (
-            "a recommendation of many referrals",
-            Question::Recommendation,
-        ),
+        ("a recommendation of many referrals", Question::Recommendation),
         ("first page of recommendations", Question::Recommendations),
-        (
-            "first page of payouts",
-            Question::Payouts(PayoutView::Account),
-        ),
-        (
-            "first page of the profile's payouts",
-            Question::Payouts(PayoutView::Profile),
-        ),
+        ("first page of payouts", Question::Payouts(PayoutView::Account)),
+        ("first page of the profile's payouts", Question::Payouts(PayoutView::Profile)),
     ] {
         let mut medians = Vec::new();
         for (store, size) in stores {
@@ -142,10 +125,7 @@ async fn compare(engine: &str, stores: &[(Store, u64)]) -> Result<(), Failure> {
             medians.push(times[ROUNDS / 2]);
         }
         let ratio = medians[1] / medians[0];
-        println!(
-            "| {engine} | {what} | {:.0} | {:.0} | {ratio:.2} |",
-            medians[0], medians[1]
-        );
+        println!("| {engine} | {what} | {:.0} | {:.0} | {ratio:.2} |", medians[0], medians[1]);
     }
     Ok(())
 }
@@ -159,15 +139,11 @@ async fn ask(store: &Store, size: u64, question: Question) -> Result<(), StoreEr
                 Question::Email => format!("s{middle}@example.com"),
                 _ => format!("sub_{middle}"),
             };
-            store
-                .subscriber(&account, &SubscriberIdentifier::parse(&text))
-                .await?;
+            store.subscriber(&account, &SubscriberIdentifier::parse(&text)).await?;
         }
         Question::Code => drop(store.referrer(&account, &format!("code_{middle}")).await?),
         Question::Page(audience) => {
-            store
-                .subscribers(&account, audience, PageRequest::default())
-                .await?;
+            store.subscribers(&account, audience, PageRequest::default()).await?;
         }
         Question::Campaigns => {
             let listed: Vec<_> = (1..=50)
@@ -178,23 +154,17 @@ async fn ask(store: &Store, size: u64, question: Question) -> Result<(), StoreEr
         }
         Question::Deep => {
             let page = i64::try_from(middle / 50).unwrap_or(i64::MAX);
-            store
-                .subscribers(&account, Audience::All, PageRequest::new(Some(page), None))
-                .await?;
+            store.subscribers(&account, Audience::All, PageRequest::new(Some(page), None)).await?;
         }
         Question::Recommendation => {
             let uuid = RecommendationId::new(format!("rec_{}", network(size)));
             store.recommendation(&account, &uuid).await?;
         }
         Question::Recommendations => {
-            store
-                .recommendations(&account, PageRequest::default())
-                .await?;
+            store.recommendations(&account, PageRequest::default()).await?;
         }
         Question::Payouts(view) => {
-            store
-                .payouts(&account, view, PageRequest::default())
-                .await?;
+            store.payouts(&account, view, PageRequest::default()).await?;
         }
     }
     Ok(())

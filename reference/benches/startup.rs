@@ -29,18 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let nothing = median(|_| nothing())?;
     let rows = [
         ("start and end (`--version`), the baseline", nothing),
-        (
-            "ready on an existing database",
-            median(|_| served(&existing, |_| Ok(())))?,
-        ),
-        (
-            "first answer on an existing database",
-            median(|_| served(&existing, first_answer))?,
-        ),
-        (
-            "ready after a kill, 32 MB of log left behind",
-            median(|_| served(&killed, |_| Ok(())))?,
-        ),
+        ("ready on an existing database", median(|_| served(&existing, |_| Ok(())))?),
+        ("first answer on an existing database", median(|_| served(&existing, first_answer))?),
+        ("ready after a kill, 32 MB of log left behind", median(|_| served(&killed, |_| Ok(())))?),
         (
             "ready on a new database",
             median(|round| {
@@ -49,18 +40,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             })?,
         ),
     ];
-    println!(
-        "{:<44} {:>10} {:>8}",
-        format!("median of {ROUNDS}"),
-        "ms",
-        "ratio"
-    );
+    println!("{:<44} {:>10} {:>8}", format!("median of {ROUNDS}"), "ms", "ratio");
     for (what, time) in rows {
         let ratio = time.as_secs_f64() / nothing.as_secs_f64();
-        println!(
-            "{what:<44} {:>10.2} {ratio:>8.1}",
-            time.as_secs_f64() * 1000.0
-        );
+        println!("{what:<44} {:>10.2} {ratio:>8.1}", time.as_secs_f64() * 1000.0);
     }
     Ok(())
 }
@@ -95,10 +78,7 @@ fn killed(folder: &Path) -> Result<String, Box<dyn Error>> {
 
 fn nothing() -> Measured {
     let start = Instant::now();
-    Command::new(SERVER)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status()?;
+    Command::new(SERVER).arg("--version").stdout(Stdio::null()).status()?;
     Ok(start.elapsed())
 }
 
@@ -110,9 +90,7 @@ fn served(database: &str, then: impl Fn(&str) -> Result<(), Box<dyn Error>>) -> 
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()?;
-    let elapsed = address(&mut server)
-        .and_then(|address| then(&address))
-        .map(|()| start.elapsed());
+    let elapsed = address(&mut server).and_then(|address| then(&address)).map(|()| start.elapsed());
     server.kill()?;
     server.wait()?;
     elapsed
@@ -122,10 +100,7 @@ fn address(server: &mut Child) -> Result<String, Box<dyn Error>> {
     let stdout = server.stdout.take().ok_or("no standard output")?;
     let mut line = String::new();
     BufReader::new(stdout).read_line(&mut line)?;
-    let address = line
-        .trim()
-        .strip_prefix("listening on http://")
-        .ok_or("not ready")?;
+    let address = line.trim().strip_prefix("listening on http://").ok_or("not ready")?;
     Ok(address.to_owned())
 }
 
@@ -136,9 +111,5 @@ fn first_answer(address: &str) -> Result<(), Box<dyn Error>> {
     )?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer)?;
-    if answer.starts_with("HTTP/1.1 401") {
-        Ok(())
-    } else {
-        Err(answer.into())
-    }
+    if answer.starts_with("HTTP/1.1 401") { Ok(()) } else { Err(answer.into()) }
 }

@@ -32,20 +32,13 @@ pub fn router(
     draining: watch::Receiver<bool>,
 ) -> Router {
     Router::new()
-        .route(
-            "/healthz",
-            get(async || json_response(StatusCode::OK, &json!({"status": "alive"}))),
-        )
+        .route("/healthz", get(async || json_response(StatusCode::OK, &json!({"status": "alive"}))))
         .route("/readyz", get(ready))
         .fallback(async || {
             let error = "only /healthz and /readyz are here";
             json_response(StatusCode::NOT_FOUND, &json!({"error": error}))
         })
-        .with_state(AdminState {
-            store,
-            connection_limit,
-            draining,
-        })
+        .with_state(AdminState { store, connection_limit, draining })
 }
 
 async fn ready(State(state): State<AdminState>) -> Response {

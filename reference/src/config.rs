@@ -125,36 +125,22 @@ impl Config {
     pub fn effective_settings(&self) -> Vec<EffectiveSetting> {
         vec![
             row("listen", &self.listen, |address| address.to_string().into()),
-            row("admin_listen", &self.admin_listen, |address| {
-                address.to_string().into()
-            }),
+            row("admin_listen", &self.admin_listen, |address| address.to_string().into()),
             row("database", &self.database, |url| mask_url(url).into()),
-            row("log.level", &self.log_level, |filter| {
-                filter.to_string().into()
-            }),
-            row("log.format", &self.log_format, |format| {
-                format.to_string().into()
-            }),
-            row("limits.body_bytes", &self.body_bytes, |bytes| {
-                (*bytes).into()
-            }),
+            row("log.level", &self.log_level, |filter| filter.to_string().into()),
+            row("log.format", &self.log_format, |format| format.to_string().into()),
+            row("limits.body_bytes", &self.body_bytes, |bytes| (*bytes).into()),
             row("limits.request_time", &self.request_time, time),
             row("limits.header_time", &self.header_time, time),
             row("limits.idle_time", &self.idle_time, time),
-            row("limits.connections", &self.connections, |number| {
-                (*number).into()
-            }),
+            row("limits.connections", &self.connections, |number| (*number).into()),
             row("drain_time", &self.drain_time, time),
         ]
     }
 }
 
 fn row<T>(key: &'static str, setting: &Setting<T>, show: impl Fn(&T) -> Value) -> EffectiveSetting {
-    EffectiveSetting {
-        key,
-        value: show(&setting.value),
-        origin: setting.origin.clone(),
-    }
+    EffectiveSetting { key, value: show(&setting.value), origin: setting.origin.clone() }
 }
 
 fn time(time: &Duration) -> Value {

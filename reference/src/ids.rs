@@ -34,10 +34,7 @@ impl IdGenerator {
     }
 
     fn with_key(key: [u8; 32]) -> IdGenerator {
-        IdGenerator {
-            key,
-            counter: AtomicU64::new(0),
-        }
+        IdGenerator { key, counter: AtomicU64::new(0) }
     }
 
     /// The next value.
@@ -88,25 +85,18 @@ mod tests {
     #[test]
     fn clustered_values_share_a_prefix_per_cluster() {
         let ids = IdGenerator::from_seed("run");
-        let drawn: Vec<_> = (0..2 * CLUSTER_SIZE)
-            .map(|_| ids.next_clustered())
-            .collect();
+        let drawn: Vec<_> = (0..2 * CLUSTER_SIZE).map(|_| ids.next_clustered()).collect();
         let begins: BTreeSet<_> = drawn.iter().map(|value| &value[..CLUSTER_PREFIX]).collect();
         let ends: BTreeSet<_> = drawn.iter().map(|value| &value[CLUSTER_PREFIX..]).collect();
         assert_eq!((begins.len(), ends.len()), (2, drawn.len()));
         assert!(
-            drawn[..64]
-                .iter()
-                .all(|value| value[..CLUSTER_PREFIX] == drawn[0][..CLUSTER_PREFIX])
+            drawn[..64].iter().all(|value| value[..CLUSTER_PREFIX] == drawn[0][..CLUSTER_PREFIX])
         );
     }
 
     #[test]
     fn two_generators_from_the_system_differ() {
-        let (one, two) = (
-            IdGenerator::from_os().unwrap(),
-            IdGenerator::from_os().unwrap(),
-        );
+        let (one, two) = (IdGenerator::from_os().unwrap(), IdGenerator::from_os().unwrap());
         assert_ne!(one.next(), two.next());
     }
 }

@@ -76,13 +76,8 @@ mod tests {
     fn texts_of_another_format_are_no_keys() {
         let digits = "0".repeat(64);
         assert!(ApiKey::parse(&format!("rk_{digits}")).is_some());
-        for text in [
-            "",
-            "rk_",
-            &digits,
-            &format!("rk_{digits}0"),
-            &format!("rk_{}G", &digits[1..]),
-        ] {
+        for text in ["", "rk_", &digits, &format!("rk_{digits}0"), &format!("rk_{}G", &digits[1..])]
+        {
             assert_eq!(ApiKey::parse(text), None, "{text}");
         }
     }

@@ -77,13 +77,9 @@ pub fn init(filter: &Filter, format: Format) {
         Format::Auto if !terminal => Form::Json,
         Format::Auto | Format::Human => Form::Human { color: terminal },
     };
-    let layer = tracing_subscriber::fmt::layer()
-        .with_writer(stderr)
-        .event_format(LineFormat::new(form));
-    let first = tracing_subscriber::registry()
-        .with(filter.targets())
-        .with(layer)
-        .try_init();
+    let layer =
+        tracing_subscriber::fmt::layer().with_writer(stderr).event_format(LineFormat::new(form));
+    let first = tracing_subscriber::registry().with(filter.targets()).with(layer).try_init();
     if first.is_ok() {
         std::panic::set_hook(Box::new(|panic| {
             let at = panic.location().map(ToString::to_string);

@@ -66,11 +66,7 @@ pub struct Service {
 impl Service {
     /// A service with the given store, clock and identifiers.
     pub fn new(store: Store, clock: impl Clock + 'static, ids: IdGenerator) -> Service {
-        Service {
-            store,
-            clock: Arc::new(clock),
-            ids: Arc::new(ids),
-        }
+        Service { store, clock: Arc::new(clock), ids: Arc::new(ids) }
     }
 
     /// A service with the system clock and random identifiers.
@@ -94,9 +90,7 @@ impl Service {
 
 impl fmt::Debug for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Service")
-            .field("store", &self.store)
-            .finish_non_exhaustive()
+        f.debug_struct("Service").field("store", &self.store).finish_non_exhaustive()
     }
 }
 

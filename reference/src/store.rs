@@ -66,11 +66,7 @@ pub enum Inserted {
 
 impl Inserted {
     fn from_rows(rows: u64) -> Inserted {
-        if rows == 0 {
-            Inserted::Exists
-        } else {
-            Inserted::New
-        }
+        if rows == 0 { Inserted::Exists } else { Inserted::New }
     }
 }
 
@@ -78,9 +74,7 @@ impl Store {
     /// Begins a transaction that writes.
     pub async fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
         let begun = self.pools.begin_write().await;
-        Ok(WriteTransaction {
-            transaction: begun.map_err(failed("begin a transaction"))?,
-        })
+        Ok(WriteTransaction { transaction: begun.map_err(failed("begin a transaction"))? })
     }
 
     /// Closes all connections. Running reads end first on their own; a pending commit is completed.

@@ -46,11 +46,7 @@ fn main() -> Result<(), String> {
 }
 
 fn loaded(files: &[ContractFile]) -> Result<Contract, String> {
-    let Loaded {
-        sources,
-        diagnostics,
-        contract,
-    } = load(files, None);
+    let Loaded { sources, diagnostics, contract } = load(files, None);
     contract.ok_or_else(|| reader::render(&sources, &diagnostics, Style::Plain))
 }
 

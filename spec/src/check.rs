@@ -40,12 +40,8 @@ use crate::model::Contract;
 type Rule = fn(&Contract, &mut Diagnostics);
 
 /// Names are declared once.
-const NAMES: [Rule; 4] = [
-    declared_once::check,
-    code_names::check,
-    wire_names::check,
-    routes::check,
-];
+const NAMES: [Rule; 4] =
+    [declared_once::check, code_names::check, wire_names::check, routes::check];
 
 /// Names are declared, and statements agree with each other.
 const STATEMENTS: [Rule; 20] = [

@@ -63,22 +63,14 @@ impl Contract {
     #[must_use]
     pub fn clauses(&self) -> Vec<Clause> {
         let owners = std::iter::once(None).chain(self.operations().map(Some));
-        let mut clauses: Vec<_> = owners
-            .flat_map(|operation| self.clauses_of(operation))
-            .collect();
+        let mut clauses: Vec<_> = owners.flat_map(|operation| self.clauses_of(operation)).collect();
         clauses.sort_by(|a, b| a.id.cmp(&b.id));
         clauses
     }
 
     fn clauses_of(&self, operation: Option<&Operation>) -> Vec<Clause> {
-        let owner = Owner {
-            contract: self,
-            operation,
-        };
-        let mut list = ClauseList {
-            owner,
-            clauses: Vec::new(),
-        };
+        let owner = Owner { contract: self, operation };
+        let mut list = ClauseList { owner, clauses: Vec::new() };
         kinds::derive(owner, &mut list);
         list.clauses
     }
@@ -90,10 +82,7 @@ impl Contract {
             Some(id) => Some(self.operation(id)?),
             None => None,
         };
-        let owner = Owner {
-            contract: self,
-            operation,
-        };
+        let owner = Owner { contract: self, operation };
         let declared = clause.kind.declaration(owner);
         declared.or(operation.map(|operation| operation.span))
     }

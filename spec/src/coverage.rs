@@ -95,25 +95,14 @@ impl SentenceMap {
             .iter()
             .map(|clause| (&clause.id, &clause.section))
             .chain(contract.gaps.iter().map(|gap| (&gap.id, &gap.section)));
-        let forgotten: Vec<_> = all
-            .filter(|(id, _)| !carrying.contains(id.as_str()))
-            .collect();
+        let forgotten: Vec<_> = all.filter(|(id, _)| !carrying.contains(id.as_str())).collect();
         if forgotten.is_empty() {
             return None;
         }
-        let message = format!(
-            "clauses and gaps that cover no sentence: {}",
-            forgotten.len()
-        );
+        let message = format!("clauses and gaps that cover no sentence: {}", forgotten.len());
         let finding = Diagnostic::error("forgotten-id", message, self.document.span, "incomplete");
-        Some(
-            forgotten
-                .into_iter()
-                .fold(finding, |finding, (id, section)| {
-                    finding.with_help(format!(
-                        "add `{id}` to its sentence; its section is {section}"
-                    ))
-                }),
-        )
+        Some(forgotten.into_iter().fold(finding, |finding, (id, section)| {
+            finding.with_help(format!("add `{id}` to its sentence; its section is {section}"))
+        }))
     }
 }

@@ -43,16 +43,10 @@ impl Explanation {
     /// The explanation as a JSON object.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let facts: Map<_, _> = self
-            .facts
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), json!(value)))
-            .collect();
-        let used_by: Map<_, _> = self
-            .used_by
-            .iter()
-            .map(|(kind, ids)| ((*kind).to_owned(), json!(ids)))
-            .collect();
+        let facts: Map<_, _> =
+            self.facts.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+        let used_by: Map<_, _> =
+            self.used_by.iter().map(|(kind, ids)| ((*kind).to_owned(), json!(ids))).collect();
         let answer = self.answer.as_ref().map(|answer| {
             json!({ "value": answer.value, "because": answer.reason, "declared": answer.declared })
         });

@@ -26,11 +26,7 @@ pub struct ContractFile {
 #[must_use]
 pub fn read_folder(folder: &Path) -> (Vec<ContractFile>, Diagnostics) {
     let mut out = Diagnostics::default();
-    let mut walk = Walk {
-        inside: Vec::new(),
-        found: Vec::new(),
-        out: &mut out,
-    };
+    let mut walk = Walk { inside: Vec::new(), found: Vec::new(), out: &mut out };
     walk.folder(folder);
     let mut paths = walk.found;
     paths.sort();
@@ -48,11 +44,8 @@ pub fn read_folder(folder: &Path) -> (Vec<ContractFile>, Diagnostics) {
     let files = paths
         .into_iter()
         .filter_map(|path| {
-            let address = path
-                .strip_prefix(folder)
-                .unwrap_or(&path)
-                .to_string_lossy()
-                .replace('\\', "/");
+            let address =
+                path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             read(&path, address, &mut out)
         })
         .collect();
@@ -121,9 +114,7 @@ impl Walk<'_> {
     }
 
     fn entry(&mut self, path: PathBuf) {
-        let is_yaml = path
-            .extension()
-            .is_some_and(|extension| extension == "yaml");
+        let is_yaml = path.extension().is_some_and(|extension| extension == "yaml");
         match std::fs::metadata(&path) {
             Ok(what) if what.is_dir() => self.folder(&path),
             Ok(what) if is_yaml && !what.is_file() => self.report(

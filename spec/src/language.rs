@@ -35,30 +35,12 @@ pub struct FileKind {
 
 /// Every kind of file, in the order of the reference page.
 pub const FILES: [FileKind; 6] = [
-    FileKind {
-        path: "spec/contract/service.yaml",
-        table: &SERVICE,
-    },
-    FileKind {
-        path: "spec/contract/<resource>/resource.yaml",
-        table: &RESOURCE,
-    },
-    FileKind {
-        path: "spec/contract/<resource>/<operation>.yaml",
-        table: &OPERATION,
-    },
-    FileKind {
-        path: "spec/overlays/<overlay>.yaml",
-        table: &OVERLAY,
-    },
-    FileKind {
-        path: "spec/sentences.yaml",
-        table: &SENTENCES,
-    },
-    FileKind {
-        path: "spec/questions.yaml",
-        table: &QUESTIONS,
-    },
+    FileKind { path: "spec/contract/service.yaml", table: &SERVICE },
+    FileKind { path: "spec/contract/<resource>/resource.yaml", table: &RESOURCE },
+    FileKind { path: "spec/contract/<resource>/<operation>.yaml", table: &OPERATION },
+    FileKind { path: "spec/overlays/<overlay>.yaml", table: &OVERLAY },
+    FileKind { path: "spec/sentences.yaml", table: &SENTENCES },
+    FileKind { path: "spec/questions.yaml", table: &QUESTIONS },
 ];
 
 /// Marks a fact that the document does not show.

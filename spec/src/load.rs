@@ -26,9 +26,8 @@ pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();
     let all = files.iter().chain(overlay);
-    let all: Vec<_> = all
-        .map(|file| (file, sources.add(file.path.clone(), file.text.clone())))
-        .collect();
+    let all: Vec<_> =
+        all.map(|file| (file, sources.add(file.path.clone(), file.text.clone()))).collect();
     let mut parsed = parse(&all, &sources, &mut out);
     let overlay = overlay.map(|_| parsed.pop().flatten());
     let documents: Vec<Document> = parsed.into_iter().flatten().collect();
@@ -43,16 +42,11 @@ pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
         );
     }
     let lowered = lower::contract(&documents, overlay.flatten().as_ref(), whole, &mut out);
-    let contract = lowered
-        .filter(|_| whole)
-        .inspect(|contract| check::contract(contract, &mut out));
+    let contract =
+        lowered.filter(|_| whole).inspect(|contract| check::contract(contract, &mut out));
     let contract = contract.filter(|_| !out.has_errors());
     let diagnostics = out.into_sorted(&sources);
-    Loaded {
-        sources,
-        diagnostics,
-        contract,
-    }
+    Loaded { sources, diagnostics, contract }
 }
 
 /// The trees of all files, in their order. Two threads share them.

@@ -81,14 +81,9 @@ pub(crate) fn contract(
             (places, canonical::text(documents))
         });
         let lowered = lower(documents, overlay, whole, out)?;
-        let (places, canonical) = beside
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Some(Contract {
-            places,
-            canonical,
-            ..lowered
-        })
+        let (places, canonical) =
+            beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Some(Contract { places, canonical, ..lowered })
     })
 }
 
@@ -100,10 +95,7 @@ fn lower(
     out: &mut Diagnostics,
 ) -> Option<Contract> {
     let mut lower = Lower {
-        reader: Reader {
-            out,
-            renamed_keys: RENAMED_KEYS,
-        },
+        reader: Reader { out, renamed_keys: RENAMED_KEYS },
         answers: BTreeMap::new(),
         used: BTreeSet::new(),
         gaps: Vec::new(),
@@ -145,9 +137,7 @@ struct Resources {
 
 impl<'a> Lower<'a> {
     fn service_file(&mut self, documents: &'a [Document]) -> Option<&'a Document> {
-        let found = documents
-            .iter()
-            .find(|document| document.address == "service.yaml");
+        let found = documents.iter().find(|document| document.address == "service.yaml");
         if found.is_none() && self.whole && !documents.is_empty() {
             self.report(
                 Diagnostic::without_place("missing-service", "the contract has no `service.yaml`")
@@ -163,10 +153,7 @@ impl<'a> Lower<'a> {
         section: &str,
         silences: &Silences,
     ) -> Resources {
-        let mut resources = Resources {
-            list: Vec::new(),
-            fixtures: Vec::new(),
-        };
+        let mut resources = Resources { list: Vec::new(), fixtures: Vec::new() };
         let mut folders: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
         for document in documents {
             if let Some((folder, _)) = document.address.split_once('/') {
@@ -203,9 +190,8 @@ impl<'a> Lower<'a> {
             _ => None,
         };
         let resources = documents.iter();
-        let resources: BTreeSet<&str> = resources
-            .filter_map(|document| declared(&document.address))
-            .collect();
+        let resources: BTreeSet<&str> =
+            resources.filter_map(|document| declared(&document.address)).collect();
         for document in documents {
             let claimed = match document.address.split_once('/') {
                 None => document.address == "service.yaml",

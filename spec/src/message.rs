@@ -43,15 +43,11 @@ impl Template {
             } else if !parts.is_empty() {
                 return Err(TemplateError::Adjacent(open));
             }
-            let close = text[open..]
-                .find('}')
-                .map(|at| open + at)
-                .ok_or(TemplateError::Unclosed(open))?;
+            let close =
+                text[open..].find('}').map(|at| open + at).ok_or(TemplateError::Unclosed(open))?;
             let name = &text[open + 1..close];
             if name.is_empty()
-                || !name
-                    .bytes()
-                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+                || !name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
             {
                 return Err(TemplateError::BadName(open, close + 1));
             }
@@ -147,11 +143,7 @@ fn match_parts<'m>(parts: &[TemplatePart], message: &'m str) -> Option<Vec<&'m s
             match_parts(rest, message.strip_prefix(text.as_str())?)
         }
         [TemplatePart::Placeholder(_)] => (!message.is_empty()).then(|| vec![message]),
-        [
-            TemplatePart::Placeholder(_),
-            TemplatePart::Text(text),
-            rest @ ..,
-        ] => {
+        [TemplatePart::Placeholder(_), TemplatePart::Text(text), rest @ ..] => {
             let mut from = message.chars().next()?.len_utf8();
             while let Some(at) = message.get(from..)?.find(text.as_str()).map(|at| from + at) {
                 if let Some(mut values) = match_parts(rest, &message[at + text.len()..]) {
@@ -163,11 +155,7 @@ fn match_parts<'m>(parts: &[TemplatePart], message: &'m str) -> Option<Vec<&'m s
             None
         }
         // `parse` never lets two placeholders stand side by side.
-        [
-            TemplatePart::Placeholder(_),
-            TemplatePart::Placeholder(_),
-            ..,
-        ] => None,
+        [TemplatePart::Placeholder(_), TemplatePart::Placeholder(_), ..] => None,
     }
 }
 
@@ -227,12 +215,7 @@ mod tests {
 
     #[test]
     fn templates_round_trip() {
-        for text in [
-            "Book {title} is lent",
-            "{member} owes {amount}!",
-            "plain",
-            "{only}",
-        ] {
+        for text in ["Book {title} is lent", "{member} owes {amount}!", "plain", "{only}"] {
             assert_eq!(template(text).to_string(), text);
         }
     }
@@ -249,10 +232,7 @@ mod tests {
         let lent = template("Book {title} is lent to {member}!");
         let message = lent.render(|name| format!("<{name}>"));
         assert_eq!(lent.matches(&message), Some(vec!["<title>", "<member>"]));
-        assert_eq!(
-            lent.matches("Book Emma is lent to Ann!"),
-            Some(vec!["Emma", "Ann"])
-        );
+        assert_eq!(lent.matches("Book Emma is lent to Ann!"), Some(vec!["Emma", "Ann"]));
         assert_eq!(lent.matches("Book  is lent to !"), None);
         assert_eq!(lent.matches("Book Emma is lent to Ann"), None);
     }

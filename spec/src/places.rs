@@ -42,12 +42,8 @@ impl Places {
     }
 
     fn node(&mut self, name: Span, node: &Node) {
-        let mut place = Place {
-            value: node.span,
-            text: String::new(),
-            keys: Vec::new(),
-            items: Vec::new(),
-        };
+        let mut place =
+            Place { value: node.span, text: String::new(), keys: Vec::new(), items: Vec::new() };
         match &node.value {
             Value::Null => {}
             Value::Scalar(scalar) => place.text.clone_from(&scalar.text),
@@ -120,10 +116,7 @@ impl Places {
         let Some(place) = self.get(at) else {
             return at;
         };
-        let items = place
-            .items
-            .iter()
-            .map(|item| (item, self.word(*item, word)));
+        let items = place.items.iter().map(|item| (item, self.word(*item, word)));
         let mut found =
             items.filter(|(item, found)| found != *item || found.range().len() == word.len());
         match found.next() {
@@ -138,10 +131,7 @@ impl Places {
         for (step, key) in keys.iter().enumerate() {
             let mut next = self.child(at, key);
             if next.is_none() && step == 0 {
-                next = self
-                    .roots
-                    .get(&from.file)
-                    .and_then(|root| self.child(*root, key));
+                next = self.roots.get(&from.file).and_then(|root| self.child(*root, key));
             }
             let Some(next) = next else { return (at, false) };
             at = next;
@@ -197,27 +187,16 @@ long: \"missing body.x\"
         let file = sources.add("book.yaml", TEXT);
         let root = reader::parse(&sources, file, &mut Diagnostics::new()).unwrap();
         let places = Places::of([&root]);
-        let Value::Map(entries) = &root.value else {
-            panic!("a map")
-        };
+        let Value::Map(entries) = &root.value else { panic!("a map") };
         let found = find(&places, entries[0].value.span);
         TEXT[found.range()].to_owned()
     }
 
     #[test]
     fn keys_lead_to_places_from_the_top_of_the_file() {
-        assert_eq!(
-            shown(|places, book| places.key(book, &["shelf", "row"])),
-            "row"
-        );
-        assert_eq!(
-            shown(|places, book| places.value(book, &["shelf", "row"])),
-            "3"
-        );
-        assert_eq!(
-            shown(|places, book| places.item(book, &["shelf", "marks"], 1)),
-            "bc"
-        );
+        assert_eq!(shown(|places, book| places.key(book, &["shelf", "row"])), "row");
+        assert_eq!(shown(|places, book| places.value(book, &["shelf", "row"])), "3");
+        assert_eq!(shown(|places, book| places.item(book, &["shelf", "marks"], 1)), "bc");
     }
 
     #[test]
@@ -235,11 +214,7 @@ long: \"missing body.x\"
             shown(|places, book| places.inside(places.value(book, &["shelf"]), keys))
         };
         assert_eq!(inside(&["row"]), "3");
-        assert_eq!(
-            inside(&["book"]),
-            inside(&[]),
-            "not from the top of the file"
-        );
+        assert_eq!(inside(&["book"]), inside(&[]), "not from the top of the file");
     }
 
     #[test]
@@ -259,14 +234,8 @@ long: \"missing body.x\"
 
     #[test]
     fn missing_keys_resolve_to_the_nearest_span() {
-        assert_eq!(
-            shown(|places, book| places.value(book, &["shelf", "room"])),
-            "shelf"
-        );
+        assert_eq!(shown(|places, book| places.value(book, &["shelf", "room"])), "shelf");
         assert_eq!(shown(|places, book| places.value(book, &["room"])), "emma");
-        assert_eq!(
-            shown(|places, book| places.item(book, &["shelf", "marks"], 7)),
-            "[a, bc]"
-        );
+        assert_eq!(shown(|places, book| places.item(book, &["shelf", "marks"], 7)), "[a, bc]");
     }
 }

@@ -36,12 +36,8 @@ impl Definitions {
                 (key.name, property)
             })
             .collect();
-        let required: Vec<_> = table
-            .keys
-            .iter()
-            .filter(|key| key.required)
-            .map(|key| key.name)
-            .collect();
+        let required: Vec<_> =
+            table.keys.iter().filter(|key| key.required).map(|key| key.name).collect();
         json!({
             "title": table.name,
             "description": table.doc,
@@ -156,10 +152,7 @@ mod tests {
         whole["definitions"] = json!({ "book-shelf": shelf });
         let text = schema(&SHELF, "made by hand");
         assert_eq!(text.parse::<Value>().ok(), Some(whole));
-        assert!(
-            text.starts_with("{\n  \"$comment\""),
-            "the head comes first"
-        );
+        assert!(text.starts_with("{\n  \"$comment\""), "the head comes first");
     }
 
     #[test]

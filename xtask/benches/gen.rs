@@ -27,17 +27,12 @@ fn main() -> anyhow::Result<()> {
     let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/contract");
     let (files, diagnostics) = read_folder(&contract);
     ensure!(!diagnostics.has_errors(), "the contract cannot be read");
-    let contract = load(&files, None)
-        .contract
-        .context("the contract has errors")?;
+    let contract = load(&files, None).contract.context("the contract has errors")?;
     let folder = tempfile::tempdir()?;
     println!("  times                     command     median       best       peak  ratio");
     for (times, rounds) in SIZES {
         let size = folder.path().join(times.to_string());
-        write(
-            &size.join("contract"),
-            &copies::copied(&files, &contract, times),
-        )?;
+        write(&size.join("contract"), &copies::copied(&files, &contract, times))?;
         let commands = commands(&size, against.as_deref())?;
         let mut taken = vec![Vec::new(); commands.len()];
         for _ in 0..rounds {
@@ -98,10 +93,7 @@ fn commands(size: &Path, against: Option<&str>) -> anyhow::Result<Vec<Measured>>
         let run = |name, arguments: &[&str]| Measured {
             name,
             program: program.to_owned(),
-            arguments: arguments
-                .iter()
-                .map(|&argument| argument.to_owned())
-                .collect(),
+            arguments: arguments.iter().map(|&argument| argument.to_owned()).collect(),
             empty: false,
         };
         let document = at("out/openapi/openapi.yaml");

@@ -85,10 +85,7 @@ impl Server {
                 .context("failed to read from the server")?;
         }
         let base_url = line.trim().strip_prefix("listening on ").unwrap_or("");
-        let server = Self {
-            child,
-            base_url: base_url.to_owned(),
-        };
+        let server = Self { child, base_url: base_url.to_owned() };
         if server.base_url.is_empty() {
             // The server has printed the reason to stderr.
             bail!("{binary} did not start");

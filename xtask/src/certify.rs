@@ -31,11 +31,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     rounds: Option<u32>,
     /// Flags of `referral-conformance run`; with `--base-url` or `--target` the suite tests that server instead
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "RUN FLAGS"
-    )]
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "RUN FLAGS")]
     run: Vec<String>,
 }
 

@@ -42,16 +42,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(2));
     };
     let only = WildMatch::new(&args.only);
-    let clauses: Vec<Clause> = contract
-        .clauses()
-        .into_iter()
-        .filter(|clause| only.matches(&clause.id))
-        .collect();
-    let gaps: Vec<&Gap> = contract
-        .gaps
-        .iter()
-        .filter(|gap| only.matches(&gap.id))
-        .collect();
+    let clauses: Vec<Clause> =
+        contract.clauses().into_iter().filter(|clause| only.matches(&clause.id)).collect();
+    let gaps: Vec<&Gap> = contract.gaps.iter().filter(|gap| only.matches(&gap.id)).collect();
     match args.format {
         Format::Json => print_stdout(&to_json(&clauses, &gaps))?,
         Format::Table => {
@@ -68,19 +61,14 @@ fn to_json(clauses: &[Clause], gaps: &[&Gap]) -> String {
         .iter()
         .map(|gap| json!({ "id": gap.id, "operation": gap.operation, "section": gap.section, "note": gap.note, "readings": gap.interpretations }))
         .collect();
-    format!(
-        "{:#}\n",
-        json!({ "schema": 1, "clauses": clauses, "gaps": gaps })
-    )
+    format!("{:#}\n", json!({ "schema": 1, "clauses": clauses, "gaps": gaps }))
 }
 
 fn to_table(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> String {
     let terminal = Terminal::stdout();
     if gaps_only {
         let header = ["ID", "SECTION", "STATEMENT"];
-        let rows = gaps
-            .iter()
-            .map(|gap| [gap.id.clone(), gap.section.clone(), gap_text(gap)]);
+        let rows = gaps.iter().map(|gap| [gap.id.clone(), gap.section.clone(), gap_text(gap)]);
         return render_table(&header, rows, terminal);
     }
     let header = ["ID", "KIND", "EVIDENCE", "SECTION", "STATEMENT"];
@@ -94,13 +82,7 @@ fn to_table(clauses: &[Clause], gaps: &[&Gap], gaps_only: bool) -> String {
         ]
     });
     let gaps = gaps.iter().map(|gap| {
-        [
-            gap.id.clone(),
-            "gap".to_owned(),
-            "silent".to_owned(),
-            gap.section.clone(),
-            gap_text(gap),
-        ]
+        [gap.id.clone(), "gap".to_owned(), "silent".to_owned(), gap.section.clone(), gap_text(gap)]
     });
     render_table(&header, clauses.chain(gaps), terminal)
 }
@@ -116,11 +98,7 @@ fn gap_text(gap: &Gap) -> String {
     if gap.interpretations.is_empty() {
         gap.note.clone()
     } else {
-        format!(
-            "{} [readings: {}]",
-            gap.note,
-            gap.interpretations.join(" / ")
-        )
+        format!("{} [readings: {}]", gap.note, gap.interpretations.join(" / "))
     }
 }
 

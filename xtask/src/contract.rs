@@ -48,11 +48,8 @@ impl ContractArgs {
             self.print_diagnostics(&Sources::default(), &unread)?;
             return Ok(None);
         }
-        let Loaded {
-            sources,
-            diagnostics,
-            contract,
-        } = spec::load(&files, overlay.flatten().as_ref());
+        let Loaded { sources, diagnostics, contract } =
+            spec::load(&files, overlay.flatten().as_ref());
         self.print_diagnostics(&sources, &diagnostics)?;
         Ok(contract.map(|contract| (contract, sources)))
     }
@@ -68,11 +65,8 @@ impl ContractArgs {
     ) -> anyhow::Result<()> {
         match self.message_format {
             MessageFormat::Human => {
-                let style = if std::io::stderr().is_terminal() {
-                    Style::Color
-                } else {
-                    Style::Plain
-                };
+                let style =
+                    if std::io::stderr().is_terminal() { Style::Color } else { Style::Plain };
                 print_stderr(&reader::render(sources, diagnostics, style));
                 if let Some(first) = diagnostics.iter().next() {
                     print_stderr(&format!(

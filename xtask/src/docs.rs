@@ -66,13 +66,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let out = args.out.as_deref().unwrap_or(Path::new(""));
     let mut folders = Vec::new();
-    for (folder, files) in [
-        ("docs", files::pages(&contract, &read, &made_from)),
-        ("spec/schema", files::schemas()),
-    ] {
-        let files = files
-            .iter()
-            .map(|(path, text)| (path.as_str(), text.as_str()));
+    for (folder, files) in
+        [("docs", files::pages(&contract, &read, &made_from)), ("spec/schema", files::schemas())]
+    {
+        let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         let changes = FolderChanges::compare(files, &out.join(folder))?;
         // The folders also hold hand-written pages.
         folders.push(changes.without_foreign());

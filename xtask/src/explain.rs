@@ -88,10 +88,7 @@ impl Args {
 
 fn to_json(explanations: &[Explanation]) -> String {
     let explanations: Vec<_> = explanations.iter().map(Explanation::to_json).collect();
-    format!(
-        "{:#}\n",
-        json!({ "schema": 1, "explanations": explanations })
-    )
+    format!("{:#}\n", json!({ "schema": 1, "explanations": explanations }))
 }
 
 fn to_text(explanations: &[Explanation], terminal: Terminal) -> String {
@@ -105,9 +102,8 @@ fn to_text(explanations: &[Explanation], terminal: Terminal) -> String {
 
 fn unknown_id(id: &str, contract: &Contract, clauses: &[Clause]) -> String {
     let ids = subject_ids(contract, clauses).chain(diagnostics::codes());
-    let suggestion = did_you_mean(id, ids).map_or_else(String::new, |near| {
-        format!("help: did you mean `{near}`?\n")
-    });
+    let suggestion = did_you_mean(id, ids)
+        .map_or_else(String::new, |near| format!("help: did you mean `{near}`?\n"));
     format!(
         "error: unknown id {}\n{suggestion}help: `cargo xtask clauses` lists clauses and gaps\n",
         reader::quoted(id)

@@ -13,22 +13,8 @@ const FOLDER: &str = "fuzz";
 
 /// Each target, and the folders of its seed inputs.
 const TARGETS: &[(&str, &[&str])] = &[
-    (
-        "parse",
-        &[
-            "../reader/tests",
-            "../spec/contract",
-            "../conformance/scenarios",
-        ],
-    ),
-    (
-        "load",
-        &[
-            "../spec/tests/library",
-            "../spec/contract",
-            "../spec/overlays",
-        ],
-    ),
+    ("parse", &["../reader/tests", "../spec/contract", "../conformance/scenarios"]),
+    ("load", &["../spec/tests/library", "../spec/contract", "../spec/overlays"]),
 ];
 
 /// Seconds after which an input counts as a hang.
@@ -79,20 +65,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Builds a target first, so that a failing `cargo run` is a finding and no build error.
 fn build(target: &str) -> anyhow::Result<()> {
-    let status = cargo("build", target)
-        .status()
-        .context("failed to start cargo")?;
-    anyhow::ensure!(
-        status.success(),
-        "the fuzz target `{target}` does not compile"
-    );
+    let status = cargo("build", target).status().context("failed to start cargo")?;
+    anyhow::ensure!(status.success(), "the fuzz target `{target}` does not compile");
     Ok(())
 }
 
 fn cargo(command: &str, target: &str) -> Command {
     let mut cargo = crate::cargo::cargo();
-    cargo
-        .args([command, "--quiet", "--locked", "--bin", target])
-        .current_dir(FOLDER);
+    cargo.args([command, "--quiet", "--locked", "--bin", target]).current_dir(FOLDER);
     cargo
 }

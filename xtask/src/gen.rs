@@ -79,21 +79,12 @@ impl Args {
             }];
         }
         vec![
-            Product {
-                overlay: None,
-                out: "generated".into(),
-                outputs: Outputs::ALL,
-            },
+            Product { overlay: None, out: "generated".into(), outputs: Outputs::ALL },
             // The reference needs neither a client nor documents of its own.
             Product {
                 overlay: Some("spec/overlays/reference.yaml".into()),
                 out: "reference/generated".into(),
-                outputs: Outputs {
-                    client: false,
-                    openapi: false,
-                    schemas: false,
-                    ..Outputs::ALL
-                },
+                outputs: Outputs { client: false, openapi: false, schemas: false, ..Outputs::ALL },
             },
         ]
     }

@@ -14,11 +14,7 @@ const REFERENCE: &str = "referral-reference";
 pub struct Args {
     /// Flags of the mutation harness. For mutants: --only GLOB, --jobs N, --full, --format table|json; for variants:
     /// --draws N, --seed N, --only GLOB, --list
-    #[arg(
-        trailing_var_arg = true,
-        allow_hyphen_values = true,
-        value_name = "FLAGS"
-    )]
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
     flags: Vec<String>,
 }
 

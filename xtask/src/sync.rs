@@ -53,10 +53,7 @@ enum ChangeKind {
     /// The file in the folder was generated earlier and is not generated any more.
     Orphaned { actual: String },
     /// The file in the folder was edited, or was not generated although its path is that of a generated file.
-    Edited {
-        expected: Option<String>,
-        actual: String,
-    },
+    Edited { expected: Option<String>, actual: String },
     /// Not generated, and at no path of a generated file. Reported, never touched.
     Foreign,
     /// A link to a folder at the path of a folder of generated files. The files behind it are never touched.
@@ -72,25 +69,15 @@ impl FolderChanges {
         files: impl IntoIterator<Item = (&'f str, &'f str)>,
         folder: &Path,
     ) -> anyhow::Result<Self> {
-        let FolderContents {
-            folder,
-            files: mut actual,
-            links,
-        } = FolderContents::read(folder)?;
-        let mut expected: BTreeMap<PathBuf, &str> = files
-            .into_iter()
-            .map(|(path, text)| (folder.join(path), text))
-            .collect();
+        let FolderContents { folder, files: mut actual, links } = FolderContents::read(folder)?;
+        let mut expected: BTreeMap<PathBuf, &str> =
+            files.into_iter().map(|(path, text)| (folder.join(path), text)).collect();
         let total = expected.len();
         let mut changes = Vec::new();
         for path in links {
             let count = expected.len();
             expected.retain(|file, _| !file.starts_with(&path));
-            let kind = if expected.len() < count {
-                ChangeKind::Link
-            } else {
-                ChangeKind::Foreign
-            };
+            let kind = if expected.len() < count { ChangeKind::Link } else { ChangeKind::Foreign };
             changes.push(FileChange { path, kind });
         }
         for (path, text) in expected {
@@ -102,18 +89,13 @@ impl FolderChanges {
             changes.push(FileChange { path, kind });
         }
         changes.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(Self {
-            folder,
-            changes,
-            total,
-        })
+        Ok(Self { folder, changes, total })
     }
 
     /// The same without foreign files, for a folder that also holds hand-written ones.
     #[must_use]
     pub fn without_foreign(mut self) -> Self {
-        self.changes
-            .retain(|change| !matches!(change.kind, ChangeKind::Foreign));
+        self.changes.retain(|change| !matches!(change.kind, ChangeKind::Foreign));
         self
     }
 }
@@ -131,10 +113,7 @@ fn compare_file(expected: String, actual: Option<Vec<u8>>) -> Option<ChangeKind>
     } else if detect_origin(&actual) == Origin::Generated {
         Some(ChangeKind::Stale { expected, actual })
     } else {
-        Some(ChangeKind::Edited {
-            expected: Some(expected),
-            actual,
-        })
+        Some(ChangeKind::Edited { expected: Some(expected), actual })
     }
 }
 
@@ -144,10 +123,7 @@ fn classify_unexpected(path: &Path, actual: String) -> ChangeKind {
     }
     match detect_origin(&actual) {
         Origin::Generated => ChangeKind::Orphaned { actual },
-        Origin::Edited => ChangeKind::Edited {
-            expected: None,
-            actual,
-        },
+        Origin::Edited => ChangeKind::Edited { expected: None, actual },
         Origin::Foreign => ChangeKind::Foreign,
     }
 }

@@ -14,10 +14,7 @@ pub fn render_table<R: Into<Row>>(
     terminal: Terminal,
 ) -> String {
     let mut table = Table::new();
-    table
-        .load_preset(presets::NOTHING)
-        .set_header(header)
-        .add_rows(rows);
+    table.load_preset(presets::NOTHING).set_header(header).add_rows(rows);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
         if index + 1 < header.len() {
@@ -25,15 +22,10 @@ pub fn render_table<R: Into<Row>>(
         }
     }
     let widths = table.column_max_content_widths();
-    let fixed: usize = widths[..header.len() - 1]
-        .iter()
-        .map(|width| usize::from(*width) + 2)
-        .sum();
+    let fixed: usize = widths[..header.len() - 1].iter().map(|width| usize::from(*width) + 2).sum();
     match terminal.width.and_then(|width| u16::try_from(width).ok()) {
         Some(width) if usize::from(width) >= fixed + MIN_TEXT_WIDTH => {
-            table
-                .set_content_arrangement(ContentArrangement::Dynamic)
-                .set_width(width);
+            table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         }
         _ => _ = table.set_content_arrangement(ContentArrangement::Disabled),
     }

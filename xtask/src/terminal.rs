@@ -17,15 +17,9 @@ impl Terminal {
     /// The terminal of stdout.
     pub fn stdout() -> Self {
         if std::io::stdout().is_terminal() {
-            Self {
-                width: Some(textwrap::termwidth()),
-                style: Style::Color,
-            }
+            Self { width: Some(textwrap::termwidth()), style: Style::Color }
         } else {
-            Self {
-                width: None,
-                style: Style::Plain,
-            }
+            Self { width: None, style: Style::Plain }
         }
     }
 }

@@ -8,10 +8,7 @@ use std::process::{Command, Output, Stdio};
 use serde_json::Value;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 fn certify(arguments: &[&str]) -> Output {
@@ -102,15 +99,7 @@ fn run_by_hand(folder: &Path) -> Value {
     .unwrap();
     let base_url = line.trim().strip_prefix("listening on ").unwrap();
     let seeded = Command::new(binary("referral-reference"))
-        .args([
-            "seed",
-            "demo",
-            "--database",
-            &database,
-            "--base-url",
-            base_url,
-            "--target-out",
-        ])
+        .args(["seed", "demo", "--database", &database, "--base-url", base_url, "--target-out"])
         .arg(&target)
         .output()
         .unwrap();

@@ -10,10 +10,7 @@ const READING: &str = "spec/tests/library/sentences.yaml";
 const QUESTIONS: &str = "spec/tests/library/questions.yaml";
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 /// Runs `docs` for the library contract with an output folder.
@@ -22,20 +19,12 @@ fn docs(out: &Path, arguments: &[&str]) -> Output {
     let out = ["--out", out.to_str().unwrap()];
     let questions = ["--questions", QUESTIONS];
     // The flag must not be given twice.
-    let questions = if arguments.contains(&"--questions") {
-        &[][..]
-    } else {
-        &questions
-    };
+    let questions = if arguments.contains(&"--questions") { &[][..] } else { &questions };
     run(&[&["docs"], &library[..], &out, questions, arguments].concat())
 }
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(arguments)
-        .current_dir(root())
-        .output()
-        .unwrap()
+    Command::new(env!("CARGO_BIN_EXE_xtask")).args(arguments).current_dir(root()).output().unwrap()
 }
 
 fn stderr(output: &Output) -> String {
@@ -62,23 +51,11 @@ fn a_second_run_writes_nothing() {
         ("docs/QUESTIONS.md", "## Books / The catalogue"),
         ("docs/fixtures.md", "### returned_loan"),
         ("spec/schema/service.schema.json", "\"title\": \"service\""),
-        (
-            "spec/schema/resource.schema.json",
-            "\"title\": \"resource\"",
-        ),
-        (
-            "spec/schema/operation.schema.json",
-            "\"title\": \"operation\"",
-        ),
+        ("spec/schema/resource.schema.json", "\"title\": \"resource\""),
+        ("spec/schema/operation.schema.json", "\"title\": \"operation\""),
         ("spec/schema/overlay.schema.json", "\"title\": \"overlay\""),
-        (
-            "spec/schema/sentences.schema.json",
-            "\"title\": \"sentences\"",
-        ),
-        (
-            "spec/schema/questions.schema.json",
-            "\"title\": \"questions\"",
-        ),
+        ("spec/schema/sentences.schema.json", "\"title\": \"sentences\""),
+        ("spec/schema/questions.schema.json", "\"title\": \"questions\""),
     ] {
         let text = std::fs::read_to_string(folder.path().join(file)).unwrap();
         assert!(text.contains(holds), "{file} has no {holds}");
@@ -98,28 +75,15 @@ fn differences_are_reported_and_hand_written_pages_are_left_alone() {
     let own = folder.path().join("docs/first-hour.md");
     let text = std::fs::read_to_string(&page).unwrap();
     std::fs::write(&page, text.replacen("returned_loan", "returned_book", 1)).unwrap();
-    std::fs::copy(
-        folder.path().join("spec/schema/overlay.schema.json"),
-        &orphan,
-    )
-    .unwrap();
+    std::fs::copy(folder.path().join("spec/schema/overlay.schema.json"), &orphan).unwrap();
     std::fs::write(&own, "# The first hour\n").unwrap();
 
     let checked = docs(folder.path(), &["--reading", READING, "--check"]);
     assert_code(&checked, 1);
     let messages = stderr(&checked);
-    assert!(
-        messages.contains(&format!("edited: {}", page.display())),
-        "{messages}"
-    );
-    assert!(
-        messages.contains("-### returned_book\n+### returned_loan"),
-        "{messages}"
-    );
-    assert!(
-        messages.contains(&format!("orphaned: {}", orphan.display())),
-        "{messages}"
-    );
+    assert!(messages.contains(&format!("edited: {}", page.display())), "{messages}");
+    assert!(messages.contains("-### returned_book\n+### returned_loan"), "{messages}");
+    assert!(messages.contains(&format!("orphaned: {}", orphan.display())), "{messages}");
     assert!(!messages.contains("first-hour"), "{messages}");
 
     assert_code(&docs(folder.path(), &["--reading", READING]), 1);
@@ -138,11 +102,7 @@ fn an_error_in_the_sentences_writes_nothing() {
     let out = folder.path().join("out");
     let output = docs(&out, &["--reading", reading.to_str().unwrap()]);
     assert_code(&output, 2);
-    assert!(
-        stderr(&output).contains("did you mean `add_book.*`?"),
-        "{}",
-        stderr(&output)
-    );
+    assert!(stderr(&output).contains("did you mean `add_book.*`?"), "{}", stderr(&output));
     assert!(!out.exists());
 
     let output = docs(&out, &["--reading", "no/such/sentences.yaml"]);
@@ -175,32 +135,18 @@ fn an_error_in_the_questions_writes_nothing() {
 #[test]
 fn the_sentences_are_compared_with_a_document() {
     let folder = tempfile::tempdir().unwrap();
-    let with = |document: &str| {
-        docs(
-            folder.path(),
-            &["--reading", READING, "--document", document],
-        )
-    };
+    let with =
+        |document: &str| docs(folder.path(), &["--reading", READING, "--document", document]);
     assert_code(&with(DOCUMENT), 0);
 
     let longer = folder.path().join("longer.md");
     let text = std::fs::read_to_string(root().join(DOCUMENT)).unwrap();
-    std::fs::write(
-        &longer,
-        format!("{text}\nOne sentence more.\n\n## Fines\n\nNone.\n"),
-    )
-    .unwrap();
+    std::fs::write(&longer, format!("{text}\nOne sentence more.\n\n## Fines\n\nNone.\n")).unwrap();
     let output = with(longer.to_str().unwrap());
     assert_code(&output, 2);
     let messages = stderr(&output);
-    assert!(
-        messages.contains("`Lending` has 2 sentences, 1 are listed"),
-        "{messages}"
-    );
-    assert!(
-        messages.contains("the section `Fines` of the document is missing"),
-        "{messages}"
-    );
+    assert!(messages.contains("`Lending` has 2 sentences, 1 are listed"), "{messages}");
+    assert!(messages.contains("the section `Fines` of the document is missing"), "{messages}");
     assert_code(&with("no/such/document.md"), 2);
 }
 

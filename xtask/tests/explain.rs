@@ -7,26 +7,15 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-const LIBRARY: [&str; 4] = [
-    "--contract",
-    "spec/tests/library/contract",
-    "--overlay",
-    "spec/tests/library/overlay.yaml",
-];
+const LIBRARY: [&str; 4] =
+    ["--contract", "spec/tests/library/contract", "--overlay", "spec/tests/library/overlay.yaml"];
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 fn xtask(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(arguments)
-        .current_dir(root())
-        .output()
-        .unwrap()
+    Command::new(env!("CARGO_BIN_EXE_xtask")).args(arguments).current_dir(root()).output().unwrap()
 }
 
 fn stdout(output: &Output) -> String {
@@ -102,10 +91,7 @@ fn declarations_have_the_right_line() {
         ("lend_book", "operation: lend_book"),
         ("Loan", "Loan:"),
         ("lend_book.creates", "creates: Loan"),
-        (
-            "lend_book.errors.member_missing.message",
-            "Who borrows the book?",
-        ),
+        ("lend_book.errors.member_missing.message", "Who borrows the book?"),
         ("lend_book.errors.book_lent.status", "409"),
         ("list_books.order", "order:"),
         ("get_book.path.book.uuid", "book:"),
@@ -151,38 +137,24 @@ fn scenarios_and_files_of_the_project_are_listed() {
 
 #[test]
 fn every_listed_clause_can_be_explained() {
-    let text = stdout(&xtask(
-        &[&["clauses", "--format", "json"], &LIBRARY[..2]].concat(),
-    ));
+    let text = stdout(&xtask(&[&["clauses", "--format", "json"], &LIBRARY[..2]].concat()));
     let listed: Value = serde_json::from_str(&text).unwrap();
     // One of each kind is enough: each takes a process.
     let mut kinds = std::collections::BTreeMap::new();
     for clause in listed["clauses"].as_array().unwrap() {
-        kinds.insert(
-            clause["kind"].as_str().unwrap(),
-            clause["id"].as_str().unwrap(),
-        );
+        kinds.insert(clause["kind"].as_str().unwrap(), clause["id"].as_str().unwrap());
     }
     assert!(kinds.len() > 20, "{kinds:?}");
     for (kind, id) in kinds {
         let text = explain_library(id);
         assert!(text.contains(&format!("  kind        {kind}\n")), "{text}");
-        assert!(
-            text.contains("  declared    spec/tests/library/contract/"),
-            "{text}"
-        );
+        assert!(text.contains("  declared    spec/tests/library/contract/"), "{text}");
     }
 }
 
 #[test]
 fn the_table_ends_with_counts() {
-    let output = xtask(&[
-        "clauses",
-        "--contract",
-        LIBRARY[1],
-        "--only",
-        "lend_book.errors.*",
-    ]);
+    let output = xtask(&["clauses", "--contract", LIBRARY[1], "--only", "lend_book.errors.*"]);
     insta::assert_snapshot!(stdout(&output));
     insta::assert_snapshot!("counted", String::from_utf8(output.stderr).unwrap());
 }

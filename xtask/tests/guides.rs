@@ -45,10 +45,7 @@ const PHRASES: [&str; 21] = [
 ];
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 fn text(path: &str) -> String {
@@ -64,11 +61,8 @@ fn files() -> Vec<String> {
         .unwrap();
     assert!(output.status.success());
     let listed = String::from_utf8(output.stdout).unwrap();
-    let files: Vec<_> = listed
-        .lines()
-        .filter(|path| root().join(path).exists())
-        .map(str::to_owned)
-        .collect();
+    let files: Vec<_> =
+        listed.lines().filter(|path| root().join(path).exists()).map(str::to_owned).collect();
     assert!(!files.is_empty());
     files
 }
@@ -81,10 +75,7 @@ fn guides_are_short_and_narrow() {
         assert!(count <= most, "{guide} has {count} lines, more than {most}");
         for (number, line) in (1..).zip(text.lines()) {
             let width = line.chars().count();
-            assert!(
-                width <= WIDTH,
-                "{guide}:{number} has {width} characters, more than {WIDTH}"
-            );
+            assert!(width <= WIDTH, "{guide}:{number} has {width} characters, more than {WIDTH}");
         }
     }
 }

@@ -7,10 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 /// Tracked and untracked files, without ignored ones.
@@ -20,11 +17,7 @@ fn files(ending: &str) -> Vec<PathBuf> {
         .current_dir(root())
         .output()
         .unwrap();
-    assert!(
-        output.status.success(),
-        "git ls-files: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr));
     let files: Vec<PathBuf> = String::from_utf8(output.stdout)
         .unwrap()
         .lines()
@@ -37,42 +30,27 @@ fn files(ending: &str) -> Vec<PathBuf> {
 }
 
 fn display_path(path: &Path) -> String {
-    path.strip_prefix(root())
-        .unwrap_or(path)
-        .to_string_lossy()
-        .replace('\\', "/")
+    path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
 /// Dependencies within the workspace, including those of tests, by package.
 fn workspace_dependencies() -> BTreeMap<String, BTreeSet<String>> {
     let output = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--format-version",
-            "1",
-            "--no-deps",
-            "--offline",
-        ])
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
         .current_dir(root())
         .output()
         .unwrap();
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
-    let names: BTreeSet<&str> = packages
-        .iter()
-        .filter_map(|package| package["name"].as_str())
-        .collect();
+    let names: BTreeSet<&str> =
+        packages.iter().filter_map(|package| package["name"].as_str()).collect();
     packages
         .iter()
         .map(|package| {
             let dependencies = package["dependencies"].as_array().unwrap().iter();
-            let ours = dependencies
-                .filter_map(|d| d["name"].as_str())
-                .filter(|name| names.contains(name));
-            (
-                package["name"].as_str().unwrap().to_owned(),
-                ours.map(str::to_owned).collect(),
-            )
+            let ours =
+                dependencies.filter_map(|d| d["name"].as_str()).filter(|name| names.contains(name));
+            (package["name"].as_str().unwrap().to_owned(), ours.map(str::to_owned).collect())
         })
         .collect()
 }
@@ -87,21 +65,12 @@ fn dependencies_go_one_way() {
         ("contract-runtime-server", &["contract-runtime"]),
         ("contract-runtime-client", &["contract-runtime"]),
         ("referral-models", &["contract-runtime"]),
-        (
-            "referral-server",
-            &["contract-runtime-server", "referral-models"],
-        ),
-        (
-            "referral-client",
-            &["contract-runtime-client", "referral-models"],
-        ),
+        ("referral-server", &["contract-runtime-server", "referral-models"]),
+        ("referral-client", &["contract-runtime-client", "referral-models"]),
         ("three-operations", &["referral-server"]),
         ("generated-tests", &["referral-client"]),
         ("referral-reference-models", &["contract-runtime"]),
-        (
-            "referral-reference-server",
-            &["contract-runtime-server", "referral-reference-models"],
-        ),
+        ("referral-reference-server", &["contract-runtime-server", "referral-reference-models"]),
         // The client is only for its tests.
         (
             "referral-reference",
@@ -169,18 +138,10 @@ fn generic_crates_name_nothing_of_this_service() {
         "campaign",
         "descripton",
     ];
-    for room in [
-        "reader/src",
-        "spec/src",
-        "codegen/src",
-        "runtime",
-        "conformance/src",
-        "mutation/src",
-    ] {
-        for path in files(".rs")
-            .into_iter()
-            .filter(|path| display_path(path).starts_with(room))
-        {
+    for room in
+        ["reader/src", "spec/src", "codegen/src", "runtime", "conformance/src", "mutation/src"]
+    {
+        for path in files(".rs").into_iter().filter(|path| display_path(path).starts_with(room)) {
             let text = std::fs::read_to_string(&path).unwrap().to_lowercase();
             for word in words {
                 assert!(
@@ -200,23 +161,15 @@ fn paths_named_in_guides_exist() {
         let text = std::fs::read_to_string(root().join(guide)).unwrap();
         for span in text.split('`').skip(1).step_by(2) {
             let looks_like_path = span.contains('/')
-                && span
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric() || "/_.-".contains(c))
+                && span.chars().all(|c| c.is_ascii_alphanumeric() || "/_.-".contains(c))
                 && !span.starts_with('/');
             if looks_like_path {
                 named += 1;
-                assert!(
-                    root().join(span).exists(),
-                    "{guide} names `{span}`, which does not exist"
-                );
+                assert!(root().join(span).exists(), "{guide} names `{span}`, which does not exist");
             }
         }
     }
-    assert!(
-        named > 10,
-        "the guides name hardly any path: is the test looking at them at all?"
-    );
+    assert!(named > 10, "the guides name hardly any path: is the test looking at them at all?");
 }
 
 #[test]
@@ -238,15 +191,8 @@ fn no_line_has_trailing_whitespace() {
 
 #[test]
 fn hand_written_files_stay_small() {
-    for path in files(".rs")
-        .into_iter()
-        .filter(|path| !display_path(path).contains("generated/"))
-    {
+    for path in files(".rs").into_iter().filter(|path| !display_path(path).contains("generated/")) {
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();
-        assert!(
-            lines <= 500,
-            "{} has {lines} lines: would it be two rooms?",
-            display_path(&path)
-        );
+        assert!(lines <= 500, "{} has {lines} lines: would it be two rooms?", display_path(&path));
     }
 }

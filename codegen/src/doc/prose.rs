@@ -13,11 +13,7 @@ pub fn sentence(text: &str) -> String {
     let Some(first) = chars.next() else {
         return String::new();
     };
-    let end = if text.ends_with(['.', '!', '?', ':']) {
-        ""
-    } else {
-        "."
-    };
+    let end = if text.ends_with(['.', '!', '?', ':']) { "" } else { "." };
     match url(text) {
         Some(_) => format!("{text}{end}"),
         None => format!("{}{}{end}", first.to_uppercase(), chars.as_str()),
@@ -87,11 +83,7 @@ fn visible(text: String) -> String {
     }
     let mut seen = String::with_capacity(text.len() + 8);
     for sign in text.chars() {
-        if is_invisible(sign) {
-            seen.extend(sign.escape_unicode())
-        } else {
-            seen.push(sign)
-        }
+        if is_invisible(sign) { seen.extend(sign.escape_unicode()) } else { seen.push(sign) }
     }
     seen
 }
@@ -119,20 +111,11 @@ mod tests {
     #[test]
     fn addresses_become_links() {
         for (text, shown) in [
-            (
-                "see https://books.org/a_b#c.",
-                "see <https://books.org/a_b#c>.",
-            ),
-            (
-                "(http://books.org/a), http://",
-                "(<http://books.org/a>), http://",
-            ),
+            ("see https://books.org/a_b#c.", "see <https://books.org/a_b#c>."),
+            ("(http://books.org/a), http://", "(<http://books.org/a>), http://"),
             ("https://books.org/A_(b)", "<https://books.org/A_(b)>"),
             ("<https://books.org> <b>", "<https://books.org> \\<b\\>"),
-            (
-                "<https://books.org and more>",
-                "\\<<https://books.org> and more\\>",
-            ),
+            ("<https://books.org and more>", "\\<<https://books.org> and more\\>"),
             ("[it](https://books.org)", "\\[it\\](<https://books.org>)"),
             ("`https://books.org/a_b`", "`https://books.org/a_b`"),
         ] {

@@ -22,17 +22,13 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     files.rust("client/src/client.rs", "", clients::client(plan));
     let blocking = clients::blocking_client(plan);
     files.rust("client/src/blocking_client.rs", "", blocking);
-    shared::sources(plan, files, "client", modules, |operation| {
-        operation::tokens(plan, operation)
-    });
+    shared::sources(plan, files, "client", modules, |operation| operation::tokens(plan, operation));
 }
 
 fn manifest(plan: &Plan<'_>, options: &Options) -> String {
     let models = &plan.packages.models.name;
     let features = ", default-features = false";
-    let runtime = options
-        .runtime
-        .dependency("contract-runtime-client", "client", features);
+    let runtime = options.runtime.dependency("contract-runtime-client", "client", features);
     let manifest = Manifest {
         package: &plan.packages.client,
         description: format!("Client of {}", plan.contract.service.title),
@@ -59,14 +55,9 @@ blocking = ["contract-runtime-client/blocking"]
 
 fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {
     let title = &resource.resource.title;
-    let doc = Doc::new(format!(
-        "{title}: a method of the client for each operation."
-    ))
-    .inner();
-    let modules = resource
-        .operations
-        .iter()
-        .map(|operation| shared::module(resource, &operation.module));
+    let doc = Doc::new(format!("{title}: a method of the client for each operation.")).inner();
+    let modules =
+        resource.operations.iter().map(|operation| shared::module(resource, &operation.module));
     quote! {
         #doc
         #(#modules)*

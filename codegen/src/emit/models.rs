@@ -34,10 +34,7 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     let service = &plan.contract.service;
     let manifest = Manifest {
         package: &plan.packages.models,
-        description: format!(
-            "Types of the {}: records, requests, refusals",
-            service.title
-        ),
+        description: format!("Types of the {}: records, requests, refusals", service.title),
         dependencies: format!(
             r#"{}
 bytes = "1"
@@ -54,11 +51,7 @@ http = "1"
     files.rust("models/src/lib.rs", "", root);
     files.rust("models/src/api.rs", "service.yaml", api::tokens(plan));
     files.rust("models/src/error_kind.rs", "", refusals::kinds(&plan.kinds));
-    files.rust(
-        "models/src/key_error.rs",
-        "service.yaml",
-        refusals::key_errors(plan),
-    );
+    files.rust("models/src/key_error.rs", "service.yaml", refusals::key_errors(plan));
     if let Some(not_shown) = not_shown {
         files.rust("models/src/not_shown.rs", "", not_shown);
     }
@@ -75,11 +68,7 @@ fn emit_resource(plan: &Plan<'_>, resource: &ResourcePlan<'_>, files: &mut FileS
     let folder = format!("models/src/{}", names::plain(&resource.module));
     let source = resource.source();
     let path = |module| format!("{folder}/{}.rs", names::plain(module));
-    files.rust(
-        format!("{folder}.rs"),
-        &source,
-        crate_root::resource(plan.contract, resource),
-    );
+    files.rust(format!("{folder}.rs"), &source, crate_root::resource(plan.contract, resource));
     for one in &resource.records {
         files.rust(path(&one.module), &source, record(one));
     }

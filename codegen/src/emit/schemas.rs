@@ -27,12 +27,7 @@ pub fn emit(contract: &Contract, files: &mut FileSet) {
             add(files, &record.name, &source, schemas.of_record(record));
         }
     }
-    add(
-        files,
-        &schemas.error_name(),
-        "service.yaml",
-        schemas.of_error(),
-    );
+    add(files, &schemas.error_name(), "service.yaml", schemas.of_error());
 }
 
 fn add(files: &mut FileSet, name: &str, source: &str, schema: Map) {
@@ -42,9 +37,5 @@ fn add(files: &mut FileSet, name: &str, source: &str, schema: Map) {
         // Relative, so that the files find each other wherever they lie.
         .with("$id", file.as_str())
         .with("title", name);
-    files.json(
-        format!("schemas/{file}"),
-        source,
-        &Value::from(head.and(schema)),
-    );
+    files.json(format!("schemas/{file}"), source, &Value::from(head.and(schema)));
 }

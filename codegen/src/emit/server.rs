@@ -20,16 +20,12 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     files.markdown("server/README.md", "", &readme::text(plan));
     files.rust("server/src/lib.rs", "", root::tokens(plan));
     files.rust("server/src/routes.rs", "", routes::tokens(plan));
-    shared::sources(plan, files, "server", modules, |operation| {
-        operation::tokens(plan, operation)
-    });
+    shared::sources(plan, files, "server", modules, |operation| operation::tokens(plan, operation));
 }
 
 fn manifest(plan: &Plan<'_>, options: &Options) -> String {
     let models = &plan.packages.models.name;
-    let runtime = options
-        .runtime
-        .dependency("contract-runtime-server", "server", "");
+    let runtime = options.runtime.dependency("contract-runtime-server", "server", "");
     let manifest = Manifest {
         package: &plan.packages.server,
         description: format!("Server half of {}", plan.contract.service.title),
@@ -51,10 +47,8 @@ tokio = { version = "1.54", features = ["macros", "net", "rt-multi-thread"] }
 fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {
     let title = &resource.resource.title;
     let doc = Doc::new(format!("{title}: a handler trait for each operation.")).inner();
-    let modules = resource
-        .operations
-        .iter()
-        .map(|operation| shared::module(resource, &operation.module));
+    let modules =
+        resource.operations.iter().map(|operation| shared::module(resource, &operation.module));
     let exports = resource.operations.iter().map(|operation| {
         let (module, handler) = (&operation.module, &operation.handler);
         quote!(pub use self::#module::#handler;)

@@ -12,9 +12,7 @@ use crate::plan::{OperationPlan, Plan, ResourcePlan};
 pub fn with_operations<'p, 'c>(
     plan: &'p Plan<'c>,
 ) -> impl Iterator<Item = &'p ResourcePlan<'c>> + use<'p, 'c> {
-    plan.resources
-        .iter()
-        .filter(|resource| !resource.operations.is_empty())
+    plan.resources.iter().filter(|resource| !resource.operations.is_empty())
 }
 
 /// Adds the documented refusals of an operation to a comment: variant, message and, where one is documented, status.
@@ -22,10 +20,7 @@ pub fn refusals(operation: &OperationPlan<'_>, doc: Doc) -> Doc {
     operation.cases.iter().fold(doc, |doc, case| {
         let status = case.case.status.value();
         let status = status.map_or_else(String::new, |status| format!(", with {status}"));
-        doc.item(format!(
-            "`{}`: `{}`{status}",
-            case.variant, case.case.message
-        ))
+        doc.item(format!("`{}`: `{}`{status}", case.variant, case.case.message))
     })
 }
 
@@ -81,18 +76,11 @@ pub fn example<'p, 'c>(
 ) -> Option<(&'p ResourcePlan<'c>, &'p OperationPlan<'c>)> {
     let all = || {
         plan.resources.iter().flat_map(|resource| {
-            resource
-                .operations
-                .iter()
-                .map(move |operation| (resource, operation))
+            resource.operations.iter().map(move |operation| (resource, operation))
         })
     };
     let required = |operation: &OperationPlan<'_>| {
-        operation
-            .inputs
-            .iter()
-            .filter(|input| input.required)
-            .count()
+        operation.inputs.iter().filter(|input| input.required).count()
     };
     all()
         .filter(|(_, operation)| operation.operation.creates.is_some())

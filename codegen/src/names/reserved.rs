@@ -123,24 +123,8 @@ pub const MODULES: &[&str] = &[
 ];
 
 /// Fields whose setters would stand in the way of a function that the struct has.
-pub const FIELDS: &[&str] = &[
-    "new",
-    "extra",
-    "clone",
-    "default",
-    "from_json",
-    "to_http",
-    "from_http",
-];
+pub const FIELDS: &[&str] =
+    &["new", "extra", "clone", "default", "from_json", "to_http", "from_http"];
 
 /// Names that the server uses beside handler traits.
-pub const HANDLERS: &[&str] = &[
-    "Api",
-    "Arc",
-    "C",
-    "H",
-    "HandlerResult",
-    "K",
-    "KeyCheck",
-    "Routes",
-];
+pub const HANDLERS: &[&str] = &["Api", "Arc", "C", "H", "HandlerResult", "K", "KeyCheck", "Routes"];

@@ -26,11 +26,7 @@ struct Claim {
 impl Scope {
     /// An empty namespace.
     pub fn new(what: impl Into<String>, reserved: &'static [&'static str]) -> Self {
-        Self {
-            what: what.into(),
-            reserved: [reserved, &[]],
-            claims: BTreeMap::new(),
-        }
+        Self { what: what.into(), reserved: [reserved, &[]], claims: BTreeMap::new() }
     }
 
     /// Keeps other names out, too.
@@ -107,19 +103,13 @@ mod tests {
     fn a_second_claim_of_a_name_is_an_error() {
         let mut findings = Vec::new();
         let mut scope = Scope::new("the fields of Book", &["extra"]);
-        let mut claim = |text: &str| {
-            scope
-                .claim(snake(text), text, None, &mut findings)
-                .to_string()
-        };
+        let mut claim =
+            |text: &str| scope.claim(snake(text), text, None, &mut findings).to_string();
         assert_eq!(claim("dueDate"), "due_date");
         assert_eq!(claim("extra"), "extra_");
         assert_eq!(claim("due_date"), "due_date");
         assert_eq!(
-            findings
-                .iter()
-                .map(|found| found.message.as_str())
-                .collect::<Vec<_>>(),
+            findings.iter().map(|found| found.message.as_str()).collect::<Vec<_>>(),
             ["due_date and dueDate would both be `due_date` among the fields of Book"]
         );
     }

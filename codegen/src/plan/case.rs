@@ -22,26 +22,18 @@ pub struct CasePlan<'c> {
 pub fn cases<'c>(cases: impl IntoIterator<Item = &'c ErrorCase>) -> Vec<CasePlan<'c>> {
     let mut variants = Scope::new("the variants of an error type", &["Self"]);
     let mut reported_elsewhere = Vec::new();
-    cases
-        .into_iter()
-        .map(|case| plan(case, &mut variants, &mut reported_elsewhere))
-        .collect()
+    cases.into_iter().map(|case| plan(case, &mut variants, &mut reported_elsewhere)).collect()
 }
 
 /// Every case of the contract once, in order of id: the same id means the same message wherever it is.
 pub fn kinds<'c>(contract: &'c Contract, findings: &mut Vec<Diagnostic>) -> Vec<CasePlan<'c>> {
-    let all = contract
-        .operations()
-        .flat_map(|operation| &operation.errors);
+    let all = contract.operations().flat_map(|operation| &operation.errors);
     let mut by_id: BTreeMap<&str, &ErrorCase> = BTreeMap::new();
     for case in contract.service.errors.iter().chain(all) {
         by_id.entry(&case.id).or_insert(case);
     }
     let mut variants = Scope::new("the kinds of refusal", &["Self"]);
-    by_id
-        .into_values()
-        .map(|case| plan(case, &mut variants, findings))
-        .collect()
+    by_id.into_values().map(|case| plan(case, &mut variants, findings)).collect()
 }
 
 fn plan<'c>(
@@ -60,9 +52,5 @@ fn plan<'c>(
             holes.push((hole.to_owned(), field));
         }
     }
-    CasePlan {
-        case,
-        variant,
-        holes,
-    }
+    CasePlan { case, variant, holes }
 }

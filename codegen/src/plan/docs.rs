@@ -6,21 +6,13 @@ use crate::doc::{Doc, sentence};
 
 /// A comment with a summary of an item and its section of the document.
 pub fn heading(about: &str, otherwise: &str, section_of: &str) -> Doc {
-    let about = if about.trim().is_empty() {
-        otherwise
-    } else {
-        about
-    };
+    let about = if about.trim().is_empty() { otherwise } else { about };
     Doc::new(sentence(about)).text(section(section_of))
 }
 
 /// `Section: Resources / Book.`
 pub fn section(section: &str) -> String {
-    if section.is_empty() {
-        String::new()
-    } else {
-        format!("Section: {section}.")
-    }
+    if section.is_empty() { String::new() } else { format!("Section: {section}.") }
 }
 
 /// `Sections: Errors; Lending.` Each is named once.
@@ -40,9 +32,7 @@ pub fn sections<'s>(all: impl IntoIterator<Item = &'s String>) -> String {
 
 /// The note on a slot that the document leaves open; `None` for a stated slot.
 pub fn slot_note<T>(contract: &Contract, slot: &Slot<T>) -> Option<String> {
-    slot.gap()
-        .and_then(|id| contract.gap(id))
-        .map(|gap| gap_note(contract, gap))
+    slot.gap().and_then(|id| contract.gap(id)).map(|gap| gap_note(contract, gap))
 }
 
 /// Open points of the service or of a resource that are not slots.
@@ -98,10 +88,7 @@ pub fn answer<'c>(contract: &'c Contract, gap: &Gap) -> Option<&'c Answer> {
 /// A plain answer as it was written, set as code unless it contains some; one that is a whole structure
 /// shows in the code itself.
 fn short(canonical: &str) -> String {
-    match canonical
-        .strip_prefix('"')
-        .and_then(|rest| rest.strip_suffix('"'))
-    {
+    match canonical.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(text) if text.contains(['"', '\\']) => " it".to_owned(),
         Some(text) if text.contains('`') => format!(" {text}"),
         Some(text) => format!(" `{text}`"),

@@ -67,13 +67,6 @@ impl EnumerationPlan {
         });
         let variants = variants.collect();
         let module = names::snake(&names::plain(&name));
-        Self {
-            name,
-            module,
-            doc: draft.doc,
-            variants,
-            source: draft.source,
-            span: draft.span,
-        }
+        Self { name, module, doc: draft.doc, variants, source: draft.source, span: draft.span }
     }
 }

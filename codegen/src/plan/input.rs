@@ -51,14 +51,7 @@ pub(super) fn inputs<'c>(
 ) -> Vec<InputPlan<'c>> {
     let fields = Scope::new(format!("the inputs of {}", operation.id), reserved::FIELDS);
     let list = Vec::new();
-    let mut inputs = Inputs {
-        operation,
-        types,
-        enumerations,
-        names,
-        fields,
-        list,
-    };
+    let mut inputs = Inputs { operation, types, enumerations, names, fields, list };
     for parameter in &operation.path_parameters {
         inputs.path(parameter);
     }
@@ -100,28 +93,13 @@ struct InputSource<'c> {
 impl<'c> InputSource<'c> {
     fn new(part: InputPart, name: &'c str, section: &'c str, span: Span) -> Self {
         let (required, commas) = (false, false);
-        Self {
-            part,
-            name,
-            wire: name,
-            required,
-            commas,
-            section,
-            span,
-        }
+        Self { part, name, wire: name, required, commas, section, span }
     }
 }
 
 impl<'c> Inputs<'_, '_, 'c> {
     fn path(&mut self, parameter: &'c PathParameter) {
-        let PathParameter {
-            name,
-            identifiers,
-            record,
-            description,
-            section,
-            span,
-        } = parameter;
+        let PathParameter { name, identifiers, record, description, section, span } = parameter;
         let doc = if description.is_empty() {
             Doc::new(format!("The `{record}`, {}.", by(identifiers)))
         } else {
@@ -136,13 +114,7 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     fn query(&mut self, parameter: &'c QueryParameter) {
-        let QueryParameter {
-            name,
-            section,
-            span,
-            required,
-            ..
-        } = parameter;
+        let QueryParameter { name, section, span, required, .. } = parameter;
         let mut source = InputSource {
             required: *required,
             ..InputSource::new(InputPart::Query, name, section, *span)
@@ -164,15 +136,7 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     fn body(&mut self, member: &'c InputField) {
-        let InputField {
-            name,
-            wire,
-            required,
-            several,
-            section,
-            span,
-            ..
-        } = member;
+        let InputField { name, wire, required, several, section, span, .. } = member;
         let source = InputSource {
             wire,
             required: *required,
@@ -190,43 +154,18 @@ impl<'c> Inputs<'_, '_, 'c> {
     }
 
     fn push(&mut self, source: InputSource<'c>, ty: RustType, doc: Doc) {
-        let InputSource {
-            part,
-            name,
-            wire,
-            required,
-            commas,
-            section: cited,
-            span,
-        } = source;
+        let InputSource { part, name, wire, required, commas, section: cited, span } = source;
         let by = format!("{} input {name}", part.name());
         let field = names::snake(name);
-        let field = self
-            .fields
-            .claim(field, by, Some(span), self.names.findings);
-        let blank = Condition::Blank(InputRef {
-            part,
-            name: wire.to_owned(),
-        });
-        let blank_refused = self
-            .operation
-            .errors
-            .iter()
-            .any(|case| case.when.value() == Some(&blank));
+        let field = self.fields.claim(field, by, Some(span), self.names.findings);
+        let blank = Condition::Blank(InputRef { part, name: wire.to_owned() });
+        let blank_refused =
+            self.operation.errors.iter().any(|case| case.when.value() == Some(&blank));
         let mut doc = doc.text(if commas { COMMAS } else { "" });
         if cited != self.operation.section {
             doc = doc.text(section(cited));
         }
-        self.list.push(InputPlan {
-            field,
-            wire,
-            part,
-            ty,
-            required,
-            commas,
-            blank_refused,
-            doc,
-        });
+        self.list.push(InputPlan { field, wire, part, ty, required, commas, blank_refused, doc });
     }
 
     /// The type of an input; listed values make an enum of its own.

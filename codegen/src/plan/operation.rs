@@ -106,10 +106,7 @@ fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
     doc = doc.text(format!("`{} {}`", operation.method, operation.path));
     doc = rules(operation).iter().fold(doc, Doc::item);
     // The meaning of a parameter value is documented at the value.
-    let values = operation
-        .query
-        .iter()
-        .flat_map(|parameter| &parameter.values);
+    let values = operation.query.iter().flat_map(|parameter| &parameter.values);
     let elsewhere: BTreeSet<_> = values.filter_map(|value| value.meaning.gap()).collect();
     let mut said = BTreeSet::new();
     let gaps = gaps_of(types.contract, &operation.id)

@@ -31,15 +31,8 @@ impl Packages {
         };
         let package = |part: &str| {
             let name = format!("{stem}-{part}").replace('_', "-");
-            Package {
-                library: name.replace('-', "_"),
-                name,
-            }
+            Package { library: name.replace('-', "_"), name }
         };
-        Self {
-            models: package("models"),
-            server: package("server"),
-            client: package("client"),
-        }
+        Self { models: package("models"), server: package("server"), client: package("client") }
     }
 }

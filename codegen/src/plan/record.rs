@@ -69,12 +69,8 @@ impl<'c> RecordPlan<'c> {
         let mut members = Vec::new();
         for field in &record.fields {
             let by = format!("field {} of {}", field.wire, record.name);
-            let ident = fields.claim(
-                names::snake(&field.name),
-                by,
-                Some(field.span),
-                names.findings,
-            );
+            let ident =
+                fields.claim(names::snake(&field.name), by, Some(field.span), names.findings);
             let ty = match values(&field.ty) {
                 Some(values) => {
                     let draft = draft(record, field, values);
@@ -87,11 +83,7 @@ impl<'c> RecordPlan<'c> {
             };
             members.push(member(types, record, field, ident, ty));
         }
-        let doc = heading(
-            &record.description,
-            &format!("A {}", record.name),
-            &record.section,
-        );
+        let doc = heading(&record.description, &format!("A {}", record.name), &record.section);
         let doc = doc.text(slot_note(types.contract, &record.further_members).unwrap_or_default());
         let doc = lifecycle_notes(types.contract, record).fold(doc, Doc::item);
         let doc = limits(types.contract, record).iter().fold(doc, Doc::item);
@@ -100,13 +92,7 @@ impl<'c> RecordPlan<'c> {
         Self {
             record,
             module,
-            shape: StructPlan {
-                name,
-                doc,
-                members,
-                open,
-                recursive: types.is_recursive(record),
-            },
+            shape: StructPlan { name, doc, members, open, recursive: types.is_recursive(record) },
         }
     }
 }
@@ -209,10 +195,7 @@ fn draft(record: &Record, field: &Field, values: &[String]) -> EnumerationDraft 
         doc: Doc::new(format!("Values of `{}` in `{}`.", field.wire, record.name))
             .text(MAY_GROW)
             .text(section(&field.section)),
-        values: values
-            .iter()
-            .map(|wire| (wire.clone(), Doc::new(format!("`{wire}`"))))
-            .collect(),
+        values: values.iter().map(|wire| (wire.clone(), Doc::new(format!("`{wire}`")))).collect(),
         source: format!("{}/resource.yaml", record.resource),
         span: field.span,
     }

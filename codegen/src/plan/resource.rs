@@ -31,22 +31,14 @@ impl<'c> ResourcePlan<'c> {
         let module = names.modules.claim(module, &what, None, names.findings);
         let mut enumerations = Vec::new();
         let records = resource.records.iter();
-        let records = records
-            .map(|one| RecordPlan::new(one, types, &mut enumerations, names))
-            .collect();
+        let records =
+            records.map(|one| RecordPlan::new(one, types, &mut enumerations, names)).collect();
         let operations = resource.operations.iter();
         let operations = operations
             .map(|one| OperationPlan::new(one, types, &mut enumerations, names))
             .collect();
         let identifiers = types.identifiers_of(resource);
-        let plan = Self {
-            resource,
-            module,
-            records,
-            identifiers,
-            enumerations,
-            operations,
-        };
+        let plan = Self { resource, module, records, identifiers, enumerations, operations };
         plan.claim_files(names);
         plan
     }
@@ -58,18 +50,10 @@ impl<'c> ResourcePlan<'c> {
             files.claim(module.clone(), by, Some(span), names.findings);
         };
         for plan in &self.records {
-            claim(
-                &plan.module,
-                format!("record {}", plan.record.name),
-                plan.record.span,
-            );
+            claim(&plan.module, format!("record {}", plan.record.name), plan.record.span);
         }
         for plan in &self.operations {
-            claim(
-                &plan.module,
-                format!("operation {}", plan.operation.id),
-                plan.operation.span,
-            );
+            claim(&plan.module, format!("operation {}", plan.operation.id), plan.operation.span);
         }
         for plan in &self.identifiers {
             claim(
@@ -79,11 +63,7 @@ impl<'c> ResourcePlan<'c> {
             );
         }
         for plan in &self.enumerations {
-            claim(
-                &plan.module,
-                format!("the values of {}", plan.name),
-                plan.span,
-            );
+            claim(&plan.module, format!("the values of {}", plan.name), plan.span);
         }
     }
 

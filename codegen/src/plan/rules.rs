@@ -29,10 +29,7 @@ pub fn rules(operation: &Operation) -> Vec<String> {
         cited(rule, &one.section, &operation.section)
     }));
     rules.extend(operation.hidden.iter().map(|hidden| {
-        let rule = format!(
-            "Never included: {}.",
-            hidden.description.trim_end_matches('.')
-        );
+        let rule = format!("Never included: {}.", hidden.description.trim_end_matches('.'));
         cited(rule, &hidden.section, &operation.section)
     }));
     rules
@@ -44,19 +41,13 @@ pub fn limits(contract: &Contract, record: &Record) -> Vec<String> {
         let rule = format!("At most {} for each account.", limit.per_account);
         cited(rule, &limit.section, &record.section)
     });
-    let moves = record
-        .lifecycle
-        .iter()
-        .flat_map(|cycle| &cycle.external_transitions);
+    let moves = record.lifecycle.iter().flat_map(|cycle| &cycle.external_transitions);
     let moves = moves.map(|one| {
         let by = match one.by.stated() {
             Some(by) => format!(", by {by}."),
             None => format!(". {}", slot_note(contract, &one.by).unwrap_or_default()),
         };
-        let rule = format!(
-            "Its state also changes from `{}` to `{}`{by}",
-            one.from, one.to
-        );
+        let rule = format!("Its state also changes from `{}` to `{}`{by}", one.from, one.to);
         cited(rule, &one.section, &record.section)
     });
     limit.into_iter().chain(moves).collect()
@@ -70,10 +61,7 @@ fn order_and_scope(operation: &Operation) -> Vec<String> {
     if let Some(slot) = &operation.order
         && let Some(order) = slot.stated()
     {
-        rules.push(stated(
-            format!("Sorted {}.", ordered(order)),
-            slot.section(),
-        ));
+        rules.push(stated(format!("Sorted {}.", ordered(order)), slot.section()));
     }
     if let Some(slot) = &operation.scope
         && slot.stated() == Some(&Scope::Account)
@@ -119,20 +107,17 @@ fn ordered(order: &Order) -> String {
 
 fn transition(operation: &Operation, transition: &Transition) -> String {
     let record = &transition.record;
-    let given = transition
-        .trigger
+    let given = transition.trigger.as_ref().map_or_else(String::new, |given| {
+        let sign = match given.input.part {
+            InputPart::Body => ": ",
+            InputPart::Path | InputPart::Query => "=",
+        };
+        format!("With `{}{sign}{}` it ", given.input.name, given.value)
+    });
+    let from = transition
+        .from
         .as_ref()
-        .map_or_else(String::new, |given| {
-            let sign = match given.input.part {
-                InputPart::Body => ": ",
-                InputPart::Path | InputPart::Query => "=",
-            };
-            format!("With `{}{sign}{}` it ", given.input.name, given.value)
-        });
-    let from = transition.from.as_ref().map_or_else(
-        || "from any state".to_owned(),
-        |from| format!("from `{from}`"),
-    );
+        .map_or_else(|| "from any state".to_owned(), |from| format!("from `{from}`"));
     let to = transition.to.stated();
     let to = to.map_or_else(String::new, |to| format!(" to `{to}`"));
     let otherwise = transition.refused_with.as_ref();
@@ -142,9 +127,7 @@ fn transition(operation: &Operation, transition: &Transition) -> String {
     });
     let except = transition.except.as_ref();
     let except = except.map_or_else(String::new, |guard| format!("; not when {}", guard.when));
-    sentence(&format!(
-        "{given}changes the state of the `{record}` {from}{to}{otherwise}{except}"
-    ))
+    sentence(&format!("{given}changes the state of the `{record}` {from}{to}{otherwise}{except}"))
 }
 
 fn cited(rule: String, own: &str, of_the_whole: &str) -> String {

@@ -33,10 +33,7 @@ impl<'c> SharedGaps<'c> {
         }
         found.retain(|_, (resources, _)| resources.len() > 1);
         let names = found.into_iter().map(|(said, (_, name))| (said, name));
-        Self {
-            contract,
-            names: names.collect(),
-        }
+        Self { contract, names: names.collect() }
     }
 
     /// The name of a gap, if it is shared.
@@ -49,9 +46,7 @@ impl<'c> SharedGaps<'c> {
     pub fn all(&self) -> BTreeSet<(&str, String)> {
         let gaps = self.contract.gaps.iter();
         let named = gaps.filter_map(|gap| Some((self.name(gap)?, gap)));
-        named
-            .map(|(name, gap)| (name, gap_text(self.contract, gap)))
-            .collect()
+        named.map(|(name, gap)| (name, gap_text(self.contract, gap))).collect()
     }
 }
 

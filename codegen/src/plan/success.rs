@@ -42,24 +42,15 @@ impl<'c> SuccessPlan<'c> {
         let name = names.type_name(&format!("{}_success", operation.id), by, operation.span);
         let doc = Doc::new(format!("Success body of `{}`.", operation.id))
             .text(section(&operation.section))
-            .text(
-                types
-                    .own_note(&operation.success.status)
-                    .unwrap_or_default(),
-            )
+            .text(types.own_note(&operation.success.status).unwrap_or_default())
             .text(types.own_note(&operation.success.body).unwrap_or_default());
         let (shape, meta) = match operation.success.body.value() {
             None => (SuccessShape::Undocumented, None),
             Some(Body::Empty) => (SuccessShape::Empty(doc), None),
             Some(Body::Envelope(listed)) => {
                 let (members, meta) = envelope(operation, listed, &name, types, names);
-                let shape = StructPlan {
-                    name: name.clone(),
-                    doc,
-                    members,
-                    open: true,
-                    recursive: false,
-                };
+                let shape =
+                    StructPlan { name: name.clone(), doc, members, open: true, recursive: false };
                 (SuccessShape::Envelope(shape), meta)
             }
         };
@@ -86,19 +77,10 @@ fn envelope<'c>(
     let meta = paging.map(|paging| meta_struct(operation, paging, types, names));
 
     let listed = listed.iter();
-    let listed = listed.map(|one| {
-        (
-            one.wire.as_str(),
-            types.of(&one.ty, None, &one.wire),
-            one.span,
-        )
-    });
+    let listed =
+        listed.map(|one| (one.wire.as_str(), types.of(&one.ty, None, &one.wire), one.span));
     let paged = paging.zip(meta.as_ref()).map(|(paging, plan)| {
-        (
-            paging.meta.as_str(),
-            RustType::Record(plan.name.clone()),
-            operation.span,
-        )
+        (paging.meta.as_str(), RustType::Record(plan.name.clone()), operation.span)
     });
     let mut fields = Scope::new(format!("the members of {name}"), reserved::FIELDS);
     let members = listed.chain(paged).map(|(wire, ty, span)| {
@@ -110,15 +92,7 @@ fn envelope<'c>(
 }
 
 fn plain_member<'c>(field: Ident, wire: &'c str, ty: RustType) -> MemberPlan<'c> {
-    MemberPlan {
-        field,
-        wire,
-        ty,
-        required: true,
-        null: false,
-        seen: false,
-        doc: Doc::default(),
-    }
+    MemberPlan { field, wire, ty, required: true, null: false, seen: false, doc: Doc::default() }
 }
 
 /// Counts are plain if integers are stated; otherwise values that are not integers are kept.
@@ -138,21 +112,11 @@ fn meta_struct<'c>(
         let by = format!("member {wire}");
         let field = fields.claim(names::snake(wire), by, Some(operation.span), names.findings);
         let member = plain_member(field, wire, RustType::Count);
-        members.push(MemberPlan {
-            required: integers,
-            seen: !integers,
-            ..member
-        });
+        members.push(MemberPlan { required: integers, seen: !integers, ..member });
     }
     let stated = operation.paging.as_ref().and_then(Slot::section);
     let doc = Doc::new(format!("Page metadata of `{}`.", operation.id))
         .text(section(stated.unwrap_or(&operation.section)))
         .text(slot_note(types.contract, &paging.integers).unwrap_or_default());
-    StructPlan {
-        name,
-        doc,
-        members,
-        open: true,
-        recursive: false,
-    }
+    StructPlan { name, doc, members, open: true, recursive: false }
 }

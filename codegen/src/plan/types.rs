@@ -105,13 +105,7 @@ impl<'c> Types<'c> {
             let uuid = self.uuids.get(record.name.as_str())?.clone();
             let reference = self.references.get(record.name.as_str()).cloned();
             let module = names::snake(&format!("{}_identifier", record.name));
-            Some(IdentifierPlan {
-                record,
-                name: self.record(record),
-                module,
-                uuid,
-                reference,
-            })
+            Some(IdentifierPlan { record, name: self.record(record), module, uuid, reference })
         };
         resource.records.iter().filter_map(plan).collect()
     }
@@ -140,15 +134,10 @@ impl<'c> Types<'c> {
                 return true;
             }
             if let Some(record) = self.contract.record(name).filter(|_| seen.insert(name)) {
-                queue.extend(
-                    record
-                        .fields
-                        .iter()
-                        .filter_map(|field| match part(&field.ty) {
-                            Type::Record(name) => Some(name.as_str()),
-                            _ => None,
-                        }),
-                );
+                queue.extend(record.fields.iter().filter_map(|field| match part(&field.ty) {
+                    Type::Record(name) => Some(name.as_str()),
+                    _ => None,
+                }));
             }
         }
         false
@@ -193,11 +182,7 @@ fn identifier_types(
     let (mut uuids, mut references) = (BTreeSet::new(), BTreeSet::new());
     let is_identifier = |ty: &Type| *ty == Type::Text(Some(Format::Identifier));
     for record in contract.records() {
-        for field in record
-            .fields
-            .iter()
-            .filter(|field| is_identifier(&field.ty))
-        {
+        for field in record.fields.iter().filter(|field| is_identifier(&field.ty)) {
             let of = identified(stems, Some(record), &field.wire);
             uuids.extend(of.map(str::to_owned));
         }
@@ -215,11 +200,7 @@ fn identifier_types(
                 references.extend(of.cloned());
             }
         }
-        for field in operation
-            .body
-            .iter()
-            .filter(|field| is_identifier(&field.ty))
-        {
+        for field in operation.body.iter().filter(|field| is_identifier(&field.ty)) {
             let of = identified(stems, None, &field.wire);
             uuids.extend(of.map(str::to_owned));
         }

@@ -56,12 +56,7 @@ pub struct ItemSpacing {
 impl ItemSpacing {
     /// For a body whose first item starts there.
     pub fn new(kind: BodyKind, start: usize) -> Self {
-        Self {
-            kind,
-            head: Head::Start { is_pub: false },
-            start,
-            last: None,
-        }
+        Self { kind, head: Head::Start { is_pub: false }, start, last: None }
     }
 
     /// Classifies the item by its next word.
@@ -91,11 +86,7 @@ impl ItemSpacing {
             (BodyKind::Lines, _) => return,
             (BodyKind::Members, _) => {
                 let is_short = text[self.start..].matches('\n').count() == 1;
-                if is_short {
-                    ItemClass::Short
-                } else {
-                    ItemClass::Other
-                }
+                if is_short { ItemClass::Short } else { ItemClass::Other }
             }
             (BodyKind::Items, Head::Known(class)) => class,
             (BodyKind::Items, Head::Import { is_pub }) => ItemClass::Import(is_pub, 1),

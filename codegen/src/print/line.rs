@@ -247,11 +247,7 @@ impl LineBuffer {
             }
             "|" | "||" if !after_value => {
                 self.in_bars = sign == "|";
-                let last = if self.in_bars {
-                    LastToken::Tight
-                } else {
-                    LastToken::Spaced
-                };
+                let last = if self.in_bars { LastToken::Tight } else { LastToken::Spaced };
                 self.push_spaced(sign, last);
             }
             "&" | "*" | "-" if !after_value => self.push_spaced(sign, LastToken::Tight),

@@ -44,13 +44,8 @@ mod tests {
 
     #[test]
     fn every_text_round_trips() {
-        for text in [
-            "",
-            "/// A `\"##\"`.\n",
-            "t! { \"\\\"#####\" }\n",
-            "\"######\"#####",
-            "größe",
-        ] {
+        for text in ["", "/// A `\"##\"`.\n", "t! { \"\\\"#####\" }\n", "\"######\"#####", "größe"]
+        {
             let carried = verbatim(text).to_string();
             assert_eq!(lines_of(&carried), Some(text));
         }

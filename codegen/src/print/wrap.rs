@@ -17,10 +17,7 @@ pub fn write_line(line: &LineBuffer, indent: usize, out: &mut String) {
         out.push_str(text);
         return;
     }
-    let wrap = Wrap {
-        text,
-        marks: line.marks(),
-    };
+    let wrap = Wrap { text, marks: line.marks() };
     let tail = if line.must_break() { WIDTH } else { 0 };
     wrap.part(0..text.len(), indent, tail, out);
 }
@@ -203,9 +200,7 @@ impl Wrap<'_> {
         let level = self.level(inside.clone());
         let starts = std::iter::once(inside.start).chain(level.commas.iter().map(|at| at + 1));
         let ends = level.commas.iter().copied().chain([inside.end]);
-        let elements = starts
-            .zip(ends)
-            .map(|(start, end)| self.trimmed(start..end));
+        let elements = starts.zip(ends).map(|(start, end)| self.trimmed(start..end));
         elements.filter(|element| !element.is_empty()).collect()
     }
 
@@ -227,11 +222,7 @@ impl Wrap<'_> {
                         && open.is_empty()
                     {
                         let (open, close) = (start, at);
-                        level.groups.push(Group {
-                            bracket,
-                            open,
-                            close,
-                        });
+                        level.groups.push(Group { bracket, open, close });
                     }
                 }
                 _ if !open.is_empty() => {}

@@ -19,10 +19,7 @@ fn clashing_rust_names_are_all_reported() {
         ("loans/resource.yaml", "  Loan:\n", record),
     ]);
     let findings = library.try_generate().unwrap_err();
-    let messages: Vec<_> = findings
-        .iter()
-        .map(|found| found.message.as_str())
-        .collect();
+    let messages: Vec<_> = findings.iter().map(|found| found.message.as_str()).collect();
     assert_eq!(
         messages,
         [
@@ -31,11 +28,7 @@ fn clashing_rust_names_are_all_reported() {
             "placeholder isbn_ and placeholder isbn would both be `isbn` among the placeholders of isbn_taken",
         ]
     );
-    assert!(
-        findings
-            .iter()
-            .all(|found| found.code == "name-clash" && found.place().is_some())
-    );
+    assert!(findings.iter().all(|found| found.code == "name-clash" && found.place().is_some()));
 }
 
 #[test]
@@ -47,11 +40,9 @@ fn clashing_enumeration_values_are_numbered() {
     );
     let files = Library::changed(&[values]).generate();
     let values = files.get("models/src/books/book_binding.rs").unwrap();
-    for (name, wire) in [
-        ("SoftCover", "soft cover"),
-        ("SoftCover2", "soft_cover"),
-        ("SoftCover3", "Soft-Cover"),
-    ] {
+    for (name, wire) in
+        [("SoftCover", "soft cover"), ("SoftCover2", "soft_cover"), ("SoftCover3", "Soft-Cover")]
+    {
         let row = format!("Self::{name} => {wire:?},\n");
         assert!(values.contains(&row), "{row}\n{values}");
     }
@@ -61,31 +52,14 @@ fn clashing_enumeration_values_are_numbered() {
 fn invalid_rust_names_are_escaped() {
     let files = Library::hard().generate();
     let book = files.get("models/src/books/book.rs").unwrap();
-    for field in [
-        "pub r#type:",
-        "pub self_:",
-        "pub new_:",
-        "pub extra_:",
-        "pub isbn:",
-    ] {
+    for field in ["pub r#type:", "pub self_:", "pub new_:", "pub extra_:", "pub isbn:"] {
         assert!(book.contains(field), "{field}\n{book}");
     }
-    assert!(
-        book.contains(r#"extra_: members.optional("extra"),"#),
-        "{book}"
-    );
+    assert!(book.contains(r#"extra_: members.optional("extra"),"#), "{book}");
     let option = files.get("models/src/loans/option.rs").unwrap();
     assert!(option.contains("pub struct Option_ {"), "{option}");
     let values = files.get("models/src/books/add_book_binding.rs").unwrap();
-    for (name, wire) in [
-        ("Self_", "self"),
-        ("_3d", "3d"),
-        ("Value2b", "+"),
-        ("Other_", "other"),
-    ] {
-        assert!(
-            values.contains(&format!("Self::{name} => {wire:?},\n")),
-            "{name}\n{values}"
-        );
+    for (name, wire) in [("Self_", "self"), ("_3d", "3d"), ("Value2b", "+"), ("Other_", "other")] {
+        assert!(values.contains(&format!("Self::{name} => {wire:?},\n")), "{name}\n{values}");
     }
 }

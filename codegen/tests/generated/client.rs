@@ -12,10 +12,7 @@ fn every_operation_has_a_method_and_paged_lists_a_stream() {
         "client/src/books/list_books.rs",
         "client/src/loans/return_loan.rs",
     ] {
-        insta::assert_snapshot!(
-            path.replace('/', "-"),
-            without_folder(files.get(path).unwrap())
-        );
+        insta::assert_snapshot!(path.replace('/', "-"), without_folder(files.get(path).unwrap()));
     }
 }
 
@@ -41,11 +38,7 @@ fn list_without_page_selection_documents_the_missing_stream() {
 
 #[test]
 fn undocumented_body_is_returned_unchanged() {
-    let body = (
-        "loans/return_loan.yaml",
-        "body: { loan: Loan }",
-        "body: { not_shown: The body. }",
-    );
+    let body = ("loans/return_loan.yaml", "body: { loan: Loan }", "body: { not_shown: The body. }");
     let echoes = (
         "loans/return_loan.yaml",
         "  echoes:\n    loan.uuid: { from: path.loan, when: uuid }\n    loan.member: { from: path.loan, when: email }\n",
@@ -53,13 +46,7 @@ fn undocumented_body_is_returned_unchanged() {
     );
     let files = Library::changed(&[body, echoes]).generate();
     let text = files.get("client/src/loans/return_loan.rs").unwrap();
-    assert!(
-        text.contains("Result<Response<ReturnLoanSuccess>, Error<ReturnLoanError>>"),
-        "{text}"
-    );
+    assert!(text.contains("Result<Response<ReturnLoanSuccess>, Error<ReturnLoanError>>"), "{text}");
     let models = files.get("models/src/loans/return_loan.rs").unwrap();
-    assert!(
-        models.contains("pub type ReturnLoanSuccess = RawResponse;"),
-        "{models}"
-    );
+    assert!(models.contains("pub type ReturnLoanSuccess = RawResponse;"), "{models}");
 }

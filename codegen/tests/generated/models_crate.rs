@@ -11,21 +11,9 @@ const DEPENDENCIES: &str = "[dev-dependencies]\nserde = { version = \"1\", featu
 fn generated_models_compile_and_work() {
     let mut workshop = Workshop::new("models_crate");
     for (name, library, tests) in [
-        (
-            "plain",
-            Library::plain(),
-            include_str!("models_crate/plain.rs"),
-        ),
-        (
-            "overlay",
-            Library::with_overlay(),
-            include_str!("models_crate/overlay.rs"),
-        ),
-        (
-            "hard",
-            Library::hard(),
-            include_str!("models_crate/hard.rs"),
-        ),
+        ("plain", Library::plain(), include_str!("models_crate/plain.rs")),
+        ("overlay", Library::with_overlay(), include_str!("models_crate/overlay.rs")),
+        ("hard", Library::hard(), include_str!("models_crate/hard.rs")),
     ] {
         let files = library.generate();
         let models = files.iter();

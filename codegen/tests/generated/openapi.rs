@@ -20,10 +20,7 @@ fn overlay_answers_are_written_next_to_their_gaps() {
     let lend_book = &document["paths"]["/books/{book}/loans"]["post"];
     assert!(lend_book["responses"].get("201").is_some(), "{lend_book:?}");
     let gaps = lend_book["x-gaps"].as_sequence().unwrap();
-    let status = gaps
-        .iter()
-        .find(|gap| gap["id"] == "lend_book.success.status")
-        .unwrap();
+    let status = gaps.iter().find(|gap| gap["id"] == "lend_book.success.status").unwrap();
     assert_eq!(status["answer"], "201");
     assert_eq!(status["because"], "a loan is created");
 }
@@ -35,11 +32,7 @@ fn every_gap_of_the_contract_is_written() {
     let text = text.get(PATH).unwrap();
     assert!(library.contract().gaps.len() > 5);
     for gap in &library.contract().gaps {
-        assert!(
-            text.contains(&format!("id: {}\n", gap.id)),
-            "{} is not in it",
-            gap.id
-        );
+        assert!(text.contains(&format!("id: {}\n", gap.id)), "{} is not in it", gap.id);
     }
 }
 
@@ -62,11 +55,7 @@ fn every_example_matches_its_schema() {
             let mut schemas = Schemas::new();
             let index = compiler.compile("file:///root", &mut schemas).unwrap();
             let valid = schemas.validate(example, index);
-            assert!(
-                valid.is_ok(),
-                "{example} is not of {schema}: {:#}",
-                valid.unwrap_err()
-            );
+            assert!(valid.is_ok(), "{example} is not of {schema}: {:#}", valid.unwrap_err());
         }
     }
 }
@@ -101,25 +90,14 @@ fn response_examples_repeat_request_values() {
     assert_eq!(&answer["loan"]["book_uuid"], book);
     let refused = &lend_book["responses"]["404"]["content"]["application/json"]["examples"];
     let message = refused["book_not_found"]["value"]["message"].as_str();
-    assert_eq!(
-        message.unwrap(),
-        format!("{} not found!", book.as_str().unwrap())
-    );
+    assert_eq!(message.unwrap(), format!("{} not found!", book.as_str().unwrap()));
 }
 
 #[test]
 fn paths_differing_only_in_parameter_names_are_merged() {
     let library = Library::changed(&[
-        (
-            "books/remove_book.yaml",
-            "DELETE /books/{book}",
-            "DELETE /books/{copy}",
-        ),
-        (
-            "books/remove_book.yaml",
-            "  book: { identified",
-            "  copy: { identified",
-        ),
+        ("books/remove_book.yaml", "DELETE /books/{book}", "DELETE /books/{copy}"),
+        ("books/remove_book.yaml", "  book: { identified", "  copy: { identified"),
         ("books/remove_book.yaml", "path.book", "path.copy"),
     ]);
     let files = library.generate();
@@ -133,18 +111,11 @@ fn paths_differing_only_in_parameter_names_are_merged() {
 
 #[test]
 fn refusal_with_a_success_status_is_described_with_the_success() {
-    let success = (
-        "loans/lend_book.yaml",
-        "{ not_shown: The status of a new loan. }",
-        "200",
-    );
+    let success = ("loans/lend_book.yaml", "{ not_shown: The status of a new loan. }", "200");
     let refusal = ("loans/lend_book.yaml", "status: 409", "status: 200");
     let files = Library::changed(&[success, refusal]).generate();
     let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
     let answer = &document["paths"]["/books/{book}/loans"]["post"]["responses"]["200"];
     let description = answer["description"].as_str().unwrap();
-    assert!(
-        description.contains("Accepted.") && description.contains("is lent"),
-        "{description}"
-    );
+    assert!(description.contains("Accepted.") && description.contains("is lent"), "{description}");
 }

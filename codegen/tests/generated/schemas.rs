@@ -66,14 +66,8 @@ fn without(mut record: Value, member: &str) -> Value {
 #[test]
 fn each_record_has_a_file() {
     let files = Files::of(&Library::plain());
-    insta::assert_snapshot!(
-        "Book.schema.json",
-        files.0.get("schemas/Book.schema.json").unwrap()
-    );
-    insta::assert_snapshot!(
-        "Loan.schema.json",
-        files.0.get("schemas/Loan.schema.json").unwrap()
-    );
+    insta::assert_snapshot!("Book.schema.json", files.0.get("schemas/Book.schema.json").unwrap());
+    insta::assert_snapshot!("Loan.schema.json", files.0.get("schemas/Loan.schema.json").unwrap());
     let names: Vec<_> = files.schemas().map(|(name, _)| name.to_owned()).collect();
     let expected =
         ["Book", "Branch", "ErrorBody", "Loan"].map(|name| format!("{name}.schema.json"));
@@ -121,20 +115,11 @@ fn overlay_answers_narrow_schemas() {
     let files = Files::of(&Library::with_overlay());
     let answered = with(loan(), "due_at", json!("2026-01-31T12:00:00Z"));
     assert_eq!(files.accepts("Loan", &answered), Ok(()));
-    assert!(
-        files.accepts("Loan", &loan()).is_err(),
-        "`due_at` is answered to be there"
-    );
+    assert!(files.accepts("Loan", &loan()).is_err(), "`due_at` is answered to be there");
     let renewals = with(answered.clone(), "renewals", json!("one"));
-    assert!(
-        files.accepts("Loan", &renewals).is_err(),
-        "the overlay has answered it"
-    );
+    assert!(files.accepts("Loan", &renewals).is_err(), "the overlay has answered it");
     let fine = with(answered, "fine", json!("2 crowns"));
-    assert!(
-        files.accepts("Loan", &fine).is_err(),
-        "`fine` is answered to be a number"
-    );
+    assert!(files.accepts("Loan", &fine).is_err(), "`fine` is answered to be a number");
 }
 
 #[test]

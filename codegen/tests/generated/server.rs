@@ -14,10 +14,7 @@ fn every_request_over_a_socket_is_answered() {
     let mut workshop = Workshop::new("socket");
     workshop.generated("generated", Library::plain().generate().iter());
     let library = include_str!("wire/library.rs");
-    let sources = [
-        ("main.rs", include_str!("server/socket.rs")),
-        ("library.rs", library),
-    ];
+    let sources = [("main.rs", include_str!("server/socket.rs")), ("library.rs", library)];
     workshop.package("socket", DEPENDENCIES, &sources);
     // A second library with a handler for another caller type.
     let lacking = library.replace("impl ReturnLoan<Reader> for", "impl ReturnLoan<()> for");
@@ -26,10 +23,7 @@ fn every_request_over_a_socket_is_answered() {
         "_: (),\n        request: ReturnLoanRequest",
     );
     assert_ne!(lacking, library);
-    let sources = [
-        ("main.rs", include_str!("server/lacking.rs")),
-        ("library.rs", &lacking),
-    ];
+    let sources = [("main.rs", include_str!("server/lacking.rs")), ("library.rs", &lacking)];
     workshop.package("lacking", DEPENDENCIES, &sources);
 
     let (passed, output) =
@@ -55,10 +49,7 @@ fn every_operation_has_a_trait_and_a_route() {
         "server/src/books/update_book.rs",
         "server/src/loans/lend_book.rs",
     ] {
-        insta::assert_snapshot!(
-            path.replace('/', "-"),
-            without_folder(files.get(path).unwrap())
-        );
+        insta::assert_snapshot!(path.replace('/', "-"), without_folder(files.get(path).unwrap()));
     }
 }
 
@@ -69,9 +60,6 @@ fn blank_parameter_with_a_documented_refusal_has_a_route() {
     let changes = [("loans/return_loan.yaml", "  already_returned:\n", refusal)];
     let files = Library::changed(&changes).generate();
     let text = files.get("models/src/loans/return_loan.rs").unwrap();
-    assert!(
-        text.contains(r#".blank_paths(&["/loans//return"])"#),
-        "{text}"
-    );
+    assert!(text.contains(r#".blank_paths(&["/loans//return"])"#), "{text}");
     assert!(text.contains("Some(ReturnLoanError::LoanBlank)"), "{text}");
 }

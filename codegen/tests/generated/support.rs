@@ -51,10 +51,8 @@ impl Library {
     pub fn changed(changes: &[(&str, &str, &str)]) -> Self {
         let mut files = files();
         for (address, from, to) in changes {
-            let file = files
-                .iter_mut()
-                .find(|file| file.address == *address)
-                .expect("the file is there");
+            let file =
+                files.iter_mut().find(|file| file.address == *address).expect("the file is there");
             assert!(file.text.contains(from), "{address} has no {from:?}");
             file.text = file.text.replace(from, to);
         }
@@ -63,16 +61,9 @@ impl Library {
 
     fn load(files: Vec<ContractFile>, overlay: Option<ContractFile>) -> Self {
         let loaded = spec::load(&files, overlay.as_ref());
-        let findings: Vec<_> = loaded
-            .diagnostics
-            .iter()
-            .map(|found| &found.message)
-            .collect();
+        let findings: Vec<_> = loaded.diagnostics.iter().map(|found| &found.message).collect();
         let contract = loaded.contract.unwrap_or_else(|| panic!("{findings:#?}"));
-        Self {
-            contract,
-            overlay: overlay.map(|_| "overlay.yaml".to_owned()),
-        }
+        Self { contract, overlay: overlay.map(|_| "overlay.yaml".to_owned()) }
     }
 
     /// The loaded contract.
@@ -82,8 +73,7 @@ impl Library {
 
     /// Its files.
     pub fn generate(&self) -> FileSet {
-        self.try_generate()
-            .unwrap_or_else(|findings| panic!("{findings:#?}"))
+        self.try_generate().unwrap_or_else(|findings| panic!("{findings:#?}"))
     }
 
     /// Its files, or the diagnostics.

@@ -70,15 +70,8 @@ fn add(workshop: &mut Workshop, name: &str, contract: &Contract) {
          serde_json = {{ version = \"1\", features = [\"raw_value\"] }}\n"
     );
     let (lib, samples) = tables(contract);
-    let mut sources = vec![
-        ("lib.rs", lib.as_str()),
-        ("check.rs", include_str!("tables/check.rs")),
-    ];
-    sources.extend(
-        samples
-            .iter()
-            .map(|(path, text)| (path.as_str(), text.as_str())),
-    );
+    let mut sources = vec![("lib.rs", lib.as_str()), ("check.rs", include_str!("tables/check.rs"))];
+    sources.extend(samples.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     workshop.package(&format!("{name}-checks"), &dependencies, &sources);
 }
 
@@ -107,12 +100,7 @@ fn tables(contract: &Contract) -> (String, Vec<(String, String)>) {
         test(id, &format!("operation::<{ty}Request>"), &refusals, texts);
         if let Some(Body::Envelope(members)) = operation.success.body.value() {
             let texts = draw.many(DRAWS, |draw| draw.envelope(operation, members));
-            test(
-                &format!("{id}_success"),
-                &format!("value::<{ty}Success>"),
-                "",
-                texts,
-            );
+            test(&format!("{id}_success"), &format!("value::<{ty}Success>"), "", texts);
         }
     }
     (lib, samples)
@@ -121,11 +109,7 @@ fn tables(contract: &Contract) -> (String, Vec<(String, String)>) {
 /// Rows of a table: whether the client gets it as a key error, id, status if known, rendered message.
 fn refusals(contract: &Contract, operation: &Operation) -> String {
     let of_key = |case: &&ErrorCase| contract.service.errors.iter().any(|key| key.id == case.id);
-    let own = operation
-        .errors
-        .iter()
-        .filter(|case| !of_key(case))
-        .map(|case| (false, case));
+    let own = operation.errors.iter().filter(|case| !of_key(case)).map(|case| (false, case));
     let listed = operation.errors.iter().filter(of_key);
     let rest = contract.service.errors.iter();
     let rest = rest.filter(|key| operation.errors.iter().all(|case| case.id != key.id));

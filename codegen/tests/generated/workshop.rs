@@ -16,11 +16,7 @@ pub struct Workshop {
 
 impl Workshop {
     pub fn new(name: &str) -> Self {
-        Self {
-            root: tmp().join(name),
-            members: Vec::new(),
-            written: BTreeSet::new(),
-        }
+        Self { root: tmp().join(name), members: Vec::new(), written: BTreeSet::new() }
     }
 
     /// Adds generated crates, in a folder of their own.
@@ -64,10 +60,7 @@ impl Workshop {
     ///
     /// Returns whether it succeeded, and its output.
     pub fn cargo(&mut self, arguments: &[&str]) -> (bool, String) {
-        let members = format!(
-            "[workspace]\nresolver = \"3\"\nmembers = {:?}\n",
-            self.members
-        );
+        let members = format!("[workspace]\nresolver = \"3\"\nmembers = {:?}\n", self.members);
         self.file("Cargo.toml", &members);
         self.sweep(&self.root);
         let lock = include_str!("../../../Cargo.lock");

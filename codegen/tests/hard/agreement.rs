@@ -41,8 +41,7 @@ impl Agreement {
         self.workshop.generated(stem, files.iter());
         for part in ["client", "server"] {
             let path = format!("{{ path = \"../{stem}/{part}\", default-features = false }}");
-            self.dependencies
-                .push_str(&format!("{stem}-{part} = {path}\n"));
+            self.dependencies.push_str(&format!("{stem}-{part} = {path}\n"));
         }
         let module = stem.replace('-', "_");
         let text = program(&module, contract, files, seed);
@@ -71,16 +70,12 @@ impl Agreement {
         let modules = self.modules.iter();
         main.extend(modules.map(|(module, _)| format!("mod {module};\n")));
         let modules = self.modules.iter();
-        let modules: Vec<_> = modules
-            .map(|(module, text)| (format!("{module}.rs"), text.as_str()))
-            .collect();
-        let mut sources = vec![
-            ("main.rs", main.as_str()),
-            ("peer.rs", include_str!("agreement/peer.rs")),
-        ];
+        let modules: Vec<_> =
+            modules.map(|(module, text)| (format!("{module}.rs"), text.as_str())).collect();
+        let mut sources =
+            vec![("main.rs", main.as_str()), ("peer.rs", include_str!("agreement/peer.rs"))];
         sources.extend(modules.iter().map(|(path, text)| (path.as_str(), *text)));
-        self.workshop
-            .package("agreement", &self.dependencies, &sources);
+        self.workshop.package("agreement", &self.dependencies, &sources);
         let (agreed, output) = self.workshop.cargo(&["test", "--package", "agreement"]);
         assert!(agreed, "{output}");
     }
@@ -101,9 +96,7 @@ struct Names<'f> {
 fn names(files: &FileSet) -> Vec<Names<'_>> {
     let mut found = Vec::new();
     for (path, text) in files.iter() {
-        let below = path
-            .strip_prefix("server/src/")
-            .and_then(|rest| rest.split_once('/'));
+        let below = path.strip_prefix("server/src/").and_then(|rest| rest.split_once('/'));
         let Some((module, file)) = below else {
             continue;
         };
@@ -111,16 +104,9 @@ fn names(files: &FileSet) -> Vec<Names<'_>> {
         let after = text.split_once("pub trait ").unwrap().1;
         let models = files.get(&format!("models/src/{module}/{file}")).unwrap();
         let outcome = between(after, "HandlerResult<", ">");
-        let (success, error) = outcome
-            .trim_end_matches([',', ' '])
-            .split_once(',')
-            .unwrap();
+        let (success, error) = outcome.trim_end_matches([',', ' ']).split_once(',').unwrap();
         found.push(Names {
-            id: between(
-                models.split_once("OperationInfo::new(").unwrap().1,
-                "\"",
-                "\"",
-            ),
+            id: between(models.split_once("OperationInfo::new(").unwrap().1, "\"", "\""),
             module,
             handler: between(after, "", "<").to_owned(),
             method: between(after, "fn ", "(").to_owned(),
@@ -144,25 +130,14 @@ fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> St
     let mut handlers = String::new();
     let mut calls = String::new();
     for names in names(files) {
-        let Names {
-            module,
-            handler,
-            method,
-            request,
-            success,
-            error,
-            ..
-        } = &names;
+        let Names { module, handler, method, request, success, error, .. } = &names;
         handlers.push_str(&format!(
             "impl server::r#{module}::{handler}<()> for peer::Handlers {{\n    async fn {method}(\n        \
              &self,\n        _: (),\n        request: models::{request},\n    ) -> \
              server::HandlerResult<models::{success}, models::{error}> {{\n        \
              self.answer(request)\n    }}\n}}\n\n"
         ));
-        let operation = contract
-            .operations()
-            .find(|one| one.id == names.id)
-            .unwrap();
+        let operation = contract.operations().find(|one| one.id == names.id).unwrap();
         for _ in 0..ROUNDS {
             let request_arguments = request_arguments(&mut values, operation);
             let (status, body) = values.success(operation);

@@ -32,11 +32,7 @@ const CASES: &[(&str, &[Edit])] = &[
     ),
     (
         "members_of_an_answer_alike_but_for_capitals",
-        &[(
-            "records/get_self.yaml",
-            "type: timestamp }",
-            "type: timestamp, Größe: string }",
-        )],
+        &[("records/get_self.yaml", "type: timestamp }", "type: timestamp, Größe: string }")],
     ),
     (
         "refusals_alike_but_for_underscores",
@@ -54,23 +50,12 @@ const CASES: &[(&str, &[Edit])] = &[
             "  Größe: { further_members: false, fields: {} }\n  Chicken:\n",
         )],
     ),
-    (
-        "field_with_a_digit_first",
-        &[("records/resource.yaml", "x3d: { wire_name: 3d,", "3d: {")],
-    ),
+    ("field_with_a_digit_first", &[("records/resource.yaml", "x3d: { wire_name: 3d,", "3d: {")]),
     (
         "paths_of_one_shape",
         &[
-            (
-                "paths/deeper.yaml",
-                "GET /paths/{third}/{fourth}",
-                "DELETE /paths/{third}",
-            ),
-            (
-                "paths/deeper.yaml",
-                "  fourth: { identified_by: [uuid], record: Path }\n",
-                "",
-            ),
+            ("paths/deeper.yaml", "GET /paths/{third}/{fourth}", "DELETE /paths/{third}"),
+            ("paths/deeper.yaml", "  fourth: { identified_by: [uuid], record: Path }\n", ""),
         ],
     ),
     (
@@ -81,14 +66,7 @@ const CASES: &[(&str, &[Edit])] = &[
             "  third:\n    when: unknown path.into\n    message: '{a} / {b}!'\n    placeholders: { a: [path.into], b: [path.self] }\n  other:\n",
         )],
     ),
-    (
-        "invalid_package_name",
-        &[(
-            "service.yaml",
-            "package: obstacles",
-            "package: 9 lives/größe",
-        )],
-    ),
+    ("invalid_package_name", &[("service.yaml", "package: obstacles", "package: 9 lives/größe")]),
 ];
 
 #[test]
@@ -98,10 +76,7 @@ fn each_error_is_reported_once_at_its_location() {
         for (address, from, to) in *edits {
             let file = files.iter_mut().find(|file| file.address == *address);
             let file = file.unwrap();
-            assert!(
-                file.text.contains(from),
-                "{name}: {address} has no {from:?}"
-            );
+            assert!(file.text.contains(from), "{name}: {address} has no {from:?}");
             file.text = file.text.replacen(from, to, 1);
         }
         insta::assert_snapshot!(*name, rendered_diagnostics(&files));

@@ -69,11 +69,9 @@ pub fn rendered_diagnostics(files: &[ContractFile]) -> String {
     let loaded = spec::load(files, None);
     let mut diagnostics = Diagnostics::default();
     match &loaded.contract {
-        Some(contract) => generate(contract)
-            .err()
-            .into_iter()
-            .flatten()
-            .for_each(|found| diagnostics.push(found)),
+        Some(contract) => {
+            generate(contract).err().into_iter().flatten().for_each(|found| diagnostics.push(found))
+        }
         None => diagnostics = loaded.diagnostics,
     }
     reader::render(&loaded.sources, &diagnostics, Style::Plain)
@@ -88,10 +86,9 @@ fn crates_compile_and_agree_with_all_gaps_and_with_all_answers() {
         let resource = file.address.split_once('/').map_or("", |(first, _)| first);
         ["", "gaps", "records"].contains(&resource)
     });
-    for (stem, files, overlay) in [
-        ("obstacles", files(), None),
-        ("obstacles-filled", of_gaps, Some(overlay())),
-    ] {
+    for (stem, files, overlay) in
+        [("obstacles", files(), None), ("obstacles-filled", of_gaps, Some(overlay()))]
+    {
         let contract =
             load(&files, overlay.as_ref()).unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
         let files = generate(&contract).unwrap();

@@ -77,11 +77,7 @@ impl<'c> Values<'c> {
                 members.push((field.wire.clone(), self.input(field)));
             }
         }
-        let body = if operation.body.is_empty() {
-            String::new()
-        } else {
-            object(&members)
-        };
+        let body = if operation.body.is_empty() { String::new() } else { object(&members) };
         Sent { path, query, body }
     }
 
@@ -98,11 +94,7 @@ impl<'c> Values<'c> {
     }
 
     fn input(&mut self, field: &InputField) -> String {
-        if field.several {
-            quoted("one,a b")
-        } else {
-            self.of(&field.ty, 0)
-        }
+        if field.several { quoted("one,a b") } else { self.of(&field.ty, 0) }
     }
 
     /// The status and the body of a success.

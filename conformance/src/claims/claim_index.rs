@@ -69,9 +69,7 @@ impl ClaimIndex {
         let mut showing: Vec<_> = clauses.iter().map(|_| Vec::new()).collect();
         for (index, reached) in scenarios.iter().enumerate() {
             let shown = showing.iter_mut().zip(&reached.proves);
-            shown
-                .filter(|(_, shows)| **shows)
-                .for_each(|(showing, _)| showing.push(index));
+            shown.filter(|(_, shows)| **shows).for_each(|(showing, _)| showing.push(index));
         }
         let named = |indexes: Vec<usize>| ClauseScenarios {
             ids: indexes
@@ -81,10 +79,7 @@ impl ClaimIndex {
                 .collect(),
             indexes,
         };
-        Self {
-            showing: showing.into_iter().map(named).collect(),
-            scenarios,
-        }
+        Self { showing: showing.into_iter().map(named).collect(), scenarios }
     }
 
     /// Whether it is about these scenarios.
@@ -96,9 +91,7 @@ impl ClaimIndex {
     /// The claims of a step; none where there is no such step.
     pub(crate) fn claims(&self, scenario: usize, step: usize) -> &[Arc<Claim>] {
         let steps = self.scenarios.get(scenario).map(|known| &known.steps);
-        steps
-            .and_then(|steps| steps.get(step))
-            .map_or(&[], Vec::as_slice)
+        steps.and_then(|steps| steps.get(step)).map_or(&[], Vec::as_slice)
     }
 
     /// How many claims the steps of a scenario make.
@@ -115,9 +108,7 @@ impl ClaimIndex {
     /// The ids of all clauses that a scenario can show.
     pub(crate) fn ids(&self, scenario: usize) -> Arc<BTreeSet<String>> {
         let known = self.scenarios.get(scenario);
-        known
-            .map(|known| Arc::clone(&known.ids))
-            .unwrap_or_default()
+        known.map(|known| Arc::clone(&known.ids)).unwrap_or_default()
     }
 
     /// The indexes of the scenarios that can show the clause of that index.
@@ -129,9 +120,7 @@ impl ClaimIndex {
     /// The ids of those scenarios.
     pub(crate) fn names_of_showing(&self, clause: usize) -> Arc<[Arc<str>]> {
         let known = self.showing.get(clause);
-        known
-            .map(|known| Arc::clone(&known.ids))
-            .unwrap_or_default()
+        known.map(|known| Arc::clone(&known.ids)).unwrap_or_default()
     }
 
     /// Whether a scenario can show the clause of that index.

@@ -40,14 +40,8 @@ impl ClauseRule for Acceptance {
 fn is_made_of_accepted_parts(ctx: &StepContext<'_>) -> bool {
     let extras = ctx.extras(ctx.index);
     let is_accepted_alone = |input: &&InputRef| {
-        let value = |index| {
-            ctx.trace
-                .attempt(index)
-                .and_then(|attempt| attempt.sent.get(input))
-        };
-        let mut alone = ctx
-            .controls()
-            .filter(|it| is_minimal_but_for(ctx, *it, input));
+        let value = |index| ctx.trace.attempt(index).and_then(|attempt| attempt.sent.get(input));
+        let mut alone = ctx.controls().filter(|it| is_minimal_but_for(ctx, *it, input));
         alone.any(|index| value(index) == value(ctx.index))
     };
     extras.len() > 1 && extras.iter().all(is_accepted_alone) && ctx.step.spelling.is_usual()

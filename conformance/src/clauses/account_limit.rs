@@ -53,10 +53,7 @@ fn keeps_to_account(ctx: &StepContext<'_>, attempt: &Attempt, list: &str) -> boo
     let hides = &ctx.parsed.values.hides;
     let mut calls = ctx.trace.calls(&ctx.operation.id);
     calls.any(|index| {
-        let other_key = ctx
-            .trace
-            .step(index)
-            .is_some_and(|step| step.key != ctx.step.key);
+        let other_key = ctx.trace.step(index).is_some_and(|step| step.key != ctx.step.key);
         let accepted = ctx.trace.acceptance(index) == AcceptanceOutcome::Shown;
         let other = ctx.trace.attempt(index).filter(|_| other_key && accepted);
         other.is_some_and(|other| {
@@ -68,10 +65,7 @@ fn keeps_to_account(ctx: &StepContext<'_>, attempt: &Attempt, list: &str) -> boo
 }
 
 fn items<'w>(attempt: &'w Attempt, list: &str) -> Vec<&'w Json> {
-    let pages = attempt
-        .answers
-        .iter()
-        .filter_map(|answer| answer.json.as_ref());
+    let pages = attempt.answers.iter().filter_map(|answer| answer.json.as_ref());
     let lists = pages.filter_map(|page| page.get(list)?.items());
     lists.flatten().collect()
 }

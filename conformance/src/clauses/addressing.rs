@@ -33,10 +33,7 @@ impl ClauseRule for Addressing<'_> {
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         let (at, by) = (self.at, *self.by);
 
-        if ctx
-            .attempt()
-            .is_some_and(|attempt| identifier_form(&attempt.sent, at) != by)
-        {
+        if ctx.attempt().is_some_and(|attempt| identifier_form(&attempt.sent, at) != by) {
             return FindingResult::NotExercised(Reason::NoValue);
         }
         if let Some(other) = shows_another(ctx, at) {
@@ -90,19 +87,13 @@ fn is_accepted_otherwise(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -
         attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by)
     };
     let mine = thing(ctx.index);
-    mine.is_some()
-        && ctx
-            .controls()
-            .any(|it| thing(it) == mine && is_otherwise(it))
+    mine.is_some() && ctx.controls().any(|it| thing(it) == mine && is_otherwise(it))
 }
 
 /// Whether the call was refused, and another was accepted that has the same path without escapes.
 fn is_read_without_escapes(ctx: &StepContext<'_>) -> bool {
     let path = |attempt: &Attempt| {
-        let sent = attempt
-            .sent
-            .iter()
-            .filter(|(input, _)| input.part == InputPart::Path);
+        let sent = attempt.sent.iter().filter(|(input, _)| input.part == InputPart::Path);
         sent.map(|(_, value)| value.clone()).collect::<Vec<_>>()
     };
     let mine = ctx.attempt().map(path);
@@ -168,11 +159,8 @@ fn others_here(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
             && addressed_thing(trace, *index, at).is_some_and(|other| other != mine)
     });
     let texts = others.flat_map(|index| {
-        let shown = move |text: &String| {
-            trace
-                .attempt(index)
-                .is_some_and(|attempt| attempt.holds(text))
-        };
+        let shown =
+            move |text: &String| trace.attempt(index).is_some_and(|attempt| attempt.holds(text));
         known_texts(trace, index, at).into_iter().filter(shown)
     });
     texts.collect()

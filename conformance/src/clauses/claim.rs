@@ -67,8 +67,7 @@ impl<'a> ClaimedStep<'a> {
 
     /// Like the field above, limited to text values.
     pub(crate) fn accepted_texts(&self) -> impl Iterator<Item = (&InputRef, &Template)> {
-        self.accepted_inputs()
-            .filter_map(|(input, value)| Some((input, value.text()?)))
+        self.accepted_inputs().filter_map(|(input, value)| Some((input, value.text()?)))
     }
 
     /// The form in which an input addresses something, if it is sent.
@@ -96,17 +95,13 @@ impl<'a> ClaimedStep<'a> {
     /// The earlier step that the answer is compared with.
     pub(crate) fn compared_step(&self) -> Option<&'a Step> {
         let index = self.scenario.step(self.step.same_as.as_deref()?)?;
-        self.scenario
-            .steps
-            .get(index)
-            .filter(|_| self.is_accepted())
+        self.scenario.steps.get(index).filter(|_| self.is_accepted())
     }
 
     /// The operation that a case belongs to; `None` for the service.
     pub(crate) fn owner_of_case(&self, case: &str) -> Option<&'a str> {
         let mut own = self.operation.errors.iter();
-        own.any(|known| known.id == case)
-            .then_some(self.operation.id.as_str())
+        own.any(|known| known.id == case).then_some(self.operation.id.as_str())
     }
 }
 
@@ -117,9 +112,6 @@ pub(crate) struct ClauseRefs(pub(crate) Vec<ClauseRef>);
 impl ClauseRefs {
     /// Adds a clause of an operation, or of the service.
     pub(crate) fn add(&mut self, operation: Option<&str>, kind: ClauseKind) {
-        self.0.push(ClauseRef {
-            operation: operation.map(str::to_owned),
-            kind,
-        });
+        self.0.push(ClauseRef { operation: operation.map(str::to_owned), kind });
     }
 }

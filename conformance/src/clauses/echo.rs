@@ -22,10 +22,7 @@ impl ClauseRule for Echo<'_> {
             return;
         }
         for echo in &step.operation.success.echoes {
-            if echo
-                .when
-                .is_none_or(|by| step.identifier_form(&echo.from) == Some(by))
-            {
+            if echo.when.is_none_or(|by| step.identifier_form(&echo.from) == Some(by)) {
                 let (member, field) = (echo.member.clone(), echo.field.clone());
                 claims.add(Some(&step.operation.id), ClauseKind::Echo { member, field });
             }
@@ -43,10 +40,7 @@ impl ClauseRule for Echo<'_> {
         let Some(sent) = attempt.sent.get(&echo.from) else {
             return FindingResult::NotExercised(Reason::NoValue);
         };
-        if echo
-            .when
-            .is_some_and(|by| identifier_form(&attempt.sent, &echo.from) != by)
-        {
+        if echo.when.is_some_and(|by| identifier_form(&attempt.sent, &echo.from) != by) {
             return FindingResult::NotExercised(Reason::NoValue);
         }
         match records(ctx, member) {
@@ -59,11 +53,7 @@ impl ClauseRule for Echo<'_> {
 fn compare(records: &[LocatedRecord<'_>], field: &str, sent: &Json) -> FindingResult {
     for found in records {
         // A missing or differently typed field is judged by other clauses.
-        let Some(value) = found
-            .value
-            .get(field)
-            .filter(|value| value.kind() == sent.kind())
-        else {
+        let Some(value) = found.value.get(field).filter(|value| value.kind() == sent.kind()) else {
             return FindingResult::Inconclusive(Reason::NotAsDocumented);
         };
         if !value.is_same(sent) {

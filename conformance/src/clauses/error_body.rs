@@ -59,9 +59,7 @@ fn judge_message_member(ctx: &StepContext<'_>, member: &str) -> FindingResult {
     let found = answer.json.as_ref().and_then(|json| json.get(member));
     FindingResult::Breach(match found.map(Json::kind) {
         Some(kind) => answer.failure_at(format!("/{member}"), "a string", kind),
-        None => answer.failure(format!(
-            "an object with the message as a string in `{member}`"
-        )),
+        None => answer.failure(format!("an object with the message as a string in `{member}`")),
     })
 }
 

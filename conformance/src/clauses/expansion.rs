@@ -27,11 +27,7 @@ impl ClauseRule for Expansion<'_> {
             // A member is looked for by its name beside what is shown, other data by what it holds.
             let is_named = adds.is_some() && !step.step.shows.is_empty();
             if is_named || !step.step.adds.is_empty() {
-                let kind = ClauseKind::Expansion {
-                    parameter,
-                    value,
-                    adds,
-                };
+                let kind = ClauseKind::Expansion { parameter, value, adds };
                 claims.add(Some(&step.operation.id), kind);
             }
         }
@@ -55,10 +51,7 @@ impl ClauseRule for Expansion<'_> {
             return FindingResult::NotExercised(Reason::Unobservable);
         }
         let holds_any = |json: &Json| values.shows.iter().any(|value| json.holds_text(value));
-        let pages = attempt
-            .answers
-            .iter()
-            .filter_map(|answer| answer.json.as_ref());
+        let pages = attempt.answers.iter().filter_map(|answer| answer.json.as_ref());
         let pages: Vec<_> = pages.filter(|page| holds_any(page)).collect();
         let lacks = |member: &&str| {
             let lacks =
@@ -75,14 +68,9 @@ impl ClauseRule for Expansion<'_> {
             return FindingResult::Inconclusive(Reason::NoControl);
         };
         // A value that is also shown without the expansion shows nothing about it.
-        let plain = plain
-            .answers
-            .iter()
-            .filter_map(|answer| answer.json.as_ref());
-        let mut added = values
-            .adds
-            .iter()
-            .filter(|value| !plain.clone().any(|page| page.mentions(value)));
+        let plain = plain.answers.iter().filter_map(|answer| answer.json.as_ref());
+        let mut added =
+            values.adds.iter().filter(|value| !plain.clone().any(|page| page.mentions(value)));
         let is_missing = |value: &String| !pages.iter().all(|page| page.mentions(value));
         match added.clone().find(|value| is_missing(value)) {
             Some(_) if !ctx.is_set_up() => FindingResult::Inconclusive(Reason::NotDemonstrated),
@@ -103,19 +91,12 @@ fn requested_expansions(
 ) -> Vec<(String, String, Option<String>)> {
     let mut expansions = Vec::new();
     for query in &operation.query {
-        let input = InputRef {
-            part: InputPart::Query,
-            name: query.name.clone(),
-        };
+        let input = InputRef { part: InputPart::Query, name: query.name.clone() };
         let sent = inputs.set.get(&input).and_then(Value::text);
         let Some(sent) = sent.and_then(Template::literal) else {
             continue;
         };
-        let values: Vec<&str> = if query.several {
-            sent.split(',').collect()
-        } else {
-            vec![sent]
-        };
+        let values: Vec<&str> = if query.several { sent.split(',').collect() } else { vec![sent] };
         for value in &query.values {
             if let Some(expansion) = &value.expansion
                 && values.contains(&value.wire.as_str())
@@ -150,23 +131,17 @@ fn is_uneven(json: &Json, member: &str, is_sought: &impl Fn(&Json) -> bool) -> b
             let uneven = items.iter().any(has) && items.iter().any(|it| is_sought(it) && !has(it));
             uneven || items.iter().any(|item| is_uneven(item, member, is_sought))
         }
-        Json::Map(members) => members
-            .iter()
-            .any(|(_, value)| is_uneven(value, member, is_sought)),
+        Json::Map(members) => members.iter().any(|(_, value)| is_uneven(value, member, is_sought)),
         _ => false,
     }
 }
 
 /// An accepted call that differs only in that it does not send the parameter.
 fn without<'v>(ctx: &'v StepContext<'_>, parameter: &str) -> Option<&'v Attempt> {
-    let expand = InputRef {
-        part: InputPart::Query,
-        name: parameter.to_owned(),
-    };
+    let expand = InputRef { part: InputPart::Query, name: parameter.to_owned() };
     let rest = |attempt: &Attempt| {
         let rest = attempt.sent.iter().filter(|(input, _)| **input != expand);
-        rest.map(|(input, value)| (input.clone(), value.clone()))
-            .collect::<Vec<_>>()
+        rest.map(|(input, value)| (input.clone(), value.clone())).collect::<Vec<_>>()
     };
     let mine = rest(ctx.attempt()?);
     let mut calls = ctx.trace.calls(&ctx.operation.id);
@@ -189,14 +164,8 @@ mod tests {
             let json = Json::parse(text.as_bytes()).unwrap();
             is_uneven(&json, "more", &|item| item.holds_text("b"))
         };
-        assert!(uneven(
-            r#"{"all":[{"id":"a","more":[]},{"id":"b"},{"id":"c"}]}"#
-        ));
-        assert!(!uneven(
-            r#"{"all":[{"id":"a"},{"id":"b","more":[]},{"id":"c"}]}"#
-        ));
-        assert!(!uneven(
-            r#"{"all":[{"id":"a"},{"id":"b"}],"more":{"b":[]}}"#
-        ));
+        assert!(uneven(r#"{"all":[{"id":"a","more":[]},{"id":"b"},{"id":"c"}]}"#));
+        assert!(!uneven(r#"{"all":[{"id":"a"},{"id":"b","more":[]},{"id":"c"}]}"#));
+        assert!(!uneven(r#"{"all":[{"id":"a"},{"id":"b"}],"more":{"b":[]}}"#));
     }
 }

@@ -18,10 +18,7 @@ impl ClauseRule for FieldPresent<'_> {
     fn claim_of_success(contract: &Contract, operation: &Operation, claims: &mut ClauseRefs) {
         for (member, field) in contract::envelope_fields(contract, operation) {
             let (member, field) = (member.to_owned(), field.wire.clone());
-            claims.add(
-                Some(&operation.id),
-                ClauseKind::FieldPresent { member, field },
-            );
+            claims.add(Some(&operation.id), ClauseKind::FieldPresent { member, field });
         }
     }
 
@@ -32,10 +29,7 @@ impl ClauseRule for FieldPresent<'_> {
             Ok(records) => records,
             Err(result) => return result,
         };
-        match records
-            .iter()
-            .find(|found| found.value.get(field).is_none())
-        {
+        match records.iter().find(|found| found.value.get(field).is_none()) {
             Some(found) => FindingResult::Breach(found.answer.failure_at(
                 &found.pointer,
                 format!("a member `{field}`"),

@@ -90,17 +90,11 @@ fn judge_above(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
     let mut known = without(ctx, &lists, &filter.input);
     known.retain(meets);
     if let Some(missing) = lists.missing(ctx.index, known) {
-        return ctx.breach(format!(
-            "`{missing}` in the list, which is above {}",
-            filter.value
-        ));
+        return ctx.breach(format!("`{missing}` in the list, which is above {}", filter.value));
     }
     let others = lists.records(|index, _| index != ctx.index);
     let left_out = |record: &&Json| {
-        let below = matches!(
-            filter.compare(record),
-            Some(Ordering::Less | Ordering::Equal)
-        );
+        let below = matches!(filter.compare(record), Some(Ordering::Less | Ordering::Equal));
         below && lists.reaches(ctx.index, record)
     };
     match () {
@@ -173,10 +167,7 @@ fn without<'v>(
 }
 
 fn query_input(parameter: &str) -> InputRef {
-    InputRef {
-        part: InputPart::Query,
-        name: parameter.to_owned(),
-    }
+    InputRef { part: InputPart::Query, name: parameter.to_owned() }
 }
 
 /// The number that was sent as the filter.
@@ -196,12 +187,7 @@ impl<'a> Bound<'a> {
         };
         let input = query_input(parameter);
         let value = ctx.attempt()?.sent.get(&input)?.text()?;
-        Some(Self {
-            input,
-            field,
-            list: contract::list_member(ctx.operation)?,
-            value,
-        })
+        Some(Self { input, field, list: contract::list_member(ctx.operation)?, value })
     }
 
     /// Compares the field of a record with the sent value.
@@ -237,21 +223,14 @@ fn judge_reordered(ctx: &StepContext<'_>) -> FindingResult {
     // Other clients add and remove records: the list must be complete, and equal before and after.
     let before = ctx.trace.attempt(other).filter(|attempt| is_whole(attempt));
     let after = same_input_calls(ctx, other).find_map(|index| {
-        Some((
-            index,
-            ctx.trace
-                .attempt(index)
-                .filter(|attempt| is_whole(attempt))?,
-        ))
+        Some((index, ctx.trace.attempt(index).filter(|attempt| is_whole(attempt))?))
     });
     let (Some(before), Some((later, after)), true) = (before, after, is_whole(mine)) else {
         return FindingResult::NotExercised(Reason::NoControl);
     };
     let named = Lists::of(ctx).map(|lists| {
         let of = |index| lists.records(|call, _| call == index);
-        let names = [of(other), of(ctx.index), of(later)]
-            .into_iter()
-            .flat_map(BTreeMap::into_keys);
+        let names = [of(other), of(ctx.index), of(later)].into_iter().flat_map(BTreeMap::into_keys);
         names.collect::<BTreeSet<_>>()
     });
     let values = ctx.parsed.values.shows.iter().map(String::as_str);
@@ -261,13 +240,13 @@ fn judge_reordered(ctx: &StepContext<'_>) -> FindingResult {
     let is_named = |value: &str| ctx.parsed.values.shows.iter().any(|known| known == value);
     let differs = steady.find(|value| mine.holds(value) != before.holds(value));
     match differs {
-        Some(value) if before.holds(value) => ctx.breach(format!(
-            "`{value}` in it, as with the values in another order"
-        )),
+        Some(value) if before.holds(value) => {
+            ctx.breach(format!("`{value}` in it, as with the values in another order"))
+        }
         // A record that only one of three calls shows may have been added or removed meanwhile.
-        Some(value) if is_named(value) || is_shown_again(ctx, value) => ctx.breach(format!(
-            "nothing of `{value}`, as with the values in another order"
-        )),
+        Some(value) if is_named(value) || is_shown_again(ctx, value) => {
+            ctx.breach(format!("nothing of `{value}`, as with the values in another order"))
+        }
         // A list without any filter would show the same.
         _ => FindingResult::NotExercised(Reason::Unobservable),
     }
@@ -279,11 +258,7 @@ fn is_shown_again(ctx: &StepContext<'_>, value: &str) -> bool {
     let mut calls = ctx.trace.calls(&ctx.operation.id);
     calls.any(|index| {
         let alike = index != ctx.index && sent(index) == sent(ctx.index);
-        alike
-            && ctx
-                .trace
-                .attempt(index)
-                .is_some_and(|attempt| attempt.holds(value))
+        alike && ctx.trace.attempt(index).is_some_and(|attempt| attempt.holds(value))
     })
 }
 

@@ -41,9 +41,6 @@ fn is_key_looked_at(ctx: &StepContext<'_>) -> bool {
         };
         let case = ctx.trace.contract.error_case(ctx.operation, case);
         case.is_some_and(|case| case.when.stated() == Some(&Condition::KeyAbsent))
-            && matches!(
-                ctx.trace.refusal(index),
-                RefusalOutcome::Matched | RefusalOutcome::Other
-            )
+            && matches!(ctx.trace.refusal(index), RefusalOutcome::Matched | RefusalOutcome::Other)
     })
 }

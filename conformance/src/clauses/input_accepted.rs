@@ -19,10 +19,7 @@ impl ClauseRule for InputAccepted<'_> {
         for (input, _) in step.accepted_inputs() {
             if input.part == InputPart::Body {
                 let field = input.name.clone();
-                claims.add(
-                    Some(&step.operation.id),
-                    ClauseKind::InputAccepted { field },
-                );
+                claims.add(Some(&step.operation.id), ClauseKind::InputAccepted { field });
             }
         }
     }
@@ -33,19 +30,14 @@ impl ClauseRule for InputAccepted<'_> {
 }
 
 fn judge_member(ctx: &StepContext<'_>, field: &str) -> FindingResult {
-    let input = InputRef {
-        part: InputPart::Body,
-        name: field.to_owned(),
-    };
+    let input = InputRef { part: InputPart::Body, name: field.to_owned() };
     let known = ctx.operation.body.iter().find(|known| known.wire == field);
     let has_forms = known.is_some_and(|known| {
         known.several || matches!(&known.ty, Type::Timestamp(_) | Type::Enumeration(_))
     });
     // One form, or one value, may be refused and the member still be accepted.
     let accepted_once = ctx.controls().any(|index| {
-        ctx.trace
-            .attempt(index)
-            .is_some_and(|attempt| attempt.sent.get(&input).is_some())
+        ctx.trace.attempt(index).is_some_and(|attempt| attempt.sent.get(&input).is_some())
     });
     if has_forms && accepted_once && ctx.acceptance() == AcceptanceOutcome::Refused {
         return FindingResult::Inconclusive(Reason::OtherOutcome);

@@ -21,10 +21,7 @@ impl ClauseRule for InputRequired<'_> {
                 contract::omitted_required_field(step.operation, &step.step.inputs.without)
         {
             let field = field.to_owned();
-            claims.add(
-                Some(&step.operation.id),
-                ClauseKind::InputRequired { field },
-            );
+            claims.add(Some(&step.operation.id), ClauseKind::InputRequired { field });
         }
     }
 

@@ -16,19 +16,13 @@ impl ClauseRule for InputValue<'_> {
         for (input, text) in step.accepted_texts() {
             if let (InputPart::Body, Some(value)) = (input.part, text.literal()) {
                 let (field, value) = (input.name.clone(), value.to_owned());
-                claims.add(
-                    Some(&step.operation.id),
-                    ClauseKind::InputValue { field, value },
-                );
+                claims.add(Some(&step.operation.id), ClauseKind::InputValue { field, value });
             }
         }
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let input = InputRef {
-            part: InputPart::Body,
-            name: self.field.clone(),
-        };
+        let input = InputRef { part: InputPart::Body, name: self.field.clone() };
         judge_extra_input(ctx, &input)
     }
 }

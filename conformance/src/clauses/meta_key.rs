@@ -117,9 +117,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             PagingKey::Pages => self.first(|page, pages| self.wrong_pages(page, pages)),
             PagingKey::Total => self.first(|page, total| self.wrong_total(page, total)),
         };
-        first
-            .or_else(|| self.wrong_together())
-            .or_else(|| self.wrong_size())
+        first.or_else(|| self.wrong_together()).or_else(|| self.wrong_size())
     }
 
     /// If the requested size is applied, `per_page` is that size in every interpretation of the
@@ -164,15 +162,13 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
                 Some(format!("1, as all {total} items are on this page"))
             }
             _ if !self.whole => None,
-            (Some(total), Some(size)) if total > pages.saturating_mul(size) => Some(format!(
-                "more, for {total} items of which {size} are on a page"
-            )),
+            (Some(total), Some(size)) if total > pages.saturating_mul(size) => {
+                Some(format!("more, for {total} items of which {size} are on a page"))
+            }
             (Some(total), Some(size))
                 if size == page.count() && total <= (pages - 1).saturating_mul(size) =>
             {
-                Some(format!(
-                    "fewer, for {total} items of which {size} are on a page"
-                ))
+                Some(format!("fewer, for {total} items of which {size} are on a page"))
             }
             _ => None,
         }
@@ -201,9 +197,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         if narrowed(self.ctx.index) == Some(0) || total == passes {
             return None;
         }
-        let unfiltered = trace
-            .calls(&operation.id)
-            .filter(|index| narrowed(*index) == Some(0));
+        let unfiltered = trace.calls(&operation.id).filter(|index| narrowed(*index) == Some(0));
         let totals: Option<Vec<u64>> = unfiltered
             .map(|index| {
                 let answer = trace.attempt(index)?.answers.first()?;
@@ -242,9 +236,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let shown = self.pages.iter().zip(asked..);
         let shown: Vec<_> = shown.filter(|((_, page), _)| page.count() > 0).collect();
         for ((answer, page), asked) in &shown {
-            let far = page
-                .number
-                .is_some_and(|number| number.abs_diff(*asked) > 1);
+            let far = page.number.is_some_and(|number| number.abs_diff(*asked) > 1);
             if far && !self.repeats(page) {
                 return Some(self.failure(answer, page, format!("{asked}, as was asked for")));
             }
@@ -285,10 +277,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
     /// Whether another page has the same items: the answer to a page after the last is not
     /// documented.
     fn repeats(&self, page: &Page<'a>) -> bool {
-        let alike = self
-            .pages
-            .iter()
-            .filter(|(_, other)| other.items == page.items);
+        let alike = self.pages.iter().filter(|(_, other)| other.items == page.items);
         alike.count() > 1
     }
 
@@ -299,13 +288,9 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let read = self.whole && several && attempt.complete && attempt.stood_still;
         let (answer, page) = self.pages.last().filter(|_| read)?;
         let (seen, what) = match self.paging_key {
-            PagingKey::Pages => (
-                self.pages
-                    .iter()
-                    .filter(|(_, page)| page.count() > 0)
-                    .count(),
-                "pages",
-            ),
+            PagingKey::Pages => {
+                (self.pages.iter().filter(|(_, page)| page.count() > 0).count(), "pages")
+            }
             PagingKey::Total => (identities(self.ctx)?, "items"),
             PagingKey::Size | PagingKey::Number => return None,
         };
@@ -316,10 +301,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
     /// The number of the first requested page.
     fn asked(&self) -> Option<u64> {
         let selection = contract::page_selection(self.ctx.operation)?;
-        let input = InputRef {
-            part: InputPart::Query,
-            name: selection.page.clone(),
-        };
+        let input = InputRef { part: InputPart::Query, name: selection.page.clone() };
         whole_number(self.ctx.attempt()?.sent.get(&input)?)
     }
 }

@@ -35,17 +35,11 @@ impl ClauseRule for Order {
             return FindingResult::NotExercised(Reason::NoScenario);
         };
         let values = &ctx.parsed.values;
-        let listed = values
-            .order
-            .iter()
-            .filter(|(value, _)| !values.hides.contains(value));
+        let listed = values.order.iter().filter(|(value, _)| !values.hides.contains(value));
         let order = sorted(listed, order.value.direction);
         let values: Vec<_> = order.iter().map(|(value, _)| *value).collect();
-        let pages: Vec<_> = attempt
-            .answers
-            .iter()
-            .filter_map(|answer| answer.json.as_ref())
-            .collect();
+        let pages: Vec<_> =
+            attempt.answers.iter().filter_map(|answer| answer.json.as_ref()).collect();
         if let Some((first, second)) = left_out(ctx, &values) {
             return ctx.breach(format!("`{first}` before `{second}`"));
         }
@@ -92,35 +86,22 @@ fn left_out<'v>(ctx: &StepContext<'_>, values: &[&'v str]) -> Option<(&'v str, &
     let last = values.iter().rposition(|value| attempt.holds(value))?;
     let (second, earlier) = values.get(..=last)?.split_last()?;
     let is_there = |value: &str| is_vouched(value) || is_created(ctx, value);
-    let first = earlier
-        .iter()
-        .find(|value| is_there(value) && !attempt.holds(value))?;
+    let first = earlier.iter().find(|value| is_there(value) && !attempt.holds(value))?;
     Some((first, second))
 }
 
 /// Whether the value was sent with a call that made one of the listed records, and was accepted. Where a parameter says
 /// which records are listed, that one may not be among them.
 fn is_created(ctx: &StepContext<'_>, value: &str) -> bool {
-    let whole = ctx
-        .attempt()
-        .is_some_and(|attempt| narrowing(ctx.operation, &attempt.sent).is_empty());
+    let whole =
+        ctx.attempt().is_some_and(|attempt| narrowing(ctx.operation, &attempt.sent).is_empty());
     let made = |index: usize| {
-        let creates = ctx
-            .trace
-            .operation(index)
-            .and_then(|it| it.creates.as_deref());
-        let same_key = ctx
-            .trace
-            .step(index)
-            .is_some_and(|step| step.key == ctx.step.key);
+        let creates = ctx.trace.operation(index).and_then(|it| it.creates.as_deref());
+        let same_key = ctx.trace.step(index).is_some_and(|step| step.key == ctx.step.key);
         let attempt = ctx.trace.attempt(index);
         let attempt = attempt.filter(|attempt| attempt.class() == AnswerClass::Accepted);
-        let sent = attempt.is_some_and(|attempt| {
-            attempt
-                .sent
-                .iter()
-                .any(|(_, sent)| sent.text() == Some(value))
-        });
+        let sent = attempt
+            .is_some_and(|attempt| attempt.sent.iter().any(|(_, sent)| sent.text() == Some(value)));
         creates.is_some() && creates == ctx.operation.lists.as_deref() && same_key && sent
     };
     whole && (0..ctx.index).any(made)
@@ -131,9 +112,7 @@ fn sorted<'v>(
     values: impl Iterator<Item = &'v (String, String)>,
     direction: Direction,
 ) -> Vec<(&'v str, &'v str)> {
-    let mut ranked: Vec<_> = values
-        .map(|(value, rank)| (value.as_str(), rank.as_str()))
-        .collect();
+    let mut ranked: Vec<_> = values.map(|(value, rank)| (value.as_str(), rank.as_str())).collect();
     ranked.sort_by(|(_, a), (_, b)| compare_ranks(a, b));
     ranked.dedup_by(|(_, a), (_, b)| compare_ranks(a, b) == Ordering::Equal);
     if direction == Direction::Descending {

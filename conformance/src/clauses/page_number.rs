@@ -19,10 +19,7 @@ impl ClauseRule for PageNumber {
         let page = contract::page_selection(step.operation);
         if let Some(page) = page.filter(|_| step.is_accepted() && step.step.all_pages) {
             let parameter = page.page.clone();
-            claims.add(
-                Some(&step.operation.id),
-                ClauseKind::PageNumber { parameter },
-            );
+            claims.add(Some(&step.operation.id), ClauseKind::PageNumber { parameter });
         }
     }
 
@@ -36,10 +33,7 @@ impl ClauseRule for PageNumber {
             [(answer, items)] if !items.is_empty() => return judge_only_page(ctx, answer),
             _ => return FindingResult::NotExercised(Reason::TooFewItems),
         };
-        let named = first
-            .iter()
-            .chain(*items)
-            .all(|item| ctx.identity(item).is_some());
+        let named = first.iter().chain(*items).all(|item| ctx.identity(item).is_some());
         if named {
             match compare_pages(ctx, &pages) {
                 PageAdvance::Never(_) | PageAdvance::Again(_) if !stood_still(ctx) => {
@@ -130,10 +124,7 @@ fn compare_pages<'a>(ctx: &StepContext<'_>, pages: &[(&'a Answer, &'a [Json])]) 
 /// the last is not documented, and if pages are counted from 0 the last has a lower number.
 fn repeated<'a>(ctx: &StepContext<'_>, pages: &[(&'a Answer, &'a [Json])]) -> Option<&'a Answer> {
     let selection = contract::page_selection(ctx.operation)?;
-    let input = InputRef {
-        part: InputPart::Query,
-        name: selection.page.clone(),
-    };
+    let input = InputRef { part: InputPart::Query, name: selection.page.clone() };
     let attempt = ctx.attempt().filter(|attempt| attempt.stood_still)?;
     let asked = whole_number(attempt.sent.get(&input)?)?;
     let pairs = pages.iter().zip(pages.iter().skip(1)).zip(asked + 1..);
@@ -157,10 +148,7 @@ fn is_seen_elsewhere(ctx: &StepContext<'_>, value: &str) -> bool {
         && stood_still(ctx)
         && ctx.trace.calls(&ctx.operation.id).any(|index| {
             index != ctx.index
-                && ctx
-                    .trace
-                    .attempt(index)
-                    .is_some_and(|attempt| attempt.holds(value))
+                && ctx.trace.attempt(index).is_some_and(|attempt| attempt.holds(value))
         })
 }
 

@@ -28,10 +28,7 @@ impl ClauseRule for PageSize<'_> {
         let Some(page) = page.filter(|_| step.is_accepted() && step.step.all_pages) else {
             return;
         };
-        let size = InputRef {
-            part: InputPart::Query,
-            name: page.per_page.clone(),
-        };
+        let size = InputRef { part: InputPart::Query, name: page.per_page.clone() };
         if step.step.inputs.set.contains_key(&size) {
             let parameter = size.name;
             claims.add(Some(&step.operation.id), ClauseKind::PageSize { parameter });

@@ -18,10 +18,7 @@ impl ClauseRule for QueryDefault {
         };
         for (parameter, value) in step.step.defaults_left_out(step.operation, other) {
             let (parameter, value) = (parameter.to_owned(), value.to_owned());
-            claims.add(
-                Some(&step.operation.id),
-                ClauseKind::QueryDefault { parameter, value },
-            );
+            claims.add(Some(&step.operation.id), ClauseKind::QueryDefault { parameter, value });
         }
     }
 
@@ -35,9 +32,7 @@ impl ClauseRule for QueryDefault {
             return ctx.without_acceptance();
         }
         let shown = |index, value: &String| {
-            ctx.trace
-                .attempt(index)
-                .is_some_and(|attempt| attempt.holds(value))
+            ctx.trace.attempt(index).is_some_and(|attempt| attempt.holds(value))
         };
         let values = ctx.parsed.values.shows.iter();
         let wanted: Vec<_> = values.filter(|value| shown(other, value)).collect();

@@ -25,19 +25,13 @@ impl ClauseRule for QueryValue<'_> {
                 let literal = value.text().and_then(Template::literal);
                 let (parameter, value) =
                     (input.name.clone(), literal.unwrap_or_default().to_owned());
-                claims.add(
-                    Some(&step.operation.id),
-                    ClauseKind::QueryValue { parameter, value },
-                );
+                claims.add(Some(&step.operation.id), ClauseKind::QueryValue { parameter, value });
             }
         }
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let input = InputRef {
-            part: InputPart::Query,
-            name: self.parameter.clone(),
-        };
+        let input = InputRef { part: InputPart::Query, name: self.parameter.clone() };
         judge_beside_expansion(ctx, self.parameter, self.value)
             .unwrap_or_else(|| judge_extra_input(ctx, &input))
     }
@@ -52,20 +46,13 @@ fn judge_beside_expansion(
 ) -> Option<FindingResult> {
     let scenario = ctx.trace.scenario;
     let other = scenario.step(ctx.step.same_as.as_deref()?)?;
-    let sent = ctx
-        .step
-        .beside_expansion(ctx.operation, scenario.steps.get(other)?);
-    let mine = ctx
-        .attempt()
-        .filter(|attempt| attempt.class() == AnswerClass::Accepted)?;
+    let sent = ctx.step.beside_expansion(ctx.operation, scenario.steps.get(other)?);
+    let mine = ctx.attempt().filter(|attempt| attempt.class() == AnswerClass::Accepted)?;
     if !sent.contains(&(parameter, value)) {
         return None;
     }
-    let shown = |index, value: &str| {
-        ctx.trace
-            .attempt(index)
-            .is_some_and(|attempt| attempt.holds(value))
-    };
+    let shown =
+        |index, value: &str| ctx.trace.attempt(index).is_some_and(|attempt| attempt.holds(value));
     let is_left_out = |value: &&String| {
         let again = same_input_calls(ctx, other).any(|later| shown(later, value));
         shown(other, value) && again && !mine.holds(value) && reaches(ctx, value)
@@ -77,31 +64,23 @@ fn judge_beside_expansion(
         )));
     }
     let repeated = repeated(ctx, mine, other)?;
-    Some(ctx.breach(format!(
-        "`{repeated}` once, as in the same list with an expansion or without it"
-    )))
+    Some(
+        ctx.breach(format!(
+            "`{repeated}` once, as in the same list with an expansion or without it"
+        )),
+    )
 }
 
 /// A value in several items of an array that only one item holds in the other list, before and after.
 fn repeated<'v>(ctx: &'v StepContext<'_>, mine: &Attempt, other: usize) -> Option<&'v String> {
     let holders = |attempt: &Attempt, value: &str| {
-        let pages = attempt
-            .answers
-            .iter()
-            .filter_map(|answer| answer.json.as_ref());
+        let pages = attempt.answers.iter().filter_map(|answer| answer.json.as_ref());
         let pages: Vec<_> = pages.map(|page| holders(page, value)).collect();
         pages
     };
     let is_once = |index, value: &str, array: &String| {
-        let pages = ctx
-            .trace
-            .attempt(index)
-            .map(|attempt| holders(attempt, value));
-        let counts: Vec<_> = pages
-            .iter()
-            .flatten()
-            .filter_map(|page| page.get(array))
-            .collect();
+        let pages = ctx.trace.attempt(index).map(|attempt| holders(attempt, value));
+        let counts: Vec<_> = pages.iter().flatten().filter_map(|page| page.get(array)).collect();
         !counts.is_empty() && counts.iter().all(|count| **count == 1)
     };
     let is_repeated = |value: &&String| {

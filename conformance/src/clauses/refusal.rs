@@ -101,10 +101,8 @@ fn was_accepted_before(ctx: &StepContext<'_>) -> bool {
 }
 
 fn shows_a_change(ctx: &StepContext<'_>) -> bool {
-    ctx.step.proves.iter().any(|proof| {
-        matches!(
-            proof.kind,
-            ClauseKind::TransitionDone { .. } | ClauseKind::Removal
-        )
-    })
+    ctx.step
+        .proves
+        .iter()
+        .any(|proof| matches!(proof.kind, ClauseKind::TransitionDone { .. } | ClauseKind::Removal))
 }

@@ -54,14 +54,8 @@ impl ClauseRule for RefusalMessage {
 
 /// The expected message, and those of the cases that the document does not distinguish from this one.
 fn or_others(ctx: &StepContext<'_>, case: &ErrorCase, expected: String) -> String {
-    let others = ctx
-        .trace
-        .contract
-        .indistinct_cases(Some(ctx.operation), case)
-        .skip(1);
-    others.fold(expected, |all, other| {
-        format!("{all}` or `{}", other.message)
-    })
+    let others = ctx.trace.contract.indistinct_cases(Some(ctx.operation), case).skip(1);
+    others.fold(expected, |all, other| format!("{all}` or `{}", other.message))
 }
 
 fn message_failure(ctx: &StepContext<'_>, answer: &Answer, expected: &str) -> Box<Failure> {

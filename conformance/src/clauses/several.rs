@@ -50,9 +50,7 @@ impl ClauseRule for Several<'_> {
 }
 
 fn repeats(ctx: &StepContext<'_>, at: &InputRef) -> bool {
-    let sent = ctx
-        .attempt()
-        .and_then(|attempt| attempt.sent.get(at)?.text());
+    let sent = ctx.attempt().and_then(|attempt| attempt.sent.get(at)?.text());
     let values: Vec<_> = sent.unwrap_or_default().split(',').collect();
     values.iter().collect::<BTreeSet<_>>().len() < values.len()
 }
@@ -84,13 +82,7 @@ impl<'v, 'a> Together<'v, 'a> {
         let mut rest = narrowing(ctx.operation, sent);
         rest.remove(at);
         let values = sent.get(at)?.text()?.split(',').collect();
-        Some(Self {
-            ctx,
-            lists,
-            at,
-            values,
-            rest,
-        })
+        Some(Self { ctx, lists, at, values, rest })
     }
 
     /// A record that is listed for each value alone, before and after, and not for all together.
@@ -112,9 +104,8 @@ impl<'v, 'a> Together<'v, 'a> {
     fn added(&self) -> Option<&'v str> {
         let sent = &self.ctx.attempt()?.sent;
         let shown = self.lists.records(|index, _| index == self.ctx.index);
-        let again = self
-            .lists
-            .records(|index, attempt| index != self.ctx.index && attempt.sent == *sent);
+        let again =
+            self.lists.records(|index, attempt| index != self.ctx.index && attempt.sent == *sent);
         let alone = self
             .lists
             .records(|_, attempt| self.values.iter().any(|value| self.is_of(attempt, value)));

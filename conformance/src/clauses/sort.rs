@@ -27,10 +27,7 @@ impl ClauseRule for Sort<'_> {
                 let literal = value.text().and_then(Template::literal);
                 let (parameter, value) =
                     (input.name.clone(), literal.unwrap_or_default().to_owned());
-                claims.add(
-                    Some(&step.operation.id),
-                    ClauseKind::Sort { parameter, value },
-                );
+                claims.add(Some(&step.operation.id), ClauseKind::Sort { parameter, value });
             }
         }
     }
@@ -75,9 +72,8 @@ impl ClauseRule for Sort<'_> {
             }
         }
         if let Some(name) = left_out(ctx) {
-            return ctx.breach(format!(
-                "`{name}` at its place, which the list has in another order"
-            ));
+            return ctx
+                .breach(format!("`{name}` at its place, which the list has in another order"));
         }
         match differ {
             true => FindingResult::HELD,
@@ -114,9 +110,5 @@ fn breach(
     };
     let expected = format!("{side} than the {before} before it");
     let pointer = format!("{}/{field}", found.pointer);
-    FindingResult::Breach(
-        found
-            .answer
-            .failure_at(pointer, expected, after.to_string()),
-    )
+    FindingResult::Breach(found.answer.failure_at(pointer, expected, after.to_string()))
 }

@@ -16,19 +16,13 @@ impl ClauseRule for TimestampForm<'_> {
         for (input, text) in step.accepted_texts() {
             if let (InputPart::Body, Some(form)) = (input.part, text.timestamp_form()) {
                 let field = input.name.clone();
-                claims.add(
-                    Some(&step.operation.id),
-                    ClauseKind::TimestampForm { field, form },
-                );
+                claims.add(Some(&step.operation.id), ClauseKind::TimestampForm { field, form });
             }
         }
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let input = InputRef {
-            part: InputPart::Body,
-            name: self.field.clone(),
-        };
+        let input = InputRef { part: InputPart::Body, name: self.field.clone() };
         judge_extra_input(ctx, &input)
     }
 }

@@ -32,9 +32,7 @@ enum Format {
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let only = args.only.as_ref();
-    let only = only
-        .map(|only| filter::expand_clauses(suite, only))
-        .transpose()?;
+    let only = only.map(|only| filter::expand_clauses(suite, only)).transpose()?;
     let wanted = |clause: &&Clause| only.as_ref().is_none_or(|only| only.matches(&clause.id));
     let clauses: Vec<_> = suite.clauses.iter().filter(wanted).collect();
     match args.format {
@@ -84,8 +82,5 @@ fn as_json(suite: &Suite, clauses: &[&Clause]) -> String {
         })
     });
     let (clauses, gaps): (Vec<_>, Vec<_>) = (clauses.collect(), gaps.collect());
-    format!(
-        "{:#}\n",
-        json!({ "schema": 1, "clauses": clauses, "gaps": gaps })
-    )
+    format!("{:#}\n", json!({ "schema": 1, "clauses": clauses, "gaps": gaps }))
 }

@@ -60,15 +60,9 @@ impl ConnectionArgs {
         let authority = authority.map(|path| format!(" --cacert {}", path_word(path)));
         let headers = self.header.iter();
         let headers = headers.map(|header| format!(" --header {}", shell_word(header)));
-        let plain = self
-            .allow_plain_http
-            .then(|| " --allow-plain-http".to_owned());
+        let plain = self.allow_plain_http.then(|| " --allow-plain-http".to_owned());
         let limits = rate.into_iter().chain(timeout);
-        limits
-            .chain(authority)
-            .chain(headers)
-            .chain(plain)
-            .collect()
+        limits.chain(authority).chain(headers).chain(plain).collect()
     }
 
     /// Sets up the connection; nothing is sent yet.
@@ -94,19 +88,12 @@ impl ConnectionArgs {
             authority: authority.transpose()?,
             headers,
         })?;
-        Ok(Connection {
-            transport: Arc::new(transport),
-            rate: self.rate,
-            redactor,
-        })
+        Ok(Connection { transport: Arc::new(transport), rate: self.rate, redactor })
     }
 }
 
 fn redactor(keys: &Keys, headers: &[(String, String)]) -> Redactor {
-    let keys = keys
-        .0
-        .iter()
-        .map(|(kind, key)| (format!("{kind} key"), key.as_str()));
+    let keys = keys.0.iter().map(|(kind, key)| (format!("{kind} key"), key.as_str()));
     // A value such as `1` or `true` is not a secret, and occurs in every report.
     let gates = headers.iter().filter(|(_, value)| value.len() >= 6);
     let gates = gates.map(|(name, value)| (format!("{name} header"), value.as_str()));
@@ -131,19 +118,15 @@ const RESERVED_HEADERS: [&str; 12] = [
 ];
 
 fn header(text: &str, key_header: &str) -> anyhow::Result<(String, String)> {
-    let parts = text
-        .split_once('=')
-        .and_then(|(name, source)| Some((name, source.strip_prefix("env:")?)));
+    let parts =
+        text.split_once('=').and_then(|(name, source)| Some((name, source.strip_prefix("env:")?)));
     let (name, variable) = parts.with_context(|| {
         format!("`{text}` is not `NAME=env:VAR`; values come from environment variables")
     })?;
     if name.eq_ignore_ascii_case(key_header) {
         bail!("`{name}` is the header of the API key; see `--help` for where keys come from");
     }
-    if RESERVED_HEADERS
-        .iter()
-        .any(|known| name.eq_ignore_ascii_case(known))
-    {
+    if RESERVED_HEADERS.iter().any(|known| name.eq_ignore_ascii_case(known)) {
         bail!("`{name}` is set by this program or not allowed");
     }
     let value = env::var(variable)

@@ -53,9 +53,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         exclusive: false,
         skip_retry_pauses: false,
     };
-    let seen = runtime.block_on(probe_service(suite, &connection, &settings, &stop, |_| {
-        true
-    }));
+    let seen = runtime.block_on(probe_service(suite, &connection, &settings, &stop, |_| true));
     if stop.is_interrupted() {
         return Ok(Exit::Interrupted);
     }
@@ -117,14 +115,9 @@ pub(super) async fn for_run(
 ) -> BTreeMap<String, Vec<TargetFixture>> {
     let bare = aimed.plan(suite, &aimed.target);
     let kinds = bare.missing_fixture_kinds();
-    let seen = probe_service(suite, connection, settings, stop, |kind| {
-        kinds.contains(kind)
-    })
-    .await;
-    let seen: Vec<_> = seen
-        .into_iter()
-        .filter(|sighting| kinds.contains(sighting.kind.kind.as_str()))
-        .collect();
+    let seen = probe_service(suite, connection, settings, stop, |kind| kinds.contains(kind)).await;
+    let seen: Vec<_> =
+        seen.into_iter().filter(|sighting| kinds.contains(sighting.kind.kind.as_str())).collect();
     // With a fault, the report says once that there was no answer.
     if stop.fault().is_none() {
         print_findings(&seen, connection);
@@ -140,11 +133,7 @@ async fn probe_service<'s>(
     is_wanted: impl Fn(&str) -> bool,
 ) -> Vec<DiscoveredKind<'s>> {
     let rate_limiter = RateLimiter::per_second(connection.rate);
-    let sender = RequestSender::new(
-        Arc::clone(&connection.transport),
-        rate_limiter,
-        stop.clone(),
-    );
+    let sender = RequestSender::new(Arc::clone(&connection.transport), rate_limiter, stop.clone());
     let lists = lists(suite, &settings.keys, &is_wanted);
     let mut looked = send_probes(&suite.contract, &lists, settings, &sender).await;
     let lookups = lookups(suite, &looked, &is_wanted);
@@ -164,10 +153,7 @@ fn print_findings(seen: &[DiscoveredKind<'_>], connection: &Connection) {
                 let trouble = connection.redactor.shown(trouble);
                 format!("found no {kind}: {trouble}")
             }
-            None => format!(
-                "found {kind} in {list}: {}",
-                counted(sighting.found.len(), "fixture")
-            ),
+            None => format!("found {kind} in {list}: {}", counted(sighting.found.len(), "fixture")),
         };
         output::print_message(&connection.redactor.text(&format!("{line}\n")));
     }

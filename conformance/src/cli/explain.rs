@@ -87,10 +87,7 @@ fn about(suite: &Suite, wanted: &Requirement) -> Option<String> {
     let service = &suite.contract.service;
     match wanted {
         Requirement::Fixture(lack) => {
-            let kind = service
-                .fixtures
-                .iter()
-                .find(|kind| kind.kind == lack.kind)?;
+            let kind = service.fixtures.iter().find(|kind| kind.kind == lack.kind)?;
             Some(format!("{} {}", kind.description, kind.setup))
         }
         Requirement::Key { kind, .. } => {

@@ -61,9 +61,7 @@ fn of_name(suite: &Suite, name: &str) -> Vec<String> {
         let operations = resource.operations.iter();
         operations.filter(move |operation| operation.id == name || resource.id == name)
     });
-    operations
-        .map(|operation| format!("{}.*", operation.id))
-        .collect()
+    operations.map(|operation| format!("{}.*", operation.id)).collect()
 }
 
 /// A correction of the pattern: the text before its first wildcard, replaced by a similar name.
@@ -92,11 +90,7 @@ mod tests {
 
     #[test]
     fn suggestions_match_a_clause() {
-        let names = [
-            "get_book.accepted",
-            "get_book.errors.gone",
-            "books/get_book/shown",
-        ];
+        let names = ["get_book.accepted", "get_book.errors.gone", "books/get_book/shown"];
         let near = |pattern: &str| near(pattern, &names);
         for (pattern, expected) in [
             ("get_bok.*", Some("get_book.*")),

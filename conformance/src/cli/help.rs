@@ -38,8 +38,5 @@ fn exit_codes() -> String {
                 allows does not count; nor does `legally_absent`, a member that the document allows to be \
                 absent and that never came with a value.";
     let codes = codes.concat();
-    format!(
-        "Exit codes (the first that applies):\n{codes}{}",
-        wrapped(note, 2)
-    )
+    format!("Exit codes (the first that applies):\n{codes}{}", wrapped(note, 2))
 }

@@ -38,9 +38,7 @@ pub(super) async fn listen(stop: StopSignal) {
 pub(super) fn print_open_tasks(suite: &Suite, journal: &Path, flags: &str, redactor: &Redactor) {
     let text = fs::read_to_string(journal).ok();
     let read = text.as_deref().and_then(Journal::read);
-    let open = read.map_or(Vec::new(), |journal| {
-        cleanup_tasks(&suite.contract, &journal)
-    });
+    let open = read.map_or(Vec::new(), |journal| cleanup_tasks(&suite.contract, &journal));
     output::print_message(&redactor.text(&describe_open_tasks(&open, flags, redactor)));
 }
 
@@ -48,10 +46,7 @@ fn describe_open_tasks(open: &[CleanupTask], flags: &str, redactor: &Redactor) -
     if open.is_empty() {
         return "stopped at once; nothing is left to sweep\n".to_owned();
     }
-    let mut text = format!(
-        "stopped at once; {} left to sweep\n",
-        counted(open.len(), "call")
-    );
+    let mut text = format!("stopped at once; {} left to sweep\n", counted(open.len(), "call"));
     for task in open {
         let target = redactor.shown(&task.write.target);
         let _ = writeln!(text, "  {} {target}", task.write.method);

@@ -39,9 +39,7 @@ impl Keys {
         let is_known =
             |(kind, key): &(&String, &String)| fingerprints.get(*kind) == Some(&fingerprint(key));
         let known = self.0.iter().filter(is_known);
-        known
-            .map(|(kind, key)| (kind.clone(), key.clone()))
-            .collect()
+        known.map(|(kind, key)| (kind.clone(), key.clone())).collect()
     }
 
     /// For each key, by its name in redacted text, the environment variable to use in a command.
@@ -69,10 +67,7 @@ pub(super) fn collect(
             (None, Some(source)) => Some(from_source(source, folder)?),
             (None, None) => env::var(key_variable(&suite.contract, &kind.name)).ok(),
         };
-        match key
-            .map(|key| key.trim().to_owned())
-            .filter(|key| !key.is_empty())
-        {
+        match key.map(|key| key.trim().to_owned()).filter(|key| !key.is_empty()) {
             Some(key) => {
                 warn_of_short(&kind.name, &key);
                 keys.insert(kind.name.clone(), key)
@@ -111,9 +106,7 @@ fn from_source(source: &KeySource, folder: &Path) -> anyhow::Result<String> {
 fn from_file(path: &Path) -> anyhow::Result<String> {
     if path == Path::new("-") {
         let mut key = String::new();
-        io::stdin()
-            .read_to_string(&mut key)
-            .context("cannot read a key from standard input")?;
+        io::stdin().read_to_string(&mut key).context("cannot read a key from standard input")?;
         return Ok(key);
     }
     fs::read_to_string(path).with_context(|| format!("cannot read a key from `{}`", path.display()))

@@ -13,10 +13,7 @@ pub(super) fn execute(suite: &Suite) -> anyhow::Result<Exit> {
     let mut text = String::new();
     for (folder, scenarios) in by_folder(suite.scenarios.iter()) {
         text.push_str(&format!("{folder}\n"));
-        let rows: Vec<_> = scenarios
-            .into_iter()
-            .map(|(name, one)| row(suite, name, one))
-            .collect();
+        let rows: Vec<_> = scenarios.into_iter().map(|(name, one)| row(suite, name, one)).collect();
         text.push_str(&aligned(&rows, 2));
     }
     print(&format!("{text}\n{}\n", summary(&suite.scenarios)))?;
@@ -56,15 +53,8 @@ pub(super) fn counted(count: usize, thing: &str) -> String {
 
 fn summary(scenarios: &[Scenario]) -> String {
     let levels = [Level::Read, Level::Own, Level::Full].map(|level| {
-        let count = scenarios
-            .iter()
-            .filter(|scenario| scenario.level == level)
-            .count();
+        let count = scenarios.iter().filter(|scenario| scenario.level == level).count();
         format!("{count} at level {level}")
     });
-    format!(
-        "{}: {}",
-        counted(scenarios.len(), "scenario"),
-        levels.join(", ")
-    )
+    format!("{}: {}", counted(scenarios.len(), "scenario"), levels.join(", "))
 }

@@ -52,11 +52,7 @@ fn running(suite: &Suite, plan: &Plan) -> String {
             let writes = plan::writes(&suite.contract, scenario).into_iter();
             let writes = writes.map(|(call, count)| format!("{count} {call}"));
             let clauses = counted(entry.claims.len(), "clause");
-            Some(vec![
-                (*name).to_owned(),
-                clauses,
-                writes.collect::<Vec<_>>().join(", "),
-            ])
+            Some(vec![(*name).to_owned(), clauses, writes.collect::<Vec<_>>().join(", ")])
         });
         text.push_str(&aligned(&rows.collect::<Vec<_>>(), 4));
     }
@@ -68,10 +64,7 @@ fn skipped(plan: &Plan) -> String {
     let mut reasons: BTreeMap<Reason, Vec<(&str, &[Requirement])>> = BTreeMap::new();
     for entry in &plan.entries {
         if let Decision::Skip(reason, wanted) = &entry.decision {
-            reasons
-                .entry(*reason)
-                .or_default()
-                .push((&entry.scenario, wanted));
+            reasons.entry(*reason).or_default().push((&entry.scenario, wanted));
         }
     }
     if reasons.is_empty() {
@@ -85,10 +78,7 @@ fn skipped(plan: &Plan) -> String {
             text.push_str(&wrapped(&format!("{count} skipped by `--only`"), 2));
             continue;
         }
-        text.push_str(&wrapped(
-            &format!("{}: {}", reason.name(), reason.explanation()),
-            2,
-        ));
+        text.push_str(&wrapped(&format!("{}: {}", reason.name(), reason.explanation()), 2));
         for (scenario, _) in &scenarios {
             let _ = writeln!(text, "    {scenario}");
         }
@@ -105,9 +95,8 @@ fn discoverable(suite: &Suite, plan: &Plan) -> String {
     let kinds = suite.contract.service.fixtures.iter();
     let kinds = kinds.filter(|kind| wanted.contains(kind.kind.as_str()));
     let places = kinds.filter_map(|kind| Some((kind, discover::source(suite, kind).ok()?.list)));
-    let places: Vec<_> = places
-        .map(|(kind, list)| format!("{} in {}", kind.kind, list.id))
-        .collect();
+    let places: Vec<_> =
+        places.map(|(kind, list)| format!("{} in {}", kind.kind, list.id)).collect();
     if places.is_empty() {
         return String::new();
     }
@@ -138,9 +127,7 @@ fn writes(suite: &Suite, plan: &Plan) -> String {
             };
             let (made, gone) = (operation.creates.as_deref(), operation.removes.as_deref());
             let record = made.or(gone).or(contract::changed_record(operation));
-            let writes = records
-                .entry(record.unwrap_or("anything else"))
-                .or_default();
+            let writes = records.entry(record.unwrap_or("anything else")).or_default();
             *writes.calls.entry(call).or_default() += count;
             match (made, gone) {
                 (Some(_), _) => writes.created += count,
@@ -181,12 +168,7 @@ impl Writes<'_> {
 }
 
 fn summary(suite: &Suite, plan: &Plan) -> String {
-    let asked = || {
-        suite
-            .clauses
-            .iter()
-            .filter(|clause| plan.asks_for(&clause.id))
-    };
+    let asked = || suite.clauses.iter().filter(|clause| plan.asks_for(&clause.id));
     let running = plan.entries.iter().filter(|entry| is_run(entry));
     let shown: BTreeSet<_> = running.flat_map(|entry| entry.claims.iter()).collect();
     let shown = asked().filter(|clause| shown.contains(&clause.id)).count();

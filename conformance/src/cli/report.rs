@@ -38,15 +38,10 @@ impl FromStr for ReportDestination {
             "human" => Format::Human,
             "junit" => Format::Junit,
             other => {
-                return Err(format!(
-                    "unknown report format `{other}`; use json, junit or human"
-                ));
+                return Err(format!("unknown report format `{other}`; use json, junit or human"));
             }
         };
-        Ok(Self {
-            format,
-            path: path.into(),
-        })
+        Ok(Self { format, path: path.into() })
     }
 }
 
@@ -76,12 +71,7 @@ pub(super) struct ReportFile {
 impl ReportFile {
     fn of(destination: &ReportDestination) -> anyhow::Result<Self> {
         let ReportDestination { format, path } = destination.clone();
-        let mut opened = Self {
-            format,
-            path,
-            file: None,
-            is_new: false,
-        };
+        let mut opened = Self { format, path, file: None, is_new: false };
         if opened.path.as_os_str() == "-" {
             return Ok(opened);
         }
@@ -142,21 +132,14 @@ pub(super) fn write(
 ) -> Exit {
     let redactor = &session.redactor;
     let report = match session.report(ended) {
-        Ok(report) => Report {
-            aim,
-            verbose,
-            ..report
-        },
+        Ok(report) => Report { aim, verbose, ..report },
         Err(fault) => {
             print_message(&redactor.text(&format!("error: {fault}\n")));
             return Exit::Harness;
         }
     };
-    let human = if wants_colour() {
-        human::render_in_colour(&report)
-    } else {
-        human::render(&report)
-    };
+    let human =
+        if wants_colour() { human::render_in_colour(&report) } else { human::render(&report) };
     print_message(&redactor.text(&human));
     let mut exit = report.exit;
     for destination in destinations {

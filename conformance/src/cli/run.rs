@@ -139,13 +139,7 @@ impl PreparedRun {
     }
 
     fn run(self, suite: &Suite, args: &Args, files: &str) -> anyhow::Result<Exit> {
-        let Self {
-            mut aimed,
-            way,
-            settings,
-            runtime,
-            ..
-        } = self;
+        let Self { mut aimed, way, settings, runtime, .. } = self;
         let journal = self.journal.path().map(Path::to_owned);
         let stop = StopSignal::default();
         runtime.spawn(interrupt::listen(stop.clone()));

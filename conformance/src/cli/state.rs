@@ -17,9 +17,7 @@ pub(super) fn folder(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
         let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".local/state"));
         Some(state.or_else(home)?.join(env!("CARGO_PKG_NAME")))
     };
-    given
-        .or_else(own)
-        .context("no folder for the journal; give `--state-dir DIR`")
+    given.or_else(own).context("no folder for the journal; give `--state-dir DIR`")
 }
 
 /// The target without fixtures that earlier runs consumed; prints how many those were.
@@ -27,9 +25,7 @@ pub(super) fn unused_fixtures(ledger: &FixtureLedger<'_>, target: &Target) -> Ta
     let (unused, consumed) = ledger.unused(target);
     if consumed > 0 {
         let (count, path) = (counted(consumed, "fixture"), ledger.path().display());
-        print_message(&format!(
-            "note: earlier runs consumed {count}, see {path}\n"
-        ));
+        print_message(&format!("note: earlier runs consumed {count}, see {path}\n"));
     }
     unused
 }

@@ -46,14 +46,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     runtime.spawn(interrupt::listen(stop.clone()));
     let rate_limiter = RateLimiter::per_second(way.rate);
     let sender = RequestSender::new(Arc::clone(&way.transport), rate_limiter, stop.clone());
-    let mut cleaner = Cleaner {
-        suite,
-        found,
-        way,
-        text: String::new(),
-        elsewhere: 0,
-        open: 0,
-    };
+    let mut cleaner = Cleaner { suite, found, way, text: String::new(), elsewhere: 0, open: 0 };
     let mut faults = Vec::new();
     for path in journals(&args.state.folder()?)? {
         // A journal that cannot be resumed does not prevent cleaning up after other runs.
@@ -83,13 +76,8 @@ fn journals(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read `{shown}`"))?;
     let mut paths = Vec::new();
     for entry in entries {
-        let path = entry
-            .with_context(|| format!("cannot read `{shown}`"))?
-            .path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "jsonl")
-        {
+        let path = entry.with_context(|| format!("cannot read `{shown}`"))?.path();
+        if path.extension().is_some_and(|extension| extension == "jsonl") {
             paths.push(path);
         }
     }
@@ -119,11 +107,7 @@ impl Cleaner<'_> {
             return Ok(());
         }
         let Some(writer) = JournalWriter::resume(path, self.way.redactor.clone())? else {
-            let _ = writeln!(
-                self.text,
-                "{}: its run is still in progress",
-                path.display()
-            );
+            let _ = writeln!(self.text, "{}: its run is still in progress", path.display());
             return Ok(());
         };
         // The run may have been in progress when it was read before.

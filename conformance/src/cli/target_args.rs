@@ -118,11 +118,7 @@ impl ServiceArgs {
 
     pub(super) fn find(&self, suite: &Suite) -> anyhow::Result<ResolvedService> {
         let (base_url, target) = self.address(suite)?;
-        Ok(ResolvedService {
-            base_url,
-            keys: self.keys(suite, &target)?,
-            target,
-        })
+        Ok(ResolvedService { base_url, keys: self.keys(suite, &target)?, target })
     }
 
     fn address(&self, suite: &Suite) -> anyhow::Result<(BaseUrl, Target)> {
@@ -186,14 +182,7 @@ impl TargetArgs {
         let keys = self.place.keys(suite, &target)?;
         let asked = self.only.as_ref();
         let profile = asked.map_or("everything".to_owned(), |only| format!("only {only}"));
-        Ok(ResolvedTarget {
-            base_url,
-            level,
-            keys,
-            target,
-            only,
-            profile,
-        })
+        Ok(ResolvedTarget { base_url, level, keys, target, only, profile })
     }
 }
 

@@ -26,10 +26,7 @@ impl TargetDraft<'_> {
     /// The text of the target file.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = format!(
-            "target: 1\nbase_url: {}\n",
-            quoted(&self.base_url.to_string())
-        );
+        let mut text = format!("target: 1\nbase_url: {}\n", quoted(&self.base_url.to_string()));
         text.push_str(
             "# `read` only reads, `own` also creates records, `full` also changes existing ones\nlevel: read\n",
         );
@@ -74,11 +71,7 @@ impl TargetDraft<'_> {
                 let _ = writeln!(text, "    - {}", self.entry(one));
             }
         }
-        if text.is_empty() {
-            "fixtures: {}\n".to_owned()
-        } else {
-            format!("fixtures:\n{text}")
-        }
+        if text.is_empty() { "fixtures: {}\n".to_owned() } else { format!("fixtures:\n{text}") }
     }
 
     fn entry(&self, one: &TargetFixture) -> String {
@@ -101,25 +94,15 @@ impl TargetDraft<'_> {
         let fixtures = self.fixtures();
         let allowance = PlanInputs {
             level: Level::Full,
-            keys: self
-                .suite
-                .contract
-                .service
-                .keys
-                .iter()
-                .map(|key| key.name.clone())
-                .collect(),
+            keys: self.suite.contract.service.keys.iter().map(|key| key.name.clone()).collect(),
             fixtures: &fixtures,
             only: None,
         };
         let plan = self.suite.plan(&allowance);
-        let wanted = plan
-            .entries
-            .iter()
-            .filter_map(|entry| match &entry.decision {
-                Decision::Skip(_, wanted) => Some(wanted),
-                Decision::Run(_) => None,
-            });
+        let wanted = plan.entries.iter().filter_map(|entry| match &entry.decision {
+            Decision::Skip(_, wanted) => Some(wanted),
+            Decision::Run(_) => None,
+        });
         let mut text = String::new();
         let wanted = Requirement::together(wanted.flatten());
         for finding in self.findings {
@@ -149,10 +132,9 @@ fn lack(finding: &DiscoveredKind<'_>) -> String {
     match (&finding.source, &finding.trouble) {
         (Err(why), _) => format!("Not discoverable: {why}"),
         (Ok(_), Some(trouble)) => format!("Not found: {trouble}"),
-        (Ok(source), None) => format!(
-            "Found in {}, but too few, or without the needed facts",
-            source.list.id
-        ),
+        (Ok(source), None) => {
+            format!("Found in {}, but too few, or without the needed facts", source.list.id)
+        }
     }
 }
 
@@ -160,9 +142,7 @@ fn lack(finding: &DiscoveredKind<'_>) -> String {
 #[must_use]
 pub fn fixtures(findings: &[DiscoveredKind<'_>]) -> BTreeMap<String, Vec<TargetFixture>> {
     let found = findings.iter().filter(|one| !one.found.is_empty());
-    found
-        .map(|one| (one.kind.kind.clone(), one.found.clone()))
-        .collect()
+    found.map(|one| (one.kind.kind.clone(), one.found.clone())).collect()
 }
 
 /// A double-quoted string, which YAML and JSON have in common.

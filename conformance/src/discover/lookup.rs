@@ -36,11 +36,7 @@ impl<'s> RecordLookup<'s> {
             let mut members = envelope(operation)?.iter();
             let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
             let reads = operation.method == Method::Get && addresses;
-            reads.then_some(Self {
-                operation,
-                parameter: &path.name,
-                member: &member.wire,
-            })
+            reads.then_some(Self { operation, parameter: &path.name, member: &member.wire })
         })
     }
 }
@@ -68,8 +64,7 @@ pub fn lookups<'s>(
             let texts = texts.filter(|answer| answer.is_success());
             let json = texts.and_then(|answer| Json::parse(&answer.body));
             let mut found = Vec::new();
-            json.iter()
-                .for_each(|json| texts_of(json, name, &mut found));
+            json.iter().for_each(|json| texts_of(json, name, &mut found));
             questions.extend(found.into_iter().map(|asked| Probe {
                 list: &source.list.id,
                 operation: lookup.operation,

@@ -53,9 +53,7 @@ fn read(
     let answer = match &looked.outcome {
         Ok(answer) => answer,
         Err(Fault::Stopped) => {
-            return Err(format!(
-                "{list} was not requested: the service does not answer"
-            ));
+            return Err(format!("{list} was not requested: the service does not answer"));
         }
         Err(fault) => return Err(format!("{list} did not answer: {fault}")),
     };
@@ -67,9 +65,7 @@ fn read(
         (RecordSource::LookedUp(lookup), Some(asked)) => {
             let record = member(lookup.member).filter(|_| answer.is_success());
             let id = |record: &&Json| record.get(&source.id.wire)?.text().map(str::to_owned);
-            Some(Vec::from_iter(
-                record.filter(|record| id(record).as_ref() == Some(asked)),
-            ))
+            Some(Vec::from_iter(record.filter(|record| id(record).as_ref() == Some(asked))))
         }
         (RecordSource::LookedUp(_), None) => Some(Vec::new()),
     };
@@ -100,9 +96,5 @@ fn read(
             facts: Arc::new(facts.collect()),
         })
     };
-    Ok(items
-        .into_iter()
-        .filter(is_meant)
-        .filter_map(thing)
-        .collect())
+    Ok(items.into_iter().filter(is_meant).filter_map(thing).collect())
 }

@@ -34,10 +34,7 @@ impl Coverage {
 
     /// What an answer shows in which every value stands that a step looks for, and none that it wants left out.
     pub(crate) fn of_values(values: &ExpectedValues) -> Self {
-        let sides = [
-            (&values.shows, Self::INCLUDED),
-            (&values.hides, Self::EXCLUDED),
-        ];
+        let sides = [(&values.shows, Self::INCLUDED), (&values.hides, Self::EXCLUDED)];
         let sides = sides.into_iter().filter(|(values, _)| !values.is_empty());
         sides.fold(Self::NONE, |seen, (_, side)| seen | side)
     }
@@ -67,14 +64,8 @@ mod tests {
     #[test]
     fn each_missing_part_has_a_reason() {
         let both = Coverage::INCLUDED | Coverage::EXCLUDED;
-        assert_eq!(
-            Coverage::EXCLUDED.lacks(both),
-            Some(Reason::NothingIncluded)
-        );
-        assert_eq!(
-            Coverage::INCLUDED.lacks(both),
-            Some(Reason::NothingExcluded)
-        );
+        assert_eq!(Coverage::EXCLUDED.lacks(both), Some(Reason::NothingIncluded));
+        assert_eq!(Coverage::INCLUDED.lacks(both), Some(Reason::NothingExcluded));
         assert_eq!(both.lacks(both), None);
         assert_eq!(
             Coverage::SEEN.lacks(Coverage::SEEN | Coverage::CONTROL),

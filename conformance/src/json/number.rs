@@ -66,9 +66,9 @@ impl Decimal {
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
             // Neither begins with a zero, so that comparing text compares values.
-            (false, false) => first(self)
-                .cmp(&first(other))
-                .then_with(|| self.digits.cmp(&other.digits)),
+            (false, false) => {
+                first(self).cmp(&first(other)).then_with(|| self.digits.cmp(&other.digits))
+            }
         }
     }
 
@@ -91,18 +91,10 @@ impl Decimal {
         let fraction = i64::try_from(fraction.len()).ok()?;
         let kept = kept.trim_start_matches('0');
         if kept.is_empty() {
-            return Some(Self {
-                negative: false,
-                digits: String::new(),
-                exponent: 0,
-            });
+            return Some(Self { negative: false, digits: String::new(), exponent: 0 });
         }
         let exponent = i64::from(exponent) - fraction + trailing;
-        Some(Self {
-            negative,
-            digits: kept.to_owned(),
-            exponent,
-        })
+        Some(Self { negative, digits: kept.to_owned(), exponent })
     }
 }
 
@@ -125,12 +117,9 @@ mod tests {
 
     #[test]
     fn values_are_compared_exactly() {
-        for (left, right) in [
-            ("0.1", "0.10000000000000001"),
-            ("1", "-1"),
-            ("10", "1"),
-            ("19.99", "19.990000001"),
-        ] {
+        for (left, right) in
+            [("0.1", "0.10000000000000001"), ("1", "-1"), ("10", "1"), ("19.99", "19.990000001")]
+        {
             assert!(!equal(left, right), "{left} {right}");
         }
         assert!(!equal("1", "one") && !equal("", "") && !equal("1e99999999999", "1e99999999999"));
@@ -153,14 +142,9 @@ mod tests {
 
     #[test]
     fn floor_drops_fractions() {
-        for (digits, whole) in [
-            ("2.50", "2"),
-            ("0.9", "0"),
-            ("0", "0"),
-            ("12e2", "1200"),
-            ("7", "7"),
-            ("1e-9", "0"),
-        ] {
+        for (digits, whole) in
+            [("2.50", "2"), ("0.9", "0"), ("0", "0"), ("12e2", "1200"), ("7", "7"), ("1e-9", "0")]
+        {
             assert_eq!(floor(digits).as_deref(), Some(whole), "{digits}");
         }
         for digits in ["-1.5", "x", "1e99"] {

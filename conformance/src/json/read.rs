@@ -83,8 +83,7 @@ impl<'a> Reader<'a> {
     fn word(&mut self) -> &'a str {
         let is_end = |byte| matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\n' | b'\r');
         let end = self.rest.bytes().position(is_end);
-        self.take(end.unwrap_or(self.rest.len()))
-            .unwrap_or_default()
+        self.take(end.unwrap_or(self.rest.len())).unwrap_or_default()
     }
 
     fn take(&mut self, length: usize) -> Option<&'a str> {
@@ -120,24 +119,12 @@ mod tests {
     #[test]
     fn digits_and_order_are_kept() {
         let json = parse(br#" {"z": 12345678901234.560, "a": [true, null, "\u00e9"]} "#).unwrap();
-        assert_eq!(
-            json.to_string(),
-            r#"{"z":12345678901234.560,"a":[true,null,"é"]}"#
-        );
+        assert_eq!(json.to_string(), r#"{"z":12345678901234.560,"a":[true,null,"é"]}"#);
     }
 
     #[test]
     fn invalid_json_is_rejected() {
-        for text in [
-            "",
-            "{",
-            "nul",
-            "[1,]",
-            "01",
-            "{\"a\":1} x",
-            "\"\\ud800\"",
-            "<html>",
-        ] {
+        for text in ["", "{", "nul", "[1,]", "01", "{\"a\":1} x", "\"\\ud800\"", "<html>"] {
             assert!(parse(text.as_bytes()).is_none(), "{text}");
         }
         assert!(parse(&[0xff, 0xfe]).is_none());

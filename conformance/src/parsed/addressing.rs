@@ -45,10 +45,7 @@ pub(crate) fn addressed_thing<'s>(
     match value.text()?.whole()? {
         Reference::Fixture { need, .. } => Some(trace.fixtures.get(need)?.id.as_str()),
         Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
-            let made = trace
-                .operation(trace.scenario.step(step)?)?
-                .creates
-                .as_deref();
+            let made = trace.operation(trace.scenario.step(step)?)?.creates.as_deref();
             let named = contract::addressed_record(trace.operation(index)?, at);
             (made.is_some() && made == named).then_some(step)
         }
@@ -100,10 +97,7 @@ pub(crate) fn refused_addresses<'s>(
     }
     let mut named = addresses(operation, attempt);
     named.retain(|(at, _)| addresses_nothing(step, at) || is_expected(trace, index, operation, at));
-    let message = attempt
-        .answers
-        .first()
-        .and_then(|answer| answer.message.as_deref());
+    let message = attempt.answers.first().and_then(|answer| answer.message.as_deref());
     let about_key = |said| {
         let case = contract::case_for_message(trace.contract, operation, said);
         case.is_some_and(contract::is_about_key)
@@ -140,20 +134,11 @@ pub(crate) fn addresses<'w>(
     let inputs = attempt.sent.iter().map(|(input, _)| input);
     let addressing =
         inputs.filter(|input| !contract::identifier_forms(operation, input).is_empty());
-    addressing
-        .map(|input| (input, identifier_form(&attempt.sent, input)))
-        .collect()
+    addressing.map(|input| (input, identifier_form(&attempt.sent, input))).collect()
 }
 
 /// The kind of identifier that was sent for an input.
 pub(crate) fn identifier_form(sent: &SentInputs, input: &InputRef) -> Identifier {
-    let email = sent
-        .get(input)
-        .and_then(Json::text)
-        .is_some_and(|text| text.contains('@'));
-    if email {
-        Identifier::Email
-    } else {
-        Identifier::Uuid
-    }
+    let email = sent.get(input).and_then(Json::text).is_some_and(|text| text.contains('@'));
+    if email { Identifier::Email } else { Identifier::Uuid }
 }

@@ -47,10 +47,7 @@ impl Answer {
         let json = Json::parse(body);
         let empty = body.is_empty();
         let member = &contract.service.error_body.member;
-        let error = json
-            .as_ref()
-            .and_then(|json| json.get(member))
-            .and_then(Json::text);
+        let error = json.as_ref().and_then(|json| json.get(member)).and_then(Json::text);
         let success = (200..300).contains(&status);
         // A stated success with one more member beside it is still one.
         let stated = success && is_envelope(operation, json.as_ref()) == Some(true);
@@ -68,14 +65,7 @@ impl Answer {
             }
             Ok(_) => AnswerClass::Refused,
         };
-        Self {
-            exchange: exchange.number,
-            class,
-            status,
-            json,
-            empty,
-            message,
-        }
+        Self { exchange: exchange.number, class, status, json, empty, message }
     }
 
     /// Whether the body is the one the contract states; `None` where it is silent.

@@ -52,10 +52,7 @@ impl Attempt {
 
     /// The class of the first page that is not accepted, or `Accepted`.
     pub(crate) fn class(&self) -> AnswerClass {
-        let odd = self
-            .answers
-            .iter()
-            .find(|answer| answer.class != AnswerClass::Accepted);
+        let odd = self.answers.iter().find(|answer| answer.class != AnswerClass::Accepted);
         match odd.or(self.answers.first()) {
             Some(answer) => answer.class,
             None => AnswerClass::Unusable(Reason::NoCapture),
@@ -64,10 +61,7 @@ impl Attempt {
 
     /// Whether any page holds the text.
     pub(crate) fn holds(&self, text: &str) -> bool {
-        let mut pages = self
-            .answers
-            .iter()
-            .filter_map(|answer| answer.json.as_ref());
+        let mut pages = self.answers.iter().filter_map(|answer| answer.json.as_ref());
         pages.any(|json| json.holds_text(text))
     }
 }

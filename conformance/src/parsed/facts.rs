@@ -78,8 +78,7 @@ impl RunFacts {
             }
         }
         for (input, by) in refused_addresses(trace, index, operation) {
-            self.refused
-                .insert((operation.id.clone(), input.clone(), by));
+            self.refused.insert((operation.id.clone(), input.clone(), by));
         }
     }
 
@@ -123,8 +122,7 @@ impl RunFacts {
 
     /// Whether a call with this kind of identifier in the input was accepted.
     pub(crate) fn is_addressed_by(&self, operation: &str, at: &InputRef, by: Identifier) -> bool {
-        self.addressed
-            .contains(&(operation.to_owned(), at.clone(), by))
+        self.addressed.contains(&(operation.to_owned(), at.clone(), by))
     }
 
     /// Whether a call with another kind of identifier in the input was accepted.
@@ -143,10 +141,7 @@ impl RunFacts {
 /// Whether a documented refusal was answered that is not about the key: only a server that looked at the request knows
 /// which one it deserves.
 fn is_answered_by_case(trace: &TraceView<'_>, index: usize, operation: &Operation) -> bool {
-    let cases = operation
-        .errors
-        .iter()
-        .filter(|case| !contract::is_about_key(case));
+    let cases = operation.errors.iter().filter(|case| !contract::is_about_key(case));
     let mut alike = cases.flat_map(|case| trace.contract.indistinct_cases(Some(operation), case));
     let attempt = trace.attempt(index);
     attempt.is_some_and(|attempt| alike.any(|case| trace.is_worded_as(index, attempt, case)))

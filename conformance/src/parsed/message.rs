@@ -20,9 +20,7 @@ pub(crate) fn is_message_of(case: &ErrorCase, said: &str, known: PlaceholderValu
         }
     }
     let holes = case.placeholders.iter();
-    let holes: Vec<_> = holes
-        .map(|hole| (hole.name.as_str(), known(&hole.sources)))
-        .collect();
+    let holes: Vec<_> = holes.map(|hole| (hole.name.as_str(), known(&hole.sources))).collect();
     // Where the run cannot know what should stand in a hole, anything may.
     if holes.iter().any(|(_, values)| values.is_empty()) {
         return case.message.matches(said).is_some();

@@ -86,19 +86,12 @@ fn step(trace: &TraceView<'_>, index: usize, seen: &mut ObservationCounts) {
             AnswerClass::Unusable(_) => continue,
         }
         if let Some(gap) = &step.observes {
-            let came_out = if answer.class == AnswerClass::Accepted {
-                "accepted"
-            } else {
-                "refused"
-            };
+            let came_out =
+                if answer.class == AnswerClass::Accepted { "accepted" } else { "refused" };
             seen.count_gap(gap, format!("{came_out}: {}", answer.summary()));
         }
         if step.key == KeyChoice::Absent {
-            let required = if answer.class == AnswerClass::Accepted {
-                "no"
-            } else {
-                "yes"
-            };
+            let required = if answer.class == AnswerClass::Accepted { "no" } else { "yes" };
             seen.count(&operation.key_required, required);
         }
     }
@@ -114,10 +107,8 @@ fn accepted(trace: &TraceView<'_>, index: usize, answer: &Answer, seen: &mut Obs
         && let Some(Json::Map(members)) =
             answer.json.as_ref().and_then(|json| json.get(&paging.meta))
     {
-        let kinds: Vec<_> = members
-            .iter()
-            .map(|(key, value)| format!("{key}: {}", value.kind()))
-            .collect();
+        let kinds: Vec<_> =
+            members.iter().map(|(key, value)| format!("{key}: {}", value.kind())).collect();
         seen.count(&paging.integers, kinds.join(", "));
     }
     for member in contract::envelope(operation).unwrap_or_default() {
@@ -139,11 +130,7 @@ fn body(answer: &Answer) -> String {
             let names: Vec<_> = members.iter().map(|(name, _)| name.as_str()).collect();
             format!(
                 "an object with {}",
-                if names.is_empty() {
-                    "nothing".into()
-                } else {
-                    names.join(", ")
-                }
+                if names.is_empty() { "nothing".into() } else { names.join(", ") }
             )
         }
         Some(json) => json.kind().to_owned(),
@@ -158,11 +145,7 @@ fn fields(known: &[spec::Field], record: &Json, seen: &mut ObservationCounts) {
             None => seen.count(&field.present, "absent"),
             Some(value) => {
                 seen.count(&field.present, "present");
-                let null = if *value == Json::Null {
-                    "null"
-                } else {
-                    "a value"
-                };
+                let null = if *value == Json::Null { "null" } else { "a value" };
                 seen.count(&field.nullable, null);
             }
         }
@@ -191,11 +174,7 @@ fn further_members(
         let more = members.iter().map(|(name, _)| name.as_str());
         let more = more.filter(|name| known.fields.iter().all(|field| field.wire != *name));
         let more: Vec<_> = more.collect();
-        let more = if more.is_empty() {
-            "none".to_owned()
-        } else {
-            more.join(", ")
-        };
+        let more = if more.is_empty() { "none".to_owned() } else { more.join(", ") };
         seen.count(&known.further_members, more);
     }
 }
@@ -208,11 +187,7 @@ fn error_members(trace: &TraceView<'_>, answer: &Answer, seen: &mut ObservationC
             .map(|(name, _)| name.as_str())
             .filter(|name| *name != body.member)
             .collect();
-        let more = if more.is_empty() {
-            "none".to_owned()
-        } else {
-            more.join(", ")
-        };
+        let more = if more.is_empty() { "none".to_owned() } else { more.join(", ") };
         seen.count(&body.further_members, more);
     }
 }

@@ -14,10 +14,7 @@ impl SentInputs {
     /// Reads a request of an operation.
     #[must_use]
     pub fn parse(operation: &Operation, request: &Request) -> Self {
-        let (path, query) = request
-            .target
-            .split_once('?')
-            .unwrap_or((&request.target, ""));
+        let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let mut inputs = Vec::new();
         let segments = path.split('/').skip(1);
         for (segment, text) in operation.path.segments.iter().zip(segments) {
@@ -29,10 +26,7 @@ impl SentInputs {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             inputs.push((input(InputPart::Query, name), decoded(value)));
         }
-        let body = request
-            .body
-            .as_deref()
-            .and_then(|body| Json::parse(body.as_bytes()));
+        let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
         if let Some(Json::Map(members)) = body {
             let part = InputPart::Body;
             let members = members.into_iter();
@@ -67,10 +61,7 @@ impl SentInputs {
 }
 
 fn input(part: InputPart, name: &str) -> InputRef {
-    InputRef {
-        part,
-        name: name.to_owned(),
-    }
+    InputRef { part, name: name.to_owned() }
 }
 
 fn decoded(text: &str) -> Json {

@@ -38,14 +38,7 @@ impl<'a> StepContext<'a> {
         if !lacking.is_empty() && step.references().any(is_about) {
             return None;
         }
-        Some(Self {
-            trace,
-            index,
-            facts,
-            step,
-            operation,
-            parsed,
-        })
+        Some(Self { trace, index, facts, step, operation, parsed })
     }
 
     pub(crate) fn acceptance(&self) -> AcceptanceOutcome {
@@ -97,11 +90,7 @@ impl<'a> StepContext<'a> {
     /// Whether this run shows what the step rests on: a working key, and earlier steps that came
     /// out as expected. What the target supplies counts as shown.
     pub(crate) fn is_demonstrated(&self) -> bool {
-        self.key_works()
-            && self
-                .earlier_steps()
-                .iter()
-                .all(|index| self.trace.is_met(*index))
+        self.key_works() && self.earlier_steps().iter().all(|index| self.trace.is_met(*index))
     }
 
     /// Whether this run shows that the key of the step works.
@@ -112,16 +101,11 @@ impl<'a> StepContext<'a> {
 
     /// The earlier steps that this one takes values from.
     fn earlier_steps(&self) -> Vec<usize> {
-        let names = self
-            .step
-            .references()
-            .filter_map(|reference| match reference {
-                Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step),
-                _ => None,
-            });
-        names
-            .filter_map(|name| self.trace.scenario.step(name))
-            .collect()
+        let names = self.step.references().filter_map(|reference| match reference {
+            Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step),
+            _ => None,
+        });
+        names.filter_map(|name| self.trace.scenario.step(name)).collect()
     }
 
     /// Whether another call of the operation in this scenario was accepted: then the operation
@@ -159,14 +143,12 @@ impl<'a> StepContext<'a> {
         let operation = self.operation;
         match input.part {
             InputPart::Path => true,
-            InputPart::Query => operation
-                .query
-                .iter()
-                .any(|query| query.name == input.name && query.required),
-            InputPart::Body => operation
-                .body
-                .iter()
-                .any(|field| field.wire == input.name && field.required),
+            InputPart::Query => {
+                operation.query.iter().any(|query| query.name == input.name && query.required)
+            }
+            InputPart::Body => {
+                operation.body.iter().any(|field| field.wire == input.name && field.required)
+            }
         }
     }
 
@@ -175,10 +157,7 @@ impl<'a> StepContext<'a> {
     pub(crate) fn is_set_up(&self) -> bool {
         (0..self.index).all(|index| {
             let step = self.trace.step(index);
-            let writes = self
-                .trace
-                .operation(index)
-                .is_some_and(|it| !it.method.is_safe());
+            let writes = self.trace.operation(index).is_some_and(|it| !it.method.is_safe());
             let wanted = step.is_some_and(Step::wants_acceptance);
             let attempt = self.trace.attempt(index);
             !(writes && wanted)
@@ -188,11 +167,7 @@ impl<'a> StepContext<'a> {
 
     /// Whether the answer is a documented refusal of a case that may apply.
     pub(crate) fn may_be_right_to_refuse(&self) -> bool {
-        let cases = self
-            .operation
-            .errors
-            .iter()
-            .chain(&self.trace.contract.service.errors);
+        let cases = self.operation.errors.iter().chain(&self.trace.contract.service.errors);
         let mut answered = cases.filter(|case| self.trace.is_answered_as(self.index, &case.id));
         answered.any(|case| self.may_apply(case))
     }
@@ -229,12 +204,7 @@ impl<'a> StepContext<'a> {
 
     /// Whether the path addresses fixtures of the target.
     pub(crate) fn addresses_fixtures(&self) -> bool {
-        let mut path = self
-            .step
-            .inputs
-            .set
-            .iter()
-            .filter(|(at, _)| at.part == InputPart::Path);
+        let mut path = self.step.inputs.set.iter().filter(|(at, _)| at.part == InputPart::Path);
         path.all(|(_, value)| {
             Value::references(value).any(|found| matches!(found, Reference::Fixture { .. }))
         })
@@ -244,16 +214,9 @@ impl<'a> StepContext<'a> {
     pub(crate) fn may_be_used_up(&self) -> bool {
         let kinds = &self.trace.contract.service.fixtures;
         let is_consumed = |need: &str| {
-            let need = self
-                .trace
-                .scenario
-                .needs
-                .iter()
-                .find(|known| known.name == need);
+            let need = self.trace.scenario.needs.iter().find(|known| known.name == need);
             need.is_some_and(|need| {
-                kinds
-                    .iter()
-                    .any(|kind| kind.consumed && kind.kind == need.kind)
+                kinds.iter().any(|kind| kind.consumed && kind.kind == need.kind)
             })
         };
         let mut references = self.step.inputs.set.values().flat_map(Value::references);
@@ -271,9 +234,7 @@ impl<'a> StepContext<'a> {
         };
         let mine = addresses(self.operation, attempt);
         self.controls().any(|index| {
-            self.trace
-                .attempt(index)
-                .is_some_and(|other| addresses(self.operation, other) == mine)
+            self.trace.attempt(index).is_some_and(|other| addresses(self.operation, other) == mine)
         })
     }
 
@@ -281,8 +242,7 @@ impl<'a> StepContext<'a> {
     /// the same operation.
     pub(crate) fn has_control_of_its_kind(&self) -> bool {
         let mine = self.kinds(self.index);
-        self.controls()
-            .any(|index| index < self.index && self.kinds(index) == mine)
+        self.controls().any(|index| index < self.index && self.kinds(index) == mine)
     }
 
     /// What the path addresses: kinds of fixtures, or operations that create.

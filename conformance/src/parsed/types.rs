@@ -23,9 +23,9 @@ pub(crate) fn fits(value: &Json, ty: &Type) -> bool {
         Type::Boolean => matches!(value, Json::Bool(_)),
         Type::Timestamp(_) => value.text().is_some_and(is_point_in_time),
         Type::Record(_) => matches!(value, Json::Map(_)),
-        Type::List(item) => value
-            .items()
-            .is_some_and(|items| items.iter().all(|value| fits(value, item))),
+        Type::List(item) => {
+            value.items().is_some_and(|items| items.iter().all(|value| fits(value, item)))
+        }
         Type::Unknown(_) => true,
     }
 }
@@ -35,9 +35,8 @@ pub(crate) fn fits(value: &Json, ty: &Type) -> bool {
 fn is_written(text: &str, format: Format) -> bool {
     match format {
         Format::Url => text.split_once(':').is_some_and(|(scheme, rest)| {
-            let letters = scheme
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+            let letters =
+                scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
             scheme.starts_with(|first: char| first.is_ascii_alphabetic())
                 && letters
                 && !rest.trim_start_matches('/').is_empty()
@@ -125,24 +124,12 @@ mod tests {
     fn formats_are_as_wide_as_their_words() {
         let fits =
             |text: &str, format| fits(&Json::Text(text.to_owned()), &Type::Text(Some(format)));
-        for text in [
-            "https://x.example/?a=b",
-            "HTTP://x",
-            "git+ssh://h/p",
-            "mailto:a@b",
-        ] {
+        for text in ["https://x.example/?a=b", "HTTP://x", "git+ssh://h/p", "mailto:a@b"] {
             assert!(fits(text, Format::Url), "{text}");
         }
-        for text in [
-            "",
-            "x.example/r",
-            "/r/1",
-            "//x.example",
-            "https://",
-            ":x",
-            "1a://x",
-            "a b://x",
-        ] {
+        for text in
+            ["", "x.example/r", "/r/1", "//x.example", "https://", ":x", "1a://x", "a b://x"]
+        {
             assert!(!fits(text, Format::Url), "{text}");
         }
         assert!(fits("\"a b\"@[::1]", Format::Email) && fits("a@b@c", Format::Email));

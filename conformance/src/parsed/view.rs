@@ -81,15 +81,8 @@ impl<'a> TraceView<'a> {
 
     /// Indexes of the steps that call the operation.
     pub(crate) fn calls<'s>(&'s self, operation: &'s str) -> impl Iterator<Item = usize> + 's {
-        let steps = self
-            .scenario
-            .steps
-            .iter()
-            .enumerate()
-            .take(self.steps.len());
-        steps
-            .filter(move |(_, step)| step.call == operation)
-            .map(|(index, _)| index)
+        let steps = self.scenario.steps.iter().enumerate().take(self.steps.len());
+        steps.filter(move |(_, step)| step.call == operation).map(|(index, _)| index)
     }
 
     /// The attempt of a step that counts: of several, the one that best meets the expectation.
@@ -121,10 +114,7 @@ impl<'a> TraceView<'a> {
         match step.map(|step| &step.expect) {
             Some(Expectation::Refused(_)) => self.refusal(index) == RefusalOutcome::Matched,
             Some(Expectation::RefusedAny) => {
-                matches!(
-                    self.refusal(index),
-                    RefusalOutcome::Matched | RefusalOutcome::Other
-                )
+                matches!(self.refusal(index), RefusalOutcome::Matched | RefusalOutcome::Other)
             }
             Some(Expectation::Nothing) => true,
             Some(Expectation::Accepted) | None => false,
@@ -133,8 +123,7 @@ impl<'a> TraceView<'a> {
 
     /// Whether the step was answered with the message of a case.
     pub(crate) fn is_answered_as(&self, index: usize, case: &str) -> bool {
-        self.attempt(index)
-            .is_some_and(|attempt| self.is_refused_as(index, attempt, case))
+        self.attempt(index).is_some_and(|attempt| self.is_refused_as(index, attempt, case))
     }
 
     /// Whether one attempt of the step was answered with the message of a case, or of one that the document does not distinguish
@@ -152,10 +141,7 @@ impl<'a> TraceView<'a> {
 
     /// Whether one attempt of the step was answered with the message of this very case.
     pub(crate) fn is_worded_as(&self, index: usize, attempt: &Attempt, case: &ErrorCase) -> bool {
-        let said = attempt
-            .answers
-            .first()
-            .and_then(|answer| answer.message.as_deref());
+        let said = attempt.answers.first().and_then(|answer| answer.message.as_deref());
         let known = |sources: &[ValueSource]| self.known_values(sources, attempt, index);
         said.is_some_and(|said| message::is_message_of(case, said, &known))
     }

@@ -26,11 +26,7 @@ impl<'a> Store<'a> {
         contract: &'a Contract,
         supplied: &'a BTreeMap<String, Vec<TargetFixture>>,
     ) -> Self {
-        let kinds = contract
-            .service
-            .fixtures
-            .iter()
-            .filter(|kind| kind.consumed);
+        let kinds = contract.service.fixtures.iter().filter(|kind| kind.consumed);
         let consumed_kinds = kinds.map(|kind| kind.kind.as_str()).collect();
         Self {
             supplied,
@@ -44,9 +40,7 @@ impl<'a> Store<'a> {
     /// The number of fixtures that a scenario consumes.
     pub(super) fn uses_up(&self, scenario: &Scenario) -> usize {
         let needs = scenario.needs.iter();
-        needs
-            .filter(|need| self.consumed_kinds.contains(need.kind.as_str()))
-            .count()
+        needs.filter(|need| self.consumed_kinds.contains(need.kind.as_str())).count()
     }
 
     /// A fixture for each need, or the requirements that cannot be met. Consumes nothing unless all
@@ -105,8 +99,7 @@ impl<'a> Store<'a> {
                 count: 0,
             });
             let is_open = |fact: &&String| *fact != "id" && !need.given.contains_key(*fact);
-            lack.facts
-                .extend(need.facts.iter().filter(is_open).cloned());
+            lack.facts.extend(need.facts.iter().filter(is_open).cloned());
             lack.count += 1;
         }
         lacks.into_values().map(Requirement::Fixture).collect()

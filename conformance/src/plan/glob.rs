@@ -18,10 +18,7 @@ struct Pattern {
 
 impl Pattern {
     fn new(text: String) -> Self {
-        Self {
-            is_plain: !text.contains(['*', '?']),
-            text,
-        }
+        Self { is_plain: !text.contains(['*', '?']), text }
     }
 
     fn matches(&self, text: &str) -> bool {
@@ -42,13 +39,10 @@ impl Glob {
     /// The patterns, with those replaced for which `others` returns replacements.
     #[must_use]
     pub fn expanded(&self, others: impl Fn(&str) -> Vec<String>) -> Self {
-        let expanded = self
-            .0
-            .iter()
-            .flat_map(|pattern| match others(&pattern.text) {
-                none if none.is_empty() => vec![pattern.clone()],
-                some => some.into_iter().map(Pattern::new).collect(),
-            });
+        let expanded = self.0.iter().flat_map(|pattern| match others(&pattern.text) {
+            none if none.is_empty() => vec![pattern.clone()],
+            some => some.into_iter().map(Pattern::new).collect(),
+        });
         Self(expanded.collect())
     }
 
@@ -65,11 +59,7 @@ impl FromStr for Glob {
     type Err = std::convert::Infallible;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Self(
-            text.split(',')
-                .map(|pattern| Pattern::new(pattern.trim().to_owned()))
-                .collect(),
-        ))
+        Ok(Self(text.split(',').map(|pattern| Pattern::new(pattern.trim().to_owned())).collect()))
     }
 }
 
@@ -90,24 +80,13 @@ mod tests {
 
     #[test]
     fn stars_stand_for_anything() {
-        for pattern in [
-            "lend_book.accepted",
-            "lend_book.*",
-            "*",
-            "*accepted",
-            "l*_b*.*ed",
-            "x,lend*",
-        ] {
+        for pattern in
+            ["lend_book.accepted", "lend_book.*", "*", "*accepted", "l*_b*.*ed", "x,lend*"]
+        {
             assert!(matches(pattern, "lend_book.accepted"), "{pattern}");
         }
-        for pattern in [
-            "lend_book",
-            "*.refused",
-            "accepted*",
-            "lend_book.accepted.*",
-            "",
-            "aa*aa",
-        ] {
+        for pattern in ["lend_book", "*.refused", "accepted*", "lend_book.accepted.*", "", "aa*aa"]
+        {
             assert!(!matches(pattern, "lend_book.accepted"), "{pattern}");
         }
         assert!(!matches("aa*aa", "aaa"));
@@ -117,8 +96,7 @@ mod tests {
     fn idle_finds_patterns_without_a_match() {
         let idle = |glob: &str| {
             let glob: Glob = glob.parse().unwrap();
-            glob.idle(&["lend_book.accepted", "add_book.accepted"])
-                .map(str::to_owned)
+            glob.idle(&["lend_book.accepted", "add_book.accepted"]).map(str::to_owned)
         };
         assert_eq!(idle("lend*, *accepted"), None);
         assert_eq!(idle("lend*, get*"), Some("get*".to_owned()));

@@ -52,16 +52,10 @@ impl Requirement {
                 continue;
             };
             let known = lacks.entry((&lack.kind, &lack.account, &lack.given));
-            let known = known.or_insert_with(|| FixtureRequirement {
-                count: 0,
-                ..lack.clone()
-            });
+            let known = known.or_insert_with(|| FixtureRequirement { count: 0, ..lack.clone() });
             known.facts.extend(lack.facts.iter().cloned());
-            known.count = if lack.consumed {
-                known.count + lack.count
-            } else {
-                known.count.max(lack.count)
-            };
+            known.count =
+                if lack.consumed { known.count + lack.count } else { known.count.max(lack.count) };
         }
         let lacks = lacks.into_values().map(Self::Fixture);
         others.into_iter().chain(lacks).collect()
@@ -138,10 +132,8 @@ mod tests {
             lack("book_elsewhere", &["title"], false, 1),
             key,
         ];
-        let lines: Vec<_> = Requirement::together(&wanted)
-            .iter()
-            .map(Requirement::to_string)
-            .collect();
+        let lines: Vec<_> =
+            Requirement::together(&wanted).iter().map(Requirement::to_string).collect();
         insta::assert_snapshot!(lines.join("\n"), @r"
         --level full
         other_branch: { env: LIBRARY_API_KEY_OTHER_BRANCH }

@@ -10,9 +10,7 @@ pub(super) struct BytePairs {
 
 impl Default for BytePairs {
     fn default() -> Self {
-        Self {
-            seconds: [const { None }; 256],
-        }
+        Self { seconds: [const { None }; 256] }
     }
 }
 

@@ -35,8 +35,7 @@ impl Encodings {
     }
 
     fn all(&self) -> &[Vec<EncodedChar>] {
-        self.all
-            .get_or_init(|| self.text.chars().map(encodings).collect())
+        self.all.get_or_init(|| self.text.chars().map(encodings).collect())
     }
 
     /// The first occurrence in any encoding; the longest of those that begin there.
@@ -74,12 +73,8 @@ impl Encodings {
     /// Whether a text cannot begin with an encoding of this one: up to the first escape, each byte
     /// stands for itself.
     fn differs_from(&self, text: &str) -> bool {
-        let plain = text
-            .bytes()
-            .take_while(|byte| !matches!(byte, b'%' | b'&' | b'+' | b'\\'));
-        plain
-            .zip(self.text.bytes())
-            .any(|(one, other)| one != other)
+        let plain = text.bytes().take_while(|byte| !matches!(byte, b'%' | b'&' | b'+' | b'\\'));
+        plain.zip(self.text.bytes()).any(|(one, other)| one != other)
     }
 
     /// Length of the encoding at the beginning of a text.
@@ -95,9 +90,8 @@ impl Encodings {
         let mut ends = vec![0];
         for encodings in self.all() {
             let after = |end: usize| {
-                let written = encodings
-                    .iter()
-                    .filter_map(move |encoding| encoding.end(text.get(end..)?));
+                let written =
+                    encodings.iter().filter_map(move |encoding| encoding.end(text.get(end..)?));
                 written.map(move |length| end + length)
             };
             ends = ends.into_iter().flat_map(after).collect();
@@ -115,9 +109,7 @@ impl Encodings {
 /// begins with one.
 fn first_bytes_of(encodings: Option<&Vec<EncodedChar>>) -> BTreeSet<u8> {
     let encodings = encodings.into_iter().flatten();
-    encodings
-        .filter_map(|encoding| encoding.start().bytes().next())
-        .collect()
+    encodings.filter_map(|encoding| encoding.start().bytes().next()).collect()
 }
 
 impl EncodedChar {
@@ -148,10 +140,7 @@ impl EncodedChar {
             Self::Escaped(text) => {
                 let second = text.bytes().next().map(cases);
                 let more = [b'\\'].into_iter();
-                (
-                    Some(b'\\'),
-                    second.into_iter().flatten().chain(more).collect(),
-                )
+                (Some(b'\\'), second.into_iter().flatten().chain(more).collect())
             }
         }
     }
@@ -179,16 +168,9 @@ fn starts_in_either_case(text: &str, start: &str) -> bool {
 }
 
 fn encodings(c: char) -> Vec<EncodedChar> {
-    let percent = c
-        .to_string()
-        .bytes()
-        .map(|byte| format!("%{byte:02x}"))
-        .collect();
-    let units: Vec<_> = c
-        .encode_utf16(&mut [0; 2])
-        .iter()
-        .map(|unit| format!("u{unit:04x}"))
-        .collect();
+    let percent = c.to_string().bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let units: Vec<_> =
+        c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("u{unit:04x}")).collect();
     let units = match units.as_slice() {
         [unit] => EncodedChar::Escaped(unit.clone()),
         units => EncodedChar::InEitherCase(format!("\\{}", units.join("\\"))),

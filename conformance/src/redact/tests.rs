@@ -15,16 +15,9 @@ fn written(text: &str, seeds: &[u8]) -> String {
     let mut seeds = seeds.iter().cycle();
     let mut out = String::new();
     for c in text.chars() {
-        let percent = c
-            .to_string()
-            .bytes()
-            .map(|byte| format!("%{byte:02X}"))
-            .collect::<String>();
+        let percent = c.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
         let units = c.encode_utf16(&mut [0; 2]).to_vec();
-        let units = units
-            .iter()
-            .map(|unit| format!("\\u{unit:04X}"))
-            .collect::<String>();
+        let units = units.iter().map(|unit| format!("\\u{unit:04X}")).collect::<String>();
         match seeds.next().copied().unwrap_or_default() % 6 {
             0 => out.push_str(&percent),
             1 => out.push_str(&percent.to_lowercase()),
@@ -46,16 +39,10 @@ fn mixed_encodings_are_removed() {
     for (text, expected) in [
         ("X: s3cret/+ ~~>é;", "X: [key];"),
         (r#"{"a":"s3cret\/+ ~~>\u00e9"}"#, r#"{"a":"[key]"}"#),
-        (
-            r#"{"a":"s3cret\/\u002B ~~\u003e\u00E9"}"#,
-            r#"{"a":"[key]"}"#,
-        ),
+        (r#"{"a":"s3cret\/\u002B ~~\u003e\u00E9"}"#, r#"{"a":"[key]"}"#),
         ("?a=s3cret%2F%2B%20~~%3E%C3%A9&b", "?a=[key]&b"),
         ("?a=s3cret%2f%2b+%7e~%3e%c3%a9&b", "?a=[key]&b"),
-        (
-            r#"{"a":"{\"b\":\"s3cret\\/\\u002b ~~>\\\u00e9\"}"}"#,
-            r#"{"a":"{\"b\":\"[key]\"}"}"#,
-        ),
+        (r#"{"a":"{\"b\":\"s3cret\\/\\u002b ~~>\\\u00e9\"}"}"#, r#"{"a":"{\"b\":\"[key]\"}"}"#),
         ("czNjcmV0Lysgfn4+w6k=", "[key:base64]="),
         ("czNjcmV0Lysgfn4%2bw6k%3D", "[key:base64]%3D"),
         ("czNjcmV0Lysgfn4-w6k", "[key:base64url]"),
@@ -68,45 +55,28 @@ fn mixed_encodings_are_removed() {
 
 #[test]
 fn longer_secrets_are_replaced_first() {
-    let redactor = Redactor::new([
-        ("a", "abcdef"),
-        ("b", "xabcdefg"),
-        ("c", "gabcdefghij"),
-        ("none", ""),
-    ]);
+    let redactor =
+        Redactor::new([("a", "abcdef"), ("b", "xabcdefg"), ("c", "gabcdefghij"), ("none", "")]);
     assert_eq!(redactor.text("xabcdefg abcdef gabcdefghij"), "[b] [a] [c]");
     assert_eq!(redactor.text("xabcdefgabcdefghij"), "x[a][c]");
 }
 
 #[test]
 fn names_are_unique() {
-    let redactor = Redactor::new([
-        ("k", "one-secret"),
-        ("k", "two-secret"),
-        ("l", "one-secret"),
-    ]);
-    assert_eq!(
-        redactor.text("one-secret two-secret one-secret"),
-        "[k] [k 2] [k]"
-    );
+    let redactor = Redactor::new([("k", "one-secret"), ("k", "two-secret"), ("l", "one-secret")]);
+    assert_eq!(redactor.text("one-secret two-secret one-secret"), "[k] [k 2] [k]");
 }
 
 #[test]
 fn replacements_are_not_redacted_again() {
     let redactor = Redactor::new([("first key", "long secret"), ("other", "first key")]);
-    assert_eq!(
-        redactor.text("long secret, first key"),
-        "[first key], [other]"
-    );
+    assert_eq!(redactor.text("long secret, first key"), "[first key], [other]");
 }
 
 #[test]
 fn short_secrets_are_kept_within_text() {
     let redactor = Redactor::new([("gate", "true"), ("gate", "1"), ("none", "")]);
-    assert_eq!(
-        redactor.text(r#"{"schema":1,"a":true}"#),
-        r#"{"schema":1,"a":true}"#
-    );
+    assert_eq!(redactor.text(r#"{"schema":1,"a":true}"#), r#"{"schema":1,"a":true}"#);
 }
 
 #[test]
@@ -127,10 +97,7 @@ fn short_secrets_are_replaced_as_whole_words() {
 #[test]
 fn name_of_finds_whole_secrets() {
     let redactor = Redactor::new([("main key", "one-secret"), ("other key", "two-secret")]);
-    assert_eq!(
-        redactor.name_of("two-secret").as_deref(),
-        Some("[other key]")
-    );
+    assert_eq!(redactor.name_of("two-secret").as_deref(), Some("[other key]"));
     assert_eq!(redactor.name_of("no secret"), None);
 }
 
@@ -162,19 +129,12 @@ fn base64_of_surrounding_text_is_removed() {
         for after in ["", "x", "yz", "\r\nHost: here"] {
             let encoded = STANDARD.encode(format!("{before}Canary-7f3a{after}"));
             let redacted = redactor.text(&encoded);
-            assert!(
-                redacted.contains("[key:base64"),
-                "{before} {after}: {redacted}"
-            );
+            assert!(redacted.contains("[key:base64"), "{before} {after}: {redacted}");
             // At most one letter at either end of the secret may be left.
             for kept in redacted.split(['[', ']']) {
-                let decoded = STANDARD_NO_PAD
-                    .decode(kept.trim_end_matches('='))
-                    .unwrap_or_default();
-                assert!(
-                    !String::from_utf8_lossy(&decoded).contains("anary"),
-                    "{redacted}"
-                );
+                let decoded =
+                    STANDARD_NO_PAD.decode(kept.trim_end_matches('=')).unwrap_or_default();
+                assert!(!String::from_utf8_lossy(&decoded).contains("anary"), "{redacted}");
             }
         }
     }
@@ -235,14 +195,8 @@ fn expected_values_are_redacted() {
         equals: vec![(spot, Json::Text("of s3cret1".to_owned()))],
         ..ExpectedValues::default()
     };
-    let step = crate::exchange::StepTrace {
-        attempts: Vec::new(),
-        values,
-    };
-    let trace = ScenarioTrace {
-        steps: vec![step],
-        ..ScenarioTrace::default()
-    };
+    let step = crate::exchange::StepTrace { attempts: Vec::new(), values };
+    let trace = ScenarioTrace { steps: vec![step], ..ScenarioTrace::default() };
     let values = one("s3cret1").redact_trace(trace).steps.remove(0).values;
     assert_eq!(values.shows, ["[key]"]);
     let (spot, value) = &values.equals[0];

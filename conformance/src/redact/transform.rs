@@ -19,14 +19,8 @@ pub(super) fn all(secret: &str) -> Vec<(String, String)> {
     for before in 0..3 {
         let core = |encoded: String| core(&encoded, before, secret.len());
         let padded = [&[0; 2][..before.min(2)], secret.as_bytes()].concat();
-        all.push((
-            format!("base64+{before}"),
-            core(STANDARD_NO_PAD.encode(&padded)),
-        ));
-        all.push((
-            format!("base64url+{before}"),
-            core(URL_SAFE_NO_PAD.encode(&padded)),
-        ));
+        all.push((format!("base64+{before}"), core(STANDARD_NO_PAD.encode(&padded))));
+        all.push((format!("base64url+{before}"), core(URL_SAFE_NO_PAD.encode(&padded))));
     }
     all
 }
@@ -40,9 +34,5 @@ fn core(encoded: &str, before: usize, length: usize) -> String {
 }
 
 fn swapped(c: char) -> char {
-    if c.is_ascii_lowercase() {
-        c.to_ascii_uppercase()
-    } else {
-        c.to_ascii_lowercase()
-    }
+    if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() }
 }

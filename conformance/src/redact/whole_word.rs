@@ -49,10 +49,7 @@ mod tests {
         for (text, expected) in [
             ("demo", "[key]"),
             ("demo-invalid-1", "[key]-invalid-1"),
-            (
-                r#"{"key":"demo","demos":1}"#,
-                r#"{"key":"[key]","demos":1}"#,
-            ),
+            (r#"{"key":"demo","demos":1}"#, r#"{"key":"[key]","demos":1}"#),
             ("a%20demo, a\\ndemo", "a%20[key], a\\n[key]"),
             ("\\u0020demo %64emo", "\\u0020[key] [key]"),
             ("undemo democracy demodemo", "undemo democracy demodemo"),
@@ -60,9 +57,6 @@ mod tests {
         ] {
             assert_eq!(replace(text, &Encodings::of("demo"), "[key]"), expected);
         }
-        assert_eq!(
-            replace("1, 11 and 1", &Encodings::of("1"), "[k]"),
-            "[k], 11 and [k]"
-        );
+        assert_eq!(replace("1, 11 and 1", &Encodings::of("1"), "[k]"), "[k], 11 and [k]");
     }
 }

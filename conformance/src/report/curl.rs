@@ -23,10 +23,7 @@ pub(super) fn line(
         });
     }
     if let Some(body) = &request.body {
-        line.push_str(&format!(
-            " -H 'Content-Type: application/json' -d {}",
-            quoted(body)
-        ));
+        line.push_str(&format!(" -H 'Content-Type: application/json' -d {}", quoted(body)));
     }
     line
 }

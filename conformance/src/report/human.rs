@@ -66,10 +66,7 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
 fn render_barriers(report: &Report<'_>) -> Vec<String> {
     match &report.untested {
         Some(untested @ Untested::Unanswered { .. }) => vec![untested.to_string()],
-        _ => refused_keys(report.suite, &report.traces)
-            .iter()
-            .map(ToString::to_string)
-            .collect(),
+        _ => refused_keys(report.suite, &report.traces).iter().map(ToString::to_string).collect(),
     }
 }
 
@@ -86,10 +83,7 @@ fn offered(report: &Report<'_>, paint: Paint) -> String {
 
 fn head(report: &Report<'_>, paint: Paint) -> String {
     let run = &report.run;
-    let title = format!(
-        "{} at {}",
-        report.suite.contract.service.title, run.base_url
-    );
+    let title = format!("{} at {}", report.suite.contract.service.title, run.base_url);
     let mut text = format!(
         "{}\nlevel {}, {}, seed {}\n",
         paint.text(Tone::Title, &title),

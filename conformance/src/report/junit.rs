@@ -56,10 +56,7 @@ fn flaky_failures(report: &Report<'_>, clause: &str) -> String {
         flaky_failures.filter_map(move |it| (it.clause == clause).then_some((repeated, it)))
     });
     let lines = of_clause.map(|(repeated, found)| {
-        let (why, line) = (
-            repeated.why.explanation(),
-            flaky_line(found, repeated.attempts),
-        );
+        let (why, line) = (repeated.why.explanation(), flaky_line(found, repeated.attempts));
         format!("retried: {why}\nin {}: {line}\n", repeated.scenario)
     });
     lines.collect()

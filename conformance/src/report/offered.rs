@@ -44,13 +44,9 @@ impl Absent {
             };
             calls.statuses.iter().all(is_missing) && !contract.operation(id).is_some_and(is_known)
         });
-        let statuses: BTreeMap<_, _> = absent
-            .map(|(id, calls)| (id.to_owned(), calls.statuses))
-            .collect();
-        Self {
-            all: asked > 1 && statuses.len() == asked,
-            statuses,
-        }
+        let statuses: BTreeMap<_, _> =
+            absent.map(|(id, calls)| (id.to_owned(), calls.statuses)).collect();
+        Self { all: asked > 1 && statuses.len() == asked, statuses }
     }
 
     /// One note per absent operation. If all are absent, a single note suggests that the base URL is wrong.

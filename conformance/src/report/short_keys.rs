@@ -32,10 +32,7 @@ impl Report<'_> {
             Some(Untested::KeyRefused(key)) => hide(&mut key.said),
             Some(Untested::NothingHeld(_)) | None => {}
         }
-        self.traces
-            .to_mut()
-            .iter_mut()
-            .for_each(|trace| of_trace(trace, &hide));
+        self.traces.to_mut().iter_mut().for_each(|trace| of_trace(trace, &hide));
     }
 }
 

@@ -110,22 +110,18 @@ impl<'s> RetryTracker<'s> {
 /// Whether every creation was accepted that should have been.
 fn created_all(suite: &Suite, scenario: &Scenario, trace: &ScenarioTrace) -> bool {
     let contract = &suite.contract;
-    scenario
-        .steps
-        .iter()
-        .zip(&trace.steps)
-        .all(|(step, trace)| {
-            contract
-                .operation(&step.call)
-                .filter(|operation| operation.creates.is_some() && step.wants_acceptance())
-                .is_none_or(|operation| {
-                    trace
-                        .attempts
-                        .iter()
-                        .flat_map(|attempt| &attempt.exchanges)
-                        .all(|exchange| is_accepted(contract, operation, exchange))
-                })
-        })
+    scenario.steps.iter().zip(&trace.steps).all(|(step, trace)| {
+        contract
+            .operation(&step.call)
+            .filter(|operation| operation.creates.is_some() && step.wants_acceptance())
+            .is_none_or(|operation| {
+                trace
+                    .attempts
+                    .iter()
+                    .flat_map(|attempt| &attempt.exchanges)
+                    .all(|exchange| is_accepted(contract, operation, exchange))
+            })
+    })
 }
 
 /// Whether the reason may be that a record was not in the expected state.

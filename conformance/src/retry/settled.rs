@@ -13,10 +13,7 @@ pub(super) struct SettledClauses {
 impl SettledClauses {
     pub(super) fn of(tracker: &RetryTracker<'_>) -> Self {
         let none: Vec<_> = tracker.suite.clauses.iter().map(|_| false).collect();
-        let mut settled = Self {
-            held: none.clone(),
-            breached: none,
-        };
+        let mut settled = Self { held: none.clone(), breached: none };
         for (scenario, findings) in tracker.by_scenario() {
             let certain = !tracker.shares_records(scenario);
             for (_, finding) in findings {

@@ -10,9 +10,7 @@ use crate::reason::Reason;
 /// The result of several attempts: held if any held, a breach if every attempt that exercised the claim, and at
 /// least two if it was retried, showed one.
 pub(super) fn combine(votes: &[FindingResult]) -> FindingResult {
-    let held = votes
-        .iter()
-        .rfind(|vote| matches!(vote, FindingResult::Held { .. }));
+    let held = votes.iter().rfind(|vote| matches!(vote, FindingResult::Held { .. }));
     if let Some(held) = held {
         return held.clone();
     }
@@ -45,9 +43,7 @@ pub(super) fn flaky_finding(finding: &Finding, votes: &[FindingResult]) -> Optio
     if matches!(finding.result, FindingResult::Breach(_)) {
         return None;
     }
-    let held = votes
-        .iter()
-        .filter(|vote| matches!(vote, FindingResult::Held { .. }));
+    let held = votes.iter().filter(|vote| matches!(vote, FindingResult::Held { .. }));
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Some(FlakyFinding {
         clause: finding.claim.id.clone(),
@@ -90,14 +86,8 @@ mod tests {
     #[test]
     fn a_breach_needs_every_attempt() {
         assert_eq!(combine(&[wrong(1), wrong(2)]), wrong(2));
-        assert_eq!(
-            combine(&[wrong(1), wrong(2), FindingResult::HELD]),
-            FindingResult::HELD
-        );
-        assert_eq!(
-            combine(&[FindingResult::HELD, wrong(1)]),
-            FindingResult::HELD
-        );
+        assert_eq!(combine(&[wrong(1), wrong(2), FindingResult::HELD]), FindingResult::HELD);
+        assert_eq!(combine(&[FindingResult::HELD, wrong(1)]), FindingResult::HELD);
         let disturbed = FindingResult::Inconclusive(Reason::Disturbed);
         assert_eq!(combine(&[wrong(1), OPEN, wrong(2)]), disturbed);
         // An attempt that did not exercise the clause does not count.

@@ -66,9 +66,7 @@ impl Bindings<'_> {
                 let fact = self.fixtures.get(need)?.fact(fact)?;
                 match less {
                     0 => fact.into(),
-                    less => (fact.parse::<i64>().ok()? - i64::from(*less))
-                        .to_string()
-                        .into(),
+                    less => (fact.parse::<i64>().ok()? - i64::from(*less)).to_string().into(),
                 }
             }
             Reference::Item(_) => return None,
@@ -150,10 +148,7 @@ impl Bindings<'_> {
     }
 
     fn ago(&self, seconds: i64, form: TimestampForm) -> Option<String> {
-        let at = self
-            .now
-            .checked_sub(SignedDuration::from_secs(seconds))
-            .ok()?;
+        let at = self.now.checked_sub(SignedDuration::from_secs(seconds)).ok()?;
         // Offsets with minutes, to catch servers that ignore the minutes.
         let (minutes, pattern) = match form {
             TimestampForm::Utc => (0, "%Y-%m-%dT%H:%M:%SZ"),
@@ -231,12 +226,7 @@ mod tests {
             let parts: Vec<_> = uuid.split('-').map(str::len).collect();
             assert_eq!(parts, [8, 4, 4, 4, 12]);
             assert!(uuid.split('-').nth(2).unwrap().starts_with('4'));
-            assert!(
-                uuid.split('-')
-                    .nth(3)
-                    .unwrap()
-                    .starts_with(['8', '9', 'a', 'b'])
-            );
+            assert!(uuid.split('-').nth(3).unwrap().starts_with(['8', '9', 'a', 'b']));
             assert_ne!(uuid, bindings.unknown_uuid(1));
         });
     }

@@ -60,11 +60,7 @@ impl CircuitBreaker {
             }
             Err(_) => self.unanswered += 1,
         }
-        let most = if self.answered {
-            MOST_UNANSWERED
-        } else {
-            MOST_AT_FIRST
-        };
+        let most = if self.answered { MOST_UNANSWERED } else { MOST_AT_FIRST };
         if self.unanswered >= most {
             Some(TripReason::Unanswered)
         } else if self.put_off >= MOST_PUT_OFF {
@@ -82,11 +78,7 @@ mod tests {
     use super::*;
 
     fn answer() -> Result<Response, Fault> {
-        Ok(Response {
-            status: 200,
-            headers: HeaderMap::new(),
-            body: Vec::new(),
-        })
+        Ok(Response { status: 200, headers: HeaderMap::new(), body: Vec::new() })
     }
 
     /// Number of outcomes until the breaker trips, and why. Each outcome is paired with its `put_off` flag.
@@ -109,10 +101,7 @@ mod tests {
     #[test]
     fn connection_refused_opens_the_circuit_immediately() {
         let refused = Err(Fault::Connect("refused".to_owned()));
-        assert_eq!(
-            after(forever(refused.clone())),
-            Some((1, TripReason::Unanswered))
-        );
+        assert_eq!(after(forever(refused.clone())), Some((1, TripReason::Unanswered)));
         // A server that answered before may come back.
         let gone = std::iter::once((answer(), false)).chain(forever(refused));
         assert_eq!(after(gone), Some((25, TripReason::Unanswered)));
@@ -141,10 +130,7 @@ mod tests {
 
     #[test]
     fn unsent_requests_are_not_counted() {
-        assert_eq!(
-            after(forever(Err(Fault::Unsendable("no URL".to_owned())))),
-            None
-        );
+        assert_eq!(after(forever(Err(Fault::Unsendable("no URL".to_owned())))), None);
         assert_eq!(after(forever(Err(Fault::Stopped))), None);
     }
 }

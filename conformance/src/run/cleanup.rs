@@ -51,11 +51,7 @@ pub async fn send_cleanup<'c>(
             // The request has been sent; failing to record its end does not change that.
             let _ = journal.record_completion(&task.scenario, &exchange, received, None);
         }
-        ends.push(CleanupResult {
-            task,
-            exchange,
-            received,
-        });
+        ends.push(CleanupResult { task, exchange, received });
     }
     ends
 }

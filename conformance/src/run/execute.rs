@@ -31,9 +31,7 @@ pub(super) async fn execute(
     scenario: &Scenario,
     scheduled: &ScheduledScenario,
 ) -> ScenarioTrace {
-    let ScheduledScenario {
-        fixtures, attempt, ..
-    } = scheduled;
+    let ScheduledScenario { fixtures, attempt, .. } = scheduled;
     let label = match attempt {
         1 => scenario.id.clone(),
         attempt => format!("{} (try {attempt})", scenario.id),
@@ -166,19 +164,9 @@ impl ScenarioExecutor<'_> {
             let request = self.compose(index, step, operation, inputs, None)?;
             let exchange = self.send(operation, step, request).await;
             let complete = is_whole(operation, &exchange);
-            return Some(AttemptTrace {
-                exchanges: vec![exchange],
-                reread: Vec::new(),
-                complete,
-            });
+            return Some(AttemptTrace { exchanges: vec![exchange], reread: Vec::new(), complete });
         };
-        let paged = Paged {
-            index,
-            step,
-            operation,
-            inputs,
-            parameter,
-        };
+        let paged = Paged { index, step, operation, inputs, parameter };
         match contract::page_selection(operation) {
             Some(_) => paged.read(self).await,
             None => paged.follow(self).await,
@@ -235,9 +223,7 @@ impl ScenarioExecutor<'_> {
         attempts: &[AttemptTrace],
         values: &ExpectedValues,
     ) {
-        let mut exchanges = attempts
-            .iter()
-            .filter_map(|attempt| attempt.exchanges.first());
+        let mut exchanges = attempts.iter().filter_map(|attempt| attempt.exchanges.first());
         let first = exchanges.clone().next();
         let is_accepted =
             |exchange: &&Exchange| parsed::is_accepted(&self.context.contract, operation, exchange);
@@ -254,10 +240,7 @@ impl ScenarioExecutor<'_> {
         if step.finds && !wanted.is_some_and(is_found) {
             return;
         }
-        self.bindings.sent.insert(
-            name.clone(),
-            SentInputs::parse(operation, &exchange.request),
-        );
+        self.bindings.sent.insert(name.clone(), SentInputs::parse(operation, &exchange.request));
         if let Ok(response) = &exchange.outcome
             && let Some(json) = Json::parse(&response.body)
         {
@@ -267,16 +250,10 @@ impl ScenarioExecutor<'_> {
 
     fn values(&self, index: usize, step: &Step, operation: &Operation) -> ExpectedValues {
         let fill = |texts: &[Template]| {
-            texts
-                .iter()
-                .filter_map(|text| self.bindings.fill(text, index))
-                .collect()
+            texts.iter().filter_map(|text| self.bindings.fill(text, index)).collect()
         };
         let order = step.order.iter().filter_map(|(value, at)| {
-            Some((
-                self.bindings.fill(value, index)?,
-                self.bindings.fill(at, index)?,
-            ))
+            Some((self.bindings.fill(value, index)?, self.bindings.fill(at, index)?))
         });
         let compare = |compared: &[(AnswerPath, Value)]| {
             let filled = compared.iter().filter_map(|(place, value)| {

@@ -102,12 +102,7 @@ impl HttpTransport {
         }
         let titled = builder(&options)?.http1_title_case_headers();
         let titled = titled.build().map_err(HttpClientError::Client)?;
-        Ok(Self {
-            options,
-            headers,
-            titled,
-            lower: OnceLock::new(),
-        })
+        Ok(Self { options, headers, titled, lower: OnceLock::new() })
     }
 
     async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
@@ -165,18 +160,12 @@ fn url(base: &BaseUrl, target: &str) -> Result<Url, Fault> {
         return Ok(url);
     }
     let text = base.join(target);
-    Err(Fault::Unsendable(format!(
-        "`{text}` would be sent as `{url}`"
-    )))
+    Err(Fault::Unsendable(format!("`{text}` would be sent as `{url}`")))
 }
 
 fn builder(options: &HttpOptions) -> Result<ClientBuilder, HttpClientError> {
     let mut builder = Client::builder()
-        .user_agent(concat!(
-            env!("CARGO_PKG_NAME"),
-            "/",
-            env!("CARGO_PKG_VERSION")
-        ))
+        .user_agent(concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")))
         .redirect(reqwest::redirect::Policy::none())
         .retry(reqwest::retry::never())
         .referer(false)
@@ -224,11 +213,7 @@ async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
         }
         body.extend_from_slice(&chunk);
     }
-    Ok(Response {
-        status,
-        headers: take(answer.headers_mut()),
-        body,
-    })
+    Ok(Response { status, headers: take(answer.headers_mut()), body })
 }
 
 fn method(method: Method) -> reqwest::Method {
@@ -268,14 +253,7 @@ mod tests {
                 let sent = url(&base, target).unwrap();
                 assert_eq!(sent.as_str(), base.join(target));
             }
-            for target in [
-                "/../books",
-                "/a/%2e%2E/b",
-                "/a b",
-                "/a#b",
-                "/a\\b",
-                "/a?b c",
-            ] {
+            for target in ["/../books", "/a/%2e%2E/b", "/a b", "/a#b", "/a\\b", "/a?b c"] {
                 let refused = url(&base, target);
                 assert!(matches!(refused, Err(Fault::Unsendable(_))), "{target}");
             }

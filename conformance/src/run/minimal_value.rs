@@ -19,13 +19,8 @@ pub(super) fn minimal_value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> 
         Type::Integer | Type::Number => Json::Number((step + 1).to_string()),
         Type::Boolean => Json::Bool(true),
         Type::Timestamp(_) => {
-            let reference = Reference::Ago {
-                seconds: 60,
-                form: TimestampForm::Utc,
-            };
-            let text = Template {
-                pieces: vec![TemplatePiece::Reference(reference)],
-            };
+            let reference = Reference::Ago { seconds: 60, form: TimestampForm::Utc };
+            let text = Template { pieces: vec![TemplatePiece::Reference(reference)] };
             bindings.fill(&text, step).map_or(Json::Null, Json::Text)
         }
         Type::Enumeration(values) => values.first().cloned().map_or(Json::Null, Json::Text),

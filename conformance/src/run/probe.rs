@@ -82,14 +82,8 @@ pub async fn send_probes(
 fn inputs(question: &Probe<'_>) -> Inputs {
     let asked = question.asked.iter();
     let set = asked.map(|(parameter, asked)| {
-        let input = InputRef {
-            part: InputPart::Path,
-            name: (*parameter).to_owned(),
-        };
+        let input = InputRef { part: InputPart::Path, name: (*parameter).to_owned() };
         (input, Value::Text(Template::of(asked)))
     });
-    Inputs {
-        set: set.collect(),
-        ..Inputs::default()
-    }
+    Inputs { set: set.collect(), ..Inputs::default() }
 }

@@ -28,9 +28,7 @@ impl RequestBuilder<'_> {
     pub(super) fn request(&self, inputs: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
         let value = |name: &str| self.text(input_value(inputs, InputPart::Path, name)?);
         let mut target = match self.spelling.escaped {
-            true => encoded_path(self.operation, |name| {
-                Some(scenario::escaped(&value(name)?))
-            }),
+            true => encoded_path(self.operation, |name| Some(scenario::escaped(&value(name)?))),
             false => request_path(self.operation, value),
         }?;
         target.push_str(&self.query(inputs, page)?);
@@ -47,20 +45,11 @@ impl RequestBuilder<'_> {
         let mut pairs = BTreeMap::new();
         for query in self.operation.query.iter().filter(|query| query.required) {
             let documented = query.values.first().map(|value| value.wire.clone());
-            let made = || {
-                plain(&minimal_value::minimal_value(
-                    &query.ty,
-                    self.bindings,
-                    self.index,
-                ))
-            };
+            let made =
+                || plain(&minimal_value::minimal_value(&query.ty, self.bindings, self.index));
             pairs.insert(query.name.as_str(), documented.unwrap_or_else(made));
         }
-        for (at, value) in inputs
-            .set
-            .iter()
-            .filter(|(at, _)| at.part == InputPart::Query)
-        {
+        for (at, value) in inputs.set.iter().filter(|(at, _)| at.part == InputPart::Query) {
             let mut known = self.operation.query.iter();
             let is_whole = known.any(|query| query.name == at.name && query.ty == Type::Integer);
             let text = self.text(value)?;
@@ -158,7 +147,5 @@ fn is(at: &InputRef, part: InputPart, name: &str) -> bool {
 }
 
 fn plain(value: &Json) -> String {
-    value
-        .text()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    value.text().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -39,12 +39,7 @@ impl RequestSender {
     /// Creates a sender that runs until `stop`.
     #[must_use]
     pub fn new(transport: Arc<dyn Transport>, rate_limiter: RateLimiter, stop: StopSignal) -> Self {
-        Self {
-            transport,
-            rate_limiter,
-            stop,
-            circuit_breaker: Mutex::default(),
-        }
+        Self { transport, rate_limiter, stop, circuit_breaker: Mutex::default() }
     }
 
     /// Resolves when the run is to stop.
@@ -161,10 +156,8 @@ impl RequestSender {
     }
 
     fn record_outcome(&self, outcome: &Result<Response, Fault>, put_off: bool) {
-        let mut circuit_breaker = self
-            .circuit_breaker
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut circuit_breaker =
+            self.circuit_breaker.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(why) = circuit_breaker.record_outcome(outcome, put_off) {
             self.stop.give_up(why, outcome.as_ref().err());
         }

@@ -62,12 +62,7 @@ pub(crate) struct ScheduledScenario {
 
 impl ScheduledScenario {
     pub(super) fn first(scenario: usize, fixtures: Arc<BTreeMap<String, TargetFixture>>) -> Self {
-        Self {
-            scenario,
-            fixtures,
-            attempt: 1,
-            delay: Duration::ZERO,
-        }
+        Self { scenario, fixtures, attempt: 1, delay: Duration::ZERO }
     }
 }
 
@@ -228,8 +223,5 @@ async fn run_one(
     let start = Instant::now();
     let trace = execute(context, scenario, scheduled).await;
     let duration = start.elapsed();
-    CompletedScenario {
-        trace: context.redactor.redact_trace(trace),
-        duration,
-    }
+    CompletedScenario { trace: context.redactor.redact_trace(trace), duration }
 }

@@ -12,15 +12,12 @@ use crate::scenario::Scenario;
 /// the end.
 pub(crate) fn schedule(scenarios: &[Scenario], plan: &Plan) -> Vec<ScheduledScenario> {
     let all = scenarios.iter().enumerate();
-    let played = all.filter_map(
-        |(place, scenario)| match &plan.entry(&scenario.id)?.decision {
-            Decision::Run(fixtures) => Some((
-                scenario,
-                ScheduledScenario::first(place, Arc::clone(fixtures)),
-            )),
-            Decision::Skip(..) => None,
-        },
-    );
+    let played = all.filter_map(|(place, scenario)| match &plan.entry(&scenario.id)?.decision {
+        Decision::Run(fixtures) => {
+            Some((scenario, ScheduledScenario::first(place, Arc::clone(fixtures))))
+        }
+        Decision::Skip(..) => None,
+    });
     let mut queue: Vec<_> = played.collect();
     queue.sort_by_cached_key(|(scenario, _)| {
         let looks_for_order = scenario.steps.iter().any(|step| !step.order.is_empty());
@@ -45,10 +42,7 @@ mod tests {
     /// In order of id, the reverse of the expected order.
     const SCENARIOS: [(&str, &str); 4] = [
         ("books/get_book/a_short", "[{ call: list_books }]"),
-        (
-            "books/get_book/b_long",
-            "[{ call: list_books }, { call: list_books }]",
-        ),
+        ("books/get_book/b_long", "[{ call: list_books }, { call: list_books }]"),
         (
             "books/list_books/c_not_allowed",
             "[{ call: list_books, key: expired, refused: reader_gone }, { call: list_books }]",
@@ -82,16 +76,10 @@ mod tests {
         };
         let plan = suite.plan(&allowance);
         let scheduled = schedule(&suite.scenarios, &plan);
-        let ids = scheduled
-            .iter()
-            .map(|scheduled| suite.scenarios[scheduled.scenario].id.as_str());
+        let ids = scheduled.iter().map(|scheduled| suite.scenarios[scheduled.scenario].id.as_str());
         assert_eq!(
             ids.collect::<Vec<_>>(),
-            [
-                "books/list_books/d_order",
-                "books/get_book/b_long",
-                "books/get_book/a_short",
-            ]
+            ["books/list_books/d_order", "books/get_book/b_long", "books/get_book/a_short",]
         );
     }
 }

@@ -22,23 +22,13 @@ pub(super) fn scenario(
 ) {
     if scenario.steps.is_empty() {
         let message = "the scenario has no steps";
-        out.push(Diagnostic::error(
-            "empty-scenario",
-            message,
-            scenario.span,
-            "nothing is called",
-        ));
+        out.push(Diagnostic::error("empty-scenario", message, scenario.span, "nothing is called"));
     }
     for (index, step) in scenario.steps.iter().enumerate() {
         let Some(operation) = contract.operation(&step.call) else {
             continue;
         };
-        let mut check = Check {
-            step,
-            operation,
-            contract,
-            out,
-        };
+        let mut check = Check { step, operation, contract, out };
         check.path_is_whole();
         check.addresses_are_plain();
         check.key_fits();
@@ -57,12 +47,7 @@ pub(super) fn scenario(
         let Some(operation) = contract.operation(&step.call) else {
             continue;
         };
-        let mut check = Check {
-            step,
-            operation,
-            contract,
-            out,
-        };
+        let mut check = Check { step, operation, contract, out };
         check.path_is_whole();
         check.puts_something_back();
         check.references_exist(scenario);
@@ -86,15 +71,8 @@ impl Check<'_> {
 
     fn path_is_whole(&mut self) {
         for parameter in &self.operation.path_parameters {
-            let input = InputRef {
-                part: InputPart::Path,
-                name: parameter.name.clone(),
-            };
-            if self
-                .step
-                .attempts()
-                .any(|way| !way.set.contains_key(&input))
-            {
+            let input = InputRef { part: InputPart::Path, name: parameter.name.clone() };
+            if self.step.attempts().any(|way| !way.set.contains_key(&input)) {
                 self.report(
                     "missing-input",
                     format!("`{input}` is not given"),
@@ -108,11 +86,7 @@ impl Check<'_> {
         let Expectation::Refused(case) = &self.step.expect else {
             if self.step.expect == Expectation::Accepted && self.step.key.is_unissued() {
                 let help = "give the expected refusal, or `observe: true`";
-                self.report(
-                    "useless-key",
-                    "an invalid key cannot be expected to work",
-                    help,
-                );
+                self.report("useless-key", "an invalid key cannot be expected to work", help);
             }
             return;
         };
@@ -121,11 +95,7 @@ impl Check<'_> {
         if self.step.key.kind().is_none() && !about_key {
             let help =
                 "one defect for each request: send a valid key, or expect a refusal of the key";
-            self.report(
-                "two-defects",
-                format!("`{case}` is not a refusal of the key"),
-                help,
-            );
+            self.report("two-defects", format!("`{case}` is not a refusal of the key"), help);
         }
     }
 
@@ -154,10 +124,7 @@ impl Check<'_> {
         if self.step.proves.is_empty() {
             return;
         }
-        let bare = Step {
-            proves: Vec::new(),
-            ..self.step.clone()
-        };
+        let bare = Step { proves: Vec::new(), ..self.step.clone() };
         let own = clauses.claims(self.contract, scenario, &bare);
         for proof in &self.step.proves {
             let id = id::clause(proof.operation.as_deref(), &proof.kind);
@@ -176,11 +143,7 @@ impl Check<'_> {
         }
         let help = "leave out one required member of the body for which the contract has no message, or \
                     say with `proves` which clause the refusal shows";
-        self.report(
-            "check-without-clause",
-            "`refused: any` checks nothing here",
-            help,
-        );
+        self.report("check-without-clause", "`refused: any` checks nothing here", help);
     }
 
     fn comparisons_have_clauses(&mut self) {
@@ -189,11 +152,7 @@ impl Check<'_> {
         }
         if self.step.proofs().next().is_none() {
             let help = "name the clause of the comparison in `proves`";
-            self.report(
-                "check-without-clause",
-                "`equals` and `differs` need `proves`",
-                help,
-            );
+            self.report("check-without-clause", "`equals` and `differs` need `proves`", help);
         }
         if self.step.expect != Expectation::Accepted {
             self.report(
@@ -231,22 +190,14 @@ impl Check<'_> {
         if !step.hides.is_empty() && (!controlled || step.proofs().next().is_none()) {
             let help = "say with `proves` which clause it shows, and with `shows` what must be there \
                         all the same";
-            self.report(
-                "check-without-clause",
-                "`hides` needs `proves` and `shows`",
-                help,
-            );
+            self.report("check-without-clause", "`hides` needs `proves` and `shows`", help);
         }
         if !step.order.is_empty() && !matches!(self.operation.order, Some(Slot::Stated(_))) {
             let help = "the contract has a gap here; remove `order`";
             self.report("check-on-gap", "the contract states no order", help);
         }
         if step.order.len() == 1 {
-            self.report(
-                "useless-check",
-                "one value has no order",
-                "give two values or more",
-            );
+            self.report("useless-check", "one value has no order", "give two values or more");
         }
         if !step.adds.is_empty() && step.shows.is_empty() {
             let help = "identify the record in the answer with `shows`";
@@ -262,19 +213,11 @@ impl Check<'_> {
         }
         if step.disproved_by.is_some() && step.proofs().next().is_none() {
             let help = "name the clause that it would disprove in `proves`";
-            self.report(
-                "check-without-clause",
-                "`disproved_by` needs `proves`",
-                help,
-            );
+            self.report("check-without-clause", "`disproved_by` needs `proves`", help);
         }
         if step.expect == Expectation::Nothing && step.proofs().next().is_some() {
             let help = "add an expectation, or remove `proves`";
-            self.report(
-                "check-without-expectation",
-                "an observation proves nothing",
-                help,
-            );
+            self.report("check-without-expectation", "an observation proves nothing", help);
         }
     }
 
@@ -306,10 +249,7 @@ impl Check<'_> {
         let other = other.and_then(|other| scenario.steps.get(other));
         let same = other.is_some_and(|other| {
             other.call == self.step.call
-                && !(self
-                    .step
-                    .defaults_left_out(self.operation, other)
-                    .is_empty()
+                && !(self.step.defaults_left_out(self.operation, other).is_empty()
                     && self.step.reordered(self.operation, other).is_empty()
                     && self.step.beside_expansion(self.operation, other).is_empty())
         });

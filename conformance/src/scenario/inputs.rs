@@ -21,10 +21,7 @@ pub(super) fn inputs(
             continue;
         };
         for entry in reader.entries(node, "a map of inputs") {
-            let input = InputRef {
-                part,
-                name: entry.key.value.clone(),
-            };
+            let input = InputRef { part, name: entry.key.value.clone() };
             let Some(ty) = known(&input, &entry.key, operation, reader) else {
                 continue;
             };
@@ -33,10 +30,7 @@ pub(super) fn inputs(
             }
         }
     }
-    Inputs {
-        set,
-        without: without(fields, operation, reader),
-    }
+    Inputs { set, without: without(fields, operation, reader) }
 }
 
 fn without(
@@ -53,21 +47,14 @@ fn without(
             continue;
         };
         let part = |word: &str| InputPart::ALL.into_iter().find(|part| part.name() == word);
-        let input = written
-            .split_once('.')
-            .and_then(|(word, name)| Some((part(word)?, name)));
+        let input = written.split_once('.').and_then(|(word, name)| Some((part(word)?, name)));
         let Some((part, name)) = input.filter(|(part, _)| *part != InputPart::Path) else {
             let message = format!("`{}` cannot be left out", written.value);
             let found = Diagnostic::error("unknown-input", message, item.span, "not an input");
-            reader
-                .out
-                .push(found.with_help("write `body.NAME` or `query.NAME`"));
+            reader.out.push(found.with_help("write `body.NAME` or `query.NAME`"));
             continue;
         };
-        let input = InputRef {
-            part,
-            name: name.to_owned(),
-        };
+        let input = InputRef { part, name: name.to_owned() };
         if known(&input, &written, operation, reader).is_some() {
             without.insert(input);
         }

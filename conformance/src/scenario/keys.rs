@@ -10,16 +10,10 @@ const TEXTS: Shape = Shape::List(&Shape::Text);
 
 const PATH: Key = key("path", VALUES, "Parameters of the path.");
 const QUERY: Key = key("query", VALUES, "Query parameters.");
-const BODY: Key = key(
-    "body",
-    VALUES,
-    "Members of the body that differ from the minimal valid one.",
-);
-const WITHOUT: Key = key(
-    "without",
-    TEXTS,
-    "Inputs that are left out, as `body.NAME` or `query.NAME`.",
-);
+const BODY: Key =
+    key("body", VALUES, "Members of the body that differ from the minimal valid one.");
+const WITHOUT: Key =
+    key("without", TEXTS, "Inputs that are left out, as `body.NAME` or `query.NAME`.");
 
 const KEY: Key = key(
     "key",
@@ -35,21 +29,9 @@ pub static SCENARIO: KeyTable = KeyTable {
     name: "scenario",
     doc: "A sequence of calls, and what the contract says about them.",
     keys: &[
-        required(
-            "scenario",
-            Shape::OneOf(&["1"]),
-            "Version of the format: `1`.",
-        ),
-        required(
-            "title",
-            Shape::Text,
-            "What the scenario shows, in a few words.",
-        ),
-        key(
-            "about",
-            Shape::Text,
-            "Why the scenario is written this way.",
-        ),
+        required("scenario", Shape::OneOf(&["1"]), "Version of the format: `1`."),
+        required("title", Shape::Text, "What the scenario shows, in a few words."),
+        key("about", Shape::Text, "Why the scenario is written this way."),
         key(
             "needs",
             Shape::MapOf(&Shape::Either(&[Shape::Text, Shape::Table(&NEED)])),
@@ -60,11 +42,7 @@ pub static SCENARIO: KeyTable = KeyTable {
             Shape::OneOf(&Level::WORDS),
             "The level that a run must have. Default: derived from the steps.",
         ),
-        required(
-            "steps",
-            Shape::List(&Shape::Table(&STEP)),
-            "The calls, in order.",
-        ),
+        required("steps", Shape::List(&Shape::Table(&STEP)), "The calls, in order."),
         key(
             "finally",
             Shape::List(&Shape::Table(&FINALLY)),
@@ -140,11 +118,7 @@ pub static STEP: KeyTable = KeyTable {
             Shape::Boolean,
             "Nothing is expected. Steps that refer to this one are sent only if it is accepted, and its answer holds all values of `shows` that its request does not hold.",
         ),
-        key(
-            "pages",
-            Shape::OneOf(&["all"]),
-            "Requests all pages, one after the other.",
-        ),
+        key("pages", Shape::OneOf(&["all"]), "Requests all pages, one after the other."),
         key("refused", Shape::Text, "The expected error case, or `any`."),
         key("observe", Shape::Boolean, "Nothing is expected."),
         key(
@@ -169,11 +143,7 @@ pub static STEP: KeyTable = KeyTable {
             VALUES,
             "Stated members of the answer, as `MEMBER.FIELD` or `LIST[NEED.id].FIELD`, each with its expected value.",
         ),
-        key(
-            "differs",
-            VALUES,
-            "The same, each with a value that it must not have.",
-        ),
+        key("differs", VALUES, "The same, each with a value that it must not have."),
         key(
             "near",
             VALUES,
@@ -211,14 +181,7 @@ pub static STEP: KeyTable = KeyTable {
 pub static FINALLY: KeyTable = KeyTable {
     name: "final step",
     doc: "One call that restores what the steps changed. It shows nothing.",
-    keys: &[
-        required("call", Shape::Text, "The operation."),
-        PATH,
-        QUERY,
-        BODY,
-        WITHOUT,
-        KEY,
-    ],
+    keys: &[required("call", Shape::Text, "The operation."), PATH, QUERY, BODY, WITHOUT, KEY],
 };
 
 /// An alternative form of a request.
@@ -229,19 +192,9 @@ pub static INPUTS: KeyTable = KeyTable {
 };
 
 const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        required: false,
-        shape,
-        doc,
-    }
+    Key { name, required: false, shape, doc }
 }
 
 const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        required: true,
-        shape,
-        doc,
-    }
+    Key { name, required: true, shape, doc }
 }

@@ -11,11 +11,7 @@ use crate::level::Level;
 /// Creating a record below an existing one does not change the latter, unless it consumes it.
 pub(super) fn derived(scenario: &Scenario, contract: &Contract) -> Level {
     let of_step = |step: &Step| of_step(scenario, step, contract);
-    scenario
-        .all_steps()
-        .map(of_step)
-        .max()
-        .unwrap_or(Level::Read)
+    scenario.all_steps().map(of_step).max().unwrap_or(Level::Read)
 }
 
 fn of_step(scenario: &Scenario, step: &Step, contract: &Contract) -> Level {
@@ -33,11 +29,7 @@ fn of_step(scenario: &Scenario, step: &Step, contract: &Contract) -> Level {
         let mut values = inputs.filter_map(|inputs| inputs.set.get(&input));
         values.any(|value| origin.is_found(value, scenario.steps.len()))
     });
-    if changes_found || origin.consumes(step) {
-        Level::Full
-    } else {
-        Level::Own
-    }
+    if changes_found || origin.consumes(step) { Level::Full } else { Level::Own }
 }
 
 /// Determines where the records named by a scenario come from.
@@ -58,11 +50,7 @@ impl Origin<'_> {
                 !made && value.is_some_and(|value| self.is_found(value, at))
             }),
             Reference::Answer { step, .. } => self.asks(step, end, |step, operation, at| {
-                let named = step
-                    .inputs
-                    .set
-                    .iter()
-                    .filter(|(at, _)| at.part == InputPart::Path);
+                let named = step.inputs.set.iter().filter(|(at, _)| at.part == InputPart::Path);
                 let mut named = named.map(|(_, value)| value);
                 operation.creates.is_none()
                     && (operation.lists.is_some() || named.any(|value| self.is_found(value, at)))

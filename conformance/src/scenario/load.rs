@@ -30,11 +30,7 @@ pub fn parse(files: &[ContractFile]) -> Parsed<'_> {
         let root = reader::parse(&sources, *id, out)?;
         Some((*file, root))
     });
-    Parsed {
-        files,
-        sources,
-        out,
-    }
+    Parsed { files, sources, out }
 }
 
 /// Loads scenarios in order of id. Those with errors are reported and left out.
@@ -43,11 +39,7 @@ pub fn load(
     contract: &Contract,
     clauses: &Clauses,
 ) -> (Vec<Scenario>, Sources, Diagnostics) {
-    let Parsed {
-        files,
-        sources,
-        mut out,
-    } = parsed;
+    let Parsed { files, sources, mut out } = parsed;
     let (mut scenarios, found) = on_all_cores(&files, |(file, root), out| {
         let before = out.len();
         let scenario = scenario(file, root, contract, clauses, &mut Reader::new(out));
@@ -79,9 +71,7 @@ fn on_all_cores<T: Sync, R: Send>(
 }
 
 fn has_errors_since(out: &Diagnostics, before: usize) -> bool {
-    out.iter()
-        .skip(before)
-        .any(|found| found.severity == reader::Severity::Error)
+    out.iter().skip(before).any(|found| found.severity == reader::Severity::Error)
 }
 
 fn scenario(
@@ -92,14 +82,10 @@ fn scenario(
     reader: &mut Reader<'_>,
 ) -> Option<Scenario> {
     let fields = reader.table(root, &keys::SCENARIO)?;
-    fields
-        .get("scenario")
-        .and_then(|node| reader.word(node, "version of the format", &["1"]));
+    fields.get("scenario").and_then(|node| reader.word(node, "version of the format", &["1"]));
     fields.get("about").and_then(|node| reader.text(node));
     let title = fields.get("title").and_then(|node| reader.text(node));
-    let said = fields
-        .get("level")
-        .and_then(|node| reader.word(node, "level", &Level::WORDS));
+    let said = fields.get("level").and_then(|node| reader.word(node, "level", &Level::WORDS));
     let needs = need::read(&fields, contract, reader);
     let mut names = Names {
         needs: needs.iter().map(|need| need.name.clone()).collect(),
@@ -147,12 +133,7 @@ fn steps(
             if taken {
                 let message = format!("the name `{name}` is taken");
                 let label = "needs and steps share their names";
-                reader.out.push(Diagnostic::error(
-                    "duplicate-name",
-                    message,
-                    node.span,
-                    label,
-                ));
+                reader.out.push(Diagnostic::error("duplicate-name", message, node.span, label));
             }
         }
         steps.push(step);

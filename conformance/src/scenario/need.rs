@@ -29,12 +29,7 @@ fn need(
             let need = reader.table(node, &keys::NEED)?;
             let optional = need.get("optional").and_then(|node| reader.boolean(node));
             let optional = optional.is_some_and(|flag| flag.value);
-            (
-                need.get("kind")?,
-                need.get("account"),
-                need.get("facts"),
-                optional,
-            )
+            (need.get("kind")?, need.get("account"), need.get("facts"), optional)
         }
         _ => (node, None, None, false),
     };
@@ -77,11 +72,5 @@ fn given(node: &Node, kind: &Fixture, reader: &mut Reader<'_>) -> BTreeMap<Strin
 
 /// A map key as a node, so that it can be read like a value.
 fn word(key: &Spanned<String>) -> Node {
-    Node {
-        span: key.span,
-        value: Written::Scalar(Scalar {
-            text: key.value.clone(),
-            plain: true,
-        }),
-    }
+    Node { span: key.span, value: Written::Scalar(Scalar { text: key.value.clone(), plain: true }) }
 }

@@ -162,21 +162,13 @@ impl AnswerPath {
                     "last" => Reference::Item(ListEnd::Last),
                     _ => Reference::parse(inside, names)?,
                 });
-                (
-                    member,
-                    Some(item),
-                    rest.strip_prefix('.').ok_or_else(wrong)?,
-                )
+                (member, Some(item), rest.strip_prefix('.').ok_or_else(wrong)?)
             }
         };
         if member.is_empty() || field.is_empty() || field.contains(['.', '[']) {
             return Err(wrong());
         }
-        Ok(Self {
-            member: member.to_owned(),
-            item,
-            field: field.to_owned(),
-        })
+        Ok(Self { member: member.to_owned(), item, field: field.to_owned() })
     }
 
     /// The path as written, except for the item selector.
@@ -197,20 +189,12 @@ fn ago(length: &str, form: &str) -> Result<Reference, String> {
         _ => return Err(wrong()),
     };
     let count: u32 = length[..length.len() - 1].parse().map_err(|_| wrong())?;
-    let form = TimestampForm::ALL
-        .into_iter()
-        .find(|known| known.name() == form)
-        .ok_or_else(|| {
+    let form =
+        TimestampForm::ALL.into_iter().find(|known| known.name() == form).ok_or_else(|| {
             let known: Vec<_> = TimestampForm::ALL.iter().map(|form| form.name()).collect();
-            format!(
-                "unknown timestamp form `{form}`; known are {}",
-                known.join(", ")
-            )
+            format!("unknown timestamp form `{form}`; known are {}", known.join(", "))
         })?;
-    Ok(Reference::Ago {
-        seconds: i64::from(count) * unit,
-        form,
-    })
+    Ok(Reference::Ago { seconds: i64::from(count) * unit, form })
 }
 
 fn subtract(reference: Reference, by: &str) -> Result<Reference, String> {
@@ -225,53 +209,32 @@ fn subtract(reference: Reference, by: &str) -> Result<Reference, String> {
 
 fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
     let (root, rest) = dotted.split_once('.').unwrap_or((dotted, ""));
-    let root = names
-        .each
-        .as_deref()
-        .filter(|_| root == EACH)
-        .unwrap_or(root);
+    let root = names.each.as_deref().filter(|_| root == EACH).unwrap_or(root);
     let path: Vec<&str> = rest.split('.').collect();
     if names.needs.contains(root) {
         return match path.as_slice() {
-            [fact] => Ok(Reference::Fixture {
-                need: root.to_owned(),
-                fact: (*fact).to_owned(),
-                less: 0,
-            }),
-            _ => Err(format!(
-                "a fixture has `{{{root}.id}}` and `{{{root}.FACT}}`"
-            )),
+            [fact] => {
+                Ok(Reference::Fixture { need: root.to_owned(), fact: (*fact).to_owned(), less: 0 })
+            }
+            _ => Err(format!("a fixture has `{{{root}.id}}` and `{{{root}.FACT}}`")),
         };
     }
     if !names.steps.contains(root) {
-        let known: Vec<_> = names
-            .needs
-            .iter()
-            .chain(&names.steps)
-            .map(String::as_str)
-            .collect();
+        let known: Vec<_> = names.needs.iter().chain(&names.steps).map(String::as_str).collect();
         let near = reader::did_you_mean(root, known.iter().copied());
         let near = near.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
-        return Err(format!(
-            "no need and no earlier step is called `{root}`{near}"
-        ));
+        return Err(format!("no need and no earlier step is called `{root}`{near}"));
     }
     let step = root.to_owned();
     if let Some(place) = rest.strip_prefix("answer.") {
         let place = AnswerPath::parse(place, names)?;
         return Ok(Reference::Answer { step, place });
     }
-    let part = InputPart::ALL
-        .into_iter()
-        .find(|part| Some(&part.name()) == path.first());
+    let part = InputPart::ALL.into_iter().find(|part| Some(&part.name()) == path.first());
     match (part, path.as_slice()) {
-        (Some(part), [_, name]) => Ok(Reference::Sent {
-            step,
-            input: InputRef {
-                part,
-                name: (*name).to_owned(),
-            },
-        }),
+        (Some(part), [_, name]) => {
+            Ok(Reference::Sent { step, input: InputRef { part, name: (*name).to_owned() } })
+        }
         _ => Err(format!(
             "of a step there is `{{{root}.body.NAME}}`, `.query.NAME`, `.path.NAME` or \
              `.answer.MEMBER.FIELD`"
@@ -296,14 +259,9 @@ mod tests {
         let last = place("books[last].title").unwrap().item;
         assert_eq!(last, Some(Box::new(Reference::Item(ListEnd::Last))));
         assert!(place("books[first.answer.book.uuid].title").is_ok());
-        for text in [
-            "book",
-            "book.a.b",
-            "books[shelf.id]",
-            "books[shelf.id",
-            ".x",
-            "books[unknown.id].x",
-        ] {
+        for text in
+            ["book", "book.a.b", "books[shelf.id]", "books[shelf.id", ".x", "books[unknown.id].x"]
+        {
             assert!(place(text).is_err(), "{text}");
         }
     }
@@ -316,11 +274,8 @@ mod tests {
             each: Some("shelf".to_owned()),
         };
         let parse = |text| Reference::parse(text, &names);
-        let fixture = |less| Reference::Fixture {
-            need: "shelf".to_owned(),
-            fact: "places".to_owned(),
-            less,
-        };
+        let fixture =
+            |less| Reference::Fixture { need: "shelf".to_owned(), fact: "places".to_owned(), less };
         assert_eq!(parse("each.places"), Ok(fixture(0)));
         assert_eq!(parse("shelf.places - 1"), Ok(fixture(1)));
         for text in ["shelf.places - x", "first.body.title - 1", "shelf - 1"] {

@@ -14,16 +14,9 @@ impl Step {
         earlier: &Self,
     ) -> Vec<(&'c str, &'c str)> {
         let sent = |step: &Self, name: &str| {
-            let input = InputRef {
-                part: InputPart::Query,
-                name: name.to_owned(),
-            };
+            let input = InputRef { part: InputPart::Query, name: name.to_owned() };
             let value = step.inputs.set.get(&input);
-            value.map(|value| {
-                value
-                    .text()
-                    .and_then(|text| text.literal().map(str::to_owned))
-            })
+            value.map(|value| value.text().and_then(|text| text.literal().map(str::to_owned)))
         };
         let defaults = operation.query.iter().filter_map(|query| {
             let default = query.default.as_deref()?;
@@ -46,10 +39,7 @@ impl Step {
         operation: &'c Operation,
         earlier: &Self,
     ) -> Vec<(&'c str, &'c str)> {
-        let input = |name: &str| InputRef {
-            part: InputPart::Query,
-            name: name.to_owned(),
-        };
+        let input = |name: &str| InputRef { part: InputPart::Query, name: name.to_owned() };
         let expands = |at: &InputRef| {
             let mut known = operation.query.iter();
             let known = known.find(|query| *at == input(&query.name));
@@ -64,22 +54,14 @@ impl Step {
             return Vec::new();
         }
         let sent = operation.query.iter().filter_map(|query| {
-            let text = self
-                .inputs
-                .set
-                .get(&input(&query.name))?
-                .text()?
-                .literal()?;
+            let text = self.inputs.set.get(&input(&query.name))?.text()?.literal()?;
             let known = query.values.iter().find(|value| value.wire == *text)?;
             let expands = known.expansion.is_some();
             Some((expands, (query.name.as_str(), known.wire.as_str())))
         });
         let sent: Vec<_> = sent.collect();
         let alone = sent.iter().all(|(expands, _)| *expands);
-        let sent = sent
-            .into_iter()
-            .filter(|(expands, _)| *expands == alone)
-            .map(|(_, sent)| sent);
+        let sent = sent.into_iter().filter(|(expands, _)| *expands == alone).map(|(_, sent)| sent);
         sent.collect()
     }
 
@@ -87,10 +69,7 @@ impl Step {
     /// is the only difference.
     #[must_use]
     pub fn reordered<'c>(&self, operation: &'c Operation, earlier: &Self) -> Vec<&'c str> {
-        let input = |name: &str| InputRef {
-            part: InputPart::Query,
-            name: name.to_owned(),
-        };
+        let input = |name: &str| InputRef { part: InputPart::Query, name: name.to_owned() };
         let values = |step: &Self, name: &str| {
             let value = step.inputs.set.get(&input(name))?;
             Some(value.text()?.values())
@@ -108,14 +87,9 @@ impl Step {
         found.retain(|name| moved(name) == Some(true));
         let rest = |step: &Self| {
             let mut rest = step.inputs.clone();
-            rest.set
-                .retain(|at, _| !found.iter().any(|name| *at == input(name)));
+            rest.set.retain(|at, _| !found.iter().any(|name| *at == input(name)));
             rest
         };
-        if rest(self) == rest(earlier) {
-            found
-        } else {
-            Vec::new()
-        }
+        if rest(self) == rest(earlier) { found } else { Vec::new() }
     }
 }

@@ -99,15 +99,7 @@ mod tests {
     fn header_names_are_converted_to_each_case() {
         let cases =
             HeaderCase::WORDS.map(|word| HeaderCase::of(word).unwrap().spell("Library-Card"));
-        assert_eq!(
-            cases,
-            [
-                "library-card",
-                "LIBRARY-CARD",
-                "Library-Card",
-                "lIbRaRy-CaRd"
-            ]
-        );
+        assert_eq!(cases, ["library-card", "LIBRARY-CARD", "Library-Card", "lIbRaRy-CaRd"]);
     }
 
     #[test]

@@ -30,10 +30,7 @@ pub(super) fn read(
     let operation = contract.operation(&step.call)?;
     let texts = |key: &str, reader: &mut Reader<'_>| texts(&fields, key, names, reader);
     Some(Step {
-        name: fields
-            .get("as")
-            .and_then(|node| reader.text(node))
-            .map(|name| name.value),
+        name: fields.get("as").and_then(|node| reader.text(node)).map(|name| name.value),
         alternatives: alternatives(&fields, operation, names, reader),
         at_once: at_once(&fields, reader),
         spelling: spelling(&fields, reader),
@@ -77,10 +74,7 @@ fn call(
     names: &Names,
     reader: &mut Reader<'_>,
 ) -> Option<Step> {
-    let ids: Vec<&str> = contract
-        .operations()
-        .map(|operation| operation.id.as_str())
-        .collect();
+    let ids: Vec<&str> = contract.operations().map(|operation| operation.id.as_str()).collect();
     let call = reader.word(fields.get("call")?, "operation", &ids)?;
     let operation = contract.operation(call.value)?;
     Some(Step {
@@ -113,10 +107,7 @@ fn call(
 }
 
 fn is_word(fields: &Fields<'_>, key: &'static str, word: &str, reader: &mut Reader<'_>) -> bool {
-    fields
-        .get(key)
-        .and_then(|node| reader.word(node, "word", &[word]))
-        .is_some()
+    fields.get(key).and_then(|node| reader.word(node, "word", &[word])).is_some()
 }
 
 fn spelling(fields: &Fields<'_>, reader: &mut Reader<'_>) -> Spelling {
@@ -148,14 +139,12 @@ fn key(fields: &Fields<'_>, contract: &Contract, reader: &mut Reader<'_>) -> Opt
     let odd = ["none", "invalid"].into_iter();
     let longer = first.map(|_| "lengthened");
     let words: Vec<&str> = odd.chain(longer).chain(kinds).collect();
-    Some(
-        match (reader.word(node, "kind of key", &words)?.value, first) {
-            ("none", _) => KeyChoice::Absent,
-            ("invalid", _) => KeyChoice::Invalid,
-            ("lengthened", Some(first)) => KeyChoice::Lengthened(first.to_owned()),
-            (kind, _) => KeyChoice::Kind(kind.to_owned()),
-        },
-    )
+    Some(match (reader.word(node, "kind of key", &words)?.value, first) {
+        ("none", _) => KeyChoice::Absent,
+        ("invalid", _) => KeyChoice::Invalid,
+        ("lengthened", Some(first)) => KeyChoice::Lengthened(first.to_owned()),
+        (kind, _) => KeyChoice::Kind(kind.to_owned()),
+    })
 }
 
 fn expectation(
@@ -193,10 +182,5 @@ fn case(
     let shared: Vec<_> = shared.filter(|id| !cases.contains(id)).collect();
     cases.extend(shared);
     let what = format!("error case of `{}`", operation.id);
-    Some(
-        reader
-            .word(fields.get(key)?, &what, &cases)?
-            .value
-            .to_owned(),
-    )
+    Some(reader.word(fields.get(key)?, &what, &cases)?.value.to_owned())
 }

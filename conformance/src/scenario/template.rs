@@ -37,12 +37,7 @@ impl Template {
             Ok(text) => Some(text),
             Err(message) => {
                 let label = "cannot be filled in";
-                reader.out.push(Diagnostic::error(
-                    "bad-reference",
-                    message,
-                    written.span,
-                    label,
-                ));
+                reader.out.push(Diagnostic::error("bad-reference", message, written.span, label));
                 None
             }
         }
@@ -155,15 +150,9 @@ mod tests {
 
     #[test]
     fn errors_suggest_alternatives() {
-        for text in [
-            "{",
-            "{unknown.id}",
-            "{shelf.a.b}",
-            "{first.boddy.x}",
-            "{ago 9}",
-            "{ago 9s x}",
-            "{}",
-        ] {
+        for text in
+            ["{", "{unknown.id}", "{shelf.a.b}", "{first.boddy.x}", "{ago 9}", "{ago 9s x}", "{}"]
+        {
             assert!(parse(text).is_err(), "{text}");
         }
         assert_eq!(

@@ -54,12 +54,8 @@ impl Value {
                     Type::List(item) => item.as_ref(),
                     _ => ty,
                 };
-                let items = items
-                    .iter()
-                    .map(|item| plain(item, item_type, names, reader));
-                items
-                    .collect::<Option<_>>()
-                    .map(|items| Self::Json(Json::List(items)))
+                let items = items.iter().map(|item| plain(item, item_type, names, reader));
+                items.collect::<Option<_>>().map(|items| Self::Json(Json::List(items)))
             }
             Written::Scalar(_) | Written::Map(_) => {
                 Template::read(node, names, reader).map(Self::Text)

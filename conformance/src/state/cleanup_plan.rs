@@ -36,11 +36,8 @@ pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask>
         if !writes.done.iter().any(WriteRecord::may_be_done) {
             continue;
         }
-        let removals = writes
-            .done
-            .iter()
-            .rev()
-            .filter_map(|write_record| removal(contract, write_record));
+        let removals =
+            writes.done.iter().rev().filter_map(|write_record| removal(contract, write_record));
         let mut known = BTreeSet::new();
         let wanted = writes.promised.into_iter().cloned().chain(removals);
         let wanted = wanted.filter(|write| known.insert(key_of(write)));
@@ -155,11 +152,7 @@ fn acted_on<'a>(operation: &'a Operation, sent: &SentInputs) -> Option<(&'a str,
 
 /// Identifies a write: two writes with the same key are the same request.
 fn key_of(write: &WriteRequest) -> (String, String, Option<String>) {
-    (
-        write.method.clone(),
-        write.target.clone(),
-        write.body.clone(),
-    )
+    (write.method.clone(), write.target.clone(), write.body.clone())
 }
 
 fn by_scenario<'a>(
@@ -172,12 +165,7 @@ fn by_scenario<'a>(
             JournalEntry::Promised { scenario, write } => {
                 all.entry(scenario).or_default().promised.push(write);
             }
-            JournalEntry::Intended {
-                scenario,
-                exchange,
-                write,
-                last,
-            } => {
+            JournalEntry::Intended { scenario, exchange, write, last } => {
                 let write_end = write_end(journal, scenario, *exchange);
                 let record = write_end.and_then(|end| write_record(contract, write, *last, &end));
                 let writes = all.entry(scenario).or_default();
@@ -203,15 +191,9 @@ struct WriteEnd<'a> {
 /// How an exchange ended; `None` if the service cannot have received it.
 fn write_end<'a>(journal: &'a Journal, of: &str, number: u32) -> Option<WriteEnd<'a>> {
     let recorded = journal.entries.iter().find_map(|entry| match entry {
-        JournalEntry::Completed {
-            scenario,
-            exchange,
-            status,
-            received,
-            made,
-            arrived,
-            ..
-        } if scenario == of && *exchange == number => {
+        JournalEntry::Completed { scenario, exchange, status, received, made, arrived, .. }
+            if scenario == of && *exchange == number =>
+        {
             let made = made.as_deref();
             let received = received.or(status.map(WriteOutcome::from_status));
             Some(arrived.then_some(WriteEnd { received, made }))
@@ -242,44 +224,24 @@ fn write_record<'a>(
 
 /// The call that removes the record that a call created.
 fn removal(contract: &Contract, write_record: &WriteRecord<'_>) -> Option<WriteRequest> {
-    let (made, record) = (
-        write_record.made?,
-        write_record.operation.creates.as_deref()?,
-    );
-    let removing = contract
-        .operations()
-        .find(|operation| operation.removes.as_deref() == Some(record))?;
+    let (made, record) = (write_record.made?, write_record.operation.creates.as_deref()?);
+    let removing =
+        contract.operations().find(|operation| operation.removes.as_deref() == Some(record))?;
     let target = request_path(removing, |name| {
         let mut parameters = removing.path_parameters.iter();
         let parameter = parameters.find(|known| known.name == name)?;
         if parameter.record == record {
             return Some(made.to_owned());
         }
-        identifier_in_request(
-            write_record.operation,
-            &write_record.sent,
-            &parameter.record,
-        )
+        identifier_in_request(write_record.operation, &write_record.sent, &parameter.record)
     })?;
-    let request = Request {
-        method: removing.method,
-        target,
-        headers: Vec::new(),
-        body: None,
-    };
-    Some(WriteRequest::new(
-        &removing.id,
-        write_record.write.key.as_deref(),
-        &request,
-    ))
+    let request = Request { method: removing.method, target, headers: Vec::new(), body: None };
+    Some(WriteRequest::new(&removing.id, write_record.write.key.as_deref(), &request))
 }
 
 /// The identifier that a request gives for a record type.
 fn identifier_in_request(operation: &Operation, sent: &SentInputs, record: &str) -> Option<String> {
-    let input = |part, name: &str| InputRef {
-        part,
-        name: name.to_owned(),
-    };
+    let input = |part, name: &str| InputRef { part, name: name.to_owned() };
     let path = operation.path_parameters.iter();
     let path = path.filter(|known| known.record == record);
     let path = path.map(|known| input(InputPart::Path, &known.name));

@@ -84,10 +84,7 @@ impl<'a> FixtureLedger<'a> {
         keys: &'a BTreeMap<String, String>,
     ) -> anyhow::Result<LockedFixtureLedger<'a>> {
         let lock = lock(folder)?;
-        Ok(LockedFixtureLedger {
-            ledger: Self::read(folder, base_url, keys),
-            lock,
-        })
+        Ok(LockedFixtureLedger { ledger: Self::read(folder, base_url, keys), lock })
     }
 
     /// Chooses and records unused fixtures for the retry of a scenario that consumes them. `None` if
@@ -126,12 +123,7 @@ impl<'a> FixtureLedger<'a> {
     ) -> Self {
         let path = folder.join("used-fixtures.jsonl");
         let entries = read_entries(&path);
-        Self {
-            path,
-            base_url: base_url.to_string(),
-            keys,
-            entries,
-        }
+        Self { path, base_url: base_url.to_string(), keys, entries }
     }
 
     /// Path of the file.
@@ -271,10 +263,7 @@ mod tests {
             facts: BTreeMap::new().into(),
         };
         let fixtures = [("open_loan".to_owned(), vec![loan("main"), loan("other")])];
-        Target {
-            fixtures: fixtures.into(),
-            ..Target::default()
-        }
+        Target { fixtures: fixtures.into(), ..Target::default() }
     }
 
     fn count_unused(folder: &Path, base_url: &str, keys: &BTreeMap<String, String>) -> usize {
@@ -289,24 +278,14 @@ mod tests {
         let (first, second) = (keys("canary-7f3a"), keys("card-of-a-new-account"));
         let used = FixtureLedger::read(folder, &BASE.parse().unwrap(), &first);
         let entry = used.entry("open_loan", &target().fixtures["open_loan"][0]);
-        used.append([LedgerLine::Used(entry.clone())].into_iter())
-            .unwrap();
+        used.append([LedgerLine::Used(entry.clone())].into_iter()).unwrap();
 
-        assert_eq!(
-            count_unused(folder, BASE, &first),
-            1,
-            "another account has other fixtures"
-        );
-        assert_eq!(
-            count_unused(folder, BASE, &second),
-            2,
-            "reinstalled, with new keys"
-        );
+        assert_eq!(count_unused(folder, BASE, &first), 1, "another account has other fixtures");
+        assert_eq!(count_unused(folder, BASE, &second), 2, "reinstalled, with new keys");
         assert_eq!(count_unused(folder, "http://127.0.0.1:8081", &first), 2);
         assert!(!fs::read_to_string(&used.path).unwrap().contains("canary"));
 
-        used.append([LedgerLine::Returned(entry)].into_iter())
-            .unwrap();
+        used.append([LedgerLine::Returned(entry)].into_iter()).unwrap();
         assert_eq!(count_unused(folder, BASE, &first), 2);
     }
 
@@ -314,11 +293,7 @@ mod tests {
     fn unknown_lines_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let old = r#"{"base_url":"http://127.0.0.1:8080","kind":"open_loan","id":"loan-1"}"#;
-        fs::write(
-            folder.path().join("used-fixtures.jsonl"),
-            format!("{old}\nnonsense\n"),
-        )
-        .unwrap();
+        fs::write(folder.path().join("used-fixtures.jsonl"), format!("{old}\nnonsense\n")).unwrap();
         assert_eq!(count_unused(folder.path(), BASE, &keys("card-main")), 2);
     }
 }

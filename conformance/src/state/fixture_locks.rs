@@ -59,10 +59,7 @@ impl FixtureLocks {
         // Without the folder there are only locks in memory.
         let folder = folder.map(|folder| folder.join("locks"));
         let folder = folder.filter(|folder| fs::create_dir_all(folder).is_ok());
-        Self {
-            of_run: BTreeMap::new(),
-            folder,
-        }
+        Self { of_run: BTreeMap::new(), folder }
     }
 
     /// The locks for a scenario with these fixtures.
@@ -79,10 +76,7 @@ impl FixtureLocks {
                 folder.join(name)
             }),
         });
-        LockRequest {
-            locks: locks.collect(),
-            exclusive: scenario.level == Level::Full,
-        }
+        LockRequest { locks: locks.collect(), exclusive: scenario.level == Level::Full }
     }
 }
 
@@ -96,8 +90,7 @@ impl LockRequest {
                 false => Guard::Shared(lock.of_run.read_owned().await),
             });
             if let Some(path) = &lock.path {
-                held.0
-                    .extend(locked(path, self.exclusive).await.map(Guard::OfRuns));
+                held.0.extend(locked(path, self.exclusive).await.map(Guard::OfRuns));
             }
         }
         held
@@ -126,10 +119,7 @@ mod tests {
     use super::*;
 
     fn request(lock: &FixtureLock, exclusive: bool) -> LockRequest {
-        LockRequest {
-            locks: vec![lock.clone()],
-            exclusive,
-        }
+        LockRequest { locks: vec![lock.clone()], exclusive }
     }
 
     fn lock(path: Option<PathBuf>) -> FixtureLock {
@@ -140,10 +130,8 @@ mod tests {
     #[tokio::test]
     async fn writers_exclude_readers_within_a_run() {
         let lock = lock(None);
-        let readers = (
-            request(&lock, false).acquire().await,
-            request(&lock, false).acquire().await,
-        );
+        let readers =
+            (request(&lock, false).acquire().await, request(&lock, false).acquire().await);
         let writer = tokio::spawn(request(&lock, true).acquire());
         tokio::task::yield_now().await;
         assert!(!writer.is_finished());

@@ -105,15 +105,8 @@ impl WriteRequest {
     /// The request with these headers; `None` if the method is unknown.
     #[must_use]
     pub fn request(&self, headers: Vec<(String, String)>) -> Option<Request> {
-        let method = Method::ALL
-            .into_iter()
-            .find(|known| known.as_str() == self.method)?;
-        Some(Request {
-            method,
-            target: self.target.clone(),
-            headers,
-            body: self.body.clone(),
-        })
+        let method = Method::ALL.into_iter().find(|known| known.as_str() == self.method)?;
+        Some(Request { method, target: self.target.clone(), headers, body: self.body.clone() })
     }
 }
 
@@ -130,14 +123,11 @@ impl Journal {
     /// Parses a journal; `None` if the file is not a journal or has another version.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        let mut entries = text
-            .lines()
-            .filter_map(|line| serde_json::from_str(line).ok());
+        let mut entries = text.lines().filter_map(|line| serde_json::from_str(line).ok());
         match entries.next() {
-            Some(JournalEntry::Began(began)) if began.form == FORM => Some(Self {
-                began,
-                entries: entries.collect(),
-            }),
+            Some(JournalEntry::Began(began)) if began.form == FORM => {
+                Some(Self { began, entries: entries.collect() })
+            }
             _ => None,
         }
     }

@@ -43,10 +43,7 @@ impl JournalWriter {
     ///
     /// [`JournalError`] when the folder or file cannot be written.
     pub fn create(folder: &Path, run: &str, redactor: Redactor) -> Result<Self, JournalError> {
-        let failed = |path: &Path, cause| JournalError {
-            path: path.display().to_string(),
-            cause,
-        };
+        let failed = |path: &Path, cause| JournalError { path: path.display().to_string(), cause };
         create_folder(folder).map_err(|cause| failed(folder, cause))?;
         for copy in 1_u32.. {
             let name = match copy {
@@ -72,10 +69,7 @@ impl JournalWriter {
     ///
     /// [`JournalError`] when it cannot be written.
     pub fn resume(path: &Path, redactor: Redactor) -> Result<Option<Self>, JournalError> {
-        let failed = |cause| JournalError {
-            path: path.display().to_string(),
-            cause,
-        };
+        let failed = |cause| JournalError { path: path.display().to_string(), cause };
         let file = private_append().open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Self::of(file, path, redactor))),
@@ -85,11 +79,7 @@ impl JournalWriter {
     }
 
     fn of(file: File, path: &Path, redactor: Redactor) -> Self {
-        Self {
-            file: Some(Mutex::new(file)),
-            path: Some(path.to_owned()),
-            redactor,
-        }
+        Self { file: Some(Mutex::new(file)), path: Some(path.to_owned()), redactor }
     }
 
     /// Whether entries are kept.
@@ -161,10 +151,7 @@ impl JournalWriter {
         received: Option<WriteOutcome>,
         made: Option<String>,
     ) -> io::Result<()> {
-        let (answer, fault) = (
-            exchange.outcome.as_ref().ok(),
-            exchange.outcome.as_ref().err(),
-        );
+        let (answer, fault) = (exchange.outcome.as_ref().ok(), exchange.outcome.as_ref().err());
         self.append(&JournalEntry::Completed {
             scenario: scenario.to_owned(),
             exchange: exchange.number,
@@ -182,9 +169,7 @@ impl JournalWriter {
         };
         let line = serde_json::to_string(entry)?;
         // A panic while locked leaves only whole lines, since each is a single write.
-        let mut file = file
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         file.write_all(format!("{}\n", self.redactor.text(&line)).as_bytes())
     }
 }
@@ -225,19 +210,11 @@ mod tests {
             body: Some(format!(r#"{{"title":"{CANARY}"}}"#)),
         };
         let write = WriteRequest::new("lend_book", Some("main"), &request);
-        journal
-            .record_intent("books/lend", 1, write, false)
-            .unwrap();
+        journal.record_intent("books/lend", 1, write, false).unwrap();
         let outcome = Err(Fault::Broken(format!("after {CANARY}")));
-        let exchange = Exchange {
-            number: 1,
-            request,
-            outcome,
-        };
+        let exchange = Exchange { number: 1, request, outcome };
         let made = Some(CANARY.to_owned());
-        journal
-            .record_completion("books/lend", &exchange, None, made)
-            .unwrap();
+        journal.record_completion("books/lend", &exchange, None, made).unwrap();
     }
 
     #[test]

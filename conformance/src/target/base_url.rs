@@ -62,10 +62,7 @@ impl BaseUrl {
             return false;
         };
         let host = host.trim_start_matches('[').trim_end_matches(']');
-        host == "localhost"
-            || host
-                .parse::<IpAddr>()
-                .is_ok_and(|address| address.is_loopback())
+        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
     }
 
     /// Whether the connection is unencrypted.
@@ -123,24 +120,13 @@ mod tests {
             ("http://localhost.example", false),
             ("https://10.0.0.1", false),
         ] {
-            assert_eq!(
-                base.parse::<BaseUrl>().unwrap().is_loopback(),
-                loopback,
-                "{base}"
-            );
+            assert_eq!(base.parse::<BaseUrl>().unwrap().is_loopback(), loopback, "{base}");
         }
     }
 
     #[test]
     fn users_queries_and_other_schemes_are_rejected() {
-        for base in [
-            "ftp://h",
-            "h",
-            "",
-            "https://me:pw@h",
-            "https://h?key=1",
-            "https://h#x",
-        ] {
+        for base in ["ftp://h", "h", "", "https://me:pw@h", "https://h?key=1", "https://h#x"] {
             assert!(base.parse::<BaseUrl>().is_err(), "{base}");
         }
     }

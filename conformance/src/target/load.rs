@@ -17,18 +17,8 @@ pub static TARGET: KeyTable = KeyTable {
     name: "target",
     doc: "The deployment to test.",
     keys: &[
-        key(
-            "target",
-            Shape::OneOf(&["1"]),
-            true,
-            "Version of the format: `1`.",
-        ),
-        key(
-            "base_url",
-            Shape::Text,
-            false,
-            "Base URL of the service; `--base-url` overrides it.",
-        ),
+        key("target", Shape::OneOf(&["1"]), true, "Version of the format: `1`."),
+        key("base_url", Shape::Text, false, "Base URL of the service; `--base-url` overrides it."),
         key(
             "level",
             Shape::OneOf(&Level::WORDS),
@@ -60,18 +50,8 @@ static SOURCE: KeyTable = KeyTable {
     name: "key source",
     doc: "Source of a key; never the key itself.",
     keys: &[
-        key(
-            "env",
-            Shape::Text,
-            false,
-            "Name of an environment variable.",
-        ),
-        key(
-            "file",
-            Shape::Text,
-            false,
-            "Path of a file, relative to the target file.",
-        ),
+        key("env", Shape::Text, false, "Name of an environment variable."),
+        key("file", Shape::Text, false, "Path of a file, relative to the target file."),
     ],
 };
 
@@ -86,22 +66,12 @@ static FIXTURE: KeyTable = KeyTable {
             false,
             "Kind of key whose account it belongs to. Default: the first kind.",
         ),
-        key(
-            "facts",
-            Shape::MapOf(&Shape::Text),
-            false,
-            "Known facts about it.",
-        ),
+        key("facts", Shape::MapOf(&Shape::Text), false, "Known facts about it."),
     ],
 };
 
 const fn key(name: &'static str, shape: Shape, required: bool, doc: &'static str) -> Key {
-    Key {
-        name,
-        required,
-        shape,
-        doc,
-    }
+    Key { name, required, shape, doc }
 }
 
 /// Loads a target file; `None` if it has errors, which are reported.
@@ -116,19 +86,10 @@ pub fn load(
     let root = reader::parse(sources, id, out)?;
     let mut reader = Reader::new(out);
     let fields = reader.table(&root, &TARGET)?;
-    fields
-        .get("target")
-        .and_then(|node| reader.word(node, "version of the format", &["1"]));
-    let level = fields
-        .get("level")
-        .and_then(|node| reader.word(node, "level", &Level::WORDS));
+    fields.get("target").and_then(|node| reader.word(node, "version of the format", &["1"]));
+    let level = fields.get("level").and_then(|node| reader.word(node, "level", &Level::WORDS));
     let target = Target {
-        base_url: parsed(
-            &fields,
-            "base_url",
-            ("bad-base-url", "not a base URL"),
-            &mut reader,
-        ),
+        base_url: parsed(&fields, "base_url", ("bad-base-url", "not a base URL"), &mut reader),
         level: level.and_then(|word| word.value.parse().ok()),
         email_domain: parsed(
             &fields,
@@ -163,12 +124,7 @@ fn parsed<T: FromStr<Err: Display>>(
 }
 
 fn kinds_of_key(contract: &Contract) -> Vec<&str> {
-    contract
-        .service
-        .keys
-        .iter()
-        .map(|key| key.name.as_str())
-        .collect()
+    contract.service.keys.iter().map(|key| key.name.as_str()).collect()
 }
 
 fn keys(
@@ -194,9 +150,7 @@ fn keys(
             _ => {
                 let message = "a key has one source";
                 let found = Diagnostic::error("bad-key-source", message, entry.value.span, "here");
-                reader
-                    .out
-                    .push(found.with_help("write `env: NAME` or `file: PATH`"));
+                reader.out.push(found.with_help("write `env: NAME` or `file: PATH`"));
                 continue;
             }
         };
@@ -223,9 +177,7 @@ fn fixtures(
             continue;
         };
         let list = reader.list(&entry.value, "a list of fixtures").iter();
-        let list = list
-            .filter_map(|item| fixture(item, kind.value, contract, reader))
-            .collect();
+        let list = list.filter_map(|item| fixture(item, kind.value, contract, reader)).collect();
         fixtures.insert(kind.value.to_owned(), list);
     }
     fixtures
@@ -262,18 +214,11 @@ fn fixture(
             }
         }
     }
-    Some(TargetFixture {
-        id: id.value,
-        account: account.to_owned(),
-        facts: facts.into(),
-    })
+    Some(TargetFixture { id: id.value, account: account.to_owned(), facts: facts.into() })
 }
 
 /// A map key as a node, so that it can be read like a value.
 fn scalar(text: &str, span: reader::Span) -> Node {
     let text = text.to_owned();
-    Node {
-        span,
-        value: Written::Scalar(reader::Scalar { text, plain: true }),
-    }
+    Node { span, value: Written::Scalar(reader::Scalar { text, plain: true }) }
 }

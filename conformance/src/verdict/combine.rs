@@ -28,21 +28,13 @@ pub fn verdicts(
         .zip(clauses.shared())
         .zip(&by_clause)
         .map(|((index, clause), findings)| {
-            let evidence = ClauseFindings {
-                index,
-                clause,
-                plan,
-                findings,
-            };
+            let evidence = ClauseFindings { index, clause, plan, findings };
             evidence.combine()
         })
         .collect();
     let (distinct, expected) = (distinct(&verdicts), clauses.iter().count());
     if distinct != expected || counts(&verdicts).values().sum::<usize>() != expected {
-        return Err(HarnessFault::Sum {
-            verdicts: distinct,
-            clauses: expected,
-        });
+        return Err(HarnessFault::Sum { verdicts: distinct, clauses: expected });
     }
     Ok(verdicts)
 }
@@ -85,9 +77,7 @@ fn group_by_clause<'f>(
 
 /// The number of clauses with a verdict. Verdicts are in order of id.
 fn distinct(verdicts: &[ClauseVerdict]) -> usize {
-    verdicts
-        .chunk_by(|one, next| one.clause.id == next.clause.id)
-        .count()
+    verdicts.chunk_by(|one, next| one.clause.id == next.clause.id).count()
 }
 
 /// All findings about one clause.
@@ -131,10 +121,7 @@ impl<'a> ClauseFindings<'a> {
         if let Some(reason) = &self.clause.untestable_because {
             return Verdict::Untestable(reason.clone());
         }
-        if self
-            .results()
-            .any(|it| matches!(it, FindingResult::Breach(_)))
-        {
+        if self.results().any(|it| matches!(it, FindingResult::Breach(_))) {
             return match self.clause.evidence {
                 Evidence::Stated => Verdict::Violated,
                 Evidence::Exampled | Evidence::Conventional => Verdict::Deviates,
@@ -162,9 +149,8 @@ impl<'a> ClauseFindings<'a> {
 
     fn first_inconclusive(&self) -> Option<Reason> {
         // Beside answers that lack the member, a call without an accepted answer adds nothing.
-        let is_absent = self
-            .results()
-            .any(|it| *it == FindingResult::NotExercised(Reason::LegallyAbsent));
+        let is_absent =
+            self.results().any(|it| *it == FindingResult::NotExercised(Reason::LegallyAbsent));
         self.results()
             .filter_map(|result| match result {
                 FindingResult::Inconclusive(reason) => Some(*reason),
@@ -223,11 +209,7 @@ impl HeldTotals {
     fn sum(findings: &[&Finding]) -> Self {
         let mut totals = Self::default();
         for finding in findings {
-            if let FindingResult::Held {
-                witnesses,
-                coverage,
-            } = finding.result
-            {
+            if let FindingResult::Held { witnesses, coverage } = finding.result {
                 totals.witnesses = totals.witnesses.saturating_add(witnesses);
                 totals.coverage = totals.coverage | coverage;
                 totals.subjects.extend(finding.subjects.iter());

@@ -22,29 +22,9 @@ async fn rerun_command_reproduces_the_run() {
     )
     .unwrap();
     let mut run = program(folder.path());
-    run.args([
-        "run",
-        "--target",
-        "my target.yaml",
-        "--api-key-file",
-        "card",
-    ]);
-    run.args([
-        "--overlay",
-        "answers.yaml",
-        "--state-dir",
-        "state",
-        "--jobs",
-        "2",
-    ]);
-    run.args([
-        "--timeout",
-        "20s",
-        "--rate",
-        "500",
-        "--header",
-        "X-Gate=env:GATE",
-    ]);
+    run.args(["run", "--target", "my target.yaml", "--api-key-file", "card"]);
+    run.args(["--overlay", "answers.yaml", "--state-dir", "state", "--jobs", "2"]);
+    run.args(["--timeout", "20s", "--rate", "500", "--header", "X-Gate=env:GATE"]);
     let first = run.arg("--alone").env("GATE", "open").output().unwrap();
     assert_eq!(code(&first), 1, "{}", stderr(&first));
 
@@ -75,12 +55,8 @@ async fn rerun_command_reproduces_the_run() {
     shell.args(["-c", &line]).env_clear().env("GATE", "open");
     let second = shell.current_dir(folder.path()).output().unwrap();
     assert_eq!(code(&second), 1, "{line}: {}", stderr(&second));
-    let violated = |report: &str| {
-        report
-            .lines()
-            .find(|line| line.starts_with("VIOLATED"))
-            .map(str::to_owned)
-    };
+    let violated =
+        |report: &str| report.lines().find(|line| line.starts_with("VIOLATED")).map(str::to_owned);
     assert_eq!(violated(&stderr(&second)), violated(&report));
 }
 

@@ -55,11 +55,7 @@ fn scenario(text: &str) -> Suite {
 type Outcome = Result<Response, Fault>;
 
 fn answer(status: u16, body: &str) -> Outcome {
-    Ok(Response {
-        status,
-        headers: HeaderMap::new(),
-        body: body.as_bytes().to_vec(),
-    })
+    Ok(Response { status, headers: HeaderMap::new(), body: body.as_bytes().to_vec() })
 }
 
 fn added() -> Outcome {
@@ -87,18 +83,11 @@ fn result_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
         body: Some(r#"{"isbn":"i","title":"t"}"#.to_owned()),
     };
     let ways = (1..).zip(outcomes).map(|(number, outcome)| AttemptTrace {
-        exchanges: vec![Exchange {
-            number,
-            request: request.clone(),
-            outcome,
-        }],
+        exchanges: vec![Exchange { number, request: request.clone(), outcome }],
         reread: Vec::new(),
         complete: true,
     });
-    let step = StepTrace {
-        attempts: ways.collect(),
-        ..StepTrace::default()
-    };
+    let step = StepTrace { attempts: ways.collect(), ..StepTrace::default() };
     let trace = ScenarioTrace {
         scenario: "four".to_owned(),
         steps: vec![step],
@@ -106,20 +95,13 @@ fn result_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
     };
     let judgement = judge(&suite.contract, &suite.clauses, &suite.scenarios, &[trace]);
     let [finding] = <[_; 1]>::try_from(judgement.findings).unwrap();
-    assert!(
-        finding.claim.id.ends_with(".refused"),
-        "{:?}",
-        finding.claim
-    );
+    assert!(finding.claim.id.ends_with(".refused"), "{:?}", finding.claim);
     finding.result
 }
 
 #[test]
 fn simultaneous_requests_with_one_acceptance_hold() {
-    let held = FindingResult::Held {
-        witnesses: 1,
-        coverage: Coverage::SEEN | Coverage::CONTROL,
-    };
+    let held = FindingResult::Held { witnesses: 1, coverage: Coverage::SEEN | Coverage::CONTROL };
     assert_eq!(result([added(), taken(), taken(), taken()]), held);
     assert_eq!(result([taken(), taken(), added(), taken()]), held);
 }
@@ -148,10 +130,7 @@ fn undocumented_refusal_of_simultaneous_requests_is_inconclusive() {
     for (other, reason) in [
         (answer(429, ""), Reason::RateLimited),
         (answer(503, ""), Reason::ServerError),
-        (
-            answer(409, r#"{"message":"Try again"}"#),
-            Reason::OtherOutcome,
-        ),
+        (answer(409, r#"{"message":"Try again"}"#), Reason::OtherOutcome),
         (Err(Fault::Timeout), Reason::Transport),
     ] {
         let found = result([taken(), other, added(), taken()]);
@@ -163,18 +142,9 @@ fn undocumented_refusal_of_simultaneous_requests_is_inconclusive() {
 fn simultaneous_requests_without_acceptance_are_inconclusive() {
     for (each, found) in [
         (taken(), FindingResult::Inconclusive(Reason::NoControl)),
-        (
-            answer(404, "not here"),
-            FindingResult::Inconclusive(Reason::NoControl),
-        ),
-        (
-            answer(500, ""),
-            FindingResult::Inconclusive(Reason::ServerError),
-        ),
-        (
-            Err(Fault::Stopped),
-            FindingResult::NotExercised(Reason::Stopped),
-        ),
+        (answer(404, "not here"), FindingResult::Inconclusive(Reason::NoControl)),
+        (answer(500, ""), FindingResult::Inconclusive(Reason::ServerError)),
+        (Err(Fault::Stopped), FindingResult::NotExercised(Reason::Stopped)),
     ] {
         assert_eq!(result([(); 4].map(|()| each.clone())), found);
     }
@@ -192,25 +162,15 @@ fn empty_success_of_simultaneous_requests_is_inconclusive() {
 #[test]
 fn bare_success_needs_a_refusal_to_prove_anything() {
     let result = |outcomes| result_of(RESERVED, outcomes);
-    let (done, reserved) = (
-        answer(201, ""),
-        answer(409, r#"{"message":"You are the next already"}"#),
-    );
+    let (done, reserved) =
+        (answer(201, ""), answer(409, r#"{"message":"You are the next already"}"#));
     let four = [(); 4].map(|()| done.clone());
     let unclear = FindingResult::Inconclusive(Reason::NotShownToDiscriminate);
     assert_eq!(result(four), unclear);
-    let one = [
-        reserved.clone(),
-        done.clone(),
-        reserved.clone(),
-        reserved.clone(),
-    ];
+    let one = [reserved.clone(), done.clone(), reserved.clone(), reserved.clone()];
     assert_eq!(
         result(one),
-        FindingResult::Held {
-            witnesses: 1,
-            coverage: Coverage::SEEN | Coverage::CONTROL
-        }
+        FindingResult::Held { witnesses: 1, coverage: Coverage::SEEN | Coverage::CONTROL }
     );
     let two = [reserved.clone(), done.clone(), done, reserved];
     assert!(matches!(result(two), FindingResult::Breach(failure) if failure.exchange == 3));

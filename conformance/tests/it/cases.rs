@@ -27,11 +27,7 @@ fn assert_snapshots(folder: &str, rendered: impl Fn(&str, ContractFile) -> Strin
     for name in names {
         let text = fs::read_to_string(here.join(folder).join(format!("{name}.yaml"))).unwrap();
         let address = format!("books/{name}.yaml");
-        let file = ContractFile {
-            path: address.clone(),
-            address,
-            text,
-        };
+        let file = ContractFile { path: address.clone(), address, text };
         let rendered = rendered(&name, file);
         settings.bind(|| insta::assert_snapshot!(name.as_str(), rendered));
     }
@@ -48,9 +44,7 @@ fn run_scenario(file: ContractFile, broken: Broken) -> Outcome {
 fn invalid_scenarios_are_rejected_on_load() {
     assert_snapshots("rejected", |name, file| {
         let loaded = Suite::load(&library_contract(), None, &[file]);
-        let mistakes = loaded
-            .err()
-            .unwrap_or_else(|| panic!("{name} has no mistake"));
+        let mistakes = loaded.err().unwrap_or_else(|| panic!("{name} has no mistake"));
         mistakes.to_string()
     });
 }
@@ -81,11 +75,7 @@ fn passing_cases_pass() {
     assert_snapshots("passing", |name, file| {
         let outcome = run_scenario(file, Broken::Nothing);
         for verdict in ["violated", "deviates", "inconclusive"] {
-            assert!(
-                outcome.with(verdict).is_empty(),
-                "{name}\n{}",
-                outcome.human
-            );
+            assert!(outcome.with(verdict).is_empty(), "{name}\n{}", outcome.human);
         }
         let mut held = outcome.with("held");
         // Clauses about presence and type hold in every case; leave them out.

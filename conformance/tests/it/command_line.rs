@@ -41,34 +41,18 @@ fn input_errors_are_reported_before_any_request() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, words) in [
         (vec!["run"], "`--base-url URL`, or `--target FILE`"),
-        (
-            vec!["run", "--base-url", "http://127.0.0.1:1"],
-            "LIBRARY_API_KEY",
-        ),
+        (vec!["run", "--base-url", "http://127.0.0.1:1"], "LIBRARY_API_KEY"),
         (vec!["run", "--base-url", "https://library.test"], "--level"),
         (vec!["run", "--base-url", "ftp://library.test"], "scheme"),
         (vec!["run", "--target", "nowhere.yaml"], "nowhere.yaml"),
-        (
-            vec!["explain", "add_book.acepted"],
-            "did you mean `add_book.accepted`?",
-        ),
+        (vec!["explain", "add_book.acepted"], "did you mean `add_book.accepted`?"),
     ] {
         let output = program(folder.path()).args(&arguments).output().unwrap();
         assert_eq!(code(&output), 2, "{arguments:?}");
-        assert!(
-            stderr(&output).contains(words),
-            "{arguments:?}: {}",
-            stderr(&output)
-        );
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
     }
     let mut plain = program(folder.path());
-    plain.args([
-        "run",
-        "--base-url",
-        "http://library.test",
-        "--level",
-        "read",
-    ]);
+    plain.args(["run", "--base-url", "http://library.test", "--level", "read"]);
     let output = plain.env("LIBRARY_API_KEY", "card-main").output().unwrap();
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("--allow-plain-http"));
@@ -124,17 +108,10 @@ fn unreachable_server_uses_no_fixture() {
         run.args(["run", "--target", "target.yaml", "--state-dir", "state"]);
         let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
         assert_eq!(code(&output), 6);
-        assert!(
-            !stderr(&output).contains("earlier runs consumed"),
-            "{}",
-            stderr(&output)
-        );
+        assert!(!stderr(&output).contains("earlier runs consumed"), "{}", stderr(&output));
     }
     let noted = fs::read_to_string(folder.path().join("state/used-fixtures.jsonl")).unwrap();
-    assert!(
-        noted.contains("loan-open") && noted.contains("returned"),
-        "{noted}"
-    );
+    assert!(noted.contains("loan-open") && noted.contains("returned"), "{noted}");
     assert!(!noted.contains("card-main"));
 }
 
@@ -171,31 +148,21 @@ pub async fn serve_app(app: Router) -> u16 {
 
 pub async fn read(incoming: Incoming) -> Request {
     let (parts, body) = incoming.into_parts();
-    let method = Method::ALL
-        .into_iter()
-        .find(|method| method.as_str() == parts.method.as_str());
+    let method = Method::ALL.into_iter().find(|method| method.as_str() == parts.method.as_str());
     let body = to_bytes(body, 1 << 20).await.unwrap();
-    let card = parts
-        .headers
-        .get("library-card")
-        .map(|card| card.to_str().unwrap().to_owned());
+    let card = parts.headers.get("library-card").map(|card| card.to_str().unwrap().to_owned());
     Request {
         method: method.unwrap(),
         target: parts.uri.path_and_query().unwrap().to_string(),
-        headers: card
-            .map(|card| ("Library-Card".to_owned(), card))
-            .into_iter()
-            .collect(),
+        headers: card.map(|card| ("Library-Card".to_owned(), card)).into_iter().collect(),
         body: Some(String::from_utf8(body.to_vec()).unwrap()).filter(|body| !body.is_empty()),
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn generated_emails_use_the_domain_of_the_target() {
-    let (library, bodies_seen) = (
-        Arc::new(Library::new(Broken::Nothing)),
-        Arc::new(Mutex::new(String::new())),
-    );
+    let (library, bodies_seen) =
+        (Arc::new(Library::new(Broken::Nothing)), Arc::new(Mutex::new(String::new())));
     let bodies = Arc::clone(&bodies_seen);
     let app = Router::new().fallback(move |incoming: Incoming| {
         let (library, bodies) = (Arc::clone(&library), Arc::clone(&bodies));
@@ -233,15 +200,7 @@ async fn requested_reports_are_written_without_keys() {
     fs::write(folder.path().join("card"), "card-main\n").unwrap();
     let run = |path: &Path| {
         let mut run = program(path);
-        run.args([
-            "run",
-            "--target",
-            "target.yaml",
-            "--report",
-            "json=-",
-            "--state-dir",
-            "state",
-        ]);
+        run.args(["run", "--target", "target.yaml", "--report", "json=-", "--state-dir", "state"]);
         run.args(["--report", "human=report.txt"]);
         run.output().unwrap()
     };
@@ -251,11 +210,7 @@ async fn requested_reports_are_written_without_keys() {
     assert_eq!(report["exit_code"], code(&first));
     let verdict = |report: &serde_json::Value, id: &str| {
         let clauses = report["clauses"].as_array().unwrap().clone();
-        clauses
-            .into_iter()
-            .find(|clause| clause["id"] == id)
-            .unwrap()["verdict"]
-            .clone()
+        clauses.into_iter().find(|clause| clause["id"] == id).unwrap()["verdict"].clone()
     };
     assert_eq!(verdict(&report, "return_loan.transition.done"), "held");
 
@@ -263,18 +218,11 @@ async fn requested_reports_are_written_without_keys() {
     let second = run(folder.path());
     let report: serde_json::Value = serde_json::from_slice(&second.stdout).unwrap();
     assert_eq!(report["summary"]["violated"], 0, "{}", stderr(&second));
-    assert_eq!(
-        verdict(&report, "return_loan.transition.done"),
-        "not_exercised"
-    );
+    assert_eq!(verdict(&report, "return_loan.transition.done"), "not_exercised");
     assert!(stderr(&second).contains("earlier runs consumed 1 fixture,"));
 
     // Output is not a terminal: no colours, and no progress.
-    assert!(
-        !stderr(&first).contains(['\u{1b}', '\r']),
-        "{}",
-        stderr(&first)
-    );
+    assert!(!stderr(&first).contains(['\u{1b}', '\r']), "{}", stderr(&first));
 
     let mut written = stderr(&first) + &String::from_utf8_lossy(&first.stdout);
     let state = fs::read_dir(folder.path().join("state")).unwrap();
@@ -295,13 +243,7 @@ async fn journal_is_readable_only_by_its_owner() {
     let port = serve().await;
     let folder = tempfile::tempdir().unwrap();
     let mut run = program(folder.path());
-    run.args([
-        "run",
-        "--base-url",
-        &format!("http://127.0.0.1:{port}"),
-        "--seed",
-        "9",
-    ]);
+    run.args(["run", "--base-url", &format!("http://127.0.0.1:{port}"), "--seed", "9"]);
     run.args(["--state-dir", "state", "--only", "add_book.errors.*"]);
     let output = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -317,23 +259,12 @@ async fn custom_certificate_authority_is_set_by_a_flag() {
     let run = |more: &[&str]| {
         let base_url = format!("https://127.0.0.1:{port}");
         let mut run = program(folder.path());
-        run.args([
-            "run",
-            "--base-url",
-            &base_url,
-            "--only",
-            "add_book.errors.*",
-        ])
-        .args(more);
+        run.args(["run", "--base-url", &base_url, "--only", "add_book.errors.*"]).args(more);
         run.env("LIBRARY_API_KEY", "card-main").output().unwrap()
     };
     let known = run(&["--cacert", "ca.pem"]);
     assert_eq!(code(&known), 0, "{}", stderr(&known));
     let unknown = run(&[]);
     assert_eq!(code(&unknown), 6);
-    assert!(
-        stderr(&unknown).contains("give your own one with `--cacert`"),
-        "{}",
-        stderr(&unknown)
-    );
+    assert!(stderr(&unknown).contains("give your own one with `--cacert`"), "{}", stderr(&unknown));
 }

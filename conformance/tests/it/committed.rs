@@ -75,9 +75,7 @@ fn every_scenario_names_its_schema_and_matches_it() {
         let shown = path.display();
         let text = fs::read_to_string(&path).unwrap();
         let named = text.strip_prefix("# yaml-language-server: $schema=");
-        let named = named
-            .and_then(|rest| rest.lines().next())
-            .unwrap_or_default();
+        let named = named.and_then(|rest| rest.lines().next()).unwrap_or_default();
         let named = path.parent().unwrap().join(named);
         assert_eq!(named.canonicalize().ok().as_ref(), Some(&schema), "{shown}");
         let value = serde_yaml::from_str(&text).unwrap();
@@ -89,10 +87,7 @@ fn every_scenario_names_its_schema_and_matches_it() {
 fn schemas_reject_invalid_files() {
     for (name, text) in [
         ("scenario", "{ scenario: 1, title: a }"),
-        (
-            "scenario",
-            "{ scenario: 1, title: a, steps: [{ calls: b }] }",
-        ),
+        ("scenario", "{ scenario: 1, title: a, steps: [{ calls: b }] }"),
         ("target", "{ target: 2 }"),
         ("target", "{ target: 1, keys: { main: secret } }"),
         ("report", "{ schema: 1 }"),
@@ -101,10 +96,6 @@ fn schemas_reject_invalid_files() {
         assert!(validate(name, &value).is_err(), "{name}: {text}");
     }
     let target = fs::read_to_string(root().join("docs/target-file.md")).unwrap();
-    let example = target
-        .split("```")
-        .nth(1)
-        .unwrap()
-        .trim_start_matches("yaml");
+    let example = target.split("```").nth(1).unwrap().trim_start_matches("yaml");
     assert_valid("target", &serde_yaml::from_str(example).unwrap());
 }

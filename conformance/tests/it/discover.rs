@@ -73,19 +73,16 @@ fn run_program(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
     command.args(["--contract", "contract", "--scenarios", "scenarios"]);
     command.args(arguments).current_dir(folder).env_clear();
-    command
-        .env("HOME", folder)
-        .env("LIBRARY_API_KEY", "card-main");
+    command.env("HOME", folder).env("LIBRARY_API_KEY", "card-main");
     command.output().unwrap()
 }
 
 /// A library with a few books, one of which must not appear in the draft.
 async fn serve() -> String {
     let library = Library::new(Broken::Nothing);
-    for (isbn, body) in [
-        ("1", r#""title": "Emma", "pages": 474"#),
-        ("2", r#""title": "Two \u001b[31m lines""#),
-    ] {
+    for (isbn, body) in
+        [("1", r#""title": "Emma", "pages": 474"#), ("2", r#""title": "Two \u001b[31m lines""#)]
+    {
         library.answer(&Request {
             method: Method::Post,
             target: "/books".to_owned(),
@@ -93,10 +90,7 @@ async fn serve() -> String {
             body: Some(format!("{{ \"isbn\": \"{isbn}\", {body} }}")),
         });
     }
-    format!(
-        "http://127.0.0.1:{}",
-        serve_library(Arc::new(library)).await
-    )
+    format!("http://127.0.0.1:{}", serve_library(Arc::new(library)).await)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -111,19 +105,11 @@ async fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
     insta::assert_snapshot!(draft.replace(&base_url, "BASE"));
 
     // The draft is a valid target file, and an existing file is not overwritten.
-    let to_file: Vec<_> = aim
-        .iter()
-        .chain(&["--target-out", "t.yaml"])
-        .copied()
-        .collect();
+    let to_file: Vec<_> = aim.iter().chain(&["--target-out", "t.yaml"]).copied().collect();
     assert_eq!(code(&run_program(folder, &to_file)), 0);
     let again = run_program(folder, &to_file);
     assert_eq!(code(&again), 2);
-    assert!(
-        stderr(&again).contains("already exists"),
-        "{}",
-        stderr(&again)
-    );
+    assert!(stderr(&again).contains("already exists"), "{}", stderr(&again));
     assert_eq!(fs::read_to_string(folder.join("t.yaml")).unwrap(), draft);
     let nowhere = ["--target-out", "nowhere/t.yaml"];
     let unwritten = run_program(folder, &[aim.as_slice(), &nowhere].concat());
@@ -137,10 +123,7 @@ async fn run_without_a_target_file_discovers_fixtures() {
     let folder = tempfile::tempdir().unwrap();
     let (folder, base_url) = (folder.path(), serve().await);
     files(folder);
-    let run = run_program(
-        folder,
-        &["run", "--base-url", &base_url, "--report", "json=-"],
-    );
+    let run = run_program(folder, &["run", "--base-url", &base_url, "--report", "json=-"]);
     assert_eq!(verdict(&run), "held", "{}", stderr(&run));
     let found = "found book_on_the_shelf in list_books: 1 fixture";
     assert!(stderr(&run).contains(found), "{}", stderr(&run));
@@ -155,16 +138,10 @@ async fn run_without_a_target_file_discovers_fixtures() {
 fn discover_fails_if_the_server_is_unreachable() {
     let folder = tempfile::tempdir().unwrap();
     files(folder.path());
-    let output = run_program(
-        folder.path(),
-        &["discover", "--base-url", "http://127.0.0.1:1"],
-    );
+    let output = run_program(folder.path(), &["discover", "--base-url", "http://127.0.0.1:1"]);
     assert_eq!(code(&output), 6);
     let stderr = stderr(&output);
-    assert!(
-        stderr.contains("found no book_on_the_shelf: list_books did not answer"),
-        "{stderr}"
-    );
+    assert!(stderr.contains("found no book_on_the_shelf: list_books did not answer"), "{stderr}");
 }
 
 /// The answer of the list of books to an account.
@@ -173,11 +150,7 @@ fn probe_answer(account: &str, status: u16, body: &str) -> ProbeAnswer {
         list: "list_books".to_owned(),
         account: account.to_owned(),
         asked: None,
-        outcome: Ok(Response {
-            status,
-            headers: HeaderMap::new(),
-            body: body.into(),
-        }),
+        outcome: Ok(Response { status, headers: HeaderMap::new(), body: body.into() }),
     }
 }
 
@@ -186,9 +159,7 @@ fn probe_answer(account: &str, status: u16, body: &str) -> ProbeAnswer {
 fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
     let mut contract = library_contract();
     let mut files = contract.iter_mut();
-    let books = files
-        .find(|file| file.address == "books/resource.yaml")
-        .unwrap();
+    let books = files.find(|file| file.address == "books/resource.yaml").unwrap();
     books.text.push_str(KIND);
     let suite = Suite::load(&contract, None, &[]).unwrap();
     let probe_answer = |account: &str, ids: &[&str]| {
@@ -197,10 +168,7 @@ fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
         probe_answer(account, 200, &books.to_string())
     };
     let found = |theirs: &[&str]| {
-        let answers = [
-            probe_answer("main", &["a", "b"]),
-            probe_answer("other_branch", theirs),
-        ];
+        let answers = [probe_answer("main", &["a", "b"]), probe_answer("other_branch", theirs)];
         let seen = fixtures(&find_fixtures(&suite, &answers));
         let found = seen["book_on_the_shelf"].iter();
         let found = found.map(|one| format!("{} of {}", one.id, one.account));
@@ -230,10 +198,7 @@ fn reason_for_a_refused_list_is_printed() {
     let refused = r#"{"message":"This library card is not known"}"#;
     let why = "list_books refused it: `This library card is not known`";
     assert_eq!([trouble(401, refused), trouble(200, refused)], [why; 2]);
-    assert_eq!(
-        trouble(502, "<html>"),
-        "list_books answered with status 502"
-    );
+    assert_eq!(trouble(502, "<html>"), "list_books answered with status 502");
     assert_eq!(trouble(200, "{}"), "the answer of list_books has no list");
 }
 
@@ -278,29 +243,21 @@ fn fixture_kinds_are_discriminated_by_stated_members() {
     assert_eq!(found, Ok(apart));
 
     let alike = Err(
-        "no documented field distinguishes it from `book_at_the_desk` in list_books".to_owned(),
+        "no documented field distinguishes it from `book_at_the_desk` in list_books".to_owned()
     );
     let (no, yes) = ("discriminated_by: { reference_only: false }", "");
     assert_eq!(kinds_told_by(no, yes), alike);
-    assert_eq!(
-        kinds_told_by(no, "discriminated_by: { binding: paperback }"),
-        alike
-    );
+    assert_eq!(kinds_told_by(no, "discriminated_by: { binding: paperback }"), alike);
     // An optional member does not discriminate.
     let untold = Err("no documented field distinguishes it from others in list_books".to_owned());
     let desk = "discriminated_by: { publsher: other }";
-    assert_eq!(
-        kinds_told_by("discriminated_by: { publsher: some }", desk),
-        untold
-    );
+    assert_eq!(kinds_told_by("discriminated_by: { publsher: some }", desk), untold);
 }
 
 fn verdict(run: &Output) -> String {
     let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
     let mut clauses = report["clauses"].as_array().unwrap().iter();
-    let clause = clauses
-        .find(|clause| clause["id"] == "get_book.accepted")
-        .unwrap();
+    let clause = clauses.find(|clause| clause["id"] == "get_book.accepted").unwrap();
     clause["verdict"].as_str().unwrap().to_owned()
 }
 
@@ -316,9 +273,7 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
             "books/list_books.yaml" => {
                 let stated = "body: { books: [Book] }";
                 assert!(file.text.contains(stated));
-                file.text = file
-                    .text
-                    .replace(stated, "body: { not_shown: What is answered. }");
+                file.text = file.text.replace(stated, "body: { not_shown: What is answered. }");
             }
             _ => {}
         }

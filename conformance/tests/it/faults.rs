@@ -44,12 +44,7 @@ impl RunResult {
     /// No clause is decided: requests failed with reason `seen`, were not sent with reason `not_sent`, or lacked a value
     /// of an earlier answer.
     fn assert_nothing_decided(&self, seen: &str, not_sent: &str) {
-        assert!(
-            self.count(seen) > 20,
-            "{:?}\n{}",
-            self.verdicts,
-            self.stderr
-        );
+        assert!(self.count(seen) > 20, "{:?}\n{}", self.verdicts, self.stderr);
         let follows = [
             "inconclusive other_outcome",
             "not_exercised no_capture",
@@ -60,22 +55,14 @@ impl RunResult {
         ];
         for verdict in self.verdicts.keys() {
             let known = [seen, not_sent].contains(&verdict.as_str());
-            assert!(
-                known || follows.contains(&verdict.as_str()),
-                "{:?}",
-                self.verdicts
-            );
+            assert!(known || follows.contains(&verdict.as_str()), "{:?}", self.verdicts);
         }
     }
 
     /// The server did not answer; the circuit opened early, and writes may have arrived.
     fn assert_no_answer(&self, why: &str) {
         self.assert_nothing_decided("inconclusive transport", "not_exercised unanswered");
-        assert!(
-            self.stderr.starts_with("no answer from http"),
-            "{}",
-            self.stderr
-        );
+        assert!(self.stderr.starts_with("no answer from http"), "{}", self.stderr);
         self.assert_output_contains(why);
     }
 
@@ -100,10 +87,7 @@ fn end(mut command: Command) -> RunResult {
     let output = command.output().unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr);
     // The library's key is short, which causes a warning.
-    let stderr: Vec<_> = stderr
-        .lines()
-        .filter(|it| !it.starts_with("warning: "))
-        .collect();
+    let stderr: Vec<_> = stderr.lines().filter(|it| !it.starts_with("warning: ")).collect();
     let stderr = stderr.join("\n");
     assert!(!stderr.contains("panicked"), "{stderr}");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout)
@@ -123,12 +107,7 @@ fn end(mut command: Command) -> RunResult {
     let actual = failures.map(|failure| failure["actual"].as_str().unwrap().to_owned());
     let code = output.status.code().unwrap();
     assert_eq!(report["exit_code"], code);
-    RunResult {
-        code,
-        stderr,
-        verdicts,
-        actual: actual.collect(),
-    }
+    RunResult { code, stderr, verdicts, actual: actual.collect() }
 }
 
 /// A run against a local server, with short time-outs.
@@ -234,9 +213,7 @@ fn conflicting_content_lengths() {
 
 #[test]
 fn body_longer_than_content_length() {
-    let ran = run(&always(
-        "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n{\"book\": {}}",
-    ));
+    let ran = run(&always("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n{\"book\": {}}"));
     assert_only_malformed_json(&ran);
 }
 
@@ -312,11 +289,7 @@ fn repeated_429() {
     ran.assert_nothing_decided("inconclusive rate_limited", "not_exercised put_off");
     assert_eq!(ran.code, 6, "{}", ran.stderr);
     ran.assert_output_contains("stopped early: the service keeps asking to wait");
-    assert!(
-        server.request_count() < 3 * FEW,
-        "{}",
-        server.request_count()
-    );
+    assert!(server.request_count() < 3 * FEW, "{}", server.request_count());
 }
 
 #[test]
@@ -331,11 +304,7 @@ fn repeated_429_with_retry_after_of_an_hour() {
 fn repeated_503() {
     let server = always(answer(503, "retry-after: 0\r\n", b""));
     let ran = run(&server);
-    assert!(
-        ran.count("not_exercised put_off") > 50,
-        "{:?}",
-        ran.verdicts
-    );
+    assert!(ran.count("not_exercised put_off") > 50, "{:?}", ran.verdicts);
     assert_eq!((ran.code, ran.count("held")), (6, 0), "{}", ran.stderr);
     assert!(server.request_count() < FEW, "{}", server.request_count());
 }
@@ -356,11 +325,7 @@ fn intermittent_failures() {
         assert!(ran.count("held") > 50, "{:?}", ran.verdicts);
         // A failed valid request violates only the clauses about its acceptance.
         let failed = |actual: &String| actual.starts_with("502 with");
-        assert!(
-            !ran.actual.is_empty() && ran.actual.iter().all(failed),
-            "{}",
-            ran.stderr
-        );
+        assert!(!ran.actual.is_empty() && ran.actual.iter().all(failed), "{}", ran.stderr);
     }
 }
 
@@ -396,10 +361,6 @@ fn server_exit_during_the_run() {
     let ran = run(&server);
     assert!(ran.count("held") > 0, "{:?}", ran.verdicts);
     assert_eq!(ran.actual, [""; 0], "{}", ran.stderr);
-    assert!(
-        ran.count("not_exercised unanswered") > 0,
-        "{:?}",
-        ran.verdicts
-    );
+    assert!(ran.count("not_exercised unanswered") > 0, "{:?}", ran.verdicts);
     ran.assert_output_contains("stopped early: the service does not answer");
 }

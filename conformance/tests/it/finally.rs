@@ -64,11 +64,7 @@ impl Transport for RecordingTransport {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let mut requests = self.requests.lock().unwrap();
         let body = request.body.clone().unwrap_or_default();
-        let body = if request.method == Method::Patch {
-            body
-        } else {
-            String::new()
-        };
+        let body = if request.method == Method::Patch { body } else { String::new() };
         requests.push(format!("{} {} {body}", request.method, request.target));
         let failed = match self.fault {
             InjectedFault::Fails(from, to) => (from..to).contains(&requests.len()),
@@ -83,11 +79,7 @@ impl Transport for RecordingTransport {
             InjectedFault::None | InjectedFault::FailsAfter(_) | InjectedFault::Stops(_) => false,
         };
         let mut answer = if failed {
-            Response {
-                status: 500,
-                headers: HeaderMap::new(),
-                body: Vec::new(),
-            }
+            Response { status: 500, headers: HeaderMap::new(), body: Vec::new() }
         } else {
             self.library.answer(request)
         };
@@ -141,10 +133,7 @@ fn failed_step_does_not_prevent_cleanup() {
     // A 500 without the stated body. The scenario is retried, with cleanup after each attempt.
     assert_eq!(requests.len(), 25, "{requests:#?}");
     let mut attempts = requests.chunks(5);
-    assert!(
-        attempts.all(|sent| sent[3] == restoring_request()),
-        "{requests:#?}"
-    );
+    assert!(attempts.all(|sent| sent[3] == restoring_request()), "{requests:#?}");
     assert_eq!(residue(&outcome), []);
     assert_ne!(outcome.exit, 4);
 }
@@ -152,10 +141,7 @@ fn failed_step_does_not_prevent_cleanup() {
 #[test]
 fn already_removed_records_are_not_residue() {
     let (requests, outcome) = run_scenario(InjectedFault::FailsAfter(404));
-    assert_eq!(
-        requests[2], requests[4],
-        "removed by a step and by `finally`"
-    );
+    assert_eq!(requests[2], requests[4], "removed by a step and by `finally`");
     assert_eq!(residue(&outcome), []);
 }
 
@@ -177,10 +163,7 @@ fn failed_cleanup_is_unexpected_residue() {
 #[test]
 fn interrupted_run_still_cleans_up() {
     let (requests, outcome) = run_scenario(InjectedFault::Stops(2));
-    let methods: Vec<_> = requests
-        .iter()
-        .filter_map(|sent| sent.split(' ').next())
-        .collect();
+    let methods: Vec<_> = requests.iter().filter_map(|sent| sent.split(' ').next()).collect();
     assert_eq!(methods, ["POST", "PATCH", "PATCH", "DELETE"]);
     assert_eq!(residue(&outcome), []);
     assert_eq!(outcome.exit, 130);

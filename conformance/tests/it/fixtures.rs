@@ -39,10 +39,7 @@ steps:
             .collect::<BTreeMap<_, _>>()
             .into(),
     };
-    let fixtures = [(
-        "returned_loan".to_owned(),
-        supplied.iter().map(one).collect(),
-    )];
+    let fixtures = [("returned_loan".to_owned(), supplied.iter().map(one).collect())];
     let fixtures = BTreeMap::from(fixtures);
     let allowance = PlanInputs {
         level: Level::Full,

@@ -14,16 +14,8 @@ fn invalid_flag_values_are_refused() {
     let way = "is set by this program";
     for (flag, value, words) in [
         ("--only", "get_bok*", "did you mean `get_book*`?"),
-        (
-            "--only",
-            "get_book.*,lend_bok.*",
-            "did you mean `lend_book.*`?",
-        ),
-        (
-            "--only",
-            "",
-            "no clause, scenario, operation or resource matches ``",
-        ),
+        ("--only", "get_book.*,lend_bok.*", "did you mean `lend_book.*`?"),
+        ("--only", "", "no clause, scenario, operation or resource matches ``"),
         ("--only", "[", "resource matches `[`"),
         ("--only", "loanz", "did you mean `loans`?"),
         ("--only", "lend_bok", "did you mean `lend_book`?"),

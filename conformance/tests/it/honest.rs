@@ -32,10 +32,7 @@ fn json_report_has_stable_structure() {
     let summary = report["summary"].as_object().unwrap();
     let sum: u64 = summary.values().filter_map(serde_json::Value::as_u64).sum();
     assert_eq!(summary.len(), 6);
-    assert_eq!(
-        usize::try_from(sum).unwrap(),
-        report["clauses"].as_array().unwrap().len()
-    );
+    assert_eq!(usize::try_from(sum).unwrap(), report["clauses"].as_array().unwrap().len());
 }
 
 #[test]

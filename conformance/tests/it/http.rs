@@ -55,14 +55,8 @@ async fn headers_and_paths_are_sent_as_written() {
         let answer = transport.send(&request(header)).await.unwrap();
         let received = received.await.unwrap();
         assert_eq!(answer.status, 204);
-        assert!(
-            received.starts_with("GET /api/books//a%20b?room=x HTTP/1.1\r\n"),
-            "{received}"
-        );
-        assert!(
-            received.contains(&format!("\r\n{header}: card-main\r\n")),
-            "{received}"
-        );
+        assert!(received.starts_with("GET /api/books//a%20b?room=x HTTP/1.1\r\n"), "{received}");
+        assert!(received.contains(&format!("\r\n{header}: card-main\r\n")), "{received}");
     }
 }
 
@@ -80,17 +74,10 @@ async fn redirects_are_answers_and_not_followed() {
     let app = Router::new().fallback(move || {
         *counted.lock().unwrap() += 1;
         async {
-            (
-                StatusCode::TEMPORARY_REDIRECT,
-                [("location", "http://127.0.0.1:1/")],
-            )
-                .into_response()
+            (StatusCode::TEMPORARY_REDIRECT, [("location", "http://127.0.0.1:1/")]).into_response()
         }
     });
-    let answer = transport(serve(app).await)
-        .send(&request("Library-Card"))
-        .await
-        .unwrap();
+    let answer = transport(serve(app).await).send(&request("Library-Card")).await.unwrap();
     assert_eq!(answer.status, 307);
     assert_eq!(answer.header(LOCATION), Some("http://127.0.0.1:1/"));
     assert_eq!(*count.lock().unwrap(), 1);
@@ -99,9 +86,7 @@ async fn redirects_are_answers_and_not_followed() {
 #[tokio::test]
 async fn endless_answer_is_a_fault() {
     let app = Router::new().fallback(|| async { vec![b'x'; 9 * 1024 * 1024] });
-    let outcome = transport(serve(app).await)
-        .send(&request("Library-Card"))
-        .await;
+    let outcome = transport(serve(app).await).send(&request("Library-Card")).await;
     assert!(matches!(outcome, Err(Fault::TooLarge(_))), "{outcome:?}");
 }
 
@@ -119,21 +104,10 @@ async fn answer_with_excessive_content_length_is_not_read() {
 #[tokio::test]
 async fn paths_that_a_client_would_normalize_are_not_sent() {
     // Port 1 has no listener: a request that is sent would fail with another fault.
-    for target in [
-        "/books/../x",
-        "/books/%2e%2e/x",
-        "/books/%2E/x",
-        "/books?title=a'b",
-    ] {
-        let request = Request {
-            target: target.to_owned(),
-            ..request("Library-Card")
-        };
+    for target in ["/books/../x", "/books/%2e%2e/x", "/books/%2E/x", "/books?title=a'b"] {
+        let request = Request { target: target.to_owned(), ..request("Library-Card") };
         let outcome = transport(1).send(&request).await;
-        assert!(
-            matches!(&outcome, Err(Fault::Unsendable(_))),
-            "{target}: {outcome:?}"
-        );
+        assert!(matches!(&outcome, Err(Fault::Unsendable(_))), "{target}: {outcome:?}");
     }
 }
 

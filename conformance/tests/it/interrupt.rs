@@ -43,11 +43,7 @@ fn stalling_server() -> StallingServer {
             None => write(stream, &library_answer(&library, received)),
         }
     });
-    StallingServer {
-        server,
-        received,
-        is_willing,
-    }
+    StallingServer { server, received, is_willing }
 }
 
 impl StallingServer {
@@ -80,10 +76,7 @@ fn started_by(program: &str, arguments: &[&str], run: &Command) -> Command {
     let mut command = Command::new(program);
     command.args(arguments);
     command.arg(run.get_program()).args(run.get_args());
-    command.envs(
-        run.get_envs()
-            .filter_map(|(name, value)| Some((name, value?))),
-    );
+    command.envs(run.get_envs().filter_map(|(name, value)| Some((name, value?))));
     command.current_dir(run.get_current_dir().unwrap());
     command.stdout(Stdio::null()).stderr(Stdio::piped());
     command
@@ -109,11 +102,7 @@ fn signal(child: &Child, name: &str) {
 fn until(stderr: &mut impl BufRead, start: &str) -> String {
     let mut text = String::new();
     while !text.lines().last().unwrap_or_default().starts_with(start) {
-        assert_ne!(
-            stderr.read_line(&mut text).unwrap(),
-            0,
-            "no `{start}` in {text}"
-        );
+        assert_ne!(stderr.read_line(&mut text).unwrap(), 0, "no `{start}` in {text}");
     }
     text
 }

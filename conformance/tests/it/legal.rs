@@ -41,23 +41,14 @@ fn lists(request: &Request) -> bool {
 
 #[test]
 fn forbidden_access_may_be_refused_with_any_message() {
-    for (status, body) in [
-        (410, ""),
-        (403, "<html>"),
-        (302, ""),
-        (404, r#"{"message":"No."}"#),
-    ] {
+    for (status, body) in [(410, ""), (403, "<html>"), (302, ""), (404, r#"{"message":"No."}"#)] {
         let change = move |request: &Request, answer: &mut Response| {
             if request.target == "/books/stacks" || request.target == "/books/elsewhere" {
                 (answer.status, answer.body) = (status, body.into());
             }
         };
         assert_eq!(verdict("get_book.scope", change), "held", "{status}");
-        assert_eq!(
-            verdict("get_book.hides.closed_stacks", change),
-            "held",
-            "{status}"
-        );
+        assert_eq!(verdict("get_book.hides.closed_stacks", change), "held", "{status}");
     }
 }
 
@@ -68,19 +59,13 @@ fn uninformative_answer_is_not_a_violation() {
             (answer.status, answer.body) = (200, r#"{"book":null}"#.into());
         }
     };
-    assert_eq!(
-        verdict("get_book.scope", change),
-        "inconclusive other_outcome"
-    );
+    assert_eq!(verdict("get_book.scope", change), "inconclusive other_outcome");
     let fails = |request: &Request, answer: &mut Response| {
         if request.target == "/books/elsewhere" {
             (answer.status, answer.body) = (500, Vec::new());
         }
     };
-    assert_eq!(
-        verdict("get_book.scope", fails),
-        "inconclusive server_error"
-    );
+    assert_eq!(verdict("get_book.scope", fails), "inconclusive server_error");
 }
 
 #[test]
@@ -102,10 +87,7 @@ fn concurrent_changes_between_two_lists_are_not_violations() {
             });
         }
     };
-    assert_eq!(
-        verdict("list_books.query.longer_than.filter", change),
-        "held"
-    );
+    assert_eq!(verdict("list_books.query.longer_than.filter", change), "held");
 }
 
 #[test]
@@ -166,11 +148,9 @@ fn either_of_two_indistinct_refusals_is_accepted() {
             (answer.status, answer.body) = (403, br#"{"message":"Reader not found!"}"#.into());
         }
     };
-    for (part, wanted) in [
-        ("refused", "held"),
-        ("message", "held"),
-        ("status", "inconclusive other_outcome"),
-    ] {
+    for (part, wanted) in
+        [("refused", "held"), ("message", "held"), ("status", "inconclusive other_outcome")]
+    {
         let clause = format!("service.errors.card_unknown.{part}");
         assert_eq!(verdict(&clause, gone), wanted, "{part}");
     }

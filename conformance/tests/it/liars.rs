@@ -8,12 +8,7 @@ use crate::session::{Outcome, library, run};
 /// Asserts that exactly these clauses are violated.
 fn assert_violations(broken: Broken, clauses: &[&str]) -> Outcome {
     let outcome = run(&library(), Library::new(broken));
-    assert_eq!(
-        outcome.with("violated"),
-        clauses,
-        "{broken:?}\n{}",
-        outcome.human
-    );
+    assert_eq!(outcome.with("violated"), clauses, "{broken:?}\n{}", outcome.human);
     assert_eq!(outcome.exit, 1, "{broken:?}");
     outcome
 }
@@ -22,10 +17,7 @@ fn assert_violations(broken: Broken, clauses: &[&str]) -> Outcome {
 fn each_breach_is_charged_to_its_own_clause() {
     assert_violations(
         Broken::Message,
-        &[
-            "add_book.errors.isbn_missing.message",
-            "add_book.errors.isbn_taken.message",
-        ],
+        &["add_book.errors.isbn_missing.message", "add_book.errors.isbn_taken.message"],
     );
     assert_violations(
         Broken::RefusalStatus,
@@ -36,35 +28,20 @@ fn each_breach_is_charged_to_its_own_clause() {
             "update_book.errors.book_lent.status",
         ],
     );
-    assert_violations(
-        Broken::MissingMember,
-        &["add_book.success.book.state.present"],
-    );
-    assert_violations(
-        Broken::MemberType,
-        &["add_book.success.book.reference_only.type"],
-    );
-    assert_violations(
-        Broken::Price,
-        &["add_book.success.book.replacement_cost.echo"],
-    );
+    assert_violations(Broken::MissingMember, &["add_book.success.book.state.present"]);
+    assert_violations(Broken::MemberType, &["add_book.success.book.reference_only.type"]);
+    assert_violations(Broken::Price, &["add_book.success.book.replacement_cost.echo"]);
     assert_violations(Broken::Uniqueness, &["add_book.errors.isbn_taken.refused"]);
     assert_violations(Broken::Order, &["list_books.order"]);
     assert_violations(Broken::Scope, &["list_books.scope", "service.key.account"]);
     assert_violations(Broken::PageSize, &["list_books.paging.per_page"]);
     assert_violations(Broken::PageNumber, &["list_books.paging.page"]);
-    assert_violations(
-        Broken::PageKey,
-        &["list_books.success.page_info.total_books"],
-    );
+    assert_violations(Broken::PageKey, &["list_books.success.page_info.total_books"]);
     assert_violations(Broken::NotReturned, &["return_loan.transition.done"]);
     assert_violations(Broken::OptionalMember, &["add_book.body.pages"]);
     assert_violations(
         Broken::GuardReversed,
-        &[
-            "return_loan.errors.already_returned.refused",
-            "return_loan.transition.allowed",
-        ],
+        &["return_loan.errors.already_returned.refused", "return_loan.transition.allowed"],
     );
     // `remove_book` has no success body, so its clauses then lack evidence.
     assert_violations(
@@ -92,54 +69,27 @@ fn each_rule_is_broken_by_itself() {
     let cases: [(Broken, &[&str]); 20] = [
         (Broken::TakenAtOnce, &["add_book.errors.isbn_taken.refused"]),
         (Broken::NotCorrected, &["update_book.updates.title"]),
-        (
-            Broken::NotWithdrawn,
-            &["update_book.transition.withdraw.done"],
-        ),
-        (
-            Broken::GuardIgnored,
-            &["update_book.transition.withdraw.except"],
-        ),
-        (
-            Broken::NotPutBack,
-            &["update_book.transition.put_back.done"],
-        ),
+        (Broken::NotWithdrawn, &["update_book.transition.withdraw.done"]),
+        (Broken::GuardIgnored, &["update_book.transition.withdraw.except"]),
+        (Broken::NotPutBack, &["update_book.transition.put_back.done"]),
         (
             Broken::StateRefused,
-            &[
-                "update_book.body.state.available",
-                "update_book.transition.put_back.allowed",
-            ],
+            &["update_book.body.state.available", "update_book.transition.put_back.allowed"],
         ),
         (Broken::NotRemoved, &["remove_book.removes"]),
         (Broken::StacksListed, &["list_books.hides.closed_stacks"]),
         (Broken::StacksShown, &["get_book.hides.closed_stacks"]),
         (Broken::ForeignShown, &["get_book.scope"]),
-        (
-            Broken::FilterInclusive,
-            &["list_books.query.longer_than.filter"],
-        ),
-        (
-            Broken::FilterIgnored,
-            &["list_books.query.longer_than.filter"],
-        ),
-        (
-            Broken::FilterGreedy,
-            &["list_books.query.longer_than.filter"],
-        ),
+        (Broken::FilterInclusive, &["list_books.query.longer_than.filter"]),
+        (Broken::FilterIgnored, &["list_books.query.longer_than.filter"]),
+        (Broken::FilterGreedy, &["list_books.query.longer_than.filter"]),
         (Broken::GenreIgnored, &["list_books.query.genre.filter"]),
         (Broken::SortReversed, &["list_books.query.sort.price.order"]),
         (Broken::SortAsText, &["list_books.query.sort.price.order"]),
-        (
-            Broken::NothingRequired,
-            &["reserve_book.body.loan.required"],
-        ),
+        (Broken::NothingRequired, &["reserve_book.body.loan.required"]),
         (Broken::MemberUnknown, &["reserve_book.body.loan.email"]),
         (Broken::CommaRefused, &["add_book.body.genres.several"]),
-        (
-            Broken::ReservedTwice,
-            &["reserve_book.errors.already_reserved.refused"],
-        ),
+        (Broken::ReservedTwice, &["reserve_book.errors.already_reserved.refused"]),
     ];
     for (broken, clauses) in cases {
         assert_violations(broken, clauses);
@@ -148,10 +98,7 @@ fn each_rule_is_broken_by_itself() {
 
 #[test]
 fn violation_report_contains_the_exchange_and_rerun_command() {
-    let outcome = assert_violations(
-        Broken::PageKey,
-        &["list_books.success.page_info.total_books"],
-    );
+    let outcome = assert_violations(Broken::PageKey, &["list_books.success.page_info.total_books"]);
     let from = outcome.human.find("VIOLATED").unwrap();
     let to = outcome.human.find("\nnot exercised").unwrap();
     insta::assert_snapshot!(&outcome.human[from..to]);
@@ -180,17 +127,10 @@ fn empty_success_for_every_request_violates_stated_facts() {
     for body in ["{}", "", "null", "<html>", "[]"] {
         let outcome = run(&library(), FixedAnswer(Ok((200, body))));
         assert_eq!(outcome.exit, 1, "{body}");
-        assert!(
-            outcome.with("held").is_empty(),
-            "{body}: {:?}",
-            outcome.with("held")
-        );
+        assert!(outcome.with("held").is_empty(), "{body}: {:?}", outcome.with("held"));
         assert_eq!(outcome.verdicts["add_book.success.book"], "violated");
         let refusals = outcome.with("violated");
-        assert!(
-            !refusals.iter().any(|id| id.ends_with(".refused")),
-            "{refusals:?}"
-        );
+        assert!(!refusals.iter().any(|id| id.ends_with(".refused")), "{refusals:?}");
     }
 }
 
@@ -220,10 +160,7 @@ fn throttled_requests_are_not_violations() {
 fn missing_operations_are_not_exercised() {
     let outcome = run(&library(), Library::new(Broken::NotImplemented));
     assert_eq!(outcome.exit, 3, "{}", outcome.human);
-    assert_eq!(
-        outcome.verdicts["list_books.accepted"],
-        "not_exercised not_implemented"
-    );
+    assert_eq!(outcome.verdicts["list_books.accepted"], "not_exercised not_implemented");
     assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
 }
 

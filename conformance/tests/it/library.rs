@@ -131,10 +131,7 @@ impl Library {
             loans: vec![loan("loan-open", "open"), loan("loan-returned", "returned")],
             next: 1,
         };
-        Self {
-            broken,
-            shelves: Mutex::new(shelves),
-        }
+        Self { broken, shelves: Mutex::new(shelves) }
     }
 
     fn is(&self, broken: Broken) -> bool {
@@ -155,10 +152,7 @@ impl Library {
                 body: Vec::new(),
             };
         }
-        match self
-            .card(request)
-            .and_then(|()| self.route(request, was_free))
-        {
+        match self.card(request).and_then(|()| self.route(request, was_free)) {
             Ok((status, body)) => response(status, body.to_string()),
             Err((404, message)) if self.is(Broken::ErrorBody) => response(404, message),
             Err((status, message)) => {
@@ -167,11 +161,8 @@ impl Library {
                 } else {
                     message
                 };
-                let status = if self.is(Broken::RefusalStatus) && status == 409 {
-                    400
-                } else {
-                    status
-                };
+                let status =
+                    if self.is(Broken::RefusalStatus) && status == 409 { 400 } else { status };
                 response(status, json!({ "message": message }).to_string())
             }
         }
@@ -184,10 +175,7 @@ impl Library {
     }
 
     fn card(&self, request: &Request) -> Result<(), Refused> {
-        let card = request
-            .headers
-            .iter()
-            .find(|(name, _)| name == "Library-Card");
+        let card = request.headers.iter().find(|(name, _)| name == "Library-Card");
         match card.map(|(_, card)| card.as_str()) {
             _ if self.is(Broken::NoCard) => Ok(()),
             Some("card-main") => Ok(()),
@@ -197,10 +185,7 @@ impl Library {
     }
 
     fn route(&self, request: &Request, was_free: bool) -> Result<(u16, Value), Refused> {
-        let (path, query) = request
-            .target
-            .split_once('?')
-            .unwrap_or((&request.target, ""));
+        let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let path = percent_encoding::percent_decode_str(path).decode_utf8_lossy();
         let segments: Vec<&str> = path.split('/').skip(1).collect();
         let body = body(request);
@@ -232,23 +217,13 @@ fn not_found(id: &str) -> Refused {
 }
 
 fn response(status: u16, body: String) -> Response {
-    let body = if body == "null" {
-        Vec::new()
-    } else {
-        body.into_bytes()
-    };
-    Response {
-        status,
-        headers: HeaderMap::new(),
-        body,
-    }
+    let body = if body == "null" { Vec::new() } else { body.into_bytes() };
+    Response { status, headers: HeaderMap::new(), body }
 }
 
 fn body(request: &Request) -> Value {
     let body = request.body.as_deref();
-    body.map_or(Value::Null, |body| {
-        serde_json::from_str(body).unwrap_or(Value::Null)
-    })
+    body.map_or(Value::Null, |body| serde_json::from_str(body).unwrap_or(Value::Null))
 }
 
 impl Transport for Library {
@@ -270,10 +245,7 @@ pub struct FixedAnswer(pub Result<(u16, &'static str), Fault>);
 
 impl Transport for FixedAnswer {
     fn send<'a>(&'a self, _request: &'a Request) -> ResponseFuture<'a> {
-        let outcome = self
-            .0
-            .clone()
-            .map(|(status, body)| response(status, body.to_owned()));
+        let outcome = self.0.clone().map(|(status, body)| response(status, body.to_owned()));
         Box::pin(async move { outcome })
     }
 }

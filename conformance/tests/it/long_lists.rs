@@ -56,9 +56,7 @@ impl LongList {
         let parameter = |name: &str| {
             let (_, query) = target.split_once('?')?;
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-            pairs
-                .find(|(known, _)| *known == name)
-                .map(|(_, value)| value)
+            pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
         };
         let bound = parameter("longer_than").and_then(|bound| bound.parse::<u64>().ok());
         let keeps = |pages: &u64| match bound {
@@ -97,13 +95,7 @@ impl LongList {
 impl Transport for LongList {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let body = self.answer(&request.target).to_string().into_bytes();
-        Box::pin(async move {
-            Ok(Response {
-                status: 200,
-                headers: HeaderMap::new(),
-                body,
-            })
-        })
+        Box::pin(async move { Ok(Response { status: 200, headers: HeaderMap::new(), body }) })
     }
 }
 
@@ -121,10 +113,8 @@ fn verdict(broken: Broken, clause: &str) -> String {
 
 #[test]
 fn first_page_of_a_long_list_shows_filters_and_orders() {
-    let (filter, order) = (
-        "list_books.query.longer_than.filter",
-        "list_books.query.sort.price.order",
-    );
+    let (filter, order) =
+        ("list_books.query.longer_than.filter", "list_books.query.sort.price.order");
     assert_eq!(verdict(Broken::Nothing, filter), "held");
     assert_eq!(verdict(Broken::Nothing, order), "held");
     assert_eq!(verdict(Broken::Inclusive, filter), "violated");
@@ -134,11 +124,9 @@ fn first_page_of_a_long_list_shows_filters_and_orders() {
 
 #[test]
 fn page_numbers_must_fit_the_items() {
-    for (broken, key) in [
-        (Broken::Number, "page"),
-        (Broken::Size, "per_page"),
-        (Broken::Total, "total_books"),
-    ] {
+    for (broken, key) in
+        [(Broken::Number, "page"), (Broken::Size, "per_page"), (Broken::Total, "total_books")]
+    {
         let clause = format!("list_books.success.page_info.{key}");
         assert_eq!(verdict(Broken::Nothing, &clause), "held", "{key}");
         assert_eq!(verdict(broken, &clause), "violated", "{key}");

@@ -15,25 +15,13 @@ const ALLOWED: &[(&str, &str)] = &[
     ("redact", "exchange json"),
     ("finding", "exchange reason"),
     ("scenario", "contract cores fact json level"),
-    (
-        "parsed",
-        "contract exchange finding json page reason scenario target",
-    ),
-    (
-        "clauses",
-        "contract field_location finding json page parsed reason scenario",
-    ),
+    ("parsed", "contract exchange finding json page reason scenario target"),
+    ("clauses", "contract field_location finding json page parsed reason scenario"),
     ("claims", "clauses scenario"),
-    (
-        "plan",
-        "claims clauses contract fact level reason scenario target",
-    ),
+    ("plan", "claims clauses contract fact level reason scenario target"),
     ("suite", "claims plan scenario target"),
     ("write_outcome", "contract exchange json parsed"),
-    (
-        "residue",
-        "contract exchange json parsed scenario write_outcome",
-    ),
+    ("residue", "contract exchange json parsed scenario write_outcome"),
     (
         "state",
         "contract digest exchange json level parsed plan redact request_path residue scenario suite target write_outcome",
@@ -51,22 +39,13 @@ const ALLOWED: &[(&str, &str)] = &[
     ("verdict", "claims clauses finding judge plan reason"),
     ("allow", "reason verdict"),
     ("exit", "allow reason residue verdict"),
-    (
-        "untested",
-        "contract exchange parsed reason scenario suite text verdict",
-    ),
+    ("untested", "contract exchange parsed reason scenario suite text verdict"),
     (
         "report",
         "allow contract exchange exit finding level parsed plan reason redact residue retry suite text untested verdict",
     ),
-    (
-        "session",
-        "exchange exit plan redact report residue retry run state suite untested verdict",
-    ),
-    (
-        "discover",
-        "contract exchange fact json level plan run scenario suite target text",
-    ),
+    ("session", "exchange exit plan redact report residue retry run state suite untested verdict"),
+    ("discover", "contract exchange fact json level plan run scenario suite target text"),
     ("language_docs", "scenario target"),
 ];
 
@@ -82,10 +61,7 @@ fn modules_import_in_one_direction_only() {
     for (module, allowed) in ALLOWED {
         for import in allowed.split_whitespace() {
             let is_leaf = ALLOWED.iter().all(|(known, _)| *known != import);
-            assert!(
-                is_leaf || below.contains(import),
-                "{module} stands below {import}"
-            );
+            assert!(is_leaf || below.contains(import), "{module} stands below {import}");
         }
         below.insert(*module);
     }
@@ -94,15 +70,10 @@ fn modules_import_in_one_direction_only() {
         .map(|(module, allowed)| (*module, allowed.split_whitespace().collect()))
         .collect();
     for (module, import, path) in imports() {
-        let is_allowed = allowed
-            .get(module.as_str())
-            .is_some_and(|allowed| allowed.contains(import.as_str()))
-            || CIRCLES.contains(&(&module, &import));
-        assert!(
-            is_allowed,
-            "{}: `{module}` may not import `{import}`",
-            path.display()
-        );
+        let is_allowed =
+            allowed.get(module.as_str()).is_some_and(|allowed| allowed.contains(import.as_str()))
+                || CIRCLES.contains(&(&module, &import));
+        assert!(is_allowed, "{}: `{module}` may not import `{import}`", path.display());
     }
 }
 
@@ -142,17 +113,9 @@ fn is_word(c: char) -> bool {
 }
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
-        .flat_map(|path| {
-            if path.is_dir() {
-                rust_files(&path)
-            } else {
-                vec![path]
-            }
-        })
+        .flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] })
         .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
         .collect()
 }

@@ -26,11 +26,7 @@ fn every_testable_clause_has_a_scenario() {
 #[test]
 fn scenario_path_matches_its_operation() {
     let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let addresses: Vec<_> = suite
-        .contract
-        .operations()
-        .map(spec::Operation::address)
-        .collect();
+    let addresses: Vec<_> = suite.contract.operations().map(spec::Operation::address).collect();
     for scenario in suite.scenarios.iter() {
         let (folder, _) = scenario.id.rsplit_once('/').unwrap();
         let known = folder == "service" || addresses.iter().any(|address| address == folder);
@@ -68,10 +64,7 @@ fn each_fixture_kind_shows_its_clauses() {
             }
         }
     }
-    assert!(
-        idle.is_empty(),
-        "no scenario shows these with the fixture: {idle:#?}"
-    );
+    assert!(idle.is_empty(), "no scenario shows these with the fixture: {idle:#?}");
 }
 
 /// With only a base URL and a key, everything that can be created or listed is exercised.
@@ -86,10 +79,7 @@ fn few_fixtures_show_most_clauses() {
         only: None,
     };
     let plan = suite.plan(&allowance);
-    let scheduled = plan
-        .entries
-        .iter()
-        .filter(|entry| matches!(entry.decision, Decision::Run(_)));
+    let scheduled = plan.entries.iter().filter(|entry| matches!(entry.decision, Decision::Run(_)));
     let exercised: Vec<_> = scheduled.flat_map(|entry| entry.claims.iter()).collect();
     let missed = suite.clauses.iter().filter(|clause| {
         let looked_at = ["create_subscriber", "list_subscribers", "list_publications"];

@@ -25,21 +25,13 @@ struct Pages([&'static str; 2]);
 
 impl Transport for Pages {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let number = if request.target.contains("page=2") {
-            2
-        } else {
-            1
-        };
+        let number = if request.target.contains("page=2") { 2 } else { 1 };
         let item = self.0[number - 1];
         let body = format!(
             r#"{{"books":[{item}],"page_info":{{"page":{number},"per_page":1,"total_pages":2,"total_books":2}}}}"#
         );
         Box::pin(async move {
-            Ok(Response {
-                status: 200,
-                headers: HeaderMap::new(),
-                body: body.into_bytes(),
-            })
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes() })
         })
     }
 }
@@ -56,19 +48,13 @@ struct ConcurrentlyChanged {
 
 impl Transport for ConcurrentlyChanged {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let (mut books, mut page_requests) = (
-            self.books.lock().unwrap(),
-            self.page_requests.lock().unwrap(),
-        );
+        let (mut books, mut page_requests) =
+            (self.books.lock().unwrap(), self.page_requests.lock().unwrap());
         let page = request.target.split_once("?page=");
         let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());
         let last = books.len();
         let wanted = page.unwrap_or(1);
-        let page_shown = if self.clamps {
-            wanted.min(last)
-        } else {
-            wanted
-        };
+        let page_shown = if self.clamps { wanted.min(last) } else { wanted };
         let book = books.get(page_shown - 1).cloned();
         let book = book.map_or(String::new(), |uuid| format!(r#"{{"uuid":"{uuid}"}}"#));
         *page_requests += usize::from(page.is_some());
@@ -80,11 +66,7 @@ impl Transport for ConcurrentlyChanged {
             r#"{{"books":[{book}],"page_info":{{"page":{wanted},"per_page":1,"total_pages":{last},"total_books":{last}}}}}"#
         );
         Box::pin(async move {
-            Ok(Response {
-                status: 200,
-                headers: HeaderMap::new(),
-                body: body.into_bytes(),
-            })
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes() })
         })
     }
 }
@@ -112,10 +94,7 @@ fn verdict_of_scenario(text: &str, transport: impl Transport + 'static) -> Strin
 #[test]
 fn items_with_identifiers_show_whether_pages_differ() {
     assert_eq!(verdict([r#"{"uuid":"b1"}"#, r#"{"uuid":"b2"}"#]), "held");
-    assert_eq!(
-        verdict([r#"{"uuid":"b1"}"#, r#"{"uuid":"b1"}"#]),
-        "violated"
-    );
+    assert_eq!(verdict([r#"{"uuid":"b1"}"#, r#"{"uuid":"b1"}"#]), "violated");
 }
 
 #[test]
@@ -179,11 +158,7 @@ impl Transport for CountedPages {
             r#"{{"books":[{book}],"page_info":{{"page":{wanted},"per_page":1,"total_pages":3,"total_books":{total}}}}}"#
         );
         Box::pin(async move {
-            Ok(Response {
-                status: 200,
-                headers: HeaderMap::new(),
-                body: body.into_bytes(),
-            })
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes() })
         })
     }
 }
@@ -191,11 +166,7 @@ impl Transport for CountedPages {
 #[test]
 fn pages_may_start_at_0_or_1_but_must_be_complete() {
     let counted = |first, lowest, total| {
-        let list = CountedPages {
-            first,
-            lowest,
-            total,
-        };
+        let list = CountedPages { first, lowest, total };
         verdict_of_scenario(KNOWN, list)
     };
     assert_eq!(counted(1, 1, 3), "held");

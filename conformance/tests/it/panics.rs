@@ -36,10 +36,7 @@ fn panicking_scenario_fails_the_run_after_the_others_finish() {
     run(&library(), faulty(usize::MAX));
     let whole = sent.swap(0, Ordering::Relaxed);
     let outcome = catch_unwind(AssertUnwindSafe(|| run(&library(), faulty(1))));
-    assert!(
-        outcome.is_err(),
-        "a run that lost a scenario has no outcome"
-    );
+    assert!(outcome.is_err(), "a run that lost a scenario has no outcome");
     // No scenario has half of all requests.
     assert!(sent.load(Ordering::Relaxed) > whole / 2);
 }

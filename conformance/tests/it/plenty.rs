@@ -17,9 +17,7 @@ const OF_EACH: usize = 8;
 /// One key for all key kinds.
 pub fn keys(suite: &Suite, key: &str) -> BTreeMap<String, String> {
     let kinds = suite.contract.service.keys.iter();
-    kinds
-        .map(|kind| (kind.name.clone(), key.to_owned()))
-        .collect()
+    kinds.map(|kind| (kind.name.clone(), key.to_owned())).collect()
 }
 
 /// Settings of a full run with exclusive access.

@@ -75,10 +75,7 @@ fn open_calls(cleanup_call: &Value, calls: &[(&Value, bool, CleanupOutcome)]) ->
 #[test]
 fn cleanup_call_closes_its_journal_entry() {
     let change = cleanup_call("update_book", "PATCH");
-    assert!(
-        open_calls(&change, &[]).is_empty(),
-        "nothing was sent, so that nothing was changed"
-    );
+    assert!(open_calls(&change, &[]).is_empty(), "nothing was sent, so that nothing was changed");
     let changed = |last: bool| (&change, last, CleanupOutcome::Status(200));
     let outcome =
         |outcome: CleanupOutcome| open_calls(&change, &[changed(false), (&change, true, outcome)]);
@@ -88,23 +85,13 @@ fn cleanup_call_closes_its_journal_entry() {
         "a step that sends the same keeps no promise"
     );
     assert!(outcome(CleanupOutcome::Status(200)).is_empty());
-    assert!(
-        outcome(CleanupOutcome::Status(409)).is_empty(),
-        "it was so already"
-    );
-    assert!(
-        outcome(CleanupOutcome::Received("refused")).is_empty(),
-        "it was so already"
-    );
+    assert!(outcome(CleanupOutcome::Status(409)).is_empty(), "it was so already");
+    assert!(outcome(CleanupOutcome::Received("refused")).is_empty(), "it was so already");
     for status in [401, 403, 404, 410, 429, 503] {
         assert_eq!(outcome(CleanupOutcome::Status(status)), [3], "{status}");
     }
     for received in ["key_refused", "not_found", "failed"] {
-        assert_eq!(
-            outcome(CleanupOutcome::Received(received)),
-            [3],
-            "{received}"
-        );
+        assert_eq!(outcome(CleanupOutcome::Received(received)), [3], "{received}");
     }
 }
 
@@ -115,20 +102,15 @@ fn refused_change_needs_no_cleanup() {
         let calls = [(&change, false, CleanupOutcome::Received(received))];
         assert!(open_calls(&change, &calls).is_empty(), "{received}");
     }
-    for may_be_done in [
-        CleanupOutcome::Status(500),
-        CleanupOutcome::Received("failed"),
-    ] {
+    for may_be_done in [CleanupOutcome::Status(500), CleanupOutcome::Received("failed")] {
         assert_eq!(open_calls(&change, &[(&change, false, may_be_done)]), [2]);
     }
 }
 
 #[test]
 fn missing_record_needs_no_restore() {
-    let (change, removal) = (
-        cleanup_call("update_book", "PATCH"),
-        cleanup_call("remove_book", "DELETE"),
-    );
+    let (change, removal) =
+        (cleanup_call("update_book", "PATCH"), cleanup_call("remove_book", "DELETE"));
     let after = |outcome: CleanupOutcome| {
         let changed = (&change, false, CleanupOutcome::Status(200));
         open_calls(&change, &[changed, (&removal, true, outcome)])
@@ -196,12 +178,7 @@ fn killed_run_folder(base_url: &str) -> tempfile::TempDir {
     // Of `card-other`.
     header_line["keys"]["other_branch"] = "7a40d4c9826e1b0d".into();
     let mut lines = vec![header_line.to_string(), change.to_string()];
-    lines.extend(journal_lines(
-        &change,
-        1,
-        false,
-        &CleanupOutcome::Status(200),
-    ));
+    lines.extend(journal_lines(&change, 1, false, &CleanupOutcome::Status(200)));
     fs::create_dir(folder.path().join("scenarios")).unwrap();
     fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
     fs::create_dir(folder.path().join("state")).unwrap();
@@ -212,10 +189,7 @@ fn killed_run_folder(base_url: &str) -> tempfile::TempDir {
 fn sweep(folder: &Path, base_url: &str, cards: &[(&str, &str)]) -> (i32, String) {
     let mut sweep = command(folder, "sweep", base_url);
     let output: Output = sweep.envs(cards.iter().copied()).output().unwrap();
-    (
-        code(&output),
-        String::from_utf8(output.stdout.clone()).unwrap(),
-    )
+    (code(&output), String::from_utf8(output.stdout.clone()).unwrap())
 }
 
 const PUT_BACK: &str = "PATCH /books/a";
@@ -232,20 +206,12 @@ async fn refused_key_keeps_the_entry_open() {
     ] {
         server.set_answer(status, body);
         let (exit, text) = sweep();
-        assert_eq!(
-            (exit, server.requests()),
-            (4, vec![PUT_BACK.to_owned()]),
-            "{text}"
-        );
+        assert_eq!((exit, server.requests()), (4, vec![PUT_BACK.to_owned()]), "{text}");
         assert!(text.contains("still open  PATCH /books/a"), "{text}");
     }
     server.set_answer(200, r#"{"book":{}}"#);
     let (exit, text) = sweep();
-    assert_eq!(
-        (exit, server.requests()),
-        (0, vec![PUT_BACK.to_owned()]),
-        "{text}"
-    );
+    assert_eq!((exit, server.requests()), (0, vec![PUT_BACK.to_owned()]), "{text}");
     assert!(text.contains("restored  PATCH /books/a"), "{text}");
     let (exit, text) = sweep();
     assert_eq!((exit, text.as_str()), (0, "nothing is left to clean up\n"));
@@ -256,19 +222,13 @@ async fn cleanup_uses_the_key_of_the_entry() {
     let (server, base_url) = RecordingServer::serve().await;
     let folder = killed_run_folder(&base_url);
     let sweep = |main: &str| {
-        let cards = [
-            ("LIBRARY_API_KEY", main),
-            ("LIBRARY_API_KEY_OTHER_BRANCH", "card-other"),
-        ];
+        let cards = [("LIBRARY_API_KEY", main), ("LIBRARY_API_KEY_OTHER_BRANCH", "card-other")];
         sweep(folder.path(), &base_url, &cards)
     };
     for other in ["card-other", "card-of-yesterday"] {
         let (exit, text) = sweep(other);
         assert_eq!((exit, server.requests().len()), (4, 0), "{text}");
-        assert!(
-            text.contains("the key `main` that the run had is not given"),
-            "{text}"
-        );
+        assert!(text.contains("the key `main` that the run had is not given"), "{text}");
     }
     let (exit, text) = sweep("card-main");
     assert_eq!((exit, server.requests().len()), (0, 1), "{text}");

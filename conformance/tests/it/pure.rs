@@ -32,21 +32,14 @@ fn body() -> impl Strategy<Value = String> {
         r#"{"loan":{}}"#,
         r#"{"books":[null,3],"page_info":{"page":"1","per_page":null}}"#,
     ];
-    prop_oneof![
-        proptest::sample::select(known.to_vec()).prop_map(str::to_owned),
-        ".{0,20}"
-    ]
+    prop_oneof![proptest::sample::select(known.to_vec()).prop_map(str::to_owned), ".{0,20}"]
 }
 
 fn exchange() -> impl Strategy<Value = Exchange> {
     let status =
         proptest::sample::select(vec![200_u16, 201, 204, 302, 400, 404, 409, 429, 500, 501]);
     let answer = (status, body()).prop_map(|(status, body)| {
-        Ok(Response {
-            status,
-            headers: HeaderMap::new(),
-            body: body.into_bytes(),
-        })
+        Ok(Response { status, headers: HeaderMap::new(), body: body.into_bytes() })
     });
     let outcome = prop_oneof![9 => answer, 1 => Just(Err(Fault::Timeout))];
     let target = proptest::sample::select(vec![
@@ -72,11 +65,8 @@ fn exchange() -> impl Strategy<Value = Exchange> {
 fn step() -> impl Strategy<Value = StepTrace> {
     let exchanges = || proptest::collection::vec(exchange(), 0..3);
     let way = (exchanges(), exchanges(), any::<bool>());
-    let way = way.prop_map(|(exchanges, reread, complete)| AttemptTrace {
-        exchanges,
-        reread,
-        complete,
-    });
+    let way =
+        way.prop_map(|(exchanges, reread, complete)| AttemptTrace { exchanges, reread, complete });
     let value = || proptest::sample::select(vec!["v0".to_owned(), "v1".to_owned()]);
     let spot = proptest::option::of(value()).prop_map(|item| FieldLocation {
         member: if item.is_some() { "books" } else { "book" }.to_owned(),
@@ -123,21 +113,13 @@ fn any_exchanges_can_be_judged() {
     let suite = library();
     let fixtures = fixtures();
     let keys = ["main".to_owned()].into();
-    let allowance = PlanInputs {
-        level: Level::Full,
-        keys,
-        fixtures: &fixtures,
-        only: None,
-    };
+    let allowance = PlanInputs { level: Level::Full, keys, fixtures: &fixtures, only: None };
     let plan = suite.plan(&allowance);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
     let checked = runner.run(&traces(&suite), |mut traces| {
         let result = judge(&suite.contract, &suite.clauses, &suite.scenarios, &traces);
         let found = verdicts(&suite.clauses, &plan, &result.findings).unwrap();
-        prop_assert_eq!(
-            counts(&found).values().sum::<usize>(),
-            suite.clauses.iter().count()
-        );
+        prop_assert_eq!(counts(&found).values().sum::<usize>(), suite.clauses.iter().count());
         traces.reverse();
         let again = judge(&suite.contract, &suite.clauses, &suite.scenarios, &traces);
         prop_assert_eq!(result.findings, again.findings);

@@ -50,11 +50,7 @@ fn documented_message_takes_precedence_over_the_status() {
                 headers: Vec::new(),
                 body: None,
             },
-            outcome: Ok(Response {
-                status,
-                headers: HeaderMap::new(),
-                body: body.into(),
-            }),
+            outcome: Ok(Response { status, headers: HeaderMap::new(), body: body.into() }),
         };
         WriteOutcome::classify(&contract, operation, &exchange).unwrap()
     };

@@ -39,21 +39,13 @@ impl<F: Fn(usize, &str) -> bool + Send + Sync> Transport for Shelf<F> {
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let first = request.target.split_once("genre=");
         let first = first.map_or("", |(_, genres)| genres.split("%2C").next().unwrap());
-        let book = if (self.shows)(number, first) {
-            r#"{"uuid":"b1"}"#
-        } else {
-            ""
-        };
+        let book = if (self.shows)(number, first) { r#"{"uuid":"b1"}"# } else { "" };
         let pages = self.pages;
         let body = format!(
             r#"{{"books":[{book}],"page_info":{{"page":1,"per_page":50,"total_pages":{pages},"total_books":9}}}}"#
         );
         Box::pin(async move {
-            Ok(Response {
-                status: 200,
-                headers: HeaderMap::new(),
-                body: body.into_bytes(),
-            })
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes() })
         })
     }
 }
@@ -67,18 +59,8 @@ fn verdict(pages: usize, shows: impl Fn(usize, &str) -> bool + Send + Sync + 'st
     let suite = Suite::load(&library_contract(), None, &[file]);
     let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
     let asked = AtomicUsize::default();
-    let mut outcome = run(
-        &suite,
-        Shelf {
-            asked,
-            shows,
-            pages,
-        },
-    );
-    outcome
-        .verdicts
-        .remove("list_books.query.genre.filter")
-        .unwrap()
+    let mut outcome = run(&suite, Shelf { asked, shows, pages });
+    outcome.verdicts.remove("list_books.query.genre.filter").unwrap()
 }
 
 #[test]

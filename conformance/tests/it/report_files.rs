@@ -36,26 +36,13 @@ async fn unwritable_report_path_sends_nothing() {
     let (base_url, asked) = serve(Broken::Nothing).await;
     let folder = tempfile::tempdir().unwrap();
     for (reports, words) in [
-        (
-            ["json=nowhere/x.json", "junit=x.xml"],
-            "cannot write the report `nowhere/x.json`",
-        ),
+        (["json=nowhere/x.json", "junit=x.xml"], "cannot write the report `nowhere/x.json`"),
         (["human=x.txt", "json=."], "cannot write the report `.`"),
-        (
-            ["json=-", "junit=-"],
-            "two reports cannot both be written to `-`",
-        ),
-        (
-            ["json=a", "junit=a"],
-            "two reports cannot both be written to `a`",
-        ),
+        (["json=-", "junit=-"], "two reports cannot both be written to `-`"),
+        (["json=a", "junit=a"], "two reports cannot both be written to `a`"),
     ] {
         let [one, other] = reports;
-        let output = run(
-            folder.path(),
-            &base_url,
-            &["--report", one, "--report", other],
-        );
+        let output = run(folder.path(), &base_url, &["--report", one, "--report", other]);
         assert_eq!(code(&output), 2, "{reports:?}");
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
@@ -68,19 +55,12 @@ async fn unwritable_report_path_sends_nothing() {
 async fn usage_error_leaves_report_files_unchanged() {
     let (base_url, _) = serve(Broken::Nothing).await;
     let folder = tempfile::tempdir().unwrap();
-    let (old, new) = (
-        folder.path().join("old.json"),
-        folder.path().join("new.json"),
-    );
+    let (old, new) = (folder.path().join("old.json"), folder.path().join("new.json"));
     fs::write(&old, "of yesterday").unwrap();
     fs::write(folder.path().join("state"), "no folder").unwrap();
     let reports = ["--report", "json=old.json", "--report", "human=new.json"];
     let state = ["--state-dir", "state"];
-    let output = run(
-        folder.path(),
-        &base_url,
-        &[reports.as_slice(), &state].concat(),
-    );
+    let output = run(folder.path(), &base_url, &[reports.as_slice(), &state].concat());
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     assert_eq!(fs::read_to_string(&old).unwrap(), "of yesterday");
     assert!(!new.exists());
@@ -101,9 +81,6 @@ async fn write_error_at_the_end_keeps_violations_in_the_exit_code() {
         let output = run(folder.path(), &base_url, &full);
         assert_eq!(code(&output), expected, "{}", stderr(&output));
         assert!(stderr(&output).contains("cannot write the report `/dev/full`"));
-        assert!(
-            folder.path().join("whole.txt").exists(),
-            "the others are written"
-        );
+        assert!(folder.path().join("whole.txt").exists(), "the others are written");
     }
 }

@@ -41,11 +41,7 @@ struct EchoWithSuccess;
 
 impl Transport for EchoWithSuccess {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let key = request
-            .headers
-            .first()
-            .map_or("", |(_, key)| key)
-            .to_owned();
+        let key = request.headers.first().map_or("", |(_, key)| key).to_owned();
         let body = serde_json::json!({ "book": { "title": key, "uuid": 1 }, "shelf_marks": [] });
         Box::pin(async move {
             Ok(Response {
@@ -63,19 +59,8 @@ fn reports_contain_no_key() {
     let redactor = Redactor::new([("main key", CANARY)]);
     let parrot = with_keys(&suite, EchoServer, &[("main", CANARY)]);
     let yes = with_keys(&suite, EchoWithSuccess, &[("main", CANARY)]);
-    assert!(
-        yes.human.contains("[main key]"),
-        "what was answered must be shown: {}",
-        yes.human
-    );
-    for text in [
-        parrot.human,
-        parrot.json,
-        parrot.junit,
-        yes.human,
-        yes.json,
-        yes.junit,
-    ] {
+    assert!(yes.human.contains("[main key]"), "what was answered must be shown: {}", yes.human);
+    for text in [parrot.human, parrot.json, parrot.junit, yes.human, yes.json, yes.junit] {
         let text = redactor.text(&text);
         for part in ["canary", "7f3a", "Y2FuYXJ5"] {
             assert!(!text.contains(part), "{part} in {text}");
@@ -87,15 +72,10 @@ fn reports_contain_no_key() {
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_of_any_length_are_redacted_in_all_artefacts() {
     let app = Router::new().fallback(|headers: HeaderMap, body: String| async move {
-        let key = headers
-            .get("library-card")
-            .map(|key| key.to_str().unwrap().to_owned());
+        let key = headers.get("library-card").map(|key| key.to_str().unwrap().to_owned());
         let key = key.unwrap_or_default();
         let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
-        let echoed = format!(
-            "{key} `{key}` key={key} {} {hex} {body}",
-            key.to_uppercase()
-        );
+        let echoed = format!("{key} `{key}` key={key} {} {hex} {body}", key.to_uppercase());
         let book = json!({ "title": echoed, "uuid": key, "isbn": 1, "price": key });
         let body = json!({ "book": book, "books": [book], "loan": book, "shelf_marks": key });
         (StatusCode::CREATED, [("x-echo", key)], body.to_string())
@@ -111,26 +91,15 @@ async fn keys_of_any_length_are_redacted_in_all_artefacts() {
         let report = stderr(&output);
         assert_eq!(code(&output), 1, "{report}");
         assert!(report.contains("warning: the key `main` is"), "{report}");
-        assert!(
-            report.contains(r#"-H "Library-Card: $LIBRARY_API_KEY""#),
-            "{report}"
-        );
+        assert!(report.contains(r#"-H "Library-Card: $LIBRARY_API_KEY""#), "{report}");
         let mut texts = vec![report];
         let files = ["told.json", "told.xml", "told.txt"].map(|name| folder.path().join(name));
         let state = fs::read_dir(folder.path().join("state")).unwrap();
-        let state = state
-            .map(|entry| entry.unwrap().path())
-            .filter(|path| path.is_file());
-        texts.extend(
-            files
-                .into_iter()
-                .chain(state)
-                .map(|path| fs::read_to_string(path).unwrap()),
-        );
+        let state = state.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
+        texts.extend(files.into_iter().chain(state).map(|path| fs::read_to_string(path).unwrap()));
         let hex: String = key.bytes().map(|byte| format!("{byte:02x}")).collect();
-        for (text, form) in texts
-            .iter()
-            .flat_map(|text| [key, &hex].map(|form| (text, form.to_lowercase())))
+        for (text, form) in
+            texts.iter().flat_map(|text| [key, &hex].map(|form| (text, form.to_lowercase())))
         {
             let lower = text.to_lowercase();
             let words = lower.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
@@ -167,9 +136,6 @@ fn debug_output_contains_no_key() {
     };
     let redactor = Redactor::new([("main key", CANARY)]);
     let shown = format!("{request:#?} {settings:#?} {options:#?} {redactor:#?}");
-    assert!(
-        !shown.contains("canary") && !shown.contains("7f3a"),
-        "{shown}"
-    );
+    assert!(!shown.contains("canary") && !shown.contains("7f3a"), "{shown}");
     assert!(shown.contains("Library-Card") && shown.contains("Gate") && shown.contains("main"));
 }

@@ -21,23 +21,13 @@ fn run(folder: &Path, port: u16, flags: &[&str]) -> RunResult {
     let mut run = program(folder);
     let base_url = format!("http://127.0.0.1:{port}");
     run.args(["run", "--base-url", &base_url, "--state-dir", "state"]);
-    run.args([
-        "--report",
-        "json=report.json",
-        "--report",
-        "junit=report.xml",
-    ]);
+    run.args(["--report", "json=report.json", "--report", "junit=report.xml"]);
     let run = run.args(flags).env("LIBRARY_API_KEY", "card-main");
     let output = run.output().unwrap();
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let json = serde_json::from_str(&read("report.json")).unwrap();
     crate::committed::assert_valid("report", &json);
-    RunResult {
-        code: code(&output),
-        stderr: stderr(&output),
-        json,
-        junit: read("report.xml"),
-    }
+    RunResult { code: code(&output), stderr: stderr(&output), json, junit: read("report.xml") }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -50,21 +40,14 @@ async fn unselected_clauses_do_not_affect_the_exit_code() {
     let ran = run(folder, port, &["--only", "add_book.errors.*"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     let head = ran.stderr.split("\n\n").nth(1).unwrap_or_default();
-    assert!(
-        head.contains("add_book") && !head.contains("lend_book"),
-        "{}",
-        ran.stderr
-    );
+    assert!(head.contains("add_book") && !head.contains("lend_book"), "{}", ran.stderr);
     for words in ["VIOLATED", "\nnot exercised\n", "filter"] {
         assert!(!ran.stderr.contains(words), "{words}: {}", ran.stderr);
     }
     let cases: Vec<_> = ran.junit.split("<testcase name=\"").skip(1).collect();
     assert!(!cases.is_empty() && cases.iter().all(|it| it.starts_with("add_book.errors.")));
     for clause in ran.json["clauses"].as_array().unwrap() {
-        let selected = clause["id"]
-            .as_str()
-            .unwrap()
-            .starts_with("add_book.errors.");
+        let selected = clause["id"].as_str().unwrap().starts_with("add_book.errors.");
         assert_eq!(clause["selected"], selected, "{clause}");
         assert_eq!(clause["reason"] == "filter", !selected, "{clause}");
     }
@@ -78,9 +61,7 @@ async fn operation_or_resource_selects_its_clauses() {
         let ran = run(folder.path(), port, &["--only", only]);
         let clauses = ran.json["clauses"].as_array().unwrap().iter();
         let clauses = clauses.filter(|clause| clause["selected"] == true);
-        clauses
-            .map(|clause| clause["id"].as_str().unwrap().to_owned())
-            .collect()
+        clauses.map(|clause| clause["id"].as_str().unwrap().to_owned()).collect()
     };
     assert_eq!(selected("reserve_book"), selected("reserve_book.*"));
     assert_eq!(
@@ -98,11 +79,7 @@ async fn allowed_reasons_keep_the_run_complete() {
     assert_eq!(incomplete.code, 3, "{}", incomplete.stderr);
     let one = run(&["--allow", "not_exercised:no_scenario"]);
     assert_eq!(one.code, 3, "{}", one.stderr);
-    assert!(
-        one.stderr.contains("no_scenario (allowed): "),
-        "{}",
-        one.stderr
-    );
+    assert!(one.stderr.contains("no_scenario (allowed): "), "{}", one.stderr);
     assert!(one.stderr.contains("no_fixture: "), "{}", one.stderr);
     let all = run(&[
         "--allow",

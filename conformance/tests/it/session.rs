@@ -34,39 +34,15 @@ pub fn library() -> Suite {
 
 pub fn fixtures() -> BTreeMap<String, Vec<TargetFixture>> {
     let one = |kind: &str, id: &str, account: &str, facts: &[(&str, &str)]| {
-        let facts = facts
-            .iter()
-            .map(|(name, fact)| ((*name).to_owned(), (*fact).to_owned()));
+        let facts = facts.iter().map(|(name, fact)| ((*name).to_owned(), (*fact).to_owned()));
         let (id, account) = (id.to_owned(), account.to_owned());
-        (
-            kind.to_owned(),
-            vec![TargetFixture {
-                id,
-                account,
-                facts: Arc::new(facts.collect()),
-            }],
-        )
+        (kind.to_owned(), vec![TargetFixture { id, account, facts: Arc::new(facts.collect()) }])
     };
     BTreeMap::from([
-        one(
-            "book_elsewhere",
-            "elsewhere",
-            "other_branch",
-            &[("title", "c")],
-        ),
+        one("book_elsewhere", "elsewhere", "other_branch", &[("title", "c")]),
         one("book_of_the_stacks", "stacks", "main", &[]),
-        one(
-            "open_loan",
-            "loan-open",
-            "main",
-            &[("member", "ann@example.com")],
-        ),
-        one(
-            "returned_loan",
-            "loan-returned",
-            "main",
-            &[("member", "ann@example.com")],
-        ),
+        one("open_loan", "loan-open", "main", &[("member", "ann@example.com")]),
+        one("returned_loan", "loan-returned", "main", &[("member", "ann@example.com")]),
     ])
 }
 
@@ -83,10 +59,7 @@ pub struct Outcome {
 
 impl Outcome {
     pub fn with(&self, verdict: &str) -> Vec<&str> {
-        let of = self
-            .verdicts
-            .iter()
-            .filter(|(_, found)| found.as_str() == verdict);
+        let of = self.verdicts.iter().filter(|(_, found)| found.as_str() == verdict);
         of.map(|(id, _)| id.as_str()).collect()
     }
 }
@@ -115,13 +88,7 @@ pub fn run_until(
 
 /// A run with exclusive access.
 pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
-    run_scenarios(
-        suite,
-        transport,
-        &[("main", "card-main")],
-        StopSignal::default(),
-        true,
-    )
+    run_scenarios(suite, transport, &[("main", "card-main")], StopSignal::default(), true)
 }
 
 fn run_scenarios(
@@ -131,10 +98,8 @@ fn run_scenarios(
     stop: StopSignal,
     alone: bool,
 ) -> Outcome {
-    let given: BTreeMap<String, String> = keys
-        .iter()
-        .map(|(kind, key)| ((*kind).to_owned(), (*key).to_owned()))
-        .collect();
+    let given: BTreeMap<String, String> =
+        keys.iter().map(|(kind, key)| ((*kind).to_owned(), (*key).to_owned())).collect();
     let fixtures = fixtures();
     let allowance = PlanInputs {
         level: Level::Full,
@@ -177,24 +142,15 @@ fn run_scenarios(
         journal: JournalWriter::disabled(),
         fixture_pool: None,
     };
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let ended: FinishedRun = runtime.block_on(session.run(wire, || ()));
     outcome(&session.report(&ended).unwrap())
 }
 
 fn outcome(report: &Report<'_>) -> Outcome {
     let verdicts = report.verdicts.iter().map(|found| {
-        let reason = found
-            .verdict
-            .reason()
-            .map_or(String::new(), |reason| format!(" {reason}"));
-        (
-            found.clause.id.clone(),
-            format!("{}{reason}", found.verdict.name()),
-        )
+        let reason = found.verdict.reason().map_or(String::new(), |reason| format!(" {reason}"));
+        (found.clause.id.clone(), format!("{}{reason}", found.verdict.name()))
     });
     let json = json::render(report);
     crate::committed::assert_valid("report", &serde_json::from_str(&json).unwrap());

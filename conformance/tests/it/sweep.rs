@@ -67,10 +67,7 @@ impl StallingServer {
         }
         let answer = self.library.answer(&request);
         let body = request.body.unwrap_or_default();
-        let write = format!(
-            "{} {} {body} {}",
-            request.method, request.target, answer.status
-        );
+        let write = format!("{} {} {body} {}", request.method, request.target, answer.status);
         self.writes.lock().unwrap().push(write);
         let builder = Outgoing::builder().status(answer.status);
         builder.body(Body::from(answer.body)).unwrap()
@@ -104,10 +101,7 @@ async fn leftovers_of_a_killed_run_are_swept_once() {
         let text = String::from_utf8(output.stdout.clone()).unwrap();
         let stderr = stderr(&output);
         // The library's key is short, which causes a warning.
-        let stderr: Vec<_> = stderr
-            .lines()
-            .filter(|it| !it.starts_with("warning: "))
-            .collect();
+        let stderr: Vec<_> = stderr.lines().filter(|it| !it.starts_with("warning: ")).collect();
         (code(&output), text + &stderr.join("\n"))
     };
 
@@ -117,10 +111,7 @@ async fn leftovers_of_a_killed_run_are_swept_once() {
     server.asked.notified().await;
     let (exit, text) = sweep(&base_url);
     assert_eq!((exit, server.writes().len()), (0, 4), "{text}");
-    assert!(
-        text.contains("9.jsonl: its run is still in progress"),
-        "{text}"
-    );
+    assert!(text.contains("9.jsonl: its run is still in progress"), "{text}");
 
     run.kill().unwrap();
     run.wait().unwrap();
@@ -150,9 +141,7 @@ async fn sweep_of_an_unreachable_server_can_be_repeated() {
     let (server, base_url) = StallingServer::serve().await;
     let state = folder.join("state/9.jsonl");
     fs::write(&state, journal.replace("BASE", "http://127.0.0.1:1")).unwrap();
-    let unreachable = command(folder, "sweep", "http://127.0.0.1:1")
-        .output()
-        .unwrap();
+    let unreachable = command(folder, "sweep", "http://127.0.0.1:1").output().unwrap();
     assert_eq!(code(&unreachable), 4, "{}", stderr(&unreachable));
 
     let tried = fs::read_to_string(&state).unwrap();
@@ -162,10 +151,7 @@ async fn sweep_of_an_unreachable_server_can_be_repeated() {
     assert_eq!(code(&output), 4, "{}", stderr(&output));
     assert_eq!(server.writes(), ["DELETE /books/book-7  404"]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.contains("removed") && text.contains("perhaps Book"),
-        "{text}"
-    );
+    assert!(text.contains("removed") && text.contains("perhaps Book"), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -176,15 +162,9 @@ async fn sweep_after_a_clean_run_does_nothing() {
     let says = |name: &str| {
         let mut command = crate::command_line::program(folder.path());
         command.args([name, "--base-url", &base_url, "--state-dir", "state"]);
-        let output = command
-            .env("LIBRARY_API_KEY", "card-main")
-            .output()
-            .unwrap();
+        let output = command.env("LIBRARY_API_KEY", "card-main").output().unwrap();
         (code(&output), String::from_utf8(output.stdout).unwrap())
     };
     assert_eq!(says("run").0, 3);
-    assert_eq!(
-        says("sweep"),
-        (0, "nothing is left to clean up\n".to_owned())
-    );
+    assert_eq!(says("sweep"), (0, "nothing is left to clean up\n".to_owned()));
 }

@@ -134,20 +134,14 @@ fn error_text(outcome: Result<Response, Fault>) -> String {
 async fn server_of_a_given_authority_is_trusted() {
     let (port, authority) = serve(Router::new().fallback(|| async { "books" })).await;
     let answer = fetch(port, Some(&authority)).await.unwrap();
-    assert_eq!(
-        (answer.status, answer.body.as_slice()),
-        (200, &b"books"[..])
-    );
+    assert_eq!((answer.status, answer.body.as_slice()), (200, &b"books"[..]));
 }
 
 #[tokio::test]
 async fn untrusted_certificate_error_names_the_flag() {
     let (port, _) = serve(Router::new()).await;
     let why = error_text(fetch(port, None).await);
-    assert!(
-        why.contains("unknown authority") && why.contains("--cacert"),
-        "{why}"
-    );
+    assert!(why.contains("unknown authority") && why.contains("--cacert"), "{why}");
 }
 
 #[tokio::test]
@@ -172,19 +166,12 @@ async fn silent_server_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let outcome = fetch_within(Duration::from_millis(50), port, None).await;
-    assert!(
-        matches!(outcome, Err(Fault::Connect(_) | Fault::Timeout)),
-        "{outcome:?}"
-    );
+    assert!(matches!(outcome, Err(Fault::Connect(_) | Fault::Timeout)), "{outcome:?}");
 }
 
 #[test]
 fn file_without_certificates_is_an_error() {
-    for pem in [
-        "",
-        "no certificate",
-        "-----BEGIN NOTHING-----\n-----END NOTHING-----\n",
-    ] {
+    for pem in ["", "no certificate", "-----BEGIN NOTHING-----\n-----END NOTHING-----\n"] {
         let made = HttpTransport::new(HttpOptions {
             base_url: "https://127.0.0.1:1".parse().unwrap(),
             timeout: Duration::from_secs(5),

@@ -70,12 +70,7 @@ impl DisturbedLibrary {
         let book = r#"{"isbn":"z","title":"d","genres":""}"#;
         let made = library.answer(&request(Method::Post, "/books", Some(book)));
         assert_eq!(made.status, 201, "the book that is renamed is there");
-        Self {
-            library,
-            disturbance,
-            tries: AtomicUsize::new(0),
-            titles: Mutex::default(),
-        }
+        Self { library, disturbance, tries: AtomicUsize::new(0), titles: Mutex::default() }
     }
 
     fn answer(&self, mut request: Request) -> Response {
@@ -163,10 +158,7 @@ fn clause_that_holds_on_retry_holds_and_is_reported_as_flaky() {
     insta::assert_snapshot!(&outcome.human[start..start + end]);
     let cases = outcome.junit.split("<testcase ");
     let case = cases.filter(|case| case.contains(&format!("name=\"{CLAUSE}\"")));
-    assert!(
-        case.clone()
-            .any(|case| case.contains("held in 1 of 3 attempts"))
-    );
+    assert!(case.clone().any(|case| case.contains("held in 1 of 3 attempts")));
 }
 
 /// A permanent defect fails in every attempt.

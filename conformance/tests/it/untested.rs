@@ -31,10 +31,7 @@ async fn refused_key_is_reported() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
     let (code, last, reason) = run_with_key(port, "unknown-card");
     let why = "the key `main` was refused in all calls: `This library card is not known`";
-    assert_eq!(
-        (code, &*last),
-        (6, &*format!("could not test: {why} (exit 6)"))
-    );
+    assert_eq!((code, &*last), (6, &*format!("could not test: {why} (exit 6)")));
     assert_eq!(reason, why);
 }
 
@@ -44,10 +41,7 @@ async fn service_without_any_operation_is_reported() {
     let (code, last, reason) = run_with_key(serve_app(app).await, "card-main");
     assert_eq!(code, 6, "{last}");
     let why = "nothing held, because of not_implemented";
-    assert!(
-        last.starts_with(&format!("could not test: {why}")),
-        "{last}"
-    );
+    assert!(last.starts_with(&format!("could not test: {why}")), "{last}");
     assert!(reason.as_str().unwrap().starts_with(why), "{reason}");
 }
 
@@ -65,11 +59,7 @@ impl Transport for WithoutOperation {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let is_it = request.target.contains("/reservations");
         let answer = if is_it {
-            Response {
-                status: 404,
-                headers: HeaderMap::new(),
-                body: b"no such page".to_vec(),
-            }
+            Response { status: 404, headers: HeaderMap::new(), body: b"no such page".to_vec() }
         } else {
             self.0.answer(request)
         };
@@ -105,11 +95,7 @@ fn refused_calls_are_not_reported_as_accepted() {
     }
     let outcome = with_keys(&library(), NotFound, &[("main", "card-main")]);
     assert_eq!(outcome.exit, 6, "{}", outcome.human);
-    assert!(
-        outcome.with("inconclusive not_as_documented").is_empty(),
-        "{}",
-        outcome.human
-    );
+    assert!(outcome.with("inconclusive not_as_documented").is_empty(), "{}", outcome.human);
     let words: Vec<_> = outcome.human.split_whitespace().collect();
     let all = "every call of every operation was answered 404 or 405: check the base URL";
     assert!(words.join(" ").contains(all), "{}", outcome.human);

@@ -9,17 +9,9 @@ use crate::session::{library, run};
 
 fn run_program(folder: &Path, arguments: &[&str]) -> String {
     let mut program = program(folder);
-    program
-        .args(arguments)
-        .env("LIBRARY_API_KEY", "card-main")
-        .env("COLUMNS", "80");
+    program.args(arguments).env("LIBRARY_API_KEY", "card-main").env("COLUMNS", "80");
     let output = program.output().unwrap();
-    assert_eq!(
-        output.status.code(),
-        Some(0),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
     // The output does not depend on the checkout folder.
     let here = format!("{}/", env!("CARGO_MANIFEST_DIR"));
@@ -41,10 +33,7 @@ fn scenario_list() {
 #[test]
 fn clause_table() {
     let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(run_program(
-        folder.path(),
-        &["clauses", "--only", "return_loan.*ed*"]
-    ));
+    insta::assert_snapshot!(run_program(folder.path(), &["clauses", "--only", "return_loan.*ed*"]));
 }
 
 #[test]
@@ -61,20 +50,12 @@ fn target_plan() {
     let folder = tempfile::tempdir().unwrap();
     let target = "target: 1\nbase_url: http://127.0.0.1:1\nlevel: own\n";
     fs::write(folder.path().join("target.yaml"), target).unwrap();
-    insta::assert_snapshot!(run_program(
-        folder.path(),
-        &["plan", "--target", "target.yaml"]
-    ));
+    insta::assert_snapshot!(run_program(folder.path(), &["plan", "--target", "target.yaml"]));
 }
 
 #[test]
 fn reports_fit_on_a_terminal() {
-    for broken in [
-        Broken::Nothing,
-        Broken::PageKey,
-        Broken::TooMany,
-        Broken::NotImplemented,
-    ] {
+    for broken in [Broken::Nothing, Broken::PageKey, Broken::TooMany, Broken::NotImplemented] {
         let outcome = run(&library(), Library::new(broken));
         // Commands and quotations of the server are not wrapped.
         let whole = ["again  ", "request  ", "actual  ", "expected  "];

@@ -16,19 +16,10 @@ fn target(request: &str) -> &str {
 
 #[tokio::test]
 async fn every_character_round_trips_in_its_segment() {
-    let mut texts: Vec<String> = (0_u8..128)
-        .map(|byte| char::from(byte).to_string())
-        .collect();
+    let mut texts: Vec<String> = (0_u8..128).map(|byte| char::from(byte).to_string()).collect();
     texts.retain(|text| text != ".");
     texts.extend(
-        [
-            "...",
-            "a/../b",
-            "%2e%2e",
-            "ü\u{1f35e}\u{10ffff}",
-            "ann+b@example.com",
-        ]
-        .map(str::to_owned),
+        ["...", "a/../b", "%2e%2e", "ü\u{1f35e}\u{10ffff}", "ann+b@example.com"].map(str::to_owned),
     );
     let server = Server::start(vec![json(200, "{}"); texts.len()]).await;
     let client = server.client();
@@ -40,10 +31,7 @@ async fn every_character_round_trips_in_its_segment() {
         let segment = target(request).strip_prefix("/v2/subscribers/").unwrap();
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%".contains(&byte);
         assert!(segment.bytes().all(plain), "{text:?} became {segment}");
-        assert_eq!(
-            percent_decode_str(segment).decode_utf8().unwrap(),
-            text.as_str()
-        );
+        assert_eq!(percent_decode_str(segment).decode_utf8().unwrap(), text.as_str());
     }
 }
 
@@ -74,10 +62,7 @@ async fn empty_segment_is_sent_only_if_its_refusal_is_documented() {
     let event = CreateEventRequest::new(CampaignUuid::from("c"), "", 5);
     let error = client.create_event(event).await.unwrap_err();
     assert_eq!(error.refusal(), Some(&CreateEventError::SubscriberBlank));
-    assert_eq!(
-        target(&server.requests()[0]),
-        "/v1/campaigns/c/subscribers//events"
-    );
+    assert_eq!(target(&server.requests()[0]), "/v1/campaigns/c/subscribers//events");
 }
 
 #[tokio::test]
@@ -92,12 +77,7 @@ async fn base_url_may_have_a_path() {
         let builder = Client::builder(format!("{}{path}", server.url)).key(KEY);
         let builder = builder.transport(direct());
         let request = ListSubscribersRequest::new().r#type("a&b");
-        builder
-            .build()
-            .unwrap()
-            .list_subscribers(request)
-            .await
-            .unwrap();
+        builder.build().unwrap().list_subscribers(request).await.unwrap();
         assert_eq!(target(&server.requests()[0]), expected);
     }
 }

@@ -22,10 +22,7 @@ fn call_blocks_until_the_answer() {
     let server = Server::start_on_thread(vec![json(200, r#"{"a":1}"#), taken]);
     let client = client(&server);
     assert!(!format!("{client:?}").contains(KEY));
-    assert_eq!(
-        client.get_subscriber(read()).unwrap().text(),
-        Some(r#"{"a":1}"#)
-    );
+    assert_eq!(client.get_subscriber(read()).unwrap().text(), Some(r#"{"a":1}"#));
     match client.create_subscriber(CreateSubscriberRequest::new("ann@example.com")) {
         Err(Error::Refused { error, .. }) => assert_eq!(error, CreateSubscriberError::EmailTaken),
         other => panic!("a refusal was expected, not {other:?}"),
@@ -127,8 +124,5 @@ async fn blocking_client_works_inside_async_code() {
     let other = client.clone();
     let there = tokio::task::spawn_blocking(move || other.get_subscriber(read()).map(drop));
     there.await.unwrap().unwrap();
-    tokio::spawn(async move { client.get_subscriber(read()).map(drop) })
-        .await
-        .unwrap()
-        .unwrap();
+    tokio::spawn(async move { client.get_subscriber(read()).map(drop) }).await.unwrap().unwrap();
 }

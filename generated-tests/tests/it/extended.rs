@@ -24,9 +24,7 @@ async fn added_inputs_are_sent_after_those_of_the_request() {
     let request = request.with_query("page", "2").with_query("q", "ann & bob");
     client.send(&request).await.unwrap();
     let request = CreateSubscriberRequest::new("ann@example.com");
-    let request = request
-        .with_member("tag", "vip")
-        .with_member("scores", vec![1, 2]);
+    let request = request.with_member("tag", "vip").with_member("scores", vec![1, 2]);
     let _ = client.send(&request).await;
     let request = ListPublicationsRequest::new().with_query("q", "x");
     let mut pages = client.pages(request);

@@ -36,15 +36,9 @@ struct Row {
 
 #[test]
 fn record_can_be_flattened() {
-    let row = Row {
-        id: 7,
-        campaign: campaign(),
-    };
+    let row = Row { id: 7, campaign: campaign() };
     let (text, read) = round_trip(&row);
-    assert_eq!(
-        text,
-        r#"{"id":7,"uuid":"c","name":"Spring","new":[1.5,null]}"#
-    );
+    assert_eq!(text, r#"{"id":7,"uuid":"c","name":"Spring","new":[1.5,null]}"#);
     assert_eq!(read, row);
     let error = serde_json::from_str::<Row>(r#"{"id":7,"uuid":"c","name":5}"#).unwrap_err();
     let told = "/name: expected a string, got a number";
@@ -63,14 +57,9 @@ enum Hook {
 fn records_can_be_tagged_variants() {
     let at = Timestamp::new("2026-01-31T12:00:00Z").unwrap();
     for hook in [
-        Hook::Campaign {
-            campaign: campaign(),
-        },
+        Hook::Campaign { campaign: campaign() },
         Hook::Known(campaign()),
-        Hook::Event {
-            event: event("12.50"),
-            at,
-        },
+        Hook::Event { event: event("12.50"), at },
     ] {
         assert_eq!(round_trip(&hook).1, hook);
     }

@@ -1,9 +1,6 @@
 //! The generated client over real sockets, against slow, faulty and overloaded servers.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test that cannot go on should stop where it is"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod addresses;
 mod blocking;

@@ -25,9 +25,7 @@ fn body(value: &str, time: &str) -> String {
 
 #[tokio::test]
 async fn undescribed_members_are_kept_unchanged() {
-    let answer = event(&body("1", r#""2026-01-31T12:00:00Z""#))
-        .await
-        .unwrap();
+    let answer = event(&body("1", r#""2026-01-31T12:00:00Z""#)).await.unwrap();
     assert_eq!(answer.event.extra.get("new"), Some("[1.0]"));
     assert_eq!(answer.extra.get("more"), Some("null"));
     let read: CreateEventSuccess =
@@ -45,27 +43,15 @@ async fn numbers_and_times_keep_every_digit() {
         assert!(event.created_at.is_well_formed());
     }
     // A timestamp in another form is not an error of the call.
-    let event = event(&body("1", r#""31 Jan""#))
-        .await
-        .unwrap()
-        .into_value()
-        .event;
+    let event = event(&body("1", r#""31 Jan""#)).await.unwrap().into_value().event;
     assert!(!event.created_at.is_well_formed());
 }
 
 #[tokio::test]
 async fn type_mismatch_is_reported_with_a_pointer() {
     for (value, time, place) in [
-        (
-            r#""5""#,
-            r#""x""#,
-            "/event/value: expected a number, got a string",
-        ),
-        (
-            "5",
-            "7",
-            "/event/created_at: expected a string, got a number",
-        ),
+        (r#""5""#, r#""x""#, "/event/value: expected a number, got a string"),
+        ("5", "7", "/event/created_at: expected a string, got a number"),
     ] {
         match event(&body(value, time)).await {
             Err(Error::Decode { error, .. }) => assert_eq!(error.to_string(), place),
@@ -90,10 +76,7 @@ async fn refusals_with(status: u16) {
     let of_key = [KeyError::ApiKeyInvalid, KeyError::ApiKeyMissing];
     let refusal =
         |message: String| json(status, &serde_json::json!({ "error": message }).to_string());
-    let script = own
-        .iter()
-        .map(Refusal::message)
-        .chain(of_key.iter().map(Refusal::message));
+    let script = own.iter().map(Refusal::message).chain(of_key.iter().map(Refusal::message));
     let server = Server::start(script.map(refusal).collect()).await;
     let client = server.client();
     let call = || client.create_subscriber(CreateSubscriberRequest::new("ann@example.com"));
@@ -187,11 +170,7 @@ async fn refusal_converts_to_a_type_of_the_caller() {
 async fn undocumented_message_is_kept() {
     let server = Server::start(vec![json(422, r#"{"error":"Email is on holiday","x":1}"#)]).await;
     let request = CreateSubscriberRequest::new("ann@example.com");
-    let error = server
-        .client()
-        .create_subscriber(request)
-        .await
-        .unwrap_err();
+    let error = server.client().create_subscriber(request).await.unwrap_err();
     assert!(matches!(error, Error::Undocumented(_)));
     assert_eq!(error.message().as_deref(), Some("Email is on holiday"));
 }
@@ -205,9 +184,7 @@ async fn statuses_and_headers_are_those_of_the_http_crate() {
     assert_eq!(headers["content-type"], "application/json");
     let request: http::Request<bytes::Bytes> = {
         use referral_client::models::Request;
-        CreateSubscriberRequest::new("ann@example.com")
-            .to_http()
-            .unwrap()
+        CreateSubscriberRequest::new("ann@example.com").to_http().unwrap()
     };
     assert_eq!(request.uri(), "/v2/subscribers");
 }

@@ -40,10 +40,7 @@ async fn stream_ends_after_the_last_page() {
     }
     assert_eq!(numbers, [Some(1), Some(2), Some(3)]);
     assert!(next(&mut pages).await.is_none());
-    assert_eq!(
-        queries(&server),
-        ["per_page=1", "page=2&per_page=1", "page=3&per_page=1"]
-    );
+    assert_eq!(queries(&server), ["per_page=1", "page=2&per_page=1", "page=3&per_page=1"]);
 }
 
 #[tokio::test]
@@ -62,15 +59,7 @@ async fn stream_ends_at_an_error_and_can_be_resumed() {
     let server = Server::start(vec![page(1), failed, page(2), page(3)]).await;
     let mut pages = pages(&server.client());
     assert!(next(&mut pages).await.unwrap().is_ok());
-    assert_eq!(
-        next(&mut pages)
-            .await
-            .unwrap()
-            .unwrap_err()
-            .status()
-            .unwrap(),
-        500
-    );
+    assert_eq!(next(&mut pages).await.unwrap().unwrap_err().status().unwrap(), 500);
     assert!(next(&mut pages).await.is_none());
     assert_eq!(pages.next_page().await.unwrap().unwrap().meta.page, Some(2));
     assert_eq!(pages.next_page().await.unwrap().unwrap().meta.page, Some(3));

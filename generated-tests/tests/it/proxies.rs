@@ -13,14 +13,8 @@ const NOWHERE: &str = "http://nowhere.invalid";
 fn run_behind(proxy: &str, test: &str) -> bool {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--ignored", "--quiet"]);
-    for name in [
-        "http_proxy",
-        "HTTP_PROXY",
-        "https_proxy",
-        "HTTPS_PROXY",
-        "all_proxy",
-        "ALL_PROXY",
-    ] {
+    for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    {
         command.env_remove(name);
     }
     for name in ["no_proxy", "NO_PROXY", "REQUEST_METHOD"] {
@@ -33,15 +27,9 @@ fn run_behind(proxy: &str, test: &str) -> bool {
 #[test]
 fn the_default_transport_goes_through_the_proxy_of_the_environment() {
     let proxy = Server::start_on_thread(vec![json(200, r#"{"by":"proxy"}"#)]);
-    assert!(run_behind(
-        &proxy.url,
-        "proxies::sends_to_an_unresolvable_host"
-    ));
+    assert!(run_behind(&proxy.url, "proxies::sends_to_an_unresolvable_host"));
     let seen = proxy.requests();
-    assert!(
-        seen[0].starts_with("GET http://nowhere.invalid/v2/subscribers/"),
-        "{seen:?}"
-    );
+    assert!(seen[0].starts_with("GET http://nowhere.invalid/v2/subscribers/"), "{seen:?}");
 }
 
 #[test]
@@ -54,10 +42,7 @@ fn test_clients_bypass_the_proxy() {
 #[tokio::test]
 #[ignore = "run by another test, with an environment of its own"]
 async fn sends_to_an_unresolvable_host() {
-    let client = Client::builder(NOWHERE)
-        .retries(Retries::never())
-        .build()
-        .unwrap();
+    let client = Client::builder(NOWHERE).retries(Retries::never()).build().unwrap();
     let answer = client.get_subscriber(read()).await.unwrap();
     assert_eq!(answer.text(), Some(r#"{"by":"proxy"}"#));
 }

@@ -55,14 +55,7 @@ async fn logs_contain_the_operation_and_no_secrets() {
     let span = r#"call{operation="get_subscriber" method="GET" path="/v2/subscribers/{identifier}" attempts=2 status=200}"#;
     assert!(log.contains(span), "{log}");
     assert!(log.contains("sent again status=503"), "{log}");
-    for secret in [
-        KEY,
-        "ann@example",
-        "ann%40example",
-        "bob@example",
-        "Bob Miller",
-        "Ann B.",
-    ] {
+    for secret in [KEY, "ann@example", "ann%40example", "bob@example", "Bob Miller", "Ann B."] {
         assert!(!log.contains(secret), "{secret} is logged:\n{log}");
     }
 }
@@ -92,11 +85,6 @@ async fn debug_output_contains_no_key() {
 
 #[tokio::test]
 async fn base_url_with_a_password_is_refused_without_repeating_it() {
-    let error = Client::builder("https://ann:sesame@host")
-        .build()
-        .unwrap_err();
-    assert!(
-        !format!("{error} {error:?}").contains("sesame"),
-        "{error:?}"
-    );
+    let error = Client::builder("https://ann:sesame@host").build().unwrap_err();
+    assert!(!format!("{error} {error:?}").contains("sesame"), "{error:?}");
 }

@@ -65,9 +65,7 @@ impl Server {
     pub fn start_on_thread(script: Vec<Action>) -> Self {
         let (sender, receiver) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build();
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.unwrap().block_on(async move {
                 let server = Self::start(script).await;
                 let mut count = server.count.clone();
@@ -81,10 +79,7 @@ impl Server {
 
     /// The received requests, head and body.
     pub fn requests(&self) -> Vec<String> {
-        self.seen
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Waits until the counts satisfy a condition.
@@ -162,9 +157,7 @@ async fn run_script(
     count: &watch::Sender<Count>,
 ) {
     let request = request(&mut stream).await;
-    seen.lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .push(request);
+    seen.lock().unwrap_or_else(PoisonError::into_inner).push(request);
     count.send_modify(|count| count.read += 1);
     match act {
         Action::Say(text) => {
@@ -191,9 +184,7 @@ async fn request(stream: &mut TcpStream) -> String {
         let Some((head, body)) = text.split_once("\r\n\r\n") else {
             continue;
         };
-        let length = head
-            .lines()
-            .find_map(|line| line.strip_prefix("content-length: "));
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
         if body.len() >= length.map_or(0, |length| length.parse().unwrap()) {
             return text;
         }

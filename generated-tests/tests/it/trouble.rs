@@ -27,20 +27,14 @@ fn truncated() -> Action {
 async fn truncated_answer_is_an_error() {
     let server = Server::start(vec![truncated()]).await;
     let client = server.client_that_tries_once();
-    assert_eq!(
-        transport_error_kind(&client).await,
-        TransportErrorKind::Broken
-    );
+    assert_eq!(transport_error_kind(&client).await, TransportErrorKind::Broken);
 }
 
 #[tokio::test]
 async fn truncated_answer_is_retried_for_reads_only() {
     let server = Server::start(vec![truncated(), json(200, "{}"), truncated()]).await;
     let client = server.client();
-    assert_eq!(
-        client.get_subscriber(read()).await.unwrap().text(),
-        Some("{}")
-    );
+    assert_eq!(client.get_subscriber(read()).await.unwrap().text(), Some("{}"));
     let request = CreateSubscriberRequest::new("ann@example.com");
     let broken = client.create_subscriber(request).await.unwrap_err();
     assert!(
@@ -53,10 +47,7 @@ async fn truncated_answer_is_retried_for_reads_only() {
 async fn endless_answer_is_aborted_at_the_limit() {
     let server = Server::start(vec![Action::Pour("0123456789".repeat(100))]).await;
     let client = server.client_with_limit(100_000);
-    assert_eq!(
-        transport_error_kind(&client).await,
-        TransportErrorKind::TooLarge
-    );
+    assert_eq!(transport_error_kind(&client).await, TransportErrorKind::TooLarge);
     server.wait_until(|count| count.over == 1).await;
 }
 
@@ -67,10 +58,7 @@ async fn answer_of_exactly_the_limit_is_read() {
     let answer = server.client_with_limit(1000).get_subscriber(read()).await;
     assert_eq!(answer.unwrap().text(), Some(body.as_str()));
     let client = server.client_with_limit(999);
-    assert_eq!(
-        transport_error_kind(&client).await,
-        TransportErrorKind::TooLarge
-    );
+    assert_eq!(transport_error_kind(&client).await, TransportErrorKind::TooLarge);
 }
 
 #[tokio::test]
@@ -78,10 +66,7 @@ async fn silent_service_times_out() {
     let server = Server::start(vec![Action::Hang]).await;
     let limit = CallOptions::new().timeout(Duration::from_millis(20));
     let client = server.client_that_tries_once().with(limit);
-    assert_eq!(
-        transport_error_kind(&client).await,
-        TransportErrorKind::TimedOut
-    );
+    assert_eq!(transport_error_kind(&client).await, TransportErrorKind::TimedOut);
 }
 
 #[tokio::test]
@@ -90,10 +75,7 @@ async fn deadline_includes_the_body() {
     let limit = CallOptions::new().timeout(Duration::from_millis(20));
     // Slower than the limit on size, which is 16 MiB here.
     let client = server.client_that_tries_once().with(limit);
-    assert_eq!(
-        transport_error_kind(&client).await,
-        TransportErrorKind::TimedOut
-    );
+    assert_eq!(transport_error_kind(&client).await, TransportErrorKind::TimedOut);
 }
 
 #[tokio::test]
@@ -112,10 +94,7 @@ async fn dropped_call_closes_its_connection() {
 async fn refused_connection_is_a_connection_error() {
     let server = Server::start(Vec::new()).await;
     let client = server.client();
-    assert_eq!(
-        transport_error_kind(&client).await,
-        TransportErrorKind::NotConnected
-    );
+    assert_eq!(transport_error_kind(&client).await, TransportErrorKind::NotConnected);
     let gone = client.get_subscriber(read()).await.unwrap_err();
     assert_eq!(gone.to_string(), "no answer");
 }
@@ -125,10 +104,7 @@ async fn invalid_address_is_not_retried() {
     let builder = Client::builder("http://256.1.1.1").transport(direct());
     let builder = builder.random(|| panic!("it would be the same again"));
     let client = builder.build().unwrap();
-    assert_eq!(
-        transport_error_kind(&client).await,
-        TransportErrorKind::InvalidAddress
-    );
+    assert_eq!(transport_error_kind(&client).await, TransportErrorKind::InvalidAddress);
 }
 
 #[tokio::test]
@@ -186,23 +162,14 @@ async fn control_characters_of_a_refusal_are_escaped() {
     let error = server.client().create_campaign_membership(request).await;
     let error = error.unwrap_err();
     let email = "a\n\u{1b}[31mb".to_owned();
-    assert_eq!(
-        error.refusal(),
-        Some(&CreateCampaignMembershipError::MemberNotFound { email })
-    );
-    assert_eq!(
-        error.to_string(),
-        r"refused with 404 Not Found: a\n\u{1b}[31mb not found!"
-    );
+    assert_eq!(error.refusal(), Some(&CreateCampaignMembershipError::MemberNotFound { email }));
+    assert_eq!(error.to_string(), r"refused with 404 Not Found: a\n\u{1b}[31mb not found!");
 }
 
 #[tokio::test]
 async fn undocumented_message_is_part_of_the_error() {
     let bodies = [
-        (
-            r#"{"error":"Nothing's \u001b[31m here"}"#,
-            Some("Nothing's \u{1b}[31m here"),
-        ),
+        (r#"{"error":"Nothing's \u001b[31m here"}"#, Some("Nothing's \u{1b}[31m here")),
         ("<html>", None),
     ];
     let server = Server::start(bodies.map(|(body, _)| json(404, body)).to_vec()).await;

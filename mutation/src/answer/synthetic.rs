@@ -53,12 +53,8 @@ pub fn render_message_from(cx: &InterceptContext<'_>, case: &ErrorCase, number: 
         let hole = case.placeholders.iter().find(|hole| hole.name == name);
         let sources = hole.map_or(&[][..], |hole| &hole.sources);
         let wanted = sources.get(number).into_iter();
-        let filled = wanted
-            .chain(sources)
-            .find_map(|source| resolve_source(cx, source));
-        filled
-            .or_else(|| cx.call.path_values().pop())
-            .unwrap_or_else(|| "it".to_owned())
+        let filled = wanted.chain(sources).find_map(|source| resolve_source(cx, source));
+        filled.or_else(|| cx.call.path_values().pop()).unwrap_or_else(|| "it".to_owned())
     })
 }
 
@@ -69,10 +65,7 @@ fn resolve_source(cx: &InterceptContext<'_>, source: &ValueSource) -> Option<Str
         ValueSource::Record { field, .. } => {
             let identifiers = cx.call.identifiers();
             identifiers.iter().find_map(|name| {
-                let fact = cx
-                    .known_state
-                    .record(name)
-                    .and_then(|thing| thing.facts.get(field));
+                let fact = cx.known_state.record(name).and_then(|thing| thing.facts.get(field));
                 let shown = || Some(cx.history.last_shown(name)?.get(field)?.text()?.to_owned());
                 fact.cloned().or_else(shown)
             })
@@ -108,11 +101,7 @@ pub fn acceptance(cx: &InterceptContext<'_>) -> Response {
 #[must_use]
 pub fn acceptance_without_effect(cx: &InterceptContext<'_>) -> Response {
     let names = cx.call.identifiers();
-    let Some(thing) = names
-        .iter()
-        .rev()
-        .find_map(|name| cx.history.last_shown(name))
-    else {
+    let Some(thing) = names.iter().rev().find_map(|name| cx.history.last_shown(name)) else {
         return acceptance(cx);
     };
     match cx.call.operation.success.body.value() {
@@ -161,9 +150,7 @@ pub fn acceptance_for_path(cx: &InterceptContext<'_>) -> Response {
 
 /// Whether a member with this name identifies a record.
 fn is_identifier(contract: &Contract, wire: &str) -> bool {
-    let identifiers = contract
-        .records()
-        .filter_map(|record| identifier_field(&record.fields));
+    let identifiers = contract.records().filter_map(|record| identifier_field(&record.fields));
     identifiers.into_iter().any(|known| known == wire)
 }
 
@@ -192,15 +179,9 @@ mod tests {
         let gone = refused("GET", "/books/b%209", "book_not_found");
         assert_eq!(gone, response(404, r#"{"message":"b 9 not found!"}"#));
         let lent = refused("DELETE", "/books/b-1", "book_lent");
-        assert_eq!(
-            lent,
-            response(409, r#"{"message":"Book b-1 (Emma) is lent"}"#)
-        );
+        assert_eq!(lent, response(409, r#"{"message":"Book b-1 (Emma) is lent"}"#));
         assert!(!is_accepted(&server.contract, &gone));
-        let friendly = Response {
-            status: 200,
-            ..gone
-        };
+        let friendly = Response { status: 200, ..gone };
         assert!(!is_accepted(&server.contract, &friendly));
     }
 
@@ -208,22 +189,14 @@ mod tests {
     fn acceptance_echoes_the_request() {
         let mut server = FakeServer::new();
         let ask = |server: &FakeServer, sent| server.with_context(sent, acceptance);
-        let second = request(
-            "POST",
-            "/books/b2/loans",
-            Some(r#"{"member":"bob@x.example"}"#),
-        );
+        let second = request("POST", "/books/b2/loans", Some(r#"{"member":"bob@x.example"}"#));
         let made_up = Json::parse(&ask(&server, &second).body).unwrap();
         assert_eq!(
             made_up.get("loan").unwrap().get("member").unwrap().text(),
             Some("bob@x.example")
         );
         let lent = r#"{"loan":{"uuid":"l1","book_uuid":"b1","member":"ann@x.example"}}"#;
-        let first = request(
-            "POST",
-            "/books/b1/loans",
-            Some(r#"{"member":"ann@x.example"}"#),
-        );
+        let first = request("POST", "/books/b1/loans", Some(r#"{"member":"ann@x.example"}"#));
         server.record(&first, &response(201, lent));
         let expected = r#"{"loan":{"uuid":"l1","book_uuid":"b2","member":"bob@x.example"}}"#;
         assert_eq!(ask(&server, &second), response(201, expected));

@@ -48,12 +48,8 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         is_selected(&clause.id) || selected.iter().any(|it| it.clause.id == clause.id)
     });
 
-    let mutant_run = MutantRun {
-        suite,
-        servers,
-        options: super::run_options(SEED, true),
-        full: args.full,
-    };
+    let mutant_run =
+        MutantRun { suite, servers, options: super::run_options(SEED, true), full: args.full };
     if !baseline_passes(&mutant_run).await? {
         return Ok(false);
     }

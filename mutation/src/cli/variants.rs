@@ -46,11 +46,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         return Ok(true);
     }
 
-    let variant_run = VariantRun {
-        suite,
-        servers,
-        options: super::run_options(args.seed, false),
-    };
+    let variant_run = VariantRun { suite, servers, options: super::run_options(args.seed, false) };
     let progress = Progress::new(variants.len(), "variants");
     let jobs = super::available_parallelism();
     let results = variant_run.run_all(variants, jobs, |variant, outcome| {

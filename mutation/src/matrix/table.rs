@@ -70,18 +70,11 @@ fn summary(matrix: &KillMatrix) -> String {
         .iter()
         .filter_map(|name| counts.get(name).map(|count| format!("{count} {name}")))
         .collect();
-    let noun = if matrix.rows.len() == 1 {
-        "mutant"
-    } else {
-        "mutants"
-    };
+    let noun = if matrix.rows.len() == 1 { "mutant" } else { "mutants" };
     let mut text = format!("\n{} {noun}: {}\n", matrix.rows.len(), counts.join(", "));
     for unproven in &matrix.unproven {
-        let reason = if unproven.has_mutant {
-            "no mutant was killed by this clause"
-        } else {
-            "no mutant"
-        };
+        let reason =
+            if unproven.has_mutant { "no mutant was killed by this clause" } else { "no mutant" };
         let _ = writeln!(text, "not proven: {} ({reason})", unproven.clause);
     }
     if matrix.holds() {

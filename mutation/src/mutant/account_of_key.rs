@@ -21,11 +21,7 @@ pub(super) fn mutations() -> Vec<Mutation> {
             "lists are empty for the key of another account",
             empty_lists_of_other_account(),
         ),
-        Mutation::new(
-            "exchanged",
-            "the keys of two accounts are exchanged",
-            exchange_keys(),
-        ),
+        Mutation::new("exchanged", "the keys of two accounts are exchanged", exchange_keys()),
     ]
 }
 

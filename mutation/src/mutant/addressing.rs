@@ -53,11 +53,7 @@ pub(super) fn mutations(target: Target<'_>, at: &InputRef, by: Identifier) -> Ve
 /// Mutations for encodings of the identifier that the server does not decode.
 fn encodings(identifier: &IdentifierInput) -> Vec<Mutation> {
     let not_decoded = |name, statement, encoding| {
-        Mutation::new(
-            name,
-            statement,
-            not_found(identifier.clone(), Some(encoding)),
-        )
+        Mutation::new(name, statement, not_found(identifier.clone(), Some(encoding)))
     };
     let mut mutations = vec![
         not_decoded(
@@ -104,9 +100,7 @@ enum Encoding {
 
 impl Encoding {
     fn is_in(self, segment: &str) -> bool {
-        let mut escapes = segment
-            .match_indices('%')
-            .filter_map(|(at, _)| segment.get(at..at + 3));
+        let mut escapes = segment.match_indices('%').filter_map(|(at, _)| segment.get(at..at + 3));
         escapes.any(|escape| match self {
             Self::Alphanumeric => {
                 percent_decode_str(escape).any(|byte| byte.is_ascii_alphanumeric())
@@ -155,15 +149,13 @@ impl ReadFirst {
         record: &KnownRecord,
     ) -> Option<(&'s str, &'s str)> {
         let records = cx.known_state.records.iter();
-        records
-            .filter(|(_, other)| other.kinds == record.kinds)
-            .find_map(|(id, other)| {
-                let identifier = match self.0.by {
-                    Identifier::Uuid => id,
-                    Identifier::Email => other.facts.get(self.0.by.name())?,
-                };
-                Some((identifier.as_str(), other.account.as_str()))
-            })
+        records.filter(|(_, other)| other.kinds == record.kinds).find_map(|(id, other)| {
+            let identifier = match self.0.by {
+                Identifier::Uuid => id,
+                Identifier::Email => other.facts.get(self.0.by.name())?,
+            };
+            Some((identifier.as_str(), other.account.as_str()))
+        })
     }
 }
 
@@ -187,9 +179,7 @@ impl Intercept for ReadFirst {
 /// A mutation for reads by UUID, if a list of the same records is documented.
 fn other_list_item(target: Target<'_>, at: &InputRef, by: Identifier) -> Option<Mutation> {
     let contract = target.contract;
-    let read = target
-        .operation
-        .filter(|it| it.method.is_safe() && by == Identifier::Uuid)?;
+    let read = target.operation.filter(|it| it.method.is_safe() && by == Identifier::Uuid)?;
     let record = contract.record(contract::addressed_record(read, at)?)?;
     if record.limit.is_some() {
         return None;
@@ -236,10 +226,7 @@ mod tests {
     use crate::testing::{FakeServer, request, response};
 
     fn in_path(name: &str, by: Identifier) -> IdentifierInput {
-        let at = InputRef {
-            part: InputPart::Path,
-            name: name.to_owned(),
-        };
+        let at = InputRef { part: InputPart::Path, name: name.to_owned() };
         IdentifierInput { at, by }
     }
 
@@ -254,10 +241,7 @@ mod tests {
         assert_eq!(answer.status, 404);
         for other in ["/loans/l-1/return", "/loans/%20/return", "/loans//return"] {
             let other = request("PATCH", other, None);
-            assert_eq!(
-                server.request_action(&intercept, &other),
-                RequestAction::Forward(other)
-            );
+            assert_eq!(server.request_action(&intercept, &other), RequestAction::Forward(other));
         }
     }
 

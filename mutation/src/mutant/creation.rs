@@ -31,9 +31,7 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
         )
     };
     if let Some(unique) = fields.iter().find(|field| field.unique) {
-        let renamed = || CreateRenamed {
-            field: unique.wire.clone(),
-        };
+        let renamed = || CreateRenamed { field: unique.wire.clone() };
         vec![
             Mutation::new("lost", lost, renamed()),
             Mutation::conditional("lost_later", lost_later, renamed(), Trigger::AfterAccepted),
@@ -57,12 +55,7 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     } else {
         vec![
             Mutation::new("lost", lost, acknowledge()),
-            Mutation::conditional(
-                "lost_later",
-                lost_later,
-                acknowledge(),
-                Trigger::AfterAccepted,
-            ),
+            Mutation::conditional("lost_later", lost_later, acknowledge(), Trigger::AfterAccepted),
             lost_for_others(),
         ]
     }
@@ -147,9 +140,8 @@ fn create_for_others() -> impl Intercept {
         let past: Vec<_> = cx.history.newest_first().collect();
         let first_mention = past.iter().rposition(mentions_record);
         let last_creation = past.iter().position(creates_other);
-        let exists = first_mention
-            .zip(last_creation)
-            .is_some_and(|(mention, creation)| mention > creation);
+        let exists =
+            first_mention.zip(last_creation).is_some_and(|(mention, creation)| mention > creation);
         let is_repeated = |when: &Condition| *when == Condition::Repeated;
         match answer::find_case(cx.contract, Some(cx.call.operation), is_repeated) {
             Some(case) if exists && cx.accepts(&response) => answer::documented_refusal(cx, case),
@@ -166,9 +158,7 @@ mod tests {
     #[test]
     fn record_is_created_under_another_name() {
         let server = FakeServer::new();
-        let intercept = CreateRenamed {
-            field: "isbn".to_owned(),
-        };
+        let intercept = CreateRenamed { field: "isbn".to_owned() };
         let add = |body| request("POST", "/books", Some(body));
         let sent = add(r#"{"isbn":"978","title":"Emma"}"#);
         assert_eq!(
@@ -181,10 +171,7 @@ mod tests {
             response(201, r#"{"book":{"isbn":"978"}}"#)
         );
         let without = add(r#"{"title":"Emma"}"#);
-        assert_eq!(
-            server.request_action(&intercept, &without),
-            RequestAction::Forward(without)
-        );
+        assert_eq!(server.request_action(&intercept, &without), RequestAction::Forward(without));
     }
 
     fn lend(book: &str) -> referral_conformance::exchange::Request {

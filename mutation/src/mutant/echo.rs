@@ -14,11 +14,7 @@ pub(super) fn mutations(member: &str, field: &str) -> Vec<Mutation> {
             "numbers are truncated, texts have another last letter",
             change(alter),
         ),
-        Mutation::new(
-            "padded",
-            "texts have a trailing space, numbers are in cents",
-            change(pad),
-        ),
+        Mutation::new("padded", "texts have a trailing space, numbers are in cents", change(pad)),
         Mutation::new("constant", "the value is constant", change(set_constant)),
     ]
 }
@@ -78,10 +74,7 @@ mod tests {
         ] {
             let intercept = change_values(FieldPath::new("book", field), alter);
             let body = |value: &str| response(201, &format!(r#"{{"book":{{"{field}":{value}}}}}"#));
-            assert_eq!(
-                server.response(&intercept, &sent, body(before)),
-                body(after)
-            );
+            assert_eq!(server.response(&intercept, &sent, body(before)), body(after));
         }
     }
 }

@@ -17,10 +17,7 @@ pub(super) fn mutations() -> Vec<Mutation> {
 fn set_body(body: &'static str) -> impl Intercept {
     on_response(move |cx, response| {
         if cx.accepts(&response) && response.body.is_empty() {
-            Response {
-                body: body.as_bytes().to_vec(),
-                ..response
-            }
+            Response { body: body.as_bytes().to_vec(), ..response }
         } else {
             response
         }
@@ -39,9 +36,6 @@ mod tests {
         let removed = server.response(&set_body("null"), &sent, response(204, ""));
         assert_eq!(removed.body, b"null");
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(
-            server.response(&set_body("null"), &sent, refused.clone()),
-            refused
-        );
+        assert_eq!(server.response(&set_body("null"), &sent, refused.clone()), refused);
     }
 }

@@ -8,11 +8,7 @@ use crate::{answer, json};
 
 pub(super) fn mutations(member: &str) -> Vec<Mutation> {
     vec![
-        Mutation::new(
-            "dropped",
-            "the member is missing",
-            edit_members(member, drop),
-        ),
+        Mutation::new("dropped", "the member is missing", edit_members(member, drop)),
         Mutation::new(
             "renamed",
             "the member has another name",

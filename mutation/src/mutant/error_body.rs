@@ -10,37 +10,23 @@ use crate::{answer, response};
 
 pub(super) fn mutations() -> Vec<Mutation> {
     vec![
-        Mutation::new(
-            "nested",
-            "the message is in a nested object",
-            replace_body(nested),
-        ),
+        Mutation::new("nested", "the message is in a nested object", replace_body(nested)),
         Mutation::new("listed", "the message is in a list", replace_body(listed)),
-        Mutation::new(
-            "renamed",
-            "the member has another name",
-            replace_body(renamed),
-        ),
-        Mutation::new(
-            "text",
-            "the body is the message as plain text",
-            replace_body(text),
-        ),
+        Mutation::new("renamed", "the member has another name", replace_body(renamed)),
+        Mutation::new("text", "the body is the message as plain text", replace_body(text)),
         Mutation::new("empty", "there is no body", replace_body(empty)),
     ]
 }
 
 /// Replaces error bodies by a function of status, member and message.
 fn replace_body(replace: fn(u16, &str, String) -> Response) -> impl Intercept {
-    on_response(
-        move |cx, response| match answer::message(cx.contract, &response) {
-            Some(message) => {
-                let member = &cx.contract.service.error_body.member;
-                replace(response.status, member, message)
-            }
-            None => response,
-        },
-    )
+    on_response(move |cx, response| match answer::message(cx.contract, &response) {
+        Some(message) => {
+            let member = &cx.contract.service.error_body.member;
+            replace(response.status, member, message)
+        }
+        None => response,
+    })
 }
 
 fn nested(status: u16, member: &str, message: String) -> Response {
@@ -59,19 +45,11 @@ fn renamed(status: u16, member: &str, message: String) -> Response {
 }
 
 fn text(status: u16, _: &str, message: String) -> Response {
-    Response {
-        status,
-        headers: response::content_type("text/plain"),
-        body: message.into_bytes(),
-    }
+    Response { status, headers: response::content_type("text/plain"), body: message.into_bytes() }
 }
 
 fn empty(status: u16, _: &str, _: String) -> Response {
-    Response {
-        status,
-        headers: HeaderMap::new(),
-        body: Vec::new(),
-    }
+    Response { status, headers: HeaderMap::new(), body: Vec::new() }
 }
 
 #[cfg(test)]
@@ -85,10 +63,7 @@ mod tests {
         let sent = request("GET", "/books", None);
         let refused = response(400, r#"{"message":"Which room?"}"#);
         for (replace, expected) in [
-            (
-                nested as fn(u16, &str, String) -> Response,
-                r#"{"message":{"text":"Which room?"}}"#,
-            ),
+            (nested as fn(u16, &str, String) -> Response, r#"{"message":{"text":"Which room?"}}"#),
             (listed, r#"{"message":["Which room?"]}"#),
             (renamed, r#"{"message_text":"Which room?"}"#),
             (text, "Which room?"),
@@ -99,9 +74,6 @@ mod tests {
             assert_eq!(answer.status, 400);
         }
         let listed = response(200, r#"{"books":[]}"#);
-        assert_eq!(
-            server.response(&replace_body(nested), &sent, listed.clone()),
-            listed
-        );
+        assert_eq!(server.response(&replace_body(nested), &sent, listed.clone()), listed);
     }
 }

@@ -19,10 +19,7 @@ pub(super) fn mutations(
     adds: Option<&str>,
 ) -> Vec<Mutation> {
     let expansion = ParameterValue::new(parameter, value);
-    let replace_texts = |by| ReplaceAddedTexts {
-        expansion: expansion.clone(),
-        by,
-    };
+    let replace_texts = |by| ReplaceAddedTexts { expansion: expansion.clone(), by };
     let mut mutations = vec![
         Mutation::new(
             "ignored",
@@ -41,9 +38,7 @@ pub(super) fn mutations(
         ),
     ];
     let values = target.query_parameter(parameter).into_iter();
-    let other = values
-        .flat_map(|query| &query.values)
-        .find(|known| known.wire != value);
+    let other = values.flat_map(|query| &query.values).find(|known| known.wire != value);
     mutations.extend(other.map(|other| {
         Mutation::new(
             "another",
@@ -152,33 +147,23 @@ mod tests {
         let plain = request("GET", "/books", None);
         let books = |books: &str| response(200, &format!(r#"{{"books":{books}}}"#));
         let expanded = r#"[{"a":1,"colour":"red"},{"a":2,"colour":"red"}]"#;
-        for (keep_first, expected) in [
-            (false, r#"[{"a":1},{"a":2}]"#),
-            (true, r#"[{"a":1,"colour":"red"},{"a":2}]"#),
-        ] {
+        for (keep_first, expected) in
+            [(false, r#"[{"a":1},{"a":2}]"#), (true, r#"[{"a":1,"colour":"red"},{"a":2}]"#)]
+        {
             let intercept = drop_added_member(expansion(), "colour", keep_first);
-            assert_eq!(
-                server.response(&intercept, &sent, books(expanded)),
-                books(expected)
-            );
+            assert_eq!(server.response(&intercept, &sent, books(expanded)), books(expected));
         }
         assert_eq!(
             server.request_action(&replace_expansion(expansion(), None), &sent),
             RequestAction::Forward(plain.clone())
         );
-        let replace = ReplaceAddedTexts {
-            expansion: expansion(),
-            by: "",
-        };
+        let replace = ReplaceAddedTexts { expansion: expansion(), by: "" };
         let with = response(200, r#"{"t":"a","c":"red"}"#);
         let without = response(200, r#"{"t":"a"}"#);
         assert_eq!(
             server.response_to_both(&replace, &sent, with, Some(without)),
             response(200, r#"{"t":"a","c":""}"#)
         );
-        assert_eq!(
-            server.request_action(&replace, &plain),
-            RequestAction::Forward(plain)
-        );
+        assert_eq!(server.request_action(&replace, &plain), RequestAction::Forward(plain));
     }
 }

@@ -9,11 +9,7 @@ pub(super) fn mutations(member: &str, field: &str) -> Vec<Mutation> {
     let path = || FieldPath::new(member, field);
     vec![
         Mutation::new("dropped", "the field is missing", drop_field(path())),
-        Mutation::new(
-            "renamed",
-            "the field has another name",
-            rename_field(path()),
-        ),
+        Mutation::new("renamed", "the field has another name", rename_field(path())),
         Mutation::new(
             "dropped_from_last",
             "the field is missing in the last record",

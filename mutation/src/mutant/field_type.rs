@@ -22,12 +22,7 @@ pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mu
         Mutation::new(name, statement, replace.intercept())
     };
     let mut mutations = vec![
-        mutation(
-            "other_type",
-            "the value has another type",
-            change_type,
-            false,
-        ),
+        mutation("other_type", "the value has another type", change_type, false),
         mutation("wrapped", "the value is in a list", wrap, false),
         mutation(
             "other_type_in_last",
@@ -37,19 +32,10 @@ pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mu
         ),
     ];
     if declaration.is_some_and(|field| field.nullable.stated() == Some(&false)) {
-        mutations.push(mutation(
-            "null",
-            "the value is null",
-            |_, _| Json::Null,
-            false,
-        ));
+        mutations.push(mutation("null", "the value is null", |_, _| Json::Null, false));
     }
-    let formats = |ty: &Type| {
-        matches!(
-            ty,
-            Type::Text(Some(Format::Email | Format::Url | Format::Country))
-        )
-    };
+    let formats =
+        |ty: &Type| matches!(ty, Type::Text(Some(Format::Email | Format::Url | Format::Country)));
     if declaration.is_some_and(|field| formats(&field.ty)) {
         let other_format: fn(&Type, Option<&Json>) -> Json = |_, _| Json::Text("none".to_owned());
         mutations.push(mutation(
@@ -131,12 +117,7 @@ mod tests {
             (Type::Text(None), false, r#"{"f":"Emma"}"#, r#"{"f":7}"#),
             (Type::Integer, false, r#"{"f":474}"#, r#"{"f":"474"}"#),
             (Type::Boolean, false, r#"{"f":true}"#, r#"{"f":1}"#),
-            (
-                Type::List(Box::new(Type::Text(None))),
-                false,
-                r#"{"f":["Jane"]}"#,
-                r#"{"f":{}}"#,
-            ),
+            (Type::List(Box::new(Type::Text(None))), false, r#"{"f":["Jane"]}"#, r#"{"f":{}}"#),
             (Type::Text(None), false, "{}", "{}"),
             (Type::Text(None), true, "{}", r#"{"f":7}"#),
         ] {
@@ -147,10 +128,7 @@ mod tests {
                 change: change_type,
                 last_only: false,
             };
-            assert_eq!(
-                server.response(&replace.intercept(), &sent, book(before)),
-                book(after)
-            );
+            assert_eq!(server.response(&replace.intercept(), &sent, book(before)), book(after));
         }
     }
 }

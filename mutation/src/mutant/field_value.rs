@@ -20,32 +20,16 @@ pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mu
     let mut mutations = match ty {
         Some(Type::Boolean) => vec![
             constant("always_true", "the value is always true", Json::Bool(true)),
-            constant(
-                "always_false",
-                "the value is always false",
-                Json::Bool(false),
-            ),
+            constant("always_false", "the value is always false", Json::Bool(false)),
         ],
         Some(Type::Integer | Type::Number) => vec![
             constant("always_zero", same, Json::Number("0".to_owned())),
             constant("always_seven", same, Json::Number("7".to_owned())),
         ],
         Some(Type::Timestamp(_)) => vec![
-            constant(
-                "long_ago",
-                "the time is in 1970",
-                text("1970-01-01T00:00:00Z"),
-            ),
-            constant(
-                "far_ahead",
-                "the time is in 2999",
-                text("2999-01-01T00:00:00Z"),
-            ),
-            Mutation::new(
-                "days_before",
-                "the time is four days early",
-                shift_times(path.clone()),
-            ),
+            constant("long_ago", "the time is in 1970", text("1970-01-01T00:00:00Z")),
+            constant("far_ahead", "the time is in 2999", text("2999-01-01T00:00:00Z")),
+            Mutation::new("days_before", "the time is four days early", shift_times(path.clone())),
         ],
         Some(Type::Enumeration(values)) => {
             let first = values.first().map_or("same", String::as_str);
@@ -88,9 +72,7 @@ fn is_updated(target: Target<'_>, field: &str) -> bool {
     };
     let clauses = target.contract.clauses();
     record.is_some()
-        && clauses
-            .iter()
-            .any(|clause| updates_field(clause) && updated_record(clause) == record)
+        && clauses.iter().any(|clause| updates_field(clause) && updated_record(clause) == record)
 }
 
 fn set_all(path: FieldPath, value: Json) -> impl Intercept {
@@ -176,10 +158,7 @@ mod tests {
         let expected = response(200, r#"{"books":[{"pages":7},{"pages":7},{}]}"#);
         assert_eq!(server.response(&intercept, &sent, listed.clone()), expected);
         let expected = response(200, r#"{"books":[{"pages":2},{"pages":1},{}]}"#);
-        assert_eq!(
-            server.response(&exchange_values(path()), &sent, listed),
-            expected
-        );
+        assert_eq!(server.response(&exchange_values(path()), &sent, listed), expected);
     }
 
     #[test]
@@ -191,14 +170,8 @@ mod tests {
             let books = format!(r#"{{"books":[{{"uuid":"b1","title":"{title}"}}]}}"#);
             response(200, &books)
         };
-        assert_eq!(
-            server.response(&intercept, &sent, listed("Emma")),
-            listed("Emma")
-        );
+        assert_eq!(server.response(&intercept, &sent, listed("Emma")), listed("Emma"));
         server.record(&sent, &listed("Emma"));
-        assert_eq!(
-            server.response(&intercept, &sent, listed("Persuasion")),
-            listed("Emma")
-        );
+        assert_eq!(server.response(&intercept, &sent, listed("Persuasion")), listed("Emma"));
     }
 }

@@ -13,16 +13,8 @@ use crate::{answer, edit, json, list};
 
 pub(super) fn mutations(target: Target<'_>, parameter: &str) -> Vec<Mutation> {
     let mut mutations = vec![
-        Mutation::new(
-            "ignored",
-            "the filter is ignored",
-            ignore_parameter(parameter),
-        ),
-        Mutation::new(
-            "empty",
-            "the filter drops all items",
-            edit_filtered(parameter, Vec::clear),
-        ),
+        Mutation::new("ignored", "the filter is ignored", ignore_parameter(parameter)),
+        Mutation::new("empty", "the filter drops all items", edit_filtered(parameter, Vec::clear)),
         Mutation::new(
             "ignored_with_others",
             "the filter is ignored if other parameters are sent",
@@ -99,9 +91,7 @@ fn keep_last_value(parameter: &str) -> impl Intercept + use<> {
 
 /// Another numeric field of the listed record.
 fn other_number<'c>(target: Target<'c>, field: &str) -> Option<&'c str> {
-    let record = target
-        .contract
-        .record(target.operation?.lists.as_deref()?)?;
+    let record = target.contract.record(target.operation?.lists.as_deref()?)?;
     let mut fields = record.fields.iter();
     let is_other = |known: &&spec::Field| {
         known.wire != field && matches!(known.ty, Type::Number | Type::Integer)
@@ -118,11 +108,7 @@ struct FilterAbove {
 
 impl FilterAbove {
     fn new(parameter: &str, field: &str, inclusive: bool) -> Self {
-        Self {
-            parameter: parameter.to_owned(),
-            field: field.to_owned(),
-            inclusive,
-        }
+        Self { parameter: parameter.to_owned(), field: field.to_owned(), inclusive }
     }
 
     fn bound(&self, cx: &InterceptContext<'_>) -> Option<f64> {
@@ -204,10 +190,7 @@ mod tests {
         let listed = response(200, r#"{"books":[{"n":1},{"n":2}]}"#);
         let edited = |edit| server.response(&edit_filtered("genre", edit), &sent, listed.clone());
         assert_eq!(edited(Vec::clear), response(200, r#"{"books":[]}"#));
-        assert_eq!(
-            edited(list::drop_first),
-            response(200, r#"{"books":[{"n":2}]}"#)
-        );
+        assert_eq!(edited(list::drop_first), response(200, r#"{"books":[{"n":2}]}"#));
         let forwarded = |target| RequestAction::Forward(request("GET", target, None));
         assert_eq!(
             server.request_action(&keep_last_value("genre"), &sent),

@@ -98,9 +98,7 @@ pub async fn start_header_case_server(
     spellings: Spellings,
 ) -> Result<HeaderCaseServer, String> {
     let (upstream, path) = socket::split_base_url(upstream)?;
-    let listener = TcpListener::bind(("127.0.0.1", 0))
-        .await
-        .map_err(|error| error.to_string())?;
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(|error| error.to_string())?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let refused = Arc::new(AtomicUsize::new(0));
     let handler = Arc::new(Handler {
@@ -117,21 +115,14 @@ pub async fn start_header_case_server(
             tokio::spawn(async move { handler.handle(caller).await });
         }
     });
-    Ok(HeaderCaseServer {
-        base_url: format!("http://{address}{path}"),
-        refused,
-        task,
-    })
+    Ok(HeaderCaseServer { base_url: format!("http://{address}{path}"), refused, task })
 }
 
 /// The response to a request without a key, as bytes.
 fn missing_key_response(contract: &Contract) -> Vec<u8> {
     let case = answer::find_case(contract, None, |when| *when == Condition::KeyAbsent);
     let (status, message) = match case {
-        Some(case) => (
-            case.status.value().copied().unwrap_or(401),
-            case.message.to_string(),
-        ),
+        Some(case) => (case.status.value().copied().unwrap_or(401), case.message.to_string()),
         None => (401, "no key".to_owned()),
     };
     let body = response::error(contract, status, message).body;
@@ -205,24 +196,17 @@ mod tests {
     #[tokio::test]
     async fn header_spelling_decides() {
         let upstream = start_echo_server().await;
-        let server = start_header_case_server(&contract(), &upstream, Spellings::Documented)
-            .await
-            .unwrap();
+        let server =
+            start_header_case_server(&contract(), &upstream, Spellings::Documented).await.unwrap();
         let lower = "GET /books HTTP/1.1\r\nhost: x\r\nlibrary-card: card-1\r\n\r\n";
         let refused = send(&server, lower).await;
         assert!(refused.starts_with("HTTP/1.1 401 "), "{refused}");
-        assert!(
-            refused.ends_with(r#"{"message":"A library card is required"}"#),
-            "{refused}"
-        );
+        assert!(refused.ends_with(r#"{"message":"A library card is required"}"#), "{refused}");
         assert_eq!(server.refused(), 1);
         let documented =
             "GET /books HTTP/1.1\r\nConnection: keep-alive\r\nLibrary-Card: card-1\r\n\r\n";
         let forwarded = send(&server, documented).await;
-        assert_eq!(
-            forwarded,
-            "GET /books HTTP/1.1\r\nLibrary-Card: card-1\r\nconnection: close"
-        );
+        assert_eq!(forwarded, "GET /books HTTP/1.1\r\nLibrary-Card: card-1\r\nconnection: close");
         assert_eq!(server.refused(), 1);
     }
 }

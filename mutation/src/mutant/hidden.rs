@@ -34,16 +34,8 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     let identifier = record.and_then(|record| answer::identifier_field(&record.fields));
     let listed = |first| list_hidden(kinds.clone(), identifier.unwrap_or("id"), first);
     vec![
-        Mutation::new(
-            "listed",
-            "the record is the last item of the list",
-            listed(false),
-        ),
-        Mutation::new(
-            "listed_first",
-            "the record is the first item of the list",
-            listed(true),
-        ),
+        Mutation::new("listed", "the record is the last item of the list", listed(false)),
+        Mutation::new("listed_first", "the record is the first item of the list", listed(true)),
         Mutation::conditional(
             "listed_again",
             "the record is in all lists but the first",

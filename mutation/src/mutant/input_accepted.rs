@@ -64,9 +64,6 @@ mod tests {
             let book = format!(r#"{{"book":{{"subtitle":"{subtitle}"}},"shelf_marks":[]}}"#);
             response(201, &book)
         };
-        assert_eq!(
-            server.response(&mix_up("subtitle"), &sent, created("A novel")),
-            created("1")
-        );
+        assert_eq!(server.response(&mix_up("subtitle"), &sent, created("A novel")), created("1"));
     }
 }

@@ -10,11 +10,7 @@ use crate::intercept::{Intercept, on_response};
 
 pub(super) fn mutations() -> Vec<Mutation> {
     vec![
-        Mutation::new(
-            "accepted",
-            "requests without a key are accepted",
-            accept_without_key(),
-        ),
+        Mutation::new("accepted", "requests without a key are accepted", accept_without_key()),
         Mutation::new(
             "empty_success",
             "requests without a key return an empty object",

@@ -46,11 +46,7 @@ fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
     };
     let number = |name, statement, number| Mutation::new(name, statement, set_number(key, number));
     let one_more = || number("one_more", "it is one too high", |_, number| number + 1);
-    let one_less = || {
-        number("one_less", "it is one too low", |_, number| {
-            number.saturating_sub(1)
-        })
-    };
+    let one_less = || number("one_less", "it is one too low", |_, number| number.saturating_sub(1));
     // With a required parameter, a list is partial, and the document does not say what the total counts.
     let is_whole = !operation.query.iter().any(|query| query.required);
     let is_paged = contract::page_selection(operation).is_some();
@@ -66,9 +62,7 @@ fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
         }
         PagingKey::Number => vec![
             one_more(),
-            number("item_count", "it is the number of items", |page, _| {
-                page.count()
-            }),
+            number("item_count", "it is the number of items", |page, _| page.count()),
         ],
         PagingKey::Pages if is_whole => vec![
             one_more(),
@@ -123,9 +117,7 @@ fn set_number(key: PagingKey, number: fn(&Page<'_>, u64) -> u64) -> impl Interce
 /// Names of the query parameters that filter the list.
 fn filters(operation: &Operation) -> impl Iterator<Item = &str> {
     let query = operation.query.iter();
-    query
-        .filter(|query| query.filter.is_some())
-        .map(|query| query.name.as_str())
+    query.filter(|query| query.filter.is_some()).map(|query| query.name.as_str())
 }
 
 /// Returns the total for the first filter only.
@@ -133,12 +125,9 @@ struct CountFirstFilter;
 
 impl Intercept for CountFirstFilter {
     fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        let others = filters(cx.call.operation)
-            .filter(|name| cx.query(name).is_some())
-            .skip(1);
-        let first_only = others.fold(cx.request.clone(), |request, name| {
-            edit::without_query(&request, name)
-        });
+        let others = filters(cx.call.operation).filter(|name| cx.query(name).is_some()).skip(1);
+        let first_only =
+            others.fold(cx.request.clone(), |request, name| edit::without_query(&request, name));
         if first_only == *cx.request {
             RequestAction::Forward(first_only)
         } else {
@@ -171,10 +160,7 @@ mod tests {
         let listed = |info: &str| response(200, &format!(r#"{{"page_info":{info}}}"#));
         let before = listed(r#"{"page":1,"per_page":9}"#);
         let quoted = edit_member("page_info", "per_page", quote);
-        assert_eq!(
-            server.response(&quoted, &sent, before),
-            listed(r#"{"page":1,"per_page":"9"}"#)
-        );
+        assert_eq!(server.response(&quoted, &sent, before), listed(r#"{"page":1,"per_page":"9"}"#));
     }
 
     #[test]
@@ -189,10 +175,7 @@ mod tests {
         else {
             panic!("only one request")
         };
-        assert_eq!(
-            server.request_action(&CountFirstFilter, &first),
-            RequestAction::Forward(first)
-        );
+        assert_eq!(server.request_action(&CountFirstFilter, &first), RequestAction::Forward(first));
         let shown = server.response_to_both(&CountFirstFilter, &both, listed(1), Some(listed(5)));
         assert_eq!(shown, listed(5));
     }

@@ -12,16 +12,8 @@ use crate::json;
 pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     let mut mutations = vec![
         Mutation::new("reversed", "the list is reversed", Reversed),
-        Mutation::new(
-            "swapped_pairs",
-            "the items of each pair are swapped",
-            reorder(swap_pairs),
-        ),
-        Mutation::new(
-            "first_last",
-            "the first item is the last",
-            reorder(move_first_to_end),
-        ),
+        Mutation::new("swapped_pairs", "the items of each pair are swapped", reorder(swap_pairs)),
+        Mutation::new("first_last", "the first item is the last", reorder(move_first_to_end)),
     ];
     if let Some(expansion) = first_expansion(target) {
         mutations.push(Mutation::new(
@@ -61,11 +53,7 @@ struct ReverseExpanded(ParameterValue);
 
 impl Intercept for ReverseExpanded {
     fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if self.0.is_sent(cx) {
-            Reversed.on_response(cx, upstream)
-        } else {
-            upstream.main
-        }
+        if self.0.is_sent(cx) { Reversed.on_response(cx, upstream) } else { upstream.main }
     }
 }
 
@@ -80,10 +68,7 @@ mod tests {
         let sent = request("GET", "/books", None);
         let list = |numbers: [u8; 3]| {
             let items = numbers.map(|number| format!(r#"{{"n":{number}}}"#));
-            response(
-                200,
-                &format!(r#"{{"a":{{"b":[{}]}},"marks":[1,2]}}"#, items.join(",")),
-            )
+            response(200, &format!(r#"{{"a":{{"b":[{}]}},"marks":[1,2]}}"#, items.join(",")))
         };
         let sorted = || list([1, 2, 3]);
         for (intercept, expected) in [
@@ -98,9 +83,6 @@ mod tests {
         let expanded = request("GET", "/books?room=lending&cover=colour", None);
         let intercept = ReverseExpanded(ParameterValue::new("cover", "colour"));
         assert_eq!(server.response(&intercept, &sent, sorted()), sorted());
-        assert_eq!(
-            server.response(&intercept, &expanded, sorted()),
-            list([3, 2, 1])
-        );
+        assert_eq!(server.response(&intercept, &expanded, sorted()), list([3, 2, 1]));
     }
 }

@@ -9,30 +9,20 @@ use crate::json;
 
 pub(super) fn mutations(parameter: &str) -> Vec<Mutation> {
     vec![
-        Mutation::new(
-            "ignored",
-            "every page is the first one",
-            ignore_parameter(parameter),
-        ),
+        Mutation::new("ignored", "every page is the first one", ignore_parameter(parameter)),
         Mutation::new(
             "one_before",
             "every page but the first is the one before",
             change_number(parameter, |page| page.saturating_sub(1).max(1)),
         ),
-        Mutation::new(
-            "last_empty",
-            "the last page is empty",
-            empty_last_page(parameter),
-        ),
+        Mutation::new("last_empty", "the last page is empty", empty_last_page(parameter)),
     ]
 }
 
 fn empty_last_page(parameter: &str) -> impl Intercept + use<> {
     let parameter = parameter.to_owned();
     edit_body(move |cx, body| {
-        let sent = cx
-            .query(&parameter)
-            .and_then(|sent| sent.parse::<u64>().ok());
+        let sent = cx.query(&parameter).and_then(|sent| sent.parse::<u64>().ok());
         let last = Page::read(cx.call.operation, body).and_then(|page| page.pages);
         if last.is_some_and(|last| last > 1 && sent == Some(last)) {
             json::each_list(body, &mut Vec::clear);

@@ -5,11 +5,7 @@ use super::parts::query::{change_number, ignore_parameter};
 
 pub(super) fn mutations(parameter: &str) -> Vec<Mutation> {
     vec![
-        Mutation::new(
-            "ignored",
-            "pages have the default size",
-            ignore_parameter(parameter),
-        ),
+        Mutation::new("ignored", "pages have the default size", ignore_parameter(parameter)),
         Mutation::new(
             "one_more",
             "pages have one more item",

@@ -13,10 +13,7 @@ pub(super) fn mutations(target: Target<'_>, parameter: &str, value: &str) -> Vec
         move |cx| cx.query(&sent.parameter) == Some(sent.value.as_str())
     });
     let lists = target.operation.is_some_and(|it| it.lists.is_some());
-    let mut values = target
-        .query_parameter(parameter)
-        .into_iter()
-        .flat_map(|it| &it.values);
+    let mut values = target.query_parameter(parameter).into_iter().flat_map(|it| &it.values);
     if lists && values.any(|known| known.wire == value && known.expansion.is_some()) {
         mutations.push(Mutation::new(
             "duplicated",

@@ -92,11 +92,7 @@ fn accept_after_transition(case: &str, input: &InputRef) -> impl Intercept + use
                 && past.path.iter().any(|id| Some(id.as_str()) == value)
                 && requests_any(cx.contract, past)
         });
-        if was_moved {
-            accept_case(&case, cx, response)
-        } else {
-            response
-        }
+        if was_moved { accept_case(&case, cx, response) } else { response }
     })
 }
 
@@ -122,9 +118,6 @@ mod tests {
         let second = add("2", "Mina");
         assert_eq!(server.response(&intercept, &second, taken), mina);
         let missing = response(422, r#"{"message":"A book needs an ISBN"}"#);
-        assert_eq!(
-            server.response(&intercept, &second, missing.clone()),
-            missing
-        );
+        assert_eq!(server.response(&intercept, &second, missing.clone()), missing);
     }
 }

@@ -19,27 +19,21 @@ pub(super) fn mutations(target: Target<'_>, case: &str) -> Vec<Mutation> {
         reworded("case", "the first letter has the other case", change_case),
         reworded("ending", "the final punctuation differs", change_ending),
     ];
-    let errors = target
-        .operation
-        .map_or(&target.contract.service.errors, |it| &it.errors);
+    let errors = target.operation.map_or(&target.contract.service.errors, |it| &it.errors);
     let Some(declared) = errors.iter().find(|declared| declared.id == case) else {
         return mutations;
     };
     if !declared.message.is_literal() {
-        mutations.push(reworded(
-            "value",
-            "the placeholders have other values",
-            |case, _| Some(case.message.render(|_| "something-else".to_owned())),
-        ));
+        mutations.push(reworded("value", "the placeholders have other values", |case, _| {
+            Some(case.message.render(|_| "something-else".to_owned()))
+        }));
     }
     if let Some(other) = most_similar_case(target, declared) {
         let other = other.clone();
         mutations.push(Mutation::new(
             "other_case",
             "the message is that of a similar case",
-            change_message(case, move |cx, _, _| {
-                Some(answer::render_message(cx, &other))
-            }),
+            change_message(case, move |cx, _, _| Some(answer::render_message(cx, &other))),
         ));
     }
     mutations
@@ -79,10 +73,7 @@ fn change_last_letter(_: &ErrorCase, message: &str) -> Option<String> {
 fn change_case(case: &ErrorCase, message: &str) -> Option<String> {
     let text = case.message.render(|_| " ".to_owned());
     let from = text.find(|c: char| c.is_ascii_alphabetic())?;
-    let word: String = text[from..]
-        .chars()
-        .take_while(char::is_ascii_alphabetic)
-        .collect();
+    let word: String = text[from..].chars().take_while(char::is_ascii_alphabetic).collect();
     let at = message.rfind(&word)?;
     let letter = message[at..].chars().next()?;
     let changed = if letter.is_ascii_uppercase() {
@@ -98,11 +89,7 @@ fn change_case(case: &ErrorCase, message: &str) -> Option<String> {
 /// Removes the final punctuation, or adds a full stop.
 fn change_ending(_: &ErrorCase, message: &str) -> Option<String> {
     let stripped = message.trim_end_matches(['.', '!']);
-    Some(if stripped == message {
-        format!("{message}.")
-    } else {
-        stripped.to_owned()
-    })
+    Some(if stripped == message { format!("{message}.") } else { stripped.to_owned() })
 }
 
 /// The case with the most similar message that is distinguishable from this one.
@@ -125,11 +112,7 @@ fn most_similar_case<'c>(target: Target<'c>, case: &ErrorCase) -> Option<&'c Err
 fn shared_words(one: &ErrorCase, other: &ErrorCase) -> usize {
     let (one, other) = (words(one), words(other));
     let shared = one.intersection(&other).count();
-    if shared * 2 >= one.len().max(other.len()) {
-        shared
-    } else {
-        0
-    }
+    if shared * 2 >= one.len().max(other.len()) { shared } else { 0 }
 }
 
 /// The words of a message without its placeholders, in lower case.
@@ -152,9 +135,7 @@ mod tests {
     fn mutate(server: &FakeServer, id: &str, message: &str) -> String {
         let mutants = mutants(&server.contract);
         let mutant = mutants.iter().find(|mutant| mutant.id == id).unwrap();
-        let InterceptionPoint::Exchange(intercept) = &mutant.point else {
-            panic!("on a socket")
-        };
+        let InterceptionPoint::Exchange(intercept) = &mutant.point else { panic!("on a socket") };
         let sent = request("GET", "/books/b1", None);
         let body = format!(r#"{{"message":"{message}"}}"#);
         let answer = server.response(&**intercept, &sent, response(404, &body));
@@ -181,11 +162,7 @@ mod tests {
         let server = FakeServer::new();
         let contract = &server.contract;
         let clauses = contract.clauses();
-        let target = |operation| Target {
-            contract,
-            operation,
-            clause: &clauses[0],
-        };
+        let target = |operation| Target { contract, operation, clause: &clauses[0] };
         let errors = &contract.service.errors;
         let case = |id| errors.iter().find(|case| case.id == id).unwrap();
         let other = most_similar_case(target(None), case("card_missing")).unwrap();

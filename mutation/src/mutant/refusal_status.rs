@@ -7,12 +7,7 @@ use crate::answer;
 use crate::intercept::{Intercept, on_response};
 
 pub(super) fn mutations(case: &str, status: u16) -> Vec<Mutation> {
-    let others = [
-        ("other", 422),
-        ("bad_request", 400),
-        ("server_error", 500),
-        ("success", 200),
-    ];
+    let others = [("other", 422), ("bad_request", 400), ("server_error", 500), ("success", 200)];
     others
         .into_iter()
         .filter(|(_, other)| *other != status)

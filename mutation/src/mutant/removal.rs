@@ -11,11 +11,7 @@ use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
 
 pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     let mut mutations = vec![
-        Mutation::new(
-            "not_done",
-            "the removal is acknowledged but not done",
-            DropCall,
-        ),
+        Mutation::new("not_done", "the removal is acknowledged but not done", DropCall),
         Mutation::conditional(
             "not_done_for_others",
             "only the first removal is done",
@@ -23,20 +19,12 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
             Trigger::OtherRecord,
         ),
     ];
-    let removed = target
-        .operation
-        .and_then(|operation| Some((operation, operation.removes.clone()?)));
+    let removed =
+        target.operation.and_then(|operation| Some((operation, operation.removes.clone()?)));
     mutations.extend(removed.map(|(operation, record)| {
-        let remove_all = RemoveAll {
-            operation: operation.id.clone(),
-            record,
-        };
-        Mutation::new(
-            "removes_others",
-            "other records are removed as well",
-            remove_all,
-        )
-        .in_all_operations()
+        let remove_all = RemoveAll { operation: operation.id.clone(), record };
+        Mutation::new("removes_others", "other records are removed as well", remove_all)
+            .in_all_operations()
     }));
     mutations
 }
@@ -58,10 +46,7 @@ impl RemoveAll {
             .body
             .iter()
             .filter(|field| field.unique || field.record.is_some())
-            .map(|field| InputRef {
-                part: InputPart::Body,
-                name: field.wire.clone(),
-            })
+            .map(|field| InputRef { part: InputPart::Body, name: field.wire.clone() })
             .collect();
         cx.history
             .newest_first()
@@ -115,10 +100,8 @@ mod tests {
     #[test]
     fn removal_applies_to_all_records() {
         let mut server = FakeServer::new();
-        let intercept = RemoveAll {
-            operation: "remove_book".to_owned(),
-            record: "Book".to_owned(),
-        };
+        let intercept =
+            RemoveAll { operation: "remove_book".to_owned(), record: "Book".to_owned() };
         let get = request("GET", "/books/b-2", None);
         let book = || response(200, r#"{"book":{"uuid":"b-2"}}"#);
         assert_eq!(server.response(&intercept, &get, book()), book());

@@ -14,16 +14,8 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     let has_path = operation.is_some_and(|operation| !operation.path_parameters.is_empty());
     if lists {
         vec![
-            Mutation::new(
-                "shared",
-                "records of another account are listed as well",
-                ShareLists,
-            ),
-            Mutation::new(
-                "last_lost",
-                "the last record is not listed",
-                drop_last_item(),
-            ),
+            Mutation::new("shared", "records of another account are listed as well", ShareLists),
+            Mutation::new("last_lost", "the last record is not listed", drop_last_item()),
             Mutation::new(
                 "exchanged",
                 "records of another account are listed instead",
@@ -52,11 +44,7 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     } else {
         vec![
             one_account(),
-            Mutation::new(
-                "exchanged",
-                "the keys of two accounts are exchanged",
-                exchange_keys(),
-            ),
+            Mutation::new("exchanged", "the keys of two accounts are exchanged", exchange_keys()),
             Mutation::conditional(
                 "one_account_again",
                 "every key reads the main account after it was read once",

@@ -21,11 +21,7 @@ pub(super) fn mutations(at: &InputRef) -> Vec<Mutation> {
                 "several values are taken as one unknown value",
                 edit_list_of_several(&at.name, Vec::clear),
             ),
-            Mutation::new(
-                "ignored",
-                "several values are ignored",
-                ignore_several(&at.name),
-            ),
+            Mutation::new("ignored", "several values are ignored", ignore_several(&at.name)),
             Mutation::new(
                 "duplicated",
                 "items are listed twice for several values",
@@ -78,17 +74,11 @@ mod tests {
             server.request_action(&ignore, &two),
             RequestAction::Forward(request("GET", "/books", None))
         );
-        assert_eq!(
-            server.request_action(&ignore, &one),
-            RequestAction::Forward(one)
-        );
+        assert_eq!(server.request_action(&ignore, &one), RequestAction::Forward(one));
         let listed = response(200, r#"{"books":[{"n":1}]}"#);
         let edited =
             |edit| server.response(&edit_list_of_several("genre", edit), &two, listed.clone());
         assert_eq!(edited(Vec::clear), response(200, r#"{"books":[]}"#));
-        assert_eq!(
-            edited(list::duplicate),
-            response(200, r#"{"books":[{"n":1},{"n":1}]}"#)
-        );
+        assert_eq!(edited(list::duplicate), response(200, r#"{"books":[{"n":1},{"n":1}]}"#));
     }
 }

@@ -103,17 +103,11 @@ mod tests {
         );
         let reversed = edit_sorted(sort(), |items| items.reverse());
         let sorted = || list([100, 90, 8]);
-        assert_eq!(
-            server.response(&reversed, &sent, sorted()),
-            list([8, 90, 100])
-        );
+        assert_eq!(server.response(&reversed, &sent, sorted()), list([8, 90, 100]));
         assert_eq!(server.response(&reversed, &plain, sorted()), sorted());
         let as_text = edit_sorted(sort(), |items| {
             sort_as_text(items, "pages", Direction::Descending);
         });
-        assert_eq!(
-            server.response(&as_text, &sent, sorted()),
-            list([90, 8, 100])
-        );
+        assert_eq!(server.response(&as_text, &sent, sorted()), list([90, 8, 100]));
     }
 }

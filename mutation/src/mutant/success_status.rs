@@ -6,12 +6,7 @@ use super::Mutation;
 use crate::intercept::{Intercept, on_response};
 
 pub(super) fn mutations(status: u16) -> Vec<Mutation> {
-    let others = [
-        ("ok", 200),
-        ("created", 201),
-        ("accepted", 202),
-        ("partial", 206),
-    ];
+    let others = [("ok", 200), ("created", 201), ("accepted", 202), ("partial", 206)];
     others
         .into_iter()
         .filter(|(_, other)| *other != status)
@@ -22,13 +17,11 @@ pub(super) fn mutations(status: u16) -> Vec<Mutation> {
 }
 
 fn set_status(status: u16) -> impl Intercept {
-    on_response(move |cx, response| {
-        if cx.accepts(&response) {
-            Response { status, ..response }
-        } else {
-            response
-        }
-    })
+    on_response(
+        move |cx, response| {
+            if cx.accepts(&response) { Response { status, ..response } } else { response }
+        },
+    )
 }
 
 #[cfg(test)]

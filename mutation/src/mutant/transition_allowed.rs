@@ -14,31 +14,23 @@ pub(super) fn mutations(target: Target<'_>, name: Option<&str>) -> Vec<Mutation>
         return Vec::new();
     };
     let declaration = operation.transition(name);
-    let transition = TransitionRef {
-        operation: operation.id.clone(),
-        name: name.map(str::to_owned),
-    };
+    let transition =
+        TransitionRef { operation: operation.id.clone(), name: name.map(str::to_owned) };
     let refuse = Refuse {
         transition: transition.clone(),
         case: declaration.and_then(|it| it.refused_with.clone()),
         after_other_transition: false,
         done: true,
     };
-    let mut mutations = vec![Mutation::new(
-        "refused",
-        "the transition is refused but done",
-        refuse.clone(),
-    )];
+    let mut mutations =
+        vec![Mutation::new("refused", "the transition is refused but done", refuse.clone())];
     // Only a documented refusal distinguishes a forbidden transition from an invalid call.
     if refuse.case.is_some() {
         mutations.extend([
             Mutation::new(
                 "refused_and_not_done",
                 "the transition is refused and not done",
-                Refuse {
-                    done: false,
-                    ..refuse.clone()
-                },
+                Refuse { done: false, ..refuse.clone() },
             ),
             Mutation::conditional(
                 "refused_for_others",
@@ -69,11 +61,7 @@ pub(super) fn mutations(target: Target<'_>, name: Option<&str>) -> Vec<Mutation>
         mutations.push(Mutation::new(
             "refused_later",
             "the transition is refused after another transition of the record",
-            Refuse {
-                case: None,
-                after_other_transition: true,
-                ..refuse
-            },
+            Refuse { case: None, after_other_transition: true, ..refuse },
         ));
     }
     mutations
@@ -144,10 +132,7 @@ mod tests {
     fn transition_is_refused_with_the_documented_message() {
         let mut server = FakeServer::new();
         let refuse = Refuse {
-            transition: TransitionRef {
-                operation: "return_loan".to_owned(),
-                name: None,
-            },
+            transition: TransitionRef { operation: "return_loan".to_owned(), name: None },
             case: Some("already_returned".to_owned()),
             after_other_transition: false,
             done: true,
@@ -161,15 +146,9 @@ mod tests {
         assert_eq!(server.response(&refuse, &sent, again.clone()), again);
         let forwarded = RequestAction::Forward(sent.clone());
         assert_eq!(server.request_action(&refuse, &sent), forwarded);
-        let not_done = Refuse {
-            done: false,
-            ..refuse
-        };
+        let not_done = Refuse { done: false, ..refuse };
         assert_eq!(server.request_action(&not_done, &sent), forwarded);
         server.record(&sent, &response(200, RETURNED));
-        assert!(matches!(
-            server.request_action(&not_done, &sent),
-            RequestAction::Respond(_)
-        ));
+        assert!(matches!(server.request_action(&not_done, &sent), RequestAction::Respond(_)));
     }
 }

@@ -21,10 +21,7 @@ pub(super) fn mutations(target: Target<'_>, name: Option<&str>) -> Vec<Mutation>
     let given = transition.and_then(|transition| transition.trigger.as_ref());
     let in_body = given.filter(|given| given.input.part == InputPart::Body);
     let mut mutations = if let Some(given) = in_body {
-        not_done(DropMember {
-            member: given.input.name.clone(),
-            value: Some(given.value.clone()),
-        })
+        not_done(DropMember { member: given.input.name.clone(), value: Some(given.value.clone()) })
     } else if transition.is_some_and(|transition| transition.refused_with.is_none()) {
         not_done(DropCall)
     } else {
@@ -32,23 +29,15 @@ pub(super) fn mutations(target: Target<'_>, name: Option<&str>) -> Vec<Mutation>
         not_done(AcceptAgain(name.map(str::to_owned)))
     };
     mutations.extend(MoveAll::new(target, operation, name).map(|move_all| {
-        Mutation::new(
-            "moves_others",
-            "the transition applies to other records as well",
-            move_all,
-        )
-        .in_all_operations()
+        Mutation::new("moves_others", "the transition applies to other records as well", move_all)
+            .in_all_operations()
     }));
     mutations
 }
 
 fn not_done(intercept: impl Intercept + Clone + 'static) -> Vec<Mutation> {
     vec![
-        Mutation::new(
-            "not_done",
-            "the transition is acknowledged but not done",
-            intercept.clone(),
-        ),
+        Mutation::new("not_done", "the transition is acknowledged but not done", intercept.clone()),
         Mutation::conditional(
             "not_done_for_others",
             "the transition is done only for the first record",
@@ -127,9 +116,7 @@ impl MoveAll {
         let past: Vec<_> = cx.history.newest_first().collect();
         let first_mention = past.iter().rposition(mentions_record);
         let last_move = past.iter().position(moves_other);
-        first_mention
-            .zip(last_move)
-            .is_some_and(|(mention, moved)| mention > moved)
+        first_mention.zip(last_move).is_some_and(|(mention, moved)| mention > moved)
     }
 
     fn change_state_of_others(
@@ -189,10 +176,7 @@ mod tests {
         let first = request("PATCH", "/loans/l-1/return", None);
         let other = request("PATCH", "/loans/l-2/return", None);
         let returned = response(200, r#"{"loan":{"uuid":"l-1","member":"ann@x.example"}}"#);
-        let again = response(
-            409,
-            r#"{"message":"Loan l-1 of ann@x.example was returned before"}"#,
-        );
+        let again = response(409, r#"{"message":"Loan l-1 of ann@x.example was returned before"}"#);
         let intercept = AcceptAgain(None);
         assert_eq!(server.response(&intercept, &first, again.clone()), again);
         server.record(&first, &returned);
@@ -204,27 +188,17 @@ mod tests {
     fn transition_applies_to_all_records() {
         let mut server = FakeServer::new();
         let intercept = MoveAll {
-            transition: TransitionRef {
-                operation: "return_loan".to_owned(),
-                name: None,
-            },
+            transition: TransitionRef { operation: "return_loan".to_owned(), name: None },
             record: "Loan".to_owned(),
             state_field: None,
         };
         let sent = |loan: &str| request("PATCH", &format!("/loans/{loan}/return"), None);
         let done = || response(200, r#"{"loan":{"uuid":"l-1"}}"#);
-        let lent = request(
-            "POST",
-            "/books/b-2/loans",
-            Some(r#"{"member":"ann@x.example"}"#),
-        );
+        let lent = request("POST", "/books/b-2/loans", Some(r#"{"member":"ann@x.example"}"#));
         server.record(&lent, &response(201, r#"{"loan":{"uuid":"l-2"}}"#));
         server.record(&sent("l-1"), &done());
         for unaffected in ["l-3", "l-1"] {
-            assert_eq!(
-                server.response(&intercept, &sent(unaffected), done()),
-                done()
-            );
+            assert_eq!(server.response(&intercept, &sent(unaffected), done()), done());
         }
         let other = server.response(&intercept, &sent("l-2"), done());
         assert!(!answer::is_accepted(&server.contract, &other));

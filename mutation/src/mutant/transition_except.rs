@@ -18,26 +18,12 @@ pub(super) fn mutations(target: Target<'_>, transition: Option<&str>) -> Vec<Mut
     let Some(ignore) = ignore else {
         return Vec::new();
     };
-    let refused = IgnoreGuard {
-        refuses: true,
-        ..ignore.clone()
-    };
-    let later = IgnoreGuard {
-        after_other_transition: true,
-        ..ignore.clone()
-    };
+    let refused = IgnoreGuard { refuses: true, ..ignore.clone() };
+    let later = IgnoreGuard { after_other_transition: true, ..ignore.clone() };
     [
         ("done", "the transition is done despite its guard", ignore),
-        (
-            "refused_and_done",
-            "the transition is refused but done",
-            refused,
-        ),
-        (
-            "done_after_another",
-            "the guard is ignored after a transition of another record",
-            later,
-        ),
+        ("refused_and_done", "the transition is refused but done", refused),
+        ("done_after_another", "the guard is ignored after a transition of another record", later),
     ]
     .map(|(name, statement, ignore)| Mutation::new(name, statement, ignore).in_all_operations())
     .into()
@@ -93,10 +79,7 @@ impl IgnoreGuard {
             CallOutcome::DocumentedRefusal => false,
             CallOutcome::OtherRefusal => true,
         };
-        may_be_guarded
-            && self
-                .transition
-                .is_requested_by(cx.contract, operation, sent)
+        may_be_guarded && self.transition.is_requested_by(cx.contract, operation, sent)
     }
 
     /// Whether the last transition requested for the record was prevented by the guard.
@@ -213,10 +196,7 @@ mod tests {
     #[test]
     fn guard_is_dropped_after_another_transition() {
         let mut server = FakeServer::new();
-        let intercept = IgnoreGuard {
-            after_other_transition: true,
-            ..ignore_guard()
-        };
+        let intercept = IgnoreGuard { after_other_transition: true, ..ignore_guard() };
         server.record(&request("GET", "/books/b-1", None), &book("available"));
         let withdraw = update("b-1", "withdrawn");
         let shown = |server: &FakeServer| server.response(&intercept, &withdraw, book("available"));

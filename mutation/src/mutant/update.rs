@@ -19,11 +19,7 @@ pub(super) fn mutations(target: Target<'_>, field: &str) -> Vec<Mutation> {
         value: value.map(str::to_owned),
     };
     let mut mutations = vec![
-        Mutation::new(
-            "not_stored",
-            "the change is acknowledged but not stored",
-            drop_member(None),
-        ),
+        Mutation::new("not_stored", "the change is acknowledged but not stored", drop_member(None)),
         Mutation::new(
             "only_shown",
             "the response shows the change, but it is not stored",
@@ -36,16 +32,8 @@ pub(super) fn mutations(target: Target<'_>, field: &str) -> Vec<Mutation> {
     let input = operation.body.iter().find(|input| input.wire == field);
     match input.map(|input| &input.ty) {
         Some(Type::Boolean) => mutations.extend([
-            Mutation::new(
-                "true_not_stored",
-                "`true` is not stored",
-                drop_member(Some("true")),
-            ),
-            Mutation::new(
-                "false_not_stored",
-                "`false` is not stored",
-                drop_member(Some("false")),
-            ),
+            Mutation::new("true_not_stored", "`true` is not stored", drop_member(Some("true"))),
+            Mutation::new("false_not_stored", "`false` is not stored", drop_member(Some("false"))),
         ]),
         Some(Type::Text(_)) => mutations.push(Mutation::new(
             "truncated",
@@ -91,11 +79,7 @@ fn drop_with_others(drop_member: DropMember) -> impl Intercept {
             input.wire != drop_member.member
                 && cx.call.input(InputPart::Body, &input.wire).is_some()
         });
-        if has_others {
-            drop_member.on_request(cx)
-        } else {
-            cx.forward()
-        }
+        if has_others { drop_member.on_request(cx) } else { cx.forward() }
     })
 }
 
@@ -127,10 +111,7 @@ impl Intercept for ShowOnly {
 /// Shows the last value that one record was given in all other records.
 fn update_others(operation: &str, field: &str) -> impl Intercept + use<> {
     let (operation, field) = (operation.to_owned(), field.to_owned());
-    let input = InputRef {
-        part: InputPart::Body,
-        name: field.clone(),
-    };
+    let input = InputRef { part: InputPart::Body, name: field.clone() };
     edit_body(move |cx, body| {
         if !cx.call.operation.method.is_safe() {
             return;
@@ -154,10 +135,7 @@ mod tests {
     use crate::testing::{FakeServer, request, response};
 
     fn drop_member(member: &str) -> DropMember {
-        DropMember {
-            member: member.to_owned(),
-            value: None,
-        }
+        DropMember { member: member.to_owned(), value: None }
     }
 
     #[test]
@@ -166,10 +144,7 @@ mod tests {
         let intercept = ShowOnly(drop_member("remarks"));
         let sent = request("PATCH", "/loans/l-1/return", Some(r#"{"remarks":"wet"}"#));
         let forwarded = request("PATCH", "/loans/l-1/return", Some("{}"));
-        assert_eq!(
-            server.request_action(&intercept, &sent),
-            RequestAction::Forward(forwarded)
-        );
+        assert_eq!(server.request_action(&intercept, &sent), RequestAction::Forward(forwarded));
         let loan = |remarks| {
             let loan = format!(r#"{{"loan":{{"remarks":"{remarks}"}}}}"#);
             response(200, &loan)
@@ -184,10 +159,7 @@ mod tests {
         let patch = |body| request("PATCH", "/books/b1", Some(body));
         for (sent, forwarded) in [
             (r#"{"title":"Emma"}"#, r#"{"title":"Emma"}"#),
-            (
-                r#"{"title":"Emma","state":"available"}"#,
-                r#"{"state":"available"}"#,
-            ),
+            (r#"{"title":"Emma","state":"available"}"#, r#"{"state":"available"}"#),
         ] {
             assert_eq!(
                 server.request_action(&intercept, &patch(sent)),

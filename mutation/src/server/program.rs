@@ -38,14 +38,7 @@ impl ServerProgram {
         let seeded = temporary()?;
         let target = seeded.path().join("target.yaml");
         let mut seed = Command::new(program);
-        seed.args([
-            "seed",
-            "demo",
-            "--database",
-            &database(&seeded),
-            "--target-out",
-        ])
-        .arg(&target);
+        seed.args(["seed", "demo", "--database", &database(&seeded), "--target-out"]).arg(&target);
         let command = format!("{} seed demo", program.display());
         let output = seed.stdin(Stdio::null()).output().await;
         let output = output.map_err(|cause| spawn_failed(program, cause))?;
@@ -53,15 +46,9 @@ impl ServerProgram {
             let stderr = String::from_utf8_lossy(&output.stderr).trim().to_owned();
             return Err(StartError::Failed { command, stderr });
         }
-        let target = suite
-            .target(&target)
-            .map_err(|mistakes| StartError::Target(mistakes.0))?;
+        let target = suite.target(&target).map_err(|mistakes| StartError::Target(mistakes.0))?;
         let keys = keys(&target, seeded.path())?;
-        Ok(Self {
-            program: program.to_owned(),
-            seeded,
-            test_data: TestData { target, keys },
-        })
+        Ok(Self { program: program.to_owned(), seeded, test_data: TestData { target, keys } })
     }
 
     /// Starts a server with additional environment variables.
@@ -72,31 +59,18 @@ impl ServerProgram {
         let folder = temporary()?;
         copy(self.seeded.path(), folder.path())?;
         let mut serve = Command::new(&self.program);
-        serve.args([
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--database",
-            &database(&folder),
-        ]);
+        serve.args(["serve", "--listen", "127.0.0.1:0", "--database", &database(&folder)]);
         serve
             .envs(variables.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .kill_on_drop(true);
-        let mut child = serve
-            .spawn()
-            .map_err(|cause| spawn_failed(&self.program, cause))?;
+        let mut child = serve.spawn().map_err(|cause| spawn_failed(&self.program, cause))?;
         let line = first_line(&mut child).await;
-        let base_url = line
-            .strip_prefix("listening on ")
-            .and_then(|url| url.parse().ok());
+        let base_url = line.strip_prefix("listening on ").and_then(|url| url.parse().ok());
         let base_url = base_url.ok_or(StartError::NoAddress(line))?;
-        Ok(Server {
-            base_url,
-            guard: Box::new((child, folder)),
-        })
+        Ok(Server { base_url, guard: Box::new((child, folder)) })
     }
 }
 
@@ -111,10 +85,7 @@ impl ServerFactory for ServerProgram {
 }
 
 fn temporary() -> Result<TempDir, StartError> {
-    tempfile::tempdir().map_err(|cause| StartError::File {
-        path: std::env::temp_dir(),
-        cause,
-    })
+    tempfile::tempdir().map_err(|cause| StartError::File { path: std::env::temp_dir(), cause })
 }
 
 fn database(folder: &TempDir) -> String {
@@ -122,10 +93,7 @@ fn database(folder: &TempDir) -> String {
 }
 
 fn spawn_failed(program: &Path, cause: std::io::Error) -> StartError {
-    StartError::Spawn {
-        program: program.display().to_string(),
-        cause,
-    }
+    StartError::Spawn { program: program.display().to_string(), cause }
 }
 
 /// Copies the database, including its journal files.
@@ -152,9 +120,7 @@ fn keys(target: &Target, folder: &Path) -> Result<BTreeMap<String, String>, Star
             KeySource::File(file) => {
                 let path = folder.join(file);
                 let read = fs::read_to_string(&path);
-                read.map_err(|cause| StartError::File { path, cause })?
-                    .trim()
-                    .to_owned()
+                read.map_err(|cause| StartError::File { path, cause })?.trim().to_owned()
             }
             KeySource::Env(name) => {
                 let value = std::env::var(name);

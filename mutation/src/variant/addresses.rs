@@ -38,11 +38,7 @@ impl LowercaseAddresses {
 impl Intercept for LowercaseAddresses {
     fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
         let (converted, changed) = Self::convert(cx);
-        if changed.is_empty() {
-            cx.forward()
-        } else {
-            RequestAction::Forward(converted)
-        }
+        if changed.is_empty() { cx.forward() } else { RequestAction::Forward(converted) }
     }
 
     fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
@@ -73,25 +69,14 @@ mod tests {
     #[test]
     fn only_email_addresses_are_lowercased() {
         let server = FakeServer::new();
-        let sent = request(
-            "POST",
-            "/books/B-1/loans",
-            Some(r#"{"member":"Ann@X.example"}"#),
-        );
-        let lowercase = request(
-            "POST",
-            "/books/B-1/loans",
-            Some(r#"{"member":"ann@x.example"}"#),
-        );
+        let sent = request("POST", "/books/B-1/loans", Some(r#"{"member":"Ann@X.example"}"#));
+        let lowercase = request("POST", "/books/B-1/loans", Some(r#"{"member":"ann@x.example"}"#));
         assert_eq!(
             server.request_action(&LowercaseAddresses, &sent),
             RequestAction::Forward(lowercase)
         );
         let refused = response(404, r#"{"message":"ann@x.example is unknown"}"#);
         let expected = response(404, r#"{"message":"Ann@X.example is unknown"}"#);
-        assert_eq!(
-            server.response(&LowercaseAddresses, &sent, refused),
-            expected
-        );
+        assert_eq!(server.response(&LowercaseAddresses, &sent, refused), expected);
     }
 }

@@ -57,25 +57,13 @@ mod tests {
         let server = FakeServer::new();
         let empty = request("GET", "/books/", None);
         let space = request("GET", "/books/%20", None);
-        let rule = |empty_is_blank| BlankRule {
-            parameter: "book".to_owned(),
-            empty_is_blank,
-        };
+        let rule = |empty_is_blank| BlankRule { parameter: "book".to_owned(), empty_is_blank };
         assert_eq!(
             server.request_action(&rule(true), &empty),
             RequestAction::Forward(empty.clone())
         );
-        assert!(matches!(
-            server.request_action(&rule(true), &space),
-            RequestAction::Respond(_)
-        ));
-        assert_eq!(
-            server.request_action(&rule(false), &space),
-            RequestAction::Forward(space)
-        );
-        assert!(matches!(
-            server.request_action(&rule(false), &empty),
-            RequestAction::Respond(_)
-        ));
+        assert!(matches!(server.request_action(&rule(true), &space), RequestAction::Respond(_)));
+        assert_eq!(server.request_action(&rule(false), &space), RequestAction::Forward(space));
+        assert!(matches!(server.request_action(&rule(false), &empty), RequestAction::Respond(_)));
     }
 }

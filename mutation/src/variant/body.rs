@@ -47,10 +47,7 @@ impl Intercept for BodyShape {
         if !cx.accepts(&response) {
             return response;
         }
-        let with_body = |body: Vec<u8>| Response {
-            body,
-            ..response.clone()
-        };
+        let with_body = |body: Vec<u8>| Response { body, ..response.clone() };
         match self {
             Self::Bare => answer::edit_body(response, |body| *body = bare(body)),
             Self::Nested => answer::edit_body(response, |body| *body = nested(body)),
@@ -58,11 +55,7 @@ impl Intercept for BodyShape {
             Self::Data => answer::edit_body(response, |body| {
                 *body = Json::Map(vec![("data".to_owned(), bare(body))]);
             }),
-            Self::Empty => Response {
-                body: Vec::new(),
-                headers: HeaderMap::new(),
-                ..response
-            },
+            Self::Empty => Response { body: Vec::new(), headers: HeaderMap::new(), ..response },
             Self::Object => with_body(b"{}".to_vec()),
             Self::Null => with_body(b"null".to_vec()),
             Self::Text => with_body(b"OK\n".to_vec()),
@@ -89,10 +82,7 @@ fn nested(body: &Json) -> Json {
     let member = |name: &str, value| Json::Map(vec![(name.to_owned(), value)]);
     let inner = member("result", member("0", Json::List(vec![body.clone()])));
     Json::Map(vec![
-        (
-            "jsonapi".to_owned(),
-            member("version", Json::Text("1.1".to_owned())),
-        ),
+        ("jsonapi".to_owned(), member("version", Json::Text("1.1".to_owned()))),
         ("data".to_owned(), inner),
         ("links".to_owned(), Json::List(Vec::new())),
     ])
@@ -105,10 +95,7 @@ fn indexed(body: &Json) -> Json {
     texts.sort();
     texts.dedup();
     let index = texts.into_iter().map(Json::Text).collect();
-    Json::Map(vec![
-        ("index".to_owned(), Json::List(index)),
-        ("page".to_owned(), body.clone()),
-    ])
+    Json::Map(vec![("index".to_owned(), Json::List(index)), ("page".to_owned(), body.clone())])
 }
 
 #[cfg(test)]
@@ -135,21 +122,15 @@ mod tests {
             assert_eq!(String::from_utf8_lossy(&answer.body), expected);
         }
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(
-            server.response(&BodyShape::Empty, &sent, refused.clone()),
-            refused
-        );
+        assert_eq!(server.response(&BodyShape::Empty, &sent, refused.clone()), refused);
     }
 
     #[test]
     fn nested_body_keeps_all_values() {
         let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
-        let nested = server.response(
-            &BodyShape::Nested,
-            &sent,
-            response(200, r#"{"title":"Emma"}"#),
-        );
+        let nested =
+            server.response(&BodyShape::Nested, &sent, response(200, r#"{"title":"Emma"}"#));
         assert!(Json::parse(&nested.body).unwrap().holds_text("Emma"));
     }
 }

@@ -22,10 +22,7 @@ impl ConcurrentCreation {
                 has_address = true;
             }
         });
-        has_address.then(|| Request {
-            body: Some(body.to_string()),
-            ..request.clone()
-        })
+        has_address.then(|| Request { body: Some(body.to_string()), ..request.clone() })
     }
 }
 
@@ -114,11 +111,7 @@ mod tests {
     #[test]
     fn concurrent_creations_use_other_names() {
         let server = FakeServer::new();
-        let sent = request(
-            "POST",
-            "/books/b1/loans",
-            Some(r#"{"member":"ann@x.example"}"#),
-        );
+        let sent = request("POST", "/books/b1/loans", Some(r#"{"member":"ann@x.example"}"#));
         let other = r#"{"member":"other.ann@x.example"}"#;
         let other = request("POST", "/books/b1/loans", Some(other));
         assert_eq!(

@@ -30,10 +30,8 @@ mod tests {
     #[test]
     fn expansion_is_added_only_by_default() {
         let server = FakeServer::new();
-        let intercept = ExpandByDefault {
-            parameter: "cover".to_owned(),
-            value: "colour".to_owned(),
-        };
+        let intercept =
+            ExpandByDefault { parameter: "cover".to_owned(), value: "colour".to_owned() };
         let plain = request("GET", "/books", None);
         let asked = request("GET", "/books?cover=colour", None);
         for sent in [plain, asked.clone()] {

@@ -28,10 +28,7 @@ impl Intercept for Unchanged {
 /// All dimensions, in the order of their topics.
 #[must_use]
 pub fn dimensions(contract: &Contract) -> Vec<Dimension> {
-    let mut builder = DimensionBuilder {
-        contract,
-        dimensions: Vec::new(),
-    };
+    let mut builder = DimensionBuilder { contract, dimensions: Vec::new() };
     builder.service();
     for operation in contract.operations() {
         builder.inputs(operation);
@@ -40,9 +37,7 @@ pub fn dimensions(contract: &Contract) -> Vec<Dimension> {
         builder.success(operation);
         builder.refusals(Some(operation), &operation.errors);
     }
-    builder
-        .dimensions
-        .sort_by(|a, b| (a.topic, &a.gap).cmp(&(b.topic, &b.gap)));
+    builder.dimensions.sort_by(|a, b| (a.topic, &a.gap).cmp(&(b.topic, &b.gap)));
     builder.dimensions
 }
 
@@ -60,12 +55,7 @@ impl DimensionBuilder<'_> {
         alternatives: Vec<Alternative>,
     ) {
         let operation = operation.map(|operation| operation.id.clone());
-        self.dimensions.push(Dimension {
-            gap: gap.to_owned(),
-            topic,
-            operation,
-            alternatives,
-        });
+        self.dimensions.push(Dimension { gap: gap.to_owned(), topic, operation, alternatives });
     }
 
     fn service(&mut self) {
@@ -77,12 +67,7 @@ impl DimensionBuilder<'_> {
         self.refusals(None, &contract.service.errors);
         let refusals = [400, 403, 404, 422, 200]
             .map(|status| Alternative::new(status.to_string(), refusal::GenericRefusal { status }));
-        self.push(
-            "undocumented refusals",
-            Topic::Refusal,
-            None,
-            refusals.into(),
-        );
+        self.push("undocumented refusals", Topic::Refusal, None, refusals.into());
         for record in contract.records() {
             if let Some(other) = state_names::RenameStates::new(record) {
                 let gap = format!("{}.{} states", record.resource, record.name);
@@ -92,10 +77,7 @@ impl DimensionBuilder<'_> {
         }
         let formats = IdentifierFormat::ALL.map(|(name, format)| Alternative {
             identifier_format: Some(format),
-            ..Alternative::new(
-                name,
-                identifiers::ReformatIdentifiers::new(contract, format),
-            )
+            ..Alternative::new(name, identifiers::ReformatIdentifiers::new(contract, format))
         });
         self.push("identifiers", Topic::Identifiers, None, formats.into());
         let styles = json_style::JsonStyle::ALL.map(|(name, style)| Alternative::new(name, style));
@@ -112,30 +94,16 @@ impl DimensionBuilder<'_> {
     fn transport(&mut self) {
         let forms = headers::HeaderStyle::ALL.map(|(name, form)| Alternative::new(name, form));
         self.push("headers", Topic::Headers, None, forms.into());
-        let lower_case = vec![Alternative::new(
-            "lower case",
-            addresses::LowercaseAddresses,
-        )];
+        let lower_case = vec![Alternative::new("lower case", addresses::LowercaseAddresses)];
         self.push("addresses", Topic::Addresses, None, lower_case);
-        let creating = vec![Alternative::new(
-            "creating",
-            concurrent_clients::ConcurrentCreation,
-        )];
-        self.push(
-            "concurrent clients",
-            Topic::ConcurrentClients,
-            None,
-            creating,
-        );
+        let creating = vec![Alternative::new("creating", concurrent_clients::ConcurrentCreation)];
+        self.push("concurrent clients", Topic::ConcurrentClients, None, creating);
         let throttling = vec![
             Alternative::new("throttled", throttling::Throttled::default()),
             Alternative::new("delayed", throttling::Delayed),
         ];
         self.push("throttling", Topic::Throttling, None, throttling);
-        let reframed = Alternative {
-            reframes: true,
-            ..Alternative::new("reframed", Unchanged)
-        };
+        let reframed = Alternative { reframes: true, ..Alternative::new("reframed", Unchanged) };
         self.push("framing", Topic::Framing, None, vec![reframed]);
     }
 
@@ -145,10 +113,7 @@ impl DimensionBuilder<'_> {
             self.push(gap, Topic::Key, Some(operation), optional);
         }
         for query in &operation.query {
-            let added = query
-                .values
-                .iter()
-                .filter(|value| value.expansion.is_some());
+            let added = query.values.iter().filter(|value| value.expansion.is_some());
             let shown = added.map(|value| {
                 let intercept = default_expansion::ExpandByDefault {
                     parameter: query.name.clone(),
@@ -215,22 +180,14 @@ impl DimensionBuilder<'_> {
             let others = [200, 201, 202, 203].into_iter().chain(without);
             let options = others
                 .map(|other| Alternative::new(other.to_string(), status::SuccessStatus(other)));
-            self.push(
-                gap,
-                Topic::SuccessStatus,
-                Some(operation),
-                options.collect(),
-            );
+            self.push(gap, Topic::SuccessStatus, Some(operation), options.collect());
         }
         let conditional_echoes = success
             .echoes
             .iter()
             .filter(|echo| echo.when.is_some() && is_identifier(self.contract, operation, echo));
         for echo in conditional_echoes {
-            let gap = format!(
-                "{}.success.{}.{} echo",
-                operation.id, echo.member, echo.field
-            );
+            let gap = format!("{}.success.{}.{} echo", operation.id, echo.member, echo.field);
             let as_sent = vec![Alternative::new("as sent", echo::EchoAsSent(echo.clone()))];
             self.push(&gap, Topic::Echo, Some(operation), as_sent);
         }
@@ -300,25 +257,14 @@ mod tests {
         let listed: Vec<String> = dimensions
             .iter()
             .map(|dimension| {
-                let names: Vec<_> = dimension
-                    .alternatives
-                    .iter()
-                    .map(|o| o.name.as_str())
-                    .collect();
-                format!(
-                    "{:?} {}: {}",
-                    dimension.topic,
-                    dimension.gap,
-                    names.join(", ")
-                )
+                let names: Vec<_> =
+                    dimension.alternatives.iter().map(|o| o.name.as_str()).collect();
+                format!("{:?} {}: {}", dimension.topic, dimension.gap, names.join(", "))
             })
             .collect();
         insta::assert_snapshot!(listed.join("\n"));
         for dimension in &dimensions {
-            let stated = contract
-                .clauses()
-                .iter()
-                .any(|clause| clause.id == dimension.gap);
+            let stated = contract.clauses().iter().any(|clause| clause.id == dimension.gap);
             assert!(!stated, "{} is stated", dimension.gap);
         }
     }

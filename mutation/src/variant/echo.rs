@@ -33,24 +33,13 @@ mod tests {
     fn echo_uses_the_identifier_that_was_sent() {
         let server = FakeServer::new();
         let operation = server.contract.operation("return_loan").unwrap();
-        let echo = operation
-            .success
-            .echoes
-            .iter()
-            .find(|echo| echo.field == "uuid")
-            .unwrap();
+        let echo = operation.success.echoes.iter().find(|echo| echo.field == "uuid").unwrap();
         let intercept = EchoAsSent(echo.clone());
         let returned = response(200, r#"{"loan":{"uuid":"l-1"}}"#);
         let by_email = request("PATCH", "/loans/ann%40x.example/return", None);
         let answer = server.response(&intercept, &by_email, returned.clone());
-        assert_eq!(
-            answer,
-            response(200, r#"{"loan":{"uuid":"ann@x.example"}}"#)
-        );
+        assert_eq!(answer, response(200, r#"{"loan":{"uuid":"ann@x.example"}}"#));
         let by_uuid = request("PATCH", "/loans/l-1/return", None);
-        assert_eq!(
-            server.response(&intercept, &by_uuid, returned.clone()),
-            returned
-        );
+        assert_eq!(server.response(&intercept, &by_uuid, returned.clone()), returned);
     }
 }

@@ -38,9 +38,6 @@ mod tests {
         let body = r#"{"code":17,"message":"b1 not found!","details":[null,{}]}"#;
         assert_eq!(more, response(404, body));
         let accepted = response(200, "{}");
-        assert_eq!(
-            server.response(&AddMembers, &sent, accepted.clone()),
-            accepted
-        );
+        assert_eq!(server.response(&AddMembers, &sent, accepted.clone()), accepted);
     }
 }

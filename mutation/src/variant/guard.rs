@@ -57,9 +57,7 @@ mod tests {
     #[test]
     fn refusal_is_never_returned() {
         let server = FakeServer::new();
-        let intercept = NeverRefuse {
-            case: "reader_blocked".to_owned(),
-        };
+        let intercept = NeverRefuse { case: "reader_blocked".to_owned() };
         let sent = request("POST", "/reservations", Some(r#"{"loan":"l-1"}"#));
         let blocked = response(403, r#"{"message":"You cannot reserve books"}"#);
         assert_eq!(server.response(&intercept, &sent, blocked).status, 201);

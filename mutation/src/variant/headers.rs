@@ -46,10 +46,9 @@ impl Intercept for HeaderStyle {
         let mut response = upstream.main;
         let (kept, added): (bool, &[(&'static str, &'static str)]) = match self {
             Self::Added => (true, &ADDED),
-            Self::UnusualType => (
-                false,
-                &[("content-type", "Application/JSON ; Charset=\"UTF-8\"; v=1")],
-            ),
+            Self::UnusualType => {
+                (false, &[("content-type", "Application/JSON ; Charset=\"UTF-8\"; v=1")])
+            }
             Self::TextType => (false, &[("content-type", "text/html; charset=utf-8")]),
             Self::NoType => (false, &[]),
         };
@@ -57,10 +56,7 @@ impl Intercept for HeaderStyle {
             response.headers.remove(CONTENT_TYPE);
         }
         for (name, value) in added {
-            let (name, value) = (
-                HeaderName::from_static(name),
-                HeaderValue::from_static(value),
-            );
+            let (name, value) = (HeaderName::from_static(name), HeaderValue::from_static(value));
             response.headers.append(name, value);
         }
         response
@@ -87,10 +83,7 @@ mod tests {
             types.cloned().collect::<Vec<_>>()
         };
         assert_eq!(types(HeaderStyle::Added), ["application/json"]);
-        assert_eq!(
-            types(HeaderStyle::UnusualType),
-            ["Application/JSON ; Charset=\"UTF-8\"; v=1"]
-        );
+        assert_eq!(types(HeaderStyle::UnusualType), ["Application/JSON ; Charset=\"UTF-8\"; v=1"]);
         assert!(types(HeaderStyle::NoType).is_empty());
     }
 }

@@ -23,11 +23,8 @@ pub enum IdentifierFormat {
 }
 
 impl IdentifierFormat {
-    pub(super) const ALL: [(&'static str, Self); 3] = [
-        ("long", Self::Long),
-        ("digits", Self::Digits),
-        ("special", Self::Special),
-    ];
+    pub(super) const ALL: [(&'static str, Self); 3] =
+        [("long", Self::Long), ("digits", Self::Digits), ("special", Self::Special)];
 
     fn affixes(self) -> (&'static str, &'static str) {
         match self {
@@ -83,10 +80,7 @@ impl ReformatIdentifiers {
     pub(super) fn new(contract: &Contract, format: IdentifierFormat) -> Self {
         let fields = contract.records().flat_map(|record| &record.fields);
         let identifiers = fields.filter(|field| field.ty == Type::Text(Some(Format::Identifier)));
-        Self {
-            format,
-            members: identifiers.map(|field| field.wire.clone()).collect(),
-        }
+        Self { format, members: identifiers.map(|field| field.wire.clone()).collect() }
     }
 
     /// The request with decoded identifiers, and these identifiers.
@@ -98,10 +92,7 @@ impl ReformatIdentifiers {
             Some(id)
         };
         let mut request = edit::with_path(cx.request, cx.call.operation, &mut decode);
-        let body = request
-            .body
-            .as_deref()
-            .and_then(|body| Json::parse(body.as_bytes()));
+        let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
         if let Some(mut body) = body {
             json::each_text(&mut body, &mut |text| {
                 if let Some(id) = decode(text) {
@@ -115,9 +106,7 @@ impl ReformatIdentifiers {
 
     fn encode_response(&self, body: &mut Json, cx: &InterceptContext<'_>) {
         match body {
-            Json::List(items) => items
-                .iter_mut()
-                .for_each(|item| self.encode_response(item, cx)),
+            Json::List(items) => items.iter_mut().for_each(|item| self.encode_response(item, cx)),
             Json::Map(members) => {
                 for (name, value) in members {
                     match value {
@@ -188,25 +177,13 @@ mod tests {
         let theirs = IdentifierFormat::Long.encode("b-1");
         let sent = request("GET", &format!("/books/{theirs}"), None);
         let forwarded = request("GET", "/books/b-1", None);
-        assert_eq!(
-            server.request_action(&intercept, &sent),
-            RequestAction::Forward(forwarded)
-        );
-        let shown = server.response(
-            &intercept,
-            &sent,
-            response(200, r#"{"book":{"uuid":"b-1","n":"x"}}"#),
-        );
+        assert_eq!(server.request_action(&intercept, &sent), RequestAction::Forward(forwarded));
+        let shown =
+            server.response(&intercept, &sent, response(200, r#"{"book":{"uuid":"b-1","n":"x"}}"#));
         let expected = format!(r#"{{"book":{{"uuid":"{theirs}","n":"x"}}}}"#);
         assert_eq!(shown, response(200, &expected));
-        let gone = server.response(
-            &intercept,
-            &sent,
-            response(404, r#"{"message":"b-1 not found!"}"#),
-        );
-        assert_eq!(
-            gone,
-            response(404, &format!(r#"{{"message":"{theirs} not found!"}}"#))
-        );
+        let gone =
+            server.response(&intercept, &sent, response(404, r#"{"message":"b-1 not found!"}"#));
+        assert_eq!(gone, response(404, &format!(r#"{{"message":"{theirs} not found!"}}"#)));
     }
 }

@@ -61,10 +61,7 @@ impl Intercept for JsonStyle {
             Self::Escaped => serialize(&body, "", true),
             _ => body.to_string(),
         };
-        Response {
-            body: text.into_bytes(),
-            ..response
-        }
+        Response { body: text.into_bytes(), ..response }
     }
 }
 
@@ -74,19 +71,13 @@ fn serialize(json: &Json, space: &str, escape: bool) -> String {
     match json {
         Json::Text(text) if escape => escape_text(text),
         Json::List(items) => {
-            let items = items
-                .iter()
-                .map(|item| serialize(item, space, escape))
-                .collect();
+            let items = items.iter().map(|item| serialize(item, space, escape)).collect();
             format!("[{space}{}{space}]", each(items))
         }
         Json::Map(members) => {
             let members = members.iter().map(|(name, value)| {
-                let name = if escape {
-                    escape_text(name)
-                } else {
-                    Json::Text(name.clone()).to_string()
-                };
+                let name =
+                    if escape { escape_text(name) } else { Json::Text(name.clone()).to_string() };
                 format!("{name}{space}:{space}{}", serialize(value, space, escape))
             });
             format!("{{{space}{}{space}}}", each(members.collect()))

@@ -16,9 +16,7 @@ pub(super) struct OmitField {
 
 impl Intercept for OmitField {
     fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        records(upstream, &self.member, |record| {
-            record.retain(|(name, _)| *name != self.field)
-        })
+        records(upstream, &self.member, |record| record.retain(|(name, _)| *name != self.field))
     }
 
     fn uses_history(&self) -> bool {
@@ -35,9 +33,7 @@ pub(super) struct SetField {
 
 impl Intercept for SetField {
     fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        records(upstream, &self.member, |record| {
-            json::set(record, &self.field, self.value.clone())
-        })
+        records(upstream, &self.member, |record| json::set(record, &self.field, self.value.clone()))
     }
 
     fn uses_history(&self) -> bool {
@@ -57,11 +53,8 @@ pub(super) enum OtherMembers {
 }
 
 impl OtherMembers {
-    pub(super) const ALL: [(&'static str, Self); 3] = [
-        ("added", Self::Added),
-        ("removed", Self::Removed),
-        ("renamed", Self::Renamed),
-    ];
+    pub(super) const ALL: [(&'static str, Self); 3] =
+        [("added", Self::Added), ("removed", Self::Removed), ("renamed", Self::Renamed)];
 }
 
 /// Changes the unnamed members of the records in an envelope member.
@@ -99,10 +92,7 @@ impl Intercept for ChangeOtherMembers {
             }
             OtherMembers::Removed => record.retain(|(name, _)| self.named.contains(name)),
             OtherMembers::Renamed => {
-                for (name, _) in record
-                    .iter_mut()
-                    .filter(|(name, _)| !self.named.contains(name))
-                {
+                for (name, _) in record.iter_mut().filter(|(name, _)| !self.named.contains(name)) {
                     *name = format!("x_{name}");
                 }
             }
@@ -138,20 +128,10 @@ mod tests {
     #[test]
     fn named_members_are_dropped_or_filled() {
         let (member, field) = ("book".to_owned(), "title".to_owned());
-        let left_out = OmitField {
-            member: member.clone(),
-            field: field.clone(),
-        };
-        assert_eq!(
-            changed(&left_out),
-            response(200, r#"{"book":{"shelf":"A"},"shelf":"B"}"#)
-        );
+        let left_out = OmitField { member: member.clone(), field: field.clone() };
+        assert_eq!(changed(&left_out), response(200, r#"{"book":{"shelf":"A"},"shelf":"B"}"#));
         let null = r#"{"book":{"title":null,"shelf":"A"},"shelf":"B"}"#;
-        let filled = SetField {
-            member,
-            field,
-            value: Json::Null,
-        };
+        let filled = SetField { member, field, value: Json::Null };
         assert_eq!(changed(&filled), response(200, null));
     }
 
@@ -159,11 +139,7 @@ mod tests {
     fn undocumented_members_may_change() {
         let further = |others| {
             let named = ["title".to_owned()].into();
-            changed(&ChangeOtherMembers {
-                member: "book".to_owned(),
-                named,
-                others,
-            })
+            changed(&ChangeOtherMembers { member: "book".to_owned(), named, others })
         };
         let none = r#"{"book":{"title":"Emma"},"shelf":"B"}"#;
         assert_eq!(further(OtherMembers::Removed), response(200, none));

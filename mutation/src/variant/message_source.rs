@@ -42,11 +42,7 @@ mod tests {
     #[test]
     fn message_uses_the_selected_source() {
         let mut server = FakeServer::new();
-        let lend = request(
-            "POST",
-            "/books/b1/loans",
-            Some(r#"{"member":"ann@x.example"}"#),
-        );
+        let lend = request("POST", "/books/b1/loans", Some(r#"{"member":"ann@x.example"}"#));
         let loan = r#"{"loan":{"uuid":"l-1","member":"ann@x.example"}}"#;
         server.record(&lend, &response(201, loan));
         let sent = request("PATCH", "/loans/ann%40x.example/return", None);

@@ -9,23 +9,19 @@ use table::{NAMED_VARIANTS, NamedVariant};
 /// The variants that always run.
 #[must_use]
 pub fn named_variants(dimensions: &[Dimension]) -> Vec<Variant> {
-    NAMED_VARIANTS
-        .iter()
-        .map(|named| build(named, dimensions))
-        .collect()
+    NAMED_VARIANTS.iter().map(|named| build(named, dimensions)).collect()
 }
 
 fn build(named: &NamedVariant, dimensions: &[Dimension]) -> Variant {
     let choices = dimensions.iter().filter_map(|dimension| {
         // Several choices for a topic are tried in order.
-        let alternative = named
-            .choices
-            .iter()
-            .filter(|(topic, _)| *topic == dimension.topic)
-            .find_map(|(_, name)| {
-                let mut alternatives = dimension.alternatives.iter();
-                alternatives.find(|alternative| alternative.name == *name)
-            })?;
+        let alternative =
+            named.choices.iter().filter(|(topic, _)| *topic == dimension.topic).find_map(
+                |(_, name)| {
+                    let mut alternatives = dimension.alternatives.iter();
+                    alternatives.find(|alternative| alternative.name == *name)
+                },
+            )?;
         Some(Choice::new(dimension, alternative))
     });
     Variant {

@@ -32,9 +32,6 @@ mod tests {
             RequestAction::Forward(with.clone())
         );
         let wrong = edit::with_key(&with, "Library-Card", "invalid");
-        assert_eq!(
-            server.request_action(&OptionalKey, &wrong),
-            RequestAction::Forward(wrong)
-        );
+        assert_eq!(server.request_action(&OptionalKey, &wrong), RequestAction::Forward(wrong));
     }
 }

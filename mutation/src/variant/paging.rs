@@ -72,11 +72,8 @@ pub(super) enum NumberForm {
 }
 
 impl NumberForm {
-    pub(super) const ALL: [(&'static str, Self); 3] = [
-        ("text", Self::Text),
-        ("fraction", Self::Fraction),
-        ("null", Self::Null),
-    ];
+    pub(super) const ALL: [(&'static str, Self); 3] =
+        [("text", Self::Text), ("fraction", Self::Fraction), ("null", Self::Null)];
 }
 
 /// Changes the representation of the numbers in the paging metadata.
@@ -130,12 +127,8 @@ mod tests {
     #[test]
     fn page_size_is_limited() {
         let server = FakeServer::new();
-        let size = |min, max| PageSizeLimits {
-            parameter: "per_page".to_owned(),
-            default: 3,
-            min,
-            max,
-        };
+        let size =
+            |min, max| PageSizeLimits { parameter: "per_page".to_owned(), default: 3, min, max };
         let forwarded = |min, max, target: &str| match server
             .request_action(&size(min, max), &request("GET", target, None))
         {
@@ -151,10 +144,7 @@ mod tests {
             let listed_with = format!(r#"{{"page":{page}}}"#);
             response(200, &format!(r#"{{"books":[],"page_info":{listed_with}}}"#))
         };
-        assert_eq!(
-            server.response(&ZeroBased, &sent, listed_with(1)),
-            listed_with(0)
-        );
+        assert_eq!(server.response(&ZeroBased, &sent, listed_with(1)), listed_with(0));
     }
 
     #[test]
@@ -178,10 +168,7 @@ mod tests {
     fn lists_are_truncated() {
         let server = FakeServer::new();
         let sent = request("GET", "/books", None);
-        let listed = response(
-            200,
-            r#"{"books":[{"n":1},{"n":2},{"n":3}],"marks":[1,2,3]}"#,
-        );
+        let listed = response(200, r#"{"books":[{"n":1},{"n":2},{"n":3}],"marks":[1,2,3]}"#);
         let short = response(200, r#"{"books":[{"n":1}],"marks":[1,2,3]}"#);
         assert_eq!(server.response(&Truncate(1), &sent, listed), short);
         let listed_with = server.response(&AddMetadata, &sent, response(200, r#"{"books":[]}"#));

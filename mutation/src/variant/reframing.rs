@@ -43,10 +43,7 @@ pub async fn start_reframing_server(upstream: &BaseUrl) -> Result<ReframingServe
             tokio::spawn(async move { handle(caller, &upstream).await });
         }
     });
-    Ok(ReframingServer {
-        base_url: base_url.map_err(|error| error.to_string())?,
-        task,
-    })
+    Ok(ReframingServer { base_url: base_url.map_err(|error| error.to_string())?, task })
 }
 
 async fn handle(mut caller: TcpStream, upstream: &str) -> io::Result<()> {
@@ -90,11 +87,7 @@ fn reframe(head: &str, body: &[u8]) -> Option<Vec<u8>> {
     }
     out.extend(b"Connection: close\r\nTransfer-Encoding: Chunked\r\nTrailer: X-Sum\r\n\r\n");
     for (at, chunk) in body.chunks(3).enumerate() {
-        let extension = if at < CHUNK_EXTENSIONS {
-            ";x=\"y\""
-        } else {
-            ""
-        };
+        let extension = if at < CHUNK_EXTENSIONS { ";x=\"y\"" } else { "" };
         out.extend(format!("0{:X}{extension}\r\n", chunk.len()).bytes());
         out.extend(chunk);
         out.extend(b"\r\n");
@@ -117,10 +110,7 @@ mod tests {
              Connection: close\r\nTransfer-Encoding: Chunked\r\nTrailer: X-Sum\r\n\r\n\
              03;x=\"y\"\r\nabc\r\n01;x=\"y\"\r\nd\r\n000\r\nX-Sum: 1\r\n\r\n"
         );
-        assert_eq!(
-            reframe("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked", b""),
-            None
-        );
+        assert_eq!(reframe("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked", b""), None);
         let none = reframe("HTTP/1.1 204 No Content", b"").unwrap();
         assert!(none.ends_with(b"HTTP/1.1 204 \r\nConnection: close\r\n\r\n"));
     }

@@ -33,16 +33,11 @@ impl Intercept for IndistinctCase {
         let answered = answer::matching_case(contract, operation, &upstream.main);
         let case = answered.and_then(|case| contract.error_case(operation, &case.id));
         let case = case.filter(|case| case.id == self.case);
-        let mut others = case
-            .into_iter()
-            .flat_map(|case| contract.indistinct_cases(Some(operation), case));
+        let mut others =
+            case.into_iter().flat_map(|case| contract.indistinct_cases(Some(operation), case));
         match others.find(|other| other.id == self.other) {
             Some(other) => {
-                let status = other
-                    .status
-                    .stated()
-                    .copied()
-                    .unwrap_or(upstream.main.status);
+                let status = other.status.stated().copied().unwrap_or(upstream.main.status);
                 response::error(contract, status, other.message.to_string())
             }
             None => upstream.main,
@@ -58,10 +53,8 @@ mod tests {
     #[test]
     fn indistinct_case_is_substituted() {
         let server = FakeServer::new();
-        let intercept = IndistinctCase {
-            case: "card_unknown".to_owned(),
-            other: "reader_gone".to_owned(),
-        };
+        let intercept =
+            IndistinctCase { case: "card_unknown".to_owned(), other: "reader_gone".to_owned() };
         let sent = request("GET", "/books/b-1", None);
         let unknown = response(401, r#"{"message":"This library card is not known"}"#);
         let gone = response(403, r#"{"message":"Reader not found!"}"#);

@@ -26,11 +26,7 @@ impl RenameStates {
             _ => return None,
         };
         let open = lifecycle.complete.stated() != Some(&true);
-        open.then(|| Self {
-            record: record.name.clone(),
-            shown_in: shown_in.clone(),
-            named,
-        })
+        open.then(|| Self { record: record.name.clone(), shown_in: shown_in.clone(), named })
     }
 
     fn members<'c>(&self, contract: &'c Contract, operation: &'c Operation) -> Vec<&'c str> {
@@ -74,14 +70,8 @@ mod tests {
         let intercept = RenameStates::new(server.contract.record("Loan").unwrap()).unwrap();
         let sent = request("PATCH", "/loans/l-1/return", None);
         let loan = |state: &str| response(200, &format!(r#"{{"loan":{{"state":"{state}"}}}}"#));
-        assert_eq!(
-            server.response(&intercept, &sent, loan("open")),
-            loan("open")
-        );
-        assert_eq!(
-            server.response(&intercept, &sent, loan("lost")),
-            loan("was_lost")
-        );
+        assert_eq!(server.response(&intercept, &sent, loan("open")), loan("open"));
+        assert_eq!(server.response(&intercept, &sent, loan("lost")), loan("was_lost"));
         assert!(RenameStates::new(server.contract.record("Book").unwrap()).is_none());
     }
 }

@@ -19,15 +19,8 @@ impl Intercept for SuccessStatus {
             return upstream.main;
         }
         match status {
-            NO_CONTENT => Response {
-                status,
-                headers: HeaderMap::new(),
-                body: Vec::new(),
-            },
-            _ => Response {
-                status,
-                ..upstream.main
-            },
+            NO_CONTENT => Response { status, headers: HeaderMap::new(), body: Vec::new() },
+            _ => Response { status, ..upstream.main },
         }
     }
 
@@ -46,10 +39,7 @@ impl Intercept for RefusalStatus {
     fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         let case = answer::matching_case(cx.contract, cx.call.operation, &upstream.main);
         if case.is_some_and(|case| case.id == self.case) {
-            return Response {
-                status: self.status,
-                ..upstream.main
-            };
+            return Response { status: self.status, ..upstream.main };
         }
         upstream.main
     }
@@ -69,30 +59,11 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("POST", "/books/b1/loans", None);
         let lent = response(201, r#"{"loan":{}}"#);
-        assert_eq!(
-            server
-                .response(&SuccessStatus(202), &sent, lent.clone())
-                .status,
-            202
-        );
-        assert!(
-            server
-                .response(&SuccessStatus(NO_CONTENT), &sent, lent)
-                .body
-                .is_empty()
-        );
+        assert_eq!(server.response(&SuccessStatus(202), &sent, lent.clone()).status, 202);
+        assert!(server.response(&SuccessStatus(NO_CONTENT), &sent, lent).body.is_empty());
         let refused = |status| response(status, r#"{"message":"Who borrows the book?"}"#);
-        let intercept = RefusalStatus {
-            case: "member_missing".to_owned(),
-            status: 200,
-        };
-        assert_eq!(
-            server.response(&intercept, &sent, refused(422)),
-            refused(200)
-        );
-        assert_eq!(
-            server.response(&SuccessStatus(202), &sent, refused(200)),
-            refused(200)
-        );
+        let intercept = RefusalStatus { case: "member_missing".to_owned(), status: 200 };
+        assert_eq!(server.response(&intercept, &sent, refused(422)), refused(200));
+        assert_eq!(server.response(&SuccessStatus(202), &sent, refused(200)), refused(200));
     }
 }

@@ -22,9 +22,7 @@ impl Intercept for Throttled {
             return RequestAction::Forward(cx.request.clone());
         }
         let mut answer = response::error(cx.contract, 429, "too many requests");
-        answer
-            .headers
-            .insert(RETRY_AFTER, HeaderValue::from_static("0"));
+        answer.headers.insert(RETRY_AFTER, HeaderValue::from_static("0"));
         RequestAction::Respond(answer)
     }
 

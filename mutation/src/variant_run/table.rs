@@ -9,13 +9,7 @@ use super::{VariantReport, VariantResult, is_clean};
 use crate::matrix::table::plain_table;
 use crate::variant::Variant;
 
-const VERDICTS: [&str; 5] = [
-    "held",
-    "violated",
-    "deviates",
-    "not_exercised",
-    "inconclusive",
-];
+const VERDICTS: [&str; 5] = ["held", "violated", "deviates", "not_exercised", "inconclusive"];
 
 /// Renders the results, with details of variants that do not pass.
 #[must_use]
@@ -162,9 +156,7 @@ mod tests {
         let mut untidy = result("empty", Vec::new());
         let report = untidy.outcome.as_mut().unwrap();
         report.exit = Exit::Residue;
-        report
-            .residue
-            .push("books/add_book: created Book".to_owned());
+        report.residue.push("books/add_book: created Book".to_owned());
         assert!(!untidy.passes());
         let mut incomplete = result("busy", Vec::new());
         incomplete.outcome.as_mut().unwrap().exit = Exit::Incomplete;

@@ -17,11 +17,8 @@ use tokio::task::JoinHandle;
 
 use store::Store;
 
-const CARDS: [(&str, &str); 3] = [
-    ("main", "card-main"),
-    ("other_branch", "card-other"),
-    ("expired", "card-expired"),
-];
+const CARDS: [(&str, &str); 3] =
+    [("main", "card-main"), ("other_branch", "card-other"), ("expired", "card-expired")];
 
 /// The contract and the scenarios of the library.
 pub fn suite() -> Suite {
@@ -50,36 +47,18 @@ impl LibraryServers {
         let fixtures = [
             (
                 "book_elsewhere",
-                supplied(
-                    "elsewhere",
-                    "other_branch",
-                    [("title", "c"), ("cover", "blue")],
-                ),
+                supplied("elsewhere", "other_branch", [("title", "c"), ("cover", "blue")]),
             ),
             ("book_to_lend", supplied("to-lend", "main", [])),
             ("book_of_the_stacks", supplied("stacks", "main", [])),
-            (
-                "loan_elsewhere",
-                supplied("loan-elsewhere", "other_branch", []),
-            ),
+            ("loan_elsewhere", supplied("loan-elsewhere", "other_branch", [])),
             ("open_loan", supplied("loan-open", "main", [member()])),
-            (
-                "returned_loan",
-                supplied("loan-returned", "main", [member(), ("renewals", "0")]),
-            ),
+            ("returned_loan", supplied("loan-returned", "main", [member(), ("renewals", "0")])),
         ];
-        let fixtures = fixtures
-            .map(|(kind, supplied)| (kind.to_owned(), supplied))
-            .into();
+        let fixtures = fixtures.map(|(kind, supplied)| (kind.to_owned(), supplied)).into();
         let keys = CARDS.map(|(kind, card)| (kind.to_owned(), card.to_owned()));
-        let target = Target {
-            fixtures,
-            ..Target::default()
-        };
-        Self(TestData {
-            target,
-            keys: BTreeMap::from(keys),
-        })
+        let target = Target { fixtures, ..Target::default() };
+        Self(TestData { target, keys: BTreeMap::from(keys) })
     }
 }
 
@@ -92,14 +71,10 @@ impl ServerFactory for LibraryServers {
         Box::pin(async {
             let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
             let base_url = format!("http://{}", listener.local_addr().unwrap());
-            let router = Router::new()
-                .fallback(routes::handle)
-                .with_state(Arc::new(Store::seeded()));
+            let router =
+                Router::new().fallback(routes::handle).with_state(Arc::new(Store::seeded()));
             let task = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-            Ok(Server {
-                base_url: base_url.parse().unwrap(),
-                guard: Box::new(ServerTask(task)),
-            })
+            Ok(Server { base_url: base_url.parse().unwrap(), guard: Box::new(ServerTask(task)) })
         })
     }
 }

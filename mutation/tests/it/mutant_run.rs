@@ -19,12 +19,8 @@ async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> KillMatrix {
     let mut declared = suite.contract.clauses();
     declared.retain(|clause| clauses.contains(&clause.id.as_str()));
     assert_eq!(declared.len(), clauses.len(), "unknown clause");
-    let mutant_run = MutantRun {
-        suite,
-        servers: Arc::new(LibraryServers::new()),
-        options: run_options(),
-        full,
-    };
+    let mutant_run =
+        MutantRun { suite, servers: Arc::new(LibraryServers::new()), options: run_options(), full };
     KillMatrix::new(mutant_run.run_all(selected, 2, |_, _| {}).await, &declared)
 }
 
@@ -93,14 +89,8 @@ const CLAUSES: [&str; 58] = [
 #[tokio::test]
 async fn mutants_are_killed_by_their_own_clause() {
     let matrix = matrix(suite(), &CLAUSES, false).await;
-    let killed = matrix
-        .rows
-        .iter()
-        .filter(|row| row.result.status == MutantStatus::Killed);
-    assert!(
-        killed.count() > CLAUSES.len(),
-        "some clauses have several mutants"
-    );
+    let killed = matrix.rows.iter().filter(|row| row.result.status == MutantStatus::Killed);
+    assert!(killed.count() > CLAUSES.len(), "some clauses have several mutants");
     assert!(matrix.holds(), "{}", table::render(&matrix));
     println!("{}", table::render(&matrix));
 }
@@ -112,22 +102,9 @@ async fn unreached_mutant_is_dead_and_fails_the_gate() {
     let lends = |scenario: &Scenario| scenario.steps.iter().any(|step| step.call == "lend_book");
     Arc::make_mut(&mut suite.scenarios).retain(|scenario| !lends(scenario));
     let matrix = matrix(suite, &[clause], true).await;
-    let statuses: Vec<_> = matrix
-        .rows
-        .iter()
-        .map(|row| row.result.status.name())
-        .collect();
+    let statuses: Vec<_> = matrix.rows.iter().map(|row| row.result.status.name()).collect();
     assert!(statuses.len() > 1, "{statuses:?}");
-    assert!(
-        statuses.iter().all(|status| *status == "dead"),
-        "{statuses:?}"
-    );
-    assert_eq!(
-        matrix.unproven,
-        [UnprovenClause {
-            clause: clause.to_owned(),
-            has_mutant: true
-        }]
-    );
+    assert!(statuses.iter().all(|status| *status == "dead"), "{statuses:?}");
+    assert_eq!(matrix.unproven, [UnprovenClause { clause: clause.to_owned(), has_mutant: true }]);
     assert!(!matrix.holds());
 }

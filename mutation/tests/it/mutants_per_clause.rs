@@ -18,10 +18,7 @@ fn assert_enough(contract: &Contract) {
         names.entry(mutant.clause.id).or_default().push(mutant.name);
     }
     names.retain(|_, names| names.len() < MIN_MUTANTS);
-    assert!(
-        names.is_empty(),
-        "fewer than {MIN_MUTANTS} mutants: {names:#?}"
-    );
+    assert!(names.is_empty(), "fewer than {MIN_MUTANTS} mutants: {names:#?}");
 }
 
 #[test]

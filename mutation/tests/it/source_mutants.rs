@@ -73,10 +73,7 @@ fn every_resource_has_a_source_mutant() {
     let source_mutants = source_mutants.count();
     assert!(source_mutants >= 90, "only {source_mutants} source mutants");
     let interpretations = entries.len() - source_mutants;
-    assert!(
-        interpretations >= 12,
-        "only {interpretations} interpretations"
-    );
+    assert!(interpretations >= 12, "only {interpretations} interpretations");
     let broken: BTreeSet<_> = entries
         .iter()
         .flat_map(|entry| &entry.breaks)

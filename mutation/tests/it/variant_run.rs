@@ -11,11 +11,7 @@ use crate::library::{LibraryServers, run_options, suite};
 
 fn variant_run() -> VariantRun {
     let (suite, servers) = (Arc::new(suite()), Arc::new(LibraryServers::new()));
-    VariantRun {
-        suite,
-        servers,
-        options: run_options(),
-    }
+    VariantRun { suite, servers, options: run_options() }
 }
 
 #[tokio::test]
@@ -39,23 +35,15 @@ async fn variants_are_not_reported() {
         assert!(report.counts["held"] > 0, "{name}");
     }
     // Some variants have no effect on the library; `cargo xtask variants` requires an effect on the service.
-    assert!(
-        without_effect.len() < 5,
-        "{without_effect:?} have no effect"
-    );
+    assert!(without_effect.len() < 5, "{without_effect:?} have no effect");
 }
 
 #[tokio::test]
 async fn violating_server_is_reported() {
     let variant_run = variant_run();
     let mutants = mutants(&variant_run.suite.contract);
-    let mutant = mutants
-        .into_iter()
-        .find(|mutant| mutant.clause.id == "list_books.order")
-        .unwrap();
-    let InterceptionPoint::Exchange(intercept) = mutant.point else {
-        panic!("on a socket")
-    };
+    let mutant = mutants.into_iter().find(|mutant| mutant.clause.id == "list_books.order").unwrap();
+    let InterceptionPoint::Exchange(intercept) = mutant.point else { panic!("on a socket") };
     let alternative = Alternative {
         name: "reversed".to_owned(),
         intercept,
@@ -77,10 +65,7 @@ async fn violating_server_is_reported() {
     };
     let tried = variant_run.run_all(vec![variant], 1, |_, _| {}).await;
     let reported = &tried[0].outcome.as_ref().unwrap().violations;
-    let clauses: Vec<_> = reported
-        .iter()
-        .map(|reported| reported.clause.as_str())
-        .collect();
+    let clauses: Vec<_> = reported.iter().map(|reported| reported.clause.as_str()).collect();
     assert_eq!(clauses, ["list_books.order"]);
     assert!(!tried[0].passes());
 }

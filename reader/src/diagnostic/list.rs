@@ -35,10 +35,7 @@ impl Diagnostics {
 
     /// Number of diagnostics of this severity.
     pub fn count(&self, severity: Severity) -> usize {
-        self.list
-            .iter()
-            .filter(|diagnostic| diagnostic.severity == severity)
-            .count()
+        self.list.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 
     /// Whether there are no diagnostics.
@@ -63,8 +60,7 @@ impl Diagnostics {
 
     /// The diagnostics by file path and offset; those without a span first.
     pub fn into_sorted(mut self, sources: &Sources) -> Self {
-        self.list
-            .sort_by(|a, b| order(sources, a).cmp(&order(sources, b)));
+        self.list.sort_by(|a, b| order(sources, a).cmp(&order(sources, b)));
         self
     }
 
@@ -77,9 +73,7 @@ impl Diagnostics {
 }
 
 fn order<'s>(sources: &'s Sources, diagnostic: &Diagnostic) -> Option<(&'s str, FileId, u32)> {
-    diagnostic
-        .place()
-        .map(|span| (sources.path(span.file), span.file, span.start))
+    diagnostic.place().map(|span| (sources.path(span.file), span.file, span.start))
 }
 
 impl Extend<Diagnostic> for Diagnostics {
@@ -128,15 +122,8 @@ mod tests {
             at("first", a, 0),
         ]);
         all.push(Diagnostic::without_place("before-all", "no folder"));
-        let codes: Vec<_> = all
-            .into_sorted(&sources)
-            .iter()
-            .map(|found| found.code)
-            .collect();
-        assert_eq!(
-            codes,
-            ["before-all", "first", "second", "second-too", "third"]
-        );
+        let codes: Vec<_> = all.into_sorted(&sources).iter().map(|found| found.code).collect();
+        assert_eq!(codes, ["before-all", "first", "second", "second-too", "third"]);
     }
 
     #[test]

@@ -73,8 +73,7 @@ impl<'t> Composer<'t> {
             match read.event {
                 Event::StreamEnd => break,
                 Event::DocumentStart(..) if root.is_some() => {
-                    self.found
-                        .push(dialect::second_document(self.span(read.at)));
+                    self.found.push(dialect::second_document(self.span(read.at)));
                     break;
                 }
                 Event::StreamStart | Event::DocumentEnd => {}
@@ -101,10 +100,7 @@ impl<'t> Composer<'t> {
             self.check_tabs(at.start);
             return Ok(Read { event, at });
         }
-        Ok(Read {
-            event: Event::StreamEnd,
-            at: self.cursor..self.cursor,
-        })
+        Ok(Read { event: Event::StreamEnd, at: self.cursor..self.cursor })
     }
 
     /// The node that begins with an event, at a depth; the indicator before the node, if any.
@@ -134,10 +130,7 @@ impl<'t> Composer<'t> {
             match read.event {
                 Event::SequenceEnd | Event::StreamEnd => {
                     let span = self.close(&at, read.at);
-                    return Ok(Node {
-                        span,
-                        value: Value::List(items),
-                    });
+                    return Ok(Node { span, value: Value::List(items) });
                 }
                 _ => items.push(self.node(read, Some(b'-'), depth)?),
             }
@@ -152,10 +145,7 @@ impl<'t> Composer<'t> {
             let read = self.next()?;
             if let Event::MappingEnd | Event::StreamEnd = read.event {
                 let span = self.close(&at, read.at);
-                return Ok(Node {
-                    span,
-                    value: Value::Map(entries),
-                });
+                return Ok(Node { span, value: Value::Map(entries) });
             }
             let key = self.key(read, depth)?;
             if let (Some(key), Some(last)) = (&key, entries.last_mut()) {
@@ -198,18 +188,9 @@ impl<'t> Composer<'t> {
         let span = self.scalar_span(style, at);
         self.cursor = span.range().end;
         if plain && matches!(&*text, "~" | "null") {
-            return Node {
-                span,
-                value: Value::Null,
-            };
+            return Node { span, value: Value::Null };
         }
-        Node {
-            span,
-            value: Value::Scalar(Scalar {
-                text: text.into_owned(),
-                plain,
-            }),
-        }
+        Node { span, value: Value::Scalar(Scalar { text: text.into_owned(), plain }) }
     }
 
     fn scalar_span(&self, style: ScalarStyle, at: Bytes) -> Span {
@@ -243,10 +224,7 @@ impl<'t> Composer<'t> {
                 self.cursor = read.at.end;
             }
         }
-        Ok(Node {
-            span,
-            value: Value::Null,
-        })
+        Ok(Node { span, value: Value::Null })
     }
 
     /// Begins a map or list, at its bracket if it has one.
@@ -270,10 +248,7 @@ impl<'t> Composer<'t> {
 
     fn null(&mut self, at: Bytes) -> Node {
         self.cursor = at.end;
-        Node {
-            span: self.span(at),
-            value: Value::Null,
-        }
+        Node { span: self.span(at), value: Value::Null }
     }
 
     fn check_tabs(&mut self, at: usize) {

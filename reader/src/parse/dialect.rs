@@ -7,13 +7,8 @@ use crate::span::Span;
 use super::MAX_DEPTH;
 
 pub(super) fn tab(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "tab-indentation",
-        "a tab is used as indentation",
-        span,
-        "tab",
-    )
-    .with_help("indent with spaces, two for each level")
+    Diagnostic::error("tab-indentation", "a tab is used as indentation", span, "tab")
+        .with_help("indent with spaces, two for each level")
 }
 
 pub(super) fn duplicate_key(key: &str, first: Span, second: Span) -> Diagnostic {
@@ -24,23 +19,13 @@ pub(super) fn duplicate_key(key: &str, first: Span, second: Span) -> Diagnostic 
 }
 
 pub(super) fn anchor(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "anchor",
-        "anchors are not part of the language",
-        span,
-        "anchor",
-    )
-    .with_help("remove it, and write the value out where it is wanted again")
+    Diagnostic::error("anchor", "anchors are not part of the language", span, "anchor")
+        .with_help("remove it, and write the value out where it is wanted again")
 }
 
 pub(super) fn alias(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "alias",
-        "aliases are not part of the language",
-        span,
-        "alias",
-    )
-    .with_help("write the value out here, or in quotes if it is a text that begins with `*`")
+    Diagnostic::error("alias", "aliases are not part of the language", span, "alias")
+        .with_help("write the value out here, or in quotes if it is a text that begins with `*`")
 }
 
 pub(super) fn tag(span: Span) -> Diagnostic {
@@ -49,13 +34,8 @@ pub(super) fn tag(span: Span) -> Diagnostic {
 }
 
 pub(super) fn merge_key(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "merge-key",
-        "merge keys are not part of the language",
-        span,
-        "merge key",
-    )
-    .with_help("write out the keys that are wanted here")
+    Diagnostic::error("merge-key", "merge keys are not part of the language", span, "merge key")
+        .with_help("write out the keys that are wanted here")
 }
 
 pub(super) fn not_a_text_key(span: Span, what: &str) -> Diagnostic {
@@ -65,13 +45,8 @@ pub(super) fn not_a_text_key(span: Span, what: &str) -> Diagnostic {
 }
 
 pub(super) fn empty_key(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        "empty-key",
-        "a key is missing before `:`",
-        span,
-        "expected a key",
-    )
-    .with_help("write the key, or quote the text if it begins with `:`")
+    Diagnostic::error("empty-key", "a key is missing before `:`", span, "expected a key")
+        .with_help("write the key, or quote the text if it begins with `:`")
 }
 
 pub(super) fn second_document(span: Span) -> Diagnostic {

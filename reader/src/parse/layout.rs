@@ -15,9 +15,7 @@ pub(super) fn block_text(text: &str, before: usize, content: Bytes) -> Bytes {
         return content.start..content_end;
     };
     let header = text[start + 1..].bytes();
-    let modifiers = header
-        .take_while(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-'))
-        .count();
+    let modifiers = header.take_while(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-')).count();
     let header_end = start + 1 + modifiers;
     // For a text without letters the parser may return the header, or a later offset.
     let is_empty = letters == 0 || content.start < header_end;
@@ -27,11 +25,7 @@ pub(super) fn block_text(text: &str, before: usize, content: Bytes) -> Bytes {
 /// The place of a missing value: after its indicator (`:` or `-`), if there is one.
 pub(super) fn missing_value(text: &str, before: usize, indicator: u8) -> usize {
     let at = skip_blank(text, before);
-    if text.as_bytes().get(at) == Some(&indicator) {
-        at + 1
-    } else {
-        before
-    }
+    if text.as_bytes().get(at) == Some(&indicator) { at + 1 } else { before }
 }
 
 /// The offset of the next quote, if a quoted text comes next.
@@ -42,11 +36,7 @@ pub(super) fn quote(text: &str, before: usize) -> Option<usize> {
 /// The blanks before an offset, if they begin its line and contain a tab.
 pub(super) fn tab_indentation(text: &str, at: usize) -> Option<Bytes> {
     let bytes = text.as_bytes().get(..at)?;
-    let blanks = bytes
-        .iter()
-        .rev()
-        .take_while(|byte| is_blank(**byte))
-        .count();
+    let blanks = bytes.iter().rev().take_while(|byte| is_blank(**byte)).count();
     let start = at - blanks;
     let begins_line = start == 0 || matches!(bytes[start - 1], b'\n' | b'\r');
     (begins_line && bytes[start..].contains(&b'\t')).then_some(start..at)
@@ -55,15 +45,8 @@ pub(super) fn tab_indentation(text: &str, at: usize) -> Option<Bytes> {
 /// The blanks around an offset.
 pub(super) fn tabs_around(text: &str, at: usize) -> Bytes {
     let at = at.min(text.len());
-    let before = text.as_bytes()[..at]
-        .iter()
-        .rev()
-        .take_while(|byte| is_blank(**byte))
-        .count();
-    let after = text.as_bytes()[at..]
-        .iter()
-        .take_while(|byte| is_blank(**byte))
-        .count();
+    let before = text.as_bytes()[..at].iter().rev().take_while(|byte| is_blank(**byte)).count();
+    let after = text.as_bytes()[at..].iter().take_while(|byte| is_blank(**byte)).count();
     at - before..at + after
 }
 
@@ -77,11 +60,7 @@ pub(super) fn without_tabs(text: &str) -> String {
             ' ' | '\t' => was_in_indentation,
             _ => false,
         };
-        if character == '\t' && was_in_indentation {
-            ' '
-        } else {
-            character
-        }
+        if character == '\t' && was_in_indentation { ' ' } else { character }
     };
     text.chars().map(untab).collect()
 }
@@ -133,10 +112,7 @@ mod tests {
     fn block_scalar_span_starts_at_its_indicator() {
         let whole = |text: &str, content: Bytes| text[block_text(text, 1, content)].to_owned();
         assert_eq!(whole("k: |\n  a\n  b\n\nl: 1", 7..14), "|\n  a\n  b");
-        assert_eq!(
-            whole("k: # | no\n  !t >-2 # > no\n   a \n", 29..32),
-            ">-2 # > no\n   a "
-        );
+        assert_eq!(whole("k: # | no\n  !t >-2 # > no\n   a \n", 29..32), ">-2 # > no\n   a ");
         assert_eq!(whole("k: |\nl: 1", 5..5), "|", "without content");
         assert_eq!(whole("k: |+", 3..5), "|+", "at the end of the file");
     }

@@ -31,12 +31,7 @@ struct Words {
 impl Broken {
     pub(super) fn new(error: &ScanError, text: &str, after: usize, bracket: Option<usize>) -> Self {
         let at = error.marker().byte_offset().unwrap_or(text.len());
-        Self {
-            kind: error.kind().clone(),
-            at: text.floor_char_boundary(at),
-            after,
-            bracket,
-        }
+        Self { kind: error.kind().clone(), at: text.floor_char_boundary(at), after, bracket }
     }
 
     /// Whether a tab caused the error.
@@ -58,10 +53,7 @@ impl Broken {
         file: FileId,
         found: &Diagnostics,
     ) -> Option<Diagnostic> {
-        let character = text[self.at..]
-            .chars()
-            .next()
-            .filter(|next| !next.is_control());
+        let character = text[self.at..].chars().next().filter(|next| !next.is_control());
         let length = character.map_or(0, char::len_utf8);
         let here = Span::new(file, self.at..self.at + length);
         if self.kind == ErrorKind::RecursionLimitExceeded {
@@ -71,11 +63,7 @@ impl Broken {
         if let Some(open) = self.open_quote(text) {
             return Some(unclosed_quote(Span::new(file, open..open + 1), here));
         }
-        let Words {
-            message,
-            label,
-            help,
-        } = words(&self.kind);
+        let Words { message, label, help } = words(&self.kind);
         let mut error = Diagnostic::error("yaml-syntax", message, here, label);
         error.help.extend(help.map(str::to_owned));
         Some(match self.bracket_above(text) {
@@ -88,10 +76,7 @@ impl Broken {
 
     /// The open bracket, if it is on an earlier line: then a closing bracket is probably missing.
     fn bracket_above(&self, text: &str) -> Option<usize> {
-        self.bracket.filter(|open| {
-            text.get(*open..self.at)
-                .is_some_and(|all| all.contains('\n'))
-        })
+        self.bracket.filter(|open| text.get(*open..self.at).is_some_and(|all| all.contains('\n')))
     }
 
     /// The opening quote of an unfinished text.
@@ -106,18 +91,10 @@ impl Broken {
 }
 
 fn unclosed_quote(open: Span, here: Span) -> Diagnostic {
-    let error = Diagnostic::error(
-        "yaml-syntax",
-        "a quoted text is not closed",
-        open,
-        "it opens here",
-    )
-    .with_help("close it, or indent the further lines of the text deeper than its key");
-    if here.start > open.start {
-        error.with_label(here, "and is still open here")
-    } else {
-        error
-    }
+    let error =
+        Diagnostic::error("yaml-syntax", "a quoted text is not closed", open, "it opens here")
+            .with_help("close it, or indent the further lines of the text deeper than its key");
+    if here.start > open.start { error.with_label(here, "and is still open here") } else { error }
 }
 
 /// Explains common errors of the parser by their cause; rare ones keep the parser's message.
@@ -156,11 +133,9 @@ fn words(kind: &ErrorKind) -> Words {
             "opened here",
             Some("close it, or put the text in quotes if the bracket is part of it"),
         ),
-        Kind::MismatchedFlowCollectionEnd { open, close } => (
-            format!("`{open}` is closed by `{close}`"),
-            "opened here",
-            None,
-        ),
+        Kind::MismatchedFlowCollectionEnd { open, close } => {
+            (format!("`{open}` is closed by `{close}`"), "opened here", None)
+        }
         Kind::MisplacedFlowCollectionEnd => (
             "a bracket closes nothing".to_owned(),
             "no such bracket is open",
@@ -202,9 +177,5 @@ fn words(kind: &ErrorKind) -> Words {
         ),
         other => (format!("this is not YAML: {other}"), "here", None),
     };
-    Words {
-        message,
-        label,
-        help,
-    }
+    Words { message, label, help }
 }

@@ -68,11 +68,7 @@ impl Reader<'_> {
             self.wrong_shape(node, &format!("a map of `{}`", table.name));
             return None;
         };
-        let fields = Fields {
-            span: node.span,
-            table,
-            entries,
-        };
+        let fields = Fields { span: node.span, table, entries };
         let mut renamed = Vec::new();
         for entry in entries {
             if table.key(&entry.key).is_none() {
@@ -122,22 +118,11 @@ fn is_bare(entry: &Entry) -> bool {
 }
 
 fn missing_keys(missing: &[&Key], fields: &Fields<'_>) -> Diagnostic {
-    let names: Vec<_> = missing
-        .iter()
-        .map(|key| format!("`{}`", key.name))
-        .collect();
+    let names: Vec<_> = missing.iter().map(|key| format!("`{}`", key.name)).collect();
     let names = names.join(", ");
     let message = format!("`{}` lacks {names}", fields.table.name);
-    let found = Diagnostic::error(
-        "missing-key",
-        message,
-        fields.span,
-        format!("without {names}"),
-    );
+    let found = Diagnostic::error("missing-key", message, fields.span, format!("without {names}"));
     missing.iter().fold(found, |found, key| {
-        found.with_help(format!(
-            "add `{}`, which is {}: {}",
-            key.name, key.shape, key.doc
-        ))
+        found.with_help(format!("add `{}`, which is {}: {}", key.name, key.shape, key.doc))
     })
 }

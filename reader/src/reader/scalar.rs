@@ -20,17 +20,11 @@ impl Reader<'_> {
             Err(_) if is_integer(&scalar.text) => {
                 let message = format!("the number {} is out of range", quoted(&scalar.text));
                 let label = format!("must be between {} and {}", i64::MIN, i64::MAX);
-                self.out
-                    .push(Diagnostic::error("wrong-value", message, node.span, label));
+                self.out.push(Diagnostic::error("wrong-value", message, node.span, label));
                 None
             }
             Err(_) => {
-                self.wrong_value(
-                    node,
-                    scalar,
-                    expected,
-                    "write it in digits only, such as `30`",
-                );
+                self.wrong_value(node, scalar, expected, "write it in digits only, such as `30`");
                 None
             }
         }
@@ -43,12 +37,7 @@ impl Reader<'_> {
         if is_number(&scalar.text) {
             return Some(Spanned::new(scalar.text.clone(), node.span));
         }
-        self.wrong_value(
-            node,
-            scalar,
-            expected,
-            "write it in digits, such as `30` or `12.50`",
-        );
+        self.wrong_value(node, scalar, expected, "write it in digits, such as `30` or `12.50`");
         None
     }
 
@@ -83,10 +72,7 @@ impl Reader<'_> {
         if scalar.plain {
             return Some(scalar);
         }
-        let message = format!(
-            "expected {expected}, found {} as text",
-            quoted(&scalar.text)
-        );
+        let message = format!("expected {expected}, found {} as text", quoted(&scalar.text));
         let label = format!("expected {expected}");
         let found = Diagnostic::error("wrong-value", message, node.span, label);
         self.out.push(if fits(&scalar.text) {
@@ -98,19 +84,13 @@ impl Reader<'_> {
     }
 
     fn wrong_value(&mut self, node: &Node, scalar: &Scalar, expected: &str, help: &str) {
-        self.out
-            .push(wrong_value(node, scalar, expected).with_help(help));
+        self.out.push(wrong_value(node, scalar, expected).with_help(help));
     }
 }
 
 fn wrong_value(node: &Node, scalar: &Scalar, expected: &str) -> Diagnostic {
     let message = format!("expected {expected}, found {}", quoted(&scalar.text));
-    Diagnostic::error(
-        "wrong-value",
-        message,
-        node.span,
-        format!("expected {expected}"),
-    )
+    Diagnostic::error("wrong-value", message, node.span, format!("expected {expected}"))
 }
 
 fn truth(text: &str) -> Option<bool> {
@@ -161,9 +141,7 @@ mod tests {
         for text in ["0", "7", "-1", "12", "9223372036854775807"] {
             assert!(is_integer(text), "{text}");
         }
-        for text in [
-            "", "-", "+1", "007", "-0", "0x10", "1_000", "1.0", "1e3", "٣", " 1",
-        ] {
+        for text in ["", "-", "+1", "007", "-0", "0x10", "1_000", "1.0", "1e3", "٣", " 1"] {
             assert!(!is_integer(text), "{text}");
         }
     }
@@ -174,9 +152,8 @@ mod tests {
             assert!(is_number(text), "{text}");
             assert!(text.parse::<f64>().is_ok(), "{text}");
         }
-        for text in [
-            "", ".5", "1.", "1e", "e3", "1.2.3", "01", "+1", ".inf", "nan", "1e3e4", "--1",
-        ] {
+        for text in ["", ".5", "1.", "1e", "e3", "1.2.3", "01", "+1", ".inf", "nan", "1e3e4", "--1"]
+        {
             assert!(!is_number(text), "{text}");
         }
     }

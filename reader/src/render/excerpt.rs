@@ -82,21 +82,14 @@ impl<'a> Cluster<'a> {
         Self {
             shown: Span::new(label.span.file, shown),
             is_cut,
-            marks: vec![Mark {
-                range,
-                text: &label.text,
-                primary: label.primary,
-            }],
+            marks: vec![Mark { range, text: &label.text, primary: label.primary }],
         }
     }
 
     /// Lines are near if few lines are between them; parts of a line only if they touch.
     fn is_near(&self, other: &Self) -> bool {
         let (one, other_one) = (self.shown, other.shown);
-        let gap = one
-            .start
-            .max(other_one.start)
-            .saturating_sub(one.end.min(other_one.end));
+        let gap = one.start.max(other_one.start).saturating_sub(one.end.min(other_one.end));
         let most = if self.is_cut { 1 } else { NEAR_BYTES };
         one.file == other_one.file && self.is_cut == other.is_cut && (gap as usize) < most
     }
@@ -125,11 +118,7 @@ impl<'a> Excerpt<'a> {
         } else {
             first.start..last.end
         };
-        let mark = Mark {
-            range,
-            text: "",
-            primary: true,
-        };
+        let mark = Mark { range, text: "", primary: true };
         let shown = Span::new(span.file, shown);
         Some(Self::new(sources, shown, vec![mark]))
     }
@@ -170,13 +159,7 @@ fn first_line_of(text: &str, span: Span, line: &Range<usize>) -> Range<usize> {
     let end = range.end.clamp(start, line.end);
     let is_cut = range.end > line.end;
     let shown = &text[start..end];
-    start
-        ..start
-            + if is_cut {
-                shown.trim_end().len()
-            } else {
-                shown.len()
-            }
+    start..start + if is_cut { shown.trim_end().len() } else { shown.len() }
 }
 
 /// Clamps a range to a text and to character boundaries.

@@ -19,11 +19,7 @@ fn object(sources: &Sources, found: &Diagnostic) -> Value {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    let labels: Vec<_> = found
-        .labels
-        .iter()
-        .map(|label| label_object(sources, label))
-        .collect();
+    let labels: Vec<_> = found.labels.iter().map(|label| label_object(sources, label)).collect();
     let rest = json!({
         "code": found.code,
         "severity": severity,

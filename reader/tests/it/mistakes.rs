@@ -33,15 +33,10 @@ fn tables() {
 fn every_reported_code_is_in_the_catalogue() {
     let mut shown = BTreeSet::new();
     for folder in ["dialect", "tables", "files"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests")
-            .join(folder);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            if path
-                .extension()
-                .is_some_and(|extension| extension == "snap")
-            {
+            if path.extension().is_some_and(|extension| extension == "snap") {
                 let text = fs::read_to_string(path).unwrap();
                 shown.extend(text.split("\nerror[").skip(1).map(code));
             }
@@ -64,16 +59,11 @@ fn code(rest: &str) -> String {
 }
 
 fn for_each_file(folder: &str, read: impl Fn(&mut Sources, &Path) -> Diagnostics) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
-        .join(folder);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "yaml")
-        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "yaml"))
         .collect();
     paths.sort();
     assert!(!paths.is_empty(), "no files in {}", folder.display());

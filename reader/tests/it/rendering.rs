@@ -5,24 +5,17 @@ use reader::{Diagnostic, Diagnostics, FileId, Sources, Span, Style, render, to_j
 fn two_files() -> (Sources, FileId, FileId) {
     let mut sources = Sources::new();
     let books = sources.add("library/books.yaml", "title: Emma\nshelf: ficton\n");
-    let shelves = sources.add(
-        "library/shelves.yaml",
-        "# all\nshelves:\n  - fiction\n  - history\n",
-    );
+    let shelves =
+        sources.add("library/shelves.yaml", "# all\nshelves:\n  - fiction\n  - history\n");
     (sources, books, shelves)
 }
 
 fn unknown_shelf(books: FileId, shelves: FileId) -> Diagnostic {
     let shelf = Span::new(books, 19..25);
-    Diagnostic::error(
-        "unknown-shelf",
-        "there is no shelf `ficton`",
-        shelf,
-        "not a shelf",
-    )
-    .with_label(Span::new(shelves, 15..39), "the shelves are listed here")
-    .with_help("add the shelf, or name one there is")
-    .with_fix(shelf, "fiction", "did you mean `fiction`?")
+    Diagnostic::error("unknown-shelf", "there is no shelf `ficton`", shelf, "not a shelf")
+        .with_label(Span::new(shelves, 15..39), "the shelves are listed here")
+        .with_help("add the shelf, or name one there is")
+        .with_fix(shelf, "fiction", "did you mean `fiction`?")
 }
 
 #[test]
@@ -38,24 +31,11 @@ fn everything_at_once_is_sorted_and_counted() {
     let (sources, books, shelves) = two_files();
     let mut found = Diagnostics::new();
     let whole = Span::new(shelves, 6..39);
-    found.push(Diagnostic::warning(
-        "no-science",
-        "there is no science",
-        whole,
-        "no such shelf",
-    ));
+    found.push(Diagnostic::warning("no-science", "there is no science", whole, "no such shelf"));
     found.push(unknown_shelf(books, shelves));
     let title = Span::new(books, 0..5);
-    found.push(Diagnostic::error(
-        "no-author",
-        "a book without author",
-        title,
-        "the book",
-    ));
-    found.push(Diagnostic::without_place(
-        "missing-folder",
-        "there is no folder `members`",
-    ));
+    found.push(Diagnostic::error("no-author", "a book without author", title, "the book"));
+    found.push(Diagnostic::without_place("missing-folder", "there is no folder `members`"));
     insta::assert_snapshot!(render(&sources, &found, Style::Plain));
 }
 
@@ -66,18 +46,12 @@ fn colours_are_the_only_difference() {
     found.push(unknown_shelf(books, shelves));
     let coloured = render(&sources, &found, Style::Color);
     assert!(coloured.contains("\u{1b}["));
-    assert_eq!(
-        without_colours(&coloured),
-        render(&sources, &found, Style::Plain)
-    );
+    assert_eq!(without_colours(&coloured), render(&sources, &found, Style::Plain));
 }
 
 #[test]
 fn no_diagnostics_render_as_empty_text() {
-    assert_eq!(
-        render(&Sources::new(), &Diagnostics::new(), Style::Plain),
-        ""
-    );
+    assert_eq!(render(&Sources::new(), &Diagnostics::new(), Style::Plain), "");
     assert_eq!(to_json(&Sources::new(), &Diagnostics::new()), "");
 }
 
@@ -126,14 +100,8 @@ fn invalid_spans_are_clamped() {
         let mut found = Diagnostics::new();
         let span = Span { file, start, end };
         found.push(Diagnostic::error("odd", "odd span", span, "here"));
-        assert!(
-            render(&sources, &found, Style::Plain).contains("here"),
-            "{span:?}"
-        );
-        assert!(
-            render(&other, &found, Style::Plain).contains("here"),
-            "{span:?}"
-        );
+        assert!(render(&sources, &found, Style::Plain).contains("here"), "{span:?}");
+        assert!(render(&other, &found, Style::Plain).contains("here"), "{span:?}");
         assert_eq!(to_json(&sources, &found).lines().count(), 1);
     }
 }
@@ -146,11 +114,7 @@ fn terminal_control_characters_are_escaped() {
     let span = Span::new(file, 3..8);
     let wild = "\u{1b}]0;t\u{7}\u{9b}\r\u{202e}";
     let error = Diagnostic::error("wild", format!("m{wild}"), span, format!("l{wild}"));
-    found.push(
-        error
-            .with_help(format!("h{wild}"))
-            .with_fix(span, wild, format!("f{wild}")),
-    );
+    found.push(error.with_help(format!("h{wild}")).with_fix(span, wild, format!("f{wild}")));
     insta::assert_snapshot!(render(&sources, &found, Style::Plain));
 }
 
@@ -159,14 +123,9 @@ fn json_lines() {
     let (sources, books, shelves) = two_files();
     let mut found = Diagnostics::new();
     found.push(unknown_shelf(books, shelves));
-    found.push(Diagnostic::without_place(
-        "missing-folder",
-        "there is no folder `members`",
-    ));
-    let lines: Vec<serde_json::Value> = to_json(&sources, &found)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    found.push(Diagnostic::without_place("missing-folder", "there is no folder `members`"));
+    let lines: Vec<serde_json::Value> =
+        to_json(&sources, &found).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     insta::assert_snapshot!(serde_json::to_string_pretty(&lines).unwrap());
 }
 
@@ -174,7 +133,5 @@ fn json_lines() {
 fn without_colours(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |plain, part| {
-        plain + part.split_once('m').map_or(part, |(_, rest)| rest)
-    })
+    parts.fold(first, |plain, part| plain + part.split_once('m').map_or(part, |(_, rest)| rest))
 }

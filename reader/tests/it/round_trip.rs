@@ -16,11 +16,7 @@ enum Tree {
 }
 
 fn trees() -> impl Strategy<Value = Tree> {
-    let text = prop_oneof![
-        Just(String::new()),
-        "[a-z :#'\"\\\\\n\tæ💡-]{1,12}",
-        any::<String>()
-    ];
+    let text = prop_oneof![Just(String::new()), "[a-z :#'\"\\\\\n\tæ💡-]{1,12}", any::<String>()];
     text.prop_map(Tree::Text).prop_recursive(4, 32, 5, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..5).prop_map(Tree::List),
@@ -67,10 +63,7 @@ fn is_same(tree: &Tree, node: &Node, text: &str) -> bool {
         (Tree::List(expected), Value::List(items)) => {
             expected.len() == items.len()
                 && (written.starts_with('-') || written.starts_with('[') && written.ends_with(']'))
-                && expected
-                    .iter()
-                    .zip(items)
-                    .all(|(tree, node)| is_same(tree, node, text))
+                && expected.iter().zip(items).all(|(tree, node)| is_same(tree, node, text))
         }
         (Tree::Map(expected), Value::Map(entries)) => {
             expected.len() == entries.len()

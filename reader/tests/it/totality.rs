@@ -85,17 +85,8 @@ fn many_errors_on_the_longest_line() {
 fn the_seed_is_right() {
     let (_, root, found) = parsed(SEED);
     assert!(found.is_empty(), "{found:?}");
-    let Some(Node {
-        value: Value::Map(entries),
-        ..
-    }) = root
-    else {
-        panic!("no map")
-    };
-    let written: Vec<_> = entries
-        .iter()
-        .map(|entry| &SEED[entry.value.span.range()])
-        .collect();
+    let Some(Node { value: Value::Map(entries), .. }) = root else { panic!("no map") };
+    let written: Vec<_> = entries.iter().map(|entry| &SEED[entry.value.span.range()]).collect();
     assert_eq!(
         written,
         [
@@ -118,10 +109,7 @@ fn a_missing_value_ends_before_a_key_that_begins_with_a_colon() {
 /// Properties of any text.
 fn check(text: &str) -> Result<(), TestCaseError> {
     let (sources, root, mut found) = parsed(text);
-    prop_assert!(
-        root.is_some() || found.has_errors(),
-        "not read, and nothing said"
-    );
+    prop_assert!(root.is_some() || found.has_errors(), "not read, and nothing said");
     if let Some(root) = &root {
         check_node(root, text)?;
         read_book(root, &mut found);
@@ -143,10 +131,7 @@ fn check(text: &str) -> Result<(), TestCaseError> {
 fn check_node(node: &Node, text: &str) -> Result<(), TestCaseError> {
     let written = text.get(node.span.range());
     prop_assert!(written.is_some(), "{:?} does not fit {text:?}", node.span);
-    prop_assert!(
-        !written.unwrap_or_default().ends_with('\n'),
-        "{node:?} in {text:?}"
-    );
+    prop_assert!(!written.unwrap_or_default().ends_with('\n'), "{node:?} in {text:?}");
     let mut after = node.span.start;
     let mut check_part = |part: Span| {
         let fits = after <= part.start && part.start <= part.end && part.end <= node.span.end;
@@ -177,10 +162,7 @@ fn check_findings(found: &Diagnostics, text: &str) -> Result<(), TestCaseError> 
     for one in found {
         prop_assert!(one.place().is_some(), "{one:?}");
         for label in &one.labels {
-            prop_assert!(
-                text.get(label.span.range()).is_some(),
-                "{one:?} in {text:?}"
-            );
+            prop_assert!(text.get(label.span.range()).is_some(), "{one:?} in {text:?}");
         }
     }
     Ok(())

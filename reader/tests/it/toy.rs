@@ -6,48 +6,13 @@ pub static BOOK: KeyTable = KeyTable {
     name: "book",
     doc: "A book of the library.",
     keys: &[
-        Key {
-            name: "title",
-            required: true,
-            shape: Shape::Text,
-            doc: "as printed on it",
-        },
-        Key {
-            name: "shelf",
-            required: true,
-            shape: SHELF,
-            doc: "where it stands",
-        },
-        Key {
-            name: "pages",
-            required: false,
-            shape: Shape::Integer,
-            doc: "how many",
-        },
-        Key {
-            name: "price",
-            required: false,
-            shape: Shape::Number,
-            doc: "what it cost",
-        },
-        Key {
-            name: "lent",
-            required: false,
-            shape: Shape::Boolean,
-            doc: "whether it is out",
-        },
-        Key {
-            name: "loans",
-            required: false,
-            shape: LOANS,
-            doc: "who had it, and when",
-        },
-        Key {
-            name: "authors",
-            required: false,
-            shape: AUTHORS,
-            doc: "who wrote it",
-        },
+        Key { name: "title", required: true, shape: Shape::Text, doc: "as printed on it" },
+        Key { name: "shelf", required: true, shape: SHELF, doc: "where it stands" },
+        Key { name: "pages", required: false, shape: Shape::Integer, doc: "how many" },
+        Key { name: "price", required: false, shape: Shape::Number, doc: "what it cost" },
+        Key { name: "lent", required: false, shape: Shape::Boolean, doc: "whether it is out" },
+        Key { name: "loans", required: false, shape: LOANS, doc: "who had it, and when" },
+        Key { name: "authors", required: false, shape: AUTHORS, doc: "who wrote it" },
     ],
 };
 
@@ -72,24 +37,14 @@ pub fn read_book(node: &Node, found: &mut Diagnostics) {
         return;
     };
     fields.get("title").and_then(|node| reader.text(node));
-    fields
-        .get("shelf")
-        .and_then(|node| reader.word(node, "shelf", SHELVES));
+    fields.get("shelf").and_then(|node| reader.word(node, "shelf", SHELVES));
     fields.get("pages").and_then(|node| reader.integer(node));
-    fields
-        .get("price")
-        .and_then(|node| reader.number_text(node));
+    fields.get("price").and_then(|node| reader.number_text(node));
     fields.get("lent").and_then(|node| reader.boolean(node));
-    for loan in fields
-        .get("loans")
-        .map_or(&[][..], |node| reader.entries(node, "a map of loans"))
-    {
+    for loan in fields.get("loans").map_or(&[][..], |node| reader.entries(node, "a map of loans")) {
         reader.text(&loan.value);
     }
-    for name in fields
-        .get("authors")
-        .map_or(&[][..], |node| reader.list(node, "a list of names"))
-    {
+    for name in fields.get("authors").map_or(&[][..], |node| reader.list(node, "a list of names")) {
         reader.text(name);
     }
 }

@@ -113,10 +113,7 @@ pub async fn serve(url: &str) -> Result<()> {
         let body = Bytes::from(std::fs::read(bodies.join(name))?);
         let answer = async move || ([(header::CONTENT_TYPE, "application/json")], body);
         let path = format!("/memory/{name}");
-        router = router.route(
-            &path,
-            get(answer.clone()).post(async |_sent: Bytes| answer().await),
-        );
+        router = router.route(&path, get(answer.clone()).post(async |_sent: Bytes| answer().await));
     }
     let database = match url.strip_prefix("sqlite://") {
         Some(path) => Database::Sqlite(Sqlite::open(path)?),

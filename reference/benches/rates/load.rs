@@ -32,10 +32,7 @@ impl Load {
             "POST {target} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: {key}\r\n\
              Content-Type: application/json\r\n"
         );
-        Load {
-            head,
-            create: Some((prefix, Arc::default())),
-        }
+        Load { head, create: Some((prefix, Arc::default())) }
     }
 
     fn request(&self) -> String {
@@ -78,10 +75,7 @@ async fn run(address: &str, load: &Load, time: Duration) -> Result<u64> {
     let end = Instant::now() + time;
     for _ in 0..CONNECTIONS {
         let mut connection = Connection::open(address).await?;
-        let load = Load {
-            head: load.head.clone(),
-            create: load.create.clone(),
-        };
+        let load = Load { head: load.head.clone(), create: load.create.clone() };
         connections.spawn(async move {
             let mut answered = 0;
             while Instant::now() < end {
@@ -119,11 +113,7 @@ impl Connection {
             if self.stream.read_buf(&mut self.buffer).await? == 0 {
                 return Err("the server closed the connection".into());
             }
-            let Some(head) = self
-                .buffer
-                .windows(4)
-                .position(|window| window == b"\r\n\r\n")
-            else {
+            let Some(head) = self.buffer.windows(4).position(|window| window == b"\r\n\r\n") else {
                 continue;
             };
             let (head, body) = self.buffer.split_at(head + 4);

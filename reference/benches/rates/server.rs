@@ -50,9 +50,7 @@ impl Drop for Server {
 
 /// Inserts the demo data and returns the key of its main account.
 pub fn seed(url: &str) -> Result<String> {
-    let seeded = Command::new(REFERENCE)
-        .args(["seed", "demo", "--database", url])
-        .output()?;
+    let seeded = Command::new(REFERENCE).args(["seed", "demo", "--database", url]).output()?;
     let keys = String::from_utf8(seeded.stdout)?;
     let key = keys.lines().find_map(|line| line.strip_prefix("main "));
     Ok(key.ok_or(String::from_utf8(seeded.stderr)?)?.to_owned())

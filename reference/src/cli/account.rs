@@ -73,28 +73,19 @@ enum AccountCommand {
 /// Runs an `account` subcommand.
 pub async fn run(args: AccountArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
     match args.command {
-        AccountCommand::Add {
-            name,
-            owner,
-            email,
-            database,
-        } => {
+        AccountCommand::Add { name, owner, email, database } => {
             let email = validate(&name, &owner, &email)?;
             add(&database.open(sources).await?, name, owner, &email).await?;
         }
         AccountCommand::List { format, database } => {
             list(&database.open(sources).await?, format).await?;
         }
-        AccountCommand::Show {
-            account,
-            format,
-            database,
-        } => show(&database.open(sources).await?, &account, format).await?,
-        AccountCommand::Rename {
-            account,
-            name,
-            database,
-        } => rename(&database.open(sources).await?, &account, &name).await?,
+        AccountCommand::Show { account, format, database } => {
+            show(&database.open(sources).await?, &account, format).await?
+        }
+        AccountCommand::Rename { account, name, database } => {
+            rename(&database.open(sources).await?, &account, &name).await?
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -116,11 +107,7 @@ fn not_blank(what: &str, name: &str) -> anyhow::Result<()> {
 async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyhow::Result<()> {
     check_name_is_free(store, &name).await?;
     let ids = IdGenerator::from_os().context("cannot generate an identifier")?;
-    let account = Account {
-        uuid: AccountId::generate(&ids),
-        name,
-        esp: None,
-    };
+    let account = Account { uuid: AccountId::generate(&ids), name, esp: None };
     let owner = User {
         uuid: UserId::generate(&ids),
         name: owner,
@@ -174,12 +161,7 @@ async fn show(store: &Store, called: &str, format: ListFormat) -> anyhow::Result
     let users = store.users(&account.uuid).await?;
     let rows = users.into_iter().map(|user| {
         let role = if user.is_owner { "owner" } else { "member" };
-        vec![
-            user.uuid.as_str().into(),
-            user.name.into(),
-            user.email.into(),
-            role.into(),
-        ]
+        vec![user.uuid.as_str().into(), user.name.into(), user.email.into(), role.into()]
     });
     let columns = ["user", "name", "email", "role"];
     table::print(format, &columns, &rows.collect::<Vec<_>>())

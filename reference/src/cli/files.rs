@@ -33,11 +33,7 @@ pub fn print_diagnostics(
     found: &Diagnostics,
     mask: impl Fn(&str) -> String,
 ) -> std::io::Result<()> {
-    let style = if stderr().is_terminal() {
-        Style::Color
-    } else {
-        Style::Plain
-    };
+    let style = if stderr().is_terminal() { Style::Color } else { Style::Plain };
     stderr().write_all(mask(&reader::render(sources, found, style)).as_bytes())
 }
 

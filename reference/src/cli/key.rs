@@ -78,21 +78,15 @@ enum KeyCommand {
 /// Runs a `key` subcommand.
 pub async fn run(args: KeyArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
     match args.command {
-        KeyCommand::Issue {
-            account,
-            user,
-            database,
-        } => {
+        KeyCommand::Issue { account, user, database } => {
             let store = database.open(sources).await?;
             let account = named::account(&store, &account).await?;
             let user = named::user(&store, &account, user.as_deref()).await?;
             issue(&store, account.account.uuid, user.uuid).await?;
         }
-        KeyCommand::List {
-            account,
-            format,
-            database,
-        } => list(&database.open(sources).await?, account.as_deref(), format).await?,
+        KeyCommand::List { account, format, database } => {
+            list(&database.open(sources).await?, account.as_deref(), format).await?
+        }
         KeyCommand::Revoke { key, database } => {
             revoke(&database.open(sources).await?, &key).await?;
         }
@@ -131,9 +125,7 @@ async fn insert_and_print(
     }
     let mut stdout = stdout().lock();
     writeln!(stdout, "{}", key.reveal()).context("cannot print the key; none was issued")?;
-    stdout
-        .flush()
-        .context("cannot print the key; none was issued")?;
+    stdout.flush().context("cannot print the key; none was issued")?;
     Ok(issued.uuid)
 }
 
@@ -143,11 +135,7 @@ async fn list(store: &Store, account: Option<&str>, format: ListFormat) -> anyho
         None => None,
     };
     let keys = store.keys().await?.into_iter();
-    let keys = keys.filter(|key| {
-        account
-            .as_ref()
-            .is_none_or(|account| *account == key.account)
-    });
+    let keys = keys.filter(|key| account.as_ref().is_none_or(|account| *account == key.account));
     let rows = keys.map(|key| {
         vec![
             key.uuid.as_str().into(),
@@ -172,10 +160,7 @@ async fn revoke(store: &Store, called: &str) -> anyhow::Result<()> {
 async fn rotate(store: &Store, called: &str) -> anyhow::Result<()> {
     let old = named::key(store, called).await?;
     let Some(user) = old.user else {
-        bail!(
-            "the user of {} was deleted, so that no new key can be issued; revoke it",
-            old.uuid
-        );
+        bail!("the user of {} was deleted, so that no new key can be issued; revoke it", old.uuid);
     };
     let mut write = store.begin_write().await?;
     // Deleted first, so that of two concurrent rotations of a key one fails.

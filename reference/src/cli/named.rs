@@ -10,15 +10,11 @@ const MAX_LISTED: usize = 10;
 /// The account of this identifier, or of this name if it is unambiguous.
 pub async fn account(store: &Store, called: &str) -> anyhow::Result<AccountSummary> {
     let accounts = store.accounts().await?;
-    let mut found = accounts
-        .iter()
-        .filter(|summary| summary.account.uuid.as_str() == called);
+    let mut found = accounts.iter().filter(|summary| summary.account.uuid.as_str() == called);
     if let Some(account) = found.next() {
         return Ok(account.clone());
     }
-    let mut found = accounts
-        .iter()
-        .filter(|summary| summary.account.name == called);
+    let mut found = accounts.iter().filter(|summary| summary.account.name == called);
     match (found.next(), found.next()) {
         (Some(account), None) => Ok(account.clone()),
         (Some(_), Some(_)) => {
@@ -57,16 +53,9 @@ pub async fn user(
             bail!("several users of `{name}` have the name `{called}`; use an identifier")
         }
         (None, _) => {
-            let all = users
-                .iter()
-                .flat_map(|user| [user.uuid.as_str(), &user.email, &user.name]);
+            let all = users.iter().flat_map(|user| [user.uuid.as_str(), &user.email, &user.name]);
             let what = format!("user of the account `{name}`");
-            Err(unknown(
-                &what,
-                called,
-                &all.collect::<Vec<_>>(),
-                "account show",
-            ))
+            Err(unknown(&what, called, &all.collect::<Vec<_>>(), "account show"))
         }
     }
 }
@@ -88,10 +77,7 @@ pub async fn key(store: &Store, called: &str) -> anyhow::Result<IssuedKey> {
 fn unknown(what: &str, called: &str, known: &[&str], list: &str) -> anyhow::Error {
     let quoted = reader::quoted(called);
     if let Some(meant) = reader::did_you_mean(called, known.iter().copied()) {
-        return anyhow!(
-            "there is no {what} {quoted}; did you mean {}?",
-            reader::quoted(meant)
-        );
+        return anyhow!("there is no {what} {quoted}; did you mean {}?", reader::quoted(meant));
     }
     if known.is_empty() {
         return anyhow!("there is no {what} {quoted}; there are none");
@@ -100,8 +86,5 @@ fn unknown(what: &str, called: &str, known: &[&str], list: &str) -> anyhow::Erro
         return anyhow!("there is no {what} {quoted}; `{list}` lists all");
     }
     let names: Vec<_> = known.iter().map(|name| reader::quoted(name)).collect();
-    anyhow!(
-        "there is no {what} {quoted}; known are {}",
-        names.join(", ")
-    )
+    anyhow!("there is no {what} {quoted}; known are {}", names.join(", "))
 }

@@ -25,12 +25,7 @@ pub struct SeedArgs {
     #[arg(value_name = "demo|FILE")]
     source: PathBuf,
     /// Generate subscribers until there are NUMBER in all (deterministic)
-    #[arg(
-        long,
-        value_name = "NUMBER",
-        default_value_t = 0,
-        hide_default_value = true
-    )]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     subscribers: usize,
     /// Add enough pending subscribers and joinable partner programs for NUMBER conformance runs [default: 1]
     #[arg(
@@ -52,9 +47,7 @@ pub struct SeedArgs {
 }
 
 fn base_url(text: &str) -> Result<String, String> {
-    let host = text
-        .strip_prefix("http://")
-        .or_else(|| text.strip_prefix("https://"));
+    let host = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
     match host {
         Some(host) if !host.is_empty() => Ok(text.to_owned()),
         _ => Err("a base URL starts with http:// or https:// and a host".to_owned()),
@@ -79,21 +72,10 @@ pub async fn run(args: SeedArgs, sources: &ArgumentSources<'_>) -> anyhow::Resul
     write.commit().await?;
     store.close().await;
 
-    let subscribers: usize = seed
-        .accounts
-        .iter()
-        .map(|account| account.subscribers.len())
-        .sum();
-    eprintln!(
-        "inserted {} accounts with {subscribers} subscribers",
-        seed.accounts.len()
-    );
+    let subscribers: usize = seed.accounts.iter().map(|account| account.subscribers.len()).sum();
+    eprintln!("inserted {} accounts with {subscribers} subscribers", seed.accounts.len());
     if let Some(path) = &args.target_out {
-        eprintln!(
-            "wrote {} and {} key files next to it",
-            path.display(),
-            keys.len()
-        );
+        eprintln!("wrote {} and {} key files next to it", path.display(), keys.len());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -24,10 +24,8 @@ use crate::cli::settings::Settings;
 use referral_reference::store::Store;
 
 /// Limits of the admin listener.
-const ADMIN_LIMITS: server::Limits = server::Limits {
-    header_time: Duration::from_secs(5),
-    idle_time: Duration::from_secs(60),
-};
+const ADMIN_LIMITS: server::Limits =
+    server::Limits { header_time: Duration::from_secs(5), idle_time: Duration::from_secs(60) };
 
 const ADMIN_CONNECTIONS: usize = 32;
 
@@ -62,13 +60,7 @@ pub async fn run(args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::Resu
     announce(listener.local_addr()?)?;
 
     let router = operations::router_within(routes_limits(&config), service);
-    let serving = server::serve(
-        listener,
-        router,
-        limits(&config),
-        connection_limit,
-        stopping,
-    );
+    let serving = server::serve(listener, router, limits(&config), connection_limit, stopping);
     tokio::pin!(serving);
     tokio::select! {
         // It ends only after the shutdown signal, which was not sent.
@@ -127,10 +119,7 @@ fn routes_limits(config: &Config) -> operations::Limits {
 }
 
 fn limits(config: &Config) -> server::Limits {
-    server::Limits {
-        header_time: config.header_time.value,
-        idle_time: config.idle_time.value,
-    }
+    server::Limits { header_time: config.header_time.value, idle_time: config.idle_time.value }
 }
 
 fn announce(address: SocketAddr) -> anyhow::Result<()> {

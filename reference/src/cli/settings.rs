@@ -19,12 +19,7 @@ use crate::cli::files;
 #[derive(Debug, Args)]
 pub struct Database {
     /// Configuration file (YAML); flags and environment variables override it
-    #[arg(
-        long,
-        value_name = "FILE",
-        env = "REFERRAL_CONFIG",
-        hide_env_values = true
-    )]
+    #[arg(long, value_name = "FILE", env = "REFERRAL_CONFIG", hide_env_values = true)]
     config: Option<PathBuf>,
     /// Database URL: `sqlite://PATH` (created if absent), `sqlite::memory:` or
     /// `postgres://USER:PASSWORD@HOST/DATABASE`

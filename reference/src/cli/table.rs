@@ -38,15 +38,11 @@ fn json(columns: &[&str], rows: &[Vec<Value>]) -> anyhow::Result<String> {
 }
 
 fn table(columns: &[&str], rows: &[Vec<Value>]) -> String {
-    let headings = columns
-        .iter()
-        .map(|column| column.replace('_', " ").to_uppercase());
+    let headings = columns.iter().map(|column| column.replace('_', " ").to_uppercase());
     let mut lines: Vec<Vec<String>> = vec![headings.collect()];
     lines.extend(rows.iter().map(|row| row.iter().map(cell).collect()));
     let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max();
-    let widths: Vec<_> = (0..columns.len())
-        .map(|at| width(at).unwrap_or_default())
-        .collect();
+    let widths: Vec<_> = (0..columns.len()).map(|at| width(at).unwrap_or_default()).collect();
     let mut text = String::new();
     for line in &lines {
         let cells = line.iter().zip(&widths);
@@ -89,9 +85,6 @@ mod tests {
         ");
         let text = json(&["name", "of_users", "last"], &rows).unwrap();
         let list: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(
-            list[1],
-            serde_json::json!({"name": "b", "of_users": null, "last": ""})
-        );
+        assert_eq!(list[1], serde_json::json!({"name": "b", "of_users": null, "last": ""}));
     }
 }

@@ -26,16 +26,13 @@ pub fn parse_duration(text: &str) -> Result<Duration, InvalidDuration> {
     let unit = UNITS.iter().find(|(name, _)| *name == unit);
     let (_, millis) = unit.ok_or(InvalidDuration)?;
     let time = number.checked_mul(*millis).map(Duration::from_millis);
-    time.filter(|time| !time.is_zero() && *time <= LONGEST)
-        .ok_or(InvalidDuration)
+    time.filter(|time| !time.is_zero() && *time <= LONGEST).ok_or(InvalidDuration)
 }
 
 /// Formats a duration in the largest unit that represents it exactly.
 pub fn format_duration(time: Duration) -> String {
     let millis = time.as_millis();
-    let exact = UNITS
-        .iter()
-        .find(|(_, unit)| millis.is_multiple_of(u128::from(*unit)));
+    let exact = UNITS.iter().find(|(_, unit)| millis.is_multiple_of(u128::from(*unit)));
     let (name, unit) = exact.unwrap_or(&UNITS[3]);
     format!("{}{name}", millis / u128::from(*unit))
 }
@@ -48,17 +45,8 @@ mod tests {
 
     #[test]
     fn an_integer_and_a_unit_are_parsed() {
-        for (text, millis) in [
-            ("1ms", 1),
-            ("30s", 30_000),
-            ("5m", 300_000),
-            ("24h", 86_400_000),
-        ] {
-            assert_eq!(
-                parse_duration(text),
-                Ok(Duration::from_millis(millis)),
-                "{text}"
-            );
+        for (text, millis) in [("1ms", 1), ("30s", 30_000), ("5m", 300_000), ("24h", 86_400_000)] {
+            assert_eq!(parse_duration(text), Ok(Duration::from_millis(millis)), "{text}");
             assert_eq!(format_duration(Duration::from_millis(millis)), text);
         }
         for text in [

@@ -46,17 +46,13 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     };
     let fields = values.reader.table(&node, &CONFIG)?;
     let mut config = ConfigFile {
-        listen: values.text(&fields, "listen", |value| {
-            value.parse().map_err(|_| InvalidListen)
-        }),
+        listen: values.text(&fields, "listen", |value| value.parse().map_err(|_| InvalidListen)),
         admin_listen: values.text(&fields, "admin_listen", FromStr::from_str),
         database: values.text(&fields, "database", non_empty),
         drain_time: values.time(&fields, "drain_time"),
         ..ConfigFile::default()
     };
-    let log = fields
-        .get("log")
-        .and_then(|node| values.reader.table(node, &LOG));
+    let log = fields.get("log").and_then(|node| values.reader.table(node, &LOG));
     if let Some(fields) = log {
         config.log_level = values.text(&fields, "level", FromStr::from_str);
         config.log_format = values.format(&fields);
@@ -82,11 +78,7 @@ struct InvalidListen;
 struct EmptyDatabase;
 
 fn non_empty(text: &str) -> Result<String, EmptyDatabase> {
-    if text.is_empty() {
-        Err(EmptyDatabase)
-    } else {
-        Ok(text.to_owned())
-    }
+    if text.is_empty() { Err(EmptyDatabase) } else { Ok(text.to_owned()) }
 }
 
 struct Values<'a> {
@@ -184,19 +176,9 @@ mod tests {
         assert_eq!(origin.to_string(), "file a.yaml:10");
         assert_eq!(config.drain_time.unwrap().value, Duration::from_millis(500));
         assert_eq!(config.log_format.unwrap().value, Format::Json);
-        let all = (
-            config.listen,
-            config.admin_listen,
-            config.database,
-            config.log_level,
-        );
+        let all = (config.listen, config.admin_listen, config.database, config.log_level);
         assert!(matches!(all, (Some(_), Some(_), Some(_), Some(_))));
-        let limits = (
-            config.body_bytes,
-            config.request_time,
-            config.header_time,
-            config.idle_time,
-        );
+        let limits = (config.body_bytes, config.request_time, config.header_time, config.idle_time);
         assert!(matches!(limits, (Some(_), Some(_), Some(_), Some(_))));
     }
 

@@ -24,10 +24,7 @@ impl FromStr for AdminListen {
     fn from_str(text: &str) -> Result<AdminListen, InvalidAddress> {
         match text {
             "off" => Ok(AdminListen::Off),
-            _ => text
-                .parse()
-                .map(AdminListen::At)
-                .map_err(|_| InvalidAddress),
+            _ => text.parse().map(AdminListen::At).map_err(|_| InvalidAddress),
         }
     }
 }

@@ -51,13 +51,11 @@ fn with_parameters(rest: &str, before: impl Fn(&str) -> String) -> String {
     let Some((place, parameters)) = rest.split_once('?') else {
         return before(rest);
     };
-    let masked = parameters
-        .split('&')
-        .map(|text| match text.split_once('=') {
-            Some((name, _)) if SHOWN.contains(&name) => text.to_owned(),
-            Some((name, _)) if NAMED.contains(&name) => format!("{name}={HIDDEN}"),
-            _ => HIDDEN.to_owned(),
-        });
+    let masked = parameters.split('&').map(|text| match text.split_once('=') {
+        Some((name, _)) if SHOWN.contains(&name) => text.to_owned(),
+        Some((name, _)) if NAMED.contains(&name) => format!("{name}={HIDDEN}"),
+        _ => HIDDEN.to_owned(),
+    });
     format!("{}?{}", before(place), masked.collect::<Vec<_>>().join("&"))
 }
 
@@ -116,32 +114,17 @@ mod tests {
         for (address, masked) in [
             ("sqlite://referral.db", "sqlite://referral.db"),
             ("sqlite::memory:", "sqlite::memory:"),
-            (
-                "sqlite:///data/a:b@c.db?mode=ro&key=secret",
-                "sqlite:///data/a:b@c.db?mode=ro&***",
-            ),
+            ("sqlite:///data/a:b@c.db?mode=ro&key=secret", "sqlite:///data/a:b@c.db?mode=ro&***"),
             ("postgres://host:5432/db", "postgres://host:5432/db"),
             ("postgres://user@host/db", "postgres://user@host/db"),
-            (
-                "postgres://user:secret@host/db",
-                "postgres://user:***@host/db",
-            ),
-            (
-                "postgresql://user:s%65cret%40@host:1/db",
-                "postgresql://user:***@host:1/db",
-            ),
-            (
-                "postgres://user:se@cr/et@host/db",
-                "postgres://user:***@host/db",
-            ),
+            ("postgres://user:secret@host/db", "postgres://user:***@host/db"),
+            ("postgresql://user:s%65cret%40@host:1/db", "postgresql://user:***@host:1/db"),
+            ("postgres://user:se@cr/et@host/db", "postgres://user:***@host/db"),
             (
                 "postgres://host/db?user=u&password=secret&sslmode=require",
                 "postgres://host/db?user=u&password=***&sslmode=require",
             ),
-            (
-                "postgres://host/db?pass%77ord=secret",
-                "postgres://host/db?***",
-            ),
+            ("postgres://host/db?pass%77ord=secret", "postgres://host/db?***"),
             ("postgres://host/db?secret", "postgres://host/db?***"),
             ("postgres://user:se?cret@host/db", "postgres:***"),
             ("postgres://user:@secret?@host/db", "postgres:***"),
@@ -163,10 +146,7 @@ mod tests {
             masked.starts_with("listen: x\ndatabase: \"postgres://u:*******@h/db?*****"),
             "{masked}"
         );
-        assert!(
-            masked.ends_with("\r\nlog: y\n") && !masked.contains("cret"),
-            "{masked}"
-        );
+        assert!(masked.ends_with("\r\nlog: y\n") && !masked.contains("cret"), "{masked}");
     }
 
     proptest! {

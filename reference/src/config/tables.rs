@@ -5,12 +5,7 @@ use reader::{Key, KeyTable, Shape};
 use crate::log::Format;
 
 const fn key(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        required: false,
-        shape,
-        doc,
-    }
+    Key { name, required: false, shape, doc }
 }
 
 /// The whole file.
@@ -19,27 +14,15 @@ pub static CONFIG: KeyTable = KeyTable {
     doc: "Settings of the program; flags and environment variables override them.",
     keys: &[
         key("listen", Shape::Text, "address to listen on, IP:PORT"),
-        key(
-            "admin_listen",
-            Shape::Text,
-            "address of the admin listener, IP:PORT, or `off`",
-        ),
+        key("admin_listen", Shape::Text, "address of the admin listener, IP:PORT, or `off`"),
         key(
             "database",
             Shape::Text,
             "database URL, `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`",
         ),
         key("log", Shape::Table(&LOG), "log filter and format"),
-        key(
-            "limits",
-            Shape::Table(&LIMITS),
-            "limits of requests and connections",
-        ),
-        key(
-            "drain_time",
-            Shape::Text,
-            "time limit for in-flight requests after a stop signal",
-        ),
+        key("limits", Shape::Table(&LIMITS), "limits of requests and connections"),
+        key("drain_time", Shape::Text, "time limit for in-flight requests after a stop signal"),
     ],
 };
 
@@ -66,26 +49,14 @@ pub static LIMITS: KeyTable = KeyTable {
     name: "limits",
     doc: "Limits of requests and connections. Durations are written 500ms, 30s, 5m or 1h.",
     keys: &[
-        key(
-            "body_bytes",
-            Shape::Integer,
-            "largest request body, in bytes",
-        ),
-        key(
-            "request_time",
-            Shape::Text,
-            "time limit of a request, from its head to its answer",
-        ),
+        key("body_bytes", Shape::Integer, "largest request body, in bytes"),
+        key("request_time", Shape::Text, "time limit of a request, from its head to its answer"),
         key(
             "header_time",
             Shape::Text,
             "from when a connection is ready for a request to the end of its head",
         ),
-        key(
-            "idle_time",
-            Shape::Text,
-            "without a request, or without progress of an answer",
-        ),
+        key("idle_time", Shape::Text, "without a request, or without progress of an answer"),
         key(
             "connections",
             Shape::Integer,

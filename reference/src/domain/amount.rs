@@ -70,18 +70,10 @@ fn value(text: &str) -> Option<Value> {
     let significant = all.trim_start_matches('0');
     let trimmed = significant.trim_end_matches('0');
     if trimmed.is_empty() {
-        return Some(Value {
-            negative: false,
-            digits: String::new(),
-            exponent: 0,
-        });
+        return Some(Value { negative: false, digits: String::new(), exponent: 0 });
     }
     let cut = i64::try_from(significant.len() - trimmed.len()).ok()?;
-    Some(Value {
-        negative,
-        digits: trimmed.to_owned(),
-        exponent: exponent.checked_add(cut)?,
-    })
+    Some(Value { negative, digits: trimmed.to_owned(), exponent: exponent.checked_add(cut)? })
 }
 
 /// Splits off the leading digits, of which there must be at least one.
@@ -99,11 +91,7 @@ fn exponent(text: &str) -> Option<i64> {
     let signed = text.strip_prefix(['e', 'E'])?;
     let unsigned = signed.strip_prefix(['+', '-']).unwrap_or(signed);
     let (_, rest) = digits(unsigned)?;
-    if rest.is_empty() {
-        signed.parse().ok()
-    } else {
-        None
-    }
+    if rest.is_empty() { signed.parse().ok() } else { None }
 }
 
 #[cfg(test)]
@@ -152,32 +140,21 @@ mod tests {
             "1e99999999999999999999",
             &long,
         ] {
-            assert_eq!(
-                Amount::parse(text).map(|amount| amount.0),
-                Err(InvalidAmount),
-                "{text}"
-            );
+            assert_eq!(Amount::parse(text).map(|amount| amount.0), Err(InvalidAmount), "{text}");
         }
     }
 
     #[test]
     fn equal_when_the_same_number() {
         let equal = |one, two| Amount::parse(one).unwrap() == Amount::parse(two).unwrap();
-        for (one, two) in [
-            ("1", "1.0"),
-            ("100", "1e2"),
-            ("0.10", "1E-1"),
-            ("-0", "0.000"),
-            ("1200", "12e+2"),
-        ] {
+        for (one, two) in
+            [("1", "1.0"), ("100", "1e2"), ("0.10", "1E-1"), ("-0", "0.000"), ("1200", "12e+2")]
+        {
             assert!(equal(one, two), "{one} {two}");
         }
-        for (one, two) in [
-            ("1", "-1"),
-            ("1", "10"),
-            ("0.1", "0.10000000000000001"),
-            ("1e400", "1e401"),
-        ] {
+        for (one, two) in
+            [("1", "-1"), ("1", "10"), ("0.1", "0.10000000000000001"), ("1e400", "1e401")]
+        {
             assert!(!equal(one, two), "{one} {two}");
         }
     }

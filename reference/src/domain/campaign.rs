@@ -56,15 +56,8 @@ mod tests {
         assert_eq!(Campaign::check_name("Bring a friend"), Ok(()));
         assert_eq!(Campaign::check_name(" x "), Ok(()));
         for blank in ["", " ", "\t\n", "\u{3000}"] {
-            assert_eq!(
-                Campaign::check_name(blank),
-                Err(InvalidCampaignName::Blank),
-                "{blank:?}"
-            );
+            assert_eq!(Campaign::check_name(blank), Err(InvalidCampaignName::Blank), "{blank:?}");
         }
-        assert_eq!(
-            Campaign::check_name("a\0b"),
-            Err(InvalidCampaignName::Text(InvalidText::Nul))
-        );
+        assert_eq!(Campaign::check_name("a\0b"), Err(InvalidCampaignName::Text(InvalidText::Nul)));
     }
 }

@@ -58,11 +58,7 @@ impl TryFrom<&Amount> for Dollars {
     type Error = InvalidDollars;
 
     fn try_from(amount: &Amount) -> Result<Dollars, InvalidDollars> {
-        let amount::Value {
-            negative,
-            digits,
-            exponent,
-        } = amount.value().ok_or(InvalidDollars)?;
+        let amount::Value { negative, digits, exponent } = amount.value().ok_or(InvalidDollars)?;
         let zeros = exponent.saturating_add(2);
         if digits.is_empty() {
             return Ok(Dollars::default());
@@ -72,9 +68,8 @@ impl TryFrom<&Amount> for Dollars {
             return Err(InvalidDollars);
         }
         let zeros = usize::try_from(zeros).map_err(|_| InvalidDollars)?;
-        let cents: i64 = format!("{digits}{}", "0".repeat(zeros))
-            .parse()
-            .map_err(|_| InvalidDollars)?;
+        let cents: i64 =
+            format!("{digits}{}", "0".repeat(zeros)).parse().map_err(|_| InvalidDollars)?;
         Ok(Dollars::from_cents(if negative { -cents } else { cents }))
     }
 }
@@ -90,10 +85,7 @@ impl Sum for Dollars {
 impl fmt::Display for Dollars {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.cents < 0 { "-" } else { "" };
-        let (dollars, cents) = (
-            self.cents.unsigned_abs() / 100,
-            self.cents.unsigned_abs() % 100,
-        );
+        let (dollars, cents) = (self.cents.unsigned_abs() / 100, self.cents.unsigned_abs() % 100);
         match cents {
             0 => write!(f, "{sign}{dollars}"),
             _ => write!(f, "{sign}{dollars}.{cents:02}"),
@@ -136,16 +128,10 @@ mod tests {
 
     #[test]
     fn dollars_are_counted() {
-        let sum: Dollars = ["2.50", "-0.75", "3"]
-            .map(|text| read(text).unwrap())
-            .into_iter()
-            .sum();
+        let sum: Dollars = ["2.50", "-0.75", "3"].map(|text| read(text).unwrap()).into_iter().sum();
         assert_eq!(sum.to_string(), "4.75");
         assert_eq!(read("2.50").unwrap().times(3).to_string(), "7.50");
-        assert_eq!(
-            read("2").unwrap().less(read("3").unwrap()),
-            Dollars::default()
-        );
+        assert_eq!(read("2").unwrap().less(read("3").unwrap()), Dollars::default());
         assert!(read("2").unwrap().is_whole() && !read("2.01").unwrap().is_whole());
         assert_eq!(Dollars::whole(i64::MAX), Dollars::from_cents(i64::MAX));
     }

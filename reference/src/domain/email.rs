@@ -26,18 +26,13 @@ pub struct InvalidEmail;
 impl Email {
     /// Parses an address.
     pub fn parse(text: &str) -> Result<Email, InvalidEmail> {
-        let options = Options::default()
-            .with_required_tld()
-            .without_display_text()
-            .without_domain_literal();
+        let options =
+            Options::default().with_required_tld().without_display_text().without_domain_literal();
         if text.len() > MAX_LENGTH || text.chars().any(char::is_control) {
             return Err(InvalidEmail);
         }
         EmailAddress::parse_with_options(text, options).map_err(|_| InvalidEmail)?;
-        Ok(Email {
-            written: text.to_owned(),
-            normalised: Email::normalise(text),
-        })
+        Ok(Email { written: text.to_owned(), normalised: Email::normalise(text) })
     }
 
     /// The form in which addresses are compared. Accepts any text; a text that is not an address matches none.
@@ -125,10 +120,8 @@ mod tests {
 
     #[test]
     fn letter_case_does_not_make_another_address() {
-        let (one, two) = (
-            Email::parse("Ada@Example.com").unwrap(),
-            Email::parse("ada@example.COM").unwrap(),
-        );
+        let (one, two) =
+            (Email::parse("Ada@Example.com").unwrap(), Email::parse("ada@example.COM").unwrap());
         assert_eq!(one, two);
         assert_eq!(one.as_str(), "Ada@Example.com");
         assert_ne!(one, Email::parse("ada+1@example.com").unwrap());

@@ -56,12 +56,7 @@ pub struct Page<T> {
 impl<T> Page<T> {
     /// A page of a list of `total` items.
     pub fn new(request: PageRequest, items: Vec<T>, total: i64) -> Page<T> {
-        Page {
-            items,
-            page: request.page,
-            per_page: request.per_page,
-            total,
-        }
+        Page { items, page: request.page, per_page: request.per_page, total }
     }
 
     /// Number of pages; 0 if the list is empty.
@@ -72,12 +67,7 @@ impl<T> Page<T> {
     /// The page with its items converted.
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> Page<U> {
         let items = self.items.into_iter().map(change).collect();
-        Page {
-            items,
-            page: self.page,
-            per_page: self.per_page,
-            total: self.total,
-        }
+        Page { items, page: self.page, per_page: self.per_page, total: self.total }
     }
 }
 

@@ -140,9 +140,7 @@ impl Channel {
 
     /// Parses the name of a channel.
     pub fn from_word(word: &str) -> Option<Channel> {
-        Channel::ALL
-            .into_iter()
-            .find(|channel| channel.as_str() == word)
+        Channel::ALL.into_iter().find(|channel| channel.as_str() == word)
     }
 }
 

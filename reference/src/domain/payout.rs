@@ -138,8 +138,7 @@ impl Source {
     }
 
     fn is_due(&self) -> bool {
-        self.commission()
-            .is_none_or(|commission| commission.due == Due::Now)
+        self.commission().is_none_or(|commission| commission.due == Due::Now)
     }
 }
 
@@ -151,9 +150,8 @@ fn gathered<'c>(commissions: impl Iterator<Item = (Dollars, &'c Commission)>) ->
             Due::Now => None,
             Due::Deferred(at) => at,
         };
-        let detail = details
-            .entry((&commission.publication, expected_at))
-            .or_insert_with(|| Detail {
+        let detail =
+            details.entry((&commission.publication, expected_at)).or_insert_with(|| Detail {
                 publication: commission.publication.clone(),
                 publication_name: commission.publication_name.clone(),
                 amount: Dollars::default(),
@@ -161,9 +159,7 @@ fn gathered<'c>(commissions: impl Iterator<Item = (Dollars, &'c Commission)>) ->
                 expected_at,
             });
         detail.amount = [detail.amount, amount].into_iter().sum();
-        detail.confirmations = detail
-            .confirmations
-            .saturating_add(commission.confirmations);
+        detail.confirmations = detail.confirmations.saturating_add(commission.confirmations);
     }
     details.into_values().collect()
 }
@@ -220,31 +216,18 @@ mod tests {
         let rows = |details: Vec<Detail>| {
             let rows = details.into_iter();
             let rows = rows.map(|detail| {
-                (
-                    detail.publication_name,
-                    detail.amount.to_string(),
-                    detail.confirmations,
-                )
+                (detail.publication_name, detail.amount.to_string(), detail.confirmations)
             });
             rows.collect::<Vec<_>>()
         };
         let detail = |name: &str, amount: &str, count| (name.to_owned(), amount.to_owned(), count);
-        assert_eq!(
-            rows(payout.details()),
-            [detail("A", "10", 4), detail("B", "7.50", 3)]
-        );
-        assert_eq!(
-            rows(payout.unpaid_details()),
-            [detail("A", "2", 2), detail("A", "100", 10)]
-        );
+        assert_eq!(rows(payout.details()), [detail("A", "10", 4), detail("B", "7.50", 3)]);
+        assert_eq!(rows(payout.unpaid_details()), [detail("A", "2", 2), detail("A", "100", 10)]);
     }
 
     #[test]
     fn payout_without_commission_is_not_of_the_network() {
-        let alien = payout(vec![
-            other(Source::Affiliate, 100),
-            other(Source::Adjustment, 1),
-        ]);
+        let alien = payout(vec![other(Source::Affiliate, 100), other(Source::Adjustment, 1)]);
         assert!(!alien.is_of_network());
         assert!(!payout(vec![]).is_of_network());
         let deferred = payout(vec![commission("a", 100, 1, Due::Deferred(None))]);

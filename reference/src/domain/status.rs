@@ -144,15 +144,7 @@ mod tests {
     #[test]
     fn an_update_confirms_or_unsubscribes() {
         let settable = Status::WORDS.map(Status::from_word_of_update);
-        assert_eq!(
-            settable,
-            [
-                None,
-                Some(Status::Confirmed),
-                Some(Status::Unsubscribed),
-                None
-            ]
-        );
+        assert_eq!(settable, [None, Some(Status::Confirmed), Some(Status::Unsubscribed), None]);
         assert_eq!(Status::from_word_of_update("CONFIRMED"), None);
     }
 
@@ -162,10 +154,7 @@ mod tests {
             assert_eq!(Status::from_word(word).map(Status::as_str), Some(word));
         }
         for word in Acquisition::WORDS {
-            assert_eq!(
-                Acquisition::from_word(word).map(Acquisition::as_str),
-                Some(word)
-            );
+            assert_eq!(Acquisition::from_word(word).map(Acquisition::as_str), Some(word));
         }
         assert_eq!(Status::from_word("Pending"), None);
     }

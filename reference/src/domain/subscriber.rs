@@ -114,31 +114,17 @@ pub struct Candidate {
 impl NewSubscriber {
     /// Checks all that does not depend on other subscribers.
     pub fn check(self) -> Result<Candidate, InvalidSubscriber> {
-        let email = self
-            .email
-            .as_deref()
-            .filter(|email| !email.trim().is_empty());
+        let email = self.email.as_deref().filter(|email| !email.trim().is_empty());
         let email = email.ok_or(InvalidSubscriber::EmailMissing)?;
         let email = Email::parse(email).map_err(|_| InvalidSubscriber::EmailInvalid)?;
         self.check_texts()?;
         let created_at = self.created_at.as_deref().map(Timestamp::parse).transpose();
-        let created_at = created_at.map_err(|_| InvalidSubscriber::Field {
-            field: "created_at",
-        })?;
-        if self
-            .country_code
-            .as_deref()
-            .is_some_and(|country_code| !is_alpha_2(country_code))
-        {
-            return Err(InvalidSubscriber::Field {
-                field: "country_code",
-            });
+        let created_at =
+            created_at.map_err(|_| InvalidSubscriber::Field { field: "created_at" })?;
+        if self.country_code.as_deref().is_some_and(|country_code| !is_alpha_2(country_code)) {
+            return Err(InvalidSubscriber::Field { field: "country_code" });
         }
-        Ok(Candidate {
-            email,
-            created_at,
-            sent: self,
-        })
+        Ok(Candidate { email, created_at, sent: self })
     }
 
     /// Checks the texts without a format.
@@ -178,11 +164,8 @@ impl Candidate {
         referrer: Option<SubscriberId>,
         now: Timestamp,
     ) -> Subscriber {
-        let acquisition = if referrer.is_some() {
-            Acquisition::ReferralProgram
-        } else {
-            Acquisition::Direct
-        };
+        let acquisition =
+            if referrer.is_some() { Acquisition::ReferralProgram } else { Acquisition::Direct };
         let status = match self.sent.unsubscribed {
             true => Status::Unsubscribed,
             false => acquisition.first_status(),

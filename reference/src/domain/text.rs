@@ -37,9 +37,6 @@ mod tests {
             assert_eq!(check(kept), Ok(()));
         }
         assert_eq!(check(Some("a\0b")), Err(InvalidText::Nul));
-        assert_eq!(
-            check(Some(&"é".repeat(LONGEST + 1))),
-            Err(InvalidText::TooLong)
-        );
+        assert_eq!(check(Some(&"é".repeat(LONGEST + 1))), Err(InvalidText::TooLong));
     }
 }

@@ -30,24 +30,16 @@ impl Timestamp {
         }
         let decimals = &decimals[..decimals.len().min(MAX_DECIMALS)];
         let point = if decimals.is_empty() { "" } else { "." };
-        let moment: jiff::Timestamp = format!("{seconds}{point}{decimals}{zone}")
-            .parse()
-            .map_err(|_| InvalidTimestamp)?;
-        let first: jiff::Timestamp = "0000-01-01T00:00:00Z"
-            .parse()
-            .map_err(|_| InvalidTimestamp)?;
-        if moment < first {
-            Err(InvalidTimestamp)
-        } else {
-            Ok(Timestamp::from(moment))
-        }
+        let moment: jiff::Timestamp =
+            format!("{seconds}{point}{decimals}{zone}").parse().map_err(|_| InvalidTimestamp)?;
+        let first: jiff::Timestamp =
+            "0000-01-01T00:00:00Z".parse().map_err(|_| InvalidTimestamp)?;
+        if moment < first { Err(InvalidTimestamp) } else { Ok(Timestamp::from(moment)) }
     }
 
     /// A time in microseconds since 1970-01-01; `None` if it is out of range.
     pub fn from_micros(micros: i64) -> Option<Timestamp> {
-        jiff::Timestamp::from_microsecond(micros)
-            .ok()
-            .map(Timestamp)
+        jiff::Timestamp::from_microsecond(micros).ok().map(Timestamp)
     }
 
     /// Microseconds since 1970-01-01.
@@ -63,11 +55,7 @@ fn split_fraction(rest: &str) -> Result<(&str, &str), InvalidTimestamp> {
     };
     let zone = after_point.trim_start_matches(|c: char| c.is_ascii_digit());
     let decimals = &after_point[..after_point.len() - zone.len()];
-    if decimals.is_empty() {
-        Err(InvalidTimestamp)
-    } else {
-        Ok((decimals, zone))
-    }
+    if decimals.is_empty() { Err(InvalidTimestamp) } else { Ok((decimals, zone)) }
 }
 
 fn is_zone(zone: &str) -> bool {
@@ -83,13 +71,10 @@ fn is_zone(zone: &str) -> bool {
 /// Whether the text has digits where the shape has them, and is equal to the shape elsewhere.
 fn matches_shape(text: &str, shape: &str) -> bool {
     text.len() == shape.len()
-        && text
-            .bytes()
-            .zip(shape.bytes())
-            .all(|(byte, wanted)| match wanted {
-                b'0' => byte.is_ascii_digit(),
-                _ => byte == wanted,
-            })
+        && text.bytes().zip(shape.bytes()).all(|(byte, wanted)| match wanted {
+            b'0' => byte.is_ascii_digit(),
+            _ => byte == wanted,
+        })
 }
 
 /// Rounds down to the microsecond, so that comparisons use the stored value.
@@ -118,22 +103,10 @@ mod tests {
     #[test]
     fn every_documented_form_is_read_and_answered_in_utc() {
         assert_eq!(written("2024-05-06T07:08:09Z"), "2024-05-06T07:08:09.000Z");
-        assert_eq!(
-            written("2024-05-06T07:08:09.5+02:00"),
-            "2024-05-06T05:08:09.500Z"
-        );
-        assert_eq!(
-            written("2024-05-06T07:08:09.123456789012-11:30"),
-            "2024-05-06T18:38:09.123Z"
-        );
-        assert_eq!(
-            written("1969-12-31T23:59:59.9996Z"),
-            "1969-12-31T23:59:59.999Z"
-        );
-        assert_eq!(
-            written("2024-02-29T00:00:00-00:00"),
-            "2024-02-29T00:00:00.000Z"
-        );
+        assert_eq!(written("2024-05-06T07:08:09.5+02:00"), "2024-05-06T05:08:09.500Z");
+        assert_eq!(written("2024-05-06T07:08:09.123456789012-11:30"), "2024-05-06T18:38:09.123Z");
+        assert_eq!(written("1969-12-31T23:59:59.9996Z"), "1969-12-31T23:59:59.999Z");
+        assert_eq!(written("2024-02-29T00:00:00-00:00"), "2024-02-29T00:00:00.000Z");
         assert_eq!(written("0000-01-01T00:00:00Z"), "0000-01-01T00:00:00.000Z");
         assert_eq!(written("9999-12-30T00:00:00Z"), "9999-12-30T00:00:00.000Z");
     }

@@ -21,11 +21,7 @@ pub(super) struct Fields {
 
 impl Fields {
     pub(super) fn new(form: Form) -> Fields {
-        Fields {
-            form,
-            message: String::new(),
-            rest: String::new(),
-        }
+        Fields { form, message: String::new(), rest: String::new() }
     }
 
     /// Adds a text field.

@@ -58,10 +58,7 @@ impl FromStr for Filter {
                 Some((part, word)) => targets.with_target(part, level(word)?),
             };
         }
-        Ok(Filter {
-            written: text.to_owned(),
-            targets,
-        })
+        Ok(Filter { written: text.to_owned(), targets })
     }
 }
 
@@ -73,9 +70,7 @@ impl fmt::Display for Filter {
 
 fn level(word: &str) -> Result<LevelFilter, ParseFilterError> {
     let known = LEVELS.contains(&word).then(|| word.parse().ok()).flatten();
-    known.ok_or_else(|| ParseFilterError::Level {
-        word: word.to_owned(),
-    })
+    known.ok_or_else(|| ParseFilterError::Level { word: word.to_owned() })
 }
 
 fn is_module(part: &str) -> bool {
@@ -100,16 +95,7 @@ mod tests {
 
     #[test]
     fn misspelled_filters_are_refused() {
-        for text in [
-            "",
-            "inof",
-            "INFO",
-            "1",
-            "info,",
-            "sqlx=loud",
-            "=info",
-            "a b=info",
-        ] {
+        for text in ["", "inof", "INFO", "1", "info,", "sqlx=loud", "=info", "a b=info"] {
             assert!(text.parse::<Filter>().is_err(), "{text}");
         }
     }

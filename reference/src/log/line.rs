@@ -36,11 +36,7 @@ impl LineFormat {
         write!(writer, "{dim}")?;
         SystemTime.format_time(&mut writer)?;
         let message = fields.message.escape_debug();
-        writeln!(
-            writer,
-            "{end} {paint}{level:>5}{end} {message}{}",
-            fields.rest
-        )
+        writeln!(writer, "{end} {paint}{level:>5}{end} {message}{}", fields.rest)
     }
 
     fn write_json(mut writer: Writer<'_>, event: &Event<'_>, fields: &Fields) -> fmt::Result {
@@ -48,10 +44,7 @@ impl LineFormat {
         writer.write_str("{\"timestamp\":\"")?;
         SystemTime.format_time(&mut writer)?;
         let rest = &fields.rest;
-        write!(
-            writer,
-            "\",\"level\":\"{level}\",\"message\":{message}{rest}"
-        )?;
+        write!(writer, "\",\"level\":\"{level}\",\"message\":{message}{rest}")?;
         writeln!(writer, ",\"target\":{}}}", json(event.metadata().target()))
     }
 }
@@ -125,13 +118,7 @@ mod tests {
     }
 
     async fn says() {
-        tracing::warn!(
-            status = 503_u16,
-            late = 1.5,
-            why = "a \"b\"\nc",
-            ok = true,
-            "no\nluck"
-        );
+        tracing::warn!(status = 503_u16, late = 1.5, why = "a \"b\"\nc", ok = true, "no\nluck");
         with_request_id(RequestId::new("req_1"), async {
             tracing::info!("before");
             record_account(&AccountId::new("account_1"));
@@ -143,10 +130,8 @@ mod tests {
     #[tokio::test]
     async fn json_lines_contain_all_fields() {
         let text = written(Form::Json, says()).await;
-        let lines: Vec<serde_json::Value> = text
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let lines: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(lines.len(), 3, "{text}");
         let first = &lines[0];
         assert_eq!(first["level"], "WARN");
@@ -168,10 +153,7 @@ mod tests {
     #[tokio::test]
     async fn human_lines_contain_all_fields() {
         let text = written(Form::Human { color: false }, says()).await;
-        let messages: Vec<_> = text
-            .lines()
-            .map(|line| line.split_once("Z ").unwrap().1)
-            .collect();
+        let messages: Vec<_> = text.lines().map(|line| line.split_once("Z ").unwrap().1).collect();
         assert_eq!(
             messages,
             [

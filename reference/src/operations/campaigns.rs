@@ -21,10 +21,7 @@ impl Service {
         account: &Account,
         uuid: &str,
     ) -> Result<Campaign, OperationError<E>> {
-        let campaign = self
-            .store
-            .campaign(&account.uuid, &CampaignId::new(uuid))
-            .await?;
+        let campaign = self.store.campaign(&account.uuid, &CampaignId::new(uuid)).await?;
         campaign.ok_or_else(|| OperationError::not_found("Campaign", uuid))
     }
 }

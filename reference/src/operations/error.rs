@@ -49,18 +49,12 @@ impl<E> OperationError<E> {
 
     /// An error that the document does not list.
     pub(super) fn undocumented(status: StatusCode, message: impl Into<String>) -> Self {
-        Self::Undocumented {
-            status,
-            message: message.into(),
-        }
+        Self::Undocumented { status, message: message.into() }
     }
 
     /// The account has no record of this identifier: 404.
     pub(super) fn not_found(kind: &'static str, identifier: impl Into<String>) -> Self {
-        Self::NotFound {
-            kind,
-            identifier: identifier.into(),
-        }
+        Self::NotFound { kind, identifier: identifier.into() }
     }
 }
 

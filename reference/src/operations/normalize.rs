@@ -168,10 +168,7 @@ mod tests {
     fn body(sent: &str) -> (String, bool) {
         let unsubscribed = AtomicBool::new(false);
         let normalized = normalize_body(sent.as_bytes().to_vec(), &unsubscribed);
-        (
-            String::from_utf8(normalized).unwrap(),
-            unsubscribed.into_inner(),
-        )
+        (String::from_utf8(normalized).unwrap(), unsubscribed.into_inner())
     }
 
     #[test]
@@ -179,10 +176,7 @@ mod tests {
         for (sent, normalized) in [
             (r#"{"a": "", "b": 1.50}"#, r#"{"b":1.50}"#),
             (r#"{"a": "", "b": "", "b": "x"}"#, r#"{"b":"x"}"#),
-            (
-                r#"{"a": " ", "b": [""], "c": null}"#,
-                r#"{"a":" ","b":[""],"c":null}"#,
-            ),
+            (r#"{"a": " ", "b": [""], "c": null}"#, r#"{"a":" ","b":[""],"c":null}"#),
             (r#"{"a\"": "", "b\"": 1}"#, r#"{"b\"":1}"#),
             (r#"{ "a": 1 }"#, r#"{ "a": 1 }"#),
             (r#"[""]"#, r#"[""]"#),
@@ -210,19 +204,12 @@ mod tests {
             ("/x?type=&page=2", Some("/x?page=2")),
             ("/x?type", Some("/x")),
             ("/x?page=-3&cpa=-3", Some("/x?page=0&cpa=-3")),
-            (
-                "/x?per_page=99999999999999999999",
-                Some("/x?per_page=18446744073709551615"),
-            ),
+            ("/x?per_page=99999999999999999999", Some("/x?per_page=18446744073709551615")),
             ("/x?page=1.5", None),
             ("/x", None),
         ] {
             let uri = normalize_uri(&sent.parse().unwrap());
-            assert_eq!(
-                uri.map(|uri| uri.to_string()).as_deref(),
-                normalized,
-                "{sent}"
-            );
+            assert_eq!(uri.map(|uri| uri.to_string()).as_deref(), normalized, "{sent}");
         }
     }
 }

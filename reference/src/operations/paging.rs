@@ -27,10 +27,5 @@ pub(super) fn page_request(page: Option<u64>, per_page: Option<u64>) -> PageRequ
 /// The `meta` of a page; `new` takes page size, page number, number of pages and total.
 pub(super) fn meta<T, M>(page: &Page<T>, new: impl FnOnce(u64, u64, u64, u64) -> M) -> M {
     let count = |number: i64| u64::try_from(number).unwrap_or_default();
-    new(
-        count(page.per_page),
-        count(page.page),
-        count(page.total_pages()),
-        count(page.total),
-    )
+    new(count(page.per_page), count(page.page), count(page.total_pages()), count(page.total))
 }

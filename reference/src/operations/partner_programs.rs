@@ -22,10 +22,7 @@ impl Service {
         &self,
         uuid: &str,
     ) -> Result<PartnerProgram, OperationError<E>> {
-        let program = self
-            .store
-            .partner_program(&PartnerProgramId::new(uuid))
-            .await?;
+        let program = self.store.partner_program(&PartnerProgramId::new(uuid)).await?;
         program.ok_or_else(|| OperationError::not_found("Partner program", uuid))
     }
 }

@@ -93,10 +93,7 @@ mod tests {
     #[test]
     fn expansions_are_parsed_by_name() {
         let parse = |expand| {
-            let Expansions {
-                details,
-                unpaid_details,
-            } = Expansions::parse(expand);
+            let Expansions { details, unpaid_details } = Expansions::parse(expand);
             (details, unpaid_details)
         };
         assert_eq!(parse(None), (false, false));

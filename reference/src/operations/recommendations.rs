@@ -24,10 +24,8 @@ impl Service {
         account: &Account,
         uuid: &str,
     ) -> Result<Recommendation, OperationError<E>> {
-        let recommendation = self
-            .store
-            .recommendation(&account.uuid, &RecommendationId::new(uuid))
-            .await?;
+        let recommendation =
+            self.store.recommendation(&account.uuid, &RecommendationId::new(uuid)).await?;
         recommendation.ok_or_else(|| OperationError::not_found("Recommendation", uuid))
     }
 }

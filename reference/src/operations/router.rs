@@ -22,33 +22,21 @@ pub struct Limits {
 
 /// All routes, with the default body limit and no time limit.
 pub fn router(service: Service) -> Router {
-    let limits = Limits {
-        body_bytes: BODY_LIMIT,
-        request_time: None,
-    };
+    let limits = Limits { body_bytes: BODY_LIMIT, request_time: None };
     router_within(limits, service)
 }
 
 /// All routes, with the given limits.
 pub fn router_within(limits: Limits, service: Service) -> Router {
-    let handlers = Handlers {
-        service: service.clone(),
-    };
-    let mut routes = Routes::new(handlers.clone())
-        .on_refusal(refusals::answer)
-        .body_limit(limits.body_bytes);
+    let handlers = Handlers { service: service.clone() };
+    let mut routes =
+        Routes::new(handlers.clone()).on_refusal(refusals::answer).body_limit(limits.body_bytes);
     if let Some(time) = limits.request_time {
         routes = routes.time_limit(time);
     }
     routes
         .whole(Arc::new(handlers))
         .into_router()
-        .layer(middleware::from_fn_with_state(
-            limits.body_bytes,
-            normalize::normalize_request,
-        ))
-        .layer(middleware::from_fn_with_state(
-            service,
-            request_log::log_request,
-        ))
+        .layer(middleware::from_fn_with_state(limits.body_bytes, normalize::normalize_request))
+        .layer(middleware::from_fn_with_state(service, request_log::log_request))
 }

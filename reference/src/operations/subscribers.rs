@@ -35,10 +35,8 @@ impl Service {
         account: &Account,
         identifier: &str,
     ) -> Result<Subscriber, OperationError<E>> {
-        let subscriber = self
-            .store
-            .subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier))
-            .await?;
+        let subscriber =
+            self.store.subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier)).await?;
         subscriber.ok_or_else(|| OperationError::not_found("Subscriber", identifier))
     }
 }

@@ -23,17 +23,9 @@ const LAST: [&str; 24] = [
     "Rossi", "Sato", "Tanaka", "Virtanen", "Weber",
 ];
 const DOMAINS: [&str; 4] = ["example.com", "example.net", "example.org", "mail.example"];
-const COUNTRIES: [&str; 12] = [
-    "BR", "CA", "DE", "DK", "ES", "FR", "GB", "IN", "JP", "NG", "SE", "US",
-];
-const SOURCES: [&str; 6] = [
-    "newsletter",
-    "podcast",
-    "search",
-    "social",
-    "friend",
-    "conference",
-];
+const COUNTRIES: [&str; 12] =
+    ["BR", "CA", "DE", "DK", "ES", "FR", "GB", "IN", "JP", "NG", "SE", "US"];
+const SOURCES: [&str; 6] = ["newsletter", "podcast", "search", "social", "friend", "conference"];
 const CAMPAIGNS: [&str; 4] = ["spring", "summer", "autumn", "winter"];
 const ORIGINS: [&str; 4] = ["api", "form", "import", "upscribe"];
 const AGENTS: [&str; 3] = [
@@ -49,11 +41,7 @@ const SPAN: i64 = 4 * 365 * 86_400 * 1_000_000;
 /// Adds subscribers until there are `subscribers` in all: three quarters to the first account, the rest to the other
 /// accounts with subscribers in turn. A seed with as many already is unchanged.
 pub fn grow(seed: &mut Seed, subscribers: usize) {
-    let there: usize = seed
-        .accounts
-        .iter()
-        .map(|account| account.subscribers.len())
-        .sum();
+    let there: usize = seed.accounts.iter().map(|account| account.subscribers.len()).sum();
     let wanted = subscribers.saturating_sub(there);
     let has_some = |at: &usize| !seed.accounts[*at].subscribers.is_empty();
     let others: Vec<_> = (1..seed.accounts.len()).filter(has_some).collect();
@@ -80,9 +68,7 @@ pub(super) fn crowd(account: &mut SeedAccount, wanted: usize) {
 /// The referral codes of an account, which must stay unique.
 fn codes_of(account: &SeedAccount) -> BTreeSet<RefCode> {
     let subscribers = account.subscribers.iter();
-    subscribers
-        .map(|subscriber| subscriber.ref_code.clone())
-        .collect()
+    subscribers.map(|subscriber| subscriber.ref_code.clone()).collect()
 }
 
 /// Adds a subscriber whose identifiers are derived from a text that is unique in the account.
@@ -154,9 +140,7 @@ fn add(
         ip_address: (roll(2) > 0).then(|| format!("198.51.100.{}", roll(255))),
         user_agent: (roll(2) > 0).then(|| AGENTS[roll(AGENTS.len())].to_owned()),
         country_code: (roll(5) > 0).then(|| COUNTRIES[roll(COUNTRIES.len())].to_owned()),
-        utm_campaign: source
-            .as_ref()
-            .map(|_| CAMPAIGNS[roll(CAMPAIGNS.len())].to_owned()),
+        utm_campaign: source.as_ref().map(|_| CAMPAIGNS[roll(CAMPAIGNS.len())].to_owned()),
         utm_source: source,
         created_at,
     };

@@ -72,18 +72,13 @@ pub async fn plant(
 fn new_or(outcome: Inserted, account: &SeedAccount, what: String) -> Result<(), SeedError> {
     match outcome {
         Inserted::New => Ok(()),
-        Inserted::Exists => Err(SeedError::Repeated {
-            what,
-            account: account.label.clone(),
-        }),
+        Inserted::Exists => Err(SeedError::Repeated { what, account: account.label.clone() }),
     }
 }
 
 async fn plant_team(account: &SeedAccount, write: &mut WriteTransaction) -> Result<(), SeedError> {
     if write.insert_account(&account.account).await? == Inserted::Exists {
-        return Err(SeedError::AlreadyPlanted {
-            account: account.label.clone(),
-        });
+        return Err(SeedError::AlreadyPlanted { account: account.label.clone() });
     }
     for user in account.users.iter().chain(&account.former_users) {
         let outcome = write.insert_user(&account.account.uuid, user).await?;
@@ -109,10 +104,7 @@ async fn plant_keys(
         };
         let outcome = write.insert_key(&issued, &key.hash()).await?;
         new_or(outcome, account, format!("the key `{}`", seed_key.label))?;
-        planted.push(GeneratedKey {
-            label: seed_key.label.clone(),
-            key,
-        });
+        planted.push(GeneratedKey { label: seed_key.label.clone(), key });
     }
     for user in &account.former_users {
         write.delete_user(&user.uuid).await?;
@@ -131,11 +123,7 @@ async fn plant_things(
     }
     for publication in &account.publications {
         let outcome = write.insert_publication(owner, publication).await?;
-        new_or(
-            outcome,
-            account,
-            format!("the publication {}", publication.uuid),
-        )?;
+        new_or(outcome, account, format!("the publication {}", publication.uuid))?;
     }
     for upscribe in &account.upscribes {
         let outcome = write.insert_upscribe(owner, upscribe).await?;
@@ -157,19 +145,12 @@ async fn plant_subscribers(
     for some in account.subscribers.chunks(AT_ONCE) {
         if let Some(refused) = write.insert_subscribers(owner, some).await? {
             let what = format!("the subscriber {} or their referral code", refused.uuid);
-            return Err(SeedError::Repeated {
-                what,
-                account: account.label.clone(),
-            });
+            return Err(SeedError::Repeated { what, account: account.label.clone() });
         }
     }
     for membership in &account.memberships {
         let outcome = write.insert_membership(owner, membership).await?;
-        new_or(
-            outcome,
-            account,
-            format!("the membership {}", membership.uuid),
-        )?;
+        new_or(outcome, account, format!("the membership {}", membership.uuid))?;
     }
     Ok(())
 }
@@ -204,15 +185,10 @@ async fn plant_recommendations(
                 format!("the recommendation {} or its code", recommendation.uuid)
             }
         };
-        return Err(SeedError::Repeated {
-            what,
-            account: account.label.clone(),
-        });
+        return Err(SeedError::Repeated { what, account: account.label.clone() });
     }
     for (recommendation, referral) in &account.referrals {
-        let outcome = write
-            .insert_referral(owner, recommendation, referral)
-            .await?;
+        let outcome = write.insert_referral(owner, recommendation, referral).await?;
         let who = referral.email.as_str();
         new_or(outcome, account, format!("the referral of {who}"))?;
     }

@@ -30,16 +30,13 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
     {
         let message = format!("a seed of version {} is not understood", *version);
         let found = Diagnostic::error("wrong-version", message, version.span, "unknown version");
-        reader
-            .out
-            .push(found.with_help(format!("this program reads version {VERSION}")));
+        reader.out.push(found.with_help(format!("this program reads version {VERSION}")));
     }
 
     let mut key_words = BTreeMap::new();
     let (mut accounts, mut lists) = (Vec::new(), Vec::new());
-    for entry in fields
-        .get("accounts")
-        .map_or(&[][..], |node| reader.entries(node, "a map of accounts"))
+    for entry in
+        fields.get("accounts").map_or(&[][..], |node| reader.entries(node, "a map of accounts"))
     {
         let read = account::read(&mut reader, &entry.key, &entry.value, &mut key_words);
         if let Some((account, recommendations)) = read {
@@ -47,27 +44,17 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
             lists.push(recommendations);
         }
     }
-    let programs = accounts
-        .iter()
-        .flat_map(|account| &account.partner_programs);
-    let programs = programs
-        .map(|program| (program.uuid.to_string(), program.clone()))
-        .collect();
+    let programs = accounts.iter().flat_map(|account| &account.partner_programs);
+    let programs = programs.map(|program| (program.uuid.to_string(), program.clone())).collect();
     for (account, list) in accounts.iter_mut().zip(lists) {
         if let Some(list) = list {
             recommendations::read(&mut reader, list, account, &programs);
         }
     }
-    if out.has_errors() {
-        None
-    } else {
-        Some(Seed { accounts })
-    }
+    if out.has_errors() { None } else { Some(Seed { accounts }) }
 }
 
 /// Reports a value of the right type that is not allowed.
 fn wrong_value(reader: &mut Reader<'_>, span: Span, message: String, label: &str, help: &str) {
-    reader
-        .out
-        .push(Diagnostic::error("wrong-value", message, span, label).with_help(help));
+    reader.out.push(Diagnostic::error("wrong-value", message, span, label).with_help(help));
 }

@@ -33,10 +33,7 @@ pub fn stock(seed: &mut Seed, runs: usize) {
         pending(first, index, Acquisition::ReferralProgram);
         pending(first, index, Acquisition::PartnerProgram);
     }
-    if let Some(sponsor) = others
-        .iter_mut()
-        .find(|account| !account.publications.is_empty())
-    {
+    if let Some(sponsor) = others.iter_mut().find(|account| !account.publications.is_empty()) {
         for index in 0..wanted {
             program(sponsor, index, false);
             program(sponsor, index, true);
@@ -124,9 +121,7 @@ mod tests {
 
     fn pending(seed: &Seed) -> usize {
         let subscribers = seed.accounts[0].subscribers.iter();
-        subscribers
-            .filter(|subscriber| subscriber.status == Status::Pending)
-            .count()
+        subscribers.filter(|subscriber| subscriber.status == Status::Pending).count()
     }
 
     #[test]
@@ -157,16 +152,7 @@ mod tests {
         let added = &seed.accounts[1].partner_programs[written.len()..];
         let newest = added.iter().map(|program| program.created_at).max();
         assert!(newest < written.iter().map(|program| program.created_at).min());
-        let dearest = added
-            .iter()
-            .map(|program| (program.cpa, program.max_payout))
-            .max();
-        assert!(
-            dearest
-                <= written
-                    .iter()
-                    .map(|program| (program.cpa, program.max_payout))
-                    .min()
-        );
+        let dearest = added.iter().map(|program| (program.cpa, program.max_payout)).max();
+        assert!(dearest <= written.iter().map(|program| (program.cpa, program.max_payout)).min());
     }
 }

@@ -11,28 +11,15 @@ use crate::domain::status::{Acquisition, Status};
 use crate::domain::upscribe::AfterSubmission;
 
 const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        required: true,
-        shape,
-        doc,
-    }
+    Key { name, required: true, shape, doc }
 }
 
 const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        required: false,
-        shape,
-        doc,
-    }
+    Key { name, required: false, shape, doc }
 }
 
-const UUID: Key = optional(
-    "uuid",
-    Shape::Text,
-    "identifier [default: derived from the position in the file]",
-);
+const UUID: Key =
+    optional("uuid", Shape::Text, "identifier [default: derived from the position in the file]");
 const TEXTS: Shape = Shape::List(&Shape::Text);
 
 /// The whole file.
@@ -41,11 +28,7 @@ pub static SEED: KeyTable = KeyTable {
     doc: "Initial data of a database.",
     keys: &[
         required("seed", Shape::Integer, "version of the format: 1"),
-        required(
-            "accounts",
-            Shape::MapOf(&Shape::Table(&ACCOUNT)),
-            "accounts by label",
-        ),
+        required("accounts", Shape::MapOf(&Shape::Table(&ACCOUNT)), "accounts by label"),
     ],
 };
 
@@ -62,31 +45,15 @@ pub static ACCOUNT: KeyTable = KeyTable {
             Shape::Text,
             "label of the owner in `users` [default: the first user that is not `gone`]",
         ),
-        optional(
-            "users",
-            Shape::MapOf(&Shape::Table(&USER)),
-            "members by label",
-        ),
+        optional("users", Shape::MapOf(&Shape::Table(&USER)), "members by label"),
         optional(
             "keys",
             Shape::MapOf(&Shape::Table(&KEY)),
             "API keys by label, unique in the file",
         ),
-        optional(
-            "campaign",
-            Shape::Table(&CAMPAIGN),
-            "referral campaign; at most one",
-        ),
-        optional(
-            "publications",
-            Shape::List(&Shape::Table(&PUBLICATION)),
-            "publications",
-        ),
-        optional(
-            "upscribes",
-            Shape::List(&Shape::Table(&UPSCRIBE)),
-            "signup widgets",
-        ),
+        optional("campaign", Shape::Table(&CAMPAIGN), "referral campaign; at most one"),
+        optional("publications", Shape::List(&Shape::Table(&PUBLICATION)), "publications"),
+        optional("upscribes", Shape::List(&Shape::Table(&UPSCRIBE)), "signup widgets"),
         optional(
             "subscribers",
             Shape::List(&Shape::Table(&SUBSCRIBER)),
@@ -124,11 +91,7 @@ pub static USER: KeyTable = KeyTable {
         UUID,
         required("name", Shape::Text, "name"),
         required("email", Shape::Text, "e-mail address"),
-        optional(
-            "gone",
-            Shape::Boolean,
-            "whether the user was deleted; its keys are refused",
-        ),
+        optional("gone", Shape::Boolean, "whether the user was deleted; its keys are refused"),
     ],
 };
 
@@ -170,11 +133,7 @@ pub static PUBLICATION: KeyTable = KeyTable {
             "whether recommendations are chosen automatically [default: false]",
         ),
         optional("partner_categories", TEXTS, "accepted partner categories"),
-        optional(
-            "status",
-            Shape::OneOf(&PublicationStatus::WORDS),
-            "status [default: active]",
-        ),
+        optional("status", Shape::OneOf(&PublicationStatus::WORDS), "status [default: active]"),
         optional("logo_url", Shape::Text, "URL of the logo"),
     ],
 };
@@ -190,32 +149,16 @@ pub static UPSCRIBE: KeyTable = KeyTable {
             Shape::Boolean,
             "whether recommendations are chosen automatically [default: false]",
         ),
-        optional(
-            "active",
-            Shape::Boolean,
-            "whether it is shown [default: true]",
-        ),
+        optional("active", Shape::Boolean, "whether it is shown [default: true]"),
         optional(
             "after_submission_behaviour",
             Shape::OneOf(&AfterSubmission::WORDS),
             "behaviour after a signup [default: hide_widget]",
         ),
-        optional(
-            "redirect_url",
-            Shape::Text,
-            "target of the redirect after a signup",
-        ),
+        optional("redirect_url", Shape::Text, "target of the redirect after a signup"),
         optional("visibility_rules", TEXTS, "pages on which it is shown"),
-        optional(
-            "after_submission_rules",
-            TEXTS,
-            "pages shown after a signup",
-        ),
-        optional(
-            "created_at",
-            Shape::Text,
-            "creation time [default: 1970-01-01T00:00:00Z]",
-        ),
+        optional("after_submission_rules", TEXTS, "pages shown after a signup"),
+        optional("created_at", Shape::Text, "creation time [default: 1970-01-01T00:00:00Z]"),
     ],
 };
 
@@ -225,11 +168,7 @@ pub static SUBSCRIBER: KeyTable = KeyTable {
     doc: "A subscriber of the account.",
     keys: &[
         UUID,
-        required(
-            "email",
-            Shape::Text,
-            "e-mail address, unique in the account",
-        ),
+        required("email", Shape::Text, "e-mail address, unique in the account"),
         required("created_at", Shape::Text, "time of the signup"),
         optional("name", Shape::Text, "name"),
         optional(
@@ -247,21 +186,9 @@ pub static SUBSCRIBER: KeyTable = KeyTable {
             Shape::OneOf(&Status::WORDS),
             "status [default: pending for a program, else confirmed]",
         ),
-        optional(
-            "in_campaign",
-            Shape::Boolean,
-            "whether it is a member of the campaign",
-        ),
-        optional(
-            "ref_code",
-            Shape::Text,
-            "referral code [default: generated]",
-        ),
-        optional(
-            "cpa",
-            Shape::Number,
-            "cost per acquisition, for partner referrals",
-        ),
+        optional("in_campaign", Shape::Boolean, "whether it is a member of the campaign"),
+        optional("ref_code", Shape::Text, "referral code [default: generated]"),
+        optional("cpa", Shape::Number, "cost per acquisition, for partner referrals"),
         optional("origin", Shape::Text, "origin of the signup [default: api]"),
         optional("ip_address", Shape::Text, "IP address of the signup"),
         optional("user_agent", Shape::Text, "user agent of the signup"),

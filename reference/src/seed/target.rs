@@ -44,18 +44,13 @@ pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) -> 
     for (kind, fixtures) in kinds {
         text += &format!("  {kind}:\n");
         for Fixture { account, id, facts } in fixtures {
-            let facts: Vec<_> = facts
-                .iter()
-                .map(|(name, value)| format!("{name}: {}", quoted(value)))
-                .collect();
+            let facts: Vec<_> =
+                facts.iter().map(|(name, value)| format!("{name}: {}", quoted(value))).collect();
             let facts = match facts.is_empty() {
                 true => String::new(),
                 false => format!(", facts: {{ {} }}", facts.join(", ")),
             };
-            text += &format!(
-                "    - {{ id: {}, account: {account}{facts} }}\n",
-                quoted(&id)
-            );
+            text += &format!("    - {{ id: {}, account: {account}{facts} }}\n", quoted(&id));
         }
     }
     text
@@ -94,10 +89,8 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
                 campaign.map(|campaign| {
                     let uuid = campaign.uuid.to_string();
                     // A run changes the name.
-                    let facts = vec![
-                        ("name", campaign.name.clone()),
-                        ("referral_program", uuid.clone()),
-                    ];
+                    let facts =
+                        vec![("name", campaign.name.clone()), ("referral_program", uuid.clone())];
                     (uuid, facts)
                 })
             }),
@@ -105,10 +98,7 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
         (
             "upscribe",
             each(seed, |account| {
-                account
-                    .upscribes
-                    .iter()
-                    .map(|upscribe| (upscribe.uuid.to_string(), vec![]))
+                account.upscribes.iter().map(|upscribe| (upscribe.uuid.to_string(), vec![]))
             }),
         ),
         (
@@ -116,10 +106,7 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
             each(seed, |account| {
                 let created = |time: &dyn ToString| vec![("created_at", time.to_string())];
                 account.publications.iter().map(move |publication| {
-                    (
-                        publication.uuid.to_string(),
-                        created(&publication.created_at),
-                    )
+                    (publication.uuid.to_string(), created(&publication.created_at))
                 })
             }),
         ),

@@ -28,11 +28,7 @@ impl Store {
         .map_err(failed("list the accounts"))?;
         let rows = rows.into_iter();
         let listed = rows.map(|(uuid, name, esp, users, keys)| AccountSummary {
-            account: Account {
-                uuid: AccountId::new(uuid),
-                name,
-                esp,
-            },
+            account: Account { uuid: AccountId::new(uuid), name, esp },
             users,
             keys,
         });
@@ -47,33 +43,25 @@ impl Store {
                 .fetch_optional(&self.pools)
                 .await
                 .map_err(failed("find an account"))?;
-        Ok(row.map(|(uuid, name, esp)| Account {
-            uuid: AccountId::new(uuid),
-            name,
-            esp,
-        }))
+        Ok(row.map(|(uuid, name, esp)| Account { uuid: AccountId::new(uuid), name, esp }))
     }
 
     /// The team of the account, which has an owner.
     pub async fn team(&self, account: &AccountId) -> Result<Team, StoreError> {
         let members = self.users(account).await?;
         let owner = members.first().filter(|user| user.is_owner).cloned();
-        Ok(Team {
-            owner: readable(owner, "team without an owner")?,
-            members,
-        })
+        Ok(Team { owner: readable(owner, "team without an owner")?, members })
     }
 
     /// The users of the account: the owner first, then the others by name.
     pub async fn users(&self, account: &AccountId) -> Result<Vec<User>, StoreError> {
-        let rows: Vec<(String, String, String, bool)> = sql(
-            "SELECT uuid, name, email, is_owner FROM users WHERE account_uuid = $1
-             ORDER BY is_owner DESC, name, uuid",
-        )
-        .bind(account.as_str())
-        .fetch_all(&self.pools)
-        .await
-        .map_err(failed("list the team of an account"))?;
+        let rows: Vec<(String, String, String, bool)> =
+            sql("SELECT uuid, name, email, is_owner FROM users WHERE account_uuid = $1
+             ORDER BY is_owner DESC, name, uuid")
+            .bind(account.as_str())
+            .fetch_all(&self.pools)
+            .await
+            .map_err(failed("list the team of an account"))?;
         let users = rows.into_iter();
         let users = users.map(|(uuid, name, email, is_owner)| User {
             uuid: UserId::new(uuid),
@@ -121,11 +109,9 @@ impl WriteTransaction {
         account: &AccountId,
         user: &User,
     ) -> Result<Inserted, StoreError> {
-        let done = sql(
-            "INSERT INTO users (uuid, account_uuid, name, email, is_owner)
+        let done = sql("INSERT INTO users (uuid, account_uuid, name, email, is_owner)
              VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT DO NOTHING",
-        )
+             ON CONFLICT DO NOTHING")
         .bind(user.uuid.as_str())
         .bind(account.as_str())
         .bind(&user.name)

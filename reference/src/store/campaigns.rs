@@ -18,10 +18,7 @@ row! {
 
 impl From<Row> for Campaign {
     fn from(row: Row) -> Campaign {
-        Campaign {
-            uuid: CampaignId::new(row.uuid),
-            name: row.name,
-        }
+        Campaign { uuid: CampaignId::new(row.uuid), name: row.name }
     }
 }
 
@@ -62,13 +59,11 @@ impl Store {
         if subscribers.is_empty() {
             return Ok(BTreeMap::new());
         }
-        let mut query = sql(
-            "SELECT memberships.subscriber_uuid, campaigns.uuid, campaigns.name
+        let mut query = sql("SELECT memberships.subscriber_uuid, campaigns.uuid, campaigns.name
              FROM campaign_memberships AS memberships
              JOIN campaigns ON campaigns.account_uuid = memberships.account_uuid
                            AND campaigns.uuid = memberships.campaign_uuid
-             WHERE memberships.account_uuid = ",
-        );
+             WHERE memberships.account_uuid = ");
         query.push_bind(account.as_str());
         query.push(" AND memberships.subscriber_uuid IN ");
         query.push_list(subscribers.iter().map(|subscriber| subscriber.as_str()));
@@ -80,14 +75,8 @@ impl Store {
 
         let mut campaigns = BTreeMap::<_, Vec<_>>::new();
         for (subscriber, uuid, name) in rows {
-            let campaign = Campaign {
-                uuid: CampaignId::new(uuid),
-                name,
-            };
-            campaigns
-                .entry(SubscriberId::new(subscriber))
-                .or_default()
-                .push(campaign);
+            let campaign = Campaign { uuid: CampaignId::new(uuid), name };
+            campaigns.entry(SubscriberId::new(subscriber)).or_default().push(campaign);
         }
         Ok(campaigns)
     }
@@ -100,10 +89,8 @@ impl WriteTransaction {
         account: &AccountId,
         campaign: &Campaign,
     ) -> Result<Inserted, StoreError> {
-        let done = sql(
-            "INSERT INTO campaigns (account_uuid, uuid, name) VALUES ($1, $2, $3)
-             ON CONFLICT DO NOTHING",
-        )
+        let done = sql("INSERT INTO campaigns (account_uuid, uuid, name) VALUES ($1, $2, $3)
+             ON CONFLICT DO NOTHING")
         .bind(account.as_str())
         .bind(campaign.uuid.as_str())
         .bind(&campaign.name)

@@ -24,21 +24,16 @@ impl Store {
     /// The owner of the key with this hash. The database is asked each time, so a revoked key is refused from the next
     /// request on, whichever process revoked it.
     pub async fn key_owner(&self, hash: &KeyHash) -> Result<Option<KeyOwner>, StoreError> {
-        let row: Option<OwnerRow> = sql(
-            "SELECT accounts.uuid, accounts.name, accounts.esp, api_keys.user_uuid
+        let row: Option<OwnerRow> =
+            sql("SELECT accounts.uuid, accounts.name, accounts.esp, api_keys.user_uuid
              FROM api_keys JOIN accounts ON accounts.uuid = api_keys.account_uuid
-             WHERE api_keys.hash = $1",
-        )
-        .bind(hash.as_str())
-        .fetch_optional(&self.pools)
-        .await
-        .map_err(failed("find a key"))?;
+             WHERE api_keys.hash = $1")
+            .bind(hash.as_str())
+            .fetch_optional(&self.pools)
+            .await
+            .map_err(failed("find a key"))?;
         Ok(row.map(|(uuid, name, esp, user)| KeyOwner {
-            account: Account {
-                uuid: AccountId::new(uuid),
-                name,
-                esp,
-            },
+            account: Account { uuid: AccountId::new(uuid), name, esp },
             user: user.map(UserId::new),
         }))
     }

@@ -13,10 +13,8 @@ impl WriteTransaction {
         drawn: PartnerProfileId,
     ) -> Result<PartnerProfileId, StoreError> {
         let doing = "find the partner profile of an account";
-        sql(
-            "INSERT INTO partner_profiles (account_uuid, uuid) VALUES ($1, $2)
-             ON CONFLICT (account_uuid) DO NOTHING",
-        )
+        sql("INSERT INTO partner_profiles (account_uuid, uuid) VALUES ($1, $2)
+             ON CONFLICT (account_uuid) DO NOTHING")
         .bind(account.as_str())
         .bind(drawn.as_str())
         .execute(&mut self.transaction)

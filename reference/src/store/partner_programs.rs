@@ -138,14 +138,10 @@ fn selected<'v>() -> Sql<'v> {
 fn push_filter<'v>(query: &mut Sql<'v>, filter: &'v ProgramFilter) {
     query.push("TRUE");
     if let Some(bound) = filter.cpa_above {
-        query
-            .push(" AND programs.cpa > ")
-            .push_bind(bound.as_cents());
+        query.push(" AND programs.cpa > ").push_bind(bound.as_cents());
     }
     if let Some(bound) = filter.max_payout_above {
-        query
-            .push(" AND programs.max_payout > ")
-            .push_bind(bound.as_cents());
+        query.push(" AND programs.max_payout > ").push_bind(bound.as_cents());
     }
     places::push_accepts(query, &filter.countries);
     places::push_recommended_via(query, &filter.channels);

@@ -80,10 +80,8 @@ impl Store {
         let doing = "list payouts";
         // One transaction, so that the total and the page are of the same moment.
         let mut reading = self.pools.begin_read().await.map_err(failed(doing))?;
-        let (total,): (i64,) = seen("COUNT(*)", account, view)
-            .fetch_one(&mut reading)
-            .await
-            .map_err(failed(doing))?;
+        let (total,): (i64,) =
+            seen("COUNT(*)", account, view).fetch_one(&mut reading).await.map_err(failed(doing))?;
 
         let mut query = seen(COLUMNS, account, view);
         query.push(" ORDER BY created_at DESC, uuid DESC LIMIT ");
@@ -99,9 +97,7 @@ impl Store {
 /// Selects the account's payouts in the view.
 fn seen<'v>(columns: &'static str, account: &'v AccountId, view: PayoutView) -> Sql<'v> {
     let mut query = sql("SELECT ");
-    query
-        .push(columns)
-        .push(" FROM payouts WHERE account_uuid = ");
+    query.push(columns).push(" FROM payouts WHERE account_uuid = ");
     query.push_bind(account.as_str());
     if view == PayoutView::Account {
         query.push(OF_NETWORK);

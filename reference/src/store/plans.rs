@@ -51,10 +51,7 @@ pub(super) fn record(text: &str) {
 fn faults(database: &Connection) -> Vec<String> {
     let seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let mut faults = Vec::new();
-    for text in seen
-        .iter()
-        .filter(|text| !text.contains("FROM api_keys ORDER BY"))
-    {
+    for text in seen.iter().filter(|text| !text.contains("FROM api_keys ORDER BY")) {
         // Other tests of this crate have tables of their own.
         for step in steps(database, text).unwrap_or_default() {
             if reads_all(text, &step) || !finds_subscribers(text, &step) {
@@ -146,9 +143,7 @@ async fn no_statement_scans_a_growing_table() {
     let file = sources.add(seed::DEMO_PATH, seed::DEMO);
     let seed = seed::read(&sources, file, &mut found).unwrap();
     let mut write = store.begin_write().await.unwrap();
-    let keys = seed::plant(&seed, &mut write, Timestamp::from_micros(0).unwrap())
-        .await
-        .unwrap();
+    let keys = seed::plant(&seed, &mut write, Timestamp::from_micros(0).unwrap()).await.unwrap();
     write.commit().await.unwrap();
     let database = Connection::open(folder.path().join("plans.db")).unwrap();
     let query = "SELECT uuid FROM campaign_memberships WHERE account_uuid = 'account_00000000a001'";
@@ -158,11 +153,7 @@ async fn no_statement_scans_a_growing_table() {
     assert_eq!(faults(&database), Vec::<String>::new());
 
     // Without one of these indexes there are more.
-    for index in [
-        "subscribers_newest",
-        "subscribers_referred",
-        "subscribers_advocates",
-    ] {
+    for index in ["subscribers_newest", "subscribers_referred", "subscribers_advocates"] {
         let before = faults(&database).len();
         let drop = format!("DROP INDEX {index}");
         database.execute_batch(&drop).unwrap();

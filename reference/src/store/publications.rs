@@ -106,14 +106,13 @@ impl Store {
         &self,
         account: &AccountId,
     ) -> Result<Option<PublicationId>, StoreError> {
-        let row: Option<(String,)> = sql(
-            "SELECT uuid FROM publications WHERE account_uuid = $1 AND status = 'active'
-             ORDER BY created_at, uuid LIMIT 1",
-        )
-        .bind(account.as_str())
-        .fetch_optional(&self.pools)
-        .await
-        .map_err(failed("find a publication that recommends"))?;
+        let row: Option<(String,)> =
+            sql("SELECT uuid FROM publications WHERE account_uuid = $1 AND status = 'active'
+             ORDER BY created_at, uuid LIMIT 1")
+            .bind(account.as_str())
+            .fetch_optional(&self.pools)
+            .await
+            .map_err(failed("find a publication that recommends"))?;
         Ok(row.map(|(uuid,)| PublicationId::new(uuid)))
     }
 }

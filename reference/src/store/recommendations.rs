@@ -78,10 +78,9 @@ impl TryFrom<Row> for Recommendation {
 
 fn status(row: &Row) -> Option<RecommendationStatus> {
     let archived = match (&row.archived_by, &row.resumes_as) {
-        (Some(by), Some(word)) => Some((
-            ArchivedBy::from_word(by)?,
-            ReactivatedStatus::from_word(word)?,
-        )),
+        (Some(by), Some(word)) => {
+            Some((ArchivedBy::from_word(by)?, ReactivatedStatus::from_word(word)?))
+        }
         (None, None) => None,
         _ => return None,
     };
@@ -212,10 +211,7 @@ impl WriteTransaction {
         .await
         .map_err(failed("insert a recommendation"))?;
         match done {
-            0 => {
-                self.why_not_joined(account, &recommendation.partner_program)
-                    .await
-            }
+            0 => self.why_not_joined(account, &recommendation.partner_program).await,
             _ => Ok(RecommendationInserted::New),
         }
     }
@@ -233,11 +229,7 @@ impl WriteTransaction {
         .fetch_one(&mut self.transaction)
         .await
         .map_err(failed("look for a recommendation"))?;
-        Ok(if joined {
-            RecommendationInserted::Joined
-        } else {
-            RecommendationInserted::CodeTaken
-        })
+        Ok(if joined { RecommendationInserted::Joined } else { RecommendationInserted::CodeTaken })
     }
 
     /// Changes the status of a recommendation and returns whether it still had the status `from`.
@@ -248,11 +240,9 @@ impl WriteTransaction {
         from: RecommendationStatus,
         to: RecommendationStatus,
     ) -> Result<bool, StoreError> {
-        let done = sql(
-            "UPDATE recommendations SET status = $6, archived_by = $7, resumes_as = $8
+        let done = sql("UPDATE recommendations SET status = $6, archived_by = $7, resumes_as = $8
              WHERE account_uuid = $1 AND uuid = $2 AND status = $3
-               AND COALESCE(archived_by, '') = $4 AND COALESCE(resumes_as, '') = $5",
-        )
+               AND COALESCE(archived_by, '') = $4 AND COALESCE(resumes_as, '') = $5")
         .bind(account.as_str())
         .bind(uuid.as_str())
         .bind(from.as_str())

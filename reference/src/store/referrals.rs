@@ -40,15 +40,14 @@ impl Store {
         account: &AccountId,
         recommendation: &RecommendationId,
     ) -> Result<Vec<Referral>, StoreError> {
-        let rows: Vec<Row> = sql(
-            "SELECT email, upscribe_uuid, utm_source, utm_campaign, created_at FROM referrals
-             WHERE account_uuid = $1 AND recommendation_uuid = $2 ORDER BY email_normalised",
-        )
-        .bind(account.as_str())
-        .bind(recommendation.as_str())
-        .fetch_all(&self.pools)
-        .await
-        .map_err(failed("list referrals"))?;
+        let rows: Vec<Row> =
+            sql("SELECT email, upscribe_uuid, utm_source, utm_campaign, created_at FROM referrals
+             WHERE account_uuid = $1 AND recommendation_uuid = $2 ORDER BY email_normalised")
+            .bind(account.as_str())
+            .bind(recommendation.as_str())
+            .fetch_all(&self.pools)
+            .await
+            .map_err(failed("list referrals"))?;
         rows.into_iter().map(Referral::try_from).collect()
     }
 }

@@ -135,11 +135,7 @@ mod tests {
     fn columns_are_read_in_order() {
         let select = "SELECT 'Emma' AS title, NULL AS shelf, 1 AS lent, 7 AS total";
         let (book, total): (Book, i64) = read(select).unwrap();
-        let expected = Book {
-            title: "Emma".to_owned(),
-            shelf: None,
-            lent: true,
-        };
+        let expected = Book { title: "Emma".to_owned(), shelf: None, lent: true };
         assert_eq!((book, total), (expected, 7));
     }
 

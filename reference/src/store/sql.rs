@@ -22,11 +22,7 @@ pub(super) struct Sql<'v> {
 
 /// A statement with this text.
 pub(super) fn sql<'v>(text: &'static str) -> Sql<'v> {
-    Sql {
-        text: Cow::Borrowed(text),
-        values: Vec::new(),
-        long: false,
-    }
+    Sql { text: Cow::Borrowed(text), values: Vec::new(), long: false }
 }
 
 impl<'v> Sql<'v> {
@@ -67,11 +63,7 @@ impl<'v> Sql<'v> {
 
     /// Marks the statement as long if it skips many rows.
     pub(super) fn after(self, rows: i64) -> Self {
-        if rows > LONG_OFFSET {
-            self.long()
-        } else {
-            self
-        }
+        if rows > LONG_OFFSET { self.long() } else { self }
     }
 
     pub(super) fn text(&self) -> &str {
@@ -107,9 +99,7 @@ mod tests {
     #[test]
     fn values_become_numbered_placeholders() {
         let mut query = sql("SELECT 1 FROM books WHERE shelf = ");
-        query
-            .push_bind("'; DROP TABLE books")
-            .push(" AND title IN ");
+        query.push_bind("'; DROP TABLE books").push(" AND title IN ");
         query.push_list(["a", "b"]).push(" LIMIT ").push_bind(3_i64);
         assert_eq!(
             query.text,

@@ -268,10 +268,6 @@ impl WriteTransaction {
         .fetch_one(&mut self.transaction)
         .await
         .map_err(failed("look for an address"))?;
-        Ok(if taken {
-            SubscriberInserted::EmailTaken
-        } else {
-            SubscriberInserted::CodeTaken
-        })
+        Ok(if taken { SubscriberInserted::EmailTaken } else { SubscriberInserted::CodeTaken })
     }
 }

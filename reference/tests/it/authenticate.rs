@@ -10,17 +10,9 @@ use crate::support::TestContext;
 #[tokio::test]
 async fn key_authenticates_its_account() {
     let context = TestContext::new().await;
-    let main = context
-        .service
-        .authenticate(Some(context.key("main")))
-        .await
-        .unwrap();
+    let main = context.service.authenticate(Some(context.key("main"))).await.unwrap();
     assert_eq!(main, context.main);
-    let other = context
-        .service
-        .authenticate(Some(context.key("other_account")))
-        .await
-        .unwrap();
+    let other = context.service.authenticate(Some(context.key("other_account"))).await.unwrap();
     assert_eq!(other, context.other);
 }
 
@@ -29,10 +21,7 @@ async fn absent_or_blank_key_is_missing() {
     let context = TestContext::new().await;
     for key in [None, Some(""), Some("  ")] {
         let refused = context.service.authenticate(key).await.unwrap_err();
-        assert!(
-            matches!(refused, OperationError::Documented(KeyError::ApiKeyMissing)),
-            "{key:?}"
-        );
+        assert!(matches!(refused, OperationError::Documented(KeyError::ApiKeyMissing)), "{key:?}");
     }
 }
 
@@ -43,10 +32,7 @@ async fn malformed_key_is_invalid() {
     let upper = context.key("main").to_uppercase();
     for key in ["no key", &longer, &upper] {
         let refused = context.service.authenticate(Some(key)).await.unwrap_err();
-        assert!(
-            matches!(refused, OperationError::Documented(KeyError::ApiKeyInvalid)),
-            "{key}"
-        );
+        assert!(matches!(refused, OperationError::Documented(KeyError::ApiKeyInvalid)), "{key}");
     }
 }
 
@@ -55,24 +41,14 @@ async fn unknown_key_has_no_user() {
     let context = TestContext::new().await;
     let unknown = ApiKey::generate().unwrap();
     let refused = context.service.authenticate(Some(unknown.reveal())).await;
-    assert!(matches!(
-        refused,
-        Err(OperationError::Documented(KeyError::UserNotFound))
-    ));
+    assert!(matches!(refused, Err(OperationError::Documented(KeyError::UserNotFound))));
 }
 
 #[tokio::test]
 async fn key_of_a_deleted_user_has_no_user() {
     let context = TestContext::new().await;
-    let refused = context
-        .service
-        .authenticate(Some(context.key("userless")))
-        .await
-        .unwrap_err();
-    assert!(matches!(
-        refused,
-        OperationError::Documented(KeyError::UserNotFound)
-    ));
+    let refused = context.service.authenticate(Some(context.key("userless"))).await.unwrap_err();
+    assert!(matches!(refused, OperationError::Documented(KeyError::UserNotFound)));
 }
 
 #[tokio::test]
@@ -80,26 +56,12 @@ async fn revoked_key_is_refused_from_the_next_request() {
     let context = TestContext::new().await;
     let store = context.service.store();
     let keys = store.keys().await.unwrap();
-    let main = keys
-        .iter()
-        .find(|key| key.account == context.main.uuid && key.user.is_some())
-        .unwrap();
+    let main =
+        keys.iter().find(|key| key.account == context.main.uuid && key.user.is_some()).unwrap();
     let mut write = store.begin_write().await.unwrap();
     assert!(write.delete_key(&main.uuid).await.unwrap());
-    assert!(
-        !write
-            .delete_key(&KeyId::new("key_without_user"))
-            .await
-            .unwrap()
-    );
+    assert!(!write.delete_key(&KeyId::new("key_without_user")).await.unwrap());
     write.commit().await.unwrap();
-    let refused = context
-        .service
-        .authenticate(Some(context.key("main")))
-        .await
-        .unwrap_err();
-    assert!(matches!(
-        refused,
-        OperationError::Documented(KeyError::UserNotFound)
-    ));
+    let refused = context.service.authenticate(Some(context.key("main"))).await.unwrap_err();
+    assert!(matches!(refused, OperationError::Documented(KeyError::UserNotFound)));
 }

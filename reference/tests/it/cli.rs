@@ -48,10 +48,7 @@ fn serve_prints_its_address_and_drains_on_sigterm() {
         let mut service = Service::start(&folder);
         assert!(service.address.starts_with("127.0.0.1:") && !service.address.ends_with(":0"));
         let answer = service.get("/nothing/here");
-        assert!(
-            answer.contains("application/json") && answer.contains("{\"error\":"),
-            "{answer}"
-        );
+        assert!(answer.contains("application/json") && answer.contains("{\"error\":"), "{answer}");
 
         let (rest, _) = service.stop(signal);
         assert_eq!(rest, "", "one line only");
@@ -86,10 +83,7 @@ fn seeded_data_is_served_to_generated_keys() {
         let key = std::fs::read_to_string(file).unwrap();
         let headers = format!("Connection: close\r\nx-api-key: {}\r\n", key.trim_end());
         let answer = service.get_with("/v3/publications", &headers);
-        assert!(
-            answer.starts_with(&format!("HTTP/1.1 {status}")),
-            "{label}: {answer}"
-        );
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{label}: {answer}");
         assert!(answer.contains(part), "{label}: {answer}");
     }
 }
@@ -99,21 +93,9 @@ fn seed_shows_each_key_once() {
     let folder = TempDir::new().unwrap();
     let done = run(&folder, &["seed", "demo"]);
     assert!(done.status.success(), "{}", text(&done.stderr));
-    let words: Vec<_> = text(&done.stdout)
-        .lines()
-        .map(|line| line.split_once(" rk_").unwrap().0)
-        .collect();
-    assert_eq!(
-        words,
-        [
-            "main",
-            "userless",
-            "other_account",
-            "small",
-            "brand_new",
-            "abandoned"
-        ]
-    );
+    let words: Vec<_> =
+        text(&done.stdout).lines().map(|line| line.split_once(" rk_").unwrap().0).collect();
+    assert_eq!(words, ["main", "userless", "other_account", "small", "brand_new", "abandoned"]);
     insta::assert_snapshot!(text(&done.stderr), @"inserted 5 accounts with 129 subscribers");
 
     let again = run(&folder, &["seed", "demo"]);
@@ -124,23 +106,13 @@ fn seed_shows_each_key_once() {
 #[test]
 fn seed_writes_a_target_and_no_key_to_the_terminal() {
     let folder = TempDir::new().unwrap();
-    let args = [
-        "seed",
-        "demo",
-        "--target-out",
-        "local.yaml",
-        "--base-url",
-        "http://127.0.0.1:9",
-    ];
+    let args = ["seed", "demo", "--target-out", "local.yaml", "--base-url", "http://127.0.0.1:9"];
     let done = run(&folder, &args);
     assert!(done.status.success(), "{}", text(&done.stderr));
     assert_eq!(text(&done.stdout), "");
     assert!(!text(&done.stderr).contains("rk_"));
     let target = std::fs::read_to_string(folder.path().join("local.yaml")).unwrap();
-    assert!(
-        target.starts_with("target: 1\nbase_url: \"http://127.0.0.1:9\"\nkeys:\n"),
-        "{target}"
-    );
+    assert!(target.starts_with("target: 1\nbase_url: \"http://127.0.0.1:9\"\nkeys:\n"), "{target}");
     assert!(!target.contains("rk_"));
     let key = std::fs::read_to_string(folder.path().join("local.main.key")).unwrap();
     assert!(key.starts_with("rk_"));
@@ -149,10 +121,7 @@ fn seed_writes_a_target_and_no_key_to_the_terminal() {
 #[test]
 fn a_target_that_cannot_be_written_leaves_the_database_empty() {
     let folder = TempDir::new().unwrap();
-    let failed = run(
-        &folder,
-        &["seed", "demo", "--target-out", "no/such/folder/local.yaml"],
-    );
+    let failed = run(&folder, &["seed", "demo", "--target-out", "no/such/folder/local.yaml"]);
     assert_eq!(failed.status.code(), Some(1));
     let output = text(&failed.stderr);
     assert!(
@@ -166,22 +135,12 @@ fn a_target_that_cannot_be_written_leaves_the_database_empty() {
 #[test]
 fn a_seed_of_ones_own_is_checked_before_anything_is_opened() {
     let folder = TempDir::new().unwrap();
-    std::fs::write(
-        folder.path().join("mine.yaml"),
-        "seed: 1\naccounts: { a: { nam: A } }\n",
-    )
-    .unwrap();
+    std::fs::write(folder.path().join("mine.yaml"), "seed: 1\naccounts: { a: { nam: A } }\n")
+        .unwrap();
     let failed = run(&folder, &["seed", "mine.yaml"]);
     assert_eq!(failed.status.code(), Some(1));
-    assert!(
-        text(&failed.stderr).contains("mine.yaml:2"),
-        "{}",
-        text(&failed.stderr)
-    );
-    assert_eq!(
-        run(&folder, &["seed", "nothing.yaml"]).status.code(),
-        Some(1)
-    );
+    assert!(text(&failed.stderr).contains("mine.yaml:2"), "{}", text(&failed.stderr));
+    assert_eq!(run(&folder, &["seed", "nothing.yaml"]).status.code(), Some(1));
     assert!(!folder.path().join("referral.db").exists());
 }
 
@@ -199,10 +158,7 @@ fn wrong_usage_and_failure_have_different_exit_codes() {
     ] {
         assert_eq!(run(&folder, args).status.code(), Some(2), "{args:?}");
     }
-    let failed = run(
-        &folder,
-        &["serve", "--database", "mysql://user:secret@host/db"],
-    );
+    let failed = run(&folder, &["serve", "--database", "mysql://user:secret@host/db"]);
     assert_eq!(failed.status.code(), Some(1));
     assert!(!text(&failed.stderr).contains("secret"));
     for args in [&["--help"][..], &["seed", "--help"], &["--version"]] {

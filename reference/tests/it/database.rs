@@ -54,10 +54,7 @@ impl Database {
         let schema = format!("test_{}_{number}", process::id());
         let mut connection = PgConnection::connect(server).await.unwrap();
         let create = sqlx::AssertSqlSafe(format!("CREATE SCHEMA {schema}"));
-        sqlx::raw_sql(create)
-            .execute(&mut connection)
-            .await
-            .unwrap();
+        sqlx::raw_sql(create).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
         let and = if server.contains('?') { '&' } else { '?' };
         Database::Schema(format!("{server}{and}options[search_path]={schema}"))

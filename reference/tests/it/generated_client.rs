@@ -40,11 +40,7 @@ async fn every_operation_is_driven_by_the_client_alone() {
     let service = TestServer::start().await;
     let client = service.client("main");
     let mut seen = people(&client).await;
-    for part in [
-        growth(&client).await,
-        money(&client).await,
-        widgets(&client).await,
-    ] {
+    for part in [growth(&client).await, money(&client).await, widgets(&client).await] {
         seen.extend(part);
     }
     assert_eq!(seen, operations());
@@ -60,10 +56,8 @@ async fn people(client: &Client) -> BTreeSet<String> {
     let uuid = SubscriberUuid::from(at(&created, "/subscriber/uuid"));
     assert_eq!(at(&created, "/subscriber/name"), "Ann \u{1f35e}");
 
-    let found = call!(
-        seen,
-        client.get_subscriber(GetSubscriberRequest::new("Ann+news@example.com"))
-    );
+    let found =
+        call!(seen, client.get_subscriber(GetSubscriberRequest::new("Ann+news@example.com")));
     assert_eq!(uri(&found), uuid.as_str());
     let request = UpdateSubscriberRequest::new(uuid.clone()).name("Ann B.");
     let changed = call!(seen, client.update_subscriber(request));
@@ -90,10 +84,7 @@ async fn growth(client: &Client) -> BTreeSet<String> {
     assert!(listed.raw().text().unwrap().contains("MF00000000a1"));
     let request = UpdateCampaignRequest::new(campaign()).name("Bring two");
     call!(seen, client.update_campaign(request));
-    let found = call!(
-        seen,
-        client.get_campaign(GetCampaignRequest::new(campaign()))
-    );
+    let found = call!(seen, client.get_campaign(GetCampaignRequest::new(campaign())));
     assert_eq!(at(&found, "/campaign/name"), "Bring two");
 
     let request = CreateCampaignMembershipRequest::new(campaign(), "tomas@example.org");
@@ -150,13 +141,7 @@ async fn widgets(client: &Client) -> BTreeSet<String> {
     let mut seen = BTreeSet::new();
     let upscribe = || UpscribeUuid::from("upscribe_00000000a001");
     let listed = call!(seen, client.list_upscribes(ListUpscribesRequest::new()));
-    assert!(
-        listed
-            .raw()
-            .text()
-            .unwrap()
-            .contains("upscribe_00000000a001")
-    );
+    assert!(listed.raw().text().unwrap().contains("upscribe_00000000a001"));
     let request = UpdateUpscribeRequest::new(upscribe()).auto_pilot(false);
     call!(seen, client.update_upscribe(request));
     let request = GetUpscribeRequest::new(upscribe());
@@ -195,10 +180,7 @@ async fn refusals_are_told_apart() {
     let service = TestServer::start().await;
     let request = || CreateSubscriberRequest::new("olga@example.com");
     let taken = service.client("main").create_subscriber(request()).await;
-    assert_eq!(
-        taken.unwrap_err().refusal(),
-        Some(&CreateSubscriberError::EmailTaken)
-    );
+    assert_eq!(taken.unwrap_err().refusal(), Some(&CreateSubscriberError::EmailTaken));
     let stranger = service.client_with(Some("an unknown key"));
     match stranger.create_subscriber(request()).await {
         Err(Error::Key { raw, .. }) => assert_eq!(raw.status, 401),

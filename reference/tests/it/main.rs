@@ -4,10 +4,7 @@
 //! One module per operation; `store`, `seed`, `target` and `cli` for the rest, `races` for several processes,
 //! `sqlite` for failures of SQLite. All run on SQLite; `postgres` runs them again on PostgreSQL.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test that cannot go on should stop where it is"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod account;
 mod authenticate;

@@ -35,13 +35,8 @@ fn all_tests_pass_on_postgres() {
     tests.args(["--test-threads", "8"]);
     let done = tests.env(SERVER, cluster.url()).output().unwrap();
     let output = String::from_utf8_lossy(&done.stdout);
-    let failures = output
-        .find("failures:")
-        .map_or(&*output, |at| &output[at..]);
+    let failures = output.find("failures:").map_or(&*output, |at| &output[at..]);
     assert!(done.status.success(), "{failures}");
-    let passed = output
-        .lines()
-        .filter(|line| line.ends_with(" ... ok"))
-        .count();
+    let passed = output.lines().filter(|line| line.ends_with(" ... ok")).count();
     assert!(passed > 200, "{passed} tests were run\n{output}");
 }

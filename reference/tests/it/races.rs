@@ -47,12 +47,7 @@ const RACES: [(&str, Method, &str, &str); 9] = [
         "/v2/partner_network/partner_programs/partner_program_00000000b031/join",
         r#"{"reason_for_recommending":"We read it."}"#,
     ),
-    (
-        "who is pending is rejected once",
-        Method::PUT,
-        "/v2/subscribers/sub_00000000a014/reject",
-        "",
-    ),
+    ("who is pending is rejected once", Method::PUT, "/v2/subscribers/sub_00000000a014/reject", ""),
     (
         "who is pending is unsubscribed once",
         Method::PUT,
@@ -96,15 +91,8 @@ impl Field {
         let services = started(3, database, folder.path());
         let output = run_cli(database, folder.path(), &["seed", "demo"]);
         let mut words = output.split_whitespace();
-        let key = words
-            .find(|label| label.starts_with("rk_"))
-            .unwrap()
-            .to_owned();
-        Field {
-            services,
-            client: Client::builder().no_proxy().build().unwrap(),
-            key,
-        }
+        let key = words.find(|label| label.starts_with("rk_")).unwrap().to_owned();
+        Field { services, client: Client::builder().no_proxy().build().unwrap(), key }
     }
 
     /// The answer to a request to one of the services.
@@ -162,9 +150,7 @@ async fn race(database: &Database) {
     let field = Field::of(database, &folder);
     for turn in 0..CALLERS {
         let body = r#"{"email":"turnTURN@example.com"}"#;
-        let (status, text) = field
-            .ask(turn, &Method::POST, "/v2/subscribers", body)
-            .await;
+        let (status, text) = field.ask(turn, &Method::POST, "/v2/subscribers", body).await;
         assert_eq!(status, 201, "{text}");
     }
     for (what, method, path, body) in &RACES {
@@ -181,10 +167,7 @@ async fn race(database: &Database) {
         for row in database.look(query).await.unwrap() {
             *times.entry(row).or_default() += 1;
         }
-        assert!(
-            !times.is_empty() && times.values().all(|value| *value == 1),
-            "{times:?}"
-        );
+        assert!(!times.is_empty() && times.values().all(|value| *value == 1), "{times:?}");
     }
 }
 

@@ -29,15 +29,8 @@ fn read(text: &str) -> (Option<Seed>, String) {
 #[test]
 fn the_demo_has_what_a_conformance_run_needs() {
     let seed = demo();
-    let words: Vec<_> = seed
-        .accounts
-        .iter()
-        .map(|account| account.label.as_str())
-        .collect();
-    assert_eq!(
-        words,
-        ["main", "other_account", "small", "brand_new", "abandoned"]
-    );
+    let words: Vec<_> = seed.accounts.iter().map(|account| account.label.as_str()).collect();
+    assert_eq!(words, ["main", "other_account", "small", "brand_new", "abandoned"]);
     let keys = seed
         .accounts
         .iter()
@@ -45,14 +38,7 @@ fn the_demo_has_what_a_conformance_run_needs() {
         .map(|account| account.label.as_str());
     assert_eq!(
         keys.collect::<Vec<_>>(),
-        [
-            "main",
-            "userless",
-            "other_account",
-            "small",
-            "brand_new",
-            "abandoned"
-        ]
+        ["main", "userless", "other_account", "small", "brand_new", "abandoned"]
     );
 
     let main = &seed.accounts[0];
@@ -62,11 +48,8 @@ fn the_demo_has_what_a_conformance_run_needs() {
     }
     assert!(states["pending"] >= 12);
     assert_eq!(states.len(), Status::WORDS.len());
-    let mut times: Vec<_> = main
-        .publications
-        .iter()
-        .map(|publication| publication.created_at)
-        .collect();
+    let mut times: Vec<_> =
+        main.publications.iter().map(|publication| publication.created_at).collect();
     times.sort();
     times.dedup();
     assert!(times.len() >= 5);
@@ -88,37 +71,25 @@ fn the_demo_has_every_state_of_everything() {
     let seed = demo();
     let accounts = || seed.accounts.iter();
     let publications = accounts().flat_map(|account| &account.publications);
-    are_all(
-        publications.map(|publication| publication.status.as_str()),
-        &PublicationStatus::WORDS,
-    );
+    are_all(publications.map(|publication| publication.status.as_str()), &PublicationStatus::WORDS);
     let upscribes = || accounts().flat_map(|account| &account.upscribes);
     are_all(
         upscribes().map(|upscribe| upscribe.after_submission_behaviour.as_str()),
         &AfterSubmission::WORDS,
     );
-    let switches: BTreeSet<_> = upscribes()
-        .flat_map(|upscribe| [upscribe.active, upscribe.auto_pilot])
-        .collect();
+    let switches: BTreeSet<_> =
+        upscribes().flat_map(|upscribe| [upscribe.active, upscribe.auto_pilot]).collect();
     assert_eq!(switches.len(), 2);
     let subscribers = || accounts().flat_map(|account| &account.subscribers);
     let ways: BTreeSet<_> = subscribers()
         .map(|subscriber| (subscriber.acquisition.as_str(), subscriber.status.as_str()))
         .collect();
     // A directly acquired subscriber is neither pending nor rejected.
-    assert_eq!(
-        ways.len(),
-        Acquisition::WORDS.len() * Status::WORDS.len() - 2
-    );
+    assert_eq!(ways.len(), Acquisition::WORDS.len() * Status::WORDS.len() - 2);
     let programs = || accounts().flat_map(|account| &account.partner_programs);
+    are_all(programs().map(|program| program.status.as_str()), &ProgramStatus::WORDS);
     are_all(
-        programs().map(|program| program.status.as_str()),
-        &ProgramStatus::WORDS,
-    );
-    are_all(
-        programs()
-            .flat_map(|program| &program.channels)
-            .map(|id| id.as_str()),
+        programs().flat_map(|program| &program.channels).map(|id| id.as_str()),
         &Channel::WORDS,
     );
     let recommendations = || accounts().flat_map(|account| &account.recommendations);
@@ -144,12 +115,7 @@ fn the_same_text_gives_the_same_seed() {
     let text = "seed: 1\naccounts: { a: { name: A, subscribers: [{ email: a@example.com, created_at: 2024-01-01T00:00:00Z }] } }";
     let (one, two) = (read(text).0.unwrap(), read(text).0.unwrap());
     assert_eq!(one, two);
-    assert!(
-        one.accounts[0].subscribers[0]
-            .uuid
-            .as_str()
-            .starts_with("sub_")
-    );
+    assert!(one.accounts[0].subscribers[0].uuid.as_str().starts_with("sub_"));
 }
 
 #[test]
@@ -164,12 +130,7 @@ fn an_account_is_of_the_user_it_names_or_else_of_the_first() {
         let (seed, diagnostics) = read(&text);
         let seed = seed.unwrap_or_else(|| panic!("{diagnostics}"));
         let account = &seed.accounts[0];
-        assert!(
-            account
-                .former_users
-                .iter()
-                .all(|former_user| !former_user.is_owner)
-        );
+        assert!(account.former_users.iter().all(|former_user| !former_user.is_owner));
         let mut owners = account.users.iter().filter(|user| user.is_owner);
         let owner = owners.next().unwrap();
         assert_eq!(owners.next(), None);
@@ -184,10 +145,7 @@ fn deleted_user_cannot_own_an_account() {
     let users = "{ ada: { name: Ada, email: ada@example.com, gone: true }, bo: { name: Bo, email: bo@example.com } }";
     let text = format!("seed: 1\naccounts: {{ a: {{ name: A, owner: ada, users: {users} }} }}");
     let diagnostics = diagnostics::diagnostics_of(&text);
-    assert!(
-        diagnostics.contains("there is no owner `ada`"),
-        "{diagnostics}"
-    );
+    assert!(diagnostics.contains("there is no owner `ada`"), "{diagnostics}");
 }
 
 #[test]
@@ -201,10 +159,7 @@ fn json_is_read_too() {
     let seed = seed.unwrap_or_else(|| panic!("{diagnostics}"));
     assert_eq!(seed.accounts[0].former_users.len(), 1);
     assert_eq!(
-        seed.accounts[0]
-            .campaign
-            .as_ref()
-            .map(|campaign| campaign.name.as_str()),
+        seed.accounts[0].campaign.as_ref().map(|campaign| campaign.name.as_str()),
         Some("C")
     );
 }
@@ -219,28 +174,17 @@ async fn inserted_records_equal_the_seed() {
     assert_eq!(keys.len(), 6);
     for planted in &seed.accounts {
         let account = &planted.account;
-        assert_eq!(
-            store.account(&account.uuid).await.unwrap().as_ref(),
-            Some(account)
-        );
+        assert_eq!(store.account(&account.uuid).await.unwrap().as_ref(), Some(account));
         let all = PageRequest::new(None, Some(200));
-        let subscribers = store
-            .subscribers(&account.uuid, Audience::All, all)
-            .await
-            .unwrap()
-            .items;
+        let subscribers = store.subscribers(&account.uuid, Audience::All, all).await.unwrap().items;
         assert_eq!(
             sorted(subscribers, |record| record.uuid.to_string()),
-            sorted(planted.subscribers.clone(), |record| record
-                .uuid
-                .to_string())
+            sorted(planted.subscribers.clone(), |record| record.uuid.to_string())
         );
         let publications = store.publications(&account.uuid, all).await.unwrap().items;
         assert_eq!(
             sorted(publications, |record| record.uuid.to_string()),
-            sorted(planted.publications.clone(), |record| record
-                .uuid
-                .to_string())
+            sorted(planted.publications.clone(), |record| record.uuid.to_string())
         );
         let campaigns = store.campaigns(&account.uuid).await.unwrap();
         assert_eq!(campaigns, Vec::from_iter(planted.campaign.clone()));
@@ -263,10 +207,7 @@ async fn a_seed_is_planted_once_and_a_failure_leaves_nothing() {
     let refused = seed::plant(&broken, &mut write, now()).await.unwrap_err();
     drop(write);
     insta::assert_snapshot!(refused, @"the publication pub_00000000b001 of the account `other_account` is there already; give it a `uuid` of its own");
-    assert_eq!(
-        store.account(&seed.accounts[0].account.uuid).await.unwrap(),
-        None
-    );
+    assert_eq!(store.account(&seed.accounts[0].account.uuid).await.unwrap(), None);
 
     let mut write = store.begin_write().await.unwrap();
     seed::plant(&seed, &mut write, now()).await.unwrap();
@@ -293,12 +234,8 @@ accounts:
 ";
     let (seed, diagnostics) = read(text);
     let seed = seed.unwrap_or_else(|| panic!("{diagnostics}"));
-    let text = target::text(
-        Path::new("runs/local.yaml"),
-        "https://staging.example/api",
-        &seed,
-        &[],
-    );
+    let text =
+        target::text(Path::new("runs/local.yaml"), "https://staging.example/api", &seed, &[]);
     insta::assert_snapshot!(text);
 }
 
@@ -315,10 +252,7 @@ async fn the_files_of_a_target_are_read_back_and_keys_are_private() {
         target::write(&path, "http://127.0.0.1:1", &seed, &keys).unwrap();
         for planted in keys {
             let file = folder.path().join(format!("local.{}.key", planted.label));
-            assert_eq!(
-                std::fs::read_to_string(&file).unwrap().trim_end(),
-                planted.key.reveal()
-            );
+            assert_eq!(std::fs::read_to_string(&file).unwrap().trim_end(), planted.key.reveal());
             #[cfg(unix)]
             {
                 let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&file).unwrap());
@@ -329,11 +263,7 @@ async fn the_files_of_a_target_are_read_back_and_keys_are_private() {
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let file = sources.read(&path, &mut found).unwrap();
     assert!(reader::parse(&sources, file, &mut found).is_some());
-    assert!(
-        found.is_empty(),
-        "{}",
-        reader::render(&sources, &found, Style::Plain)
-    );
+    assert!(found.is_empty(), "{}", reader::render(&sources, &found, Style::Plain));
 }
 
 #[tokio::test]
@@ -363,11 +293,7 @@ async fn referrals_are_inserted() {
         assert_eq!(found.as_ref(), Some(expected));
         let found = store.referrals(account, uuid).await.unwrap();
         let all = main.referrals.iter().filter(|(of, _)| of == uuid);
-        assert_eq!(
-            found,
-            all.map(|(_, referral)| referral.clone())
-                .collect::<Vec<_>>()
-        );
+        assert_eq!(found, all.map(|(_, referral)| referral.clone()).collect::<Vec<_>>());
         planted += found.len();
     }
     assert_eq!(planted, main.referrals.len());
@@ -382,11 +308,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
     };
     let seed = grown();
     assert_eq!(seed, grown());
-    let all = || {
-        seed.accounts
-            .iter()
-            .flat_map(|account| &account.subscribers)
-    };
+    let all = || seed.accounts.iter().flat_map(|account| &account.subscribers);
     assert_eq!(all().count(), 700);
     let mut few = demo();
     seed::grow(&mut few, 3);
@@ -396,11 +318,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
     let mut states = BTreeMap::new();
     for subscriber in all() {
         *states.entry(subscriber.status.as_str()).or_insert(0) += 1;
-        if few
-            .accounts
-            .iter()
-            .any(|few| few.subscribers.contains(subscriber))
-        {
+        if few.accounts.iter().any(|few| few.subscribers.contains(subscriber)) {
             continue;
         }
         let direct = subscriber.acquisition == Acquisition::Direct;
@@ -408,10 +326,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
             !direct || !matches!(subscriber.status, Status::Pending | Status::Rejected),
             "{subscriber:?}"
         );
-        assert_eq!(
-            subscriber.referred(),
-            subscriber.acquisition == Acquisition::ReferralProgram
-        );
+        assert_eq!(subscriber.referred(), subscriber.acquisition == Acquisition::ReferralProgram);
     }
     assert_eq!(states.len(), Status::WORDS.len());
 
@@ -427,10 +342,8 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
         };
         let here = &account.subscribers;
         assert_eq!(total(Audience::All).await, here.len());
-        let referrers: Vec<_> = here
-            .iter()
-            .filter_map(|subscriber| subscriber.referrer.as_ref())
-            .collect();
+        let referrers: Vec<_> =
+            here.iter().filter_map(|subscriber| subscriber.referrer.as_ref()).collect();
         assert_eq!(total(Audience::Referrals).await, referrers.len());
         let advocates: BTreeSet<_> = referrers.into_iter().collect();
         assert_eq!(total(Audience::Advocates).await, advocates.len());
@@ -459,12 +372,7 @@ async fn conflicting_record_is_named() {
 /// Scenarios that need two fixtures of a kind in one account have them.
 #[test]
 fn the_demo_has_two_or_more_of_each_kind_of_fixture_in_both_accounts() {
-    let text = target::text(
-        Path::new("target.yaml"),
-        "http://127.0.0.1:8080",
-        &demo(),
-        &[],
-    );
+    let text = target::text(Path::new("target.yaml"), "http://127.0.0.1:8080", &demo(), &[]);
     let mut kind = "";
     let mut counts = BTreeMap::new();
     for line in text.lines() {
@@ -486,10 +394,7 @@ fn the_demo_has_two_or_more_of_each_kind_of_fixture_in_both_accounts() {
 /// With the default page size of 50.
 #[test]
 fn the_demo_has_a_second_page_of_programs() {
-    let programs = demo()
-        .accounts
-        .iter()
-        .map(|account| account.partner_programs.len())
-        .sum::<usize>();
+    let programs =
+        demo().accounts.iter().map(|account| account.partner_programs.len()).sum::<usize>();
     assert_eq!(programs, 60);
 }

@@ -30,10 +30,7 @@ async fn committed_writes_are_visible_to_the_next_process() {
     // The first store is neither closed nor dropped, as after a crash.
     let again = context.database.open().await;
     let found = again
-        .subscriber(
-            &context.main.uuid,
-            &SubscriberIdentifier::Uuid(created.uuid.clone()),
-        )
+        .subscriber(&context.main.uuid, &SubscriberIdentifier::Uuid(created.uuid.clone()))
         .await;
     assert_eq!(found.unwrap(), Some(created));
 }
@@ -73,11 +70,7 @@ async fn events_cannot_reference_another_account() {
     for account in [&context.main, &context.other] {
         let mut write = context.service.store().begin_write().await.unwrap();
         let refused = write.insert_event(&account.uuid, &event).await;
-        assert!(
-            matches!(refused, Err(StoreError::Query { .. })),
-            "{}",
-            account.name
-        );
+        assert!(matches!(refused, Err(StoreError::Query { .. })), "{}", account.name);
     }
 }
 
@@ -88,10 +81,7 @@ async fn network_records_cannot_reference_another_account() {
     // PostgreSQL refuses everything in a transaction after an error, so each statement has its own.
     let begin = || context.service.store().begin_write();
     let refused = |outcome: Result<(), StoreError>| {
-        assert!(
-            matches!(outcome, Err(StoreError::Query { .. })),
-            "{outcome:?}"
-        );
+        assert!(matches!(outcome, Err(StoreError::Query { .. })), "{outcome:?}");
     };
 
     let recommendation = Recommendation {
@@ -178,9 +168,7 @@ async fn program_and_code_are_unique_to_a_recommendation() {
             partner_program: program,
             ..planted.clone()
         };
-        let inserted = write
-            .insert_recommendation(&context.main.uuid, &again)
-            .await;
+        let inserted = write.insert_recommendation(&context.main.uuid, &again).await;
         assert_eq!(inserted.unwrap(), outcome, "{uuid} {code}");
     }
 }
@@ -188,15 +176,9 @@ async fn program_and_code_are_unique_to_a_recommendation() {
 #[tokio::test]
 async fn an_account_has_one_campaign() {
     let context = TestContext::new().await;
-    let second = Campaign {
-        uuid: CampaignId::new("MF2"),
-        name: "Second".to_owned(),
-    };
+    let second = Campaign { uuid: CampaignId::new("MF2"), name: "Second".to_owned() };
     let mut write = context.service.store().begin_write().await.unwrap();
-    let outcome = write
-        .insert_campaign(&context.main.uuid, &second)
-        .await
-        .unwrap();
+    let outcome = write.insert_campaign(&context.main.uuid, &second).await.unwrap();
     assert_eq!(outcome, Inserted::Exists);
 }
 
@@ -204,16 +186,10 @@ async fn an_account_has_one_campaign() {
 async fn keys_are_issued_only_to_users_of_their_account() {
     let context = TestContext::new().await;
     let keys = context.service.store().keys().await.unwrap();
-    let mut users = keys
-        .iter()
-        .filter(|key| key.account == context.main.uuid)
-        .map(|key| &key.user);
+    let mut users = keys.iter().filter(|key| key.account == context.main.uuid).map(|key| &key.user);
     let user = users.find(|user| user.is_some()).unwrap();
     let secret = ApiKey::generate().unwrap();
-    for (account, outcome) in [
-        (&context.other, Inserted::Exists),
-        (&context.main, Inserted::New),
-    ] {
+    for (account, outcome) in [(&context.other, Inserted::Exists), (&context.main, Inserted::New)] {
         let key = IssuedKey {
             uuid: KeyId::new("key_1"),
             account: account.uuid.clone(),
@@ -221,10 +197,7 @@ async fn keys_are_issued_only_to_users_of_their_account() {
             created_at: now(),
         };
         let mut write = context.service.store().begin_write().await.unwrap();
-        assert_eq!(
-            write.insert_key(&key, &secret.hash()).await.unwrap(),
-            outcome
-        );
+        assert_eq!(write.insert_key(&key, &secret.hash()).await.unwrap(), outcome);
     }
 }
 
@@ -235,11 +208,8 @@ async fn database_files_contain_no_plain_keys() {
     let Database::File(folder) = &context.database else {
         panic!("what was made as a file is one");
     };
-    let secrets: Vec<_> = context
-        .keys
-        .iter()
-        .map(|key| key.key.reveal()["rk_".len()..].to_owned())
-        .collect();
+    let secrets: Vec<_> =
+        context.keys.iter().map(|key| key.key.reveal()["rk_".len()..].to_owned()).collect();
     assert_eq!(secrets.len(), 6);
     let mut read = 0;
     for entry in std::fs::read_dir(folder.path()).unwrap() {
@@ -265,17 +235,11 @@ async fn concurrent_opens_of_a_new_database_succeed() {
 
 #[tokio::test]
 async fn open_errors_name_the_cause_without_passwords() {
-    let refused = Store::open("mysql://user:secret@db/referral")
-        .await
-        .unwrap_err();
+    let refused = Store::open("mysql://user:secret@db/referral").await.unwrap_err();
     insta::assert_snapshot!(refused, @"cannot use a database of the kind `mysql`; write `sqlite://PATH`, `sqlite::memory:` or `postgres://USER@HOST/DATABASE`");
-    let refused = Store::open("sqlite:///no/such/folder/referral.db")
-        .await
-        .unwrap_err();
+    let refused = Store::open("sqlite:///no/such/folder/referral.db").await.unwrap_err();
     insta::assert_snapshot!(refused, @"cannot open the database /no/such/folder/referral.db");
-    let refused = Store::open("postgres://user:secret@127.0.0.1:1/referral")
-        .await
-        .unwrap_err();
+    let refused = Store::open("postgres://user:secret@127.0.0.1:1/referral").await.unwrap_err();
     insta::assert_snapshot!(refused, @"cannot open the database referral at 127.0.0.1:1");
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("referral.db");
@@ -308,21 +272,9 @@ async fn columns_added_by_later_versions_are_ignored() {
             (Method::PUT, format!("/v2/subscribers/{subscriber}"), "{}"),
             (Method::GET, "/v3/publications".to_owned(), "{}"),
             (Method::GET, "/v2/upscribes".to_owned(), "{}"),
-            (
-                Method::PUT,
-                format!("/v2/upscribes/{widget}"),
-                r#"{"auto_pilot":true}"#,
-            ),
-            (
-                Method::GET,
-                "/v2/partner_network/partner_programs".to_owned(),
-                "{}",
-            ),
-            (
-                Method::GET,
-                "/v2/partner_profile/partner_campaigns".to_owned(),
-                "{}",
-            ),
+            (Method::PUT, format!("/v2/upscribes/{widget}"), r#"{"auto_pilot":true}"#),
+            (Method::GET, "/v2/partner_network/partner_programs".to_owned(), "{}"),
+            (Method::GET, "/v2/partner_profile/partner_campaigns".to_owned(), "{}"),
             (Method::GET, "/v3/payouts".to_owned(), "{}"),
         ] {
             let answer = service.ask(method, &path, body).await;

@@ -29,9 +29,7 @@ pub fn demo() -> Seed {
 /// The accounts of the demo with current users, by name.
 pub fn in_use() -> Vec<SeedAccount> {
     let accounts = demo().accounts.into_iter();
-    let in_use: Vec<_> = accounts
-        .filter(|account| !account.users.is_empty())
-        .collect();
+    let in_use: Vec<_> = accounts.filter(|account| !account.users.is_empty()).collect();
     assert_eq!(in_use.len(), 4);
     in_use
 }
@@ -69,21 +67,11 @@ impl TestContext {
         let keys = seed::plant(seed, &mut write, now()).await.unwrap();
         write.commit().await.unwrap();
         let account = |label: &str| {
-            let found = seed
-                .accounts
-                .iter()
-                .find(|account| account.label == label)
-                .unwrap();
+            let found = seed.accounts.iter().find(|account| account.label == label).unwrap();
             found.account.clone()
         };
         let (main, other) = (account("main"), account("other_account"));
-        TestContext {
-            service: service(store, "world"),
-            main,
-            other,
-            keys,
-            database,
-        }
+        TestContext { service: service(store, "world"), main, other, keys, database }
     }
 
     /// Another service on the same database. It generates the same identifiers only for the same text.
@@ -98,31 +86,19 @@ impl TestContext {
 
     /// The secret of the key with this name.
     pub fn key(&self, label: &str) -> &str {
-        self.keys
-            .iter()
-            .find(|key| key.label == label)
-            .unwrap()
-            .key
-            .reveal()
+        self.keys.iter().find(|key| key.label == label).unwrap().key.reveal()
     }
 
     /// The subscriber of the account with this UUID or address, as stored.
     pub async fn find(&self, account: &Account, identifier: &str) -> Option<Subscriber> {
         let addressed = SubscriberIdentifier::parse(identifier);
-        let found = self
-            .service
-            .store()
-            .subscriber(&account.uuid, &addressed)
-            .await;
+        let found = self.service.store().subscriber(&account.uuid, &addressed).await;
         found.unwrap()
     }
 
     /// Creates a subscriber of the main account with this address only.
     pub async fn subscriber(&self, email: &str) -> Subscriber {
-        self.service
-            .create_subscriber(&self.main, sent(email))
-            .await
-            .unwrap()
+        self.service.create_subscriber(&self.main, sent(email)).await.unwrap()
     }
 }
 
@@ -132,10 +108,7 @@ fn service(store: Store, ids: &str) -> Service {
 
 /// A request with an address only.
 pub fn sent(email: &str) -> NewSubscriber {
-    NewSubscriber {
-        email: Some(email.to_owned()),
-        ..NewSubscriber::default()
-    }
+    NewSubscriber { email: Some(email.to_owned()), ..NewSubscriber::default() }
 }
 
 /// Runs work on a thread of its own, with a time-out: an endless loop that never awaits cannot be cancelled. Only a
@@ -150,7 +123,5 @@ where
         let mut runtime = tokio::runtime::Builder::new_current_thread();
         send.send(runtime.enable_all().build().unwrap().block_on(work()))
     });
-    receive
-        .recv_timeout(std::time::Duration::from_secs(120))
-        .unwrap()
+    receive.recv_timeout(std::time::Duration::from_secs(120)).unwrap()
 }

@@ -19,18 +19,12 @@ fn parse(path: &Path, text: String) -> Node {
 
 /// The value of a key, if the map has it.
 fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
-    members(node)
-        .into_iter()
-        .find_map(|(name, value)| (name == key).then_some(value))
+    members(node).into_iter().find_map(|(name, value)| (name == key).then_some(value))
 }
 
 fn members(node: &Node) -> Vec<(&str, &Node)> {
-    let Value::Map(entries) = &node.value else {
-        panic!("{} is no map", node.describe())
-    };
-    let members = entries
-        .iter()
-        .map(|text| (text.key.value.as_str(), &text.value));
+    let Value::Map(entries) = &node.value else { panic!("{} is no map", node.describe()) };
+    let members = entries.iter().map(|text| (text.key.value.as_str(), &text.value));
     members.collect()
 }
 
@@ -81,17 +75,14 @@ fn supplied() -> BTreeMap<String, Vec<Fixture>> {
     let fixture = |node: &Node| {
         let named = |key| text(get(node, key).unwrap()).to_owned();
         let facts = get(node, "facts").map(members).unwrap_or_default();
-        let facts = facts
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), text(value).to_owned()));
+        let facts =
+            facts.into_iter().map(|(name, value)| (name.to_owned(), text(value).to_owned()));
         (named("account"), named("id"), facts.collect())
     };
     let kinds = members(get(&target, "fixtures").unwrap()).into_iter();
     kinds
         .map(|(kind, list)| {
-            let Value::List(list) = &list.value else {
-                panic!("{kind} is no list")
-            };
+            let Value::List(list) = &list.value else { panic!("{kind} is no list") };
             (kind.to_owned(), list.iter().map(fixture).collect())
         })
         .collect()
@@ -158,9 +149,7 @@ fn publications_of_both_accounts_show_order_and_scope() {
     let fixtures = &supplied()["publication"];
     let times = |label: &str| {
         let own = fixtures.iter().filter(|(account, ..)| account == label);
-        let mut times: Vec<_> = own
-            .map(|(_, _, facts)| facts["created_at"].clone())
-            .collect();
+        let mut times: Vec<_> = own.map(|(_, _, facts)| facts["created_at"].clone()).collect();
         let all = times.len();
         times.sort();
         times.dedup();
@@ -174,16 +163,9 @@ fn publications_of_both_accounts_show_order_and_scope() {
 fn referrer_fixtures_have_valid_codes() {
     let demo = demo();
     for (account, id, facts) in &supplied()["referrer"] {
-        let account = demo
-            .accounts
-            .iter()
-            .find(|candidate| candidate.label == *account)
-            .unwrap();
-        let found = account
-            .subscribers
-            .iter()
-            .find(|subscriber| subscriber.uuid.as_str() == id)
-            .unwrap();
+        let account = demo.accounts.iter().find(|candidate| candidate.label == *account).unwrap();
+        let found =
+            account.subscribers.iter().find(|subscriber| subscriber.uuid.as_str() == id).unwrap();
         assert_eq!(found.ref_code.as_str(), facts["ref_code"]);
     }
 }
@@ -191,27 +173,15 @@ fn referrer_fixtures_have_valid_codes() {
 #[test]
 fn facts_of_partner_programs_match_the_seed() {
     let accounts = demo().accounts.into_iter();
-    let programs: Vec<_> = accounts
-        .flat_map(|account| account.partner_programs)
-        .collect();
+    let programs: Vec<_> = accounts.flat_map(|account| account.partner_programs).collect();
     let fixtures = &supplied()["partner_program"];
     assert!(fixtures.len() > 20);
     for (_, id, facts) in fixtures {
-        let program = programs
-            .iter()
-            .find(|program| program.uuid.as_str() == id)
-            .unwrap();
+        let program = programs.iter().find(|program| program.uuid.as_str() == id).unwrap();
         let accepted = |fact| program.geo.accept(&Country::parse(&facts[fact]).unwrap());
-        let channels: Vec<_> = program
-            .channels
-            .iter()
-            .map(|channel| channel.as_str())
-            .collect();
+        let channels: Vec<_> = program.channels.iter().map(|channel| channel.as_str()).collect();
         let has = |fact| channels.contains(&facts[fact].as_str());
-        assert!(
-            accepted("accepted_country") && !accepted("refused_country"),
-            "{id}"
-        );
+        assert!(accepted("accepted_country") && !accepted("refused_country"), "{id}");
         assert!(has("channel") && !has("other_channel"), "{id}");
         let applied_for = facts["requires_application"] == "true";
         assert_eq!(applied_for, program.requires_approval, "{id}");
@@ -234,15 +204,9 @@ fn programs_to_join_are_of_both_kinds_and_were_not_joined() {
         assert!(of_main.count() >= 6, "requires_application: {label}");
     }
     for (account, id, _) in fixtures {
-        let account = demo
-            .accounts
-            .iter()
-            .find(|candidate| candidate.label == *account)
-            .unwrap();
-        let mut joined = account
-            .recommendations
-            .iter()
-            .map(|recommendation| &recommendation.partner_program);
+        let account = demo.accounts.iter().find(|candidate| candidate.label == *account).unwrap();
+        let mut joined =
+            account.recommendations.iter().map(|recommendation| &recommendation.partner_program);
         assert!(joined.all(|joined| joined.as_str() != id), "{id}");
     }
 }

@@ -86,15 +86,10 @@ pub fn broken(url: &str) -> Vec<String> {
             .collect();
     }
     let lines = rows::<(String,)>(url, "PRAGMA integrity_check");
-    let lines = lines
-        .into_iter()
-        .map(|(line,)| line)
-        .filter(|line| line != "ok");
+    let lines = lines.into_iter().map(|(line,)| line).filter(|line| line != "ok");
     let pointing = rows::<(String,)>(url, "SELECT \"table\" FROM pragma_foreign_key_check");
     let pointing = pointing.into_iter();
-    lines
-        .chain(pointing.map(|(table,)| format!("a row of {table} points to nothing")))
-        .collect()
+    lines.chain(pointing.map(|(table,)| format!("a row of {table} points to nothing"))).collect()
 }
 
 fn rows<R>(url: &str, query: &'static str) -> Vec<R>
@@ -120,11 +115,7 @@ where
 
 /// Checks that each kind of error is detected.
 pub fn prove() {
-    let write = |mark: &str, outcome| Write {
-        kind: Kind::Event,
-        mark: mark.to_owned(),
-        outcome,
-    };
+    let write = |mark: &str, outcome| Write { kind: Kind::Event, mark: mark.to_owned(), outcome };
     let sent = [
         write("kept", Outcome::Done),
         write("lost", Outcome::Done),
@@ -133,13 +124,7 @@ pub fn prove() {
         write("gone", Outcome::Unknown),
         write("refused", Outcome::Refused),
     ];
-    let there = [
-        ("kept", 1),
-        ("twice", 2),
-        ("open", 1),
-        ("refused", 1),
-        ("strange", 1),
-    ];
+    let there = [("kept", 1), ("twice", 2), ("open", 1), ("refused", 1), ("strange", 1)];
     let held = there.map(|(mark, times)| ((Kind::Event, mark.to_owned()), times));
     let describe = |marks: &[&str]| marks.iter().map(|mark| format!("Event {mark}")).collect();
     let expected = Findings {

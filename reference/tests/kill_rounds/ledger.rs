@@ -33,8 +33,5 @@ pub enum Outcome {
 
 /// The number of writes with this outcome.
 pub fn count(writes: &[Write], outcome: Outcome) -> usize {
-    writes
-        .iter()
-        .filter(|write| write.outcome == outcome)
-        .count()
+    writes.iter().filter(|write| write.outcome == outcome).count()
 }

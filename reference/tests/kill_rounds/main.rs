@@ -8,10 +8,7 @@
 //! --test kill_rounds -- --rounds 20`. Exit codes: 0 no errors, 1 errors, 2 wrong usage.
 
 #![cfg(unix)]
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test that cannot go on should stop where it is"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod audit;
 #[path = "../it/postgres/cluster.rs"]
@@ -61,11 +58,7 @@ fn main() -> ExitCode {
     }
     // The arguments of `cargo test` are for programs with many tests; this one has a single test.
     let filters = words.iter().any(|word| !word.starts_with('-'));
-    if filters
-        && !words
-            .iter()
-            .any(|word| "kill_rounds".contains(word.as_str()))
-    {
+    if filters && !words.iter().any(|word| "kill_rounds".contains(word.as_str())) {
         return ExitCode::SUCCESS;
     }
     if words.iter().any(|word| word == "--list") {
@@ -73,12 +66,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     audit::prove();
-    run(Args {
-        rounds: 3,
-        clients: 8,
-        seed: 1,
-        database: None,
-    })
+    run(Args { rounds: 3, clients: 8, seed: 1, database: None })
 }
 
 impl Args {
@@ -90,11 +78,7 @@ impl Args {
 }
 
 fn run(args: Args) -> ExitCode {
-    let rounds = Rounds {
-        number: args.rounds,
-        clients: args.clients,
-        seed: args.seed,
-    };
+    let rounds = Rounds { number: args.rounds, clients: args.clients, seed: args.seed };
     let mut kept = true;
     if let Some(url) = args.database {
         kept &= rounds.run("your database", &mut Database::At(url));

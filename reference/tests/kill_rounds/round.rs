@@ -105,23 +105,14 @@ impl Rounds {
         let back = ended.elapsed();
 
         let held = audit::held(&url);
-        let unknown = sent
-            .iter()
-            .filter(|write| write.outcome == Outcome::Unknown);
+        let unknown = sent.iter().filter(|write| write.outcome == Outcome::Unknown);
         let there = unknown.filter(|write| held.contains_key(&(write.kind, write.mark.clone())));
         let (lasted, unknown) = (there.count(), count(&sent, Outcome::Unknown));
         send_again(&mut wire, &mut sent);
         all.extend(sent.iter().cloned());
         let mut findings = audit::compare(&audit::held(&url), all);
         findings.broken = audit::broken(&url);
-        Report {
-            victim,
-            sent,
-            unknown,
-            lasted,
-            back,
-            findings,
-        }
+        Report { victim, sent, unknown, lasted, back, findings }
     }
 
     /// Starts the writers and kills the process after a random number of answers.

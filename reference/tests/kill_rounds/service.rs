@@ -41,17 +41,13 @@ impl Drop for Service {
 
 /// Inserts the demo data and returns the key of its main account.
 pub fn seed(database: &str) -> String {
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = program(database).args(["seed", "demo"]).output().unwrap();
+    let Output { status, stdout, stderr } =
+        program(database).args(["seed", "demo"]).output().unwrap();
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
     let output = String::from_utf8(stdout).unwrap();
     let mut lines = output.lines();
     let main = lines.find_map(|line| line.strip_prefix("main "));
-    main.expect("the key of the main account is shown")
-        .to_owned()
+    main.expect("the key of the main account is shown").to_owned()
 }
 
 fn program(database: &str) -> Command {

@@ -7,11 +7,7 @@ use crate::round::{Report, Rounds};
 
 /// Prints the headings.
 pub fn head(name: &str, rounds: &Rounds) {
-    let Rounds {
-        number,
-        clients,
-        seed,
-    } = rounds;
+    let Rounds { number, clients, seed } = rounds;
     println!("{name}: {number} rounds, {clients} clients, seed {seed}");
     println!(
         "{:>5}  {:<8} {:>6} {:>8} {:>8} {:>7} {:>5} {:>8} {:>6} {:>7} {:>8}",
@@ -60,14 +56,8 @@ pub fn row(number: usize, report: &Report) {
 
 /// Prints the summary; returns whether there were no errors.
 pub fn foot(reports: &[Report]) -> bool {
-    let done: usize = reports
-        .iter()
-        .map(|report| report.count(Outcome::Done))
-        .sum();
-    let bad = reports
-        .iter()
-        .filter(|report| !report.findings.none())
-        .count();
+    let done: usize = reports.iter().map(|report| report.count(Outcome::Done)).sum();
+    let bad = reports.iter().filter(|report| !report.findings.none()).count();
     let slowest = reports.iter().map(|report| report.back).max();
     let slowest = slowest.unwrap_or(Duration::ZERO).as_millis();
     match bad {

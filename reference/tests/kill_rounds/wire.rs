@@ -14,10 +14,7 @@ impl Wire {
     pub fn to(address: &str, key: &str) -> Result<Wire> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
-        Ok(Wire {
-            stream: BufReader::new(stream),
-            key: key.to_owned(),
-        })
+        Ok(Wire { stream: BufReader::new(stream), key: key.to_owned() })
     }
 
     /// Status and body of the complete answer.

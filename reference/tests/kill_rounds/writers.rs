@@ -63,11 +63,7 @@ impl Writer {
                 Ok((400, _)) if kind == Kind::Subscriber && !mark.contains('@') => Outcome::Refused,
                 Ok((status, body)) => panic!("{kind:?} {mark}: {status} {body}"),
             };
-            noted.push(Write {
-                kind,
-                mark: mark.clone(),
-                outcome,
-            });
+            noted.push(Write { kind, mark: mark.clone(), outcome });
             match outcome {
                 Outcome::Done => {
                     shift.done.fetch_add(1, Ordering::SeqCst);
@@ -106,10 +102,9 @@ impl Writer {
 
     fn send(&mut self, kind: Kind, mark: &str, of: &str) -> std::io::Result<(u16, String)> {
         let (path, body) = match kind {
-            Kind::Subscriber => (
-                "/v2/subscribers".to_owned(),
-                format!(r#"{{"email":"{mark}","name":"Kim"}}"#),
-            ),
+            Kind::Subscriber => {
+                ("/v2/subscribers".to_owned(), format!(r#"{{"email":"{mark}","name":"Kim"}}"#))
+            }
             Kind::Membership => (
                 format!("/v2/campaigns/{CAMPAIGN}/campaign_memberships"),
                 format!(r#"{{"subscriber_uuid":"{of}"}}"#),

@@ -43,15 +43,8 @@ impl FromStr for BaseUrl {
 
     fn from_str(text: &str) -> Result<Self, InvalidBaseUrl> {
         // A text with a user name may also contain a password: it is not repeated.
-        let shown = if text.contains('@') {
-            "the base URL"
-        } else {
-            text
-        };
-        let invalid = |reason| InvalidBaseUrl {
-            shown: shown.to_owned(),
-            reason,
-        };
+        let shown = if text.contains('@') { "the base URL" } else { text };
+        let invalid = |reason| InvalidBaseUrl { shown: shown.to_owned(), reason };
         let uri = Uri::from_str(text).map_err(|_| invalid(why_no_url(text)))?;
         let scheme = [Scheme::HTTP, Scheme::HTTPS]
             .into_iter()
@@ -61,9 +54,7 @@ impl FromStr for BaseUrl {
         check(authority).map_err(invalid)?;
         // `Uri` drops a fragment, so only the text shows it.
         if text.contains(['?', '#']) {
-            return Err(invalid(
-                "it must end with its path, without query or fragment",
-            ));
+            return Err(invalid("it must end with its path, without query or fragment"));
         }
         Ok(Self {
             scheme,
@@ -123,20 +114,11 @@ mod tests {
         for (base, joined) in [
             ("https://host", "https://host/things?page=2"),
             ("https://host/", "https://host/things?page=2"),
-            (
-                "http://127.0.0.1:8080/api",
-                "http://127.0.0.1:8080/api/things?page=2",
-            ),
-            (
-                "http://[::1]:8080/a/b/",
-                "http://[::1]:8080/a/b/things?page=2",
-            ),
+            ("http://127.0.0.1:8080/api", "http://127.0.0.1:8080/api/things?page=2"),
+            ("http://[::1]:8080/a/b/", "http://[::1]:8080/a/b/things?page=2"),
         ] {
             let base: BaseUrl = base.parse().expect("a base URL");
-            assert_eq!(
-                base.join(target.clone()).expect("a URL").to_string(),
-                joined
-            );
+            assert_eq!(base.join(target.clone()).expect("a URL").to_string(), joined);
         }
     }
 
@@ -151,24 +133,12 @@ mod tests {
             ("http://", "it is not a URL"),
             ("http://:80", "it names no host"),
             ("http://h:99999", "its port is not a number up to 65535"),
-            (
-                "http://[::1]:65536/",
-                "its port is not a number up to 65535",
-            ),
+            ("http://[::1]:65536/", "its port is not a number up to 65535"),
             ("/api", "it must begin with http:// or https://"),
             ("ftp://host", "it must begin with http:// or https://"),
-            (
-                "https://host/?a=b",
-                "it must end with its path, without query or fragment",
-            ),
-            (
-                "https://host/#top",
-                "it must end with its path, without query or fragment",
-            ),
-            (
-                "https://ann:secret@host",
-                "it carries a user name; send it in a header instead",
-            ),
+            ("https://host/?a=b", "it must end with its path, without query or fragment"),
+            ("https://host/#top", "it must end with its path, without query or fragment"),
+            ("https://ann:secret@host", "it carries a user name; send it in a header instead"),
         ] {
             let error = text.parse::<BaseUrl>().expect_err(text);
             assert_eq!(error.reason, reason, "{text}");

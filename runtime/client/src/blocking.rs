@@ -48,11 +48,7 @@ impl<C: WithBlockingClient> ClientBuilder<C> {
         let builder = builder.worker_threads(1).enable_all();
         let runtime = builder.thread_name("blocking-client").build();
         let runtime = BackgroundRuntime(Some(runtime.map_err(BuildError::Thread)?));
-        let client = BlockingClient {
-            settings,
-            runtime: Arc::new(runtime),
-            api: PhantomData,
-        };
+        let client = BlockingClient { settings, runtime: Arc::new(runtime), api: PhantomData };
         Ok(client.into())
     }
 }
@@ -69,10 +65,7 @@ impl<A: Api> BlockingClient<A> {
     pub fn with(&self, options: CallOptions) -> Self {
         let mut settings = Settings::clone(&self.settings);
         options.apply(&mut settings, A::KEY_HEADER);
-        Self {
-            settings: Arc::new(settings),
-            ..self.clone()
-        }
+        Self { settings: Arc::new(settings), ..self.clone() }
     }
 
     /// Sends a request and reads its response.
@@ -95,12 +88,7 @@ impl<A: Api> BlockingClient<A> {
         }
         // The sender is dropped without a value only if the transport panics.
         let panicked = |error| TransportError::new(TransportErrorKind::Broken).with_source(error);
-        read_response::<R>(
-            receiver
-                .recv()
-                .map_err(panicked)
-                .map_err(SendError::from)??,
-        )
+        read_response::<R>(receiver.recv().map_err(panicked).map_err(SendError::from)??)
     }
 
     /// The pages of a list, beginning with the page that the request asks for.

@@ -18,10 +18,7 @@ pub struct BlockingPages<R: PagedRequest> {
 
 impl<R: PagedRequest> BlockingPages<R> {
     pub(crate) fn new(client: &BlockingClient<R::Api>, request: R) -> Self {
-        Self {
-            client: client.clone(),
-            next: Next::Page(request),
-        }
+        Self { client: client.clone(), next: Next::Page(request) }
     }
 }
 

@@ -45,11 +45,7 @@ impl<C: ServiceClient> ClientBuilder<C> {
                 timeout: HAS_CLOCK.then_some(Self::TIMEOUT),
                 deadline: HAS_CLOCK.then_some(Self::DEADLINE),
             },
-            retries: if HAS_CLOCK {
-                Retries::default()
-            } else {
-                Retries::never()
-            },
+            retries: if HAS_CLOCK { Retries::default() } else { Retries::never() },
             random: Arc::new(random),
             transport: None,
             client: PhantomData,

@@ -30,10 +30,7 @@ pub(crate) type CallResult<R> =
 
 impl<A: Api> Client<A> {
     pub(crate) fn new(settings: Settings) -> Self {
-        Self {
-            settings: Arc::new(settings),
-            api: PhantomData,
-        }
+        Self { settings: Arc::new(settings), api: PhantomData }
     }
 
     /// The address of the deployment.
@@ -72,10 +69,7 @@ impl<A: Api> Client<A> {
 
 impl<A> Clone for Client<A> {
     fn clone(&self) -> Self {
-        Self {
-            settings: Arc::clone(&self.settings),
-            api: PhantomData,
-        }
+        Self { settings: Arc::clone(&self.settings), api: PhantomData }
     }
 }
 
@@ -92,18 +86,11 @@ pub(crate) fn read_response<R: Request>(raw: RawResponse) -> CallResult<R> {
     }
     let read = R::Response::from_http(&raw);
     let is_documented = R::Response::IS_DOCUMENTED && read.is_ok();
-    let message = if is_documented {
-        None
-    } else {
-        error_message::<R::Api>(&raw)
-    };
+    let message = if is_documented { None } else { error_message::<R::Api>(&raw) };
     match (read, message) {
         (_, message @ Some(_)) => Err(refused(message, raw)),
         (Ok(value), None) => Ok(Response::new(value, raw)),
-        (Err(error), None) => Err(Error::Decode {
-            error,
-            raw: Box::new(raw),
-        }),
+        (Err(error), None) => Err(Error::Decode { error, raw: Box::new(raw) }),
     }
 }
 

@@ -74,10 +74,7 @@ impl<E, A: Api> Error<E, A> {
     #[must_use]
     pub fn map_refusal<F>(self, map: impl FnOnce(E) -> F) -> Error<F, A> {
         match self {
-            Self::Refused { error, raw } => Error::Refused {
-                error: map(error),
-                raw,
-            },
+            Self::Refused { error, raw } => Error::Refused { error: map(error), raw },
             Self::Key { error, raw } => Error::Key { error, raw },
             Self::Undocumented(raw) => Error::Undocumented(raw),
             Self::Decode { error, raw } => Error::Decode { error, raw },

@@ -45,8 +45,7 @@ impl Clock {
 
     /// Whether time is left after this wait.
     pub(crate) fn has(&self, wait: Duration) -> bool {
-        self.end
-            .is_none_or(|end| from_now(wait).is_some_and(|over| over < end))
+        self.end.is_none_or(|end| from_now(wait).is_some_and(|over| over < end))
     }
 
     fn over(&self, by_attempt: bool) -> TransportError {

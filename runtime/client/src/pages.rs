@@ -72,12 +72,7 @@ pub struct Pages<R: PagedRequest> {
 
 impl<R: PagedRequest> Pages<R> {
     pub(crate) fn new(client: &Client<R::Api>, request: R) -> Self {
-        Self {
-            client: client.clone(),
-            next: Next::Page(request),
-            fetching: None,
-            failed: false,
-        }
+        Self { client: client.clone(), next: Next::Page(request), fetching: None, failed: false }
     }
 
     /// Fetches the next page; `None` after the last one.
@@ -132,8 +127,6 @@ impl<R: PagedRequest> Unpin for Pages<R> {}
 
 impl<R: PagedRequest + fmt::Debug> fmt::Debug for Pages<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pages")
-            .field("next", &self.next)
-            .finish_non_exhaustive()
+        f.debug_struct("Pages").field("next", &self.next).finish_non_exhaustive()
     }
 }

@@ -28,19 +28,14 @@ impl ReqwestTransport {
             // Another thread may have installed one first: then that remains.
             let _ = rustls::crypto::ring::default_provider().install_default();
         }
-        let client = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .build();
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build();
         client.map(Self::with_client).map_err(in_words)
     }
 
     /// Uses a configured client, for example with other certificates or proxies.
     #[must_use]
     pub fn with_client(client: reqwest::Client) -> Self {
-        Self {
-            client,
-            largest_body: Self::LARGEST_BODY,
-        }
+        Self { client, largest_body: Self::LARGEST_BODY }
     }
 
     /// Limits the size of a response body, in bytes.

@@ -36,19 +36,13 @@ impl Retries {
     /// Every request is sent once.
     #[must_use]
     pub fn never() -> Self {
-        Self {
-            limit: 0,
-            ..Self::default()
-        }
+        Self { limit: 0, ..Self::default() }
     }
 
     /// The default waits, with another limit.
     #[must_use]
     pub fn at_most(limit: u32) -> Self {
-        Self {
-            limit,
-            ..Self::default()
-        }
+        Self { limit, ..Self::default() }
     }
 
     /// The wait before the next attempt; `None` when the result is final.
@@ -99,12 +93,8 @@ impl Retries {
 
 /// Whether the status is transient (502, 503, 504).
 fn passes(status: StatusCode) -> bool {
-    [
-        StatusCode::BAD_GATEWAY,
-        StatusCode::SERVICE_UNAVAILABLE,
-        StatusCode::GATEWAY_TIMEOUT,
-    ]
-    .contains(&status)
+    [StatusCode::BAD_GATEWAY, StatusCode::SERVICE_UNAVAILABLE, StatusCode::GATEWAY_TIMEOUT]
+        .contains(&status)
 }
 
 /// The wait that the service asks for. A date is compared with the `Date` of the same response, so that the clocks of two
@@ -175,16 +165,9 @@ mod tests {
     #[test]
     fn final_responses_are_not_repeated() {
         for status in [200, 400, 401, 404, 409, 500, 501] {
-            assert_eq!(
-                millis(READS, &answer(status, Some("1")), 0),
-                None,
-                "{status}"
-            );
+            assert_eq!(millis(READS, &answer(status, Some("1")), 0), None, "{status}");
         }
-        for kind in [
-            TransportErrorKind::TooLarge,
-            TransportErrorKind::InvalidAddress,
-        ] {
+        for kind in [TransportErrorKind::TooLarge, TransportErrorKind::InvalidAddress] {
             assert_eq!(millis(READS, &lost(kind), 0), None);
         }
     }
@@ -200,25 +183,11 @@ mod tests {
         let long = Duration::from_secs(5);
         let ages = Duration::from_secs(u64::MAX);
         for (first_wait, longest_wait, asked, expected) in [
-            (
-                long,
-                Duration::MAX,
-                Some("18446744073709551615"),
-                Duration::MAX,
-            ),
-            (
-                Duration::ZERO,
-                Duration::MAX,
-                Some("18446744073709551615"),
-                ages,
-            ),
+            (long, Duration::MAX, Some("18446744073709551615"), Duration::MAX),
+            (Duration::ZERO, Duration::MAX, Some("18446744073709551615"), ages),
             (Duration::MAX, Duration::MAX, None, Duration::MAX),
         ] {
-            let retries = Retries {
-                limit: u32::MAX,
-                first_wait,
-                longest_wait,
-            };
+            let retries = Retries { limit: u32::MAX, first_wait, longest_wait };
             for done in [0, 1, u32::MAX - 1] {
                 let wait = retries.wait(READS, &answer(429, asked), done, || u32::MAX);
                 assert_eq!(wait, Some(expected));

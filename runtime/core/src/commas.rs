@@ -20,9 +20,7 @@ pub fn values<T: Parameter>(text: &str) -> Result<Vec<T>, &'static str> {
 }
 
 fn items(text: &str) -> impl Iterator<Item = &str> {
-    text.split(',')
-        .map(str::trim)
-        .filter(|item| !item.is_empty())
+    text.split(',').map(str::trim).filter(|item| !item.is_empty())
 }
 
 #[cfg(test)]

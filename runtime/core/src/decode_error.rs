@@ -14,10 +14,7 @@ pub struct DecodeError {
 impl DecodeError {
     /// An error of the value itself.
     pub fn new(reason: impl fmt::Display) -> Self {
-        Self {
-            pointer: String::new(),
-            reason: reason.to_string(),
-        }
+        Self { pointer: String::new(), reason: reason.to_string() }
     }
 
     /// The same error as seen from the object or list that contains the value.
@@ -46,9 +43,7 @@ mod tests {
 
     #[test]
     fn pointers_are_built_from_within_and_escaped() {
-        let error = DecodeError::new("expected a string")
-            .under("a/b~c")
-            .under(3);
+        let error = DecodeError::new("expected a string").under("a/b~c").under(3);
         assert_eq!(error.to_string(), "/3/a~1b~0c: expected a string");
         assert_eq!(DecodeError::new("no JSON").to_string(), "no JSON");
     }

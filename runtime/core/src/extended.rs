@@ -24,11 +24,7 @@ pub struct Extended<R> {
 
 impl<R> Extended<R> {
     pub(crate) fn new(request: R) -> Self {
-        Self {
-            request,
-            query: Vec::new(),
-            members: Vec::new(),
-        }
+        Self { request, query: Vec::new(), members: Vec::new() }
     }
 
     /// Adds another query parameter.
@@ -139,9 +135,7 @@ mod tests {
 
     #[test]
     fn added_parameters_follow_the_others() {
-        let extended = Extended::new(())
-            .with_query("page", "2")
-            .with_query("a b", "é&");
+        let extended = Extended::new(()).with_query("page", "2").with_query("a b", "é&");
         let extend = |uri: &'static str| extended.extend_uri(&Uri::from_static(uri)).unwrap();
         assert_eq!(extend("/books"), "/books?page=2&a%20b=%C3%A9%26");
         assert_eq!(extend("/books?x=1"), "/books?x=1&page=2&a%20b=%C3%A9%26");
@@ -149,14 +143,9 @@ mod tests {
 
     #[test]
     fn added_members_follow_the_others_and_replace_those_of_the_same_name() {
-        let extended = Extended::new(())
-            .with_member("tag", "vip")
-            .with_member("n", 5);
+        let extended = Extended::new(()).with_member("tag", "vip").with_member("n", 5);
         let extend = |body: &str| extended.extend_body(body.as_bytes()).unwrap();
         assert_eq!(extend(""), r#"{"tag":"vip","n":5}"#);
-        assert_eq!(
-            extend(r#"{"a":1.50,"n":2}"#),
-            r#"{"a":1.50,"tag":"vip","n":5}"#
-        );
+        assert_eq!(extend(r#"{"a":1.50,"n":2}"#), r#"{"a":1.50,"tag":"vip","n":5}"#);
     }
 }

@@ -65,9 +65,7 @@ impl Extra {
 
     /// Names and JSON texts, in order of name.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.members
-            .iter()
-            .map(|(name, json)| (name.as_str(), json.as_str()))
+        self.members.iter().map(|(name, json)| (name.as_str(), json.as_str()))
     }
 
     /// Writes the members into an object, except some.

@@ -53,11 +53,7 @@ pub enum InputProblem {
 
 impl InputError {
     pub(crate) fn new(part: InputPart, name: &'static str, problem: InputProblem) -> Self {
-        Self {
-            part,
-            name,
-            problem,
-        }
+        Self { part, name, problem }
     }
 }
 

@@ -82,8 +82,7 @@ impl FromJson for String {
             return Ok(text.to_owned());
         }
         let text: Result<Text<'_>, _> = serde_json::from_str(json.get());
-        text.map(|text| text.0.into_owned())
-            .map_err(|_| expected("a string", json))
+        text.map(|text| text.0.into_owned()).map_err(|_| expected("a string", json))
     }
 }
 
@@ -95,9 +94,7 @@ impl FromJson for bool {
 
 impl FromJson for i64 {
     fn from_json(json: &RawValue) -> Result<Self, DecodeError> {
-        Number::from_json(json)?
-            .as_i64()
-            .ok_or_else(|| expected("a whole number", json))
+        Number::from_json(json)?.as_i64().ok_or_else(|| expected("a whole number", json))
     }
 }
 
@@ -106,9 +103,7 @@ impl FromJson for u64 {
     fn from_json(json: &RawValue) -> Result<Self, DecodeError> {
         let count = match String::from_json(json) {
             Ok(text) => text.parse().ok(),
-            Err(_) => Number::from_json(json)?
-                .as_i64()
-                .and_then(|count| count.try_into().ok()),
+            Err(_) => Number::from_json(json)?.as_i64().and_then(|count| count.try_into().ok()),
         };
         count.ok_or_else(|| expected("a count", json))
     }
@@ -143,18 +138,12 @@ mod tests {
             read::<Vec<bool>>("[true, 1]").unwrap_err(),
             "/1: expected a boolean, got a number"
         );
-        assert_eq!(
-            read::<String>("{}").unwrap_err(),
-            "expected a string, got an object"
-        );
+        assert_eq!(read::<String>("{}").unwrap_err(), "expected a string, got an object");
         assert_eq!(
             read::<String>(r#""\ud800""#).unwrap_err(),
             "expected a string that can be read"
         );
-        assert_eq!(
-            read::<Vec<bool>>("null").unwrap_err(),
-            "expected a list, got null"
-        );
+        assert_eq!(read::<Vec<bool>>("null").unwrap_err(), "expected a list, got null");
     }
 
     #[test]

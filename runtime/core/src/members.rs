@@ -116,9 +116,7 @@ pub(crate) fn all_members(text: &[u8]) -> Result<Vec<(String, &RawValue)>, serde
     }
     let members: Members<'_> = serde_json::from_slice(text)?;
     let members = members.members.into_iter();
-    Ok(members
-        .map(|(name, json)| (name.0.into_owned(), json))
-        .collect())
+    Ok(members.map(|(name, json)| (name.0.into_owned(), json)).collect())
 }
 
 /// Collects the members of an object.
@@ -166,10 +164,7 @@ mod tests {
         assert_eq!(members.optional::<String>("z"), None);
         assert_eq!(members.required::<String>("b").as_deref(), Ok("x"));
         assert_eq!(members.lenient::<String>("c"), None);
-        assert_eq!(
-            members.required::<String>("y").unwrap_err().to_string(),
-            "/y: is missing"
-        );
+        assert_eq!(members.required::<String>("y").unwrap_err().to_string(), "/y: is missing");
         let rest = members.rest();
         assert_eq!(rest.iter().collect::<Vec<_>>(), [("c", "5"), ("d", "1e2")]);
         assert_eq!(members.finish(1), Ok(1));

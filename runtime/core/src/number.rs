@@ -43,11 +43,7 @@ impl Number {
     /// The value as an `i64`, if it is an integer in range.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
-        let Decimal {
-            negative,
-            digits,
-            exponent,
-        } = self.decimal()?;
+        let Decimal { negative, digits, exponent } = self.decimal()?;
         if digits.is_empty() {
             return Some(0);
         }
@@ -71,19 +67,11 @@ impl Number {
         let digits = digits.trim_start_matches('0').to_owned();
         if digits.is_empty() {
             // Zero with any exponent is zero.
-            return Some(Decimal {
-                negative: false,
-                digits,
-                exponent: 0,
-            });
+            return Some(Decimal { negative: false, digits, exponent: 0 });
         }
         let exponent: i64 = exponent.parse().ok()?;
         let shift = zeros - i64::try_from(fraction.len()).ok()?;
-        Some(Decimal {
-            negative,
-            digits,
-            exponent: exponent.checked_add(shift)?,
-        })
+        Some(Decimal { negative, digits, exponent: exponent.checked_add(shift)? })
     }
 }
 
@@ -133,9 +121,7 @@ impl TryFrom<f64> for Number {
     /// The shortest decimal of this `f64`; infinities and NaN are no JSON.
     fn try_from(value: f64) -> Result<Self, NumberError> {
         if value.is_finite() {
-            serde_json::value::to_raw_value(&value)
-                .map(Self)
-                .map_err(|_| NumberError)
+            serde_json::value::to_raw_value(&value).map(Self).map_err(|_| NumberError)
         } else {
             Err(NumberError)
         }
@@ -191,14 +177,9 @@ mod tests {
 
     #[test]
     fn every_digit_is_kept() {
-        for text in [
-            "0.1",
-            "12345678901234567.89",
-            "1e2",
-            "-0",
-            "1E+400",
-            "0.10000000000000000000001",
-        ] {
+        for text in
+            ["0.1", "12345678901234567.89", "1e2", "-0", "1E+400", "0.10000000000000000000001"]
+        {
             let read: Number = serde_json::from_str(text).unwrap();
             assert_eq!(serde_json::to_string(&read).unwrap(), text);
             assert_eq!(read.to_string(), text);
@@ -217,11 +198,7 @@ mod tests {
         ] {
             assert_eq!(number(a), number(b));
         }
-        for (a, b) in [
-            ("1", "-1"),
-            ("10", "1"),
-            ("12345678901234567.89", "12345678901234567.9"),
-        ] {
+        for (a, b) in [("1", "-1"), ("10", "1"), ("12345678901234567.89", "12345678901234567.9")] {
             assert_ne!(number(a), number(b));
         }
         let huge = "1e99999999999999999999";
@@ -235,10 +212,7 @@ mod tests {
         assert_eq!(Number::from(-7_i64).as_str(), "-7");
         assert_eq!(Number::from(7_u32).as_i64(), Some(7));
         assert_eq!(number("2.5").as_f64(), 2.5);
-        assert_eq!(
-            (number("2.5").as_i64(), number("25e1").as_i64()),
-            (None, Some(250))
-        );
+        assert_eq!((number("2.5").as_i64(), number("25e1").as_i64()), (None, Some(250)));
         assert_eq!(number("-9223372036854775808").as_i64(), Some(i64::MIN));
         assert_eq!(number("0e99999999999999999999").as_i64(), Some(0));
     }

@@ -88,11 +88,7 @@ pub struct ObjectWriter<'e, S: Serializer> {
 
 impl<'e, S: Serializer> ObjectWriter<'e, S> {
     fn new(serializer: S) -> Self {
-        Self {
-            object: serializer.serialize_map(None),
-            extra: None,
-            replaced: Vec::new(),
-        }
+        Self { object: serializer.serialize_map(None), extra: None, replaced: Vec::new() }
     }
 
     /// Writes the members that the contract does not describe, after all others. Call it first.
@@ -190,16 +186,10 @@ mod tests {
         for name in ["title", "dueDate", "shelf", "type"] {
             book.extra.insert(name, &"y").unwrap();
         }
-        assert_eq!(
-            written(&book),
-            r#"{"title":"Emma","shelf":3,"type":true,"dueDate":"y"}"#
-        );
+        assert_eq!(written(&book), r#"{"title":"Emma","shelf":3,"type":true,"dueDate":"y"}"#);
         // What has no value does not hide one that is there.
         book.shelf = None;
-        assert_eq!(
-            written(&book),
-            r#"{"title":"Emma","type":true,"dueDate":"y","shelf":"y"}"#
-        );
+        assert_eq!(written(&book), r#"{"title":"Emma","type":true,"dueDate":"y","shelf":"y"}"#);
     }
 
     #[derive(Debug, PartialEq)]
@@ -221,25 +211,16 @@ mod tests {
             serde_json::from_str(r#"{"type":"x","title":"Emma","dueDate":null,"a":1.50}"#).unwrap();
         assert_eq!((book.title.as_str(), book.r#type), ("Emma", None));
         let written = serde_json::to_string(&book).unwrap();
-        assert_eq!(
-            written,
-            r#"{"title":"Emma","shelf":null,"a":1.50,"type":"x"}"#
-        );
+        assert_eq!(written, r#"{"title":"Emma","shelf":null,"a":1.50,"type":"x"}"#);
         assert!(serde_json::from_str::<Book>("{}").is_err());
-        assert_eq!(
-            serde_json::from_str::<Nothing>("{\"a\":1}").unwrap(),
-            Nothing {}
-        );
+        assert_eq!(serde_json::from_str::<Nothing>("{\"a\":1}").unwrap(), Nothing {});
         assert_eq!(serde_json::to_string(&Nothing {}).unwrap(), "{}");
     }
 
     #[test]
     fn an_error_of_the_serializer_is_returned() {
-        let book = Book {
-            title: "Emma".to_owned(),
-            due: Some("May".to_owned()),
-            ..Book::default()
-        };
+        let book =
+            Book { title: "Emma".to_owned(), due: Some("May".to_owned()), ..Book::default() };
         let mut little = [0; 12];
         assert!(serde_json::to_writer(&mut little[..], &book).is_err());
         let mut enough = [0; 64];

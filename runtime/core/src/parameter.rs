@@ -59,11 +59,10 @@ impl Parameter for u64 {
 }
 
 fn whole<T: FromStr<Err = ParseIntError>>(text: &str) -> Result<T, &'static str> {
-    text.parse()
-        .map_err(|error: ParseIntError| match error.kind() {
-            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "within 64 bits",
-            _ => "a whole number",
-        })
+    text.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "within 64 bits",
+        _ => "a whole number",
+    })
 }
 
 impl Parameter for Number {
@@ -89,14 +88,11 @@ impl Parameter for Timestamp {
 /// A value of unknown type: JSON if the text parses as JSON, otherwise a string.
 impl Parameter for RawJson {
     fn to_text(&self) -> Cow<'_, str> {
-        self.json::<String>()
-            .map_or(Cow::Borrowed(self.as_str()), Cow::Owned)
+        self.json::<String>().map_or(Cow::Borrowed(self.as_str()), Cow::Owned)
     }
 
     fn from_text(text: &str) -> Result<Self, &'static str> {
-        text.parse()
-            .or_else(|_| Self::new(&text))
-            .map_err(|_| "a value")
+        text.parse().or_else(|_| Self::new(&text)).map_err(|_| "a value")
     }
 }
 

@@ -5,11 +5,7 @@ use std::borrow::Cow;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// All characters except those without meaning in a URI.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~');
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Encodes everything that could have a meaning in a URI, `+` and `@` included.
 pub(crate) fn encode(text: &str) -> Cow<'_, str> {
@@ -49,24 +45,17 @@ mod tests {
         for byte in 0..=0x7f {
             let text = char::from(byte).to_string();
             let encoded: Cow<'_, str> = utf8_percent_encode(&text, ENCODED).into();
-            assert_eq!(
-                (encode(&text), is_plain(byte)),
-                (encoded.clone(), encoded == text)
-            );
+            assert_eq!((encode(&text), is_plain(byte)), (encoded.clone(), encoded == text));
         }
     }
 
     #[test]
     fn every_character_round_trips() {
-        let text: String = (0..=0x2ff)
-            .filter_map(char::from_u32)
-            .chain("+ %/?#é😀".chars())
-            .collect();
+        let text: String =
+            (0..=0x2ff).filter_map(char::from_u32).chain("+ %/?#é😀".chars()).collect();
         let encoded = encode(&text);
         assert!(
-            encoded
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"%-._~".contains(&byte))
+            encoded.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"%-._~".contains(&byte))
         );
         assert_eq!(decode_query(&encoded).as_deref(), Some(text.as_str()));
     }

@@ -22,11 +22,7 @@ pub struct RawResponse {
 impl RawResponse {
     /// A response without headers.
     pub fn new(status: StatusCode, body: impl Into<Bytes>) -> Self {
-        Self {
-            status,
-            headers: HeaderMap::new(),
-            body: body.into(),
-        }
+        Self { status, headers: HeaderMap::new(), body: body.into() }
     }
 
     /// A response with a JSON body.
@@ -38,9 +34,7 @@ impl RawResponse {
         value: &(impl Serialize + ?Sized),
     ) -> Result<Self, serde_json::Error> {
         let mut answer = Self::new(status, serde_json::to_vec(value)?);
-        answer
-            .headers
-            .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        answer.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         Ok(answer)
     }
 
@@ -62,11 +56,7 @@ impl RawResponse {
 impl From<Response<Bytes>> for RawResponse {
     fn from(response: Response<Bytes>) -> Self {
         let (parts, body) = response.into_parts();
-        Self {
-            status: parts.status,
-            headers: parts.headers,
-            body,
-        }
+        Self { status: parts.status, headers: parts.headers, body }
     }
 }
 

@@ -38,10 +38,7 @@ impl fmt::Display for RequestError {
                 )
             }
             Self::EmptySegment { parameter } => {
-                write!(
-                    f,
-                    "path parameter `{parameter}` is empty, which could change the path"
-                )
+                write!(f, "path parameter `{parameter}` is empty, which could change the path")
             }
             Self::NotOneItem { input } => {
                 write!(

@@ -20,12 +20,7 @@ pub struct RequestReader<'a> {
 impl<'a> RequestReader<'a> {
     /// A request whose body is not read yet.
     pub fn new(path: &'a [(&'a str, &'a str)], query: Option<&'a str>) -> Self {
-        Self {
-            path,
-            query: query.unwrap_or_default(),
-            members: Members::default(),
-            failed: None,
-        }
+        Self { path, query: query.unwrap_or_default(), members: Members::default(), failed: None }
     }
 
     /// The value made of the inputs, if all of them could be read.
@@ -80,11 +75,7 @@ impl<'a> RequestReader<'a> {
 
     /// A required query parameter with several values, separated by commas.
     pub fn query_list<T: Parameter>(&mut self, name: &'static str) -> Result<Vec<T>, InputError> {
-        self.there(
-            self.read_query(name, commas::values),
-            InputPart::Query,
-            name,
-        )
+        self.there(self.read_query(name, commas::values), InputPart::Query, name)
     }
 
     /// An optional query parameter with several values, separated by commas.
@@ -118,11 +109,8 @@ impl<'a> RequestReader<'a> {
         if body.iter().all(u8::is_ascii_whitespace) {
             return Ok(());
         }
-        let json = serde_json::from_slice(body).map_err(|error| {
-            fail(InputProblem::NotJson {
-                reason: error.to_string(),
-            })
-        })?;
+        let json = serde_json::from_slice(body)
+            .map_err(|error| fail(InputProblem::NotJson { reason: error.to_string() }))?;
         self.members =
             Members::from_json(json).map_err(|error| fail(wrong_type(error.to_string())))?;
         Ok(())
@@ -210,14 +198,8 @@ mod tests {
             problem(reader.query::<String>("bad")),
             "query.bad is not percent-encoded UTF-8 text"
         );
-        assert_eq!(
-            problem(reader.query::<String>("nul")),
-            "query.nul is not text without NUL"
-        );
-        assert_eq!(
-            problem(reader.query::<u64>("flag")),
-            "query.flag is not a whole number"
-        );
+        assert_eq!(problem(reader.query::<String>("nul")), "query.nul is not text without NUL");
+        assert_eq!(problem(reader.query::<u64>("flag")), "query.flag is not a whole number");
     }
 
     #[test]
@@ -242,10 +224,7 @@ mod tests {
         let mut reader = RequestReader::new(&[("book", ""), ("copy", "3")], None);
         assert_eq!(problem(reader.path::<String>("book")), "path.book is blank");
         assert_eq!(reader.path::<i64>("copy").unwrap(), 3);
-        assert_eq!(
-            problem(reader.path::<String>("shelf")),
-            "path.shelf is missing"
-        );
+        assert_eq!(problem(reader.path::<String>("shelf")), "path.shelf is missing");
     }
 
     #[test]
@@ -268,10 +247,7 @@ mod tests {
         let mut reader = RequestReader::new(&[], None);
         let body = br#"{"a":1,"\u0061":1,"b":"x","b":null,"c":1,"other":1,"other":2}"#;
         reader.body(body).unwrap();
-        assert_eq!(
-            problem(reader.member::<i64>("a")),
-            "body.a is there more than once"
-        );
+        assert_eq!(problem(reader.member::<i64>("a")), "body.a is there more than once");
         assert_eq!(reader.optional_member::<String>("b"), None);
         assert_eq!(reader.optional_member::<i64>("c"), Some(1));
         assert_eq!(problem(reader.finish(())), "body.b is there more than once");
@@ -284,37 +260,21 @@ mod tests {
         reader.body(body).unwrap();
         assert_eq!(reader.query_list::<u64>("n").unwrap(), [5, 6, 7]);
         assert_eq!(reader.optional_query_list::<u64>("m"), Some(vec![]));
-        assert_eq!(
-            problem(reader.query_list::<u64>("o")),
-            "query.o is not a whole number"
-        );
+        assert_eq!(problem(reader.query_list::<u64>("o")), "query.o is not a whole number");
         assert_eq!(problem(reader.query_list::<u64>("p")), "query.p is missing");
         assert_eq!(reader.member_list::<String>("a").unwrap(), ["x", "y"]);
-        assert_eq!(
-            problem(reader.member_list::<i64>("b")),
-            "body.b is not a whole number"
-        );
+        assert_eq!(problem(reader.member_list::<i64>("b")), "body.b is not a whole number");
         assert_eq!(reader.optional_member_list::<String>("d"), Some(vec![]));
-        assert_eq!(
-            problem(reader.member_list::<String>("z")),
-            "body.z is missing"
-        );
+        assert_eq!(problem(reader.member_list::<String>("z")), "body.z is missing");
         assert_eq!(reader.optional_member_list::<String>("c"), None);
-        assert_eq!(
-            problem(reader.finish(())),
-            "body.c: expected a string, got a list"
-        );
+        assert_eq!(problem(reader.finish(())), "body.c: expected a string, got a list");
     }
 
     #[test]
     fn bodies_other_than_objects_are_refused() {
         let read = |body: &str| RequestReader::new(&[], None).body(body.as_bytes());
         assert!(read(" \n").is_ok());
-        for (text, part) in [
-            ("{", "no JSON"),
-            ("[1]", "expected an object"),
-            ("{} x", "no JSON"),
-        ] {
+        for (text, part) in [("{", "no JSON"), ("[1]", "expected an object"), ("{} x", "no JSON")] {
             let message = problem(read(text));
             assert!(message.contains(part), "{text}: {message}");
         }

@@ -25,21 +25,14 @@ pub struct RequestWriter {
 impl RequestWriter {
     /// A request of that operation, without inputs.
     pub fn new(info: &'static OperationInfo) -> Self {
-        Self {
-            info,
-            target: info.path.to_owned(),
-            has_query: false,
-            body: None,
-            failed: None,
-        }
+        Self { info, target: info.path.to_owned(), has_query: false, body: None, failed: None }
     }
 
     /// Fills in a path parameter. It must not be empty, as many servers ignore empty segments and would serve
     /// another operation.
     pub fn path(mut self, name: &'static str, value: &impl Parameter) -> Self {
         if value.to_text().is_empty() {
-            self.failed
-                .get_or_insert(RequestError::EmptySegment { parameter: name });
+            self.failed.get_or_insert(RequestError::EmptySegment { parameter: name });
         }
         self.path_or_blank(name, value)
     }
@@ -48,8 +41,7 @@ impl RequestWriter {
     pub fn path_or_blank(mut self, name: &'static str, value: &impl Parameter) -> Self {
         let text = value.to_text();
         if matches!(text.as_ref(), "." | "..") {
-            self.failed
-                .get_or_insert(RequestError::DotSegment { parameter: name });
+            self.failed.get_or_insert(RequestError::DotSegment { parameter: name });
         }
         let encoded = percent::encode(&text);
         // An encoded value has no braces, so it is not mistaken for a parameter.
@@ -88,9 +80,7 @@ impl RequestWriter {
     ) -> Self {
         if let Some(values) = values {
             let texts = self.texts(name, values).into_iter();
-            let encoded: Vec<_> = texts
-                .map(|text| percent::encode(&text).into_owned())
-                .collect();
+            let encoded: Vec<_> = texts.map(|text| percent::encode(&text).into_owned()).collect();
             self.pair(name, &encoded.join(","));
         }
         self
@@ -107,8 +97,7 @@ impl RequestWriter {
     /// The texts of the values, each of which must be one item of a list.
     fn texts<'v>(&mut self, name: &'static str, values: &'v [impl Parameter]) -> Vec<Cow<'v, str>> {
         commas::texts(values).unwrap_or_else(|| {
-            self.failed
-                .get_or_insert(RequestError::NotOneItem { input: name });
+            self.failed.get_or_insert(RequestError::NotOneItem { input: name });
             Vec::new()
         })
     }
@@ -206,17 +195,11 @@ mod tests {
 
     use super::*;
 
-    static LEND: OperationInfo = OperationInfo::new(
-        "lend_book",
-        Method::PUT,
-        "/books/{book}/loans/{member}",
-        "Books",
-    );
+    static LEND: OperationInfo =
+        OperationInfo::new("lend_book", Method::PUT, "/books/{book}/loans/{member}", "Books");
 
     fn lend(book: &str, member: &str) -> RequestWriter {
-        RequestWriter::new(&LEND)
-            .path("book", &book.to_owned())
-            .path("member", &member.to_owned())
+        RequestWriter::new(&LEND).path("book", &book.to_owned()).path("member", &member.to_owned())
     }
 
     #[test]
@@ -244,10 +227,7 @@ mod tests {
     fn a_body_is_written_only_if_opened() {
         let request = lend("a", "b").finish().unwrap();
         assert!(request.body().is_empty() && !request.headers().contains_key(CONTENT_TYPE));
-        assert_eq!(
-            lend("a", "b").body().finish().unwrap().body().as_ref(),
-            b"{}"
-        );
+        assert_eq!(lend("a", "b").body().finish().unwrap().body().as_ref(), b"{}");
     }
 
     fn list(items: &[&str]) -> Vec<String> {
@@ -268,13 +248,8 @@ mod tests {
 
     #[test]
     fn a_value_with_a_comma_is_not_sent_in_a_list() {
-        let error = lend("a", "b")
-            .member_list("shelves", &list(&["x,y"]))
-            .finish();
-        assert!(matches!(
-            error,
-            Err(RequestError::NotOneItem { input: "shelves" })
-        ));
+        let error = lend("a", "b").member_list("shelves", &list(&["x,y"])).finish();
+        assert!(matches!(error, Err(RequestError::NotOneItem { input: "shelves" })));
         let request = lend("a", "b").query_list("rooms", &list(&["x", ""]));
         assert!(request.finish().is_err());
     }
@@ -283,14 +258,9 @@ mod tests {
     fn values_that_change_the_path_are_refused() {
         assert!(matches!(
             lend("a", "..").finish(),
-            Err(RequestError::DotSegment {
-                parameter: "member"
-            })
+            Err(RequestError::DotSegment { parameter: "member" })
         ));
-        assert!(matches!(
-            lend(&"a".repeat(70_000), "b").finish(),
-            Err(RequestError::Uri(_))
-        ));
+        assert!(matches!(lend(&"a".repeat(70_000), "b").finish(), Err(RequestError::Uri(_))));
         assert!(lend("...", " ").finish().is_ok());
     }
 
@@ -298,9 +268,7 @@ mod tests {
     fn an_empty_segment_is_refused_unless_its_refusal_is_documented() {
         assert!(matches!(
             lend("a", "").finish(),
-            Err(RequestError::EmptySegment {
-                parameter: "member"
-            })
+            Err(RequestError::EmptySegment { parameter: "member" })
         ));
         let request = RequestWriter::new(&LEND).path("member", &1_u64);
         let request = request.path_or_blank("book", &String::new());

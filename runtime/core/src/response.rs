@@ -41,10 +41,7 @@ pub struct Assumed<T> {
 
 impl<T: FromResponse> FromResponse for Assumed<T> {
     fn from_http(response: &RawResponse) -> Result<Self, DecodeError> {
-        Ok(Self {
-            raw: response.clone(),
-            value: T::from_http(response),
-        })
+        Ok(Self { raw: response.clone(), value: T::from_http(response) })
     }
 }
 
@@ -72,9 +69,7 @@ impl<T: JsonBody> ToResponse for T {
         let body = serde_json::to_vec(self).unwrap_or_default();
         let mut response = empty_response(info);
         *response.body_mut() = Bytes::from(body);
-        response
-            .headers_mut()
-            .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         response
     }
 }

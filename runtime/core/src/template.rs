@@ -38,10 +38,7 @@ mod tests {
 
     #[test]
     fn placeholders_match_the_text_between() {
-        assert_eq!(
-            one(&["Book ", " is lent"], "Book Emma is lent").as_deref(),
-            Some("Emma")
-        );
+        assert_eq!(one(&["Book ", " is lent"], "Book Emma is lent").as_deref(), Some("Emma"));
         assert_eq!(one(&["", "!"], "a!!").as_deref(), Some("a!"));
         assert_eq!(one(&["Book ", ""], "Book é 2").as_deref(), Some("é 2"));
         assert_eq!(one(&["Book ", " is lent"], "Book  is lent"), None);

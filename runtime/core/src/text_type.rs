@@ -133,10 +133,7 @@ mod tests {
         let shelf: Shelf = serde_json::from_str("\"A 3\"").unwrap();
         assert_eq!(shelf, Shelf::from("A 3".to_owned()));
         assert_eq!(serde_json::to_string(&shelf).unwrap(), "\"A 3\"");
-        assert_eq!(
-            (shelf.to_string(), shelf.as_ref()),
-            ("A 3".to_owned(), "A 3")
-        );
+        assert_eq!((shelf.to_string(), shelf.as_ref()), ("A 3".to_owned(), "A 3"));
         assert!(serde_json::from_str::<Shelf>("3").is_err());
     }
 }

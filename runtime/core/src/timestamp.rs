@@ -27,11 +27,7 @@ impl Timestamp {
     /// When the form differs, or there is no such date or time.
     pub fn new(text: impl Into<String>) -> Result<Self, TimestampError> {
         let text = text.into();
-        if well_formed(&text) {
-            Ok(Self(text))
-        } else {
-            Err(TimestampError)
-        }
+        if well_formed(&text) { Ok(Self(text)) } else { Err(TimestampError) }
     }
 
     /// A timestamp of any form.
@@ -91,10 +87,8 @@ fn zone(text: &[u8]) -> Option<()> {
 }
 
 fn digits(text: &[u8]) -> Option<u32> {
-    text.iter().try_fold(0, |sum, byte| {
-        byte.is_ascii_digit()
-            .then(|| sum * 10 + u32::from(byte - b'0'))
-    })
+    text.iter()
+        .try_fold(0, |sum, byte| byte.is_ascii_digit().then(|| sum * 10 + u32::from(byte - b'0')))
 }
 
 /// Days of a month; 0 when there is no such month.

@@ -38,11 +38,7 @@ fn bad_body(status: StatusCode, text: String) -> Refusal {
 
 fn other_media_type() -> Refusal {
     let message = "the body is not said to be application/json";
-    Refusal::new(
-        StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Reason::MediaType,
-        message,
-    )
+    Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Reason::MediaType, message)
 }
 
 #[cfg(test)]

@@ -38,10 +38,7 @@ impl<E> Fault<E> {
 
     /// A refusal that is not documented.
     pub fn other(status: StatusCode, message: impl Into<String>) -> Self {
-        Self::Other {
-            status,
-            message: message.into(),
-        }
+        Self::Other { status, message: message.into() }
     }
 
     /// Responds with that status; an internal error is left unchanged.
@@ -67,10 +64,6 @@ impl<E> Fault<E> {
 
 impl<E> From<E> for Fault<E> {
     fn from(error: E) -> Self {
-        Self::Refused {
-            error,
-            status: None,
-            cause: None,
-        }
+        Self::Refused { error, status: None, cause: None }
     }
 }

@@ -57,13 +57,7 @@ pub type RefusalHook = dyn Fn(&Refusal) -> Response<Body> + Send + Sync;
 
 impl Refusal {
     pub(crate) fn new(status: StatusCode, reason: Reason, message: impl Into<String>) -> Self {
-        Self {
-            status,
-            message: message.into(),
-            reason,
-            operation: None,
-            cause: None,
-        }
+        Self { status, message: message.into(), reason, operation: None, cause: None }
     }
 
     pub(crate) fn internal(cause: impl Into<BoxError>) -> Self {

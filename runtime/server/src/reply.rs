@@ -19,18 +19,12 @@ pub struct Reply<S> {
 impl<S> Reply<S> {
     /// Responds with the documented status, or with 200 where none is documented.
     pub fn new(value: S) -> Self {
-        Self {
-            status: None,
-            value,
-        }
+        Self { status: None, value }
     }
 
     /// Responds with that status.
     pub fn with_status(status: StatusCode, value: S) -> Self {
-        Self {
-            status: Some(status),
-            value,
-        }
+        Self { status: Some(status), value }
     }
 }
 

@@ -36,11 +36,7 @@ impl<K: Send + Sync + 'static> RouteTable<K> {
     where
         K: KeyCheck<A>,
     {
-        Self {
-            context: Context::new::<A>(key_check),
-            body_limit: None,
-            handlers: BTreeMap::new(),
-        }
+        Self { context: Context::new::<A>(key_check), body_limit: None, handlers: BTreeMap::new() }
     }
 
     /// Responds to every refusal with this hook; the default is [`envelope`](crate::envelope).
@@ -94,10 +90,7 @@ impl<K: Send + Sync + 'static> RouteTable<K> {
         let context = Arc::new(self.context);
         let mut served: Vec<_> = routes.iter().flat_map(Route::paths).collect();
         served.sort_by_key(|(template, _)| template.generality());
-        let templates: Vec<_> = served
-            .iter()
-            .map(|(template, _)| template.clone())
-            .collect();
+        let templates: Vec<_> = served.iter().map(|(template, _)| template.clone()).collect();
         let mut router = Router::new();
         for path in overlap::with_crossings(&templates) {
             let mut methods = other_methods(Arc::clone(&context));

@@ -49,18 +49,14 @@ where
     Fut: Future<Output = HandlerResult<R::Success, R::Error>>,
 {
     // A limit beyond the range of the clock is no limit.
-    let deadline = context
-        .time_limit
-        .and_then(|limit| Instant::now().checked_add(limit));
+    let deadline = context.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     let (mut parts, body) = request.into_parts();
     let key = key_of(&parts.headers, R::Api::KEY_HEADER);
     let check = context.key_check.check(key.as_deref(), &parts, R::INFO);
     let caller = within(deadline, check).await.ok_or_else(slow_response)?;
     let caller = caller.map_err(refuse_key::<R>)?;
 
-    let values = RawPathParams::from_request_parts(&mut parts, &())
-        .await
-        .map_err(bad_path)?;
+    let values = RawPathParams::from_request_parts(&mut parts, &()).await.map_err(bad_path)?;
     let values: Vec<_> = values.iter().map(|(_, value)| value).collect();
     let path = template.pair(R::INFO.path, &values);
     let query = parts.uri.query().map(str::to_owned);
@@ -123,16 +119,9 @@ fn refuse_fault<E: DocumentedRefusal>(
     default: StatusCode,
 ) -> Refusal {
     match fault {
-        Fault::Refused {
-            error,
-            status,
-            cause,
-        } => {
+        Fault::Refused { error, status, cause } => {
             let status = status.or(error.status()).unwrap_or(default);
-            Refusal {
-                cause,
-                ..Refusal::new(status, reason, error.message())
-            }
+            Refusal { cause, ..Refusal::new(status, reason, error.message()) }
         }
         Fault::Internal(cause) => Refusal::internal(cause),
         Fault::Other { status, message } => Refusal::new(status, Reason::Undocumented, message),
@@ -171,13 +160,9 @@ async fn catch_panic<F: Future>(future: F) -> Result<F::Output, Box<dyn Any + Se
 fn panicked(panic: Box<dyn Any + Send>) -> Refusal {
     let text = match panic.downcast::<String>() {
         Ok(text) => *text,
-        Err(panic) => panic
-            .downcast::<&str>()
-            .map_or("a panic without a message", |text| *text)
-            .into(),
+        Err(panic) => {
+            panic.downcast::<&str>().map_or("a panic without a message", |text| *text).into()
+        }
     };
-    Refusal {
-        reason: Reason::Panic,
-        ..Refusal::internal(text)
-    }
+    Refusal { reason: Reason::Panic, ..Refusal::internal(text) }
 }

@@ -21,24 +21,19 @@ impl Template {
 
     /// The path without the names of its parameters: `/shelves/{}/books/{}`.
     pub(crate) fn shape(&self) -> String {
-        let segments = self
-            .segments()
-            .map(|segment| parameter(segment).map_or(segment, |_| "{}"));
+        let segments = self.segments().map(|segment| parameter(segment).map_or(segment, |_| "{}"));
         segments.collect::<Vec<_>>().join("/")
     }
 
     /// Which segments are parameters. Of two paths that match a request, the router takes the
     /// one with the smaller value.
     pub(crate) fn generality(&self) -> Vec<bool> {
-        self.segments()
-            .map(|segment| parameter(segment).is_some())
-            .collect()
+        self.segments().map(|segment| parameter(segment).is_some()).collect()
     }
 
     /// Whether this path matches every request that the other one matches.
     pub(crate) fn covers(&self, other: &Self) -> bool {
-        self.meet(other)
-            .is_some_and(|both| both.shape() == other.shape())
+        self.meet(other).is_some_and(|both| both.shape() == other.shape())
     }
 
     /// The path of the requests that match both; `None` where there are none.
@@ -67,10 +62,7 @@ impl Template {
         values: &[&'v str],
     ) -> Vec<(&'static str, &'v str)> {
         let own = self.segments().filter_map(parameter).count();
-        let mut values = values
-            .iter()
-            .skip(values.len().saturating_sub(own))
-            .copied();
+        let mut values = values.iter().skip(values.len().saturating_sub(own)).copied();
         let mut pairs = Vec::new();
         for (segment, mine) in full.split('/').zip(self.segments()) {
             if let Some(name) = parameter(segment) {
@@ -114,10 +106,7 @@ mod tests {
     #[test]
     fn values_are_named_in_order() {
         let template = Template::new("/shelves/{a}/books/{b}/marks");
-        assert_eq!(
-            template.pair(FULL, &["s", "b"]),
-            [("shelf", "s"), ("book", "b")]
-        );
+        assert_eq!(template.pair(FULL, &["s", "b"]), [("shelf", "s"), ("book", "b")]);
     }
 
     #[test]
@@ -128,24 +117,15 @@ mod tests {
             [("shelf", "s"), ("book", "b")]
         );
         let literal = Template::new("/shelves/new/books/new/marks");
-        assert_eq!(
-            literal.pair(FULL, &["tenant"]),
-            [("shelf", "new"), ("book", "new")]
-        );
+        assert_eq!(literal.pair(FULL, &["tenant"]), [("shelf", "new"), ("book", "new")]);
     }
 
     #[test]
     fn an_empty_segment_is_a_blank_parameter() {
         let blank_shelf = Template::new("/shelves//books/{book}/marks");
-        assert_eq!(
-            blank_shelf.pair(FULL, &["b"]),
-            [("shelf", ""), ("book", "b")]
-        );
+        assert_eq!(blank_shelf.pair(FULL, &["b"]), [("shelf", ""), ("book", "b")]);
         let blank_book = Template::new("/shelves/{shelf}/books//marks");
-        assert_eq!(
-            blank_book.pair(FULL, &["s"]),
-            [("shelf", "s"), ("book", "")]
-        );
+        assert_eq!(blank_book.pair(FULL, &["s"]), [("shelf", "s"), ("book", "")]);
     }
 
     #[test]

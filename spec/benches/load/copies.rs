@@ -8,17 +8,9 @@ use spec::{Contract, ContractFile};
 pub fn copied(files: &[ContractFile], contract: &Contract, times: usize) -> Vec<ContractFile> {
     let (service, resources): (Vec<_>, Vec<_>) =
         files.iter().partition(|file| !file.address.contains('/'));
-    let copies = (1..times).flat_map(|number| {
-        resources
-            .iter()
-            .map(move |file| renamed(file, contract, number))
-    });
-    service
-        .into_iter()
-        .chain(resources.iter().copied())
-        .cloned()
-        .chain(copies)
-        .collect()
+    let copies = (1..times)
+        .flat_map(|number| resources.iter().map(move |file| renamed(file, contract, number)));
+    service.into_iter().chain(resources.iter().copied()).cloned().chain(copies).collect()
 }
 
 /// One file of a copy: all unique names get the number of the copy.
@@ -35,9 +27,7 @@ fn renamed(file: &ContractFile, contract: &Contract, number: usize) -> ContractF
         let (from, to) = (&resource.id, format!("{}_{number}", resource.id));
         text = text.replace(&format!("resource: {from}\n"), &format!("resource: {to}\n"));
         if let Some(name) = file.address.strip_prefix(&format!("{from}/")) {
-            let name = name
-                .strip_suffix(".yaml")
-                .filter(|name| *name != "resource");
+            let name = name.strip_suffix(".yaml").filter(|name| *name != "resource");
             address = match name {
                 Some(operation) => format!("{to}/{operation}_{number}.yaml"),
                 None => format!("{to}/resource.yaml"),
@@ -59,17 +49,10 @@ fn renamed(file: &ContractFile, contract: &Contract, number: usize) -> ContractF
     let versions = contract.service.versions.iter();
     for version in versions.flat_map(|versions| &versions.prefixes) {
         // A path starts with its version.
-        let (from, to) = (
-            format!("copy_{number}/{version}/"),
-            format!("{version}/copy_{number}/"),
-        );
+        let (from, to) = (format!("copy_{number}/{version}/"), format!("{version}/copy_{number}/"));
         text = text.replace(&from, &to);
     }
-    ContractFile {
-        path: address.clone(),
-        address,
-        text,
-    }
+    ContractFile { path: address.clone(), address, text }
 }
 
 /// A text with a name replaced everywhere but in messages, which stay the same in all copies.

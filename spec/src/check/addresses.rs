@@ -33,13 +33,8 @@ fn address(contract: &Contract, field: &InputField, out: &mut Diagnostics) {
     let span = contract.places.key(field.span, &[there]);
     let message = format!("`{}` has only half of an identifier", field.wire);
     out.push(
-        Diagnostic::error(
-            "half-an-address",
-            message,
-            span,
-            format!("without {lacking}"),
-        )
-        .with_help("`identified_by` and `record` go together: write both or neither"),
+        Diagnostic::error("half-an-address", message, span, format!("without {lacking}"))
+            .with_help("`identified_by` and `record` go together: write both or neither"),
     );
 }
 

@@ -52,11 +52,8 @@ pub(super) fn difference<'a>(first: &[&'a str], second: &[&'a str]) -> Differenc
         let alone = these.iter().filter(|name| !others.contains(name));
         alone.copied().collect()
     };
-    let mut result = Difference {
-        nearly: Vec::new(),
-        first: Vec::new(),
-        second: only(second, first),
-    };
+    let mut result =
+        Difference { nearly: Vec::new(), first: Vec::new(), second: only(second, first) };
     for name in only(first, second) {
         match did_you_mean(name, result.second.iter().copied()) {
             Some(near) => {
@@ -74,22 +71,13 @@ pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
     match part {
         InputPart::Path => {
             let parameters = operation.path_parameters.iter();
-            parameters
-                .map(|parameter| parameter.name.as_str())
-                .collect()
+            parameters.map(|parameter| parameter.name.as_str()).collect()
         }
         InputPart::Query => {
-            let listed = operation
-                .query
-                .iter()
-                .map(|parameter| parameter.name.as_str());
+            let listed = operation.query.iter().map(|parameter| parameter.name.as_str());
             listed.chain(page_parameters(operation)).collect()
         }
-        InputPart::Body => operation
-            .body
-            .iter()
-            .map(|field| field.wire.as_str())
-            .collect(),
+        InputPart::Body => operation.body.iter().map(|field| field.wire.as_str()).collect(),
     }
 }
 
@@ -140,13 +128,6 @@ mod tests {
     #[test]
     fn equal_lists_do_not_differ() {
         let found = difference(&["a", "b"], &["b", "a"]);
-        assert_eq!(
-            found,
-            Difference {
-                nearly: vec![],
-                first: vec![],
-                second: vec![]
-            }
-        );
+        assert_eq!(found, Difference { nearly: vec![], first: vec![], second: vec![] });
     }
 }

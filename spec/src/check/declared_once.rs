@@ -9,13 +9,9 @@ use reader::{Diagnostic, Diagnostics, Span};
 use crate::model::Contract;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
-    let operations = contract
-        .operations()
-        .map(|operation| (operation.id.as_str(), operation.span));
+    let operations = contract.operations().map(|operation| (operation.id.as_str(), operation.span));
     once(operations, "duplicate-operation", "operation", out);
-    let records = contract
-        .records()
-        .map(|record| (record.name.as_str(), record.span));
+    let records = contract.records().map(|record| (record.name.as_str(), record.span));
     once(records, "duplicate-record", "record", out);
     let fixtures = contract.service.fixtures.iter();
     let fixtures = fixtures.map(|fixture| (fixture.kind.as_str(), fixture.span));

@@ -8,10 +8,7 @@ use crate::model::{Contract, Field, Record, Type};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for record in contract.records() {
-        let Some(field) = record
-            .fields
-            .iter()
-            .find(|field| leads_back(contract, record, field))
+        let Some(field) = record.fields.iter().find(|field| leads_back(contract, record, field))
         else {
             continue;
         };

@@ -8,9 +8,7 @@ use crate::model::{Contract, ErrorCase};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let mut seen: BTreeMap<&str, &ErrorCase> = BTreeMap::new();
-    let cases = contract
-        .operations()
-        .flat_map(|operation| &operation.errors);
+    let cases = contract.operations().flat_map(|operation| &operation.errors);
     for case in contract.service.errors.iter().chain(cases) {
         // A message that could not be read is reported already.
         if case.message.parts.is_empty() {

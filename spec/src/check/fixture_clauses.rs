@@ -42,10 +42,7 @@ fn unmatched(
     let message = format!("no clause matches `{glob}`");
     let found = Diagnostic::error("unknown-clause", message, span, "matches no clause");
     let first = glob.split('.').next().unwrap_or_default();
-    let owners: Vec<&str> = contract
-        .operations()
-        .map(|operation| operation.id.as_str())
-        .collect();
+    let owners: Vec<&str> = contract.operations().map(|operation| operation.id.as_str()).collect();
     let is_owner = owners.contains(&first) || first == SERVICE;
     let found = if !is_owner && !is_glob(first) {
         let span = contract.places.word(span, first);

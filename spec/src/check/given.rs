@@ -12,9 +12,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         distinct(contract, operation, out);
         for transition in &operation.transitions {
             if let Some(given) = &transition.trigger {
-                let span = contract
-                    .places
-                    .inside(transition.span, &["triggered_by", "equals"]);
+                let span = contract.places.inside(transition.span, &["triggered_by", "equals"]);
                 value(operation, given, span, out);
             }
         }
@@ -32,16 +30,12 @@ fn distinct(contract: &Contract, operation: &Operation, out: &mut Diagnostics) {
             (None, _) if !is_only_one => {
                 (declaration(contract, operation, transition), "no trigger")
             }
-            (Some(_), Some(_)) => (
-                contract.places.inside(transition.span, &["triggered_by"]),
-                "the same trigger",
-            ),
+            (Some(_), Some(_)) => {
+                (contract.places.inside(transition.span, &["triggered_by"]), "the same trigger")
+            }
             _ => continue,
         };
-        let message = format!(
-            "the transitions of `{}` have no distinct triggers",
-            operation.id
-        );
+        let message = format!("the transitions of `{}` have no distinct triggers", operation.id);
         let found = Diagnostic::error("indistinct-transitions", message, span, label).with_help(
             "give each a different trigger: `triggered_by: { input: PART.NAME, equals: VALUE }`",
         );
@@ -71,17 +65,12 @@ fn value(operation: &Operation, given: &TransitionTrigger, span: Span, out: &mut
         InputPart::Query => {
             let mut parameters = operation.query.iter();
             let parameter = parameters.find(|parameter| parameter.name == given.input.name);
-            let values = parameter
-                .into_iter()
-                .flat_map(|parameter| &parameter.values);
+            let values = parameter.into_iter().flat_map(|parameter| &parameter.values);
             values.map(|value| value.wire.as_str()).collect()
         }
         InputPart::Body => {
             let mut members = operation.body.iter();
-            match members
-                .find(|member| member.wire == given.input.name)
-                .map(|member| &member.ty)
-            {
+            match members.find(|member| member.wire == given.input.name).map(|member| &member.ty) {
                 Some(Type::Enumeration(values)) => values.iter().map(String::as_str).collect(),
                 Some(Type::Boolean) => vec!["true", "false"],
                 _ => return,

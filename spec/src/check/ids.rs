@@ -10,10 +10,7 @@ use crate::clause::{Clause, ClauseKind};
 use crate::model::{Body, Contract, Operation};
 
 pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
-    let gaps = contract
-        .gaps
-        .iter()
-        .map(|gap| (gap.id.as_str(), Some(gap.span)));
+    let gaps = contract.gaps.iter().map(|gap| (gap.id.as_str(), Some(gap.span)));
     let mut seen: BTreeMap<&str, Option<Span>> = gaps.collect();
     for clause in clauses {
         let operation = clause.operation.as_deref();
@@ -49,27 +46,19 @@ fn place(operation: &Operation, clause: &Clause) -> Span {
         ClauseKind::EnvelopeMember { member } => match operation.success.body.value() {
             Some(Body::Envelope(members)) => {
                 let mut members = members.iter();
-                members
-                    .find(|input| input.wire == *member)
-                    .map(|declared| declared.span)
+                members.find(|input| input.wire == *member).map(|declared| declared.span)
             }
             _ => None,
         },
         ClauseKind::QueryValue { parameter, value } => {
             let mut parameters = operation.query.iter();
             let parameter = parameters.find(|query| query.name == *parameter);
-            let mut values = parameter
-                .into_iter()
-                .flat_map(|parameter| &parameter.values);
-            values
-                .find(|input| input.wire == *value)
-                .map(|declared| declared.span)
+            let mut values = parameter.into_iter().flat_map(|parameter| &parameter.values);
+            values.find(|input| input.wire == *value).map(|declared| declared.span)
         }
         ClauseKind::InputValue { field, .. } => {
             let mut members = operation.body.iter();
-            members
-                .find(|member| member.wire == *field)
-                .map(|declared| declared.span)
+            members.find(|member| member.wire == *field).map(|declared| declared.span)
         }
         _ => None,
     };

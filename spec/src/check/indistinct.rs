@@ -33,15 +33,9 @@ fn check_beside(
 fn unknown(contract: &Contract, case: &ErrorCase, other: &str, known: &[&ErrorCase]) -> Diagnostic {
     let span = contract.places.value(case.span, &["indistinct_from"]);
     let span = contract.places.word(span, other);
-    let message = format!(
-        "no other error case is named `{other}` next to `{}`",
-        case.id
-    );
+    let message = format!("no other error case is named `{other}` next to `{}`", case.id);
     let found = Diagnostic::error("unknown-error-case", message, span, "not among the others");
-    let names: Vec<&str> = known
-        .iter()
-        .map(|case| case.id.as_str())
-        .filter(|id| *id != case.id)
-        .collect();
+    let names: Vec<&str> =
+        known.iter().map(|case| case.id.as_str()).filter(|id| *id != case.id).collect();
     suggest(found, span, other, "error cases", &names)
 }

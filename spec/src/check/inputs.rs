@@ -18,9 +18,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         let echoes = operation.success.echoes.iter();
         let echoes = echoes.map(|echo| (&echo.from, contract.places.value(echo.span, &["from"])));
         let given = operation.transitions.iter().filter_map(|transition| {
-            let span = contract
-                .places
-                .inside(transition.span, &["triggered_by", "input"]);
+            let span = contract.places.inside(transition.span, &["triggered_by", "input"]);
             Some((&transition.trigger.as_ref()?.input, span))
         });
         let named_by_cases = uses(contract, own_cases(contract, operation)).into_iter();
@@ -38,10 +36,8 @@ fn named(operation: &Operation, input: &InputRef, span: Span, out: &mut Diagnost
     }
     let message = format!("`{}` has no input `{input}`", operation.id);
     let found = Diagnostic::error("unknown-input", message, span, "no such input");
-    let known: Vec<String> = names
-        .iter()
-        .map(|name| format!("{}.{name}", input.part.name()))
-        .collect();
+    let known: Vec<String> =
+        names.iter().map(|name| format!("{}.{name}", input.part.name())).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let word = input.to_string();
     let what = format!("inputs in the {}", input.part.name());

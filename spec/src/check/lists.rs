@@ -107,10 +107,8 @@ fn number_sent(contract: &Contract, parameter: &QueryParameter, out: &mut Diagno
     if is_number(contract, &parameter.ty) {
         return;
     }
-    let message = format!(
-        "a filter `above` needs a number, but `{}` is not a number",
-        parameter.name
-    );
+    let message =
+        format!("a filter `above` needs a number, but `{}` is not a number", parameter.name);
     let ty = contract.places.value(parameter.span, &["type"]);
     let filter = contract.places.key(parameter.span, &["filter"]);
     out.push(

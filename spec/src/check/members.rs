@@ -9,14 +9,9 @@ use crate::places::part_of;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for record in contract.records() {
-        let shown_in = record
-            .lifecycle
-            .as_ref()
-            .and_then(|lifecycle| lifecycle.shown_in.value());
+        let shown_in = record.lifecycle.as_ref().and_then(|lifecycle| lifecycle.shown_in.value());
         if let Some(member) = shown_in {
-            let span = contract
-                .places
-                .value(record.span, &["lifecycle", "shown_in"]);
+            let span = contract.places.value(record.span, &["lifecycle", "shown_in"]);
             member_of(contract, record, member, span, out);
         }
     }
@@ -63,9 +58,7 @@ fn told_by(contract: &Contract, fixture: &Fixture, out: &mut Diagnostics) {
 }
 
 fn placeholders(contract: &Contract, out: &mut Diagnostics) {
-    let cases = contract
-        .operations()
-        .flat_map(|operation| own_cases(contract, operation));
+    let cases = contract.operations().flat_map(|operation| own_cases(contract, operation));
     for case in cases.chain(&contract.service.errors) {
         for placeholder in &case.placeholders {
             for (index, source) in placeholder.sources.iter().enumerate() {
@@ -88,10 +81,8 @@ fn shown_member(
     out: &mut Diagnostics,
 ) {
     let Some(body) = operation.success.body.value() else {
-        let message = format!(
-            "the body of `{}` is not shown, so it has no known echo",
-            operation.id
-        );
+        let message =
+            format!("the body of `{}` is not shown, so it has no known echo", operation.id);
         let place = contract.places.key(operation.span, &["success", "body"]);
         out.push(
             Diagnostic::error("unknown-envelope-member", message, shown.span, "an echo")
@@ -105,26 +96,14 @@ fn shown_member(
     };
     let (member_span, field_span) = parts(shown);
     let Some(member) = members.iter().find(|member| member.wire == shown.member) else {
-        let message = format!(
-            "the response of `{}` has no member `{}`",
-            operation.id, shown.member
-        );
+        let message =
+            format!("the response of `{}` has no member `{}`", operation.id, shown.member);
         let body = contract.places.value(operation.span, &["success", "body"]);
-        let found = Diagnostic::error(
-            "unknown-envelope-member",
-            message,
-            member_span,
-            "no such member",
-        )
-        .with_label(body, "the body");
+        let found =
+            Diagnostic::error("unknown-envelope-member", message, member_span, "no such member")
+                .with_label(body, "the body");
         let names: Vec<&str> = members.iter().map(|member| member.wire.as_str()).collect();
-        out.push(suggest(
-            found,
-            member_span,
-            &shown.member,
-            "members of the response",
-            &names,
-        ));
+        out.push(suggest(found, member_span, &shown.member, "members of the response", &names));
         return;
     };
     match member.ty.record() {
@@ -170,10 +149,6 @@ pub(super) fn member_of(
     let message = format!("`{}` has no member `{name}`", record.name);
     let found = Diagnostic::error("unknown-member", message, span, "no such member")
         .with_label(record.span, "declared here");
-    let names: Vec<&str> = record
-        .fields
-        .iter()
-        .map(|field| field.wire.as_str())
-        .collect();
+    let names: Vec<&str> = record.fields.iter().map(|field| field.wire.as_str()).collect();
     out.push(suggest(found, span, name, "members", &names));
 }

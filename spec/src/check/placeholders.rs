@@ -6,9 +6,7 @@ use super::common::{difference, own_cases};
 use crate::model::{Contract, ErrorCase};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
-    let cases = contract
-        .operations()
-        .flat_map(|operation| own_cases(contract, operation));
+    let cases = contract.operations().flat_map(|operation| own_cases(contract, operation));
     for case in cases.chain(&contract.service.errors) {
         // A message that could not be read is reported already.
         if !case.message.parts.is_empty() {
@@ -23,11 +21,8 @@ fn agree(contract: &Contract, case: &ErrorCase, out: &mut Diagnostics) {
     let binding = |name: &str| contract.places.key(case.span, &["placeholders", name]);
     let mut holes: Vec<&str> = case.message.placeholders().collect();
     holes.dedup();
-    let bound: Vec<&str> = case
-        .placeholders
-        .iter()
-        .map(|placeholder| placeholder.name.as_str())
-        .collect();
+    let bound: Vec<&str> =
+        case.placeholders.iter().map(|placeholder| placeholder.name.as_str()).collect();
     let differences = difference(&holes, &bound);
     for (written, meant) in differences.nearly {
         let text = format!("the message has `{{{written}}}`, the binding `{meant}`");

@@ -6,29 +6,20 @@ use super::common::{condition, own_cases, suggest};
 use crate::model::{Body, Condition, Contract, ErrorCase, Operation, Type, ValueSource};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
-    let mut uses = Uses {
-        contract,
-        list: Vec::new(),
-    };
+    let mut uses = Uses { contract, list: Vec::new() };
     for record in contract.records() {
         for field in &record.fields {
             uses.type_of(&field.ty, contract.places.value(field.span, &["type"]));
         }
     }
     for fixture in &contract.service.fixtures {
-        uses.named(
-            &fixture.record,
-            contract.places.value(fixture.span, &["record"]),
-        );
+        uses.named(&fixture.record, contract.places.value(fixture.span, &["record"]));
     }
     uses.cases(contract.service.errors.iter());
     for operation in contract.operations() {
         uses.operation(operation);
     }
-    let names: Vec<&str> = contract
-        .records()
-        .map(|record| record.name.as_str())
-        .collect();
+    let names: Vec<&str> = contract.records().map(|record| record.name.as_str()).collect();
     for (name, span) in uses.list {
         // An empty name is a missing key, which is reported already.
         if contract.record(name).is_none() && !name.is_empty() {

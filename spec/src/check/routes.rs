@@ -16,10 +16,8 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             seen.insert(route, operation);
             continue;
         };
-        let message = format!(
-            "`{}` and `{}` have the same method and path",
-            first.id, operation.id
-        );
+        let message =
+            format!("`{}` and `{}` have the same method and path", first.id, operation.id);
         let here = contract.places.value(operation.span, &["http"]);
         let there = contract.places.value(first.span, &["http"]);
         out.push(

@@ -10,9 +10,7 @@ use crate::model::{Condition, Contract, ErrorCase, Lifecycle, Record, Slot};
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for record in contract.records() {
         if let Some(lifecycle) = &record.lifecycle {
-            let span = contract
-                .places
-                .value(record.span, &["lifecycle", "initial"]);
+            let span = contract.places.value(record.span, &["lifecycle", "initial"]);
             slot(contract, record, &lifecycle.initial, span, out);
             for it in &lifecycle.external_transitions {
                 for (key, name) in [("from", &it.from), ("to", &it.to)] {

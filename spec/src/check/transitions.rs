@@ -27,10 +27,6 @@ fn no_such_case(
     let span = contract.places.word(span, otherwise);
     let message = format!("`{}` has no error case `{otherwise}`", operation.id);
     let found = Diagnostic::error("unknown-error-case", message, span, "not among its errors");
-    let names: Vec<&str> = operation
-        .errors
-        .iter()
-        .map(|case| case.id.as_str())
-        .collect();
+    let names: Vec<&str> = operation.errors.iter().map(|case| case.id.as_str()).collect();
     suggest(found, span, otherwise, "error cases", &names)
 }

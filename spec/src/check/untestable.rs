@@ -9,10 +9,7 @@ use crate::clause::Clause;
 use crate::model::Contract;
 
 pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
-    if contract
-        .operations()
-        .all(|operation| operation.untestable.is_empty())
-    {
+    if contract.operations().all(|operation| operation.untestable.is_empty()) {
         return;
     }
     let mut of_operation: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -38,9 +35,11 @@ pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnosti
                     .with_help("gaps are never tested, so the entry is not needed"),
                 None => suggest(found, span, named, "clauses", &suffixes),
             };
-            out.push(found.with_help(format!(
-                "`cargo xtask clauses --only '{prefix}*'` lists its clauses"
-            )));
+            out.push(
+                found.with_help(format!(
+                    "`cargo xtask clauses --only '{prefix}*'` lists its clauses"
+                )),
+            );
         }
     }
 }

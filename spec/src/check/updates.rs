@@ -16,11 +16,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
 }
 
 fn members(contract: &Contract, operation: &Operation, record: &Record, out: &mut Diagnostics) {
-    let names: Vec<&str> = record
-        .fields
-        .iter()
-        .map(|field| field.wire.as_str())
-        .collect();
+    let names: Vec<&str> = record.fields.iter().map(|field| field.wire.as_str()).collect();
     for field in &operation.body {
         let name = field.wire.as_str();
         if names.contains(&name) || operation.is_triggered_by(InputPart::Body, name) {

@@ -15,10 +15,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations().filter(|operation| !known(operation)) {
         let found = Diagnostic::error(
             "missing-version",
-            format!(
-                "the path of `{}` does not start with a version",
-                operation.id
-            ),
+            format!("the path of `{}` does not start with a version", operation.id),
             contract.places.value(operation.span, &["http"]),
             "without a version",
         )

@@ -14,17 +14,11 @@ type Member<'c> = (&'c str, &'c str, Span);
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for record in contract.records() {
         let fields = record.fields.iter();
-        differ(
-            fields.map(|field| (field.wire.as_str(), field.name.as_str(), field.span)),
-            out,
-        );
+        differ(fields.map(|field| (field.wire.as_str(), field.name.as_str(), field.span)), out);
     }
     for operation in contract.operations() {
         let inputs = operation.body.iter();
-        differ(
-            inputs.map(|input| (input.wire.as_str(), input.name.as_str(), input.span)),
-            out,
-        );
+        differ(inputs.map(|input| (input.wire.as_str(), input.name.as_str(), input.span)), out);
     }
 }
 

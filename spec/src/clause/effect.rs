@@ -5,11 +5,7 @@ use crate::model::{InputPart, InputRef, Operation};
 
 /// The end of a statement about an input.
 pub(super) fn note(has_effect: bool) -> &'static str {
-    if has_effect {
-        ""
-    } else {
-        "; its effect is not shown"
-    }
+    if has_effect { "" } else { "; its effect is not shown" }
 }
 
 /// Whether a member of the body changes a record, is echoed, or decides the order of a list.

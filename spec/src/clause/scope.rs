@@ -25,10 +25,7 @@ pub(super) struct OperationScope<'c> {
 impl<'c> Owner<'c> {
     /// The operation, for kinds of clauses that only operations have.
     pub fn operation(self) -> Option<OperationScope<'c>> {
-        Some(OperationScope {
-            contract: self.contract,
-            operation: self.operation?,
-        })
+        Some(OperationScope { contract: self.contract, operation: self.operation? })
     }
 
     /// The contract, for kinds of clauses that only the service has.
@@ -105,17 +102,10 @@ impl<'c> OperationScope<'c> {
             let record = member.ty.record();
             let record = record.and_then(|name| self.contract.record(name));
             let fields = record.into_iter().flat_map(move |record| {
-                let own = record
-                    .fields
-                    .iter()
-                    .filter(|field| field.added_by.is_none());
+                let own = record.fields.iter().filter(|field| field.added_by.is_none());
                 own.map(move |field| (record, field))
             });
-            fields.map(|(record, field)| RecordField {
-                member: &member.wire,
-                record,
-                field,
-            })
+            fields.map(|(record, field)| RecordField { member: &member.wire, record, field })
         })
     }
 

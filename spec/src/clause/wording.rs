@@ -9,9 +9,7 @@ pub(super) fn a(noun: &str) -> String {
     let lower = noun.to_lowercase();
     let sounds_like_a_consonant = ["eu", "one", "uni", "us", "uti", "uu"];
     let vowel = lower.starts_with(['a', 'e', 'i', 'o', 'u'])
-        && !sounds_like_a_consonant
-            .iter()
-            .any(|start| lower.starts_with(start));
+        && !sounds_like_a_consonant.iter().any(|start| lower.starts_with(start));
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }
 
@@ -120,9 +118,7 @@ mod tests {
         for noun in ["Atlas", "Event", "Item", "Order", "Upload", "Update"] {
             assert_eq!(a(noun), format!("an {noun}"));
         }
-        for noun in [
-            "Book", "User", "Unit", "UUID", "Utility", "European", "OneOff",
-        ] {
+        for noun in ["Book", "User", "Unit", "UUID", "Utility", "European", "OneOff"] {
             assert_eq!(a(noun), format!("a {noun}"));
         }
     }
@@ -131,13 +127,7 @@ mod tests {
     fn lists_are_in_the_plural() {
         let list = |item| a_value_of(&Type::List(Box::new(item)));
         assert_eq!(list(Type::Text(None)), "a list of strings");
-        assert_eq!(
-            list(Type::Record("Book".to_owned())),
-            "a list of Book records"
-        );
-        assert_eq!(
-            list(Type::List(Box::new(Type::Integer))),
-            "a list of lists of integers"
-        );
+        assert_eq!(list(Type::Record("Book".to_owned())), "a list of Book records");
+        assert_eq!(list(Type::List(Box::new(Type::Integer))), "a list of lists of integers");
     }
 }

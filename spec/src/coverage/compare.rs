@@ -26,16 +26,11 @@ impl SentenceMap {
     }
 
     fn section(&self, name: &str) -> Option<&MappedSection> {
-        self.sections
-            .iter()
-            .find(|section| section.name.value == name)
+        self.sections.iter().find(|section| section.name.value == name)
     }
 
     fn unmapped(&self, section: &DocumentSection) -> Diagnostic {
-        let message = format!(
-            "the section `{}` of the document is missing",
-            section.section
-        );
+        let message = format!("the section `{}` of the document is missing", section.section);
         let label = "incomplete";
         Diagnostic::error("unread-section", message, self.document.span, label)
             .with_help("add it to `sections`, in the order of the document")
@@ -58,9 +53,7 @@ impl SentenceMap {
 
     /// The first section out of order, given that both have the same sections.
     fn misplaced(&self, document: &[DocumentSection]) -> Option<Diagnostic> {
-        let in_order = document
-            .iter()
-            .filter(|section| self.section(&section.section).is_some());
+        let in_order = document.iter().filter(|section| self.section(&section.section).is_some());
         let (mapped, expected) = self
             .sections
             .iter()
@@ -80,17 +73,9 @@ fn compare_counts(mapped: &MappedSection, section: &DocumentSection) -> Option<D
     if found == expected {
         return None;
     }
-    let message = format!(
-        "`{}` has {expected} sentences, {found} are listed",
-        section.section
-    );
+    let message = format!("`{}` has {expected} sentences, {found} are listed", section.section);
     Some(
-        Diagnostic::error(
-            "sentence-count",
-            message,
-            mapped.name.span,
-            "wrong number of sentences",
-        )
-        .with_help("`cargo xtask docs --document FILE --list` prints the numbered sentences"),
+        Diagnostic::error("sentence-count", message, mapped.name.span, "wrong number of sentences")
+            .with_help("`cargo xtask docs --document FILE --list` prints the numbered sentences"),
     )
 }

@@ -28,10 +28,7 @@ pub struct DocumentSection {
 /// A repeated heading continues its section.
 #[must_use]
 pub fn document_sections(markdown: &str) -> Vec<DocumentSection> {
-    let mut counter = Counter {
-        section: INTRODUCTION.to_owned(),
-        ..Counter::default()
-    };
+    let mut counter = Counter { section: INTRODUCTION.to_owned(), ..Counter::default() };
     for line in markdown.lines() {
         counter.line(line.trim());
     }
@@ -111,10 +108,7 @@ impl Counter {
     }
 
     fn add(&mut self, sentence: &str) {
-        let known = self
-            .document_sections
-            .iter_mut()
-            .find(|p| p.section == self.section);
+        let known = self.document_sections.iter_mut().find(|p| p.section == self.section);
         match known {
             Some(passage) => passage.sentences.push(sentence.to_owned()),
             None => self.document_sections.push(DocumentSection {
@@ -134,10 +128,8 @@ impl<'t> Heading<'t> {
     fn of(line: &'t str) -> Option<Self> {
         let title = line.trim_start_matches('#');
         let level = line.len() - title.len();
-        ((1..=6).contains(&level) && title.starts_with(' ')).then_some(Self {
-            level,
-            title: title.trim(),
-        })
+        ((1..=6).contains(&level) && title.starts_with(' '))
+            .then_some(Self { level, title: title.trim() })
     }
 }
 
@@ -190,37 +182,23 @@ mod tests {
     }
 
     fn sentences_of(markdown: &str) -> Vec<String> {
-        counted(markdown)
-            .into_iter()
-            .flat_map(|(_, sentences)| sentences)
-            .collect()
+        counted(markdown).into_iter().flat_map(|(_, sentences)| sentences).collect()
     }
 
     #[test]
     fn headings_make_sections() {
         let text = "# Library\n\nOne.\n\n## Books\n\n### `Loans`\nTwo.\n#### Deeper\nThree.\n## Books\nFour.\n";
-        let names: Vec<_> = counted(text)
-            .into_iter()
-            .map(|(name, sentences)| (name, sentences.len()))
-            .collect();
+        let names: Vec<_> =
+            counted(text).into_iter().map(|(name, sentences)| (name, sentences.len())).collect();
         let expected = [("Introduction", 1), ("Books / Loans", 2), ("Books", 1)];
-        assert_eq!(
-            names,
-            expected.map(|(name, count)| (name.to_owned(), count))
-        );
+        assert_eq!(names, expected.map(|(name, count)| (name.to_owned(), count)));
     }
 
     #[test]
     fn sentences_end_outside_of_backticks() {
         assert_eq!(
             sentences_of("Sent to `{base}. Twice`. Is it? It is, e.g. here! `GET /books`. No end"),
-            [
-                "Sent to `{base}. Twice`.",
-                "Is it?",
-                "It is, e.g. here!",
-                "`GET /books`.",
-                "No end",
-            ]
+            ["Sent to `{base}. Twice`.", "Is it?", "It is, e.g. here!", "`GET /books`.", "No end",]
         );
         assert_eq!(
             sentences_of("Version 1.2 of a\nfile.yaml goes on."),
@@ -282,9 +260,6 @@ code. Code.
     #[test]
     fn nothing_has_no_sentence() {
         assert_eq!(document_sections(""), []);
-        assert_eq!(
-            document_sections("# Library\n\n## Books\n\n| a |\n|---|\n"),
-            []
-        );
+        assert_eq!(document_sections("# Library\n\n## Books\n\n| a |\n|---|\n"), []);
     }
 }

@@ -52,29 +52,18 @@ impl IdIndex {
 
     /// The ids of clauses alone.
     pub fn only_clauses(&self) -> Self {
-        Self {
-            clauses: self.clauses.clone(),
-            gaps: Vec::new(),
-        }
+        Self { clauses: self.clauses.clone(), gaps: Vec::new() }
     }
 
     /// The ids of gaps alone.
     pub fn only_gaps(&self) -> Self {
-        Self {
-            clauses: Vec::new(),
-            gaps: self.gaps.clone(),
-        }
+        Self { clauses: Vec::new(), gaps: self.gaps.clone() }
     }
 
     /// The ids that match, with `*` for any text and `?` for any character.
     pub fn matching(&self, glob: &str) -> GlobMatches {
         let pattern = WildMatch::new(glob);
-        let among = |ids: &[String]| {
-            ids.iter()
-                .filter(|id| pattern.matches(id))
-                .cloned()
-                .collect()
-        };
+        let among = |ids: &[String]| ids.iter().filter(|id| pattern.matches(id)).cloned().collect();
         GlobMatches {
             glob: glob.to_owned(),
             clauses: among(&self.clauses),
@@ -95,11 +84,8 @@ impl IdIndex {
             Some(near) => {
                 let text = format!("did you mean `{near}`?");
                 // Quoted, because a leading `*` would be an alias.
-                let written = if near.starts_with(['*', '?']) {
-                    format!("\"{near}\"")
-                } else {
-                    near
-                };
+                let written =
+                    if near.starts_with(['*', '?']) { format!("\"{near}\"") } else { near };
                 finding.with_fix(glob.span, written, text)
             }
             None => finding.with_help("`cargo xtask clauses` lists all ids"),
@@ -136,11 +122,7 @@ pub(crate) mod tests {
 
     pub(crate) fn matched(glob: &str, clauses: &[&str], gaps: &[&str]) -> GlobMatches {
         let owned = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
-        GlobMatches {
-            glob: glob.to_owned(),
-            clauses: owned(clauses),
-            gaps: owned(gaps),
-        }
+        GlobMatches { glob: glob.to_owned(), clauses: owned(clauses), gaps: owned(gaps) }
     }
 
     fn ids() -> IdIndex {
@@ -164,14 +146,8 @@ pub(crate) mod tests {
     #[test]
     fn similar_globs_are_suggested_before_the_first_wildcard() {
         let near = |glob| ids().near(glob);
-        assert_eq!(
-            near("get_bok.accepted").as_deref(),
-            Some("get_book.accepted")
-        );
-        assert_eq!(
-            near("get_book.error.*").as_deref(),
-            Some("get_book.errors.*")
-        );
+        assert_eq!(near("get_bok.accepted").as_deref(), Some("get_book.accepted"));
+        assert_eq!(near("get_book.error.*").as_deref(), Some("get_book.errors.*"));
         assert_eq!(near("lend_a_member_something.*"), None);
         assert_eq!(near("get_book.nothing*"), None);
     }

@@ -49,10 +49,7 @@ impl Questions {
     /// Parses a file. Repeated questions, and questions without exactly one kind of answer, are reported.
     pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
-        let mut reader = Reader {
-            out,
-            renamed_keys: RENAMED_KEYS,
-        };
+        let mut reader = Reader { out, renamed_keys: RENAMED_KEYS };
         let fields = reader.table(&root, &QUESTIONS)?;
         version::check(&mut reader, &fields, "questions");
         let entries = reader.entries(fields.get("sections")?, "a map of sections");
@@ -97,10 +94,7 @@ fn words(question: &str) -> String {
 fn section(reader: &mut Reader<'_>, entry: &Entry) -> QuestionSection {
     let items = reader.list(&entry.value, "a list of questions");
     let questions = items.iter().filter_map(|item| question(reader, item));
-    QuestionSection {
-        name: entry.key.clone(),
-        questions: questions.collect(),
-    }
+    QuestionSection { name: entry.key.clone(), questions: questions.collect() }
 }
 
 fn question(reader: &mut Reader<'_>, node: &Node) -> Option<Question> {
@@ -116,18 +110,15 @@ fn question(reader: &mut Reader<'_>, node: &Node) -> Option<Question> {
                 true => ("without an answer", "the question has no answer"),
                 false => ("with two answers", "the question is both decided and open"),
             };
-            reader.out.push(
-                Diagnostic::error("bad-question", message, node.span, label).with_help(
-                    "name either clauses in `decided` or gaps in `open`; split a question with both",
-                ),
-            );
+            reader
+                .out
+                .push(Diagnostic::error("bad-question", message, node.span, label).with_help(
+                "name either clauses in `decided` or gaps in `open`; split a question with both",
+            ));
             return None;
         }
     };
-    Some(Question {
-        question: ask?,
-        reply,
-    })
+    Some(Question { question: ask?, reply })
 }
 
 fn globs(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Vec<Spanned<String>> {

@@ -66,9 +66,7 @@ impl Questions {
             let answered = questions.map(|question| answering.answered(question));
             (section.name.value.clone(), answered.collect())
         });
-        let answers = ResolvedQuestions {
-            sections: sections.collect(),
-        };
+        let answers = ResolvedQuestions { sections: sections.collect() };
         if !out.has_errors() {
             out.extend(self.unasked(contract, &answers));
         }
@@ -85,11 +83,8 @@ impl Questions {
             })
             .flat_map(|point| point.gaps.ids())
             .collect();
-        let unasked: Vec<&Gap> = contract
-            .gaps
-            .iter()
-            .filter(|gap| !named.contains(gap.id.as_str()))
-            .collect();
+        let unasked: Vec<&Gap> =
+            contract.gaps.iter().filter(|gap| !named.contains(gap.id.as_str())).collect();
         let message = format!("gaps that no question names: {}", unasked.len());
         let finding = Diagnostic::error("unasked-gap", message, self.span, "incomplete");
         let with_gap = |finding: Diagnostic, gap: &&Gap| {
@@ -106,12 +101,8 @@ fn unknown_section(section: &QuestionSection, reading: &SentenceMap) -> Option<D
         return None;
     }
     let message = format!("`sentences.yaml` has no section `{}`", name.value);
-    let finding = Diagnostic::error(
-        "unknown-section",
-        message,
-        name.span,
-        "not in `sentences.yaml`",
-    );
+    let finding =
+        Diagnostic::error("unknown-section", message, name.span, "not in `sentences.yaml`");
     Some(match did_you_mean(&name.value, &mut known) {
         Some(near) => finding.with_fix(name.span, near, format!("did you mean `{near}`?")),
         None => finding.with_help("remove it, or use a name from `sentences.yaml`"),
@@ -132,21 +123,17 @@ impl Resolver<'_> {
             ResolvedBy::Decided(globs) => Resolution::Decided(self.decided(globs)),
             ResolvedBy::Open(globs) => Resolution::Open(self.open(globs)),
         };
-        ResolvedQuestion {
-            question: question.question.value.clone(),
-            answer,
-        }
+        ResolvedQuestion { question: question.question.value.clone(), answer }
     }
 
     fn decided(&mut self, globs: &[Spanned<String>]) -> Vec<GlobMatches> {
         let found = globs.iter().map(|glob| {
             let matched = self.clauses.matching(&glob.value);
             if matched.is_empty() {
-                self.out
-                    .push(match self.gaps.matching(&glob.value).is_empty() {
-                        true => self.clauses.unknown(glob),
-                        false => misplaced(glob, "a gap", "open"),
-                    });
+                self.out.push(match self.gaps.matching(&glob.value).is_empty() {
+                    true => self.clauses.unknown(glob),
+                    false => misplaced(glob, "a gap", "open"),
+                });
             }
             matched
         });
@@ -157,17 +144,13 @@ impl Resolver<'_> {
         let found = globs.iter().map(|glob| {
             let gaps = self.gaps.matching(&glob.value);
             if gaps.is_empty() {
-                self.out
-                    .push(match self.clauses.matching(&glob.value).is_empty() {
-                        true => self.gaps.unknown(glob),
-                        false => misplaced(glob, "a clause", "decided"),
-                    });
+                self.out.push(match self.clauses.matching(&glob.value).is_empty() {
+                    true => self.gaps.unknown(glob),
+                    false => misplaced(glob, "a clause", "decided"),
+                });
             }
             let interpretations = self.interpretations(&gaps);
-            OpenPoint {
-                gaps,
-                interpretations,
-            }
+            OpenPoint { gaps, interpretations }
         });
         found.collect()
     }

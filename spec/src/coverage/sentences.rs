@@ -36,31 +36,20 @@ impl SentenceMap {
     /// Parses a file. Wrong sentence numbers and sentences without an id are reported.
     pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
-        let mut reader = Reader {
-            out,
-            renamed_keys: RENAMED_KEYS,
-        };
+        let mut reader = Reader { out, renamed_keys: RENAMED_KEYS };
         let fields = reader.table(&root, &SENTENCES)?;
         version::check(&mut reader, &fields, "sentences");
         let document = fields.get("document").and_then(|node| reader.text(node));
         let sections = reader.entries(fields.get("sections")?, "a map of sections");
-        let sections = sections
-            .iter()
-            .map(|entry| section(&mut reader, entry))
-            .collect();
-        Some(Self {
-            document: document?,
-            sections,
-        })
+        let sections = sections.iter().map(|entry| section(&mut reader, entry)).collect();
+        Some(Self { document: document?, sections })
     }
 }
 
 fn section(reader: &mut Reader<'_>, entry: &Entry) -> MappedSection {
     let entries = reader.entries(&entry.value, "a map from numbers to lists of ids");
-    let out_of_order = entries
-        .iter()
-        .zip(1..)
-        .find(|(entry, number)| *entry.key != number.to_string());
+    let out_of_order =
+        entries.iter().zip(1..).find(|(entry, number)| *entry.key != number.to_string());
     if let Some((found, number)) = out_of_order {
         let message = format!("sentence {number} of `{}` is missing", entry.key.value);
         let label = format!("should be {number}");

@@ -36,11 +36,8 @@ impl Explanation {
             let lines = textwrap::wrap(text, width).into_iter();
             lines.map(|line| line.into_owned()).collect()
         };
-        let mut rows: Vec<_> = self
-            .facts
-            .iter()
-            .map(|(name, value)| (*name, wrap(value)))
-            .collect();
+        let mut rows: Vec<_> =
+            self.facts.iter().map(|(name, value)| (*name, wrap(value))).collect();
         if let Some(declared) = &self.declared {
             rows.push(("declared", vec![declared.clone()]));
         }

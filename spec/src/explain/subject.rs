@@ -92,10 +92,9 @@ impl<'c> Subject<'c> {
                 declared: location(operation.span),
                 ..explain_operation(contract, clauses, operation)
             },
-            Self::Record(record) => Explanation {
-                declared: location(record.span),
-                ..explain_record(contract, record)
-            },
+            Self::Record(record) => {
+                Explanation { declared: location(record.span), ..explain_record(contract, record) }
+            }
             Self::Fixture(fixture) => Explanation {
                 declared: location(fixture.span),
                 ..explain_fixture(clauses, fixture)
@@ -130,10 +129,7 @@ fn explain_clause(
         paragraphs: vec![clause.statement.clone()],
         facts: facts.into_iter().chain(http).collect(),
         declared: contract.declaration_span(clause).and_then(location),
-        used_by: vec![(
-            "fixtures",
-            fixtures.map(|fixture| fixture.kind.clone()).collect(),
-        )],
+        used_by: vec![("fixtures", fixtures.map(|fixture| fixture.kind.clone()).collect())],
         ..Explanation::default()
     }
 }
@@ -148,22 +144,16 @@ fn explain_gap(
     gap: &Gap,
     location: impl Fn(Span) -> Option<String>,
 ) -> Explanation {
-    let mut facts = vec![
-        ("evidence", "silent".to_owned()),
-        ("section", gap.section.clone()),
-    ];
+    let mut facts = vec![("evidence", "silent".to_owned()), ("section", gap.section.clone())];
     if !gap.interpretations.is_empty() {
         facts.push(("readings", gap.interpretations.join(" / ")));
     }
     let answers = contract.overlay.iter().flat_map(|overlay| &overlay.answers);
-    let answer = answers
-        .into_iter()
-        .find(|answer| answer.gap == gap.id)
-        .map(|answer| GapAnswer {
-            value: answer.value.clone(),
-            reason: answer.reason.clone(),
-            declared: location(answer.span),
-        });
+    let answer = answers.into_iter().find(|answer| answer.gap == gap.id).map(|answer| GapAnswer {
+        value: answer.value.clone(),
+        reason: answer.reason.clone(),
+        declared: location(answer.span),
+    });
     Explanation {
         id: gap.id.clone(),
         kind: "gap",
@@ -208,9 +198,7 @@ fn explain_record(contract: &Contract, record: &Record) -> Explanation {
     if let Some(lifecycle) = &record.lifecycle {
         facts.push(("states", lifecycle.states.join(", ")));
     }
-    let operations = contract
-        .operations()
-        .filter(|operation| refers_to(operation, record));
+    let operations = contract.operations().filter(|operation| refers_to(operation, record));
     let fixtures = contract.service.fixtures.iter();
     let fixtures = fixtures.filter(|fixture| fixture.record == record.name);
     Explanation {
@@ -219,52 +207,33 @@ fn explain_record(contract: &Contract, record: &Record) -> Explanation {
         paragraphs: vec![record.description.clone()],
         facts,
         used_by: vec![
-            (
-                "operations",
-                operations.map(|operation| operation.id.clone()).collect(),
-            ),
-            (
-                "fixtures",
-                fixtures.map(|fixture| fixture.kind.clone()).collect(),
-            ),
+            ("operations", operations.map(|operation| operation.id.clone()).collect()),
+            ("fixtures", fixtures.map(|fixture| fixture.kind.clone()).collect()),
         ],
         ..Explanation::default()
     }
 }
 
 fn refers_to(operation: &Operation, record: &Record) -> bool {
-    let effects = [
-        &operation.lists,
-        &operation.creates,
-        &operation.updates,
-        &operation.removes,
-    ];
+    let effects = [&operation.lists, &operation.creates, &operation.updates, &operation.removes];
     let members = match operation.success.body.value() {
         Some(Body::Envelope(members)) => members.as_slice(),
         _ => &[],
     };
     let name = Some(record.name.as_str());
     effects.iter().any(|effect| effect.as_deref() == name)
-        || operation
-            .transitions
-            .iter()
-            .any(|transition| transition.record == record.name)
+        || operation.transitions.iter().any(|transition| transition.record == record.name)
         || members.iter().any(|member| member.ty.record() == name)
 }
 
 fn explain_fixture(clauses: &[Clause], fixture: &Fixture) -> Explanation {
     let consumed = if fixture.consumed { "yes" } else { "no" };
-    let mut facts = vec![
-        ("record", fixture.record.clone()),
-        ("used up", consumed.to_owned()),
-    ];
+    let mut facts = vec![("record", fixture.record.clone()), ("used up", consumed.to_owned())];
     if !fixture.facts.is_empty() {
         let names = fixture.facts.iter().map(|fact| fact.name.as_str());
         facts.push(("facts", names.collect::<Vec<_>>().join(", ")));
     }
-    let clauses = clauses
-        .iter()
-        .filter(|clause| is_required_by(fixture, clause));
+    let clauses = clauses.iter().filter(|clause| is_required_by(fixture, clause));
     Explanation {
         id: fixture.kind.clone(),
         kind: "fixture",

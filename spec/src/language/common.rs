@@ -102,11 +102,7 @@ pub const FACT: KeyTable = KeyTable {
             shape: Shape::Any,
             doc: "The fact, written as it would be in the slot.",
         },
-        Key {
-            required: true,
-            doc: "Section of the document that states it.",
-            ..SOURCE
-        },
+        Key { required: true, doc: "Section of the document that states it.", ..SOURCE },
     ],
 };
 
@@ -124,16 +120,10 @@ macro_rules! slot {
 pub(super) use slot;
 
 /// The type of a member.
-pub(super) const TYPE: Shape = Shape::Either(&[
-    Shape::OneOf(FIELD_TYPES),
-    Shape::Text,
-    Shape::List(&Shape::Text),
-]);
-pub(super) const TYPE_SLOT: Shape = slot!(
-    Shape::OneOf(FIELD_TYPES),
-    Shape::Text,
-    Shape::List(&Shape::Text)
-);
+pub(super) const TYPE: Shape =
+    Shape::Either(&[Shape::OneOf(FIELD_TYPES), Shape::Text, Shape::List(&Shape::Text)]);
+pub(super) const TYPE_SLOT: Shape =
+    slot!(Shape::OneOf(FIELD_TYPES), Shape::Text, Shape::List(&Shape::Text));
 pub(super) const BOOLEAN_SLOT: Shape = slot!(Shape::Boolean);
 pub(super) const TEXT_SLOT: Shape = slot!(Shape::Text);
 pub(super) const STATUS_SLOT: Shape = slot!(Shape::Integer);

@@ -35,12 +35,7 @@ pub const OPERATION: KeyTable = KeyTable {
         },
         SOURCE,
         DESCRIPTION,
-        Key {
-            name: "http",
-            required: true,
-            shape: Shape::Text,
-            doc: "`METHOD /path/{parameter}`",
-        },
+        Key { name: "http", required: true, shape: Shape::Text, doc: "`METHOD /path/{parameter}`" },
         Key {
             name: "not_shown",
             required: false,
@@ -231,12 +226,7 @@ pub const QUERY_VALUE: KeyTable = KeyTable {
     name: "query value",
     doc: "A documented value of a query parameter.",
     keys: &[
-        Key {
-            name: "meaning",
-            required: true,
-            shape: TEXT_SLOT,
-            doc: "What it selects.",
-        },
+        Key { name: "meaning", required: true, shape: TEXT_SLOT, doc: "What it selects." },
         Key {
             name: "adds",
             required: false,
@@ -320,12 +310,7 @@ pub const SUCCESS: KeyTable = KeyTable {
     doc: "The success response.",
     keys: &[
         SOURCE,
-        Key {
-            name: "status",
-            required: false,
-            shape: STATUS_SLOT,
-            doc: "HTTP status.",
-        },
+        Key { name: "status", required: false, shape: STATUS_SLOT, doc: "HTTP status." },
         Key {
             name: "body",
             required: false,

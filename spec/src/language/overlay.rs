@@ -47,12 +47,7 @@ pub const OVERLAY_RECORD: KeyTable = KeyTable {
     name: "overlay record",
     doc: "A record that answers use and the document does not have.",
     keys: &[
-        Key {
-            name: "resource",
-            required: true,
-            shape: Shape::Text,
-            doc: "Its resource.",
-        },
+        Key { name: "resource", required: true, shape: Shape::Text, doc: "Its resource." },
         DESCRIPTION,
         Key {
             name: "fields",

@@ -16,12 +16,7 @@ pub const RESOURCE: KeyTable = KeyTable {
             shape: Shape::Text,
             doc: "Id, equal to the folder name.",
         },
-        Key {
-            name: "title",
-            required: true,
-            shape: Shape::Text,
-            doc: "Display name.",
-        },
+        Key { name: "title", required: true, shape: Shape::Text, doc: "Display name." },
         SOURCE,
         DESCRIPTION,
         Key {
@@ -97,12 +92,7 @@ pub const LIFECYCLE: KeyTable = KeyTable {
     doc: "The states of a record.",
     keys: &[
         SOURCE,
-        Key {
-            name: "states",
-            required: true,
-            shape: TEXTS,
-            doc: "The documented states.",
-        },
+        Key { name: "states", required: true, shape: TEXTS, doc: "The documented states." },
         Key {
             name: "complete",
             required: false,
@@ -136,24 +126,9 @@ pub const EXTERNAL_TRANSITION: KeyTable = KeyTable {
     doc: "A transition that no documented operation makes.",
     keys: &[
         SOURCE,
-        Key {
-            name: "from",
-            required: true,
-            shape: Shape::Text,
-            doc: "The state before.",
-        },
-        Key {
-            name: "to",
-            required: true,
-            shape: Shape::Text,
-            doc: "The state after.",
-        },
-        Key {
-            name: "by",
-            required: true,
-            shape: TEXT_SLOT,
-            doc: "What triggers it.",
-        },
+        Key { name: "from", required: true, shape: Shape::Text, doc: "The state before." },
+        Key { name: "to", required: true, shape: Shape::Text, doc: "The state after." },
+        Key { name: "by", required: true, shape: TEXT_SLOT, doc: "What triggers it." },
     ],
 };
 
@@ -183,12 +158,7 @@ pub const FIXTURE: KeyTable = KeyTable {
     name: "fixture",
     doc: "A kind of record that must exist in a deployment because a run cannot create it.",
     keys: &[
-        Key {
-            name: "record",
-            required: true,
-            shape: Shape::Text,
-            doc: "Its record.",
-        },
+        Key { name: "record", required: true, shape: Shape::Text, doc: "Its record." },
         Key {
             name: "description",
             required: true,

@@ -106,18 +106,8 @@ pub const PAGE_SELECTION: KeyTable = KeyTable {
     name: "page selection",
     doc: "Query parameters that select a page.",
     keys: &[
-        Key {
-            name: "page",
-            required: true,
-            shape: Shape::Text,
-            doc: "Page number.",
-        },
-        Key {
-            name: "per_page",
-            required: true,
-            shape: Shape::Text,
-            doc: "Page size.",
-        },
+        Key { name: "page", required: true, shape: Shape::Text, doc: "Page number." },
+        Key { name: "per_page", required: true, shape: Shape::Text, doc: "Page size." },
     ],
 };
 
@@ -127,24 +117,14 @@ pub const TRANSITION: KeyTable = KeyTable {
     doc: "A change of a record from one state to another.",
     keys: &[
         SOURCE,
-        Key {
-            name: "record",
-            required: true,
-            shape: Shape::Text,
-            doc: "The record.",
-        },
+        Key { name: "record", required: true, shape: Shape::Text, doc: "The record." },
         Key {
             name: "from",
             required: true,
             shape: Shape::Text,
             doc: "The state before, or `any`.",
         },
-        Key {
-            name: "to",
-            required: true,
-            shape: TEXT_SLOT,
-            doc: "The state after.",
-        },
+        Key { name: "to", required: true, shape: TEXT_SLOT, doc: "The state after." },
         Key {
             name: "refused_with",
             required: false,

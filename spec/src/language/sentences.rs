@@ -15,12 +15,7 @@ pub const SENTENCES: KeyTable = KeyTable {
             shape: Shape::Integer,
             doc: "Version of this kind of file: 1.",
         },
-        Key {
-            name: "document",
-            required: true,
-            shape: Shape::Text,
-            doc: "Name of the document.",
-        },
+        Key { name: "document", required: true, shape: Shape::Text, doc: "Name of the document." },
         Key {
             name: "sections",
             required: true,

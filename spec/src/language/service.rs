@@ -17,12 +17,7 @@ pub const SERVICE: KeyTable = KeyTable {
             shape: Shape::Text,
             doc: "Id of the service, in snake_case.",
         },
-        Key {
-            name: "title",
-            required: true,
-            shape: Shape::Text,
-            doc: "Display name.",
-        },
+        Key { name: "title", required: true, shape: Shape::Text, doc: "Display name." },
         Key {
             name: "package",
             required: true,
@@ -87,12 +82,7 @@ pub const VERSIONS: KeyTable = KeyTable {
     doc: "Version prefixes: the first segment of every path.",
     keys: &[
         SOURCE,
-        Key {
-            name: "prefixes",
-            required: true,
-            shape: TEXTS,
-            doc: "The prefixes, such as `v1`.",
-        },
+        Key { name: "prefixes", required: true, shape: TEXTS, doc: "The prefixes, such as `v1`." },
     ],
 };
 
@@ -167,18 +157,8 @@ pub(super) const INHERITED: KeyTable = KeyTable {
     name: "inherited silence",
     doc: "A slot that is silent everywhere below unless stated.",
     keys: &[
-        Key {
-            name: "note",
-            required: true,
-            shape: Shape::Text,
-            doc: SILENCE.keys[0].doc,
-        },
-        Key {
-            name: "interpretations",
-            required: false,
-            shape: TEXTS,
-            doc: SILENCE.keys[1].doc,
-        },
+        Key { name: "note", required: true, shape: Shape::Text, doc: SILENCE.keys[0].doc },
+        Key { name: "interpretations", required: false, shape: TEXTS, doc: SILENCE.keys[1].doc },
         SOURCE,
     ],
 };
@@ -214,12 +194,7 @@ pub const ERROR_CASE: KeyTable = KeyTable {
             shape: Shape::MapOf(&TEXTS),
             doc: "Sources of each placeholder: `PART.NAME` of the request or `Record.member`; any one of them is accepted.",
         },
-        Key {
-            name: "status",
-            required: false,
-            shape: STATUS_SLOT,
-            doc: "HTTP status.",
-        },
+        Key { name: "status", required: false, shape: STATUS_SLOT, doc: "HTTP status." },
         Key {
             name: "indistinct_from",
             required: false,

@@ -21,9 +21,7 @@ impl<'a> Lower<'a> {
         let fields = self.reader.table(&entry.value, &FIELD)?;
         self.check_name(&entry.key);
         let name = entry.key.value.clone();
-        let place = place
-            .at(&name)
-            .in_section(self.section(fields.get("source")));
+        let place = place.at(&name).in_section(self.section(fields.get("source")));
         let wire = self.text_of(&fields, "wire_name");
         let ty = self.member_type(&fields, &place, silences);
         let written = |key| Written {
@@ -54,14 +52,9 @@ impl<'a> Lower<'a> {
     pub(super) fn evidence(&mut self, node: Option<&Node>) -> Evidence {
         let names = Evidence::ALL.map(Evidence::name);
         let word = node.and_then(|node| self.reader.word(node, "kind of evidence", &names));
-        let is_meant = |evidence: &Evidence| {
-            word.as_ref()
-                .is_some_and(|word| word.value == evidence.name())
-        };
-        Evidence::ALL
-            .into_iter()
-            .find(is_meant)
-            .unwrap_or(Evidence::Stated)
+        let is_meant =
+            |evidence: &Evidence| word.as_ref().is_some_and(|word| word.value == evidence.name());
+        Evidence::ALL.into_iter().find(is_meant).unwrap_or(Evidence::Stated)
     }
 
     /// The type of a member from its `type`, `format`, `values` and `forms`; silence gives [`Type::Unknown`].
@@ -72,15 +65,9 @@ impl<'a> Lower<'a> {
         silences: &Silences,
     ) -> Option<Type> {
         let node = fields.get("type")?;
-        let written = Written {
-            name: "type",
-            inherits: "type",
-            node: Some(node),
-            owner: fields.span,
-        };
-        let slot = self.slot(place, silences, &written, |lower, _, node| {
-            lower.plain_type(node)
-        });
+        let written =
+            Written { name: "type", inherits: "type", node: Some(node), owner: fields.span };
+        let slot = self.slot(place, silences, &written, |lower, _, node| lower.plain_type(node));
         let Some(ty) = slot.value().cloned() else {
             return slot.gap().map(|gap| Type::Unknown(gap.to_owned()));
         };
@@ -97,10 +84,7 @@ impl<'a> Lower<'a> {
         for (key, fits) in [
             ("format", format.is_none() || matches!(ty, Type::Text(_))),
             ("values", values.is_empty() || matches!(ty, Type::Text(_))),
-            (
-                "forms",
-                forms.is_empty() || matches!(ty, Type::Timestamp(_)),
-            ),
+            ("forms", forms.is_empty() || matches!(ty, Type::Timestamp(_))),
         ] {
             if !fits {
                 let span = fields.key_span(key).unwrap_or(fields.span);
@@ -187,17 +171,15 @@ impl<'a> Lower<'a> {
                     word.span,
                     "not a type",
                 );
-                self.report(
-                    match reader::did_you_mean(other, FIELD_TYPES.iter().copied()) {
-                        Some(near) => {
-                            diagnostic.with_fix(word.span, near, format!("did you mean `{near}`?"))
-                        }
-                        None => diagnostic.with_help(format!(
-                            "types are {}, a record's name, or one of these in brackets",
-                            FIELD_TYPES.join(", ")
-                        )),
-                    },
-                );
+                self.report(match reader::did_you_mean(other, FIELD_TYPES.iter().copied()) {
+                    Some(near) => {
+                        diagnostic.with_fix(word.span, near, format!("did you mean `{near}`?"))
+                    }
+                    None => diagnostic.with_help(format!(
+                        "types are {}, a record's name, or one of these in brackets",
+                        FIELD_TYPES.join(", ")
+                    )),
+                });
                 return None;
             }
         })

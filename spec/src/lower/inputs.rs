@@ -90,20 +90,10 @@ impl Lower<'_> {
             let place = place.at(&entry.key.value);
             let is_table = matches!(&entry.value.value, Value::Map(_))
                 && self.silence(&entry.value, &place).is_none();
-            let fields = if is_table {
-                self.reader.table(&entry.value, &QUERY_VALUE)
-            } else {
-                None
-            };
-            let node = fields
-                .as_ref()
-                .map_or(Some(&entry.value), |fields| fields.get("meaning"));
-            let written = Written {
-                name: "meaning",
-                inherits: "",
-                node,
-                owner: entry.key.span,
-            };
+            let fields =
+                if is_table { self.reader.table(&entry.value, &QUERY_VALUE) } else { None };
+            let node = fields.as_ref().map_or(Some(&entry.value), |fields| fields.get("meaning"));
+            let written = Written { name: "meaning", inherits: "", node, owner: entry.key.span };
             let meaning = self.slot(&place, &Silences::default(), &written, |lower, _, node| {
                 lower.reader.text(node).map(|text| text.value)
             });
@@ -132,10 +122,7 @@ impl Lower<'_> {
             };
             self.check_name(&entry.key);
             let name = entry.key.value.clone();
-            let place = place
-                .at("body")
-                .at(&name)
-                .in_section(self.section(fields.get("source")));
+            let place = place.at("body").at(&name).in_section(self.section(fields.get("source")));
             let wire = self.text_of(&fields, "wire_name");
             let ty = self.member_type(&fields, &place, &Silences::default());
             inputs.push(InputField {

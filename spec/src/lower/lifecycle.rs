@@ -15,16 +15,10 @@ impl Lower<'_> {
         silences: &Silences,
     ) -> Option<Lifecycle> {
         let fields = self.reader.table(node, &LIFECYCLE)?;
-        let place = place
-            .at("lifecycle")
-            .in_section(self.section(fields.get("source")));
+        let place = place.at("lifecycle").in_section(self.section(fields.get("source")));
         let states = self.texts(fields.get("states"));
-        let written = |name, inherits| Written {
-            name,
-            inherits,
-            node: fields.get(name),
-            owner: fields.span,
-        };
+        let written =
+            |name, inherits| Written { name, inherits, node: fields.get(name), owner: fields.span };
         let complete = self.slot(
             &place,
             silences,
@@ -34,18 +28,9 @@ impl Lower<'_> {
         let text = |lower: &mut Self, _: &Place, node: &Node| {
             lower.reader.text(node).map(|text| text.value)
         };
-        let initial = self.slot(
-            &place,
-            silences,
-            &written("initial", "lifecycle.initial"),
-            text,
-        );
-        let shown_in = self.slot(
-            &place,
-            silences,
-            &written("shown_in", "lifecycle.shown_in"),
-            text,
-        );
+        let initial = self.slot(&place, silences, &written("initial", "lifecycle.initial"), text);
+        let shown_in =
+            self.slot(&place, silences, &written("shown_in", "lifecycle.shown_in"), text);
         Some(Lifecycle {
             states,
             complete,
@@ -68,12 +53,8 @@ impl Lower<'_> {
                 .at("moves")
                 .at(&entry.key.value)
                 .in_section(self.section(fields.get("source")));
-            let written = Written {
-                name: "by",
-                inherits: "",
-                node: fields.get("by"),
-                owner: fields.span,
-            };
+            let written =
+                Written { name: "by", inherits: "", node: fields.get("by"), owner: fields.span };
             let by = self.slot(&place, &Silences::default(), &written, |lower, _, node| {
                 lower.reader.text(node).map(|text| text.value)
             });

@@ -32,9 +32,7 @@ impl<'a> Lower<'a> {
         let query = self.query(fields.get("query"), &place);
         let body = self.body(fields.get("body"), &place);
         let key_required = self.key_required(&fields, &place, &silences);
-        let success = fields
-            .get("success")
-            .and_then(|node| self.success(node, &place, &silences));
+        let success = fields.get("success").and_then(|node| self.success(node, &place, &silences));
         let errors = self.error_cases(fields.get("errors"), &place, &silences);
         let lists = self.text_of(&fields, "lists");
         let addresses = !path_parameters.is_empty();
@@ -77,12 +75,8 @@ impl<'a> Lower<'a> {
         place: &Place,
         silences: &Silences,
     ) -> Slot<bool> {
-        let rule = fields
-            .get("key")
-            .and_then(|node| self.reader.table(node, &KEY_RULE));
-        let section = rule
-            .as_ref()
-            .and_then(|rule| self.section(rule.get("source")));
+        let rule = fields.get("key").and_then(|node| self.reader.table(node, &KEY_RULE));
+        let section = rule.as_ref().and_then(|rule| self.section(rule.get("source")));
         let place = place.at("key").in_section(section);
         let written = Written {
             name: "required",
@@ -103,10 +97,7 @@ impl<'a> Lower<'a> {
         entries
             .iter()
             .filter_map(|entry| {
-                Some((
-                    entry.key.value.clone(),
-                    self.reader.text(&entry.value)?.value,
-                ))
+                Some((entry.key.value.clone(), self.reader.text(&entry.value)?.value))
             })
             .collect()
     }
@@ -147,14 +138,10 @@ impl<'a> Lower<'a> {
         };
         let mut segments = Vec::new();
         for segment in rest.split('/') {
-            let parameter = segment
-                .strip_prefix('{')
-                .and_then(|rest| rest.strip_suffix('}'));
+            let parameter = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
             let legal = |text: &str| {
                 !text.is_empty()
-                    && text
-                        .bytes()
-                        .all(|b| b.is_ascii_alphanumeric() || b"-_.~".contains(&b))
+                    && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.~".contains(&b))
             };
             if !legal(parameter.unwrap_or(segment)) {
                 self.report(bad("a segment is plain text or a whole `{parameter}`"));

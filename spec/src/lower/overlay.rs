@@ -65,11 +65,7 @@ impl<'a> Lower<'a> {
             .get("records")
             .map(|node| self.reader.entries(node, "a map of records"))
             .unwrap_or_default();
-        Some(ParsedOverlay {
-            overlay,
-            complete: complete_span,
-            records,
-        })
+        Some(ParsedOverlay { overlay, complete: complete_span, records })
     }
 
     /// Adds the records of the overlay to the resources that they name.
@@ -104,11 +100,7 @@ impl<'a> Lower<'a> {
         {
             members.extend(self.field(member, &place, &Silences::default(), None));
         }
-        let closed = Fact {
-            value: false,
-            section: place.section.clone(),
-            span: fields.span,
-        };
+        let closed = Fact { value: false, section: place.section.clone(), span: fields.span };
         let record = Record {
             name: entry.key.value.clone(),
             resource: resource.clone(),

@@ -36,10 +36,7 @@ impl Lower<'_> {
     ) -> Vec<ErrorCase> {
         let Some(node) = node else { return Vec::new() };
         let entries = self.reader.entries(node, "a map of error cases");
-        entries
-            .iter()
-            .filter_map(|entry| self.error_case(entry, place, silences))
-            .collect()
+        entries.iter().filter_map(|entry| self.error_case(entry, place, silences)).collect()
     }
 
     fn error_case(
@@ -50,10 +47,8 @@ impl Lower<'_> {
     ) -> Option<ErrorCase> {
         let fields = self.reader.table(&entry.value, &ERROR_CASE)?;
         self.check_name(&entry.key);
-        let place = place
-            .at("errors")
-            .at(&entry.key.value)
-            .in_section(self.section(fields.get("source")));
+        let place =
+            place.at("errors").at(&entry.key.value).in_section(self.section(fields.get("source")));
         let namesake = self.namesake(&entry.key.value);
         if namesake.is_none() {
             self.refuse_half_a_case(&fields, &entry.key);
@@ -63,17 +58,13 @@ impl Lower<'_> {
             (node, _) => self.texts(node),
         };
         let (when, (message, placeholders)) = match namesake {
-            None => (
-                self.when(&fields, &place),
-                self.message(&fields).unwrap_or_default(),
-            ),
+            None => (self.when(&fields, &place), self.message(&fields).unwrap_or_default()),
             Some(case) => (
                 match fields.get("when") {
                     Some(_) => self.when(&fields, &place),
                     None => case.when,
                 },
-                self.message(&fields)
-                    .unwrap_or((case.message, case.placeholders)),
+                self.message(&fields).unwrap_or((case.message, case.placeholders)),
             ),
         };
         let written = Written {
@@ -117,11 +108,8 @@ impl Lower<'_> {
             format!("without {missing}"),
         )
         .with_help("add it; only a case with the name of a service's case can omit it");
-        let services: Vec<String> = self
-            .service_errors
-            .iter()
-            .map(|service_error| service_error.id.clone())
-            .collect();
+        let services: Vec<String> =
+            self.service_errors.iter().map(|service_error| service_error.id.clone()).collect();
         let services = services.iter().map(String::as_str);
         self.report(match did_you_mean(&name.value, services) {
             Some(near) => diagnostic.with_fix(name.span, near, format!("did you mean `{near}`?")),
@@ -130,12 +118,8 @@ impl Lower<'_> {
     }
 
     fn when(&mut self, fields: &Fields<'_>, place: &Place) -> Slot<Condition> {
-        let written = Written {
-            name: "when",
-            inherits: "",
-            node: fields.get("when"),
-            owner: fields.span,
-        };
+        let written =
+            Written { name: "when", inherits: "", node: fields.get("when"), owner: fields.span };
         self.slot(place, &Silences::default(), &written, |lower, _, node| {
             let text = lower.reader.text(node)?;
             lower.condition(&text)
@@ -225,18 +209,11 @@ impl Lower<'_> {
                     .with_help(SOURCES),
                 );
             }
-            let texts: Vec<Spanned<String>> = items
-                .iter()
-                .filter_map(|item| self.reader.text(item))
-                .collect();
-            let sources = texts
-                .iter()
-                .filter_map(|text| self.value_source(&text.value, text.span))
-                .collect();
-            placeholders.push(Placeholder {
-                name: entry.key.value.clone(),
-                sources,
-            });
+            let texts: Vec<Spanned<String>> =
+                items.iter().filter_map(|item| self.reader.text(item)).collect();
+            let sources =
+                texts.iter().filter_map(|text| self.value_source(&text.value, text.span)).collect();
+            placeholders.push(Placeholder { name: entry.key.value.clone(), sources });
         }
         placeholders
     }
@@ -245,10 +222,7 @@ impl Lower<'_> {
     fn value_source(&mut self, text: &str, span: Span) -> Option<ValueSource> {
         match text.split_once('.') {
             Some((record, field)) if record.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                Some(ValueSource::Record {
-                    record: record.to_owned(),
-                    field: field.to_owned(),
-                })
+                Some(ValueSource::Record { record: record.to_owned(), field: field.to_owned() })
             }
             _ => self.input_ref(text, span).map(ValueSource::Input),
         }

@@ -52,9 +52,7 @@ impl<'a> Lower<'a> {
         let name = &entry.key;
         self.check_record_name(name);
         let resource = place.id.clone();
-        let place = place
-            .at(&name.value)
-            .in_section(self.section(fields.get("source")));
+        let place = place.at(&name.value).in_section(self.section(fields.get("source")));
         let silences = self.silences(silences, fields.get("not_shown"), &place);
         let mut members = Vec::new();
         for entry in fields
@@ -65,12 +63,9 @@ impl<'a> Lower<'a> {
             members.extend(self.field(entry, &place, &silences, None));
         }
         let further_members = self.further_members(&fields, &place, &silences, &mut members);
-        let lifecycle = fields
-            .get("lifecycle")
-            .and_then(|node| self.lifecycle(node, &place, &silences));
-        let limit = fields
-            .get("limit")
-            .and_then(|node| self.limit(node, &place));
+        let lifecycle =
+            fields.get("lifecycle").and_then(|node| self.lifecycle(node, &place, &silences));
+        let limit = fields.get("limit").and_then(|node| self.limit(node, &place));
         Some(Record {
             name: name.value.clone(),
             resource,
@@ -99,20 +94,14 @@ impl<'a> Lower<'a> {
             owner: fields.span,
         };
         let mut added: Option<&Node> = None;
-        let slot = self.slot(place, silences, &written, |lower, _, node| {
-            match &node.value {
-                Value::Map(_) => Some(true),
-                _ => lower.reader.boolean(node).map(|flag| flag.value),
-            }
+        let slot = self.slot(place, silences, &written, |lower, _, node| match &node.value {
+            Value::Map(_) => Some(true),
+            _ => lower.reader.boolean(node).map(|flag| flag.value),
         });
         if let Slot::Answered { gap, .. } = &slot {
             added = self.answers.get(gap).map(|answer| answer.value);
         }
-        if let Some(Node {
-            value: Value::Map(entries),
-            ..
-        }) = added
-        {
+        if let Some(Node { value: Value::Map(entries), .. }) = added {
             let gap = slot.gap().map(str::to_owned);
             for entry in entries {
                 members.extend(self.field(entry, place, &Silences::default(), gap.clone()));
@@ -133,10 +122,7 @@ impl<'a> Lower<'a> {
         {
             self.check_name(&fact.key);
             let ty = self.plain_type(&fact.value);
-            facts.extend(ty.map(|ty| FactDeclaration {
-                name: fact.key.value.clone(),
-                ty,
-            }));
+            facts.extend(ty.map(|ty| FactDeclaration { name: fact.key.value.clone(), ty }));
         }
         Some(Fixture {
             kind: entry.key.value.clone(),

@@ -24,47 +24,30 @@ impl Lower<'_> {
         place: &Place,
         silences: &Silences,
     ) -> ListRules {
-        let written = |name| Written {
-            name,
-            inherits: name,
-            node: fields.get(name),
-            owner: fields.span,
-        };
+        let written =
+            |name| Written { name, inherits: name, node: fields.get(name), owner: fields.span };
         let has_scope = lists || addresses || fields.get("scope").is_some();
         let scope = has_scope.then(|| {
             self.slot(place, silences, &written("scope"), |lower, _, node| {
                 let word = lower.reader.word(node, "scope", &["account", "service"])?;
-                Some(if word.value == "account" {
-                    Scope::Account
-                } else {
-                    Scope::Service
-                })
+                Some(if word.value == "account" { Scope::Account } else { Scope::Service })
             })
         });
         if !lists {
             self.refuse_rules_of_lists(fields);
-            return ListRules {
-                order: None,
-                paging: None,
-                scope,
-            };
+            return ListRules { order: None, paging: None, scope };
         }
         ListRules {
             order: Some(
-                self.slot(place, silences, &written("order"), |lower, _, node| {
-                    lower.order(node)
-                }),
+                self.slot(place, silences, &written("order"), |lower, _, node| lower.order(node)),
             ),
             paging: self
-                .slot(
-                    place,
-                    silences,
-                    &written("paging"),
-                    |lower, place, node| match is_none(node) {
+                .slot(place, silences, &written("paging"), |lower, place, node| {
+                    match is_none(node) {
                         true => Some(None),
                         false => lower.paging(node, place, silences).map(Some),
-                    },
-                )
+                    }
+                })
                 .transpose(),
             scope,
         }
@@ -89,32 +72,20 @@ impl Lower<'_> {
     fn order(&mut self, node: &Node) -> Option<Order> {
         let fields = self.reader.table(node, &ORDER)?;
         let by = self.text_of(&fields, "by");
-        Some(Order {
-            by: by.filter(|by| by != "creation"),
-            direction: self.direction(&fields)?,
-        })
+        Some(Order { by: by.filter(|by| by != "creation"), direction: self.direction(&fields)? })
     }
 
     /// The order that a value of a query parameter brings the list into.
     pub(super) fn sort(&mut self, node: &Node) -> Option<Order> {
         let fields = self.reader.table(node, &SORT)?;
         let by = self.text_of(&fields, "by");
-        Some(Order {
-            by: Some(by?),
-            direction: self.direction(&fields)?,
-        })
+        Some(Order { by: Some(by?), direction: self.direction(&fields)? })
     }
 
     fn direction(&mut self, fields: &Fields<'_>) -> Option<Direction> {
         let words = ["ascending", "descending"];
-        let word = self
-            .reader
-            .word(fields.get("direction")?, "direction", &words)?;
-        Some(if word.value == "ascending" {
-            Direction::Ascending
-        } else {
-            Direction::Descending
-        })
+        let word = self.reader.word(fields.get("direction")?, "direction", &words)?;
+        Some(if word.value == "ascending" { Direction::Ascending } else { Direction::Descending })
     }
 
     /// What a query parameter keeps of the list.
@@ -146,43 +117,24 @@ impl Lower<'_> {
         let total = self.text_of(&fields, "total");
         let mut members = self.texts(fields.get("members"));
         if members.is_empty() {
-            members = ["per_page", "page", "total_pages"]
-                .map(str::to_owned)
-                .to_vec();
+            members = ["per_page", "page", "total_pages"].map(str::to_owned).to_vec();
         }
-        let written = |name, inherits| Written {
-            name,
-            inherits,
-            node: fields.get(name),
-            owner: fields.span,
-        };
+        let written =
+            |name, inherits| Written { name, inherits, node: fields.get(name), owner: fields.span };
         let integers = self.slot(
             place,
             silences,
             &written("integers", "paging.integers"),
             |lower, _, node| lower.reader.boolean(node).map(|flag| flag.value),
         );
-        let selection = self.slot(
-            place,
-            silences,
-            &written("select", "paging.select"),
-            |lower, _, node| {
+        let selection =
+            self.slot(place, silences, &written("select", "paging.select"), |lower, _, node| {
                 let fields = lower.reader.table(node, &PAGE_SELECTION)?;
                 let page = lower.text_of(&fields, "page");
                 let per_page = lower.text_of(&fields, "per_page");
-                Some(PageSelection {
-                    page: page?,
-                    per_page: per_page?,
-                })
-            },
-        );
-        Some(Paging {
-            meta: meta?,
-            members,
-            total: total?,
-            integers,
-            selection,
-        })
+                Some(PageSelection { page: page?, per_page: per_page? })
+            });
+        Some(Paging { meta: meta?, members, total: total?, integers, selection })
     }
 }
 

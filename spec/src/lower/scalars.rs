@@ -38,18 +38,12 @@ impl Lower<'_> {
     pub(super) fn texts(&mut self, node: Option<&Node>) -> Vec<String> {
         let Some(node) = node else { return Vec::new() };
         let items = self.reader.list(node, "a list of texts");
-        items
-            .iter()
-            .filter_map(|item| self.reader.text(item))
-            .map(|text| text.value)
-            .collect()
+        items.iter().filter_map(|item| self.reader.text(item)).map(|text| text.value).collect()
     }
 
     /// Text of an optional key, empty when it is not there.
     pub(super) fn optional_text(&mut self, node: Option<&Node>) -> String {
-        node.and_then(|node| self.reader.text(node))
-            .map(|text| text.value)
-            .unwrap_or_default()
+        node.and_then(|node| self.reader.text(node)).map(|text| text.value).unwrap_or_default()
     }
 
     /// Text of a key, if it is there.
@@ -79,8 +73,7 @@ impl Lower<'_> {
 
     /// A yes or no of an optional key, no when it is not there.
     pub(super) fn flag(&mut self, node: Option<&Node>) -> bool {
-        node.and_then(|node| self.reader.boolean(node))
-            .is_some_and(|flag| flag.value)
+        node.and_then(|node| self.reader.boolean(node)).is_some_and(|flag| flag.value)
     }
 
     /// An HTTP status in the range of a success or a refusal.
@@ -107,13 +100,8 @@ impl Lower<'_> {
     /// `PART.NAME` of a request.
     pub(super) fn input_ref(&mut self, text: &str, span: Span) -> Option<InputRef> {
         let found = text.split_once('.').and_then(|(part, name)| {
-            let part = InputPart::ALL
-                .into_iter()
-                .find(|candidate| candidate.name() == part)?;
-            (!name.is_empty()).then(|| InputRef {
-                part,
-                name: name.to_owned(),
-            })
+            let part = InputPart::ALL.into_iter().find(|candidate| candidate.name() == part)?;
+            (!name.is_empty()).then(|| InputRef { part, name: name.to_owned() })
         });
         if found.is_none() {
             self.report(bad_input_reference(text, span));
@@ -123,14 +111,8 @@ impl Lower<'_> {
 
     /// A kind of identifier.
     pub(super) fn identifier(&mut self, node: &Node) -> Option<Identifier> {
-        let word = self
-            .reader
-            .word(node, "kind of identifier", &["uuid", "email"])?;
-        Some(if word.value == "email" {
-            Identifier::Email
-        } else {
-            Identifier::Uuid
-        })
+        let word = self.reader.word(node, "kind of identifier", &["uuid", "email"])?;
+        Some(if word.value == "email" { Identifier::Email } else { Identifier::Uuid })
     }
 
     /// Ways a timestamp can be written.
@@ -142,9 +124,7 @@ impl Lower<'_> {
             .iter()
             .filter_map(|item| self.reader.word(item, "timestamp form", &names))
             .filter_map(|word| {
-                TimestampForm::ALL
-                    .into_iter()
-                    .find(|form| form.name() == word.value)
+                TimestampForm::ALL.into_iter().find(|form| form.name() == word.value)
             })
             .collect()
     }

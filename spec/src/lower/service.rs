@@ -78,17 +78,10 @@ impl<'a> Lower<'a> {
 
     fn auth(&mut self, node: &reader::Node, place: &Place) -> Option<Auth> {
         let fields = self.reader.table(node, &KEY)?;
-        let place = place
-            .at("key")
-            .in_section(self.section(fields.get("source")));
+        let place = place.at("key").in_section(self.section(fields.get("source")));
         let header = fields.get("header").and_then(|node| self.header_name(node));
         let mut slot = |name, key| {
-            let written = Written {
-                name,
-                inherits: "",
-                node: fields.get(key),
-                owner: fields.span,
-            };
+            let written = Written { name, inherits: "", node: fields.get(key), owner: fields.span };
             self.slot(&place, &Silences::default(), &written, |lower, _, node| {
                 lower.reader.boolean(node).map(|flag| flag.value)
             })
@@ -134,9 +127,7 @@ impl<'a> Lower<'a> {
 
     fn error_body(&mut self, node: &reader::Node, place: &Place) -> Option<ErrorBody> {
         let fields = self.reader.table(node, &ERROR_BODY)?;
-        let place = place
-            .at("errors")
-            .in_section(self.section(fields.get("source")));
+        let place = place.at("errors").in_section(self.section(fields.get("source")));
         let member = fields.get("member").and_then(|node| self.reader.text(node));
         let written = Written {
             name: "further_members",
@@ -164,10 +155,7 @@ impl<'a> Lower<'a> {
             .filter_map(|entry| {
                 self.check_name(&entry.key);
                 let description = self.reader.text(&entry.value)?;
-                Some(KeyKind {
-                    name: entry.key.value.clone(),
-                    description: description.value,
-                })
+                Some(KeyKind { name: entry.key.value.clone(), description: description.value })
             })
             .collect()
     }

@@ -28,18 +28,12 @@ impl Place {
 
     /// The position one step further in.
     pub fn at(&self, part: &str) -> Self {
-        Self {
-            id: format!("{}.{part}", self.id),
-            ..self.clone()
-        }
+        Self { id: format!("{}.{part}", self.id), ..self.clone() }
     }
 
     /// The same position with another section, if one is given.
     pub fn in_section(&self, section: Option<Section>) -> Self {
-        Self {
-            section: section.unwrap_or_else(|| self.section.clone()),
-            ..self.clone()
-        }
+        Self { section: section.unwrap_or_else(|| self.section.clone()), ..self.clone() }
     }
 }
 
@@ -58,11 +52,7 @@ pub(super) struct Silence {
 
 impl Silences {
     fn find(&self, slot: &str) -> Option<&Silence> {
-        self.0
-            .iter()
-            .rev()
-            .find(|(name, _)| name == slot)
-            .map(|(_, silence)| silence)
+        self.0.iter().rev().find(|(name, _)| name == slot).map(|(_, silence)| silence)
     }
 }
 
@@ -130,10 +120,7 @@ impl<'a> Lower<'a> {
             {
                 let diagnostic = Diagnostic::error(
                     "answer-not-a-reading",
-                    format!(
-                        "`{}` is not an interpretation of `{}`",
-                        text.value, place.id
-                    ),
+                    format!("`{}` is not an interpretation of `{}`", text.value, place.id),
                     text.span,
                     "not an interpretation",
                 )
@@ -145,14 +132,9 @@ impl<'a> Lower<'a> {
 
     fn question(&mut self, node: &Node, place: &Place, span: Span) -> Option<Silence> {
         let fields = self.reader.table(node, &crate::language::OPEN_QUESTION)?;
-        let section = fields
-            .get("source")
-            .and_then(|node| self.reader.text(node))
-            .map(|text| text.value);
-        let note = fields
-            .get("note")
-            .and_then(|node| self.reader.text(node))?
-            .value;
+        let section =
+            fields.get("source").and_then(|node| self.reader.text(node)).map(|text| text.value);
+        let note = fields.get("note").and_then(|node| self.reader.text(node))?.value;
         let readings = self.texts(fields.get("interpretations"));
         Some(Silence {
             note,
@@ -214,11 +196,7 @@ impl<'a> Lower<'a> {
         match parse(self, &place, answer.value) {
             Some(value) => Slot::Answered {
                 gap: place.id,
-                fact: Fact {
-                    value,
-                    section: place.section,
-                    span: answer.value.span,
-                },
+                fact: Fact { value, section: place.section, span: answer.value.span },
                 reason: answer.reason,
             },
             None => Slot::Silent(place.id),
@@ -235,11 +213,7 @@ impl<'a> Lower<'a> {
         let (node, section) = self.unwrap_fact(node);
         let place = place.in_section(section);
         match parse(self, &place, node) {
-            Some(value) => Slot::Stated(Fact {
-                value,
-                section: place.section,
-                span: node.span,
-            }),
+            Some(value) => Slot::Stated(Fact { value, section: place.section, span: node.span }),
             None => Slot::Silent(place.id),
         }
     }
@@ -321,9 +295,7 @@ fn is_bare(node: &Node) -> bool {
 fn unsaid(place: &Place, written: &Written<'_>) -> Diagnostic {
     // The last part of the id is the key, except for `key.required` of operations and similar.
     let (key, inherits) = (written.name, written.inherits);
-    let outer = inherits
-        .strip_suffix(key)
-        .and_then(|outer| outer.strip_suffix('.'));
+    let outer = inherits.strip_suffix(key).and_then(|outer| outer.strip_suffix('.'));
     let silence = format!("{key}: {{ {NOT_SHOWN}: what is not known }}");
     let silence = match outer {
         Some("key") => format!("key: {{ {silence} }}"),

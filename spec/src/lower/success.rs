@@ -16,35 +16,17 @@ impl Lower<'_> {
         silences: &Silences,
     ) -> Option<Success> {
         let fields = self.reader.table(node, &SUCCESS)?;
-        let place = place
-            .at("success")
-            .in_section(self.section(fields.get("source")));
-        let written = |name, inherits| Written {
-            name,
-            inherits,
-            node: fields.get(name),
-            owner: fields.span,
-        };
-        let status = self.slot(
-            &place,
-            silences,
-            &written("status", "success.status"),
-            |lower, _, node| lower.status("success", (200, 299), node),
-        );
-        let body = self.slot(
-            &place,
-            silences,
-            &written("body", "success.body"),
-            Self::envelope,
-        );
+        let place = place.at("success").in_section(self.section(fields.get("source")));
+        let written =
+            |name, inherits| Written { name, inherits, node: fields.get(name), owner: fields.span };
+        let status =
+            self.slot(&place, silences, &written("status", "success.status"), |lower, _, node| {
+                lower.status("success", (200, 299), node)
+            });
+        let body = self.slot(&place, silences, &written("body", "success.body"), Self::envelope);
         let echoes = self.echoes(fields.get("echoes"), &place);
         let call_time_fields = self.now(fields.get("set_to_call_time"));
-        Some(Success {
-            status,
-            body,
-            echoes,
-            call_time_fields,
-        })
+        Some(Success { status, body, echoes, call_time_fields })
     }
 
     /// `none`, or a map of envelope members to types.
@@ -53,10 +35,7 @@ impl Lower<'_> {
             return Some(Body::Empty);
         }
         let mut members = Vec::new();
-        for entry in self
-            .reader
-            .entries(node, "`none` or a map of envelope members")
-        {
+        for entry in self.reader.entries(node, "`none` or a map of envelope members") {
             let ty = self.plain_type(&entry.value);
             members.push(EnvelopeMember {
                 wire: entry.key.value.clone(),
@@ -73,11 +52,7 @@ impl Lower<'_> {
         let texts: Vec<_> = items.filter_map(|item| self.reader.text(item)).collect();
         let shown = texts.into_iter().filter_map(|text| {
             let (member, field) = self.member_of_answer(&text.value, text.span)?;
-            Some(AnswerField {
-                member,
-                field,
-                span: text.span,
-            })
+            Some(AnswerField { member, field, span: text.span })
         });
         shown.collect()
     }

@@ -30,18 +30,12 @@ impl Lower<'_> {
         let place = place.in_section(self.section(fields.get("source")));
         let record = self.text_of(&fields, "record");
         let from = self.text_of(&fields, "from");
-        let written = Written {
-            name: "to",
-            inherits: "",
-            node: fields.get("to"),
-            owner: fields.span,
-        };
+        let written =
+            Written { name: "to", inherits: "", node: fields.get("to"), owner: fields.span };
         let to = self.slot(&place, &Silences::default(), &written, |lower, _, node| {
             lower.reader.text(node).map(|text| text.value)
         });
-        let trigger = fields
-            .get("triggered_by")
-            .and_then(|node| self.trigger(node));
+        let trigger = fields.get("triggered_by").and_then(|node| self.trigger(node));
         let except = fields.get("except");
         let except = except.and_then(|node| self.guard(node, &place));
         Some(Transition {
@@ -62,10 +56,7 @@ impl Lower<'_> {
         let input = fields.get("input").and_then(|node| self.reader.text(node));
         let input = input.and_then(|text| self.input_ref(&text.value, text.span));
         let value = self.text_of(&fields, "equals");
-        Some(TransitionTrigger {
-            input: input?,
-            value: value?,
-        })
+        Some(TransitionTrigger { input: input?, value: value? })
     }
 
     fn guard(&mut self, node: &Node, place: &Place) -> Option<Guard> {

@@ -69,9 +69,7 @@ impl Index {
 impl Contract {
     /// All operations, resource by resource.
     pub fn operations(&self) -> impl Iterator<Item = &Operation> {
-        self.resources
-            .iter()
-            .flat_map(|resource| &resource.operations)
+        self.resources.iter().flat_map(|resource| &resource.operations)
     }
 
     /// The operation of that id.
@@ -104,11 +102,7 @@ impl Contract {
     /// An error case of the operation, or else of the service (the ones about the key).
     #[must_use]
     pub fn error_case<'a>(&'a self, operation: &'a Operation, id: &str) -> Option<&'a ErrorCase> {
-        operation
-            .errors
-            .iter()
-            .chain(&self.service.errors)
-            .find(|case| case.id == id)
+        operation.errors.iter().chain(&self.service.errors).find(|case| case.id == id)
     }
 
     /// The error cases that may be returned for a documented one: itself first, then those that the document does not

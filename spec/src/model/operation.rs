@@ -64,9 +64,7 @@ impl Operation {
     /// The transition of that name; `None` asks for the only one, which has no name.
     #[must_use]
     pub fn transition(&self, name: Option<&str>) -> Option<&Transition> {
-        self.transitions
-            .iter()
-            .find(|transition| transition.name.as_deref() == name)
+        self.transitions.iter().find(|transition| transition.name.as_deref() == name)
     }
 
     /// Whether this input triggers one of its transitions.

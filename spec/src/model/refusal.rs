@@ -129,10 +129,7 @@ impl InputRef {
     /// The input of that name in a part of the request.
     #[must_use]
     pub fn new(part: InputPart, name: &str) -> Self {
-        Self {
-            part,
-            name: name.to_owned(),
-        }
+        Self { part, name: name.to_owned() }
     }
 }
 

@@ -113,20 +113,14 @@ impl<T> Slot<Option<T>> {
     #[must_use]
     pub fn transpose(self) -> Option<Slot<T>> {
         let some = |fact: Fact<Option<T>>| {
-            Some(Fact {
-                value: fact.value?,
-                section: fact.section,
-                span: fact.span,
-            })
+            Some(Fact { value: fact.value?, section: fact.section, span: fact.span })
         };
         Some(match self {
             Self::Stated(fact) => Slot::Stated(some(fact)?),
             Self::Silent(gap) => Slot::Silent(gap),
-            Self::Answered { gap, fact, reason } => Slot::Answered {
-                gap,
-                fact: some(fact)?,
-                reason,
-            },
+            Self::Answered { gap, fact, reason } => {
+                Slot::Answered { gap, fact: some(fact)?, reason }
+            }
         })
     }
 }

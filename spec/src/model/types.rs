@@ -63,12 +63,7 @@ pub enum TimestampForm {
 
 impl TimestampForm {
     /// All forms.
-    pub const ALL: [Self; 4] = [
-        Self::Utc,
-        Self::OffsetAhead,
-        Self::OffsetBehind,
-        Self::Fraction,
-    ];
+    pub const ALL: [Self; 4] = [Self::Utc, Self::OffsetAhead, Self::OffsetBehind, Self::Fraction];
 
     /// Name in the contract and in clause ids.
     #[must_use]

@@ -12,11 +12,7 @@ const MANY: usize = 8;
 /// The page.
 #[must_use]
 pub fn coverage(coverage: &Coverage) -> String {
-    let sentences: usize = coverage
-        .sections
-        .iter()
-        .map(|section| section.sentences.len())
-        .sum();
+    let sentences: usize = coverage.sections.iter().map(|section| section.sentences.len()).sum();
     let mut out = format!(
         "# Coverage\n\n\
          The clauses and gaps that cover each sentence of `{}`, by section and number; the ids of gaps follow the word \"gap\". \
@@ -42,16 +38,9 @@ fn write_section(out: &mut String, section: &CoveredSection) {
     _ = write!(out, "\n### {}\n\n", section.name);
     for (carriers, number) in section.sentences.iter().zip(1..) {
         let (many, few): (Vec<_>, Vec<_>) = carriers.iter().partition(|matched| is_many(matched));
-        let clauses: BTreeSet<_> = few
-            .iter()
-            .flat_map(|c| &c.clauses)
-            .map(String::as_str)
-            .collect();
-        let gaps: BTreeSet<_> = few
-            .iter()
-            .flat_map(|c| &c.gaps)
-            .map(String::as_str)
-            .collect();
+        let clauses: BTreeSet<_> =
+            few.iter().flat_map(|c| &c.clauses).map(String::as_str).collect();
+        let gaps: BTreeSet<_> = few.iter().flat_map(|c| &c.gaps).map(String::as_str).collect();
         let mut parts: Vec<String> = many
             .iter()
             .map(|matched| format!("{} ({})", code(&matched.glob), counts(matched)))
@@ -68,10 +57,7 @@ fn write_section(out: &mut String, section: &CoveredSection) {
 
 /// Writes the matches of each glob with many matches.
 fn write_globs(out: &mut String, coverage: &Coverage) {
-    let sentences = coverage
-        .sections
-        .iter()
-        .flat_map(|section| &section.sentences);
+    let sentences = coverage.sections.iter().flat_map(|section| &section.sentences);
     let globs: BTreeMap<&str, &GlobMatches> = sentences
         .flatten()
         .filter(|matched| is_many(matched))
@@ -91,10 +77,7 @@ fn is_many(matched: &GlobMatches) -> bool {
 }
 
 fn counts(matched: &GlobMatches) -> String {
-    let counts = [
-        (matched.clauses.len(), "clause"),
-        (matched.gaps.len(), "gap"),
-    ];
+    let counts = [(matched.clauses.len(), "clause"), (matched.gaps.len(), "gap")];
     let counts: Vec<_> = counts
         .into_iter()
         .filter(|(number, _)| *number > 0)
@@ -112,11 +95,7 @@ mod tests {
     fn sentences_list_ids_and_globs_are_expanded_once() {
         let few = matched("get_book.*", &["get_book.accepted"], &["get_book.scope"]);
         let gap = matched("books.open.size", &[], &["books.open.size"]);
-        let many = matched(
-            "a.?",
-            &["a.1", "a.2", "a.3", "a.4", "a.5", "a.6", "a.7"],
-            &["a.8"],
-        );
+        let many = matched("a.?", &["a.1", "a.2", "a.3", "a.4", "a.5", "a.6", "a.7"], &["a.8"]);
         let page = coverage(&Coverage {
             document: "library".to_owned(),
             sections: vec![CoveredSection {

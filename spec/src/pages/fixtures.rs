@@ -33,11 +33,7 @@ pub fn fixtures(contract: &Contract) -> String {
 }
 
 fn write_fixture(out: &mut String, fixture: &Fixture, ids: &IdIndex) {
-    _ = write!(
-        out,
-        "\n### {}\n\n{}\n\n{}\n\n",
-        fixture.kind, fixture.description, fixture.setup
-    );
+    _ = write!(out, "\n### {}\n\n{}\n\n{}\n\n", fixture.kind, fixture.description, fixture.setup);
     _ = writeln!(out, "- Record: {}.", code(&fixture.record));
     if fixture.consumed {
         out.push_str("- Consumed: every run needs new ones.\n");
@@ -51,18 +47,10 @@ fn write_fixture(out: &mut String, fixture: &Fixture, ids: &IdIndex) {
         );
     }
     for fact in &fixture.facts {
-        _ = writeln!(
-            out,
-            "- Fact {}: {}.",
-            code(&fact.name),
-            a_value_of(&fact.ty)
-        );
+        _ = writeln!(out, "- Fact {}: {}.", code(&fact.name), a_value_of(&fact.ty));
     }
-    let clauses: BTreeSet<String> = fixture
-        .clauses
-        .iter()
-        .flat_map(|glob| ids.matching(glob).clauses)
-        .collect();
+    let clauses: BTreeSet<String> =
+        fixture.clauses.iter().flat_map(|glob| ids.matching(glob).clauses).collect();
     if !clauses.is_empty() {
         let summary = format!("dependent clauses: {}", counted(clauses.len(), "clause"));
         let clauses = codes(clauses.iter().map(String::as_str));

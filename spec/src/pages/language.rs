@@ -30,13 +30,7 @@ pub fn language() -> String {
     );
     out.push_str("| File | Keys | Description |\n| --- | --- | --- |\n");
     for FileKind { path, table } in &FILES {
-        _ = writeln!(
-            out,
-            "| {} | {} | {} |",
-            code(path),
-            link(table.name),
-            cell(table.doc)
-        );
+        _ = writeln!(out, "| {} | {} | {} |", code(path), link(table.name), cell(table.doc));
     }
     out.push_str(
         "\nThe following sections list the keys of each file and of the maps in them. Required keys are in bold.\n",
@@ -90,34 +84,16 @@ fn inner(shape: &Shape, found: &mut impl FnMut(&'static KeyTable)) {
 
 fn write_table(out: &mut String, table: &KeyTable, all: &[&KeyTable]) {
     _ = write!(out, "\n## {}\n\n{}\n", table.name, table.doc);
-    let users: Vec<_> = all
-        .iter()
-        .filter(|user| uses(user, table))
-        .map(|user| link(user.name))
-        .collect();
+    let users: Vec<_> =
+        all.iter().filter(|user| uses(user, table)).map(|user| link(user.name)).collect();
     // Every slot can hold a fact or a silence.
     if !users.is_empty() && table.name != FACT.name && table.name != crate::language::SILENCE.name {
         _ = write!(out, "\nUsed in {}.\n", users.join(", "));
     }
     out.push_str("\n| Key | Value | Meaning |\n| --- | --- | --- |\n");
-    for Key {
-        name,
-        required,
-        shape,
-        doc,
-    } in table.keys
-    {
-        let name = if *required {
-            format!("**{}**", code(name))
-        } else {
-            code(name)
-        };
-        _ = writeln!(
-            out,
-            "| {name} | {} | {} |",
-            cell(&in_words(shape)),
-            cell(doc)
-        );
+    for Key { name, required, shape, doc } in table.keys {
+        let name = if *required { format!("**{}**", code(name)) } else { code(name) };
+        _ = writeln!(out, "| {name} | {} | {} |", cell(&in_words(shape)), cell(doc));
     }
 }
 
@@ -139,11 +115,7 @@ fn in_words(shape: &Shape) -> String {
             format!("{}, each with {}", link(INHERITING), in_words(values))
         }
         Shape::MapAmong(keys, values) => {
-            format!(
-                "some of {}, each with {}",
-                codes(keys.iter().copied()),
-                in_words(values)
-            )
+            format!("some of {}, each with {}", codes(keys.iter().copied()), in_words(values))
         }
         Shape::OneOf(words) => words.iter().map(code).collect::<Vec<_>>().join(", "),
         Shape::Either(shapes) => match facts_of_slot(shapes) {
@@ -163,12 +135,11 @@ fn alternatives(shapes: &[Shape]) -> String {
 /// The shapes of a slot that is not silent; `None` if the shape is not a slot.
 fn facts_of_slot(shapes: &[Shape]) -> Option<&[Shape]> {
     match shapes {
-        [
-            facts @ ..,
-            Shape::OneOf(_),
-            Shape::Table(_),
-            Shape::Table(fact),
-        ] if fact.name == FACT.name => Some(facts),
+        [facts @ .., Shape::OneOf(_), Shape::Table(_), Shape::Table(fact)]
+            if fact.name == FACT.name =>
+        {
+            Some(facts)
+        }
         _ => None,
     }
 }
@@ -185,17 +156,11 @@ mod tests {
             .filter_map(|line| line.strip_prefix("## "))
             .map(|heading| heading.to_lowercase().replace(' ', "-"))
             .collect();
-        let links: Vec<&str> = page
-            .split("](#")
-            .skip(1)
-            .filter_map(|rest| rest.split(')').next())
-            .collect();
+        let links: Vec<&str> =
+            page.split("](#").skip(1).filter_map(|rest| rest.split(')').next()).collect();
         assert!(links.len() > 50);
         for link in links {
-            assert!(
-                headings.iter().any(|heading| heading == link),
-                "no heading for {link}"
-            );
+            assert!(headings.iter().any(|heading| heading == link), "no heading for {link}");
         }
         let mut once = headings.clone();
         once.sort();
@@ -206,12 +171,7 @@ mod tests {
     #[test]
     fn shapes_are_said_with_links() {
         assert_eq!(in_words(&crate::language::FIELD.keys[0].shape), "text");
-        let nullable = crate::language::FIELD
-            .key("nullable")
-            .map(|key| in_words(&key.shape));
-        assert_eq!(
-            nullable.as_deref(),
-            Some("[slot](#what-a-slot-can-hold): `true` or `false`")
-        );
+        let nullable = crate::language::FIELD.key("nullable").map(|key| in_words(&key.shape));
+        assert_eq!(nullable.as_deref(), Some("[slot](#what-a-slot-can-hold): `true` or `false`"));
     }
 }

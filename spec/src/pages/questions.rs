@@ -23,10 +23,7 @@ pub fn questions(answers: &ResolvedQuestions) -> String {
         asked - open,
     );
     for (section, questions) in &answers.sections {
-        _ = write!(
-            out,
-            "\n## {section}\n\n| Question | Answer |\n| --- | --- |\n"
-        );
+        _ = write!(out, "\n## {section}\n\n| Question | Answer |\n| --- | --- |\n");
         for question in questions {
             let answer = answer(&question.answer);
             _ = writeln!(out, "| {} | {} |", cell(&question.question), cell(&answer));
@@ -81,14 +78,8 @@ mod tests {
         let open = ResolvedQuestion {
             question: "Is c taken?".to_owned(),
             answer: Resolution::Open(vec![
-                OpenPoint {
-                    gaps: matched("c.?", &[], &["c.1", "c.2"]),
-                    interpretations,
-                },
-                OpenPoint {
-                    gaps: matched("d", &[], &["d"]),
-                    interpretations: Vec::new(),
-                },
+                OpenPoint { gaps: matched("c.?", &[], &["c.1", "c.2"]), interpretations },
+                OpenPoint { gaps: matched("d", &[], &["d"]), interpretations: Vec::new() },
             ]),
         };
         let page = questions(&ResolvedQuestions {

@@ -16,10 +16,7 @@ fn snapshots(folder: &Path) -> Vec<PathBuf> {
         let path = entry.unwrap().path();
         if path.is_dir() {
             found.extend(snapshots(&path));
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "snap")
-        {
+        } else if path.extension().is_some_and(|extension| extension == "snap") {
             found.push(path);
         }
     }
@@ -40,10 +37,8 @@ fn codes(path: &Path) -> BTreeSet<String> {
 fn every_listed_kind_is_described() {
     let own = catalog::kinds().chain(reader::catalog::kinds());
     let known: BTreeSet<_> = own.map(|kind| kind.code.to_owned()).collect();
-    let shown: BTreeSet<_> = snapshots(&root().join("tests"))
-        .iter()
-        .flat_map(|path| codes(path))
-        .collect();
+    let shown: BTreeSet<_> =
+        snapshots(&root().join("tests")).iter().flat_map(|path| codes(path)).collect();
     assert!(shown.len() >= 40, "only {shown:?}");
     let missing: Vec<_> = shown.difference(&known).collect();
     assert!(missing.is_empty(), "not in the catalogue: {missing:?}");
@@ -64,11 +59,7 @@ fn every_described_kind_is_listed() {
 fn every_kind_is_described_once_in_sentences() {
     let mut known = BTreeSet::new();
     for kind in catalog::kinds().chain(reader::catalog::kinds()) {
-        assert!(
-            known.insert(kind.code),
-            "`{}` is described twice",
-            kind.code
-        );
+        assert!(known.insert(kind.code), "`{}` is described twice", kind.code);
         for text in [kind.meaning, kind.mending] {
             let is_sentence = text.ends_with(['.', '!']) && !text.contains("  ");
             assert!(is_sentence, "{}: {text}", kind.code);

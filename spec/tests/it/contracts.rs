@@ -25,11 +25,7 @@ pub enum Edit {
 
 impl Files {
     pub fn of_library() -> Self {
-        Self::read(
-            "library",
-            "tests/library/contract",
-            "tests/library/overlay.yaml",
-        )
+        Self::read("library", "tests/library/contract", "tests/library/overlay.yaml")
     }
 
     pub fn of_ours() -> Self {
@@ -45,10 +41,7 @@ impl Files {
         }
         let (file, found) = spec::read_overlay(&root.join(overlay));
         assert!(found.is_empty(), "{found:?}");
-        let overlay = ContractFile {
-            path: "overlay.yaml".to_owned(),
-            ..file.unwrap()
-        };
+        let overlay = ContractFile { path: "overlay.yaml".to_owned(), ..file.unwrap() };
         Self { contract, overlay }
     }
 
@@ -82,9 +75,7 @@ impl Files {
             return &mut self.overlay;
         }
         let mut files = self.contract.iter_mut();
-        files
-            .find(|file| file.address == address)
-            .unwrap_or_else(|| panic!("no file {address}"))
+        files.find(|file| file.address == address).unwrap_or_else(|| panic!("no file {address}"))
     }
 }
 
@@ -104,47 +95,25 @@ pub fn lines<'a>(ids: impl IntoIterator<Item = &'a str>) -> String {
 pub fn assert_sound(contract: &Contract) {
     let clauses = contract.clauses();
     let ids = clauses.iter().map(|clause| clause.id.as_str());
-    let mut ids: Vec<&str> = ids
-        .chain(contract.gaps.iter().map(|gap| gap.id.as_str()))
-        .collect();
+    let mut ids: Vec<&str> = ids.chain(contract.gaps.iter().map(|gap| gap.id.as_str())).collect();
     let count = ids.len();
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), count, "an id stands twice");
-    for Clause {
-        id,
-        statement,
-        section,
-        ..
-    } in &clauses
-    {
-        assert!(
-            statement.len() > 20 && statement.ends_with('.'),
-            "{id}: {statement}"
-        );
-        assert!(
-            !statement.contains("  ") && !statement.contains("``"),
-            "{id}: {statement}"
-        );
+    for Clause { id, statement, section, .. } in &clauses {
+        assert!(statement.len() > 20 && statement.ends_with('.'), "{id}: {statement}");
+        assert!(!statement.contains("  ") && !statement.contains("``"), "{id}: {statement}");
         assert!(!section.is_empty(), "{id} has no section");
     }
     for gap in &contract.gaps {
-        assert!(
-            !gap.section.is_empty() && !gap.note.is_empty(),
-            "{}",
-            gap.id
-        );
+        assert!(!gap.section.is_empty() && !gap.note.is_empty(), "{}", gap.id);
     }
 }
 
 /// Asserts a snapshot that stands in a folder of its own below `tests`.
 pub fn assert_snapshot(folder: &str, name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests")
-            .join(folder),
-    );
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!(name, text));
@@ -159,10 +128,7 @@ pub fn assert_mistakes(whole: &str, mistakes: &[Mistake], report: impl Fn(&str) 
         assert_eq!(whole.matches(from).count(), 1, "{name}: {from:?}");
         let report = report(&whole.replace(from, to));
         let (code, case) = name.split_once('/').unwrap();
-        assert!(
-            report.contains(&format!("error[{code}]")),
-            "{name} is reported as:\n{report}"
-        );
+        assert!(report.contains(&format!("error[{code}]")), "{name} is reported as:\n{report}");
         assert_snapshot(&format!("mistakes/{code}"), case, &report);
     }
 }

@@ -18,20 +18,13 @@ fn write(folder: &Path, address: &str, text: &[u8]) {
 #[test]
 fn files_come_in_order_of_address_and_others_are_left_out() {
     let folder = tempfile::tempdir().unwrap();
-    for address in [
-        "service.yaml",
-        "loans/resource.yaml",
-        "books/resource.yaml",
-        "books/notes.txt",
-    ] {
+    for address in ["service.yaml", "loans/resource.yaml", "books/resource.yaml", "books/notes.txt"]
+    {
         write(folder.path(), address, b"a: b\n");
     }
     let (files, found) = spec::read_folder(folder.path());
     let addresses: Vec<&str> = files.iter().map(|file| file.address.as_str()).collect();
-    assert_eq!(
-        addresses,
-        ["books/resource.yaml", "loans/resource.yaml", "service.yaml"]
-    );
+    assert_eq!(addresses, ["books/resource.yaml", "loans/resource.yaml", "service.yaml"]);
     assert_eq!(codes(&found), [""; 0]);
 }
 

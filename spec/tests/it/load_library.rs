@@ -47,28 +47,14 @@ fn gap_statements_match_the_snapshot() {
 fn facts_are_at_their_location() {
     let contract = clean(Files::of_library().load_without_overlay());
     assert_eq!(contract.service.auth.header, "Library-Card");
-    assert_eq!(
-        contract.service.auth.case_insensitive.gap(),
-        Some("service.key.header_case")
-    );
+    assert_eq!(contract.service.auth.case_insensitive.gap(), Some("service.key.header_case"));
     assert_eq!(contract.service.error_body.member, "message");
 
     let book = contract.record("Book").unwrap();
     assert_eq!(book.further_members.stated(), Some(&false));
-    let publisher = book
-        .fields
-        .iter()
-        .find(|field| field.name == "publisher")
-        .unwrap();
-    assert_eq!(
-        (publisher.wire.as_str(), publisher.nullable.stated()),
-        ("publsher", Some(&true))
-    );
-    let authors = book
-        .fields
-        .iter()
-        .find(|field| field.name == "authors")
-        .unwrap();
+    let publisher = book.fields.iter().find(|field| field.name == "publisher").unwrap();
+    assert_eq!((publisher.wire.as_str(), publisher.nullable.stated()), ("publsher", Some(&true)));
+    let authors = book.fields.iter().find(|field| field.name == "authors").unwrap();
     assert_eq!(authors.ty, Type::List(Box::new(Type::Text(None))));
 
     let remove = contract.operation("remove_book").unwrap();
@@ -88,9 +74,7 @@ fn lists_are_filtered_and_sorted() {
     let contract = clean(Files::of_library().load_without_overlay());
     let list = contract.operation("list_books").unwrap();
     let query = |name: &str| list.query.iter().find(|it| it.name == name).unwrap();
-    let above = Filter::Above {
-        field: "pages".to_owned(),
-    };
+    let above = Filter::Above { field: "pages".to_owned() };
     assert_eq!(query("longer_than").filter, Some(above));
     assert!(query("genre").several && !query("available").several);
     let sorts = query("sort").values[0].sorts.as_ref().unwrap();
@@ -167,10 +151,7 @@ fn silence_of_paging_slots_is_inherited() {
     let paging = list.paging.as_ref().unwrap().stated().unwrap();
     assert_eq!(
         (paging.integers.gap(), paging.selection.gap()),
-        (
-            Some("list_books.paging.integers"),
-            Some("list_books.paging.select")
-        )
+        (Some("list_books.paging.integers"), Some("list_books.paging.select"))
     );
 }
 
@@ -185,14 +166,8 @@ fn echo_of_an_exampled_field_is_exampled() {
     let contract = clean(files.load_without_overlay());
     let clauses = contract.clauses();
     let evidence = |id: &str| clauses.iter().find(|it| it.id == id).unwrap().evidence;
-    assert_eq!(
-        evidence("add_book.success.book.title.echo"),
-        Evidence::Exampled
-    );
-    assert_eq!(
-        evidence("add_book.success.book.isbn.echo"),
-        Evidence::Stated
-    );
+    assert_eq!(evidence("add_book.success.book.title.echo"), Evidence::Exampled);
+    assert_eq!(evidence("add_book.success.book.isbn.echo"), Evidence::Stated);
 }
 
 #[test]
@@ -228,17 +203,10 @@ fn overlay_answers_are_not_stated_facts() {
     let files = Files::of_library();
     let contract = clean(files.load());
     let loan = contract.record("Loan").unwrap();
-    let due = loan
-        .fields
-        .iter()
-        .find(|field| field.name == "due_at")
-        .unwrap();
+    let due = loan.fields.iter().find(|field| field.name == "due_at").unwrap();
     assert_eq!(due.added_by.as_deref(), Some("loans.Loan.further_members"));
     let lend = contract.operation("lend_book").unwrap();
-    assert_eq!(
-        (lend.success.status.stated(), lend.success.status.value()),
-        (None, Some(&201))
-    );
+    assert_eq!((lend.success.status.stated(), lend.success.status.value()), (None, Some(&201)));
     let Slot::Answered { reason, .. } = &lend.success.status else {
         panic!("{:?}", lend.success.status)
     };
@@ -254,8 +222,7 @@ fn canonical_form_ignores_comments_and_layout() {
     for file in &mut other.contract {
         file.text = format!(
             "# a comment\n\n{}",
-            file.text
-                .replace("{ required: true }", "{required:   true}")
+            file.text.replace("{ required: true }", "{required:   true}")
         );
     }
     other.contract.reverse();
@@ -267,11 +234,8 @@ fn canonical_form_ignores_comments_and_layout() {
 fn canonical_form_changes_with_a_fact() {
     let files = Files::of_library();
     let mut other = files.clone();
-    let ContractFile { text, .. } = other
-        .contract
-        .iter_mut()
-        .find(|file| file.address == "service.yaml")
-        .unwrap();
+    let ContractFile { text, .. } =
+        other.contract.iter_mut().find(|file| file.address == "service.yaml").unwrap();
     *text = text.replace("status: 403", "status: 404");
     let (files, other) = (files.load_without_overlay(), other.load_without_overlay());
     assert_ne!(clean(files).canonical, clean(other).canonical);
@@ -295,11 +259,7 @@ fn overlay_records_are_added() {
     assert_eq!(librarian.resource, "branch");
     assert_eq!(librarian.further_members.stated(), Some(&false));
     let without = clean(Files::of_library().load());
-    assert_eq!(
-        contract.clauses(),
-        without.clauses(),
-        "an overlay answer adds no clause"
-    );
+    assert_eq!(contract.clauses(), without.clauses(), "an overlay answer adds no clause");
 }
 
 #[test]
@@ -314,11 +274,7 @@ fn unpaged_list_has_no_paging_and_no_gap() {
     let from = text.find("paging:").unwrap();
     let length = text[from..].find("\nscope").unwrap();
     let paging: &'static str = text[from..from + length].to_owned().leak();
-    files.edit(&Edit::Replace(
-        "books/list_books.yaml",
-        paging,
-        "paging: none",
-    ));
+    files.edit(&Edit::Replace("books/list_books.yaml", paging, "paging: none"));
     let contract = clean(files.load_without_overlay());
     assert_eq!(contract.operation("list_books").unwrap().paging, None);
     assert!(contract.gap("list_books.paging").is_none());

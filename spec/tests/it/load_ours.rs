@@ -17,11 +17,7 @@ fn clauses_gaps_and_fixtures_are_these() {
     assert_snapshot("ours", "clause_ids", &lines(clause_ids));
     let gap_ids = contract.gaps.iter().map(|gap| gap.id.as_str());
     assert_snapshot("ours", "gap_ids", &lines(gap_ids));
-    let kinds = contract
-        .service
-        .fixtures
-        .iter()
-        .map(|fixture| fixture.kind.as_str());
+    let kinds = contract.service.fixtures.iter().map(|fixture| fixture.kind.as_str());
     assert_snapshot("ours", "fixture_kinds", &lines(kinds));
 }
 

@@ -22,26 +22,14 @@ type Case = (&'static str, &'static [Edit]);
 /// Mistakes of five kinds in five files.
 const FIVE: &[Edit] = &[
     Edit::Replace("service.yaml", "status: 403", "status: 4030"),
-    Edit::Replace(
-        "books/resource.yaml",
-        "pages: { type: integer",
-        "pages: { type: intger",
-    ),
-    Edit::Replace(
-        "books/add_book.yaml",
-        "when: missing body.isbn",
-        "when: missing body.isnb",
-    ),
+    Edit::Replace("books/resource.yaml", "pages: { type: integer", "pages: { type: intger"),
+    Edit::Replace("books/add_book.yaml", "when: missing body.isbn", "when: missing body.isnb"),
     Edit::Replace("loans/lend_book.yaml", "creates: Loan", "creats: Loan"),
     Edit::Replace("loans/return_loan.yaml", "from: open", "from: opened"),
 ];
 
 fn cases() -> impl Iterator<Item = &'static Case> {
-    of_files::CASES
-        .iter()
-        .chain(of_names::CASES)
-        .chain(of_rules::CASES)
-        .chain(of_behaviour::CASES)
+    of_files::CASES.iter().chain(of_names::CASES).chain(of_rules::CASES).chain(of_behaviour::CASES)
 }
 
 fn load(edits: &[Edit]) -> Loaded {
@@ -88,17 +76,13 @@ fn each_error_has_a_label_and_help() {
             let is_fragment = !found.message.ends_with('.')
                 && !found.message.starts_with(|c: char| c.is_ascii_uppercase());
             assert!(is_fragment, "{name}: {}", found.message);
-            let is_placed = found
-                .labels
-                .iter()
-                .any(|label| label.primary && !label.text.is_empty());
+            let is_placed =
+                found.labels.iter().any(|label| label.primary && !label.text.is_empty());
             let of_no_file = ["missing-service", "empty-contract"].contains(&found.code);
             assert!(is_placed || of_no_file, "{name} says not where");
             let says_what = |label: &reader::Label| {
                 !label.primary
-                    || ["expected", "must"]
-                        .iter()
-                        .any(|word| label.text.starts_with(word))
+                    || ["expected", "must"].iter().any(|word| label.text.starts_with(word))
             };
             let says_how =
                 found.fix.is_some() || !found.help.is_empty() || found.labels.iter().any(says_what);
@@ -110,13 +94,7 @@ fn each_error_has_a_label_and_help() {
 #[test]
 fn all_errors_of_a_run_are_reported() {
     let loaded = load(FIVE);
-    let expected = [
-        "unknown-input",
-        "bad-type",
-        "unknown-key",
-        "unknown-state",
-        "bad-status",
-    ];
+    let expected = ["unknown-input", "bad-type", "unknown-key", "unknown-state", "bad-status"];
     assert_eq!(codes(&loaded), expected);
     assert_snapshot("mistakes", "five_at_once", &rendered(&loaded));
 }
@@ -135,9 +113,8 @@ fn every_code_has_a_case() {
     for part in ["lower.rs", "lower", "check.rs", "check", "load.rs"] {
         collect_codes(&source.join(part), &mut written);
     }
-    let mut shown: BTreeSet<String> = cases()
-        .map(|(name, _)| name.split('/').next().unwrap().to_owned())
-        .collect();
+    let mut shown: BTreeSet<String> =
+        cases().map(|(name, _)| name.split('/').next().unwrap().to_owned()).collect();
     shown.insert("empty-contract".to_owned());
     assert!(written.len() > 30, "found only {written:?}");
     let missing: Vec<_> = written.difference(&shown).collect();
@@ -153,17 +130,10 @@ fn collect_codes(path: &Path, codes: &mut BTreeSet<String>) {
         return;
     }
     let text = fs::read_to_string(path).unwrap();
-    for call in [
-        "Diagnostic::error(",
-        "Diagnostic::warning(",
-        "Diagnostic::without_place(",
-    ] {
+    for call in ["Diagnostic::error(", "Diagnostic::warning(", "Diagnostic::without_place("] {
         for (at, _) in text.match_indices(call) {
             let argument = text[at + call.len()..].trim_start();
-            if let Some(code) = argument
-                .strip_prefix('"')
-                .and_then(|rest| rest.split('"').next())
-            {
+            if let Some(code) = argument.strip_prefix('"').and_then(|rest| rest.split('"').next()) {
                 codes.insert(code.to_owned());
             }
         }

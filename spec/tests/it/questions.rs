@@ -11,21 +11,9 @@ use spec::coverage::{Questions, Resolution, ResolvedQuestions, SentenceMap};
 use crate::contracts::{Files, Mistake, assert_mistakes, clean};
 
 const MISTAKES: &[Mistake] = &[
-    (
-        "unknown-version/of_questions",
-        "questions: 1",
-        "questions: 2",
-    ),
-    (
-        "unknown-id/of_a_gap",
-        "service.open.opening_hours",
-        "service.open.opening_hour",
-    ),
-    (
-        "unknown-id/of_a_clause",
-        "add_book.key.required",
-        "ad_book.key.required",
-    ),
+    ("unknown-version/of_questions", "questions: 1", "questions: 2"),
+    ("unknown-id/of_a_gap", "service.open.opening_hours", "service.open.opening_hour"),
+    ("unknown-id/of_a_clause", "add_book.key.required", "ad_book.key.required"),
     (
         "unknown-id/clause_as_gap",
         "decided: [add_book.key.required]",
@@ -42,31 +30,15 @@ const MISTAKES: &[Mistake] = &[
         "question: is the service open, at night",
     ),
     ("unknown-section/of_questions", "  Cards:", "  Crads:"),
-    (
-        "unknown-section/of_questions_far",
-        "  Lending:",
-        "  The cellar:",
-    ),
-    (
-        "bad-question/neither",
-        "\n      open: [loans.Loan.fine.type]",
-        "",
-    ),
+    ("unknown-section/of_questions_far", "  Lending:", "  The cellar:"),
+    ("bad-question/neither", "\n      open: [loans.Loan.fine.type]", ""),
     (
         "bad-question/both",
         "      open: [loans.Loan.fine.type]",
         "      open: [loans.Loan.fine.type]\n      decided: [lend_book.accepted]",
     ),
-    (
-        "unasked-gap/one",
-        "open: [loans.Loan.fine.type]",
-        "decided: [lend_book.accepted]",
-    ),
-    (
-        "unasked-gap/of_a_glob",
-        "[\"loans.Loan.lifecycle.*\"]",
-        "[loans.Loan.lifecycle.complete]",
-    ),
+    ("unasked-gap/one", "open: [loans.Loan.fine.type]", "decided: [lend_book.accepted]"),
+    ("unasked-gap/of_a_glob", "[\"loans.Loan.lifecycle.*\"]", "[loans.Loan.lifecycle.complete]"),
 ];
 
 fn text(file: &str) -> String {
@@ -113,9 +85,7 @@ fn every_question_is_answered() {
 
 #[test]
 fn each_error_is_reported() {
-    assert_mistakes(&text("tests/library/questions.yaml"), MISTAKES, |text| {
-        of_library(text).1
-    });
+    assert_mistakes(&text("tests/library/questions.yaml"), MISTAKES, |text| of_library(text).1);
 }
 
 #[test]

@@ -35,11 +35,7 @@ impl Made {
     }
 
     fn validate(&self, name: &str, value: &Value) -> Result<(), String> {
-        let (_, index) = self
-            .indices
-            .iter()
-            .find(|(known, _)| known == name)
-            .unwrap();
+        let (_, index) = self.indices.iter().find(|(known, _)| known == name).unwrap();
         let result = self.schemas.validate(value, *index);
         result.map_err(|error| error.to_string())
     }
@@ -48,9 +44,7 @@ impl Made {
 /// Every file of the language in this crate.
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = ["sentences.yaml", "questions.yaml"]
-        .map(|file| root.join(file))
-        .to_vec();
+    let mut files = ["sentences.yaml", "questions.yaml"].map(|file| root.join(file)).to_vec();
     for folder in ["contract", "overlays", "tests/library"] {
         collect(&root.join(folder), &mut files);
     }
@@ -63,10 +57,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             collect(&path, files);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == "yaml")
-        {
+        } else if path.extension().is_some_and(|extension| extension == "yaml") {
             files.push(path);
         }
     }
@@ -129,20 +120,10 @@ fn every_file_matches_its_schema() {
     for path in files() {
         let text = fs::read_to_string(&path).unwrap();
         let schema = named(&path, &text);
-        assert!(
-            schema.is_file(),
-            "{} names {}",
-            path.display(),
-            schema.display()
-        );
+        assert!(schema.is_file(), "{} names {}", path.display(), schema.display());
         let name = schema.file_name().unwrap().to_string_lossy();
         let result = made.validate(&name, &value(&text));
-        assert!(
-            result.is_ok(),
-            "{}: {}",
-            path.display(),
-            result.unwrap_err()
-        );
+        assert!(result.is_ok(), "{}: {}", path.display(), result.unwrap_err());
     }
 }
 
@@ -176,18 +157,9 @@ fn schemas_reject_nonsense_everywhere() {
 fn schemas_reject_common_errors() {
     let made = Made::new();
     let slips = [
-        (
-            "operation.schema.json",
-            "operation: a\nhttp: GET /a\nsucess: {}\n",
-        ),
-        (
-            "operation.schema.json",
-            "operation: a\nhttp: GET /a\nsuccess: { status: ok }\n",
-        ),
-        (
-            "operation.schema.json",
-            "operation: a\nhttp: GET /a\nsuccess: {}\nscope: branch\n",
-        ),
+        ("operation.schema.json", "operation: a\nhttp: GET /a\nsucess: {}\n"),
+        ("operation.schema.json", "operation: a\nhttp: GET /a\nsuccess: { status: ok }\n"),
+        ("operation.schema.json", "operation: a\nhttp: GET /a\nsuccess: {}\nscope: branch\n"),
         (
             "operation.schema.json",
             "operation: a\nhttp: GET /a\nsuccess: {}\nkey: { required: maybe }\n",
@@ -196,10 +168,7 @@ fn schemas_reject_common_errors() {
             "operation.schema.json",
             "operation: a\nhttp: GET /a\nsuccess: {}\nnot_shown: { sope: { note: b } }\n",
         ),
-        (
-            "overlay.schema.json",
-            "overlay: a\ncomplete: maybe\nanswers: {}\n",
-        ),
+        ("overlay.schema.json", "overlay: a\ncomplete: maybe\nanswers: {}\n"),
         (
             "sentences.schema.json",
             "sentences: 1\ndocument: a\nsections: { A: { 1: a.accepted } }\n",
@@ -210,8 +179,5 @@ fn schemas_reject_common_errors() {
     }
     let right =
         "operation: a\nhttp: GET /a\nsuccess: { status: not_shown }\nkey: { required: true }\n";
-    assert_eq!(
-        made.validate("operation.schema.json", &value(right)),
-        Ok(())
-    );
+    assert_eq!(made.validate("operation.schema.json", &value(right)), Ok(()));
 }

@@ -8,44 +8,16 @@ use spec::coverage::{Coverage, SentenceMap, document_sections};
 use crate::contracts::{Files, Mistake, assert_mistakes, assert_snapshot, clean};
 
 const MISTAKES: &[Mistake] = &[
-    (
-        "unknown-version/of_a_reading",
-        "sentences: 1",
-        "sentences: 2",
-    ),
+    ("unknown-version/of_a_reading", "sentences: 1", "sentences: 2"),
     ("sentence-number/left_out", "    6: [", "    8: ["),
-    (
-        "bare-sentence/empty",
-        "[update_book.*, remove_book.*]",
-        "[]",
-    ),
-    (
-        "unknown-id/near",
-        "service.key.account",
-        "service.kee.account",
-    ),
+    ("bare-sentence/empty", "[update_book.*, remove_book.*]", "[]"),
+    ("unknown-id/near", "service.key.account", "service.kee.account"),
     ("unknown-id/glob", " branch.*", " barnch.*"),
-    (
-        "unknown-id/far",
-        " branch.*",
-        " branch.*, shelves_of_the_attic",
-    ),
-    (
-        "forgotten-id/of_a_gap",
-        "service.open.opening_hours",
-        "service.errors.body",
-    ),
-    (
-        "unread-section/left_out",
-        "  Books / Branches:\n    1: [get_branch.*, branch.*]\n",
-        "",
-    ),
+    ("unknown-id/far", " branch.*", " branch.*, shelves_of_the_attic"),
+    ("forgotten-id/of_a_gap", "service.open.opening_hours", "service.errors.body"),
+    ("unread-section/left_out", "  Books / Branches:\n    1: [get_branch.*, branch.*]\n", ""),
     ("unknown-section/near", "  Cards:", "  Crads:"),
-    (
-        "sentence-count/too_few",
-        "    7: [update_book.*, remove_book.*]\n",
-        "",
-    ),
+    ("sentence-count/too_few", "    7: [update_book.*, remove_book.*]\n", ""),
     (
         "section-order/early",
         "  Books / Branches:\n    1: [get_branch.*, branch.*]\n  Lending:\n    1: [lend_book",
@@ -77,19 +49,10 @@ fn the_whole_document_is_covered() {
     let (coverage, rendered) = cover(&text("sentences.yaml"));
     assert_eq!(rendered, "");
     let coverage = coverage.unwrap();
-    let counts = coverage
-        .sections
-        .iter()
-        .map(|section| section.sentences.len());
+    let counts = coverage.sections.iter().map(|section| section.sentences.len());
     assert_eq!(counts.collect::<Vec<_>>(), [2, 2, 7, 1, 1]);
     let hidden = &coverage.sections[2].sentences[5][0];
-    assert_eq!(
-        hidden.clauses,
-        [
-            "get_book.hides.closed_stacks",
-            "list_books.hides.closed_stacks"
-        ]
-    );
+    assert_eq!(hidden.clauses, ["get_book.hides.closed_stacks", "list_books.hides.closed_stacks"]);
 }
 
 #[test]

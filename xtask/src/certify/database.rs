@@ -15,10 +15,7 @@ pub(super) struct DatabaseSource {
 impl DatabaseSource {
     /// SQLite files, unless the URL of a PostgreSQL database is given.
     pub(super) fn new(url: Option<String>) -> Self {
-        Self {
-            url,
-            created: Cell::default(),
-        }
+        Self { url, created: Cell::default() }
     }
 
     /// Name of the engine.
@@ -63,9 +60,7 @@ fn with_database(url: &str, name: &str) -> Option<String> {
     if !scheme.starts_with("postgres") {
         return None;
     }
-    let (host, _) = base
-        .rsplit_once('/')
-        .filter(|(host, _)| *host != format!("{scheme}:/"))?;
+    let (host, _) = base.rsplit_once('/').filter(|(host, _)| *host != format!("{scheme}:/"))?;
     let mark = if query.is_empty() { "" } else { "?" };
     Some(format!("{host}/{name}{mark}{query}"))
 }
@@ -97,10 +92,7 @@ mod tests {
     fn the_database_in_a_url_is_replaced() {
         for (url, expected) in [
             ("postgres://me@host/one", Some("postgres://me@host/two")),
-            (
-                "postgres://h/one?host=/tmp/x",
-                Some("postgres://h/two?host=/tmp/x"),
-            ),
+            ("postgres://h/one?host=/tmp/x", Some("postgres://h/two?host=/tmp/x")),
             ("postgres://host", None),
             ("sqlite://one.db", None),
             ("one", None),

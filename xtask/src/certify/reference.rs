@@ -54,10 +54,7 @@ impl Reference {
         if !is_seeded {
             bail!("failed to seed the reference");
         }
-        Ok(Self {
-            _server: server,
-            folder,
-        })
+        Ok(Self { _server: server, folder })
     }
 
     /// Path of a file in the folder.

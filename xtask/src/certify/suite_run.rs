@@ -42,12 +42,7 @@ impl SuiteRun {
         }
         let (verdicts, unexpected) = parse_report(Path::new(&report))?;
         std::fs::remove_file(&report)?;
-        Ok(Self {
-            exit_code,
-            verdicts,
-            unexpected,
-            duration,
-        })
+        Ok(Self { exit_code, verdicts, unexpected, duration })
     }
 }
 
@@ -55,9 +50,7 @@ impl SuiteRun {
 fn parse_report(path: &Path) -> anyhow::Result<(usize, BTreeSet<String>)> {
     let report = std::fs::read(path).context("the suite wrote no report")?;
     let report: Value = serde_json::from_slice(&report)?;
-    let clauses = report["clauses"]
-        .as_array()
-        .context("the report has no clauses")?;
+    let clauses = report["clauses"].as_array().context("the report has no clauses")?;
     let mut unexpected = BTreeSet::new();
     for clause in clauses {
         let text = |name: &str| clause[name].as_str().unwrap_or_default();

@@ -21,12 +21,7 @@ pub(super) struct RunGroup {
 
 impl RunGroup {
     pub(super) fn new(engine: &'static str, servers: &'static str, jobs: u32) -> Self {
-        Self {
-            engine,
-            servers,
-            jobs,
-            runs: Vec::new(),
-        }
+        Self { engine, servers, jobs, runs: Vec::new() }
     }
 
     pub(super) fn add(&mut self, run: SuiteRun) {
@@ -35,36 +30,23 @@ impl RunGroup {
 
     /// Whether every testable clause held in each run.
     pub(super) fn all_held(&self) -> bool {
-        self.runs
-            .iter()
-            .all(|run| run.exit_code == Some(0) && run.unexpected.is_empty())
+        self.runs.iter().all(|run| run.exit_code == Some(0) && run.unexpected.is_empty())
             && self.has_equal_verdict_counts()
     }
 
     /// One progress line.
     pub(super) fn progress(&self) -> String {
-        let result = if self.all_held() {
-            "all held"
-        } else {
-            "not all held"
-        };
+        let result = if self.all_held() { "all held" } else { "not all held" };
         format!("{}: {} rounds, {result}", self.name(), self.runs.len())
     }
 
     fn name(&self) -> String {
-        let Self {
-            engine,
-            servers,
-            jobs,
-            ..
-        } = self;
+        let Self { engine, servers, jobs, .. } = self;
         format!("{engine}, {servers} servers, --jobs {jobs}")
     }
 
     fn has_equal_verdict_counts(&self) -> bool {
-        self.runs
-            .windows(2)
-            .all(|pair| pair[0].verdicts == pair[1].verdicts)
+        self.runs.windows(2).all(|pair| pair[0].verdicts == pair[1].verdicts)
     }
 
     fn count_exits(&self, code: i32) -> usize {
@@ -119,10 +101,7 @@ const HEADER: [&str; 10] = [
 
 /// The table, and the unexpected verdicts.
 pub(super) fn render(groups: &[RunGroup]) -> String {
-    let terminal = Terminal {
-        width: None,
-        style: Style::Plain,
-    };
+    let terminal = Terminal { width: None, style: Style::Plain };
     let mut text = render_table(&HEADER, groups.iter().map(RunGroup::row), terminal);
     let failed: Vec<_> = groups.iter().filter(|group| !group.all_held()).collect();
     for group in &failed {
@@ -134,11 +113,7 @@ pub(super) fn render(groups: &[RunGroup]) -> String {
         if !group.has_equal_verdict_counts() {
             let counts = group.runs.iter().map(|run| run.verdicts.to_string());
             let counts: Vec<_> = counts.collect();
-            let _ = writeln!(
-                text,
-                "  the number of verdicts differs: {}",
-                counts.join(", ")
-            );
+            let _ = writeln!(text, "  the number of verdicts differs: {}", counts.join(", "));
         }
     }
     let rounds: usize = groups.iter().map(|group| group.runs.len()).sum();
@@ -165,10 +140,7 @@ mod tests {
     }
 
     fn group(servers: &'static str, runs: Vec<SuiteRun>) -> RunGroup {
-        RunGroup {
-            runs,
-            ..RunGroup::new("SQLite", servers, 16)
-        }
+        RunGroup { runs, ..RunGroup::new("SQLite", servers, 16) }
     }
 
     #[test]
@@ -177,10 +149,7 @@ mod tests {
         assert!(group("new", vec![run(0, &[]), run(0, &[])]).all_held());
         assert!(!group("new", vec![run(0, &[]), run(3, &[flaky])]).all_held());
         assert!(!group("new", vec![run(1, &[])]).all_held());
-        let fewer = SuiteRun {
-            verdicts: 319,
-            ..run(0, &[])
-        };
+        let fewer = SuiteRun { verdicts: 319, ..run(0, &[]) };
         assert!(!group("new", vec![run(0, &[]), fewer]).all_held());
     }
 

@@ -63,14 +63,8 @@ pub fn list(document: &Path) -> anyhow::Result<ExitCode> {
         out.push('\n');
     }
     std::io::stdout().write_all(out.as_bytes())?;
-    let sentences: usize = document_sections
-        .iter()
-        .map(|passage| passage.sentences.len())
-        .sum();
-    eprintln!(
-        "{} sections, {sentences} sentences",
-        document_sections.len()
-    );
+    let sentences: usize = document_sections.iter().map(|passage| passage.sentences.len()).sum();
+    eprintln!("{} sections, {sentences} sentences", document_sections.len());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -48,10 +48,7 @@ enum Name {
 impl<'c> References<'c> {
     /// Reads the scenarios of this project; there are none elsewhere.
     pub(super) fn read(contract: &'c Contract) -> anyhow::Result<Self> {
-        Ok(Self {
-            contract,
-            citations: read_scenarios(Path::new(SCENARIOS))?,
-        })
+        Ok(Self { contract, citations: read_scenarios(Path::new(SCENARIOS))? })
     }
 
     /// Scenarios and files that refer to an item.
@@ -105,10 +102,7 @@ impl<'c> References<'c> {
     }
 
     fn files_with(&self, name: &Name) -> Vec<String> {
-        let citations = self
-            .citations
-            .iter()
-            .filter(|citation| citation.name == *name);
+        let citations = self.citations.iter().filter(|citation| citation.name == *name);
         let files: BTreeSet<_> = citations.map(|citation| citation.file.clone()).collect();
         files.into_iter().collect()
     }
@@ -220,18 +214,13 @@ steps:
     #[test]
     fn every_name_in_a_scenario_is_found_with_its_line() {
         let citations = parse_scenario("lend.yaml", SCENARIO.to_owned());
-        let found: Vec<_> = citations
-            .iter()
-            .map(|citation| (citation.line, &citation.name))
-            .collect();
+        let found: Vec<_> =
+            citations.iter().map(|citation| (citation.line, &citation.name)).collect();
         let expected = [
             (1, Name::Fixture("book".to_owned())),
             (1, Name::Fixture("lent_book".to_owned())),
             (3, Name::Call("lend_book".to_owned())),
-            (
-                4,
-                Name::Refusal("lend_book".to_owned(), "book_lent".to_owned()),
-            ),
+            (4, Name::Refusal("lend_book".to_owned(), "book_lent".to_owned())),
             (5, Name::Call("list_books".to_owned())),
             (6, Name::Clause("list_books.scope".to_owned())),
             (6, Name::Clause("scope".to_owned())),

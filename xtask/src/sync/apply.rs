@@ -37,10 +37,9 @@ impl FolderChanges {
                     "write",
                     ensure_unchanged(path, actual).and_then(|()| overwrite(path, expected)),
                 ),
-                ChangeKind::Edited {
-                    expected: Some(expected),
-                    ..
-                } => ("write", overwrite(path, expected)),
+                ChangeKind::Edited { expected: Some(expected), .. } => {
+                    ("write", overwrite(path, expected))
+                }
                 ChangeKind::Orphaned { actual } => (
                     "delete",
                     ensure_unchanged(path, actual).and_then(|()| delete(path, &self.folder)),
@@ -114,10 +113,7 @@ fn delete(path: &Path, root: &Path) -> io::Result<()> {
 }
 
 fn help(path: &Path, root: &Path, error: &io::Error) -> &'static str {
-    let mut parents = path
-        .ancestors()
-        .skip(1)
-        .take_while(|parent| parent.starts_with(root));
+    let mut parents = path.ancestors().skip(1).take_while(|parent| parent.starts_with(root));
     if path.is_dir() {
         return "a folder has the path of the file: move it elsewhere";
     }

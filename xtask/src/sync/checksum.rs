@@ -49,9 +49,7 @@ pub fn detect_origin(text: &str) -> Origin {
         return Origin::Foreign;
     };
     let (head, rest) = text.split_at(end);
-    let checked = rest
-        .strip_prefix(LABEL)
-        .and_then(|rest| rest.split_at_checked(2 * BYTES));
+    let checked = rest.strip_prefix(LABEL).and_then(|rest| rest.split_at_checked(2 * BYTES));
     match checked {
         Some((found, body)) if found == checksum(head, body) => Origin::Generated,
         _ => Origin::Edited,
@@ -59,11 +57,7 @@ pub fn detect_origin(text: &str) -> Origin {
 }
 
 fn head_end(text: &str) -> Option<usize> {
-    let length = text
-        .split_inclusive('\n')
-        .take(HEAD_LINES)
-        .map(str::len)
-        .sum();
+    let length = text.split_inclusive('\n').take(HEAD_LINES).map(str::len).sum();
     let head: &str = &text[..length];
     let mark = head.find(MARK)?;
     let end = head[mark..].find(HEAD_END)?;
@@ -71,17 +65,11 @@ fn head_end(text: &str) -> Option<usize> {
 }
 
 fn checksum(head: &str, body: &str) -> String {
-    let digest = Sha256::new()
-        .chain_update(head)
-        .chain_update(body)
-        .finalize();
-    digest
-        .iter()
-        .take(BYTES)
-        .fold(String::new(), |mut hex, byte| {
-            _ = write!(hex, "{byte:02x}");
-            hex
-        })
+    let digest = Sha256::new().chain_update(head).chain_update(body).finalize();
+    digest.iter().take(BYTES).fold(String::new(), |mut hex, byte| {
+        _ = write!(hex, "{byte:02x}");
+        hex
+    })
 }
 
 #[cfg(test)]
@@ -99,11 +87,7 @@ mod tests {
         for head in HEADS {
             let text = add_checksum(&format!("{head}\nlend(book)\n"));
             assert_eq!(detect_origin(&text), Origin::Generated, "{text}");
-            for (from, to) in [
-                ("book", "loan"),
-                ("a.yaml", "b.yaml"),
-                ("Checksum", "checksum"),
-            ] {
+            for (from, to) in [("book", "loan"), ("a.yaml", "b.yaml"), ("Checksum", "checksum")] {
                 let edited = text.replacen(from, to, 1);
                 assert_eq!(detect_origin(&edited), Origin::Edited, "{edited}");
             }

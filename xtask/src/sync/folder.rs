@@ -29,11 +29,8 @@ impl FolderContents {
     /// # Errors
     /// When a file or folder cannot be read.
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
-        let mut contents = Self {
-            folder: folder.to_owned(),
-            files: BTreeMap::new(),
-            links: Vec::new(),
-        };
+        let mut contents =
+            Self { folder: folder.to_owned(), files: BTreeMap::new(), links: Vec::new() };
         match folder.metadata() {
             Ok(metadata) if metadata.is_dir() => contents.add_folder(folder)?,
             Ok(_) => bail!(

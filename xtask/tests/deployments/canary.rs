@@ -40,10 +40,7 @@ fn encodings(key: &str) -> Vec<String> {
         each(&|byte| format!("&#x{byte:x};")),
         each(&|byte| format!("{byte:02x}")),
         each(&|byte| format!("{byte:02X}")),
-        key.replace('&', "&amp;")
-            .replace('<', "&lt;")
-            .replace('>', "&gt;")
-            .replace('"', "&quot;"),
+        key.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;"),
         key.to_uppercase(),
         key.to_lowercase(),
         STANDARD.encode(key),
@@ -65,11 +62,7 @@ fn echo(received: &ReceivedRequest) -> Vec<u8> {
         STANDARD.encode(key)
     );
     match (received.path.len() + received.body.len()) % 5 {
-        0 => answer(
-            404,
-            &headers,
-            &serde_json::json!({ "error": encoded }).to_string(),
-        ),
+        0 => answer(404, &headers, &serde_json::json!({ "error": encoded }).to_string()),
         1 => answer(
             401,
             &headers,
@@ -87,19 +80,11 @@ fn echo(received: &ReceivedRequest) -> Vec<u8> {
                 "account",
                 "event",
             ];
-            let many = [
-                "campaigns",
-                "upscribes",
-                "partner_programs",
-                "payouts",
-                "publications",
-            ];
+            let many = ["campaigns", "upscribes", "partner_programs", "payouts", "publications"];
             let one = one.map(|name| (name.to_owned(), record.clone()));
             let many = many.map(|name| (name.to_owned(), serde_json::json!([record])));
-            let meta = [(
-                "meta".to_owned(),
-                serde_json::json!({ "page": key, "per_page": encoded }),
-            )];
+            let meta =
+                [("meta".to_owned(), serde_json::json!({ "page": key, "per_page": encoded }))];
             let body: serde_json::Map<_, _> = one.into_iter().chain(many).chain(meta).collect();
             answer(200, &headers, &serde_json::Value::Object(body).to_string())
         }
@@ -113,9 +98,7 @@ fn traces(text: &str) -> Vec<String> {
     let joined: String = lower.split_whitespace().collect();
     // Reduce escapes to hexadecimal digits.
     let escapes = ["%", "\\", "u00", "&#x", ";"];
-    let digits = escapes
-        .iter()
-        .fold(joined.clone(), |text, escape| text.replace(escape, ""));
+    let digits = escapes.iter().fold(joined.clone(), |text, escape| text.replace(escape, ""));
     let mut texts = vec![lower, joined, digits];
     let plain = text.replace('-', "+").replace('_', "/");
     let is_base64 = |c: char| c.is_ascii_alphanumeric() || "+/".contains(c);
@@ -153,10 +136,7 @@ fn every_encoding_of_the_secret_is_detected() {
         assert!(!traces(&spelling).is_empty(), "{spelling}");
     }
     assert!(!traces("Kan\n  ari").is_empty(), "over two lines");
-    assert!(
-        !traces(&CANARY.chars().rev().collect::<String>()).is_empty(),
-        "backwards"
-    );
+    assert!(!traces(&CANARY.chars().rev().collect::<String>()).is_empty(), "backwards");
 }
 
 /// All files below a folder, by name, except the key file.
@@ -166,10 +146,7 @@ fn artefacts(folder: &Path) -> Vec<(String, String)> {
         let path = entry.unwrap().path();
         if path.is_dir() {
             all.extend(artefacts(&path));
-        } else if path
-            .extension()
-            .is_none_or(|kind| kind != "key" && kind != "db")
-        {
+        } else if path.extension().is_none_or(|kind| kind != "key" && kind != "db") {
             let text = String::from_utf8_lossy(&fs::read(&path).unwrap()).into_owned();
             all.push((path.display().to_string(), text));
         }
@@ -184,25 +161,14 @@ fn echoed_key_is_in_no_artefact() {
     fs::write(folder.path().join("target.main.key"), CANARY).unwrap();
     let mut run = suite(folder.path(), "told.json");
     run.args(["--report", "junit=told.xml", "--report", "human=told.txt"]);
-    let output = run
-        .env("RUST_LOG", "trace")
-        .env("RUST_BACKTRACE", "full")
-        .output()
-        .unwrap();
+    let output = run.env("RUST_LOG", "trace").env("RUST_BACKTRACE", "full").output().unwrap();
     let report = Report::of(folder.path(), "told.json", &output);
     assert_eq!(report.code, Some(1), "{}", report.human);
-    assert!(
-        report.human.contains("[main key"),
-        "what was answered is shown: {}",
-        report.human
-    );
+    assert!(report.human.contains("[main key"), "what was answered is shown: {}", report.human);
     assert_no_trace("standard output and error", &report.human);
     let artefacts = artefacts(folder.path());
     for name in ["told.json", "told.xml", "told.txt", ".jsonl", "target.yaml"] {
-        assert!(
-            artefacts.iter().any(|(path, _)| path.ends_with(name)),
-            "{name}"
-        );
+        assert!(artefacts.iter().any(|(path, _)| path.ends_with(name)), "{name}");
     }
     // Search all files at once; look at each only if something was found.
     let together: Vec<_> = artefacts.iter().map(|(_, text)| text.as_str()).collect();
@@ -219,23 +185,13 @@ fn key_of_an_invalid_target_is_in_no_message() {
     let folder = tempfile::tempdir().unwrap();
     seed(folder.path(), "http://127.0.0.1:1");
     // A file and a variable with a surplus line break.
-    fs::write(
-        folder.path().join("target.main.key"),
-        format!("{CANARY}\nmore\n"),
-    )
-    .unwrap();
+    fs::write(folder.path().join("target.main.key"), format!("{CANARY}\nmore\n")).unwrap();
     let output = suite(folder.path(), "told.json").output().unwrap();
-    assert_no_trace(
-        "the message about a file",
-        &crate::runs::output_text(&output),
-    );
+    assert_no_trace("the message about a file", &crate::runs::output_text(&output));
     let mut run = suite(folder.path(), "told.json");
     let output = run
         .args(["--header", &format!("Gate=env:{}", "GATE")])
         .env("GATE", format!("{CANARY}\n"))
         .output();
-    assert_no_trace(
-        "the message about a variable",
-        &crate::runs::output_text(&output.unwrap()),
-    );
+    assert_no_trace("the message about a variable", &crate::runs::output_text(&output.unwrap()));
 }

@@ -10,11 +10,7 @@ const OFFERED: &str = "create_subscriber,get_subscriber,list_subscribers";
 #[test]
 fn three_implemented_operations_pass() {
     let mut serve = Command::new(binary("three-operations"));
-    let mut child = serve
-        .arg("127.0.0.1:0")
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = serve.arg("127.0.0.1:0").stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     let mut told = BufReader::new(child.stdout.take().unwrap());
     told.read_line(&mut line).unwrap();

@@ -16,8 +16,7 @@ fn key_without_fixtures_exercises_most_clauses() {
     run.args(["run", "--alone", "--base-url", &reference.base_url]);
     run.args(["--api-key-file", "target.main.key", "--report", &json]);
     run.arg("--state-dir").arg(folder.path().join("state"));
-    run.env_remove("REFERRAL_API_KEY")
-        .current_dir(folder.path());
+    run.env_remove("REFERRAL_API_KEY").current_dir(folder.path());
     let output = run.output().unwrap();
     let report = Report::of(folder.path(), "report.json", &output);
     let held = |(_, verdict): &(&String, &String)| verdict.starts_with("held");

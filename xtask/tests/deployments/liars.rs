@@ -60,11 +60,7 @@ fn html_page_for_every_request() {
 #[test]
 fn echo_of_the_request() {
     let base_url = serve(|received| {
-        let body = if received.body.is_empty() {
-            "{}"
-        } else {
-            &received.body
-        };
+        let body = if received.body.is_empty() { "{}" } else { &received.body };
         let body = format!(
             r#"{{"path":{:?},"method":"{}","body":{body}}}"#,
             received.path, received.method
@@ -111,11 +107,7 @@ fn silent_server() {
     assert_only_held(&report, &[]);
     assert_eq!(report.with("violated"), [""; 0]);
     // It is unknown whether a write had an effect.
-    assert!(
-        [Some(6), Some(4)].contains(&report.code),
-        "{}",
-        report.human
-    );
+    assert!([Some(6), Some(4)].contains(&report.code), "{}", report.human);
 }
 
 /// A generic store: records posted to a path can be listed, read, changed and deleted there.
@@ -170,8 +162,5 @@ fn another_service() {
     let base_url = serve(move |received| Some(store.lock().unwrap().answer(received)));
     let report = run(&base_url, &[]);
     insta::assert_snapshot!(report.summary());
-    insta::assert_snapshot!(
-        "clauses_another_service_holds",
-        report.with("held").join("\n")
-    );
+    insta::assert_snapshot!("clauses_another_service_holds", report.with("held").join("\n"));
 }

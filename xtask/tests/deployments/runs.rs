@@ -15,12 +15,7 @@ pub fn binary(name: &str) -> PathBuf {
     BUILT.get_or_init(|| {
         let mut cargo = cargo();
         cargo.args(["build", "--quiet", "--package", "referral-conformance"]);
-        cargo.args([
-            "--package",
-            "referral-reference",
-            "--package",
-            "three-operations",
-        ]);
+        cargo.args(["--package", "referral-reference", "--package", "three-operations"]);
         if !cfg!(debug_assertions) {
             cargo.arg("--release");
         }
@@ -54,10 +49,7 @@ fn seed_for(folder: &Path, base_url: &str, runs: u32) {
         "--runs",
         &runs.to_string(),
     ]);
-    let seeded = seed
-        .arg("--target-out")
-        .arg(folder.join("target.yaml"))
-        .output();
+    let seeded = seed.arg("--target-out").arg(folder.join("target.yaml")).output();
     let seeded = seeded.unwrap();
     assert!(seeded.status.success(), "{}", output_text(&seeded));
 }
@@ -111,19 +103,12 @@ impl Reference {
         let database = format!("sqlite://{}", folder.join("reference.db").display());
         let mut serve = Command::new(binary("referral-reference"));
         serve.args(["serve", "--listen", "127.0.0.1:0", "--database", &database]);
-        let mut child = serve
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = serve.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         let mut told = std::io::BufReader::new(child.stdout.take().unwrap());
         std::io::BufRead::read_line(&mut told, &mut line).unwrap();
         let base_url = line.trim().strip_prefix("listening on ").unwrap();
-        let reference = Self {
-            base_url: base_url.to_owned(),
-            _server: ServerProcess(child),
-        };
+        let reference = Self { base_url: base_url.to_owned(), _server: ServerProcess(child) };
         seed_for(folder, base_url, runs);
         reference
     }
@@ -169,11 +154,7 @@ impl Report {
         assert_eq!(counts, counted, "the summary counts the verdicts");
         let judged: BTreeSet<_> = verdicts.keys().cloned().collect();
         assert_eq!(&judged, clauses(), "the verdicts are those of all clauses");
-        Self {
-            code,
-            verdicts,
-            human,
-        }
+        Self { code, verdicts, human }
     }
 
     /// Clauses with a verdict.
@@ -186,11 +167,7 @@ impl Report {
     /// Number of clauses by verdict and reason, and the exit code.
     pub fn summary(&self) -> String {
         let mut counts = BTreeMap::<&str, u32>::new();
-        for verdict in self
-            .verdicts
-            .values()
-            .filter(|verdict| !verdict.starts_with("untestable"))
-        {
+        for verdict in self.verdicts.values().filter(|verdict| !verdict.starts_with("untestable")) {
             *counts.entry(verdict).or_default() += 1;
         }
         let mut text = format!("exit code {}\n", self.code.unwrap_or(-1));
@@ -209,8 +186,6 @@ fn clauses() -> &'static BTreeSet<String> {
         let listed = list.args(["clauses", "--format", "json"]).output().unwrap();
         let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
         let clauses = listed["clauses"].as_array().unwrap().iter();
-        clauses
-            .map(|clause| clause["id"].as_str().unwrap().to_owned())
-            .collect()
+        clauses.map(|clause| clause["id"].as_str().unwrap().to_owned()).collect()
     })
 }

@@ -63,9 +63,7 @@ fn read(requests: &mut BufReader<TcpStream>) -> Option<ReceivedRequest> {
         head: head.clone(),
         body: String::new(),
     };
-    let length = received
-        .header("content-length")
-        .and_then(|length| length.parse().ok());
+    let length = received.header("content-length").and_then(|length| length.parse().ok());
     let mut body = vec![0; length.unwrap_or_default()];
     requests.read_exact(&mut body).ok()?;
     received.body = String::from_utf8_lossy(&body).into_owned();

@@ -53,11 +53,7 @@ fn full_runs_with_separate_fixtures_exercise_everything() {
             run.args(["--jobs", "16"]).spawn().unwrap()
         });
         let [one, two] = reports(runs, folder.path());
-        let held: BTreeSet<_> = one
-            .with("held")
-            .into_iter()
-            .chain(two.with("held"))
-            .collect();
+        let held: BTreeSet<_> = one.with("held").into_iter().chain(two.with("held")).collect();
         let untestable = one.with("untestable").len();
         let all = one.verdicts.len() - untestable;
         assert_eq!(held.len(), all, "{}\n{}", one.human, two.human);
@@ -71,9 +67,7 @@ fn concurrent_runs_with_separate_records_do_not_interfere() {
     let _server = Reference::start(folder.path());
     let runs = NAMES.map(|name| {
         let mut run = suite_of(folder.path(), name, &format!("{name}.state"));
-        run.args(["--level", "own", "--jobs", "16"])
-            .spawn()
-            .unwrap()
+        run.args(["--level", "own", "--jobs", "16"]).spawn().unwrap()
     });
     for report in reports(runs, folder.path()) {
         // What the run creates is confirmed at once, so that nothing it may reject is pending.
@@ -83,11 +77,7 @@ fn concurrent_runs_with_separate_records_do_not_interfere() {
             is_open && !id.starts_with("reject_subscriber.")
         });
         let mut open = open.map(|(_, verdict)| verdict);
-        assert!(
-            open.all(|verdict| verdict.ends_with(" level")),
-            "{}",
-            report.human
-        );
+        assert!(open.all(|verdict| verdict.ends_with(" level")), "{}", report.human);
         assert_eq!(report.code, Some(3), "{}", report.human);
     }
 }

@@ -23,11 +23,7 @@ fn a_second_run_writes_nothing() {
     };
     let before = times();
     let again = xtask(&["gen", "--out", &out]);
-    assert!(
-        stderr(&again).contains("all up to date"),
-        "{}",
-        stderr(&again)
-    );
+    assert!(stderr(&again).contains("all up to date"), "{}", stderr(&again));
     assert_eq!(times(), before);
 }
 
@@ -49,11 +45,7 @@ fn every_generated_file_has_a_checksum() {
         for file in files.filter(|file| !file.ends_with("Cargo.lock")) {
             let text = std::fs::read_to_string(&file).unwrap();
             let mut head = text.lines().take(2);
-            assert!(
-                head.any(|line| line.contains(" Checksum: ")),
-                "{}",
-                file.display()
-            );
+            assert!(head.any(|line| line.contains(" Checksum: ")), "{}", file.display());
         }
     }
 }
@@ -78,10 +70,7 @@ fn only_the_stale_file_is_written() {
     let checked = xtask(&["gen", "--check", "--out", &out]);
     assert_code(&checked, 1);
     let messages = stderr(&checked);
-    assert!(
-        messages.contains(&format!("stale: {out}/models")),
-        "{messages}"
-    );
+    assert!(messages.contains(&format!("stale: {out}/models")), "{messages}");
     assert!(
         messages
             .contains("-            Self::SubscriberNotFound { .. } => Some(StatusCode::GONE),")
@@ -91,17 +80,10 @@ fn only_the_stale_file_is_written() {
     let messages = stderr(&written).replace(&out, "OUT");
     let lines: Vec<_> = messages.lines().collect();
     assert_eq!(lines.len(), 2, "{messages}");
-    assert_eq!(
-        lines[0].trim(),
-        "changed OUT/models/src/events/create_event.rs"
-    );
+    assert_eq!(lines[0].trim(), "changed OUT/models/src/events/create_event.rs");
     assert!(lines[1].ends_with("files, 1 changed"), "{messages}");
     let again = xtask(&["gen", "--out", &out]);
-    assert!(
-        stderr(&again).contains("all up to date"),
-        "{}",
-        stderr(&again)
-    );
+    assert!(stderr(&again).contains("all up to date"), "{}", stderr(&again));
 }
 
 #[test]
@@ -120,12 +102,9 @@ fn missing_orphaned_and_foreign_files_are_distinguished() {
 
     let checked = xtask(&["gen", "--check", "--out", &out]);
     assert_code(&checked, 1);
-    for (word, path) in [
-        ("missing", &lib),
-        ("orphaned", &orphan),
-        ("orphaned", &unfinished),
-        ("foreign", &foreign),
-    ] {
+    for (word, path) in
+        [("missing", &lib), ("orphaned", &orphan), ("orphaned", &unfinished), ("foreign", &foreign)]
+    {
         let line = format!("{word}: {}", path.display());
         assert!(stderr(&checked).contains(&line), "no `{line}`");
     }
@@ -137,10 +116,7 @@ fn missing_orphaned_and_foreign_files_are_distinguished() {
         stderr(&written)
     );
     assert!(lib.exists() && !orphan.exists() && !unfinished.exists());
-    assert!(
-        !below("models/src/gone").exists(),
-        "the empty folder is deleted"
-    );
+    assert!(!below("models/src/gone").exists(), "the empty folder is deleted");
     assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "// mine\n");
 }
 
@@ -151,12 +127,7 @@ fn check_prints_diffs() {
     std::fs::remove_file(below("schemas/ErrorBody.schema.json")).unwrap();
     std::fs::copy(below("rustfmt.toml"), below("old.toml")).unwrap();
     std::fs::write(below("notes.md"), "mine\n").unwrap();
-    make_stale(
-        Path::new(&out),
-        Path::new("rustfmt.toml"),
-        "status: 404",
-        "status: 410",
-    );
+    make_stale(Path::new(&out), Path::new("rustfmt.toml"), "status: 404", "status: 410");
     let checked = xtask(&["gen", "--check", "--out", &out]);
     assert_code(&checked, 1);
     let printed = stderr(&checked);
@@ -173,13 +144,8 @@ fn differences_as_json_are_one_object_per_line() {
     std::fs::write(below("notes.md"), "mine\n").unwrap();
     replace_in_file(&below("client/src/lib.rs"), "mod ", "mod  ");
     let found = |arguments: &[&str], code| {
-        let output = xtask(
-            &[
-                &["gen", "--message-format", "json", "--out", &out],
-                arguments,
-            ]
-            .concat(),
-        );
+        let output =
+            xtask(&[&["gen", "--message-format", "json", "--out", &out], arguments].concat());
         assert_code(&output, code);
         let lines = String::from_utf8(output.stdout).unwrap();
         let lines = lines.lines().map(|line| {
@@ -225,10 +191,7 @@ fn advice_depends_on_the_kinds_of_difference() {
     replace_in_file(&below("client/src/lib.rs"), "mod ", "mod  ");
     let edited = advice();
     assert_eq!(edited[1..], foreign);
-    assert!(
-        edited[0].ends_with("with `cargo xtask gen --force`"),
-        "{edited:?}"
-    );
+    assert!(edited[0].ends_with("with `cargo xtask gen --force`"), "{edited:?}");
     std::fs::remove_file(below("rustfmt.toml")).unwrap();
     let missing = advice();
     assert_eq!(missing[..2], edited);

@@ -17,36 +17,11 @@ fn five_errors_are_all_reported() {
     let folder = tempfile::tempdir().unwrap();
     let contract = folder.path().join("contract");
     copy(&root().join("spec/contract"), &contract);
-    edit(
-        &contract,
-        "subscribers/create_subscriber.yaml",
-        "unique: true",
-        "uniqe: yes",
-    );
-    edit(
-        &contract,
-        "subscribers/reject_subscriber.yaml",
-        "from: pending",
-        "from: waiting",
-    );
-    edit(
-        &contract,
-        "widgets/get_upscribe.yaml",
-        "upscribe: Upscribe",
-        "upscribe: Upscrib",
-    );
-    edit(
-        &contract,
-        "events/create_event.yaml",
-        "status: 404",
-        "status: 4040",
-    );
-    edit(
-        &contract,
-        "publications/list_publications.yaml",
-        "http: GET",
-        "http: FETCH",
-    );
+    edit(&contract, "subscribers/create_subscriber.yaml", "unique: true", "uniqe: yes");
+    edit(&contract, "subscribers/reject_subscriber.yaml", "from: pending", "from: waiting");
+    edit(&contract, "widgets/get_upscribe.yaml", "upscribe: Upscribe", "upscribe: Upscrib");
+    edit(&contract, "events/create_event.yaml", "status: 404", "status: 4040");
+    edit(&contract, "publications/list_publications.yaml", "http: GET", "http: FETCH");
     let output = xtask(&["gen", "--check", "--contract", contract.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));
     let shown = stderr(&output);
@@ -61,10 +36,7 @@ fn five_errors_are_all_reported() {
         let place = format!("{file}:{line}:{column}");
         assert!(shown.contains(&place), "no error at {place} in:\n{shown}");
     }
-    assert!(
-        shown.ends_with("for more information: cargo xtask explain bad-status\n"),
-        "{shown}"
-    );
+    assert!(shown.ends_with("for more information: cargo xtask explain bad-status\n"), "{shown}");
 }
 
 #[test]
@@ -72,12 +44,7 @@ fn diagnostics_as_json_are_one_object_per_line() {
     let folder = tempfile::tempdir().unwrap();
     let contract = folder.path().join("contract");
     copy(&root().join("spec/contract"), &contract);
-    edit(
-        &contract,
-        "events/create_event.yaml",
-        "status: 404",
-        "status: 4040",
-    );
+    edit(&contract, "events/create_event.yaml", "status: 404", "status: 4040");
     let output = xtask(&[
         "gen",
         "--check",

@@ -32,12 +32,7 @@ fn an_edited_letter_in_any_file_is_detected_and_kept() {
 
     assert_code(&xtask(&["gen", "--out", &out]), 1);
     for (file, text) in files.iter().zip(&changed) {
-        assert_eq!(
-            &std::fs::read_to_string(file).unwrap(),
-            text,
-            "{}",
-            file.display()
-        );
+        assert_eq!(&std::fs::read_to_string(file).unwrap(), text, "{}", file.display());
     }
     assert_code(&xtask(&["gen", "--force", "--out", &out]), 0);
     assert_code(&xtask(&["gen", "--check", "--out", &out]), 0);
@@ -56,10 +51,7 @@ fn edited_files_block_the_whole_run() {
     assert_code(&refused, 1);
     assert_output("refused", &stderr(&refused), &out);
     assert!(!below("rustfmt.toml").exists(), "nothing is written");
-    assert_eq!(
-        std::fs::read_to_string(below("server/src/lib.rs")).unwrap(),
-        "// mine\n"
-    );
+    assert_eq!(std::fs::read_to_string(below("server/src/lib.rs")).unwrap(), "// mine\n");
 
     assert_code(&xtask(&["gen", "--force", "--out", &out]), 0);
     assert_code(&xtask(&["gen", "--check", "--out", &out]), 0);
@@ -80,10 +72,7 @@ fn files_behind_a_link_are_never_touched() {
     std::fs::remove_file(below("rustfmt.toml")).unwrap();
 
     let checked = stderr(&xtask(&["gen", "--check", "--out", &out]));
-    assert!(
-        checked.contains(&format!("foreign: {}\n", place.display())),
-        "{checked}"
-    );
+    assert!(checked.contains(&format!("foreign: {}\n", place.display())), "{checked}");
     assert!(checked.contains(", 1 missing, 1 foreign\n"), "{checked}");
     for force in [&[][..], &["--force"]] {
         let refused = xtask(&[&["gen", "--out", &out], force].concat());
@@ -92,10 +81,7 @@ fn files_behind_a_link_are_never_touched() {
         assert!(!below("rustfmt.toml").exists(), "nothing is written");
     }
     assert_eq!(all_files(&kept), files);
-    assert_eq!(
-        std::fs::read_to_string(kept.join("create_event.rs")).unwrap(),
-        edited
-    );
+    assert_eq!(std::fs::read_to_string(kept.join("create_event.rs")).unwrap(), edited);
 
     std::fs::remove_file(&place).unwrap();
     assert_code(&xtask(&["gen", "--out", &out]), 0);
@@ -105,10 +91,6 @@ fn files_behind_a_link_are_never_touched() {
     std::os::unix::fs::symlink(&kept, below("kept")).unwrap();
     let written = xtask(&["gen", "--out", &out]);
     assert_code(&written, 0);
-    assert!(
-        stderr(&written).contains("1 left alone"),
-        "{}",
-        stderr(&written)
-    );
+    assert!(stderr(&written).contains("1 left alone"), "{}", stderr(&written));
     assert_code(&xtask(&["gen", "--check", "--out", &out]), 1);
 }

@@ -24,11 +24,7 @@ fn the_blocking_file_or_folder_is_reported() {
 
     let refused = xtask(&["gen", "--out", below("openapi").to_str().unwrap()]);
     assert_code(&refused, 2);
-    assert!(
-        stderr(&refused).contains("is a file"),
-        "{}",
-        stderr(&refused)
-    );
+    assert!(stderr(&refused).contains("is a file"), "{}", stderr(&refused));
 }
 
 #[test]
@@ -53,11 +49,7 @@ fn assert_complete(out: &Path, whole: &Path) -> usize {
         let name = file.file_name().unwrap().to_str().unwrap();
         let made = whole.join(file.strip_prefix(out).unwrap());
         if !name.starts_with(".unfinished-") {
-            assert_eq!(
-                std::fs::read(file).unwrap(),
-                std::fs::read(made).unwrap(),
-                "{name}"
-            );
+            assert_eq!(std::fs::read(file).unwrap(), std::fs::read(made).unwrap(), "{name}");
         }
     }
     files.len()

@@ -11,15 +11,7 @@ fn equivalent_paths_generate_the_same_files() {
     let out = folder.path().join("out").to_str().unwrap().to_owned();
     let generate = |contract: &str, overlay: &str, here: &Path| {
         let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
-            .args([
-                "gen",
-                "--contract",
-                contract,
-                "--overlay",
-                overlay,
-                "--out",
-                &out,
-            ])
+            .args(["gen", "--contract", contract, "--overlay", overlay, "--out", &out])
             .current_dir(here)
             .output()
             .unwrap();
@@ -31,28 +23,13 @@ fn equivalent_paths_generate_the_same_files() {
     generate("spec/contract", overlay, &root());
     let elsewhere = root().join("xtask/src");
     for (contract, overlay, here) in [
-        (
-            "./spec/contract/",
-            "./spec/overlays/reference.yaml",
-            &root(),
-        ),
-        (
-            &*whole("spec/contract"),
-            &*whole(overlay),
-            &folder.path().to_owned(),
-        ),
-        (
-            "../../spec/contract",
-            "../../spec/overlays/reference.yaml",
-            &elsewhere,
-        ),
+        ("./spec/contract/", "./spec/overlays/reference.yaml", &root()),
+        (&*whole("spec/contract"), &*whole(overlay), &folder.path().to_owned()),
+        ("../../spec/contract", "../../spec/overlays/reference.yaml", &elsewhere),
         ("spec/../spec/contract", overlay, &root()),
     ] {
         let messages = generate(contract, overlay, here);
-        assert!(
-            messages.contains("all up to date"),
-            "{contract}: {messages}"
-        );
+        assert!(messages.contains("all up to date"), "{contract}: {messages}");
     }
     let made = std::fs::read_to_string(folder.path().join("out/models/src/lib.rs")).unwrap();
     let committed = root().join("reference/generated/models/src/lib.rs");

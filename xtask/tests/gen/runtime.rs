@@ -11,9 +11,7 @@ fn dependency(flags: &[&str]) -> String {
     let made = xtask(&[&["gen", "--out", &out], flags].concat());
     assert_code(&made, 0);
     let manifest = std::fs::read_to_string(Path::new(&out).join("models/Cargo.toml")).unwrap();
-    let line = manifest
-        .lines()
-        .find(|line| line.starts_with("contract-runtime "));
+    let line = manifest.lines().find(|line| line.starts_with("contract-runtime "));
     let line = line.unwrap().to_owned();
     // A path leads from the manifest to a folder with a manifest.
     if let Some((_, path)) = line.split_once("path = \"") {
@@ -40,15 +38,7 @@ fn the_runtime_is_found_by_path_git_or_version() {
 
 #[test]
 fn the_flags_exclude_each_other_and_require_an_output_folder() {
-    let both = [
-        "gen",
-        "--out",
-        "x",
-        "--runtime-version",
-        "1",
-        "--runtime-git",
-        "u",
-    ];
+    let both = ["gen", "--out", "x", "--runtime-version", "1", "--runtime-git", "u"];
     let refused = xtask(&both);
     assert_code(&refused, 2);
     assert!(stderr(&refused).contains("cannot be used with"));

@@ -4,18 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
 pub fn xtask(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(arguments)
-        .current_dir(root())
-        .output()
-        .unwrap()
+    Command::new(env!("CARGO_BIN_EXE_xtask")).args(arguments).current_dir(root()).output().unwrap()
 }
 
 pub fn stderr(output: &Output) -> String {
@@ -48,11 +41,7 @@ pub fn all_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(all_files(&path))
-        } else {
-            files.push(path)
-        }
+        if path.is_dir() { files.extend(all_files(&path)) } else { files.push(path) }
     }
     files.sort();
     files

@@ -12,9 +12,7 @@ use crate::names::{self, Ident};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
 
 /// Methods of the client that are not named after operations.
-const TAKEN: [&str; 7] = [
-    "builder", "base_url", "clone", "send", "pages", "with", "new",
-];
+const TAKEN: [&str; 7] = ["builder", "base_url", "clone", "send", "pages", "with", "new"];
 
 /// The name of the operation's method.
 pub fn method(operation: &OperationPlan<'_>) -> Ident {
@@ -62,15 +60,12 @@ fn call(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 fn blocking(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let (name, request, error) = (method(operation), &operation.request, &operation.error);
     let read = answer(operation, imports);
-    let doc = Doc::default().linked(format!(
-        "[`Client::{name}`], which blocks the thread until the response is read."
-    ));
+    let doc = Doc::default()
+        .linked(format!("[`Client::{name}`], which blocks the thread until the response is read."));
     let doc = doc.outer();
     let walk = is_paged(operation).then(|| {
         let name = walk_name(operation);
-        let doc = Doc::default()
-            .linked(format!("[`Client::{name}`] as an iterator."))
-            .outer();
+        let doc = Doc::default().linked(format!("[`Client::{name}`] as an iterator.")).outer();
         quote! {
             #doc
             pub fn #name(&self, request: #request) -> crate::BlockingPages<#request> {
@@ -91,9 +86,8 @@ fn blocking(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream
 }
 
 fn method_doc(operation: &OperationPlan<'_>) -> Doc {
-    let doc = operation
-        .doc_with_link("crate::models")
-        .text(why_no_walk(operation).unwrap_or_default());
+    let doc =
+        operation.doc_with_link("crate::models").text(why_no_walk(operation).unwrap_or_default());
     if operation.cases.is_empty() {
         return doc;
     }

@@ -56,11 +56,8 @@ fn call(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
         }}\n"
         )
     });
-    let (refused, built, shown) = (
-        refused.unwrap_or_default(),
-        sample::request(operation),
-        shown(operation),
-    );
+    let (refused, built, shown) =
+        (refused.unwrap_or_default(), sample::request(operation), shown(operation));
     format!(
         r#"```rust,no_run
 use {library}::models::{imported};
@@ -181,9 +178,7 @@ fn shown(operation: &OperationPlan<'_>) -> String {
         SuccessShape::Envelope(envelope) if !operation.success.answered => envelope
             .members
             .first()
-            .map_or("answer".to_owned(), |member| {
-                format!("answer.{}", member.field)
-            }),
+            .map_or("answer".to_owned(), |member| format!("answer.{}", member.field)),
         _ => "answer".to_owned(),
     }
 }

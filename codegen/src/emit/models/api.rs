@@ -11,9 +11,8 @@ use crate::plan::{Plan, section};
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let service = &plan.contract.service;
     let header = &service.auth.header;
-    let key = Doc::new("The header that carries the key.")
-        .text(section(&service.auth.section))
-        .outer();
+    let key =
+        Doc::new("The header that carries the key.").text(section(&service.auth.section)).outer();
     let about = Doc::new(format!(
         "{}: key header, error body and refusals shared by all operations.",
         service.title

@@ -71,11 +71,8 @@ fn requests(resource: &ResourcePlan<'_>) -> String {
 /// The file of a resource.
 pub fn resource(contract: &Contract, plan: &ResourcePlan<'_>) -> TokenStream {
     let resource = plan.resource;
-    let doc = Doc::new(sentence(&format!(
-        "{}: {}",
-        resource.title, resource.description
-    )))
-    .text(format!("Section: {}.", resource.section));
+    let doc = Doc::new(sentence(&format!("{}: {}", resource.title, resource.description)))
+        .text(format!("Section: {}.", resource.section));
     let open = open_questions(contract, &resource.id).map(|gap| gap_note(contract, gap));
     let doc = open.fold(doc, Doc::item).inner();
     let mut shown = Vec::new();
@@ -90,11 +87,7 @@ pub fn resource(contract: &Contract, plan: &ResourcePlan<'_>) -> TokenStream {
         shown.push((&enumeration.module, vec![&enumeration.name]));
     }
     for operation in &plan.operations {
-        let mut names = vec![
-            &operation.request,
-            &operation.success.name,
-            &operation.error,
-        ];
+        let mut names = vec![&operation.request, &operation.success.name, &operation.error];
         names.extend(operation.success.meta.as_ref().map(|meta| &meta.name));
         shown.push((&operation.module, names));
     }

@@ -24,9 +24,7 @@ pub fn tokens(plan: &IdentifierPlan<'_>) -> TokenStream {
 
 fn uuid(record: &str, name: &Ident, section: &str, text_type: &Ident) -> TokenStream {
     let doc = Doc::default()
-        .linked(format!(
-            "Identifier of a [`{record}`](crate::{record}), assigned by the service."
-        ))
+        .linked(format!("Identifier of a [`{record}`](crate::{record}), assigned by the service."))
         .text("Its format is not documented: any text is accepted.")
         .text(section)
         .outer();
@@ -61,9 +59,7 @@ fn reference_type(
     text_type: &Ident,
 ) -> TokenStream {
     let doc = Doc::default()
-        .linked(format!(
-            "Identifier or e-mail address of a [`{record}`](crate::{record})."
-        ))
+        .linked(format!("Identifier or e-mail address of a [`{record}`](crate::{record})."))
         .text("A text that contains `@` is read as an e-mail address.")
         .text(section)
         .outer();

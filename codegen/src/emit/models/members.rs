@@ -35,32 +35,20 @@ impl Member<'_> {
     pub fn declaration(&self, imports: &mut Imports) -> TokenStream {
         let (field, doc) = (self.field, self.doc.outer());
         let ty = self.ty.tokens(imports);
-        let ty = if self.required {
-            ty
-        } else {
-            quote!(Option<#ty>)
-        };
+        let ty = if self.required { ty } else { quote!(Option<#ty>) };
         quote!(#doc pub #field: #ty)
     }
 
     fn argument(&self, imports: &mut Imports) -> TokenStream {
         let field = self.field;
         let ty = self.ty.tokens(imports);
-        if self.ty.takes_into() {
-            quote!(#field: impl Into<#ty>)
-        } else {
-            quote!(#field: #ty)
-        }
+        if self.ty.takes_into() { quote!(#field: impl Into<#ty>) } else { quote!(#field: #ty) }
     }
 
     /// The argument as a value of the field's type.
     fn value(&self) -> TokenStream {
         let field = self.field;
-        if self.ty.takes_into() {
-            quote!(#field.into())
-        } else {
-            quote!(#field)
-        }
+        if self.ty.takes_into() { quote!(#field.into()) } else { quote!(#field) }
     }
 
     fn setter(&self, must_use: Option<&TokenStream>, imports: &mut Imports) -> TokenStream {
@@ -132,8 +120,7 @@ pub fn constructors(
         }
     };
     let optional = members.iter().filter(|member| !member.required);
-    let setters: Vec<_> = optional
-        .map(|member| member.setter(must_use.as_ref(), imports))
-        .collect();
+    let setters: Vec<_> =
+        optional.map(|member| member.setter(must_use.as_ref(), imports)).collect();
     quote!(impl #name { #new #(#setters)* })
 }

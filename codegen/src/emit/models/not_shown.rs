@@ -14,9 +14,7 @@ pub fn tokens(plan: &Plan<'_>) -> Option<TokenStream> {
     let shared = plan.shared_gaps.all();
     // Gaps of the error body are documented at its type.
     let of_errors = |gap: &&Gap| gap.id.starts_with("service.errors.");
-    let mut open = gaps_of(contract, "service")
-        .filter(|gap| !of_errors(gap))
-        .peekable();
+    let mut open = gaps_of(contract, "service").filter(|gap| !of_errors(gap)).peekable();
     if shared.is_empty() && open.peek().is_none() {
         return None;
     }

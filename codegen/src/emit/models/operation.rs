@@ -10,16 +10,9 @@ use crate::plan::{OperationPlan, Plan};
 /// The file.
 pub fn tokens(plan: &Plan<'_>, operation_plan: &OperationPlan<'_>) -> TokenStream {
     let operation = operation_plan.operation;
-    let doc = Doc::new(format!(
-        "`{}`: `{} {}`.",
-        operation.id, operation.method, operation.path
-    ));
+    let doc = Doc::new(format!("`{}`: `{} {}`.", operation.id, operation.method, operation.path));
     file(doc, |imports| {
-        for name in [
-            &operation_plan.request,
-            &operation_plan.success.name,
-            &operation_plan.error,
-        ] {
+        for name in [&operation_plan.request, &operation_plan.success.name, &operation_plan.error] {
             imports.declare(name);
         }
         let request = request::tokens(plan, operation_plan, imports);

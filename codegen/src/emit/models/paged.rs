@@ -59,22 +59,11 @@ fn last_page(operation: &OperationPlan<'_>, meta: &str, count: &str) -> Option<T
     let SuccessShape::Envelope(envelope) = &operation.success.shape else {
         return None;
     };
-    let meta = &envelope
-        .members
-        .iter()
-        .find(|member| member.wire == meta)?
-        .field;
+    let meta = &envelope.members.iter().find(|member| member.wire == meta)?.field;
     let plan = operation.success.meta.as_ref()?;
     let count = plan.members.iter().find(|member| member.wire == count)?;
     let field = &count.field;
-    let holder = format_ident!(
-        "{}",
-        if operation.success.answered {
-            "value"
-        } else {
-            "answer"
-        }
-    );
+    let holder = format_ident!("{}", if operation.success.answered { "value" } else { "answer" });
     let number = quote!(#holder.#meta.#field);
     Some(match (operation.success.answered, count.required) {
         (false, true) => quote!(Some(#number)),

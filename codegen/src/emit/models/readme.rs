@@ -16,11 +16,8 @@ pub fn text(plan: &Plan<'_>) -> String {
 /// A serialized request and, if one is documented without placeholders, a deserialized refusal.
 fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
     let library = &plan.packages.models.library;
-    let (request, error, built) = (
-        &operation.request,
-        &operation.error,
-        sample::request(operation),
-    );
+    let (request, error, built) =
+        (&operation.request, &operation.error, sample::request(operation));
     let refusal = operation.cases.iter().find(|case| case.holes.is_empty());
     let mut imported = vec!["Request".to_owned(), request.to_string()];
     if refusal.is_some() {

@@ -17,15 +17,11 @@ use crate::status;
 pub fn of_operation(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let id = &plan.operation.id;
     let doc = if plan.cases.is_empty() {
-        Doc::new(format!(
-            "Documented refusals of `{id}`: none. Undocumented ones are possible."
-        ))
-        .text(section(&plan.operation.section))
+        Doc::new(format!("Documented refusals of `{id}`: none. Undocumented ones are possible."))
+            .text(section(&plan.operation.section))
     } else {
-        Doc::new(format!(
-            "Documented refusals of `{id}`. Undocumented ones are possible."
-        ))
-        .text(sections_of(&plan.cases))
+        Doc::new(format!("Documented refusals of `{id}`. Undocumented ones are possible."))
+            .text(sections_of(&plan.cases))
     };
     refusal_enum(&plan.error, doc, &plan.cases, imports)
 }
@@ -215,10 +211,7 @@ fn parse(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
         let (variant, texts) = (&case.variant, texts(case));
         quote!(#(#texts)* => Some(Self::#variant),)
     });
-    let templates: Vec<_> = templates
-        .into_iter()
-        .map(|case| template(case, imports))
-        .collect();
+    let templates: Vec<_> = templates.into_iter().map(|case| template(case, imports)).collect();
     if templates.is_empty() {
         return quote!(match message { #(#plain)* _ => None });
     }
@@ -241,11 +234,7 @@ fn template(case: &CasePlan<'_>, imports: &mut Imports) -> TokenStream {
     let values: Vec<_> = placeholders(case)
         .into_iter()
         .map(|field| {
-            let field = case
-                .holes
-                .iter()
-                .map(|(_, known)| known)
-                .find(|known| **known == field);
+            let field = case.holes.iter().map(|(_, known)| known).find(|known| **known == field);
             match field.filter(|field| !seen.contains(field)) {
                 Some(field) => {
                     seen.push(field);

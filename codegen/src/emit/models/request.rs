@@ -18,10 +18,7 @@ pub fn tokens(
     let (name, doc) = (&operation.request, operation.doc_with_link("crate").outer());
     let members: Vec<_> = operation.inputs.iter().map(member).collect();
     let default = has_default(&members).then(|| quote!(Default,));
-    let fields: Vec<_> = members
-        .iter()
-        .map(|member| member.declaration(imports))
-        .collect();
+    let fields: Vec<_> = members.iter().map(|member| member.declaration(imports)).collect();
     let constructors = constructors(name, &members, Kind::Request, imports);
     let conversion = conversion(plan, operation, imports);
     quote! {
@@ -36,12 +33,7 @@ pub fn tokens(
 }
 
 fn member<'p>(input: &'p InputPlan<'_>) -> Member<'p> {
-    Member {
-        field: &input.field,
-        ty: &input.ty,
-        required: input.required,
-        doc: &input.doc,
-    }
+    Member { field: &input.field, ty: &input.ty, required: input.required, doc: &input.doc }
 }
 
 /// How the request is written and read.
@@ -50,11 +42,7 @@ fn conversion(
     operation: &OperationPlan<'_>,
     imports: &mut Imports,
 ) -> TokenStream {
-    let (name, success, error) = (
-        &operation.request,
-        &operation.success.name,
-        &operation.error,
-    );
+    let (name, success, error) = (&operation.request, &operation.success.name, &operation.error);
     let answer = answer(operation, imports);
     let names = ["Api", "OperationInfo", "Request", "RequestError"];
     let [api, info, request, request_error] = names.map(|name| imports.model_named(name));
@@ -101,11 +89,7 @@ fn facts(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let info = imports.model_named("OperationInfo");
     let method_type = imports.from("http", "Method");
     let method = format_ident!("{}", operation.method.as_str());
-    let (id, path, section) = (
-        &operation.id,
-        operation.path.to_string(),
-        &operation.section,
-    );
+    let (id, path, section) = (&operation.id, operation.path.to_string(), &operation.section);
     let key = operation.key_required.value();
     let key = key.map(|required| quote!(.key_required(#required)));
     let status = plan.success.status.map(Literal::u16_unsuffixed);
@@ -150,10 +134,7 @@ fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     }
     let reader = imports.runtime("RequestReader");
     let fields = plan.inputs.iter().map(read_input);
-    let blank = plan
-        .inputs
-        .iter()
-        .filter(|input| is_body(input) && input.blank_refused);
+    let blank = plan.inputs.iter().filter(|input| is_body(input) && input.blank_refused);
     let blank = blank.map(|input| input.wire);
     let has_body = plan.inputs.iter().any(|input| is_body(&input));
     let body_name = format_ident!("{}", if has_body { "body" } else { "_body" });

@@ -12,15 +12,12 @@ use crate::status;
 /// The paths at which a blank parameter arrives: a router does not match an empty segment with a parameter.
 pub fn blank_paths(operation: &OperationPlan<'_>) -> Vec<String> {
     let refused = |name: &str| {
-        operation
-            .cases
-            .iter()
-            .any(|case| match case.case.when.value() {
-                Some(Condition::Blank(input) | Condition::Missing(input)) => {
-                    input.part == InputPart::Path && input.name == name
-                }
-                _ => false,
-            })
+        operation.cases.iter().any(|case| match case.case.when.value() {
+            Some(Condition::Blank(input) | Condition::Missing(input)) => {
+                input.part == InputPart::Path && input.name == name
+            }
+            _ => false,
+        })
     };
     let segments = &operation.operation.path.segments;
     let blank = |parameter: &str| {
@@ -44,10 +41,7 @@ pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Tok
             continue;
         };
         // Of two refusals for one defect the first is given; a second arm would never be reached.
-        if arms
-            .iter()
-            .any(|(pattern, _)| *pattern == format!("{input} {problems}"))
-        {
+        if arms.iter().any(|(pattern, _)| *pattern == format!("{input} {problems}")) {
             continue;
         }
         let part = imports.model_named("InputPart");
@@ -92,10 +86,7 @@ fn problems<'c>(case: &CasePlan<'c>, imports: &mut Imports) -> Option<(&'c Input
         }
         Condition::Malformed(input) => {
             let problem = problem();
-            Some((
-                input,
-                quote!(#problem::Malformed { .. } | #problem::WrongType { .. }),
-            ))
+            Some((input, quote!(#problem::Malformed { .. } | #problem::WrongType { .. })))
         }
         _ => None,
     }
@@ -117,10 +108,7 @@ pub fn key_status(
     if arms.is_empty() {
         return TokenStream::new();
     }
-    let (error, code) = (
-        imports.model_named("KeyError"),
-        imports.from("http", "StatusCode"),
-    );
+    let (error, code) = (imports.model_named("KeyError"), imports.from("http", "StatusCode"));
     let arms = arms.into_iter().map(|(case, number)| {
         let (variant, status) = (&case.variant, status::option(Some(number), imports));
         if case.holes.is_empty() {

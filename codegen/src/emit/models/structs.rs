@@ -31,10 +31,7 @@ fn declaration(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
     let (name, doc) = (&plan.name, plan.doc.outer());
     let members = members(plan);
     let default = has_default(&members).then(|| quote!(Default,));
-    let fields: Vec<_> = members
-        .iter()
-        .map(|member| member.declaration(imports))
-        .collect();
+    let fields: Vec<_> = members.iter().map(|member| member.declaration(imports)).collect();
     let extra = plan.open.then(|| {
         let extra = imports.model_named("Extra");
         quote! {

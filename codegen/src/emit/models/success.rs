@@ -14,13 +14,9 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     match &plan.success.shape {
         SuccessShape::Undocumented => {
             let undocumented = imports.model_named("RawResponse");
-            let about = format!(
-                "Success of `{}`, whose body is not documented.",
-                plan.operation.id
-            );
-            let doc = Doc::new(about)
-                .text(section(&plan.operation.section))
-                .outer();
+            let about =
+                format!("Success of `{}`, whose body is not documented.", plan.operation.id);
+            let doc = Doc::new(about).text(section(&plan.operation.section)).outer();
             quote!(#doc pub type #name = #undocumented;)
         }
         SuccessShape::Empty(doc) => {
@@ -35,11 +31,7 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
         }
         SuccessShape::Envelope(shape) => {
             let shape = structs::tokens(shape, imports);
-            let meta = plan
-                .success
-                .meta
-                .as_ref()
-                .map(|meta| structs::tokens(meta, imports));
+            let meta = plan.success.meta.as_ref().map(|meta| structs::tokens(meta, imports));
             let json_body = imports.runtime("JsonBody");
             quote!(#shape impl #json_body for #name {} #meta)
         }
@@ -49,19 +41,11 @@ pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 /// To and from an answer without a body.
 fn empty(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let name = &plan.success.name;
-    let (success, answer) = (
-        imports.model_named("ToResponse"),
-        imports.model_named("FromResponse"),
-    );
-    let (info, error) = (
-        imports.model_named("OperationInfo"),
-        imports.model_named("DecodeError"),
-    );
+    let (success, answer) =
+        (imports.model_named("ToResponse"), imports.model_named("FromResponse"));
+    let (info, error) = (imports.model_named("OperationInfo"), imports.model_named("DecodeError"));
     let undocumented = imports.model_named("RawResponse");
-    let (response, bytes) = (
-        imports.from("http", "Response"),
-        imports.from("bytes", "Bytes"),
-    );
+    let (response, bytes) = (imports.from("http", "Response"), imports.from("bytes", "Bytes"));
     let empty_response = imports.runtime("empty_response");
     quote! {
         impl #success for #name {

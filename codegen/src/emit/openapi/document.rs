@@ -27,19 +27,12 @@ pub fn document(contract: &Contract) -> Value {
     let of_service: Vec<Value> = of_service.map(|clause| clause.id.as_str().into()).collect();
     let info = Map::default()
         .with("title", service.title.as_str())
-        .with_non_empty(
-            "description",
-            format!("{}\n\n{LEGEND}", service.description).trim_start(),
-        )
+        .with_non_empty("description", format!("{}\n\n{LEGEND}", service.description).trim_start())
         .with("version", env!("CARGO_PKG_VERSION"));
-    let server = Map::default().with("url", "/").with(
-        "description",
-        "Paths are below the address of the deployment you call.",
-    );
-    let tags = contract
-        .resources
-        .iter()
-        .filter(|resource| !resource.operations.is_empty());
+    let server = Map::default()
+        .with("url", "/")
+        .with("description", "Paths are below the address of the deployment you call.");
+    let tags = contract.resources.iter().filter(|resource| !resource.operations.is_empty());
     let tags = tags.map(|resource| {
         let tag = Map::default()
             .with("name", resource.id.as_str())
@@ -118,10 +111,8 @@ fn by_operation(clauses: &[Clause]) -> BTreeMap<&str, Vec<Value>> {
 
 fn components(contract: &Contract) -> Map {
     let schemas = Schemas::new(contract, SchemaLocation::Components);
-    let records: Map = contract
-        .records()
-        .map(|record| (&record.name, schemas.of_record(record)))
-        .collect();
+    let records: Map =
+        contract.records().map(|record| (&record.name, schemas.of_record(record))).collect();
     let all = records.with(&schemas.error_name(), schemas.of_error());
     let auth = &contract.service.auth;
     let key = Map::default()
@@ -134,10 +125,7 @@ fn components(contract: &Contract) -> Map {
     Map::default()
         .with("schemas", all)
         .with("responses", other)
-        .with(
-            "securitySchemes",
-            Map::default().with(operation::KEY_SCHEME, key),
-        )
+        .with("securitySchemes", Map::default().with(operation::KEY_SCHEME, key))
 }
 
 /// What is stated of the key.

@@ -22,11 +22,7 @@ pub fn of_operation(
     names: &[String],
     clauses: Vec<Value>,
 ) -> Map {
-    let OperationContext {
-        contract,
-        operation,
-        ..
-    } = parts;
+    let OperationContext { contract, operation, .. } = parts;
     let id = operation.id.as_str();
     let gaps = || gaps::of_operation(contract, id);
     let rules = rules(operation).into_iter();
@@ -56,12 +52,7 @@ fn summary(operation: &Operation) -> String {
 }
 
 fn parameters(parts: &OperationContext<'_>, names: &[String]) -> Vec<Value> {
-    let OperationContext {
-        operation,
-        schemas,
-        examples,
-        ..
-    } = parts;
+    let OperationContext { operation, schemas, examples, .. } = parts;
     let path = operation.path_parameters.iter().zip(names);
     let path = path.map(|(parameter, name)| {
         let addressed = schema::addressed(&parameter.record, &parameter.identifiers);
@@ -69,9 +60,8 @@ fn parameters(parts: &OperationContext<'_>, names: &[String]) -> Vec<Value> {
         let text = Map::default().with("type", "string");
         let ways = parameter.identifiers.iter().map(|way| {
             let value = example::identifier(&parameter.record, *way);
-            let example = Map::default()
-                .with("summary", format!("By {}", way.name()))
-                .with("value", value);
+            let example =
+                Map::default().with("summary", format!("By {}", way.name())).with("value", value);
             (format!("by_{}", way.name()), example)
         });
         self::parameter("path", name, true, text)
@@ -79,26 +69,15 @@ fn parameters(parts: &OperationContext<'_>, names: &[String]) -> Vec<Value> {
             .with_non_empty("examples", ways.collect::<Map>())
     });
     let query = operation.query.iter().map(|parameter| {
-        self::parameter(
-            "query",
-            &parameter.name,
-            parameter.required,
-            query(schemas, parameter),
-        )
-        .with_non_empty("description", describe(parameter))
-        .with_non_empty("style", if parameter.several { "form" } else { "" })
-        .with_non_empty("explode", not_exploded(parameter))
-        .with("example", examples.query(parameter))
-        .with_non_empty("x-evidence", schema::unless_stated(parameter.evidence))
+        self::parameter("query", &parameter.name, parameter.required, query(schemas, parameter))
+            .with_non_empty("description", describe(parameter))
+            .with_non_empty("style", if parameter.several { "form" } else { "" })
+            .with_non_empty("explode", not_exploded(parameter))
+            .with("example", examples.query(parameter))
+            .with_non_empty("x-evidence", schema::unless_stated(parameter.evidence))
     });
-    let page = operation
-        .paging
-        .as_ref()
-        .and_then(|paging| paging.value()?.selection.value());
-    path.chain(query)
-        .chain(page.into_iter().flat_map(paging))
-        .map(Value::from)
-        .collect()
+    let page = operation.paging.as_ref().and_then(|paging| paging.value()?.selection.value());
+    path.chain(query).chain(page.into_iter().flat_map(paging)).map(Value::from).collect()
 }
 
 fn parameter(place: &str, name: &str, required: bool, schema: Map) -> Map {
@@ -122,10 +101,7 @@ fn query(schemas: &Schemas<'_>, parameter: &QueryParameter) -> Map {
     };
     schema.with_non_empty(
         "default",
-        parameter
-            .default
-            .as_deref()
-            .map_or(Value::Null, |text| default(parameter, text)),
+        parameter.default.as_deref().map_or(Value::Null, |text| default(parameter, text)),
     )
 }
 
@@ -140,13 +116,10 @@ fn default(parameter: &QueryParameter, text: &str) -> Value {
 }
 
 fn describe(parameter: &QueryParameter) -> String {
-    let values = parameter
-        .values
-        .iter()
-        .map(|value| match value.meaning.value() {
-            Some(meaning) => format!("- `{}`: {meaning}", value.wire),
-            None => format!("- `{}`: not shown", value.wire),
-        });
+    let values = parameter.values.iter().map(|value| match value.meaning.value() {
+        Some(meaning) => format!("- `{}`: {meaning}", value.wire),
+        None => format!("- `{}`: not shown", value.wire),
+    });
     let values = values.collect::<Vec<_>>().join("\n");
     let about = Some(parameter.description.clone()).filter(|about| !about.is_empty());
     let about = about.or_else(|| filter(parameter)).unwrap_or_default();
@@ -157,11 +130,7 @@ fn describe(parameter: &QueryParameter) -> String {
 
 /// Several values in one parameter, separated by commas.
 fn not_exploded(parameter: &QueryParameter) -> Value {
-    if parameter.several {
-        false.into()
-    } else {
-        Value::Null
-    }
+    if parameter.several { false.into() } else { Value::Null }
 }
 
 fn list(sentences: &[String]) -> String {
@@ -180,12 +149,7 @@ fn paging(selection: &PageSelection) -> [Map; 2] {
 }
 
 fn body(parts: &OperationContext<'_>) -> Map {
-    let OperationContext {
-        operation,
-        schemas,
-        examples,
-        ..
-    } = parts;
+    let OperationContext { operation, schemas, examples, .. } = parts;
     let fields = &operation.body;
     if fields.is_empty() {
         return Map::default();
@@ -201,10 +165,7 @@ fn body(parts: &OperationContext<'_>) -> Map {
     let everything = examples.body(|_| true);
     let content = Map::default()
         .with("schema", schemas.of_body(operation))
-        .with(
-            "examples",
-            shown.with("everything", example("What can be sent", everything)),
-        );
+        .with("examples", shown.with("everything", example("What can be sent", everything)));
     Map::default()
         .with("required", required)
         .with("content", Map::default().with("application/json", content))

@@ -18,11 +18,7 @@ const UNKNOWN_STATUS: &str = " The status is not shown.";
 
 /// All responses of an operation. A status that is not shown is a range: `2XX`, `4XX`.
 pub fn of_operation(parts: &OperationContext<'_>) -> Map {
-    let OperationContext {
-        contract,
-        operation,
-        ..
-    } = parts;
+    let OperationContext { contract, operation, .. } = parts;
     let status = operation.success.status.value();
     let status = status.map_or("2XX".to_owned(), u16::to_string);
     let responses = Map::default().with(&status, success(parts));
@@ -70,12 +66,7 @@ pub fn other(schemas: &Schemas<'_>) -> Map {
 }
 
 fn success(parts: &OperationContext<'_>) -> Map {
-    let OperationContext {
-        operation,
-        schemas,
-        examples,
-        ..
-    } = parts;
+    let OperationContext { operation, schemas, examples, .. } = parts;
     let status = match operation.success.status.value() {
         Some(_) => "",
         None => UNKNOWN_STATUS,
@@ -86,14 +77,10 @@ fn success(parts: &OperationContext<'_>) -> Map {
         None => accepted(" The body is not shown.").with("content", anything()),
         Some(Body::Empty) => accepted(" There is no body."),
         Some(Body::Envelope(members)) => {
-            let mut properties: Map = members
-                .iter()
-                .map(|member| (&member.wire, schemas.of_type(&member.ty)))
-                .collect();
-            let mut required: Vec<Value> = members
-                .iter()
-                .map(|member| member.wire.as_str().into())
-                .collect();
+            let mut properties: Map =
+                members.iter().map(|member| (&member.wire, schemas.of_type(&member.ty))).collect();
+            let mut required: Vec<Value> =
+                members.iter().map(|member| member.wire.as_str().into()).collect();
             if let Some(paging) = operation.paging.as_ref().and_then(Slot::value) {
                 properties = properties.with(&paging.meta, meta(paging));
                 required.push(paging.meta.as_str().into());
@@ -117,26 +104,12 @@ fn meta(paging: &Paging) -> Map {
     };
     Map::default()
         .with("type", "object")
-        .with(
-            "required",
-            members
-                .iter()
-                .map(|wire| wire.as_str().into())
-                .collect::<Vec<Value>>(),
-        )
-        .with(
-            "properties",
-            members.iter().map(|wire| (wire, member())).collect::<Map>(),
-        )
+        .with("required", members.iter().map(|wire| wire.as_str().into()).collect::<Vec<Value>>())
+        .with("properties", members.iter().map(|wire| (wire, member())).collect::<Map>())
 }
 
 fn refusal(parts: &OperationContext<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Map {
-    let OperationContext {
-        contract,
-        schemas,
-        examples,
-        ..
-    } = parts;
+    let OperationContext { contract, schemas, examples, .. } = parts;
     let messages: Vec<_> = cases.iter().map(|case| said_of(parts, case)).collect();
     let member = contract.service.error_body.member.as_str();
     let examples: Map = cases
@@ -150,24 +123,15 @@ fn refusal(parts: &OperationContext<'_>, cases: &[&ErrorCase], status_is_known: 
         .with("schema", schemas.reference(&schemas.error_name()))
         .with("examples", examples);
     let status = if status_is_known { "" } else { UNKNOWN_STATUS };
-    described(&format!(
-        "Refused with one of these messages.{status}\n\n{}",
-        messages.join("\n")
-    ))
-    .with("content", Map::default().with("application/json", content))
+    described(&format!("Refused with one of these messages.{status}\n\n{}", messages.join("\n")))
+        .with("content", Map::default().with("application/json", content))
 }
 
 /// A message and when it is answered, as a line of a list.
 fn said_of(parts: &OperationContext<'_>, case: &ErrorCase) -> String {
-    let OperationContext {
-        contract,
-        operation,
-        ..
-    } = parts;
-    let when = condition(case).map_or_else(
-        || "; when is not shown".to_owned(),
-        |when| format!(": {when}"),
-    );
+    let OperationContext { contract, operation, .. } = parts;
+    let when = condition(case)
+        .map_or_else(|| "; when is not shown".to_owned(), |when| format!(": {when}"));
     let needs_key = operation.key_required.stated() == Some(&true);
     let required = match case.when.stated() {
         Some(Condition::KeyAbsent | Condition::KeyInvalid | Condition::KeyUserless)
@@ -179,12 +143,7 @@ fn said_of(parts: &OperationContext<'_>, case: &ErrorCase) -> String {
     };
     let others = contract.indistinct_cases(Some(operation), case).skip(1);
     let others: String = others
-        .map(|other| {
-            format!(
-                "; or `{}`, as the line between the two is not shown",
-                other.message
-            )
-        })
+        .map(|other| format!("; or `{}`, as the line between the two is not shown", other.message))
         .collect();
     format!("- `{}`{when}{required}{others}", case.message)
 }

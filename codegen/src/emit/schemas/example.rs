@@ -23,18 +23,13 @@ pub struct Examples<'c> {
 impl<'c> Examples<'c> {
     /// Of this operation.
     pub fn new(contract: &'c Contract, operation: &'c Operation) -> Self {
-        Self {
-            contract,
-            operation,
-        }
+        Self { contract, operation }
     }
 
     /// A request body of the chosen members.
     pub fn body(&self, chosen: impl Fn(&InputField) -> bool) -> Map {
         let fields = self.operation.body.iter().filter(|field| chosen(field));
-        fields
-            .map(|field| (&field.wire, self.field(field)))
-            .collect()
+        fields.map(|field| (&field.wire, self.field(field))).collect()
     }
 
     fn field(&self, field: &'c InputField) -> Value {
@@ -51,11 +46,7 @@ impl<'c> Examples<'c> {
             || self.of_type(&parameter.name, "", &parameter.ty, &mut Vec::new()),
             Value::from,
         );
-        if parameter.several {
-            vec![one].into()
-        } else {
-            one
-        }
+        if parameter.several { vec![one].into() } else { one }
     }
 
     /// The answer to a success, if its body is known and not empty.
@@ -141,10 +132,7 @@ impl<'c> Examples<'c> {
 
     fn of_member(&self, record: &str, wire: &str) -> Value {
         let fields = self.contract.record(record).map(|record| &record.fields);
-        let field = fields
-            .into_iter()
-            .flatten()
-            .find(|field| field.wire == wire);
+        let field = fields.into_iter().flatten().find(|field| field.wire == wire);
         field.map_or_else(Value::default, |field| {
             self.of_type(wire, record, &field.ty, &mut Vec::new())
         })
@@ -248,9 +236,6 @@ fn meta(paging: &Paging) -> Value {
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        other => serde_yaml::to_string(other)
-            .unwrap_or_default()
-            .trim_end()
-            .to_owned(),
+        other => serde_yaml::to_string(other).unwrap_or_default().trim_end().to_owned(),
     }
 }

@@ -44,11 +44,7 @@ pub fn of_field(field: &Field) -> impl Iterator<Item = &str> {
         Type::Unknown(gap) => Some(gap.as_str()),
         _ => None,
     };
-    let slots = [
-        field.present.gap(),
-        field.nullable.gap(),
-        field.added_by.as_deref(),
-    ];
+    let slots = [field.present.gap(), field.nullable.gap(), field.added_by.as_deref()];
     ty.into_iter().chain(slots.into_iter().flatten())
 }
 
@@ -66,10 +62,7 @@ pub fn elsewhere(contract: &Contract) -> Vec<Value> {
 }
 
 fn entry(contract: &Contract, gap: &Gap) -> Value {
-    let readings = gap
-        .interpretations
-        .iter()
-        .map(|text| Value::from(text.as_str()));
+    let readings = gap.interpretations.iter().map(|text| Value::from(text.as_str()));
     let map = Map::default()
         .with("id", gap.id.as_str())
         .with("note", gap.note.as_str())

@@ -46,10 +46,6 @@ impl From<Map> for Value {
 
 impl<K: AsRef<str>, V: Into<Value>> FromIterator<(K, V)> for Map {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
-        entries
-            .into_iter()
-            .fold(Self::default(), |map, (key, value)| {
-                map.with(key.as_ref(), value)
-            })
+        entries.into_iter().fold(Self::default(), |map, (key, value)| map.with(key.as_ref(), value))
     }
 }

@@ -77,10 +77,7 @@ impl<'c> Schemas<'c> {
         let about = about.chain(limits(self.contract, record));
         let schema = Map::default()
             .with("type", "object")
-            .with_non_empty(
-                "description",
-                paragraphs(about.chain(gaps::notes(self.contract, gap))),
-            )
+            .with_non_empty("description", paragraphs(about.chain(gaps::notes(self.contract, gap))))
             .with_non_empty("required", required)
             .with_non_empty("properties", properties);
         closed(schema, record.further_members.value() == Some(&false))
@@ -109,19 +106,14 @@ impl<'c> Schemas<'c> {
     /// The schema of a request body.
     pub fn of_body(&self, operation: &Operation) -> Map {
         let body = &operation.body;
-        let required = body
-            .iter()
-            .filter(|field| field.required && field.required_when.is_none());
+        let required = body.iter().filter(|field| field.required && field.required_when.is_none());
         let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();
         let property = |field: &InputField| {
             self.of_type(&field.ty)
                 .with_non_empty("description", describe(field))
                 .with_non_empty("x-section", unless_same(&field.section, &operation.section))
         };
-        let properties: Map = body
-            .iter()
-            .map(|field| (&field.wire, property(field)))
-            .collect();
+        let properties: Map = body.iter().map(|field| (&field.wire, property(field))).collect();
         Map::default()
             .with("type", "object")
             .with_non_empty("required", required)
@@ -142,15 +134,10 @@ impl<'c> Schemas<'c> {
         let error = &self.contract.service.error_body;
         let gap = error.further_members.gap();
         let about = ["Why a request was refused.".to_owned()].into_iter();
-        let message = Map::default()
-            .with("type", "string")
-            .with("description", "The message.");
+        let message = Map::default().with("type", "string").with("description", "The message.");
         let schema = Map::default()
             .with("type", "object")
-            .with(
-                "description",
-                paragraphs(about.chain(gaps::notes(self.contract, gap))),
-            )
+            .with("description", paragraphs(about.chain(gaps::notes(self.contract, gap))))
             .with("required", vec![Value::from(error.member.as_str())])
             .with("properties", Map::default().with(&error.member, message));
         closed(schema, error.further_members.value() == Some(&false))
@@ -225,19 +212,12 @@ fn describe(field: &InputField) -> String {
     let when = field.required_when.as_ref();
     let when = when.map(|when| format!("Required when {when}."));
     let about = Some(field.description.clone()).filter(|about| !about.is_empty());
-    let parts: Vec<_> = [addressed, about, when, several]
-        .into_iter()
-        .flatten()
-        .collect();
+    let parts: Vec<_> = [addressed, about, when, several].into_iter().flatten().collect();
     parts.join(" ")
 }
 
 fn closed(schema: Map, closed: bool) -> Map {
-    if closed {
-        schema.with("additionalProperties", false)
-    } else {
-        schema
-    }
+    if closed { schema.with("additionalProperties", false) } else { schema }
 }
 
 fn format_name(format: Format) -> &'static str {

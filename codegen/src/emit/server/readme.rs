@@ -18,11 +18,7 @@ pub fn text(plan: &Plan<'_>) -> String {
 fn example(plan: &Plan<'_>, resource: &ResourcePlan<'_>, operation: &OperationPlan<'_>) -> String {
     let library = &plan.packages.server.library;
     let (module, handler, method) = (&resource.module, &operation.handler, method(operation));
-    let (request, success, error) = (
-        &operation.request,
-        &operation.success.name,
-        &operation.error,
-    );
+    let (request, success, error) = (&operation.request, &operation.success.name, &operation.error);
     let literal = operation.cases.iter().find(|case| case.holes.is_empty());
     let body = match literal {
         Some(case) => format!("Err({error}::{}.into())", case.variant),

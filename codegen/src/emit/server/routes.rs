@@ -10,15 +10,8 @@ use crate::names::Ident;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
 /// Methods of the routes that are not named after operations.
-const TAKEN: [&str; 7] = [
-    "any_content_type",
-    "new",
-    "on_refusal",
-    "body_limit",
-    "time_limit",
-    "whole",
-    "into_router",
-];
+const TAKEN: [&str; 7] =
+    ["any_content_type", "new", "on_refusal", "body_limit", "time_limit", "whole", "into_router"];
 
 /// The name of the method that mounts an operation.
 pub fn mount_method(operation: &OperationPlan<'_>) -> Ident {
@@ -55,10 +48,7 @@ fn routes(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
         imports.from(path, name);
     }
     imports.model_named("Api");
-    let requests: Vec<_> = plan
-        .operations()
-        .map(|it| imports.model(&it.request))
-        .collect();
+    let requests: Vec<_> = plan.operations().map(|it| imports.model(&it.request)).collect();
     let mounts = plan.operations().map(mount_method);
     // A service without operations has no method that takes it.
     let unused = requests.is_empty().then(|| quote!(drop(service);));

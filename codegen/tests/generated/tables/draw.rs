@@ -26,10 +26,7 @@ pub struct Draw<'c> {
 
 impl<'c> Draw<'c> {
     pub fn new(contract: &'c Contract) -> Self {
-        Self {
-            contract,
-            runner: TestRunner::deterministic(),
-        }
+        Self { contract, runner: TestRunner::deterministic() }
     }
 
     /// Several texts, each on one line.
@@ -38,10 +35,7 @@ impl<'c> Draw<'c> {
     }
 
     fn one<S: Strategy>(&mut self, strategy: S) -> S::Value {
-        strategy
-            .new_tree(&mut self.runner)
-            .expect("a value")
-            .current()
+        strategy.new_tree(&mut self.runner).expect("a value").current()
     }
 
     fn text(&mut self, pattern: &str) -> String {
@@ -117,10 +111,7 @@ impl<'c> Draw<'c> {
             1 => self.text(NUMBER),
             2 => self.chance().to_string(),
             3 => format!("[{},null]", self.any_json(depth - 1)),
-            _ => object(BTreeMap::from([(
-                self.text(TEXT),
-                self.any_json(depth - 1),
-            )])),
+            _ => object(BTreeMap::from([(self.text(TEXT), self.any_json(depth - 1))])),
         }
     }
 
@@ -143,10 +134,7 @@ impl<'c> Draw<'c> {
     pub fn request(&mut self, operation: &Operation) -> String {
         let mut path = BTreeMap::new();
         for parameter in &operation.path_parameters {
-            path.insert(
-                parameter.name.clone(),
-                quoted(&self.address(&parameter.identifiers)),
-            );
+            path.insert(parameter.name.clone(), quoted(&self.address(&parameter.identifiers)));
         }
         let mut query = BTreeMap::new();
         for parameter in &operation.query {
@@ -168,11 +156,7 @@ impl<'c> Draw<'c> {
             }
         }
         let parts = [("path", path), ("query", query), ("body", body)];
-        object(
-            parts
-                .map(|(name, part)| (name.to_owned(), object(part)))
-                .into(),
-        )
+        object(parts.map(|(name, part)| (name.to_owned(), object(part))).into())
     }
 
     fn address(&mut self, ways: &[Identifier]) -> String {
@@ -210,8 +194,7 @@ impl<'c> Draw<'c> {
     /// Values with commas between them.
     fn list(&mut self) -> String {
         let count = self.one(1_usize..4);
-        self.many(count, |draw| draw.text("[a-z&+=%ü]{1,6}"))
-            .join(",")
+        self.many(count, |draw| draw.text("[a-z&+=%ü]{1,6}")).join(",")
     }
 }
 
@@ -224,8 +207,6 @@ fn quoted(text: &str) -> String {
 }
 
 fn object(members: BTreeMap<String, String>) -> String {
-    let members = members
-        .iter()
-        .map(|(name, value)| format!("{}:{value}", quoted(name)));
+    let members = members.iter().map(|(name, value)| format!("{}:{value}", quoted(name)));
     format!("{{{}}}", members.collect::<Vec<_>>().join(","))
 }

@@ -8,9 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
 /// Names of members: Rust keywords, and plain ones.
-const NAMES: [&str; 8] = [
-    "uuid", "type", "self", "extra", "new", "a1", "due_date", "x",
-];
+const NAMES: [&str; 8] = ["uuid", "type", "self", "extra", "new", "a1", "due_date", "x"];
 const SLOTS: [&str; 3] = ["yes", "no", "{ not_shown: Whether. }"];
 const SCALARS: [&str; 5] = ["string", "integer", "number", "boolean", "timestamp"];
 const STATUSES: [&str; 4] = ["200", "201", "299", "{ not_shown: Which. }"];
@@ -83,10 +81,7 @@ struct Input {
 enum Success {
     Empty,
     Unknown,
-    Page {
-        integers: &'static str,
-        select: bool,
-    },
+    Page { integers: &'static str, select: bool },
     Members(Vec<Type>),
 }
 
@@ -100,27 +95,21 @@ struct Refusal {
 /// Random contracts.
 pub fn sketches() -> impl Strategy<Value = Sketch> {
     let key = select(vec!["yes", "no", "{ not_shown: Whether. }"]);
-    (
-        vec(record(), 1..4),
-        vec(operation(), 1..4),
-        select(SLOTS.to_vec()),
-        key,
-    )
-        .prop_map(|(records, operations, further_errors, key)| Sketch {
+    (vec(record(), 1..4), vec(operation(), 1..4), select(SLOTS.to_vec()), key).prop_map(
+        |(records, operations, further_errors, key)| Sketch {
             records,
             operations,
             further_errors,
             key,
-        })
+        },
+    )
 }
 
 fn record() -> impl Strategy<Value = Record> {
     let names = subsequence(NAMES.to_vec(), 0..=6);
     let fields = names.prop_flat_map(|names| names.into_iter().map(field).collect::<Vec<_>>());
-    (select(SLOTS.to_vec()), fields).prop_map(|(further_members, fields)| Record {
-        further_members,
-        fields,
-    })
+    (select(SLOTS.to_vec()), fields)
+        .prop_map(|(further_members, fields)| Record { further_members, fields })
 }
 
 fn field(name: &'static str) -> impl Strategy<Value = Field> {
@@ -159,40 +148,18 @@ fn operation() -> impl Strategy<Value = Operation> {
     let parameter = option::of(any::<bool>());
     let query = inputs(&["type", "match", "q1"]);
     let body = inputs(&["self", "due_date", "new"]);
-    let refusal = (
-        select(vec!["400", "404", "418", "{ not_shown: Which. }"]),
-        any::<bool>(),
-    )
+    let refusal = (select(vec!["400", "404", "418", "{ not_shown: Which. }"]), any::<bool>())
         .prop_map(|(status, tells)| Refusal { status, tells });
     let refusals = vec(refusal, 1..3);
     let status = select(STATUSES.to_vec());
-    (
-        method,
-        key,
-        parameter,
-        query,
-        body,
-        status,
-        success(),
-        refusals,
+    (method, key, parameter, query, body, status, success(), refusals).prop_map(
+        |(method, key, parameter, query, mut body, status, success, refusals)| {
+            if ["GET", "DELETE"].contains(&method) {
+                body.clear();
+            }
+            Operation { method, key, parameter, query, body, status, success, refusals }
+        },
     )
-        .prop_map(
-            |(method, key, parameter, query, mut body, status, success, refusals)| {
-                if ["GET", "DELETE"].contains(&method) {
-                    body.clear();
-                }
-                Operation {
-                    method,
-                    key,
-                    parameter,
-                    query,
-                    body,
-                    status,
-                    success,
-                    refusals,
-                }
-            },
-        )
 }
 
 fn inputs(names: &[&'static str]) -> impl Strategy<Value = Vec<Input>> + use<> {

@@ -32,14 +32,8 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     if lacks {
         return FindingResult::NotExercised(Reason::NoCapture);
     }
-    let equals = values
-        .equals
-        .iter()
-        .map(|(location, value)| (location, value, true));
-    let differs = values
-        .differs
-        .iter()
-        .map(|(location, value)| (location, value, false));
+    let equals = values.equals.iter().map(|(location, value)| (location, value, true));
+    let differs = values.differs.iter().map(|(location, value)| (location, value, false));
     for (location, value, alike) in equals.chain(differs) {
         let Some((answer, found)) = find(&attempt.answers, location) else {
             return FindingResult::NotExercised(Reason::Unobservable);
@@ -80,12 +74,10 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
 /// Whether a value is compared with that of an earlier step which shows that a change before it was not made.
 fn rests_on_no_change(ctx: &StepContext<'_>) -> bool {
     let values = ctx.step.differs.iter().map(|(_, value)| value);
-    let steps = values
-        .flat_map(Value::references)
-        .filter_map(|it| match it {
-            Reference::Answer { step, .. } => ctx.trace.scenario.step(step),
-            _ => None,
-        });
+    let steps = values.flat_map(Value::references).filter_map(|it| match it {
+        Reference::Answer { step, .. } => ctx.trace.scenario.step(step),
+        _ => None,
+    });
     let mut earlier = steps.filter_map(|index| StepContext::new(ctx.trace, index, ctx.facts));
     earlier.any(|earlier| {
         let mut differs = earlier.parsed.values.differs.iter();
@@ -103,9 +95,7 @@ fn was_otherwise(claim: &Claim, ctx: &StepContext<'_>, field: &str) -> bool {
     let changes = earlier_calls(claim, ctx).filter(|index| is_accepted_call(ctx, *index));
     let changes: Vec<_> = changes.collect();
     let differs = |location: &FieldLocation, value: &Json| {
-        let mut sent = changes
-            .iter()
-            .filter_map(|index| attempt(*index)?.sent.body(field));
+        let mut sent = changes.iter().filter_map(|index| attempt(*index)?.sent.body(field));
         let mut earlier = (0..ctx.index).filter_map(|index| {
             let (_, found) = find(&attempt(index)?.answers, location)?;
             Some(found)
@@ -132,9 +122,7 @@ fn judge_near(
     let (Some(shown), Some(wanted)) = (date(found), date(time)) else {
         return FindingResult::Inconclusive(Reason::NotAsDocumented);
     };
-    let apart = shown
-        .since(wanted)
-        .map_or(i32::MAX, |span| span.get_days().abs());
+    let apart = shown.since(wanted).map_or(i32::MAX, |span| span.get_days().abs());
     match apart <= NEAR_DAYS {
         true => FindingResult::HELD,
         false => breach(ctx, answer, location, Some(time), found),
@@ -150,9 +138,8 @@ fn date(time: &Json) -> Option<Date> {
 }
 
 fn find<'a>(answers: &'a [Answer], location: &FieldLocation) -> Option<(&'a Answer, &'a Json)> {
-    let mut found = answers
-        .iter()
-        .filter_map(|answer| Some((answer, location.find(answer.json.as_ref()?)?)));
+    let mut found =
+        answers.iter().filter_map(|answer| Some((answer, location.find(answer.json.as_ref()?)?)));
     found.next()
 }
 

@@ -21,18 +21,14 @@ pub(crate) fn is_outdated(ctx: &StepContext<'_>, at: &InputRef) -> bool {
     let Some(ClauseRef { operation, kind }) = named_update(ctx) else {
         return false;
     };
-    let sent = |ctx: &StepContext<'_>| {
-        ctx.attempt()
-            .and_then(|attempt| attempt.sent.get(at).cloned())
-    };
+    let sent =
+        |ctx: &StepContext<'_>| ctx.attempt().and_then(|attempt| attempt.sent.get(at).cloned());
     let is_old = |attempt: &Attempt| {
         let values = ctx.parsed.values;
         let hidden = values.hides.iter().any(|value| attempt.holds(value));
         hidden && !values.shows.iter().all(|value| attempt.holds(value))
     };
-    let accepted = ctx
-        .attempt()
-        .filter(|attempt| attempt.class() == AnswerClass::Accepted);
+    let accepted = ctx.attempt().filter(|attempt| attempt.class() == AnswerClass::Accepted);
     accepted.is_some_and(is_old)
         && others(ctx, operation.as_deref(), kind).any(|other| {
             let otherwise = other.operation.id == ctx.operation.id && sent(&other) != sent(ctx);
@@ -44,10 +40,7 @@ pub(crate) fn is_outdated(ctx: &StepContext<'_>, at: &InputRef) -> bool {
 pub(crate) fn is_outdated_by_address(ctx: &StepContext<'_>) -> bool {
     let mut names = ctx.operation.path_parameters.iter();
     names.any(|parameter| {
-        let at = InputRef {
-            part: InputPart::Path,
-            name: parameter.name.clone(),
-        };
+        let at = InputRef { part: InputPart::Path, name: parameter.name.clone() };
         is_outdated(ctx, &at)
     })
 }
@@ -84,9 +77,7 @@ fn last_change(ctx: &StepContext<'_>, operation: Option<&str>, before: usize) ->
 }
 
 fn is_as_wanted(ctx: &StepContext<'_>) -> bool {
-    let Some(attempt) = ctx
-        .attempt()
-        .filter(|attempt| attempt.class() == AnswerClass::Accepted)
+    let Some(attempt) = ctx.attempt().filter(|attempt| attempt.class() == AnswerClass::Accepted)
     else {
         return false;
     };

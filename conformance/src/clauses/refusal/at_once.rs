@@ -33,12 +33,8 @@ pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
 /// More than one was accepted, which is a breach only where acceptance shows something.
 fn judge_several(ctx: &StepContext<'_>, accepted: &[&Attempt]) -> FindingResult {
     let acceptance = |attempt: &Attempt| ctx.trace.acceptance_of(attempt, ctx.operation);
-    let shown = accepted
-        .iter()
-        .filter(|attempt| acceptance(attempt) == AcceptanceOutcome::Shown);
-    let answers: Vec<&Answer> = shown
-        .filter_map(|attempt| attempt.answers.first())
-        .collect();
+    let shown = accepted.iter().filter(|attempt| acceptance(attempt) == AcceptanceOutcome::Shown);
+    let answers: Vec<&Answer> = shown.filter_map(|attempt| attempt.answers.first()).collect();
     let [_, second, ..] = answers.as_slice() else {
         let undocumented =
             |attempt: &&Attempt| acceptance(attempt) == AcceptanceOutcome::Undocumented;

@@ -44,11 +44,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         let mut after = self.records(|index, attempt| index > at && counts(attempt));
         let both = before.into_iter().filter_map(|(name, before)| {
             let after = after.remove(name)?;
-            Some(PersistentItem {
-                name,
-                before,
-                after,
-            })
+            Some(PersistentItem { name, before, after })
         });
         both.collect()
     }
@@ -82,17 +78,12 @@ impl<'v, 'a> Lists<'v, 'a> {
 
     /// The records listed twice in one answer.
     fn twice<'w>(&self, attempt: &'w Attempt) -> BTreeSet<&'w str> {
-        let pages = attempt
-            .answers
-            .iter()
-            .filter_map(|answer| answer.json.as_ref());
+        let pages = attempt.answers.iter().filter_map(|answer| answer.json.as_ref());
         let lists = pages.filter_map(|page| page.get(self.list)?.items());
         let twice = lists.flat_map(|items| {
             let mut seen = BTreeSet::new();
             let names = items.iter().filter_map(|item| self.ctx.identity(item));
-            names
-                .filter(move |name| !seen.insert(*name))
-                .collect::<Vec<_>>()
+            names.filter(move |name| !seen.insert(*name)).collect::<Vec<_>>()
         });
         twice.collect()
     }
@@ -100,12 +91,7 @@ impl<'v, 'a> Lists<'v, 'a> {
     /// Whether the answer to a call would show a record if it were in the list: the list is known to its end, or it is
     /// ordered, and something is shown that ranks behind the record.
     pub(crate) fn reaches(&self, index: usize, thing: &Json) -> bool {
-        let Some(attempt) = self
-            .ctx
-            .trace
-            .attempt(index)
-            .filter(|attempt| is_read(attempt))
-        else {
+        let Some(attempt) = self.ctx.trace.attempt(index).filter(|attempt| is_read(attempt)) else {
             return false;
         };
         if attempt.complete {
@@ -134,16 +120,12 @@ impl<'v, 'a> Lists<'v, 'a> {
         counts: impl Fn(usize, &Attempt) -> bool,
     ) -> BTreeMap<&'v str, &'v Json> {
         let key = &self.ctx.step.key;
-        let calls = self
-            .ctx
-            .trace
-            .calls(&self.ctx.operation.id)
-            .filter(|index| {
-                let step = self.ctx.trace.step(*index);
-                let attempt = self.ctx.trace.attempt(*index);
-                step.is_some_and(|step| step.key == *key)
-                    && attempt.is_some_and(|attempt| counts(*index, attempt))
-            });
+        let calls = self.ctx.trace.calls(&self.ctx.operation.id).filter(|index| {
+            let step = self.ctx.trace.step(*index);
+            let attempt = self.ctx.trace.attempt(*index);
+            step.is_some_and(|step| step.key == *key)
+                && attempt.is_some_and(|attempt| counts(*index, attempt))
+        });
         let records = calls.flat_map(|index| self.ctx.trace.listed(index, self.list));
         let named = records.filter_map(|item| Some((self.ctx.identity(item)?, item)));
         named.collect()
@@ -152,9 +134,7 @@ impl<'v, 'a> Lists<'v, 'a> {
     /// Whether a call asks for all that the inputs ask for, and perhaps for less than that.
     pub(crate) fn is_within(&self, attempt: &Attempt, inputs: &BTreeMap<&InputRef, &Json>) -> bool {
         let mine = narrowing(self.ctx.operation, &attempt.sent);
-        inputs
-            .iter()
-            .all(|(input, value)| mine.get(*input) == Some(value))
+        inputs.iter().all(|(input, value)| mine.get(*input) == Some(value))
     }
 }
 
@@ -186,10 +166,7 @@ pub(crate) fn narrowing<'s>(
             return chooses(input);
         };
         let value = value.text();
-        let mut values = query
-            .values
-            .iter()
-            .filter(|known| value == Some(known.wire.as_str()));
+        let mut values = query.values.iter().filter(|known| value == Some(known.wire.as_str()));
         let arranges = values.any(|known| known.sorts.is_some() || known.expansion.is_some());
         arranges || (query.default.is_some() && query.default.as_deref() == value)
     };
@@ -202,10 +179,7 @@ pub(crate) fn narrowing<'s>(
 /// The member by which a list comes in an order, where the contract states one.
 fn order_of<'o>(operation: &'o Operation, sent: &SentInputs) -> Option<(&'o str, Direction)> {
     let asked = operation.query.iter().find_map(|query| {
-        let input = InputRef {
-            part: InputPart::Query,
-            name: query.name.clone(),
-        };
+        let input = InputRef { part: InputPart::Query, name: query.name.clone() };
         let value = sent.get(&input)?.text()?;
         let known = query.values.iter().find(|known| known.wire == value)?;
         known.sorts.as_ref()

@@ -46,10 +46,7 @@ pub(crate) fn holders(json: &Json, value: &str) -> BTreeMap<String, usize> {
 fn sequence(items: &[&Json], values: &[&str]) -> Vec<usize> {
     let mut places = Vec::new();
     for (index, value) in values.iter().enumerate() {
-        let mut holders = items
-            .iter()
-            .enumerate()
-            .filter(|(_, item)| item.holds_text(value));
+        let mut holders = items.iter().enumerate().filter(|(_, item)| item.holds_text(value));
         if let (Some((place, _)), None) = (holders.next(), holders.next()) {
             places.push((place, index));
         }
@@ -57,11 +54,7 @@ fn sequence(items: &[&Json], values: &[&str]) -> Vec<usize> {
     places.sort_unstable();
     // Two values in one item are not in an order.
     let distinct = places.windows(2).all(|pair| pair[0].0 != pair[1].0);
-    if distinct {
-        places.into_iter().map(|(_, index)| index).collect()
-    } else {
-        Vec::new()
-    }
+    if distinct { places.into_iter().map(|(_, index)| index).collect() } else { Vec::new() }
 }
 
 #[cfg(test)]
@@ -69,10 +62,8 @@ mod tests {
     use super::*;
 
     fn located(pages: &[&str], values: &[&str]) -> Vec<Vec<usize>> {
-        let pages: Vec<Json> = pages
-            .iter()
-            .map(|page| Json::parse(page.as_bytes()).unwrap())
-            .collect();
+        let pages: Vec<Json> =
+            pages.iter().map(|page| Json::parse(page.as_bytes()).unwrap()).collect();
         sequences(&pages.iter().collect::<Vec<_>>(), values)
     }
 
@@ -85,10 +76,7 @@ mod tests {
 
     #[test]
     fn pages_are_one_list() {
-        assert_eq!(
-            located(&[r#"{"l":["c"]}"#, r#"{"l":["a"]}"#], &["a", "c"]),
-            [[1, 0]]
-        );
+        assert_eq!(located(&[r#"{"l":["c"]}"#, r#"{"l":["a"]}"#], &["a", "c"]), [[1, 0]]);
     }
 
     #[test]
@@ -102,11 +90,7 @@ mod tests {
     #[test]
     fn ambiguous_values_have_no_position() {
         assert!(located(&[r#"["a"]"#], &["a", "b"]).is_empty());
-        assert!(
-            located(&[r#"[["a","b"],"x"]"#], &["a", "b"])
-                .iter()
-                .all(|found| found == &[0, 1])
-        );
+        assert!(located(&[r#"[["a","b"],"x"]"#], &["a", "b"]).iter().all(|found| found == &[0, 1]));
         assert!(located(&[r#"["a","a","b"]"#], &["a", "b"]).is_empty());
         assert!(located(&[r#"{"a":1,"b":2}"#], &["a", "b"]).is_empty());
     }

@@ -21,25 +21,17 @@ pub(crate) fn shows_another_member(ctx: &StepContext<'_>, field: &str) -> Option
     let (attempt, member) = created_record(ctx)?;
     let own = text(attempt, field)?;
     let shown = shown(attempt, member, field).filter(|shown| !is_same(shown, own))?;
-    let others = attempt
-        .sent
-        .iter()
-        .filter(|(at, _)| at.part == InputPart::Body && at.name != field);
+    let others =
+        attempt.sent.iter().filter(|(at, _)| at.part == InputPart::Body && at.name != field);
     let mut others = others.filter_map(|(_, value)| value.text());
-    others
-        .any(|other| other == shown)
-        .then(|| breach(ctx, member, field, own, shown))
+    others.any(|other| other == shown).then(|| breach(ctx, member, field, own, shown))
 }
 
 /// A member of the record that holds what another call sent.
 pub(crate) fn shows_another_call(ctx: &StepContext<'_>, member: &str) -> Option<FindingResult> {
     let (attempt, made) = created_record(ctx).filter(|(_, made)| *made == member)?;
     // An identifier of another record may come back as another of its identifiers.
-    let fields = ctx
-        .operation
-        .body
-        .iter()
-        .filter(|field| field.record.is_none());
+    let fields = ctx.operation.body.iter().filter(|field| field.record.is_none());
     let mut fields = fields.map(|field| field.wire.as_str());
     fields.find_map(|field| {
         let own = text(attempt, field)?;
@@ -55,9 +47,7 @@ pub(crate) fn shows_another_call(ctx: &StepContext<'_>, member: &str) -> Option<
 
 /// An accepted creation, and the member of its answer that holds the record.
 fn created_record<'v>(ctx: &'v StepContext<'_>) -> Option<(&'v Attempt, &'v str)> {
-    let attempt = ctx
-        .attempt()
-        .filter(|attempt| attempt.class() == AnswerClass::Accepted)?;
+    let attempt = ctx.attempt().filter(|attempt| attempt.class() == AnswerClass::Accepted)?;
     let record = Type::Record(ctx.operation.creates.clone()?);
     let mut members = contract::envelope(ctx.operation)?.iter();
     let member = members.find(|member| member.ty == record)?;
@@ -106,11 +96,7 @@ mod tests {
     #[test]
     fn timestamp_notations_are_compared_by_value() {
         for (one, other, same) in [
-            (
-                "2026-01-31T15:30:00+05:45",
-                "2026-01-31T06:15:00-03:30",
-                true,
-            ),
+            ("2026-01-31T15:30:00+05:45", "2026-01-31T06:15:00-03:30", true),
             ("2026-01-31T09:45:00.250Z", "2026-01-31T09:45:00Z", true),
             ("2026-01-31T09:45:00Z", "2026-01-31T09:45:02Z", false),
             ("Ann", "Ann", true),

@@ -36,10 +36,7 @@ pub(crate) fn identities(ctx: &StepContext<'_>) -> Option<usize> {
 
 /// The page size that a call asks for.
 pub(crate) fn asked_size(ctx: &StepContext<'_>, index: usize, parameter: &str) -> Option<u64> {
-    let input = InputRef {
-        part: InputPart::Query,
-        name: parameter.to_owned(),
-    };
+    let input = InputRef { part: InputPart::Query, name: parameter.to_owned() };
     whole_number(ctx.trace.attempt(index)?.sent.get(&input)?)
 }
 

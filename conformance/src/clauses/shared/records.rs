@@ -28,20 +28,12 @@ pub(crate) fn records<'a>(
     for answer in ctx.answers() {
         match answer.json.as_ref().and_then(|json| json.get(member)) {
             Some(value @ Json::Map(_)) => {
-                records.push(LocatedRecord {
-                    answer,
-                    pointer: format!("/{member}"),
-                    value,
-                });
+                records.push(LocatedRecord { answer, pointer: format!("/{member}"), value });
             }
             Some(Json::List(items)) => {
                 for (index, value) in items.iter().enumerate() {
                     let pointer = format!("/{member}/{index}");
-                    records.push(LocatedRecord {
-                        answer,
-                        pointer,
-                        value,
-                    });
+                    records.push(LocatedRecord { answer, pointer, value });
                 }
             }
             _ => return Err(FindingResult::Inconclusive(Reason::NotAsDocumented)),
@@ -55,25 +47,18 @@ pub(crate) fn records<'a>(
 
 /// Shape is judged of whatever is accepted, also where the body is not the documented one.
 pub(crate) fn not_accepted(ctx: &StepContext<'_>) -> Option<FindingResult> {
-    let accepted = ctx
-        .attempt()
-        .is_some_and(|attempt| attempt.class() == AnswerClass::Accepted);
+    let accepted = ctx.attempt().is_some_and(|attempt| attempt.class() == AnswerClass::Accepted);
     (!accepted).then(|| ctx.without_acceptance())
 }
 
 pub(crate) fn envelope_type<'a>(ctx: &StepContext<'a>, member: &str) -> Option<&'a Type> {
     let members = contract::envelope(ctx.operation)?;
-    members
-        .iter()
-        .find(|known| known.wire == member)
-        .map(|known| &known.ty)
+    members.iter().find(|known| known.wire == member).map(|known| &known.ty)
 }
 
 pub(crate) fn find_field<'a>(ctx: &StepContext<'a>, member: &str, name: &str) -> Option<&'a Field> {
     let ty = envelope_type(ctx, member)?;
-    contract::fields(ctx.trace.contract, ty)
-        .iter()
-        .find(|field| field.wire == name)
+    contract::fields(ctx.trace.contract, ty).iter().find(|field| field.wire == name)
 }
 
 pub(crate) fn held_for_records(count: usize) -> FindingResult {

@@ -20,11 +20,7 @@ pub(crate) fn judge_extra_input(ctx: &StepContext<'_>, input: &InputRef) -> Find
     if !is_minimal_but_for(ctx, ctx.index, input) || !ctx.step.spelling.is_usual() {
         return FindingResult::Inconclusive(Reason::OtherOutcome);
     }
-    let sent = |index| {
-        ctx.trace
-            .attempt(index)
-            .and_then(|attempt| attempt.sent.get(input))
-    };
+    let sent = |index| ctx.trace.attempt(index).and_then(|attempt| attempt.sent.get(input));
     let mut controls = ctx.controls();
     let control = |index| is_control_for(ctx, index, input) && sent(index) != sent(ctx.index);
     if controls.any(control) || is_all_there_is_to_change(ctx) {

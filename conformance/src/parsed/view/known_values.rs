@@ -26,21 +26,15 @@ impl TraceView<'_> {
     /// What the run knows under the name of a record's member: the facts of fixtures
     /// and what was sent up to this step.
     fn of_records(&self, field: &str, index: usize) -> Vec<String> {
-        let facts = self
-            .fixtures
-            .values()
-            .filter_map(|fixture| fixture.fact(field).map(str::to_owned));
+        let facts =
+            self.fixtures.values().filter_map(|fixture| fixture.fact(field).map(str::to_owned));
         let steps = (0..=index).filter_map(|index| self.parsed(index));
-        let sent = steps
-            .flat_map(|parsed| parsed.attempts)
-            .flat_map(|attempt| attempt.sent.iter());
+        let sent = steps.flat_map(|parsed| parsed.attempts).flat_map(|attempt| attempt.sent.iter());
         let sent = sent.filter(|(input, _)| input.part == InputPart::Body && input.name == field);
         facts.chain(sent.map(|(_, value)| plain(value))).collect()
     }
 }
 
 fn plain(value: &Json) -> String {
-    value
-        .text()
-        .map_or_else(|| value.to_string(), str::to_owned)
+    value.text().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -12,9 +12,7 @@ impl TraceView<'_> {
         let attempt = self.attempt(index);
         let attempt = attempt.filter(|attempt| attempt.class() == AnswerClass::Accepted);
         let pages = attempt.into_iter().flat_map(|attempt| &attempt.answers);
-        pages
-            .filter_map(move |answer| answer.json.as_ref()?.get(list)?.items())
-            .flatten()
+        pages.filter_map(move |answer| answer.json.as_ref()?.get(list)?.items()).flatten()
     }
 
     /// The identifier of a listed item. Without one, equal items on two pages may be different records.

@@ -67,10 +67,7 @@ impl<'a> TraceView<'a> {
     ) -> Self {
         let mut view = Self::new(contract, scenario, trace, attempts, Vec::new());
         view.outcomes = (0..view.steps.len())
-            .map(|index| StepOutcome {
-                attempt: view.best_attempt(index),
-                ..StepOutcome::UNKNOWN
-            })
+            .map(|index| StepOutcome { attempt: view.best_attempt(index), ..StepOutcome::UNKNOWN })
             .collect();
         view.outcomes = (0..)
             .zip(&view.outcomes)
@@ -169,11 +166,7 @@ impl<'a> TraceView<'a> {
         if attempts.len() < 2 {
             return 0;
         }
-        let class = |wanted| {
-            attempts
-                .iter()
-                .position(|attempt| attempt.class() == wanted)
-        };
+        let class = |wanted| attempts.iter().position(|attempt| attempt.class() == wanted);
         let best = match &step.expect {
             _ if step.wants_acceptance() => class(AnswerClass::Accepted),
             Expectation::Refused(case) => {
@@ -200,9 +193,7 @@ impl<'a> TraceView<'a> {
         let (Some(parsed), Some(operation)) = (self.parsed(index), self.operation(index)) else {
             return false;
         };
-        let usual_key = self
-            .step(index)
-            .is_some_and(|step| step.key.kind().is_some());
+        let usual_key = self.step(index).is_some_and(|step| step.key.kind().is_some());
         let about_key = |said: &str| {
             let case = contract::case_for_message(self.contract, operation, said);
             !usual_key || case.is_some_and(contract::is_about_key)

@@ -44,11 +44,7 @@ pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -
 
 fn describe_failure(text: &mut String, report: &Report<'_>, clause_failure: &ClauseFailure) {
     let failure = &clause_failure.failure;
-    let _ = writeln!(
-        text,
-        "  in {}, step {}",
-        clause_failure.scenario, clause_failure.step
-    );
+    let _ = writeln!(text, "  in {}, step {}", clause_failure.scenario, clause_failure.step);
     let _ = writeln!(text, "    expected  {}", escape(&failure.expected));
     let place = match failure.pointer.as_str() {
         "" => String::new(),
@@ -66,8 +62,5 @@ fn rerun_command(text: &mut String, report: &Report<'_>, verdict: &ClauseVerdict
     let (aim, level) = (&report.aim, report.run.level);
     let program = env!("CARGO_PKG_NAME");
     let clause = &verdict.clause.id;
-    let _ = writeln!(
-        text,
-        "  again     {program} run {aim} --level {level} --only '{clause}'"
-    );
+    let _ = writeln!(text, "  again     {program} run {aim} --level {level} --only '{clause}'");
 }

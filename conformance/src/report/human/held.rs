@@ -12,10 +12,7 @@ const MAX_LINES: usize = 8;
 
 /// One line for each operation; with `--verbose`, one for each clause.
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
-    let held = report
-        .verdicts
-        .iter()
-        .filter(|it| it.verdict == Verdict::Held);
+    let held = report.verdicts.iter().filter(|it| it.verdict == Verdict::Held);
     let held: Vec<&ClauseVerdict> = held.collect();
     if held.is_empty() {
         return String::new();
@@ -52,9 +49,7 @@ fn line(found: &ClauseVerdict) -> String {
         *reasons.entry(unclear.reason.name()).or_default() += 1;
     }
     if !reasons.is_empty() {
-        let parts = reasons
-            .iter()
-            .map(|(reason, count)| format!("{count} {reason}"));
+        let parts = reasons.iter().map(|(reason, count)| format!("{count} {reason}"));
         let parts: Vec<_> = parts.collect();
         let _ = write!(line, "; steps that showed nothing: {}", parts.join(", "));
     }

@@ -103,15 +103,8 @@ fn owner(clause: &Clause) -> &str {
 
 fn folded(mut lines: Vec<ClauseLine>) -> String {
     // One more line is no longer than the remark that it is missing.
-    let hidden = if lines.len() > MAX_LINES + 1 {
-        lines.split_off(MAX_LINES)
-    } else {
-        Vec::new()
-    };
-    let mut text: String = lines
-        .iter()
-        .map(|(_, line)| format!("    {line}\n"))
-        .collect();
+    let hidden = if lines.len() > MAX_LINES + 1 { lines.split_off(MAX_LINES) } else { Vec::new() };
+    let mut text: String = lines.iter().map(|(_, line)| format!("    {line}\n")).collect();
     if !hidden.is_empty() {
         let more: usize = hidden.iter().map(|(count, _)| count).sum();
         let _ = writeln!(text, "    and {more} more (--report json=- shows all)");

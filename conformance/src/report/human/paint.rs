@@ -23,10 +23,6 @@ impl Paint {
             Tone::Open => "33",
             Tone::Title => "1",
         };
-        if self.on {
-            format!("\u{1b}[{code}m{text}\u{1b}[0m")
-        } else {
-            text.to_owned()
-        }
+        if self.on { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 }

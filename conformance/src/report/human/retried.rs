@@ -30,13 +30,7 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 }
 
 fn headline(repeated: &RetriedScenario) -> String {
-    let RetriedScenario {
-        scenario,
-        why,
-        attempts,
-        fixtures,
-        ..
-    } = repeated;
+    let RetriedScenario { scenario, why, attempts, fixtures, .. } = repeated;
     let names = fixtures.iter();
     let names = names.map(|(kind, id)| format!("{kind} {}", escape(id)));
     let names: Vec<_> = names.collect();
@@ -44,21 +38,12 @@ fn headline(repeated: &RetriedScenario) -> String {
         true => String::new(),
         false => format!(" ({})", names.join(", ")),
     };
-    format!(
-        "{scenario}, {attempts} attempts: {}{about}",
-        why.explanation()
-    )
+    format!("{scenario}, {attempts} attempts: {}{about}", why.explanation())
 }
 
 /// A failure that did not occur in every attempt.
 pub(in crate::report) fn line(flaky: &FlakyFinding, attempts: u32) -> String {
-    let FlakyFinding {
-        clause,
-        step,
-        wrong,
-        held,
-        failure,
-    } = flaky;
+    let FlakyFinding { clause, step, wrong, held, failure } = flaky;
     let (expected, actual) = (escape(&failure.expected), escape(&failure.actual));
     format!(
         "{clause}, step {step}: held in {held} of {attempts} attempts, failed in {wrong}: expected {expected}, got {actual}"

@@ -52,10 +52,8 @@ impl<'a> Table<'a> {
             *of_operation.entry(found.verdict.name()).or_default() += 1;
         }
         let shown = |name: &&'static str| {
-            matches!(
-                *name,
-                "held" | "violated" | "not_exercised" | "inconclusive"
-            ) || counts.values().any(|seen| seen.contains_key(name))
+            matches!(*name, "held" | "violated" | "not_exercised" | "inconclusive")
+                || counts.values().any(|seen| seen.contains_key(name))
         };
         Self {
             columns: Verdict::NAMES.into_iter().filter(shown).collect(),

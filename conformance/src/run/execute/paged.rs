@@ -98,9 +98,7 @@ impl Paged<'_> {
         };
         let shown = attempt.exchanges.iter().filter(shown).count() as u64;
         let last = attempt.exchanges.last().and_then(json);
-        let reported = last
-            .as_ref()
-            .and_then(|last| Page::read(self.operation, last)?.pages);
+        let reported = last.as_ref().and_then(|last| Page::read(self.operation, last)?.pages);
         let counted = self.is_counted(attempt) && reported.is_none_or(|reported| reported == shown);
         let numbered = self.is_numbered(attempt);
         !counted || !numbered || self.overlaps(attempt) || self.lacks_something(executor, attempt)
@@ -109,11 +107,7 @@ impl Paged<'_> {
     /// Whether the page numbers in the answers are consecutive and start at a requested one.
     fn is_numbered(&self, attempt: &AttemptTrace) -> bool {
         let number = |exchange| Page::read(self.operation, &json(exchange)?)?.number;
-        let reported = attempt
-            .exchanges
-            .iter()
-            .map(number)
-            .collect::<Option<Vec<_>>>();
+        let reported = attempt.exchanges.iter().map(number).collect::<Option<Vec<_>>>();
         let follow = |pair: &[u64]| matches!(pair, [one, next] if one + 1 == *next);
         reported.is_none_or(|reported| {
             reported.first().is_none_or(|first| *first <= 1) && reported.windows(2).all(follow)
@@ -130,15 +124,10 @@ impl Paged<'_> {
 
     /// Whether the pages contain at least as many items as the last page's total.
     fn is_counted(&self, attempt: &AttemptTrace) -> bool {
-        let shown = attempt
-            .exchanges
-            .iter()
-            .filter_map(|exchange| items(self.operation, exchange));
+        let shown = attempt.exchanges.iter().filter_map(|exchange| items(self.operation, exchange));
         let shown = shown.map(|items| items.len() as u64).sum::<u64>();
         let last = attempt.exchanges.last().and_then(json);
-        let total = last
-            .as_ref()
-            .and_then(|last| Page::read(self.operation, last)?.total);
+        let total = last.as_ref().and_then(|last| Page::read(self.operation, last)?.total);
         total.is_none_or(|total| total <= shown)
     }
 

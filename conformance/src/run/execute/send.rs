@@ -100,11 +100,7 @@ impl ScenarioExecutor<'_> {
         if let Ok(answer) = &mut outcome {
             answer.keep_judged_headers();
         }
-        let exchange = Exchange {
-            number,
-            request,
-            outcome,
-        };
+        let exchange = Exchange { number, request, outcome };
         let journal = &self.context.journal;
         if recorded_first && journal.is_enabled() && !exchange.request.method.is_safe() {
             let answer = exchange.outcome.as_ref().ok();

@@ -16,14 +16,8 @@ pub(super) fn of(error: reqwest::Error) -> Fault {
         return Fault::Timeout;
     }
     // The innermost cause is the most specific; the outer ones repeat the URL.
-    let text = causes(&error)
-        .last()
-        .map_or(String::new(), ToString::to_string);
-    if error.is_connect() {
-        Fault::Connect(text)
-    } else {
-        Fault::Broken(text)
-    }
+    let text = causes(&error).last().map_or(String::new(), ToString::to_string);
+    if error.is_connect() { Fault::Connect(text) } else { Fault::Broken(text) }
 }
 
 fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {

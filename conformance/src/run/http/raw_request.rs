@@ -30,9 +30,7 @@ pub(super) async fn exchange(
     let sent = async {
         let address = (host.trim_matches(['[', ']']), port);
         let mut stream = TcpStream::connect(address).await;
-        let stream = stream
-            .as_mut()
-            .map_err(|error| Fault::Connect(error.to_string()))?;
+        let stream = stream.as_mut().map_err(|error| Fault::Connect(error.to_string()))?;
         let broken = |error: std::io::Error| Fault::Broken(error.to_string());
         stream.write_all(&text).await.map_err(broken)?;
         let mut answer = Vec::new();
@@ -63,16 +61,9 @@ fn serialize(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
         Some(query) => format!("{}?{query}", url.path()),
         None => url.path().to_owned(),
     };
-    line(&[
-        request.method.as_str().as_bytes(),
-        b" ",
-        path.as_bytes(),
-        b" HTTP/1.1",
-    ]);
+    line(&[request.method.as_str().as_bytes(), b" ", path.as_bytes(), b" HTTP/1.1"]);
     let host = url.host_str().unwrap_or_default();
-    let port = url
-        .port()
-        .map_or_else(String::new, |port| format!(":{port}"));
+    let port = url.port().map_or_else(String::new, |port| format!(":{port}"));
     line(&[b"Host: ", host.as_bytes(), port.as_bytes()]);
     line(&[b"Connection: close"]);
     for (name, value) in headers {
@@ -97,12 +88,7 @@ fn parse_answer(bytes: &[u8], ended: bool) -> Option<Response> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let (head, body) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 4..]);
     let mut lines = head.split("\r\n");
-    let status: u16 = lines
-        .next()?
-        .strip_prefix("HTTP/1.")?
-        .get(2..5)?
-        .parse()
-        .ok()?;
+    let status: u16 = lines.next()?.strip_prefix("HTTP/1.")?.get(2..5)?.parse().ok()?;
     if (100..200).contains(&status) {
         return parse_answer(body, ended);
     }
@@ -111,17 +97,9 @@ fn parse_answer(bytes: &[u8], ended: bool) -> Option<Response> {
         let name = HeaderName::from_bytes(name.as_bytes()).ok()?;
         Some((name, HeaderValue::from_bytes(value.trim().as_bytes()).ok()?))
     });
-    let mut response = Response {
-        status,
-        headers: headers.collect(),
-        body: Vec::new(),
-    };
-    let chunked = response
-        .header(TRANSFER_ENCODING)
-        .is_some_and(|it| it.contains("chunked"));
-    let length = response
-        .header(CONTENT_LENGTH)
-        .and_then(|it| it.parse().ok());
+    let mut response = Response { status, headers: headers.collect(), body: Vec::new() };
+    let chunked = response.header(TRANSFER_ENCODING).is_some_and(|it| it.contains("chunked"));
+    let length = response.header(CONTENT_LENGTH).and_then(|it| it.parse().ok());
     response.body = match (chunked, length) {
         (true, _) => decode_chunked(body)?,
         (false, Some(length)) => body.get(..length)?.to_vec(),

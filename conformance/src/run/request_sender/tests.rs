@@ -22,11 +22,7 @@ fn answer(status: u16, headers: &[(&str, &str)]) -> Response {
         let (name, value) = (name.parse().unwrap(), value.parse().unwrap());
         (name, value)
     });
-    Response {
-        status,
-        headers: headers.collect(),
-        body: Vec::new(),
-    }
+    Response { status, headers: headers.collect(), body: Vec::new() }
 }
 
 fn sender(answers: Vec<Response>, stop: &StopSignal) -> RequestSender {
@@ -35,20 +31,12 @@ fn sender(answers: Vec<Response>, stop: &StopSignal) -> RequestSender {
 }
 
 fn request() -> Request {
-    Request {
-        method: Method::Get,
-        target: "/books".to_owned(),
-        headers: Vec::new(),
-        body: None,
-    }
+    Request { method: Method::Get, target: "/books".to_owned(), headers: Vec::new(), body: None }
 }
 
 #[test]
 fn retry_after_accepts_seconds_and_dates() {
-    let (date, later) = (
-        "Sun, 06 Nov 1994 08:49:30 GMT",
-        "Sun, 06 Nov 1994 08:49:37 GMT",
-    );
+    let (date, later) = ("Sun, 06 Nov 1994 08:49:30 GMT", "Sun, 06 Nov 1994 08:49:37 GMT");
     for (status, asked, seconds) in [
         (429, "120", Some(120)),
         (503, " 0 ", Some(0)),
@@ -71,10 +59,7 @@ fn retry_after_accepts_seconds_and_dates() {
 #[tokio::test(start_paused = true)]
 async fn retry_after_pauses_all_requests() {
     let start = Instant::now();
-    let sender = sender(
-        vec![answer(503, &[("retry-after", "30")])],
-        &StopSignal::default(),
-    );
+    let sender = sender(vec![answer(503, &[("retry-after", "30")])], &StopSignal::default());
     assert_eq!(sender.send(&request()).await.unwrap().status, 503);
     assert_eq!(start.elapsed(), Duration::ZERO);
     assert_eq!(sender.send(&request()).await.unwrap().status, 204);
@@ -107,10 +92,7 @@ async fn concurrent_requests_are_sent_together() {
 #[tokio::test(start_paused = true)]
 async fn long_waits_are_not_followed() {
     let start = Instant::now();
-    let sender = sender(
-        vec![answer(429, &[("retry-after", "7200")])],
-        &StopSignal::default(),
-    );
+    let sender = sender(vec![answer(429, &[("retry-after", "7200")])], &StopSignal::default());
     assert_eq!(sender.send(&request()).await.unwrap().status, 429);
     assert_eq!(sender.send(&request()).await.unwrap().status, 204);
     assert_eq!(start.elapsed(), Duration::ZERO);
@@ -123,34 +105,19 @@ async fn finally_calls_are_sent_after_an_interrupt_until_the_deadline() {
     stop.interrupt();
     assert_eq!(sender.send(&request()).await, Err(Fault::Stopped));
     let until = Instant::now() + Duration::from_secs(10);
-    assert_eq!(
-        sender.send_finally(&request(), until).await.unwrap().status,
-        204
-    );
+    assert_eq!(sender.send_finally(&request(), until).await.unwrap().status, 204);
     sender.rate_limiter.hold(Duration::from_secs(30));
-    assert_eq!(
-        sender.send_finally(&request(), until).await,
-        Err(Fault::Timeout)
-    );
+    assert_eq!(sender.send_finally(&request(), until).await, Err(Fault::Timeout));
     stop.give_up(TripReason::Unanswered, None);
-    assert_eq!(
-        sender.send_finally(&request(), until).await,
-        Err(Fault::Unanswered)
-    );
+    assert_eq!(sender.send_finally(&request(), until).await, Err(Fault::Unanswered));
 }
 
 #[tokio::test(start_paused = true)]
 async fn throttled_finally_calls_are_retried() {
     let (start, stop) = (Instant::now(), StopSignal::default());
     let too_much = |wait| answer(429, &[("retry-after", wait)]);
-    let sender = sender(
-        vec![
-            too_much("99999999999999999999999"),
-            too_much("5"),
-            answer(429, &[]),
-        ],
-        &stop,
-    );
+    let sender =
+        sender(vec![too_much("99999999999999999999999"), too_much("5"), answer(429, &[])], &stop);
     stop.interrupt();
     let until = start + Duration::from_secs(10);
     let status = async || sender.send_finally(&request(), until).await.unwrap().status;

@@ -36,11 +36,8 @@ fn is_odd_address(text: &Template) -> bool {
     if !literals.any(|it| it.contains('@')) {
         return false;
     }
-    let [
-        local @ ..,
-        TemplatePiece::Literal(end),
-        TemplatePiece::Reference(Reference::EmailDomain),
-    ] = text.pieces.as_slice()
+    let [local @ .., TemplatePiece::Literal(end), TemplatePiece::Reference(Reference::EmailDomain)] =
+        text.pieces.as_slice()
     else {
         return true;
     };

@@ -34,21 +34,15 @@ pub(super) fn reference_error(
         }
         Reference::Sent { step, input } => {
             let operation = operation_of(step, scenario, contract)?;
-            let known = contract::inputs(operation)
-                .iter()
-                .any(|(known, _)| known == input);
+            let known = contract::inputs(operation).iter().any(|(known, _)| known == input);
             (!known).then(|| format!("`{}` has no input `{input}`", operation.id))
         }
         Reference::Answer { step, place } => {
             let operation = operation_of(step, scenario, contract)?;
             let stated = place.stated_field(contract, operation).is_some();
             let place = place.shown();
-            (!stated).then(|| {
-                format!(
-                    "the answer of `{}` has no documented `{place}`",
-                    operation.id
-                )
-            })
+            (!stated)
+                .then(|| format!("the answer of `{}` has no documented `{place}`", operation.id))
         }
         Reference::Run
         | Reference::Scenario
@@ -84,14 +78,8 @@ pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
         used.extend(step.same_as.clone());
         used.extend(step.repeats.clone());
     }
-    let steps = scenario
-        .steps
-        .iter()
-        .filter_map(|step| Some((step.name.as_ref()?, step.span)));
-    let needs = scenario
-        .needs
-        .iter()
-        .map(|need| (&need.name, scenario.span));
+    let steps = scenario.steps.iter().filter_map(|step| Some((step.name.as_ref()?, step.span)));
+    let needs = scenario.needs.iter().map(|need| (&need.name, scenario.span));
     for (name, span) in needs.chain(steps).filter(|(name, _)| !used.contains(*name)) {
         let message = format!("`{name}` is never used");
         let found = Diagnostic::error("unused-name", message, span, "named here");

@@ -15,12 +15,7 @@ pub(super) fn earlier(
     reader: &mut Reader<'_>,
 ) -> Option<String> {
     let steps: Vec<&str> = names.steps.iter().map(String::as_str).collect();
-    Some(
-        reader
-            .word(fields.get(key)?, "earlier step", &steps)?
-            .value
-            .to_owned(),
-    )
+    Some(reader.word(fields.get(key)?, "earlier step", &steps)?.value.to_owned())
 }
 
 pub(super) fn observes(
@@ -29,12 +24,7 @@ pub(super) fn observes(
     reader: &mut Reader<'_>,
 ) -> Option<String> {
     let gaps: Vec<&str> = contract.gaps.iter().map(|gap| gap.id.as_str()).collect();
-    Some(
-        reader
-            .word(fields.get("observes")?, "gap", &gaps)?
-            .value
-            .to_owned(),
-    )
+    Some(reader.word(fields.get("observes")?, "gap", &gaps)?.value.to_owned())
 }
 
 /// A list of clauses.
@@ -56,15 +46,10 @@ pub(super) fn proofs(
         };
         let own = format!("{}.{}", operation.id, written.value);
         match clauses.get(&own).or_else(|| clauses.get(&written.value)) {
-            Some(clause) => proves.push(ClauseRef {
-                operation: clause.operation.clone(),
-                kind: clause.kind.clone(),
-            }),
+            Some(clause) => proves
+                .push(ClauseRef { operation: clause.operation.clone(), kind: clause.kind.clone() }),
             None => {
-                let gap = contract
-                    .gaps
-                    .iter()
-                    .any(|gap| gap.id == written.value || gap.id == own);
+                let gap = contract.gaps.iter().any(|gap| gap.id == written.value || gap.id == own);
                 let ids = clauses.iter().map(|clause| clause.id.as_str());
                 let near = reader::did_you_mean(&own, ids.clone())
                     .or_else(|| reader::did_you_mean(&written.value, ids));
@@ -77,15 +62,9 @@ pub(super) fn proofs(
 
 fn no_clause(written: &Spanned<String>, gap: bool, near: Option<&str>) -> Diagnostic {
     let (message, label) = if gap {
-        (
-            format!("`{}` is a gap", written.value),
-            "a gap has nothing to prove",
-        )
+        (format!("`{}` is a gap", written.value), "a gap has nothing to prove")
     } else {
-        (
-            format!("unknown clause `{}`", written.value),
-            "not a clause",
-        )
+        (format!("unknown clause `{}`", written.value), "not a clause")
     };
     let found = Diagnostic::error("unknown-clause", message, written.span, label);
     match near.filter(|_| !gap) {

@@ -17,10 +17,7 @@ pub(super) fn texts(
         return Vec::new();
     };
     let items = reader.list(node, "a list of values");
-    items
-        .iter()
-        .filter_map(|item| Template::read(item, names, reader))
-        .collect()
+    items.iter().filter_map(|item| Template::read(item, names, reader)).collect()
 }
 
 pub(super) fn order(
@@ -74,10 +71,7 @@ pub(super) fn compared(
         };
         let Some(field) = place.stated_field(contract, operation) else {
             let shown = place.shown();
-            let message = format!(
-                "the answer of `{}` has no documented `{shown}`",
-                operation.id
-            );
+            let message = format!("the answer of `{}` has no documented `{shown}`", operation.id);
             let found = Diagnostic::error("check-on-gap", message, span, label);
             reader.out.push(found.with_help(
                 "only what the contract states of the answer can be compared; where it is silent, \

@@ -18,35 +18,18 @@ const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~";
 const GATE: &str = "sesame-4Jt8wPq";
 
 /// Distinctive parts of the secrets, in either case and in some encodings.
-const TRACES: [&str; 6] = [
-    "kanari",
-    "9vqx",
-    "7zr_tok",
-    "4jt8wpq",
-    "4b616e617269",
-    "sesame",
-];
+const TRACES: [&str; 6] = ["kanari", "9vqx", "7zr_tok", "4jt8wpq", "4b616e617269", "sesame"];
 
 /// All encodings of a text, in varying contexts.
 fn spellings(text: &str) -> Vec<String> {
     let percent = |upper: bool| {
         let byte = |byte: u8| {
-            if upper {
-                format!("%{byte:02X}")
-            } else {
-                format!("%{byte:02x}")
-            }
+            if upper { format!("%{byte:02X}") } else { format!("%{byte:02x}") }
         };
         text.bytes().map(byte).collect::<String>()
     };
-    let units: String = text
-        .encode_utf16()
-        .map(|unit| format!("\\u{unit:04x}"))
-        .collect();
-    let entities: String = text
-        .chars()
-        .map(|c| format!("&#{};", u32::from(c)))
-        .collect();
+    let units: String = text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+    let entities: String = text.chars().map(|c| format!("&#{};", u32::from(c))).collect();
     let hex: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
     let around = ["", "a", "ab"].map(|before| STANDARD.encode(format!("{before}{text}: after")));
     let mut all = vec![
@@ -105,30 +88,13 @@ fn echo_server() -> Server {
 }
 
 fn command(folder: &Path, port: u16) -> Command {
-    let target = format!(
-        "target: 1\nbase_url: http://127.0.0.1:{port}\nlevel: full\n{}",
-        super::FIXTURES
-    );
+    let target =
+        format!("target: 1\nbase_url: http://127.0.0.1:{port}\nlevel: full\n{}", super::FIXTURES);
     fs::write(folder.join("target.yaml"), target).unwrap();
     let mut command = program(folder);
     command
-        .args([
-            "run",
-            "--target",
-            "target.yaml",
-            "--state-dir",
-            "state",
-            "--timeout",
-            "10s",
-        ])
-        .args([
-            "--header",
-            "Gate=env:GATE",
-            "--report",
-            "json=-",
-            "--report",
-            "human=told.txt",
-        ])
+        .args(["run", "--target", "target.yaml", "--state-dir", "state", "--timeout", "10s"])
+        .args(["--header", "Gate=env:GATE", "--report", "json=-", "--report", "human=told.txt"])
         .args(["--report", "json=told.json", "--report", "junit=told.xml"])
         .env("LIBRARY_API_KEY", CANARY)
         .env("GATE", GATE)
@@ -153,10 +119,7 @@ fn artefacts(folder: &Path) -> Vec<(String, String)> {
 
 fn assert_no_trace(name: &str, text: &str) {
     let lower = text.to_lowercase();
-    let mut traces: Vec<_> = TRACES
-        .iter()
-        .filter(|trace| lower.contains(**trace))
-        .collect();
+    let mut traces: Vec<_> = TRACES.iter().filter(|trace| lower.contains(**trace)).collect();
     assert!(traces.is_empty(), "{traces:?} in {name}: {text}");
     // Decoded base64 at any offset must not contain it either.
     for word in text.split(|c: char| !c.is_ascii_alphanumeric() && !"+/-_".contains(c)) {
@@ -178,18 +141,12 @@ fn echoed_secrets_are_in_no_artefact() {
     let output = command(folder.path(), server.port).output().unwrap();
     let (out, err) = (output.stdout, output.stderr);
     let (out, err) = (String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
-    assert!(
-        err.contains("[main key"),
-        "what was answered must be shown: {err}"
-    );
+    assert!(err.contains("[main key"), "what was answered must be shown: {err}");
     assert_no_trace("standard output", &out);
     assert_no_trace("standard error", &err);
     let artefacts = artefacts(folder.path());
     for name in ["told.txt", "told.json", "told.xml", ".jsonl", "target.yaml"] {
-        assert!(
-            artefacts.iter().any(|(path, _)| path.ends_with(name)),
-            "{name}: {err}"
-        );
+        assert!(artefacts.iter().any(|(path, _)| path.ends_with(name)), "{name}: {err}");
     }
     for (name, text) in artefacts {
         assert_no_trace(&name, &text);
@@ -211,20 +168,10 @@ fn echoed_secrets_are_in_no_artefact_of_an_interrupted_run() {
         }
     });
     let mut command = command(folder.path(), server.port);
-    let child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     told.recv_timeout(Duration::from_secs(20)).unwrap();
     let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(130), "{err}");

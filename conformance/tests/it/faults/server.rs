@@ -26,9 +26,7 @@ impl ReceivedRequest {
     pub fn request(&self) -> Request {
         let mut line = self.head.split(' ');
         let method = line.next().unwrap_or_default();
-        let method = Method::ALL
-            .into_iter()
-            .find(|known| known.as_str() == method);
+        let method = Method::ALL.into_iter().find(|known| known.as_str() == method);
         let card = self.header("library-card");
         Request {
             method: method.unwrap(),
@@ -44,9 +42,7 @@ impl ReceivedRequest {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.head.lines().filter_map(|line| line.split_once(": "));
-        headers
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value)
+        headers.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 }
 

@@ -34,11 +34,7 @@ fn library(
 }
 
 fn assert_unreachable(ran: &RunResult, why: &str) {
-    assert!(
-        ran.stderr.starts_with("no answer from http"),
-        "{}",
-        ran.stderr
-    );
+    assert!(ran.stderr.starts_with("no answer from http"), "{}", ran.stderr);
     ran.assert_output_contains(why);
 }
 
@@ -77,8 +73,7 @@ fn server_behind_an_authenticating_gateway() {
     let shut = run_few(&base_url, |_| ());
     assert_eq!((shut.code, shut.count("held")), (6, 0), "{}", shut.stderr);
     let open = run_few(&base_url, |run| {
-        run.args(["--header", "X-Gate=env:GATE"])
-            .env("GATE", "open sesame");
+        run.args(["--header", "X-Gate=env:GATE"]).env("GATE", "open sesame");
     });
     assert_eq!(open.code, 0, "{}", open.stderr);
 }
@@ -89,8 +84,7 @@ fn connection_flags_are_part_of_the_rerun_command() {
     let library = Library::new(Broken::Message);
     let server = serve(move |received, stream| write(stream, &library_answer(&library, received)));
     let broken = run_few(&format!("http://127.0.0.1:{}", server.port), |run| {
-        run.args(["--header", "X-Gate=env:GATE", "--allow-plain-http"])
-            .env("GATE", "open sesame");
+        run.args(["--header", "X-Gate=env:GATE", "--allow-plain-http"]).env("GATE", "open sesame");
     });
     assert_eq!(broken.code, 1, "{}", broken.stderr);
     broken.assert_output_contains(
@@ -101,14 +95,8 @@ fn connection_flags_are_part_of_the_rerun_command() {
 #[test]
 fn gateway_credentials_are_accepted_only_from_a_variable() {
     for (given, words) in [
-        (
-            "X-Gate=open sesame",
-            "values come from environment variables",
-        ),
-        (
-            "X-Gate=env:NOWHERE",
-            "there is no environment variable `NOWHERE`",
-        ),
+        ("X-Gate=open sesame", "values come from environment variables"),
+        ("X-Gate=env:NOWHERE", "there is no environment variable `NOWHERE`"),
         ("X Gate=env:GATE", "`X Gate` is not a valid header"),
     ] {
         let folder = tempfile::tempdir().unwrap();
@@ -127,16 +115,11 @@ fn through_a_proxy() {
     let (proxy, heads) = library(|_| true);
     let through = format!("http://127.0.0.1:{}", proxy.port);
     let ran = run_few("http://library.test", |run| {
-        run.arg("--allow-plain-http")
-            .env("HTTP_PROXY", &through)
-            .env("http_proxy", &through);
+        run.arg("--allow-plain-http").env("HTTP_PROXY", &through).env("http_proxy", &through);
     });
     assert!(!ran.stderr.contains("no answer from"), "{}", ran.stderr);
     let heads = heads.lock().unwrap();
-    assert!(
-        heads[0].starts_with("POST http://library.test/books HTTP/1.1\r\n"),
-        "{heads:?}"
-    );
+    assert!(heads[0].starts_with("POST http://library.test/books HTTP/1.1\r\n"), "{heads:?}");
 }
 
 #[test]
@@ -144,9 +127,7 @@ fn proxy_exclusion() {
     let (proxy, _) = library(|_| true);
     let through = format!("http://127.0.0.1:{}", proxy.port);
     let ran = run_few("http://library.test", |run| {
-        run.arg("--allow-plain-http")
-            .env("http_proxy", &through)
-            .env("NO_PROXY", "library.test");
+        run.arg("--allow-plain-http").env("http_proxy", &through).env("NO_PROXY", "library.test");
     });
     assert_unreachable(&ran, "cannot connect");
     // Loopback addresses bypass the proxy.
@@ -173,14 +154,8 @@ fn tunnelling_proxy_sees_no_key() {
     });
     assert_unreachable(&ran, "cannot connect");
     let heads = heads.lock().unwrap();
-    assert!(
-        heads.starts_with("CONNECT library.test:443 HTTP/1.1\r\n"),
-        "{heads}"
-    );
-    assert!(
-        !heads.contains("card-main") && !heads.contains("/books"),
-        "{heads}"
-    );
+    assert!(heads.starts_with("CONNECT library.test:443 HTTP/1.1\r\n"), "{heads}");
+    assert!(!heads.contains("card-main") && !heads.contains("/books"), "{heads}");
 }
 
 #[test]
@@ -190,10 +165,7 @@ fn server_without_tls() {
     thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
             let _ = stream.read(&mut [0; 1024]);
-            write(
-                &mut stream,
-                &answer(400, "", b"plain HTTP was spoken to a port of TLS"),
-            );
+            write(&mut stream, &answer(400, "", b"plain HTTP was spoken to a port of TLS"));
         }
     });
     let ran = run_few(&format!("https://127.0.0.1:{port}"), |_| ());
@@ -206,10 +178,7 @@ async fn invalid_certificates() {
     for (flaw, why) in [
         (CertificateDefect::Name, "certificate not valid for name"),
         (CertificateDefect::Expired, "certificate expired"),
-        (
-            CertificateDefect::Authority,
-            "give your own one with `--cacert`",
-        ),
+        (CertificateDefect::Authority, "give your own one with `--cacert`"),
     ] {
         let (port, authority) = serve_with(flaw, Router::new()).await;
         let folder = tempfile::tempdir().unwrap();

@@ -21,9 +21,7 @@ impl Library {
         if taken && !was_free && !self.is(Broken::Uniqueness) {
             return refused(409, &format!("ISBN {isbn} is in the catalogue already"));
         }
-        let more = body
-            .as_object()
-            .is_some_and(|body| body.contains_key("pages"));
+        let more = body.as_object().is_some_and(|body| body.contains_key("pages"));
         if more && self.is(Broken::OptionalMember) {
             return refused(422, "too much");
         }
@@ -55,28 +53,16 @@ impl Library {
         }
         let given = |name: &str| {
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-            pairs
-                .find(|(known, _)| *known == name)
-                .map(|(_, value)| value)
+            pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
         };
         if given("room").is_none() {
             return refused(400, "Which room?");
         }
         let number = |name: &str, usual: usize| {
-            given(name)
-                .and_then(|text| text.parse().ok())
-                .unwrap_or(usual)
+            given(name).and_then(|text| text.parse().ok()).unwrap_or(usual)
         };
-        let page = if self.is(Broken::PageNumber) {
-            1
-        } else {
-            number("page", 1)
-        };
-        let per_page = if self.is(Broken::PageSize) {
-            50
-        } else {
-            number("per_page", 50)
-        };
+        let page = if self.is(Broken::PageNumber) { 1 } else { number("page", 1) };
+        let per_page = if self.is(Broken::PageSize) { 50 } else { number("per_page", 50) };
         let mut books: Vec<&Value> = shelves
             .books
             .iter()
@@ -103,11 +89,7 @@ impl Library {
             .take(per_page)
             .map(response_form)
             .collect();
-        let total_key = if self.is(Broken::PageKey) {
-            "total_bokks"
-        } else {
-            "total_books"
-        };
+        let total_key = if self.is(Broken::PageKey) { "total_bokks" } else { "total_books" };
         let info = json!({
             "page": page, "per_page": per_page, "total_pages": total.div_ceil(per_page),
             total_key: total,

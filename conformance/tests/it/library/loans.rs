@@ -42,9 +42,7 @@ impl Library {
     ) -> Result<(u16, Value), Refused> {
         let requested = query.split('&').find_map(|it| it.strip_prefix("page="));
         let page = requested.and_then(|page| page.parse().ok());
-        let page: usize = page
-            .filter(|_| !self.is(Broken::LoansNotPaged))
-            .unwrap_or(1);
+        let page: usize = page.filter(|_| !self.is(Broken::LoansNotPaged)).unwrap_or(1);
         let mut pages = shelves.loans.chunks(LOANS_ON_A_PAGE);
         let total = pages.len();
         let mut view = pages.nth(page.max(1) - 1).unwrap_or_default().to_vec();

@@ -20,10 +20,7 @@ pub(in crate::mutant) fn accept_case(
 /// Replaces acceptances that an intercept makes of refusals by a success with an empty object.
 pub(in crate::mutant) fn with_empty_object(intercept: impl Intercept + 'static) -> impl Intercept {
     on_response(move |cx, response| {
-        let upstream = crate::intercept::UpstreamResponses {
-            main: response.clone(),
-            extra: None,
-        };
+        let upstream = crate::intercept::UpstreamResponses { main: response.clone(), extra: None };
         if intercept.on_response(cx, upstream) == response {
             response
         } else {

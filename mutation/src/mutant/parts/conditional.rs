@@ -59,40 +59,26 @@ fn is_required(cx: &InterceptContext<'_>, input: &InputRef) -> bool {
     let operation = cx.call.operation;
     match input.part {
         InputPart::Path => true,
-        InputPart::Query => operation
-            .query
-            .iter()
-            .any(|query| query.required && query.name == input.name),
-        InputPart::Body => operation
-            .body
-            .iter()
-            .any(|field| field.required && field.wire == input.name),
+        InputPart::Query => {
+            operation.query.iter().any(|query| query.required && query.name == input.name)
+        }
+        InputPart::Body => {
+            operation.body.iter().any(|field| field.required && field.wire == input.name)
+        }
     }
 }
 
 impl<I: Intercept> Intercept for Conditional<I> {
     fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        if self.applies(cx) {
-            self.intercept.on_request(cx)
-        } else {
-            cx.forward()
-        }
+        if self.applies(cx) { self.intercept.on_request(cx) } else { cx.forward() }
     }
 
     fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if self.applies(cx) {
-            self.intercept.on_response(cx, upstream)
-        } else {
-            upstream.main
-        }
+        if self.applies(cx) { self.intercept.on_response(cx, upstream) } else { upstream.main }
     }
 
     fn delay(&self, cx: &InterceptContext<'_>) -> Duration {
-        if self.applies(cx) {
-            self.intercept.delay(cx)
-        } else {
-            Duration::ZERO
-        }
+        if self.applies(cx) { self.intercept.delay(cx) } else { Duration::ZERO }
     }
 }
 
@@ -115,11 +101,7 @@ mod tests {
     fn only_calls_of_the_trigger_change() {
         let mut server = FakeServer::new();
         let (first, other) = ("/books/b1", "/books/b2");
-        for trigger in [
-            Trigger::AfterAccepted,
-            Trigger::OtherRecord,
-            Trigger::SameRecord,
-        ] {
+        for trigger in [Trigger::AfterAccepted, Trigger::OtherRecord, Trigger::SameRecord] {
             assert!(!refuses(&server, trigger, first));
         }
         server.record(&request("GET", first, None), &response(200, "{}"));

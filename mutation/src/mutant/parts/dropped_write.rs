@@ -72,18 +72,11 @@ mod tests {
             RequestAction::Forward(sent.clone()),
             "the loan is not known"
         );
-        let lend = request(
-            "POST",
-            "/books/b1/loans",
-            Some(r#"{"member":"ann@x.example"}"#),
-        );
+        let lend = request("POST", "/books/b1/loans", Some(r#"{"member":"ann@x.example"}"#));
         let loan = r#"{"uuid":"l-1","member":"ann@x.example","returned_at":null}"#;
         server.record(&lend, &response(201, &format!(r#"{{"loan":{loan}}}"#)));
         let expected = response(200, &format!(r#"{{"loan":{loan}}}"#));
-        assert_eq!(
-            server.request_action(&DropCall, &sent),
-            RequestAction::Respond(expected)
-        );
+        assert_eq!(server.request_action(&DropCall, &sent), RequestAction::Respond(expected));
     }
 
     #[test]

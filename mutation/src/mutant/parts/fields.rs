@@ -15,19 +15,13 @@ pub(in crate::mutant) struct FieldPath {
 
 impl FieldPath {
     pub(in crate::mutant) fn new(member: &str, field: &str) -> Self {
-        Self {
-            member: member.to_owned(),
-            field: field.to_owned(),
-        }
+        Self { member: member.to_owned(), field: field.to_owned() }
     }
 
     /// The values of the field, in the order of the records.
     pub(in crate::mutant) fn values<'j>(&self, body: &'j mut Json) -> Vec<&'j mut Json> {
         let members = json::records(body, &self.member).into_iter().flatten();
-        members
-            .filter(|(name, _)| *name == self.field)
-            .map(|(_, value)| value)
-            .collect()
+        members.filter(|(name, _)| *name == self.field).map(|(_, value)| value).collect()
     }
 
     /// The last record.

@@ -18,11 +18,7 @@ pub(in crate::mutant) fn exchange_keys() -> impl Intercept {
 
 /// A mutation that returns the main account for every key.
 pub(in crate::mutant) fn one_account() -> Mutation {
-    Mutation::new(
-        "one_account",
-        "every key reads the main account",
-        MainAccountForAll,
-    )
+    Mutation::new("one_account", "every key reads the main account", MainAccountForAll)
 }
 
 /// Returns the main account for every key.
@@ -31,10 +27,8 @@ pub(in crate::mutant) struct MainAccountForAll;
 impl Intercept for MainAccountForAll {
     fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
         let sent = cx.request.clone();
-        let main_key = cx
-            .known_state
-            .main_key()
-            .filter(|main| cx.call.key.as_deref() != Some(main));
+        let main_key =
+            cx.known_state.main_key().filter(|main| cx.call.key.as_deref() != Some(main));
         match main_key {
             Some(key) if cx.call.operation.method.is_safe() => {
                 let other = edit::with_key(&sent, &cx.contract.service.auth.header, key);
@@ -79,9 +73,7 @@ impl Intercept for ShareLists {
                 let total = page.total.unwrap_or_default();
                 total.saturating_sub(page.count())
             });
-            list::set_meta(operation, body, PagingKey::Total, |total| {
-                total + on_other_pages
-            });
+            list::set_meta(operation, body, PagingKey::Total, |total| total + on_other_pages);
             list::update_totals(operation, body, before);
         })
     }
@@ -148,10 +140,7 @@ mod tests {
             server.request_action(&MainAccountForAll, &other),
             RequestAction::ForwardBoth(other.clone(), sent)
         );
-        let (theirs, ours) = (
-            response(200, r#"{"books":[]}"#),
-            response(200, r#"{"books":[1]}"#),
-        );
+        let (theirs, ours) = (response(200, r#"{"books":[]}"#), response(200, r#"{"books":[1]}"#));
         let shown =
             |main| server.response_to_both(&MainAccountForAll, &other, main, Some(ours.clone()));
         assert_eq!(shown(theirs), ours);
@@ -168,22 +157,13 @@ mod tests {
             server.request_action(&ShareLists, &sent),
             RequestAction::ForwardBoth(sent.clone(), other.clone())
         );
-        assert_eq!(
-            server.request_action(&exchange_keys(), &sent),
-            RequestAction::Forward(other)
-        );
+        assert_eq!(server.request_action(&exchange_keys(), &sent), RequestAction::Forward(other));
         let ours = response(200, r#"{"books":[{"n":1}]}"#);
         let theirs = response(200, r#"{"books":[{"n":2}]}"#);
         let both = response(200, r#"{"books":[{"n":1},{"n":2}]}"#);
-        assert_eq!(
-            server.response_to_both(&ShareLists, &sent, ours, Some(theirs)),
-            both
-        );
+        assert_eq!(server.response_to_both(&ShareLists, &sent, ours, Some(theirs)), both);
         let expired = edit::with_key(&sent, "Library-Card", "card-3");
-        assert_eq!(
-            server.request_action(&ShareLists, &expired),
-            RequestAction::Forward(expired)
-        );
+        assert_eq!(server.request_action(&ShareLists, &expired), RequestAction::Forward(expired));
     }
 
     #[test]

@@ -15,17 +15,13 @@ pub(in crate::mutant) struct ParameterValue {
 
 impl ParameterValue {
     pub(in crate::mutant) fn new(parameter: &str, value: &str) -> Self {
-        Self {
-            parameter: parameter.to_owned(),
-            value: value.to_owned(),
-        }
+        Self { parameter: parameter.to_owned(), value: value.to_owned() }
     }
 
     /// Whether the value was sent, alone or in a list separated by commas.
     pub(in crate::mutant) fn is_sent(&self, cx: &InterceptContext<'_>) -> bool {
         let sent = cx.query(&self.parameter).into_iter();
-        sent.flat_map(|sent| sent.split(','))
-            .any(|value| value == self.value)
+        sent.flat_map(|sent| sent.split(',')).any(|value| value == self.value)
     }
 }
 

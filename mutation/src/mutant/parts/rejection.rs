@@ -37,13 +37,11 @@ impl Rejection {
         self,
         applies: impl Fn(&InterceptContext<'_>) -> bool + Send + Sync + 'static,
     ) -> impl Intercept {
-        on_response(move |cx, response| {
-            if cx.accepts(&response) && applies(cx) {
-                self.response(cx)
-            } else {
-                response
-            }
-        })
+        on_response(
+            move |cx, response| {
+                if cx.accepts(&response) && applies(cx) { self.response(cx) } else { response }
+            },
+        )
     }
 
     /// Rejects calls that satisfy the predicate, without forwarding them.
@@ -52,11 +50,7 @@ impl Rejection {
         applies: impl Fn(&InterceptContext<'_>) -> bool + Send + Sync + 'static,
     ) -> impl Intercept {
         on_request(move |cx| {
-            if applies(cx) {
-                RequestAction::Respond(self.response(cx))
-            } else {
-                cx.forward()
-            }
+            if applies(cx) { RequestAction::Respond(self.response(cx)) } else { cx.forward() }
         })
     }
 }

@@ -32,9 +32,7 @@ pub(in crate::mutant) struct TransitionRef {
 
 impl TransitionRef {
     fn resolve<'c>(&self, contract: &'c Contract) -> Option<&'c Transition> {
-        contract
-            .operation(&self.operation)?
-            .transition(self.name.as_deref())
+        contract.operation(&self.operation)?.transition(self.name.as_deref())
     }
 
     /// Whether a call of an operation with these inputs requests the transition.
@@ -45,9 +43,7 @@ impl TransitionRef {
         sent: &SentInputs,
     ) -> bool {
         self.operation == operation
-            && self
-                .resolve(contract)
-                .is_some_and(|transition| is_requested(transition, sent))
+            && self.resolve(contract).is_some_and(|transition| is_requested(transition, sent))
     }
 
     /// Whether a past call requested the transition and was accepted.

@@ -54,12 +54,7 @@ impl DimensionBuilder<'_> {
         if let Some(selection) = selection {
             let size = |name: &str, default, min, max| {
                 let parameter = selection.per_page.clone();
-                let size = paging::PageSizeLimits {
-                    parameter,
-                    default,
-                    min,
-                    max,
-                };
+                let size = paging::PageSizeLimits { parameter, default, min, max };
                 Alternative::new(name, size)
             };
             let options = vec![

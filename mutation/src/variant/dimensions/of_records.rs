@@ -10,10 +10,7 @@ use crate::variant::{Alternative, Topic, members};
 
 impl DimensionBuilder<'_> {
     pub(super) fn record(&mut self, operation: &Operation, member: &str, record: &Record) {
-        let of_document = record
-            .fields
-            .iter()
-            .filter(|field| field.added_by.is_none());
+        let of_document = record.fields.iter().filter(|field| field.added_by.is_none());
         let is_free = |field: &&Field| {
             !is_echoed(operation, member, field)
                 && !is_updated(self.contract, operation, record, field)
@@ -25,14 +22,7 @@ impl DimensionBuilder<'_> {
             let named = named(self.contract, record);
             let options = members::OtherMembers::ALL.map(|(name, others)| {
                 let (member, named) = (member.to_owned(), named.clone());
-                Alternative::new(
-                    name,
-                    members::ChangeOtherMembers {
-                        member,
-                        named,
-                        others,
-                    },
-                )
+                Alternative::new(name, members::ChangeOtherMembers { member, named, others })
             });
             self.push(gap, Topic::OtherMembers, Some(operation), options.into());
         }
@@ -42,24 +32,15 @@ impl DimensionBuilder<'_> {
         let path = || (member.to_owned(), field.wire.clone());
         if let Some(gap) = field.present.gap() {
             let (member, field) = path();
-            let omitted = vec![Alternative::new(
-                "omitted",
-                members::OmitField { member, field },
-            )];
+            let omitted = vec![Alternative::new("omitted", members::OmitField { member, field })];
             self.push(gap, Topic::Field, Some(operation), omitted);
         }
         if let Type::Unknown(gap) = &field.ty {
-            let values = [
-                ("a number", Json::Number("17".to_owned())),
-                ("an object", Json::Map(Vec::new())),
-            ];
+            let values =
+                [("a number", Json::Number("17".to_owned())), ("an object", Json::Map(Vec::new()))];
             let options = values.map(|(name, value)| {
                 let (member, field) = path();
-                let intercept = members::SetField {
-                    member,
-                    field,
-                    value,
-                };
+                let intercept = members::SetField { member, field, value };
                 Alternative::new(name, intercept)
             });
             self.push(gap, Topic::Field, Some(operation), options.into());
@@ -67,11 +48,7 @@ impl DimensionBuilder<'_> {
         if let Some(gap) = field.nullable.gap() {
             let (member, field) = path();
             let value = Json::Null;
-            let null = members::SetField {
-                member,
-                field,
-                value,
-            };
+            let null = members::SetField { member, field, value };
             let null = vec![Alternative::new("null", null)];
             self.push(gap, Topic::Field, Some(operation), null);
         }
@@ -122,7 +99,5 @@ fn named(contract: &Contract, record: &Record) -> BTreeSet<String> {
     let values = contract.operations().flat_map(|operation| &operation.query);
     let expansions = values.flat_map(|query| &query.values);
     let added = expansions.filter_map(|value| value.expansion.as_ref());
-    fields
-        .chain(added.filter_map(|Expansion { adds }| adds.clone()))
-        .collect()
+    fields.chain(added.filter_map(|Expansion { adds }| adds.clone())).collect()
 }

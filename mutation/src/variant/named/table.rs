@@ -17,12 +17,7 @@ const fn complete(
     description: &'static str,
     choices: &'static [(Topic, &'static str)],
 ) -> NamedVariant {
-    NamedVariant {
-        name,
-        description,
-        choices,
-        hides: false,
-    }
+    NamedVariant { name, description, choices, hides: false }
 }
 
 /// A variant that returns less than the server.
@@ -31,10 +26,7 @@ const fn hiding(
     description: &'static str,
     choices: &'static [(Topic, &'static str)],
 ) -> NamedVariant {
-    NamedVariant {
-        hides: true,
-        ..complete(name, description, choices)
-    }
+    NamedVariant { hides: true, ..complete(name, description, choices) }
 }
 
 /// All named variants.
@@ -107,11 +99,7 @@ pub(super) const NAMED_VARIANTS: [NamedVariant; 22] = [
     hiding(
         "status 500",
         "documented refusals with 500, others with 400, null bodies",
-        &[
-            (Topic::RefusalStatus, "500"),
-            (Topic::Refusal, "400"),
-            (Topic::Body, "null"),
-        ],
+        &[(Topic::RefusalStatus, "500"), (Topic::Refusal, "400"), (Topic::Body, "null")],
     ),
     hiding(
         "numeric identifiers",
@@ -135,11 +123,7 @@ pub(super) const NAMED_VARIANTS: [NamedVariant; 22] = [
     hiding(
         "page size 1",
         "pages of at most one item, null metadata, only the first item of unpaged lists",
-        &[
-            (Topic::PageSize, "at most 1"),
-            (Topic::Meta, "null"),
-            (Topic::Length, "first 1"),
-        ],
+        &[(Topic::PageSize, "at most 1"), (Topic::Meta, "null"), (Topic::Length, "first 1")],
     ),
     hiding(
         "page size 7",
@@ -155,10 +139,7 @@ pub(super) const NAMED_VARIANTS: [NamedVariant; 22] = [
     hiding(
         "page size 10",
         "pages of ten items, page numbers from 0",
-        &[
-            (Topic::PageSize, "default of 10"),
-            (Topic::FirstPage, "from 0"),
-        ],
+        &[(Topic::PageSize, "default of 10"), (Topic::FirstPage, "from 0")],
     ),
     complete(
         "page size 50",
@@ -208,35 +189,22 @@ pub(super) const NAMED_VARIANTS: [NamedVariant; 22] = [
     complete(
         "lower case",
         "addresses in lower case",
-        &[
-            (Topic::Addresses, "lower case"),
-            (Topic::Timestamps, "basic"),
-            (Topic::Blank, "empty"),
-        ],
+        &[(Topic::Addresses, "lower case"), (Topic::Timestamps, "basic"), (Topic::Blank, "empty")],
     ),
     complete(
         "concurrent",
         "other clients create records, and lists change between requests",
-        &[
-            (Topic::ConcurrentClients, "creating"),
-            (Topic::ConcurrentClients, "shifting"),
-        ],
+        &[(Topic::ConcurrentClients, "creating"), (Topic::ConcurrentClients, "shifting")],
     ),
     complete(
         "throttled",
         "every 11th request is refused with 429",
-        &[
-            (Topic::Throttling, "throttled"),
-            (Topic::Timestamps, "fraction"),
-        ],
+        &[(Topic::Throttling, "throttled"), (Topic::Timestamps, "fraction")],
     ),
     complete(
         "delayed",
         "responses are delayed and out of order",
-        &[
-            (Topic::Throttling, "delayed"),
-            (Topic::Timestamps, "offset"),
-        ],
+        &[(Topic::Throttling, "delayed"), (Topic::Timestamps, "offset")],
     ),
     complete(
         "framing",

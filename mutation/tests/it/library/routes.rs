@@ -26,12 +26,9 @@ pub(super) async fn handle(
     let status = StatusCode::from_u16(status).unwrap();
     match body {
         Value::Null => status.into_response(),
-        body => (
-            status,
-            [(header::CONTENT_TYPE, "application/json")],
-            body.to_string(),
-        )
-            .into_response(),
+        body => {
+            (status, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
+        }
     }
 }
 
@@ -64,7 +61,5 @@ fn route(store: &Store, method: &Method, uri: &Uri, headers: &HeaderMap, body: &
 fn query(uri: &Uri) -> BTreeMap<String, String> {
     let pairs = uri.query().unwrap_or_default().split('&');
     let pairs = pairs.filter_map(|pair| pair.split_once('='));
-    pairs
-        .map(|(name, value)| (name.to_owned(), value.replace("%2C", ",")))
-        .collect()
+    pairs.map(|(name, value)| (name.to_owned(), value.replace("%2C", ","))).collect()
 }

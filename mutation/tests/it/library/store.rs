@@ -34,20 +34,12 @@ struct Book {
 
 impl Store {
     pub(super) fn seeded() -> Self {
-        let elsewhere = Book::new(
-            "elsewhere",
-            "card-other",
-            &json!({ "isbn": "x", "title": "c" }),
-        );
+        let elsewhere = Book::new("elsewhere", "card-other", &json!({ "isbn": "x", "title": "c" }));
         let stacks = Book {
             is_closed: true,
             ..Book::new("stacks", "card-main", &json!({ "isbn": "y", "title": "d" }))
         };
-        let to_lend = Book::new(
-            "to-lend",
-            "card-main",
-            &json!({ "isbn": "z", "title": "e" }),
-        );
+        let to_lend = Book::new("to-lend", "card-main", &json!({ "isbn": "z", "title": "e" }));
         Self {
             books: Mutex::new(vec![elsewhere, stacks, to_lend]),
             loans: Mutex::new(vec![
@@ -84,18 +76,13 @@ impl Store {
         }
         let number = |name, usual| {
             let text = query.get(name);
-            text.and_then(|text| text.parse::<usize>().ok())
-                .unwrap_or(usual)
+            text.and_then(|text| text.parse::<usize>().ok()).unwrap_or(usual)
         };
         let (page, per_page) = (number("page", 1), number("per_page", 50));
         let books = self.books.lock().unwrap();
-        let own = books
-            .iter()
-            .filter(|book| book.card == card && !book.is_closed);
-        let mut books: Vec<&Value> = own
-            .filter(|book| book.passes(query))
-            .map(|book| &book.shown)
-            .collect();
+        let own = books.iter().filter(|book| book.card == card && !book.is_closed);
+        let mut books: Vec<&Value> =
+            own.filter(|book| book.passes(query)).map(|book| &book.shown).collect();
         books.sort_by_key(|book| book["title"].to_string());
         if query.get("sort").is_some_and(|sort| sort == "price") {
             let price = |book: &Value| book["replacement_cost"].as_f64().unwrap();
@@ -186,9 +173,7 @@ impl Store {
     pub(super) fn give_back(&self, id: &str) -> Outcome {
         let mut loans = self.loans.lock().unwrap();
         let mut loans = loans.iter_mut().map(|loan| &mut loan.shown);
-        let loan = loans
-            .find(|loan| has_identifier(loan, id))
-            .ok_or_else(|| not_found(id))?;
+        let loan = loans.find(|loan| has_identifier(loan, id)).ok_or_else(|| not_found(id))?;
         if loan["state"] != "open" {
             let member = loan["member"].as_str().unwrap();
             return refused(409, &format!("Loan {id} of {member} was returned before"));
@@ -210,10 +195,7 @@ impl Store {
             "page": page, "per_page": LOANS_PER_PAGE,
             "total_pages": own.len().div_ceil(LOANS_PER_PAGE), "total_loans": own.len(),
         });
-        Ok((
-            200,
-            json!({ "loans": shown.unwrap_or_default(), "page_info": info }),
-        ))
+        Ok((200, json!({ "loans": shown.unwrap_or_default(), "page_info": info })))
     }
 
     pub(super) fn reserve(&self, body: &Value) -> Outcome {
@@ -277,9 +259,7 @@ pub(super) fn refused(status: u16, message: &str) -> Outcome {
 /// The index of a book.
 fn find(books: &[Book], id: &str) -> Result<usize, (u16, String)> {
     let mut books = books.iter();
-    books
-        .position(|book| book.shown["uuid"] == id)
-        .ok_or_else(|| not_found(id))
+    books.position(|book| book.shown["uuid"] == id).ok_or_else(|| not_found(id))
 }
 
 fn is_blank(text: &Value) -> bool {
@@ -291,11 +271,7 @@ fn has_identifier(loan: &Value, id: &str) -> bool {
 }
 
 fn check_not_lent(book: &Value) -> Result<(), (u16, String)> {
-    if book["state"] == "lent" {
-        Err(lent(book))
-    } else {
-        Ok(())
-    }
+    if book["state"] == "lent" { Err(lent(book)) } else { Ok(()) }
 }
 
 fn lent(book: &Value) -> (u16, String) {
@@ -314,9 +290,6 @@ impl Loan {
             "uuid": id, "book_uuid": book, "member": "ann@example.com", "renewals": 0,
             "lent_at": "2026-03-01T12:00:00Z", "returned_at": null, "state": state,
         });
-        Self {
-            card: card.to_owned(),
-            shown,
-        }
+        Self { card: card.to_owned(), shown }
     }
 }

@@ -30,10 +30,7 @@ fn text_is_found_despite_whitespace() {
       - { file: source.rs, replace: "i64{it*2}", with: 'source_mutant("tripled")' }
 "#;
     let entry = load(file).unwrap().remove(0);
-    assert_eq!(
-        &SOURCE[entry.edits[0].range.clone()],
-        "i64 {\n    it * 2\n}"
-    );
+    assert_eq!(&SOURCE[entry.edits[0].range.clone()], "i64 {\n    it * 2\n}");
 }
 
 #[test]

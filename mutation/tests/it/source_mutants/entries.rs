@@ -35,11 +35,7 @@ const TEXTS: Shape = Shape::List(&Shape::Text);
 static FILE: KeyTable = KeyTable {
     name: "file of source mutants",
     doc: "Source mutants or interpretations by name.",
-    keys: &[required(
-        "entries",
-        Shape::MapOf(&Shape::Table(&ENTRY)),
-        "Entries by name.",
-    )],
+    keys: &[required("entries", Shape::MapOf(&Shape::Table(&ENTRY)), "Entries by name.")],
 };
 
 static ENTRY: KeyTable = KeyTable {
@@ -63,21 +59,11 @@ static ENTRY: KeyTable = KeyTable {
 };
 
 const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        required: true,
-        shape,
-        doc,
-    }
+    Key { name, required: true, shape, doc }
 }
 
 const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key {
-        name,
-        required: false,
-        shape,
-        doc,
-    }
+    Key { name, required: false, shape, doc }
 }
 
 /// Loads all files of some folders. Paths of edited sources are relative to `root`.
@@ -148,10 +134,7 @@ fn check_names(entries: &[SourceEntry], out: &mut Diagnostics) {
             let error = Diagnostic::error("unguarded", message, entry.name.span, "not used");
             out.push(error.with_help(format!("write `crate::{guard}` in one of them")));
         }
-        if entries[..index]
-            .iter()
-            .any(|other| other.name.value == entry.name.value)
-        {
+        if entries[..index].iter().any(|other| other.name.value == entry.name.value) {
             let message = format!("duplicate entry {}", quoted(&entry.name));
             out.push(Diagnostic::error(
                 "duplicate-entry",
@@ -165,14 +148,9 @@ fn check_names(entries: &[SourceEntry], out: &mut Diagnostics) {
 
 /// Reports entries that have both or neither of `breaks` and `answers`.
 fn check_claims(entries: &[SourceEntry], out: &mut Diagnostics) {
-    for entry in entries
-        .iter()
-        .filter(|entry| entry.breaks.is_empty() == entry.answers.is_empty())
+    for entry in entries.iter().filter(|entry| entry.breaks.is_empty() == entry.answers.is_empty())
     {
-        let message = format!(
-            "{} must have either `breaks` or `answers`",
-            quoted(&entry.name)
-        );
+        let message = format!("{} must have either `breaks` or `answers`", quoted(&entry.name));
         let error = Diagnostic::error("no-claim", message, entry.name.span, "has both or neither");
         out.push(error.with_help("list clauses in `breaks`, or gaps in `answers`"));
     }
@@ -184,15 +162,7 @@ fn parse_ids(reader: &mut Reader<'_>, entry: &Fields<'_>, key: &str, suite: &Sui
     let items = list.map_or(&[][..], |it| reader.list(it, "a list of ids"));
     let clauses = suite.contract.clauses();
     let (known, what): (Vec<_>, _) = match key {
-        "answers" => (
-            suite
-                .contract
-                .gaps
-                .iter()
-                .map(|it| it.id.as_str())
-                .collect(),
-            "gap",
-        ),
+        "answers" => (suite.contract.gaps.iter().map(|it| it.id.as_str()).collect(), "gap"),
         _ => (clauses.iter().map(|it| it.id.as_str()).collect(), "clause"),
     };
     let mut ids = Vec::new();

@@ -53,11 +53,7 @@ impl MutatedBuild {
         fs::create_dir_all(&folder).unwrap();
         let lock = File::create(folder.with_extension("lock")).unwrap();
         lock.lock().unwrap();
-        Self {
-            root: root.to_owned(),
-            folder,
-            _lock: lock,
-        }
+        Self { root: root.to_owned(), folder, _lock: lock }
     }
 
     /// Updates the copy from the sources and the entries.
@@ -69,19 +65,13 @@ impl MutatedBuild {
         for name in FOLDERS {
             self.read_folder(name, &mut files);
         }
-        files.insert(
-            "Cargo.toml".to_owned(),
-            workspace_manifest(&self.read_source("Cargo.toml")),
-        );
+        files.insert("Cargo.toml".to_owned(), workspace_manifest(&self.read_source("Cargo.toml")));
         for name in ["reader/Cargo.toml", "reference/Cargo.toml"] {
             let manifest = files.get_mut(name).unwrap();
             *manifest = package_manifest(manifest);
         }
         apply_edits(&mut files, entries);
-        files
-            .get_mut("reference/src/lib.rs")
-            .unwrap()
-            .push_str(GUARD);
+        files.get_mut("reference/src/lib.rs").unwrap().push_str(GUARD);
         self.write(&files);
     }
 
@@ -105,10 +95,7 @@ impl MutatedBuild {
         }
         let output = build.output().unwrap();
         let stderr = String::from_utf8_lossy(&output.stderr);
-        assert!(
-            output.status.success(),
-            "the mutated reference does not compile:\n{stderr}"
-        );
+        assert!(output.status.success(), "the mutated reference does not compile:\n{stderr}");
         let program = format!("{PACKAGE}{}", std::env::consts::EXE_SUFFIX);
         target.join("debug").join(program)
     }
@@ -204,10 +191,7 @@ fn apply_edits(files: &mut BTreeMap<String, String>, entries: &[SourceEntry]) {
     }
     for (entry, edit) in edits {
         let source = files.get_mut(&edit.file).unwrap_or_else(|| {
-            panic!(
-                "`{}` edits {}, which is not copied",
-                entry.name.value, edit.file
-            )
+            panic!("`{}` edits {}, which is not copied", entry.name.value, edit.file)
         });
         source.replace_range(edit.range.clone(), edit.with.trim_end());
     }

@@ -85,9 +85,7 @@ async fn run(
 /// about keys, on which other scenarios depend.
 fn relevant_scenarios(suite: &Suite, entry: &SourceEntry) -> Suite {
     let mut suite = suite.clone();
-    let Suite {
-        contract, clauses, ..
-    } = &suite;
+    let Suite { contract, clauses, .. } = &suite;
     let relevant: BTreeSet<_> = entry.breaks.iter().chain(&entry.also).collect();
     let operations = entry.breaks.iter().filter_map(|clause| {
         let operation = contract.operation(clause.split('.').next()?)?;
@@ -121,9 +119,7 @@ impl SourceRun {
     }
 
     fn name(&self) -> &str {
-        self.entry
-            .as_ref()
-            .map_or("(unmutated)", |entry| &entry.name.value)
+        self.entry.as_ref().map_or("(unmutated)", |entry| &entry.name.value)
     }
 
     /// Why the run does not have the expected outcome; `None` if it has.

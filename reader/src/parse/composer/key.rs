@@ -38,8 +38,7 @@ impl<'t> Composer<'t> {
             }
             _ => {
                 let node = self.node(read, None, depth)?;
-                self.found
-                    .push(dialect::not_a_text_key(node.span, &node.describe()));
+                self.found.push(dialect::not_a_text_key(node.span, &node.describe()));
                 Ok(None)
             }
         }
@@ -52,8 +51,7 @@ impl<'t> Composer<'t> {
         seen: &mut BTreeMap<String, Span>,
     ) -> bool {
         if let Some(first) = seen.get(&key.value) {
-            self.found
-                .push(dialect::duplicate_key(key, *first, key.span));
+            self.found.push(dialect::duplicate_key(key, *first, key.span));
             return false;
         }
         seen.insert(key.value.clone(), key.span);

@@ -13,9 +13,7 @@ type Outcome<T> = Result<T, sqlx::Error>;
 
 impl Postgres {
     pub async fn open(url: &str) -> Outcome<Postgres> {
-        let options = PgPoolOptions::new()
-            .max_connections(16)
-            .test_before_acquire(false);
+        let options = PgPoolOptions::new().max_connections(16).test_before_acquire(false);
         let pool = options.connect(url).await?;
         Ok(Postgres { pool })
     }
@@ -26,10 +24,7 @@ impl Postgres {
     }
 
     pub async fn list(&self) -> Outcome<Vec<Subscriber>> {
-        sqlx::query_as(LIST)
-            .bind(ACCOUNT)
-            .fetch_all(&self.pool)
-            .await
+        sqlx::query_as(LIST).bind(ACCOUNT).fetch_all(&self.pool).await
     }
 
     pub async fn create(&self, new: &New) -> Outcome<()> {

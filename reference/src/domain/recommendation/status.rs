@@ -58,10 +58,7 @@ impl RecommendationStatus {
 
     /// The status after its owner archives it. An archived recommendation stays unchanged.
     pub fn archive(self) -> RecommendationStatus {
-        let archived = |resumes| RecommendationStatus::Archived {
-            by: ArchivedBy::Owner,
-            resumes,
-        };
+        let archived = |resumes| RecommendationStatus::Archived { by: ArchivedBy::Owner, resumes };
         match self {
             RecommendationStatus::Archived { .. } => self,
             RecommendationStatus::Draft => archived(ReactivatedStatus::Draft),
@@ -76,14 +73,12 @@ impl RecommendationStatus {
     /// an application gets its former status.
     pub fn reactivate(self) -> Result<RecommendationStatus, CannotReactivate> {
         match self {
-            RecommendationStatus::Archived {
-                by: ArchivedBy::Owner,
-                resumes,
-            } => Ok(resumes.status()),
-            RecommendationStatus::Archived {
-                by: ArchivedBy::Sponsor,
-                ..
-            } => Err(CannotReactivate::BySponsor),
+            RecommendationStatus::Archived { by: ArchivedBy::Owner, resumes } => {
+                Ok(resumes.status())
+            }
+            RecommendationStatus::Archived { by: ArchivedBy::Sponsor, .. } => {
+                Err(CannotReactivate::BySponsor)
+            }
             _ => Err(CannotReactivate::NotArchived),
         }
     }
@@ -171,8 +166,7 @@ impl ReactivatedStatus {
             ReactivatedStatus::AwaitingApproval,
             ReactivatedStatus::Active,
         ];
-        all.into_iter()
-            .find(|resumed| resumed.status().as_str() == word)
+        all.into_iter().find(|resumed| resumed.status().as_str() == word)
     }
 }
 
@@ -241,10 +235,7 @@ mod tests {
             assert_eq!(read, Some(status));
         }
         for word in ArchivedBy::WORDS {
-            assert_eq!(
-                ArchivedBy::from_word(word).map(ArchivedBy::as_str),
-                Some(word)
-            );
+            assert_eq!(ArchivedBy::from_word(word).map(ArchivedBy::as_str), Some(word));
         }
         assert_eq!(RecommendationStatus::from_words("archived", None), None);
         let away = Some((ArchivedBy::Owner, ReactivatedStatus::Active));

@@ -50,11 +50,7 @@ impl ChangeRequest {
             word.map(|word| Status::from_word_of_update(word).ok_or(InvalidChange::StatusInvalid));
         let status = status.transpose()?;
         text::check(self.name.as_deref())?;
-        Ok(SubscriberChange {
-            email,
-            name: self.name,
-            status,
-        })
+        Ok(SubscriberChange { email, name: self.name, status })
     }
 }
 
@@ -64,11 +60,7 @@ mod tests {
 
     fn checked(email: &str, name: &str, status: &str) -> Result<SubscriberChange, InvalidChange> {
         let sent = |text: &str| (text != "-").then(|| text.to_owned());
-        let change = ChangeRequest {
-            email: sent(email),
-            name: sent(name),
-            status: sent(status),
-        };
+        let change = ChangeRequest { email: sent(email), name: sent(name), status: sent(status) };
         change.check()
     }
 
@@ -89,10 +81,7 @@ mod tests {
         for status in ["", "pending", "rejected", "Confirmed"] {
             assert_eq!(checked("-", "-", status), Err(InvalidChange::StatusInvalid));
         }
-        assert_eq!(
-            checked("-", "\0", "-"),
-            Err(InvalidChange::Name(InvalidText::Nul))
-        );
+        assert_eq!(checked("-", "\0", "-"), Err(InvalidChange::Name(InvalidText::Nul)));
         assert_eq!(checked("-", "", "-").unwrap().name.as_deref(), Some(""));
     }
 }

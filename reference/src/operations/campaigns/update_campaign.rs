@@ -20,17 +20,14 @@ impl Service {
         uuid: &str,
         name: Option<&str>,
     ) -> Result<Campaign, OperationError<UpdateCampaignError>> {
-        name.map_or(Ok(()), Campaign::check_name)
-            .map_err(|error| match error {
-                InvalidCampaignName::Blank => OperationError::bad_request("Name can't be blank"),
-                InvalidCampaignName::Text(error) => {
-                    OperationError::bad_request(format!("body.name {error}"))
-                }
-            })?;
+        name.map_or(Ok(()), Campaign::check_name).map_err(|error| match error {
+            InvalidCampaignName::Blank => OperationError::bad_request("Name can't be blank"),
+            InvalidCampaignName::Text(error) => {
+                OperationError::bad_request(format!("body.name {error}"))
+            }
+        })?;
         let mut write = self.store.begin_write().await?;
-        let campaign = write
-            .rename_campaign(&account.uuid, &CampaignId::new(uuid), name)
-            .await?;
+        let campaign = write.rename_campaign(&account.uuid, &CampaignId::new(uuid), name).await?;
         let campaign = campaign.ok_or_else(|| OperationError::not_found("Campaign", uuid))?;
         write.commit().await?;
         Ok(campaign)

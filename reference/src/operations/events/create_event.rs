@@ -24,9 +24,7 @@ impl Service {
     ) -> Result<Event, OperationError<CreateEventError>> {
         let identifier = request.subscriber_uuid.to_string();
         if identifier.trim().is_empty() {
-            return Err(OperationError::Documented(
-                CreateEventError::SubscriberBlank,
-            ));
+            return Err(OperationError::Documented(CreateEventError::SubscriberBlank));
         }
         let value = Amount::parse(request.value.as_str())
             .map_err(|error| OperationError::bad_request(format!("body.value is {error}")))?;
@@ -36,13 +34,12 @@ impl Service {
 
         let campaign_uuid = request.campaign_uuid.as_str();
         let campaign = self.find_campaign(account, campaign_uuid).await?;
-        let subscriber = self
-            .store
-            .subscriber(&account.uuid, &SubscriberIdentifier::parse(&identifier))
-            .await?;
-        let subscriber = subscriber.ok_or(OperationError::Documented(
-            CreateEventError::SubscriberNotFound { identifier },
-        ))?;
+        let subscriber =
+            self.store.subscriber(&account.uuid, &SubscriberIdentifier::parse(&identifier)).await?;
+        let subscriber =
+            subscriber.ok_or(OperationError::Documented(CreateEventError::SubscriberNotFound {
+                identifier,
+            }))?;
 
         let event = Event {
             uuid: EventId::generate(&self.ids),

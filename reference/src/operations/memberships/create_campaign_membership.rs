@@ -29,10 +29,8 @@ impl Service {
             return Err(OperationError::bad_request(missing::SUBSCRIBER));
         }
         let campaign = self.find_campaign(account, campaign_uuid).await?;
-        let subscriber = self
-            .store
-            .subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier))
-            .await?;
+        let subscriber =
+            self.store.subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier)).await?;
         let subscriber = subscriber.ok_or_else(|| {
             let email = identifier.to_owned();
             OperationError::Documented(CreateCampaignMembershipError::MemberNotFound { email })
@@ -67,10 +65,8 @@ impl CreateCampaignMembership<Account> for Handlers {
     ) -> HandlerResult<CreateCampaignMembershipSuccess, CreateCampaignMembershipError> {
         let campaign = request.identifier.as_str();
         let subscriber = request.subscriber_uuid.as_str();
-        let membership = self
-            .service
-            .create_campaign_membership(&account, campaign, subscriber)
-            .await?;
+        let membership =
+            self.service.create_campaign_membership(&account, campaign, subscriber).await?;
         Ok(CreateCampaignMembershipSuccess::new(into_model(membership)?).into())
     }
 }

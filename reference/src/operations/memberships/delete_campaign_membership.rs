@@ -23,9 +23,7 @@ impl Service {
         let campaign = self.find_campaign(account, campaign_uuid).await?;
         let membership = MembershipId::new(membership_uuid);
         let mut write = self.store.begin_write().await?;
-        let deleted = write
-            .delete_membership(&account.uuid, &campaign.uuid, &membership)
-            .await?;
+        let deleted = write.delete_membership(&account.uuid, &campaign.uuid, &membership).await?;
         let deleted = deleted
             .ok_or_else(|| OperationError::not_found("Campaign membership", membership_uuid))?;
         write.commit().await?;
@@ -40,10 +38,7 @@ impl DeleteCampaignMembership<Account> for Handlers {
         request: DeleteCampaignMembershipRequest,
     ) -> HandlerResult<DeleteCampaignMembershipSuccess, DeleteCampaignMembershipError> {
         let (campaign, uuid) = (request.identifier.as_str(), request.uuid.as_str());
-        let membership = self
-            .service
-            .delete_campaign_membership(&account, campaign, uuid)
-            .await?;
+        let membership = self.service.delete_campaign_membership(&account, campaign, uuid).await?;
         Ok(DeleteCampaignMembershipSuccess::new(into_model(membership)?).into())
     }
 }

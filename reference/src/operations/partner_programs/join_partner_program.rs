@@ -48,10 +48,7 @@ impl Service {
         };
         let mut recommendation = Recommendation::join(program, new);
         for _ in 0..DRAWS {
-            match write
-                .insert_recommendation(&account.uuid, &recommendation)
-                .await?
-            {
+            match write.insert_recommendation(&account.uuid, &recommendation).await? {
                 RecommendationInserted::New => {
                     write.commit().await?;
                     return Ok(recommendation);
@@ -77,10 +74,7 @@ impl JoinPartnerProgram<Account> for Handlers {
         request: JoinPartnerProgramRequest,
     ) -> HandlerResult<JoinPartnerProgramSuccess, JoinPartnerProgramError> {
         let (uuid, reason) = (request.identifier.as_str(), request.reason_for_recommending);
-        let recommendation = self
-            .service
-            .join_partner_program(&account, uuid, reason)
-            .await?;
+        let recommendation = self.service.join_partner_program(&account, uuid, reason).await?;
         Ok(JoinPartnerProgramSuccess::new(into_model(recommendation)?).into())
     }
 }

@@ -55,9 +55,7 @@ fn channels(
     let channels = names.iter().map(|name| Channel::from_word(name.as_str()));
     channels.collect::<Option<_>>().ok_or_else(|| {
         let names = Channel::WORDS.join(", ");
-        Error::bad_request(format!(
-            "query.can_be_recommended_via is not a list of {names}"
-        ))
+        Error::bad_request(format!("query.can_be_recommended_via is not a list of {names}"))
     })
 }
 

@@ -20,9 +20,8 @@ impl GetPayout<Account> for Handlers {
         let expansions = Expansions::parse(request.expand.as_ref().map(GetPayoutExpand::as_str));
         let (store, uuid) = (&self.service.store, request.uuid.as_str());
         let payout = store.payout(&account.uuid, PayoutView::Account, uuid).await;
-        let payout = payout
-            .map_err(OperationError::Store)?
-            .ok_or(GetPayoutError::PayoutNotFound)?;
+        let payout =
+            payout.map_err(OperationError::Store)?.ok_or(GetPayoutError::PayoutNotFound)?;
         Ok(GetPayoutSuccess::new(into_model(payout, expansions)?).into())
     }
 }

@@ -21,9 +21,7 @@ impl ListPartnerProfilePayouts<Account> for Handlers {
     ) -> HandlerResult<ListPartnerProfilePayoutsSuccess, ListPartnerProfilePayoutsError> {
         let page = page_request(request.page, request.per_page);
         let store = &self.service.store;
-        let page = store
-            .payouts(&account.uuid, PayoutView::Profile, page)
-            .await;
+        let page = store.payouts(&account.uuid, PayoutView::Profile, page).await;
         let page = page.map_err(OperationError::Store)?;
         // The document spells the total with an `r` in place of its `t`.
         let meta = meta(&page, ListPartnerProfilePayoutsMeta::new);

@@ -21,15 +21,11 @@ impl ListPayouts<Account> for Handlers {
         let expansions = Expansions::parse(request.expand.as_ref().map(ListPayoutsExpand::as_str));
         let page = page_request(request.page, request.per_page);
         let store = &self.service.store;
-        let page = store
-            .payouts(&account.uuid, PayoutView::Account, page)
-            .await;
+        let page = store.payouts(&account.uuid, PayoutView::Account, page).await;
         let page = page.map_err(OperationError::Store)?;
         let meta = meta(&page, ListPayoutsMeta::new);
         let payouts = page.items.into_iter();
-        let payouts: Result<_, _> = payouts
-            .map(|payout| into_model(payout, expansions))
-            .collect();
+        let payouts: Result<_, _> = payouts.map(|payout| into_model(payout, expansions)).collect();
         Ok(ListPayoutsSuccess::new(payouts?, meta).into())
     }
 }

@@ -28,17 +28,13 @@ impl Service {
                 return Ok(found);
             }
             let mut write = self.store.begin_write().await?;
-            let moved = write
-                .move_recommendation(&account.uuid, &found.uuid, found.status, next)
-                .await?;
+            let moved =
+                write.move_recommendation(&account.uuid, &found.uuid, found.status, next).await?;
             // Committed even if no row was updated: the other request may share this transaction, and its change is
             // visible to the next read only after the commit.
             write.commit().await?;
             if moved {
-                return Ok(Recommendation {
-                    status: next,
-                    ..found
-                });
+                return Ok(Recommendation { status: next, ..found });
             }
         }
     }

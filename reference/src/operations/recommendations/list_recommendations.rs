@@ -19,11 +19,7 @@ impl ListRecommendations<Account> for Handlers {
         request: ListRecommendationsRequest,
     ) -> HandlerResult<ListRecommendationsSuccess, ListRecommendationsError> {
         let page = page_request(request.page, request.per_page);
-        let page = self
-            .service
-            .store
-            .recommendations(&account.uuid, page)
-            .await;
+        let page = self.service.store.recommendations(&account.uuid, page).await;
         let page = page.map_err(OperationError::Store)?;
         let meta = meta(&page, ListRecommendationsMeta::new);
         let recommendations: Result<_, _> = page.items.into_iter().map(into_model).collect();

@@ -24,17 +24,13 @@ impl Service {
         let found = self.find_recommendation(account, uuid).await?;
         let next = found.status.reactivate()?;
         let mut write = self.store.begin_write().await?;
-        let moved = write
-            .move_recommendation(&account.uuid, &found.uuid, found.status, next)
-            .await?;
+        let moved =
+            write.move_recommendation(&account.uuid, &found.uuid, found.status, next).await?;
         if !moved {
             return Err(CannotReactivate::NotArchived.into());
         }
         write.commit().await?;
-        Ok(Recommendation {
-            status: next,
-            ..found
-        })
+        Ok(Recommendation { status: next, ..found })
     }
 }
 
@@ -54,10 +50,7 @@ impl ReactivateRecommendation<Account> for Handlers {
         request: ReactivateRecommendationRequest,
     ) -> HandlerResult<ReactivateRecommendationSuccess, ReactivateRecommendationError> {
         let uuid = request.identifier.as_str();
-        let recommendation = self
-            .service
-            .reactivate_recommendation(&account, uuid)
-            .await?;
+        let recommendation = self.service.reactivate_recommendation(&account, uuid).await?;
         Ok(ReactivateRecommendationSuccess::new(into_model(recommendation)?).into())
     }
 }

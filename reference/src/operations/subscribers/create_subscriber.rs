@@ -36,9 +36,7 @@ impl Service {
             match inserted.await? {
                 SubscriberInserted::New => return Ok(subscriber),
                 SubscriberInserted::EmailTaken => {
-                    return Err(OperationError::Documented(
-                        CreateSubscriberError::EmailTaken,
-                    ));
+                    return Err(OperationError::Documented(CreateSubscriberError::EmailTaken));
                 }
                 SubscriberInserted::CodeTaken => {
                     (subscriber.uuid, subscriber.ref_code) = self.draw_identity();
@@ -49,10 +47,7 @@ impl Service {
     }
 
     fn draw_identity(&self) -> (SubscriberId, RefCode) {
-        (
-            SubscriberId::generate(&self.ids),
-            RefCode::generate(&self.ids),
-        )
+        (SubscriberId::generate(&self.ids), RefCode::generate(&self.ids))
     }
 }
 

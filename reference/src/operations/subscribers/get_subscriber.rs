@@ -19,16 +19,10 @@ impl Service {
         let subscriber = self.find_subscriber(account, identifier).await?;
         let mut campaigns = None;
         if expand_campaigns {
-            let mut found = self
-                .store
-                .campaigns_of(&account.uuid, &[&subscriber.uuid])
-                .await?;
+            let mut found = self.store.campaigns_of(&account.uuid, &[&subscriber.uuid]).await?;
             campaigns = Some(found.remove(&subscriber.uuid).unwrap_or_default());
         }
-        Ok(ExpandedSubscriber {
-            subscriber,
-            campaigns,
-        })
+        Ok(ExpandedSubscriber { subscriber, campaigns })
     }
 }
 
@@ -39,13 +33,10 @@ impl GetSubscriber<Account> for Handlers {
         request: GetSubscriberRequest,
     ) -> HandlerResult<GetSubscriberSuccess, GetSubscriberError> {
         let identifier = request.identifier.as_str();
-        let expand_campaigns = request
-            .expand
-            .is_some_and(|expand| expands_campaigns(expand.as_str()));
-        let subscriber = self
-            .service
-            .get_subscriber(&account, identifier, expand_campaigns)
-            .await?;
+        let expand_campaigns =
+            request.expand.is_some_and(|expand| expands_campaigns(expand.as_str()));
+        let subscriber =
+            self.service.get_subscriber(&account, identifier, expand_campaigns).await?;
         Ok(GetSubscriberSuccess::new(into_expanded_model(subscriber)?).into())
     }
 }

@@ -23,28 +23,15 @@ impl Service {
         expand_campaigns: bool,
         page: PageRequest,
     ) -> Result<Page<ExpandedSubscriber>, OperationError<ListSubscribersError>> {
-        let page = self
-            .store
-            .subscribers(&account.uuid, audience, page)
-            .await?;
+        let page = self.store.subscribers(&account.uuid, audience, page).await?;
         if !expand_campaigns {
-            return Ok(page.map(|subscriber| ExpandedSubscriber {
-                subscriber,
-                campaigns: None,
-            }));
+            return Ok(page.map(|subscriber| ExpandedSubscriber { subscriber, campaigns: None }));
         }
-        let uuids: Vec<_> = page
-            .items
-            .iter()
-            .map(|subscriber| &subscriber.uuid)
-            .collect();
+        let uuids: Vec<_> = page.items.iter().map(|subscriber| &subscriber.uuid).collect();
         let mut campaigns = self.store.campaigns_of(&account.uuid, &uuids).await?;
         Ok(page.map(|subscriber| {
             let campaigns = campaigns.remove(&subscriber.uuid).unwrap_or_default();
-            ExpandedSubscriber {
-                subscriber,
-                campaigns: Some(campaigns),
-            }
+            ExpandedSubscriber { subscriber, campaigns: Some(campaigns) }
         }))
     }
 }
@@ -56,14 +43,11 @@ impl ListSubscribers<Account> for Handlers {
         request: ListSubscribersRequest,
     ) -> HandlerResult<ListSubscribersSuccess, ListSubscribersError> {
         let audience = audience(request.r#type)?;
-        let expand_campaigns = request
-            .expand
-            .is_some_and(|expand| expands_campaigns(expand.as_str()));
+        let expand_campaigns =
+            request.expand.is_some_and(|expand| expands_campaigns(expand.as_str()));
         let page = page_request(request.page, request.per_page);
-        let page = self
-            .service
-            .list_subscribers(&account, audience, expand_campaigns, page)
-            .await?;
+        let page =
+            self.service.list_subscribers(&account, audience, expand_campaigns, page).await?;
         let meta = meta(&page, ListSubscribersMeta::new);
         let subscribers: Result<_, _> = page.items.into_iter().map(into_expanded_model).collect();
         Ok(ListSubscribersSuccess::new(subscribers?, meta).into())

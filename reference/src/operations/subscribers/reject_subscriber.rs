@@ -26,17 +26,13 @@ impl Service {
         let next = subscriber.status.reject()?;
 
         let mut write = self.store.begin_write().await?;
-        let moved = write
-            .move_subscriber(&account.uuid, &subscriber.uuid, subscriber.status, next)
-            .await?;
+        let moved =
+            write.move_subscriber(&account.uuid, &subscriber.uuid, subscriber.status, next).await?;
         if !moved {
             return Err(NotPending.into());
         }
         write.commit().await?;
-        Ok(Subscriber {
-            status: next,
-            ..subscriber
-        })
+        Ok(Subscriber { status: next, ..subscriber })
     }
 }
 

@@ -34,10 +34,7 @@ impl Service {
             // visible to the next read only after the commit.
             write.commit().await?;
             if moved {
-                return Ok(Subscriber {
-                    status: next,
-                    ..subscriber
-                });
+                return Ok(Subscriber { status: next, ..subscriber });
             }
         }
     }
@@ -56,10 +53,7 @@ impl UnsubscribeSubscriber<Account> for Handlers {
         request: UnsubscribeSubscriberRequest,
     ) -> HandlerResult<UnsubscribeSubscriberSuccess, UnsubscribeSubscriberError> {
         let identifier = request.identifier.as_str();
-        let subscriber = self
-            .service
-            .unsubscribe_subscriber(&account, identifier)
-            .await?;
+        let subscriber = self.service.unsubscribe_subscriber(&account, identifier).await?;
         Ok(UnsubscribeSubscriberSuccess::new(into_model(subscriber)?).into())
     }
 }

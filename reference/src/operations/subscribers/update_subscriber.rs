@@ -26,10 +26,7 @@ impl Service {
         let uuid = self.find_subscriber(account, identifier).await?.uuid;
 
         let mut write = self.store.begin_write().await?;
-        match write
-            .change_subscriber(&account.uuid, &uuid, &change)
-            .await?
-        {
+        match write.change_subscriber(&account.uuid, &uuid, &change).await? {
             SubscriberChanged::Done(subscriber) => {
                 write.commit().await?;
                 Ok(*subscriber)
@@ -67,10 +64,7 @@ impl UpdateSubscriber<Account> for Handlers {
             status: request.status.map(|status| status.as_str().to_owned()),
         };
         let identifier = request.identifier.as_str();
-        let subscriber = self
-            .service
-            .update_subscriber(&account, identifier, change)
-            .await?;
+        let subscriber = self.service.update_subscriber(&account, identifier, change).await?;
         Ok(UpdateSubscriberSuccess::new(into_model(subscriber)?).into())
     }
 }

@@ -34,23 +34,15 @@ impl Service {
     ) -> Result<Vec<RecommendationId>, Error> {
         let (email, codes) = validate(&request)?;
         let uuid = request.identifier.as_str();
-        let upscribe = self
-            .store
-            .upscribe(&account.uuid, &UpscribeId::new(uuid))
-            .await?;
+        let upscribe = self.store.upscribe(&account.uuid, &UpscribeId::new(uuid)).await?;
         let upscribe = upscribe.ok_or_else(|| unknown_upscribe(uuid))?;
         let mut recommendations = Vec::new();
         for code in codes {
-            let found = self
-                .store
-                .recommendation_of_code(&account.uuid, code)
-                .await?;
+            let found = self.store.recommendation_of_code(&account.uuid, code).await?;
             recommendations.extend(found.map(|recommendation| recommendation.uuid));
         }
         if recommendations.is_empty() {
-            return Err(Error::bad_request(
-                "Recommendations param has no known code.",
-            ));
+            return Err(Error::bad_request("Recommendations param has no known code."));
         }
 
         let referral = Referral {
@@ -62,9 +54,7 @@ impl Service {
         };
         let mut write = self.store.begin_write().await?;
         for recommendation in &recommendations {
-            write
-                .insert_referral(&account.uuid, recommendation, &referral)
-                .await?;
+            write.insert_referral(&account.uuid, recommendation, &referral).await?;
         }
         write.commit().await?;
         Ok(recommendations)
@@ -86,10 +76,7 @@ fn validate(request: &SubscribeToRecommendationsRequest) -> Result<(Email, BTree
     if codes.len() > MAX_CODES {
         return Err(too_many_codes());
     }
-    let texts = [
-        ("utm_source", &request.utm_source),
-        ("utm_campaign", &request.utm_campaign),
-    ];
+    let texts = [("utm_source", &request.utm_source), ("utm_campaign", &request.utm_campaign)];
     for (field, text) in texts {
         text::check(text.as_deref())
             .map_err(|error| Error::bad_request(format!("body.{field} {error}")))?;
@@ -98,9 +85,7 @@ fn validate(request: &SubscribeToRecommendationsRequest) -> Result<(Email, BTree
 }
 
 fn too_many_codes() -> Error {
-    Error::bad_request(format!(
-        "Recommendations param has more than {MAX_CODES} codes."
-    ))
+    Error::bad_request(format!("Recommendations param has more than {MAX_CODES} codes."))
 }
 
 impl SubscribeToRecommendations<Account> for Handlers {
@@ -109,9 +94,7 @@ impl SubscribeToRecommendations<Account> for Handlers {
         account: Account,
         request: SubscribeToRecommendationsRequest,
     ) -> HandlerResult<SubscribeToRecommendationsSuccess, SubscribeToRecommendationsError> {
-        self.service
-            .subscribe_to_recommendations(&account, request)
-            .await?;
+        self.service.subscribe_to_recommendations(&account, request).await?;
         Ok(SubscribeToRecommendationsSuccess::new("ok").into())
     }
 }

@@ -40,10 +40,7 @@ impl UpdateUpscribe<Account> for Handlers {
         request: UpdateUpscribeRequest,
     ) -> HandlerResult<UpdateUpscribeSuccess, UpdateUpscribeError> {
         let (uuid, auto_pilot) = (request.identifier.as_str(), request.auto_pilot);
-        let upscribe = self
-            .service
-            .update_upscribe(&account, uuid, auto_pilot)
-            .await?;
+        let upscribe = self.service.update_upscribe(&account, uuid, auto_pilot).await?;
         Ok(UpdateUpscribeSuccess::new(into_model(upscribe)).into())
     }
 }

@@ -46,11 +46,7 @@ pub(super) fn read<'n>(
     let without_mark = |users: Vec<(User, bool)>| users.into_iter().map(|(user, _)| user).collect();
     let mut account = SeedAccount {
         label: label.value.clone(),
-        account: Account {
-            uuid,
-            name: name?,
-            esp,
-        },
+        account: Account { uuid, name: name?, esp },
         users: without_mark(present),
         former_users: without_mark(former),
         keys,
@@ -76,9 +72,8 @@ fn read_users(
     account: &Fields<'_>,
     place: &str,
 ) -> BTreeMap<String, (User, bool)> {
-    let entries = account
-        .get("users")
-        .map_or(&[][..], |node| reader.entries(node, "a map of users"));
+    let entries =
+        account.get("users").map_or(&[][..], |node| reader.entries(node, "a map of users"));
     let mut users = BTreeMap::new();
     for entry in entries {
         let Some(map) = reader.table(&entry.value, &USER) else {
@@ -88,22 +83,14 @@ fn read_users(
         let uuid = fields::uuid(reader, &map, &place, (UserId::new, UserId::generate));
         let name = fields::plain(reader, &map, "name").unwrap_or_default();
         let email = fields::email(reader, &map, "email");
-        let email = email
-            .map(|email| email.as_str().to_owned())
-            .unwrap_or_default();
+        let email = email.map(|email| email.as_str().to_owned()).unwrap_or_default();
         let gone = fields::yes(reader, &map, "gone", false);
-        let user = User {
-            uuid,
-            name,
-            email,
-            is_owner: false,
-        };
+        let user = User { uuid, name, email, is_owner: false };
         users.insert(entry.key.value.clone(), (user, gone));
     }
     let there = entries.iter().map(|entry| entry.key.value.as_str());
-    let there: Vec<_> = there
-        .filter(|name| users.get(*name).is_some_and(|(_, gone)| !gone))
-        .collect();
+    let there: Vec<_> =
+        there.filter(|name| users.get(*name).is_some_and(|(_, gone)| !gone)).collect();
     if let Some((owner, _)) = owner(reader, account, &there).and_then(|name| users.get_mut(name)) {
         owner.is_owner = true;
     }
@@ -125,9 +112,7 @@ fn read_keys(
     users: &BTreeMap<String, (User, bool)>,
     key_words: &mut BTreeMap<String, Span>,
 ) -> Vec<SeedKey> {
-    let entries = account
-        .get("keys")
-        .map_or(&[][..], |node| reader.entries(node, "a map of keys"));
+    let entries = account.get("keys").map_or(&[][..], |node| reader.entries(node, "a map of keys"));
     let mut keys = Vec::new();
     for entry in entries {
         report_repeated(reader, &entry.key, key_words);
@@ -140,9 +125,7 @@ fn read_keys(
             reader.word(node, "secret", &["generate"]);
         }
         let known: Vec<_> = users.keys().map(String::as_str).collect();
-        let user = map
-            .get("user")
-            .and_then(|node| reader.word(node, "user", &known));
+        let user = map.get("user").and_then(|node| reader.word(node, "user", &known));
         let user = user.and_then(|name| users.get(name.value));
         keys.extend(user.map(|(user, _)| SeedKey {
             label: entry.key.value.clone(),
@@ -163,10 +146,6 @@ fn report_repeated(
     if let Some(first) = key_words.insert(label.value.clone(), label.span) {
         let message = format!("two keys have the name {}", reader::quoted(label));
         let found = Diagnostic::error("repeated-key-name", message, label.span, "the same name");
-        reader.out.push(
-            found
-                .with_label(first, "the first one")
-                .with_help("rename one of them"),
-        );
+        reader.out.push(found.with_label(first, "the first one").with_help("rename one of them"));
     }
 }

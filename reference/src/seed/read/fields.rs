@@ -22,13 +22,7 @@ pub(super) fn check_word(reader: &mut Reader<'_>, word: &Spanned<String>, what: 
     if word.is_empty() || !word.bytes().all(allowed) {
         let message = format!("{} cannot name {what}", quoted(word));
         let help = "use letters, digits, `_` and `-`";
-        wrong_value(
-            reader,
-            word.span,
-            message,
-            "goes into file names and target files",
-            help,
-        );
+        wrong_value(reader, word.span, message, "goes into file names and target files", help);
     }
 }
 
@@ -59,22 +53,13 @@ pub(super) fn plain(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> 
 
 /// Whether a field is `true`.
 pub(super) fn yes(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str, default: bool) -> bool {
-    fields
-        .get(key)
-        .and_then(|node| reader.boolean(node))
-        .map_or(default, |text| text.value)
+    fields.get(key).and_then(|node| reader.boolean(node)).map_or(default, |text| text.value)
 }
 
 /// The texts of a list.
 pub(super) fn texts(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> Vec<String> {
-    let items = fields
-        .get(key)
-        .map_or(&[][..], |node| reader.list(node, "a list of texts"));
-    items
-        .iter()
-        .filter_map(|fields| reader.text(fields))
-        .map(|text| text.value)
-        .collect()
+    let items = fields.get(key).map_or(&[][..], |node| reader.list(node, "a list of texts"));
+    items.iter().filter_map(|fields| reader.text(fields)).map(|text| text.value).collect()
 }
 
 /// The parsed word of a field.
@@ -124,13 +109,7 @@ pub(super) fn amount(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) ->
     Amount::parse(&text)
         .map_err(|found| {
             let message = format!("{} is {found}", quoted(&text));
-            wrong_value(
-                reader,
-                text.span,
-                message,
-                "not an amount",
-                "write it as 2.50",
-            );
+            wrong_value(reader, text.span, message, "not an amount", "write it as 2.50");
         })
         .ok()
 }
@@ -187,13 +166,7 @@ pub(super) fn price(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> 
     let dollars = dollars(reader, node)?;
     if dollars < Dollars::default() {
         let message = format!("`{key}` is below zero");
-        wrong_value(
-            reader,
-            node.span,
-            message,
-            "less than nothing",
-            "write it as 2.50",
-        );
+        wrong_value(reader, node.span, message, "less than nothing", "write it as 2.50");
         return None;
     }
     Some(dollars)
@@ -204,13 +177,7 @@ pub(super) fn count(reader: &mut Reader<'_>, fields: &Fields<'_>, key: &str) -> 
     let number = reader.integer(fields.get(key)?)?;
     if number.value < 0 {
         let message = format!("`{key}` is below zero");
-        wrong_value(
-            reader,
-            number.span,
-            message,
-            "less than nothing",
-            "write it as 30",
-        );
+        wrong_value(reader, number.span, message, "less than nothing", "write it as 30");
         return None;
     }
     Some(number.value)

@@ -22,9 +22,7 @@ pub(super) fn read(
     let table = ("a list of partner programs", &PARTNER_PROGRAM);
     let maps = fields::tables(reader, account, "partner_programs", table, place);
     let programs = maps.iter();
-    programs
-        .filter_map(|(place, map)| program(reader, map, place, publications))
-        .collect()
+    programs.filter_map(|(place, map)| program(reader, map, place, publications)).collect()
 }
 
 fn program(
@@ -33,16 +31,10 @@ fn program(
     place: &str,
     publications: &[Publication],
 ) -> Option<PartnerProgram> {
-    let identity = (
-        PartnerProgramId::new as fn(_) -> _,
-        PartnerProgramId::generate as _,
-    );
+    let identity = (PartnerProgramId::new as fn(_) -> _, PartnerProgramId::generate as _);
     let uuid = fields::uuid(reader, map, place, identity);
     let publication = publication(reader, map, publications);
-    let words = (
-        &ProgramStatus::WORDS[..],
-        ProgramStatus::from_word as fn(&str) -> _,
-    );
+    let words = (&ProgramStatus::WORDS[..], ProgramStatus::from_word as fn(&str) -> _);
     let status = fields::word(reader, map, "status", words);
     let cpa = fields::price(reader, map, "cpa");
     let max_payout = fields::price(reader, map, "max_payout");
@@ -74,14 +66,9 @@ pub(super) fn publication<'p>(
     map: &Fields<'_>,
     publications: &'p [Publication],
 ) -> Option<&'p Publication> {
-    let names: Vec<_> = publications
-        .iter()
-        .map(|publication| publication.name.as_str())
-        .collect();
+    let names: Vec<_> = publications.iter().map(|publication| publication.name.as_str()).collect();
     let name = reader.word(map.get("publication")?, "publication", &names)?;
-    publications
-        .iter()
-        .find(|publication| publication.name == name.value)
+    publications.iter().find(|publication| publication.name == name.value)
 }
 
 /// The accepted countries. Reports a country that is both allowed and blocked.
@@ -94,11 +81,7 @@ fn geo(reader: &mut Reader<'_>, map: &Fields<'_>) -> GeoRestrictions {
         let help = "leave it in one of `allowed_countries` and `blocked_countries`";
         wrong_value(reader, node.span, message, "allowed as well", help);
     }
-    GeoRestrictions {
-        worldwide: fields::yes(reader, map, "worldwide", false),
-        allowed,
-        blocked,
-    }
+    GeoRestrictions { worldwide: fields::yes(reader, map, "worldwide", false), allowed, blocked }
 }
 
 /// The countries of a list, sorted, without duplicates.
@@ -106,22 +89,12 @@ fn countries(reader: &mut Reader<'_>, map: &Fields<'_>, key: &str) -> Vec<Countr
     let list = map.get(key);
     let items = list.map_or(&[][..], |list| reader.list(list, "a list of countries"));
     let mut countries = Vec::new();
-    for code in items
-        .iter()
-        .filter_map(|item| reader.text(item))
-        .collect::<Vec<_>>()
-    {
+    for code in items.iter().filter_map(|item| reader.text(item)).collect::<Vec<_>>() {
         match Country::parse(&code) {
             Ok(country) => countries.push(country),
             Err(found) => {
                 let message = format!("{} is {found}", quoted(&code));
-                wrong_value(
-                    reader,
-                    code.span,
-                    message,
-                    "not a country",
-                    "write it as DK",
-                );
+                wrong_value(reader, code.span, message, "not a country", "write it as DK");
             }
         }
     }
@@ -136,9 +109,7 @@ fn channels(reader: &mut Reader<'_>, map: &Fields<'_>) -> Vec<Channel> {
     let items = list.map_or(&[][..], |list| reader.list(list, "a list of channels"));
     let words = items.iter();
     let words = words.filter_map(|item| reader.word(item, "channel", &Channel::WORDS));
-    let mut channels: Vec<_> = words
-        .filter_map(|word| Channel::from_word(word.value))
-        .collect();
+    let mut channels: Vec<_> = words.filter_map(|word| Channel::from_word(word.value)).collect();
     channels.sort();
     channels.dedup();
     channels

@@ -19,9 +19,7 @@ pub(super) fn read(
     let table = ("a list of payouts", &PAYOUT);
     let maps = fields::tables(reader, account, "payouts", table, place);
     let payouts = maps.iter();
-    payouts
-        .filter_map(|(place, map)| payout(reader, map, place, publications))
-        .collect()
+    payouts.filter_map(|(place, map)| payout(reader, map, place, publications)).collect()
 }
 
 fn payout(
@@ -73,18 +71,14 @@ fn entries(
     for (_, map) in &maps {
         entries.extend(commission(reader, map, publications));
     }
-    for (key, source) in [
-        ("affiliate_commissions", Source::Affiliate),
-        ("adjustments", Source::Adjustment),
-    ] {
+    for (key, source) in
+        [("affiliate_commissions", Source::Affiliate), ("adjustments", Source::Adjustment)]
+    {
         let list = map.get(key);
         let amounts = list.map_or(&[][..], |list| reader.list(list, "a list of amounts"));
         for node in amounts {
             let amount = fields::dollars(reader, node);
-            entries.extend(amount.map(|amount| LedgerEntry {
-                amount,
-                source: source.clone(),
-            }));
+            entries.extend(amount.map(|amount| LedgerEntry { amount, source: source.clone() }));
         }
     }
     entries
@@ -107,11 +101,7 @@ fn commission(
         let help = "add `deferred: true`, or take `expected_at` out";
         wrong_value(reader, node.span, message, "this payout pays for it", help);
     }
-    let due = if deferred {
-        Due::Deferred(expected_at)
-    } else {
-        Due::Now
-    };
+    let due = if deferred { Due::Deferred(expected_at) } else { Due::Now };
     let publication = publication?;
     Some(LedgerEntry {
         amount: amount?,

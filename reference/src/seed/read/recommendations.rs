@@ -35,9 +35,7 @@ pub(super) fn read(
             continue;
         };
         read.referrals = i64::try_from(referrals.len()).unwrap_or(i64::MAX);
-        let of_this = referrals
-            .into_iter()
-            .map(|referral| (read.uuid.clone(), referral));
+        let of_this = referrals.into_iter().map(|referral| (read.uuid.clone(), referral));
         account.referrals.extend(of_this);
         account.recommendations.push(read);
     }
@@ -50,10 +48,7 @@ fn recommendation(
     account: &SeedAccount,
     programs: &Programs,
 ) -> Option<Recommendation> {
-    let identity = (
-        RecommendationId::new as fn(_) -> _,
-        RecommendationId::generate as _,
-    );
+    let identity = (RecommendationId::new as fn(_) -> _, RecommendationId::generate as _);
     let uuid = fields::uuid(reader, map, place, identity);
     let ref_code = match fields::plain(reader, map, "ref_code") {
         Some(code) => RecommendationCode::new(code),
@@ -96,10 +91,7 @@ fn recommendation(
 
 /// The status, with who archived it.
 fn status(reader: &mut Reader<'_>, map: &Fields<'_>) -> RecommendationStatus {
-    let words = (
-        &ArchivedBy::WORDS[..],
-        ArchivedBy::from_word as fn(&str) -> _,
-    );
+    let words = (&ArchivedBy::WORDS[..], ArchivedBy::from_word as fn(&str) -> _);
     let by = fields::word(reader, map, "archived_by", words).unwrap_or(ArchivedBy::Owner);
     let status = map.get("status");
     let word = status.and_then(|node| reader.word(node, "status", &RecommendationStatus::WORDS));

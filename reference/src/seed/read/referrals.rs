@@ -55,11 +55,7 @@ fn upscribe(
     map: &Fields<'_>,
     account: &SeedAccount,
 ) -> Option<UpscribeId> {
-    let known: Vec<_> = account
-        .upscribes
-        .iter()
-        .map(|upscribe| upscribe.uuid.as_str())
-        .collect();
+    let known: Vec<_> = account.upscribes.iter().map(|upscribe| upscribe.uuid.as_str()).collect();
     match (map.get("upscribe"), account.upscribes.first()) {
         (Some(node), Some(_)) => {
             let named = reader.word(node, "widget", &known)?;

@@ -47,12 +47,7 @@ fn subscriber(
     place: &str,
     known: &mut Known,
 ) -> Option<Subscriber> {
-    let uuid = fields::uuid(
-        reader,
-        map,
-        place,
-        (SubscriberId::new, SubscriberId::generate),
-    );
+    let uuid = fields::uuid(reader, map, place, (SubscriberId::new, SubscriberId::generate));
     let ref_code = match fields::plain(reader, map, "ref_code") {
         Some(code) => RefCode::new(code),
         None => RefCode::generate(&IdGenerator::from_seed(&format!("{place}/ref_code"))),
@@ -102,16 +97,9 @@ fn referrer(
     match known.get(&Email::normalise(&address)) {
         Some((_, uuid, code)) => Some((uuid.clone(), code.clone())),
         None => {
-            let message = format!(
-                "there is no subscriber {} before this one",
-                quoted(&address)
-            );
-            let found = Diagnostic::error(
-                "unknown-referrer",
-                message,
-                address.span,
-                "unknown referrer",
-            );
+            let message = format!("there is no subscriber {} before this one", quoted(&address));
+            let found =
+                Diagnostic::error("unknown-referrer", message, address.span, "unknown referrer");
             let found = match reader::did_you_mean(&address, known.keys().map(String::as_str)) {
                 Some(meant) => {
                     found.with_fix(address.span, meant, format!("did you mean `{meant}`?"))
@@ -127,29 +115,16 @@ fn referrer(
 /// How the subscriber was acquired and its status, where the two are consistent.
 fn coming(reader: &mut Reader<'_>, map: &Fields<'_>) -> (Acquisition, Status) {
     let referred = map.get("referred_by").is_some();
-    let words = (
-        &Acquisition::WORDS[..],
-        Acquisition::from_word as fn(&str) -> _,
-    );
+    let words = (&Acquisition::WORDS[..], Acquisition::from_word as fn(&str) -> _);
     let written = fields::word(reader, map, "acquired", words);
-    let implied = if referred {
-        Acquisition::ReferralProgram
-    } else {
-        Acquisition::Direct
-    };
+    let implied = if referred { Acquisition::ReferralProgram } else { Acquisition::Direct };
     let acquisition = written.unwrap_or(implied);
     if let Some(node) = map.get("acquired")
         && referred != (acquisition == Acquisition::ReferralProgram)
     {
         let message = "`acquired: referral_program` requires `referred_by`".to_owned();
         let help = "write `referred_by` and `acquired: referral_program` together, or neither";
-        wrong_value(
-            reader,
-            node.span,
-            message,
-            "does not fit `referred_by`",
-            help,
-        );
+        wrong_value(reader, node.span, message, "does not fit `referred_by`", help);
     }
     let words = (&Status::WORDS[..], Status::from_word as fn(&str) -> _);
     let status = fields::word(reader, map, "status", words);
@@ -175,10 +150,7 @@ fn note_address(
 ) {
     let entry = (email.span, uuid.clone(), ref_code.clone());
     if let Some((first, ..)) = known.insert(email.normalised().to_owned(), entry) {
-        let message = format!(
-            "two subscribers have the address {}",
-            quoted(email.as_str())
-        );
+        let message = format!("two subscribers have the address {}", quoted(email.as_str()));
         let found = Diagnostic::error("repeated-email", message, email.span, "here again");
         reader.out.push(found.with_label(first, "the first one"));
     }
@@ -197,13 +169,7 @@ fn membership(
     let Some(campaign) = campaign else {
         let span = map.get("in_campaign").map_or(map.span, |node| node.span);
         let message = "the account has no campaign to be in".to_owned();
-        wrong_value(
-            reader,
-            span,
-            message,
-            "in which?",
-            "give the account a `campaign`",
-        );
+        wrong_value(reader, span, message, "in which?", "give the account a `campaign`");
         return None;
     };
     Some(Membership {

@@ -18,16 +18,8 @@ pub(super) fn campaign(
 ) -> Option<Campaign> {
     let map = reader.table(account.get("campaign")?, &CAMPAIGN)?;
     let place = format!("{place}/campaign");
-    let uuid = fields::uuid(
-        reader,
-        &map,
-        &place,
-        (CampaignId::new, CampaignId::generate),
-    );
-    Some(Campaign {
-        uuid,
-        name: fields::plain(reader, &map, "name")?,
-    })
+    let uuid = fields::uuid(reader, &map, &place, (CampaignId::new, CampaignId::generate));
+    Some(Campaign { uuid, name: fields::plain(reader, &map, "name")? })
 }
 
 /// The account's publications.
@@ -43,28 +35,16 @@ pub(super) fn publications(
         let Some(map) = reader.table(item, &PUBLICATION) else {
             continue;
         };
-        publications.extend(publication(
-            reader,
-            &map,
-            &format!("{place}/publications/{index}"),
-        ));
+        publications.extend(publication(reader, &map, &format!("{place}/publications/{index}")));
     }
     publications
 }
 
 fn publication(reader: &mut Reader<'_>, map: &Fields<'_>, place: &str) -> Option<Publication> {
-    let uuid = fields::uuid(
-        reader,
-        map,
-        place,
-        (PublicationId::new, PublicationId::generate),
-    );
+    let uuid = fields::uuid(reader, map, place, (PublicationId::new, PublicationId::generate));
     let name = fields::plain(reader, map, "name");
     let created_at = fields::time(reader, map, "created_at");
-    let words = (
-        &PublicationStatus::WORDS[..],
-        PublicationStatus::from_word as fn(&str) -> _,
-    );
+    let words = (&PublicationStatus::WORDS[..], PublicationStatus::from_word as fn(&str) -> _);
     let status = fields::word(reader, map, "status", words);
     let publication_url = fields::plain(reader, map, "publication_url");
     let description = fields::plain(reader, map, "description");
@@ -97,20 +77,13 @@ pub(super) fn upscribes(
         let Some(map) = reader.table(item, &UPSCRIBE) else {
             continue;
         };
-        upscribes.push(upscribe(
-            reader,
-            &map,
-            &format!("{place}/upscribes/{index}"),
-        ));
+        upscribes.push(upscribe(reader, &map, &format!("{place}/upscribes/{index}")));
     }
     upscribes
 }
 
 fn upscribe(reader: &mut Reader<'_>, map: &Fields<'_>, place: &str) -> Upscribe {
-    let words = (
-        &AfterSubmission::WORDS[..],
-        AfterSubmission::from_word as fn(&str) -> _,
-    );
+    let words = (&AfterSubmission::WORDS[..], AfterSubmission::from_word as fn(&str) -> _);
     let behaviour = fields::word(reader, map, "after_submission_behaviour", words);
     let created_at = fields::time(reader, map, "created_at");
     Upscribe {

@@ -15,16 +15,8 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
         required("publication", Shape::Text, "name of the publication"),
         required("created_at", Shape::Text, "creation time"),
         required("cpa", Shape::Number, "cost per acquisition"),
-        required(
-            "max_payout",
-            Shape::Number,
-            "largest total payout to a partner",
-        ),
-        optional(
-            "status",
-            Shape::OneOf(&ProgramStatus::WORDS),
-            "status [default: active]",
-        ),
+        required("max_payout", Shape::Number, "largest total payout to a partner"),
+        optional("status", Shape::OneOf(&ProgramStatus::WORDS), "status [default: active]"),
         optional("terms", Shape::Text, "terms"),
         optional(
             "referral_pending_duration",
@@ -57,51 +49,23 @@ pub static RECOMMENDATION: KeyTable = KeyTable {
     doc: "A partner program that the account joined. Defaults are those of the program.",
     keys: &[
         UUID,
-        required(
-            "program",
-            Shape::Text,
-            "`uuid` of a partner program in the file",
-        ),
-        required(
-            "publication",
-            Shape::Text,
-            "name of the recommending publication",
-        ),
+        required("program", Shape::Text, "`uuid` of a partner program in the file"),
+        required("publication", Shape::Text, "name of the recommending publication"),
         required("created_at", Shape::Text, "creation time"),
-        optional(
-            "status",
-            Shape::OneOf(&RecommendationStatus::WORDS),
-            "status [default: active]",
-        ),
+        optional("status", Shape::OneOf(&RecommendationStatus::WORDS), "status [default: active]"),
         optional(
             "archived_by",
             Shape::OneOf(&ArchivedBy::WORDS),
             "who archived it [default: owner]",
         ),
-        optional(
-            "ref_code",
-            Shape::Text,
-            "referral code [default: generated]",
-        ),
+        optional("ref_code", Shape::Text, "referral code [default: generated]"),
         optional("name", Shape::Text, "name"),
         optional("cpa", Shape::Number, "cost per acquisition"),
         optional("max_payout", Shape::Number, "largest total payout"),
-        optional(
-            "thankyou_page_url",
-            Shape::Text,
-            "URL of the thank-you page",
-        ),
-        optional(
-            "accepted_terms_at",
-            Shape::Text,
-            "time at which the terms were accepted",
-        ),
+        optional("thankyou_page_url", Shape::Text, "URL of the thank-you page"),
+        optional("accepted_terms_at", Shape::Text, "time at which the terms were accepted"),
         optional("reason", Shape::Text, "reason for recommending"),
-        optional(
-            "referrals",
-            Shape::List(&Shape::Table(&REFERRAL)),
-            "referred people",
-        ),
+        optional("referrals", Shape::List(&Shape::Table(&REFERRAL)), "referred people"),
     ],
 };
 
@@ -110,11 +74,7 @@ pub static REFERRAL: KeyTable = KeyTable {
     name: "referral",
     doc: "A signup through a recommendation. The person may or may not be a subscriber.",
     keys: &[
-        required(
-            "email",
-            Shape::Text,
-            "e-mail address, unique in the recommendation",
-        ),
+        required("email", Shape::Text, "e-mail address, unique in the recommendation"),
         required("created_at", Shape::Text, "time of the signup"),
         optional(
             "upscribe",
@@ -140,26 +100,14 @@ pub static PAYOUT: KeyTable = KeyTable {
         required("period_start", Shape::Text, "start of the period"),
         required("period_end", Shape::Text, "end of the period"),
         required("created_at", Shape::Text, "creation time"),
-        optional(
-            "paid_at",
-            Shape::Text,
-            "time of the payment [default: unpaid]",
-        ),
+        optional("paid_at", Shape::Text, "time of the payment [default: unpaid]"),
         optional(
             "commissions",
             Shape::List(&Shape::Table(&COMMISSION)),
             "commissions of the partner network",
         ),
-        optional(
-            "affiliate_commissions",
-            Shape::List(&Shape::Number),
-            "affiliate commissions",
-        ),
-        optional(
-            "adjustments",
-            Shape::List(&Shape::Number),
-            "adjustments; may be negative",
-        ),
+        optional("affiliate_commissions", Shape::List(&Shape::Number), "affiliate commissions"),
+        optional("adjustments", Shape::List(&Shape::Number), "adjustments; may be negative"),
     ],
 };
 
@@ -168,26 +116,10 @@ pub static COMMISSION: KeyTable = KeyTable {
     name: "commission",
     doc: "A commission for confirmed subscribers of a partner.",
     keys: &[
-        required(
-            "publication",
-            Shape::Text,
-            "name of the referring publication",
-        ),
+        required("publication", Shape::Text, "name of the referring publication"),
         required("amount", Shape::Number, "amount in dollars"),
-        required(
-            "confirmations",
-            Shape::Integer,
-            "number of confirmed subscribers",
-        ),
-        optional(
-            "deferred",
-            Shape::Boolean,
-            "whether a later payout pays it [default: false]",
-        ),
-        optional(
-            "expected_at",
-            Shape::Text,
-            "when that payout is expected, if it is known",
-        ),
+        required("confirmations", Shape::Integer, "number of confirmed subscribers"),
+        optional("deferred", Shape::Boolean, "whether a later payout pays it [default: false]"),
+        optional("expected_at", Shape::Text, "when that payout is expected, if it is known"),
     ],
 };

@@ -17,23 +17,14 @@ const COUNTRIES: [&str; 3] = ["DK", "US", "NZ"];
 pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
     vec![
         ("recommendation", recommendations(seed, None)),
-        (
-            "recommendation_archived",
-            recommendations(seed, Some(ArchivedBy::Owner)),
-        ),
-        (
-            "recommendation_archived_by_sponsor",
-            recommendations(seed, Some(ArchivedBy::Sponsor)),
-        ),
+        ("recommendation_archived", recommendations(seed, Some(ArchivedBy::Owner))),
+        ("recommendation_archived_by_sponsor", recommendations(seed, Some(ArchivedBy::Sponsor))),
         ("partner_program", partner_programs(seed)),
         ("partner_program_to_join", to_join(seed)),
         (
             "payout",
             each(seed, |account| {
-                let all = account
-                    .payouts
-                    .iter()
-                    .filter(|payout| payout.is_of_network());
+                let all = account.payouts.iter().filter(|payout| payout.is_of_network());
                 all.map(|payout| (payout.uuid.to_string(), of_payout(account, payout)))
             }),
         ),
@@ -47,9 +38,7 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
         (
             "partner_profile_payout_paid",
             payouts(seed, |payout| {
-                payout
-                    .paid_at
-                    .map(|_| (payout.partner_uuid.to_string(), vec![]))
+                payout.paid_at.map(|_| (payout.partner_uuid.to_string(), vec![]))
             }),
         ),
         (
@@ -81,11 +70,8 @@ fn recommendations(seed: &Seed, archived: Option<ArchivedBy>) -> Vec<Fixture> {
 fn of_payout(account: &SeedAccount, payout: &Payout) -> Vec<Fact> {
     let only_in = |mine: Expansion, other: Expansion| {
         let others: Vec<_> = account.payouts.iter().flat_map(other).collect();
-        let is_named = |detail: &Detail| {
-            others
-                .iter()
-                .any(|other| other.publication == detail.publication)
-        };
+        let is_named =
+            |detail: &Detail| others.iter().any(|other| other.publication == detail.publication);
         let mut details = mine(payout).into_iter();
         let detail = details.find(|detail| !is_named(detail));
         detail.map(|detail| detail.publication_name)
@@ -110,10 +96,7 @@ fn payouts(seed: &Seed, fixture: OfKind) -> Vec<Fixture> {
 
 fn partner_programs(seed: &Seed) -> Vec<Fixture> {
     each(seed, |_| {
-        let all = seed
-            .accounts
-            .iter()
-            .flat_map(|account| &account.partner_programs);
+        let all = seed.accounts.iter().flat_map(|account| &account.partner_programs);
         all.filter_map(|program| Some((program.uuid.to_string(), facts(program)?)))
     })
 }
@@ -124,18 +107,10 @@ fn to_join(seed: &Seed) -> Vec<Fixture> {
         joined.any(|recommendation| recommendation.partner_program == program.uuid)
     };
     each(seed, |account| {
-        let others = seed
-            .accounts
-            .iter()
-            .filter(|other| other.label != account.label);
+        let others = seed.accounts.iter().filter(|other| other.label != account.label);
         let programs = others.flat_map(|account| &account.partner_programs);
         let free = programs.filter(move |program| !joined(account, program));
-        free.map(|program| {
-            (
-                program.uuid.to_string(),
-                vec![requires_application(program)],
-            )
-        })
+        free.map(|program| (program.uuid.to_string(), vec![requires_application(program)]))
     })
 }
 
@@ -143,9 +118,7 @@ fn to_join(seed: &Seed) -> Vec<Fixture> {
 /// require.
 fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
     let geo = &program.geo;
-    let others = COUNTRIES
-        .iter()
-        .filter_map(|country| Country::parse(country).ok());
+    let others = COUNTRIES.iter().filter_map(|country| Country::parse(country).ok());
     let named = geo.allowed.iter().chain(&geo.blocked).cloned();
     let countries: Vec<_> = named.chain(others).collect();
     let accepted = countries.iter().find(|country| geo.accept(country))?;
@@ -168,10 +141,6 @@ fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
 }
 
 fn requires_application(program: &PartnerProgram) -> Fact {
-    let word = if program.requires_approval {
-        "true"
-    } else {
-        "false"
-    };
+    let word = if program.requires_approval { "true" } else { "false" };
     ("requires_application", word.to_owned())
 }

@@ -44,10 +44,7 @@ fn fitting(seed: &Seed, fits: Fits, facts: fn(&Subscriber) -> Vec<Fact>) -> Vec<
 
 /// Whether the subscriber is neither pending, rejected nor in the campaign.
 fn is_free(account: &SeedAccount, subscriber: &Subscriber) -> bool {
-    let mut members = account
-        .memberships
-        .iter()
-        .map(|membership| &membership.subscriber);
+    let mut members = account.memberships.iter().map(|membership| &membership.subscriber);
     let is_open = !matches!(subscriber.status, Status::Pending | Status::Rejected);
     is_open && !members.any(|member| *member == subscriber.uuid)
 }

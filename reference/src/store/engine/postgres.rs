@@ -19,8 +19,7 @@ pub(super) async fn fetch_optional<R: Row>(
     sql: Sql<'_>,
 ) -> Result<Option<R>, DatabaseError> {
     let row = query(sql)?.fetch_optional(on).await?;
-    row.map(|row| R::read(&mut Columns::from_postgres(&row)))
-        .transpose()
+    row.map(|row| R::read(&mut Columns::from_postgres(&row))).transpose()
 }
 
 /// Runs the statement and returns all rows.
@@ -30,8 +29,7 @@ pub(super) async fn fetch_all<R: Row>(
 ) -> Result<Vec<R>, DatabaseError> {
     let rows = query(sql)?.fetch_all(on).await?;
     let rows = rows.iter();
-    rows.map(|row| R::read(&mut Columns::from_postgres(row)))
-        .collect()
+    rows.map(|row| R::read(&mut Columns::from_postgres(row))).collect()
 }
 
 /// The statement as the driver takes it.

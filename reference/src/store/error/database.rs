@@ -62,7 +62,6 @@ impl DatabaseError {
     /// Whether another connection has locked the file.
     pub(in crate::store) fn is_busy(&self) -> bool {
         // The low byte is the primary result code.
-        self.sqlite_code()
-            .is_some_and(|code| code & 0xff == ffi::SQLITE_BUSY)
+        self.sqlite_code().is_some_and(|code| code & 0xff == ffi::SQLITE_BUSY)
     }
 }

@@ -20,9 +20,9 @@ pub(super) fn is_transient(error: &DatabaseError) -> bool {
         | DatabaseError::TransactionLost
         | DatabaseError::Commit(_) => true,
         // The low byte is the primary result code.
-        DatabaseError::Sqlite(_) => error
-            .sqlite_code()
-            .is_some_and(|sqlite_code| SQLITE.contains(&(sqlite_code & 0xff))),
+        DatabaseError::Sqlite(_) => {
+            error.sqlite_code().is_some_and(|sqlite_code| SQLITE.contains(&(sqlite_code & 0xff)))
+        }
         DatabaseError::Postgres(error) => is_transient_postgres(error),
         DatabaseError::NoRow | DatabaseError::Closed => false,
     }
@@ -77,10 +77,7 @@ mod tests {
             ("PRAGMA query_only = TRUE", None),
             ("DELETE FROM books", Some(true)),
         ] {
-            let failed = database
-                .execute_batch(statement)
-                .err()
-                .map(is_transient_sqlite);
+            let failed = database.execute_batch(statement).err().map(is_transient_sqlite);
             assert_eq!(failed, expected, "{statement}");
         }
     }

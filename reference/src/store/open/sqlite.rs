@@ -26,10 +26,7 @@ pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreErr
 }
 
 fn open_blocking(url: &str, timeout: Duration) -> Result<Pools, StoreError> {
-    let open_error = |source| StoreError::Open {
-        place: place(url),
-        source,
-    };
+    let open_error = |source| StoreError::Open { place: place(url), source };
     let sqlite_error = |source: rusqlite::Error| open_error(DatabaseError::Sqlite(source));
     let mut file = DatabaseFile::new(uri(url), timeout);
     let connection = file.create(DEFAULT_TIMEOUT).map_err(sqlite_error)?;
@@ -38,9 +35,7 @@ fn open_blocking(url: &str, timeout: Duration) -> Result<Pools, StoreError> {
     }
     let transaction = Transaction::new_unchecked(&connection, TransactionBehavior::Immediate);
     migrate::migrate(transaction.map_err(sqlite_error)?).map_err(StoreError::Migrate)?;
-    connection
-        .busy_timeout(Duration::ZERO)
-        .map_err(sqlite_error)?;
+    connection.busy_timeout(Duration::ZERO).map_err(sqlite_error)?;
     file.record_identity(&connection);
     let database = SqliteDatabase::new(file, connection, is_memory(url));
     Ok(Pools::Sqlite(database))
@@ -90,10 +85,7 @@ mod tests {
         for (url, expected) in [
             ("sqlite://referral.db", "file:referral.db"),
             ("sqlite:referral.db", "file:referral.db"),
-            (
-                "sqlite:///var/a%20b.db?mode=rw",
-                "file:/var/a%20b.db?mode=rw",
-            ),
+            ("sqlite:///var/a%20b.db?mode=rw", "file:/var/a%20b.db?mode=rw"),
             ("sqlite:///var/#1.db", "file:/var/%231.db"),
             ("sqlite::memory:", ":memory:"),
             ("sqlite://:memory:", ":memory:"),

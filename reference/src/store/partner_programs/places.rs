@@ -26,10 +26,8 @@ pub(super) async fn of(
     if programs.is_empty() {
         return Ok(places);
     }
-    let mut query = sql(
-        "SELECT program_uuid, country, allowed FROM partner_program_countries
-         WHERE program_uuid IN ",
-    );
+    let mut query = sql("SELECT program_uuid, country, allowed FROM partner_program_countries
+         WHERE program_uuid IN ");
     query.push_list(programs.iter().copied());
     query.push(" ORDER BY country");
     let countries: Vec<(String, String, bool)> = query
@@ -105,10 +103,8 @@ pub(super) async fn insert(
     let allowed = program.geo.allowed.iter().map(|allowed| (allowed, true));
     let blocked = program.geo.blocked.iter().map(|blocked| (blocked, false));
     for (country, allowed) in allowed.chain(blocked) {
-        sql(
-            "INSERT INTO partner_program_countries (program_uuid, country, allowed)
-             VALUES ($1, $2, $3)",
-        )
+        sql("INSERT INTO partner_program_countries (program_uuid, country, allowed)
+             VALUES ($1, $2, $3)")
         .bind(program.uuid.as_str())
         .bind(country.as_str())
         .bind(allowed)

@@ -70,10 +70,7 @@ pub(super) async fn of(
     query.push(" AND entries.payout_uuid IN ");
     query.push_list(payouts.iter().copied());
     query.push(" ORDER BY entries.payout_uuid, entries.position");
-    let rows: Vec<Row> = query
-        .fetch_all(reading)
-        .await
-        .map_err(failed("read the ledger"))?;
+    let rows: Vec<Row> = query.fetch_all(reading).await.map_err(failed("read the ledger"))?;
 
     let mut entries = BTreeMap::<_, Vec<_>>::new();
     for row in rows {

@@ -30,10 +30,8 @@ impl WriteTransaction {
             push_row(&mut query, account, subscriber);
         }
         query.push(" ON CONFLICT DO NOTHING RETURNING uuid");
-        let inserted: Vec<(String,)> = query
-            .fetch_all(&mut self.transaction)
-            .await
-            .map_err(failed("insert subscribers"))?;
+        let inserted: Vec<(String,)> =
+            query.fetch_all(&mut self.transaction).await.map_err(failed("insert subscribers"))?;
         let mut inserted: BTreeSet<_> = inserted.into_iter().map(|(uuid,)| uuid).collect();
         let mut all = subscribers.iter();
         // `remove` finds a duplicate identifier only once.

@@ -30,9 +30,7 @@ async fn an_unknown_campaign_and_one_of_another_account_are_alike() {
             .find_campaign::<GetCampaignError>(&context.main, uuid)
             .await
             .unwrap_err();
-        let OperationError::NotFound { identifier, .. } = refused else {
-            panic!("{refused}")
-        };
+        let OperationError::NotFound { identifier, .. } = refused else { panic!("{refused}") };
         assert_eq!(identifier, uuid);
     }
 }

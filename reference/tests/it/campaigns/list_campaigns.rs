@@ -7,12 +7,7 @@ use crate::support::{TestContext, demo};
 async fn each_account_has_its_own() {
     let context = TestContext::new().await;
     for planted in demo().accounts {
-        let listed = context
-            .service
-            .store()
-            .campaigns(&planted.account.uuid)
-            .await
-            .unwrap();
+        let listed = context.service.store().campaigns(&planted.account.uuid).await.unwrap();
         assert_eq!(listed, Vec::from_iter(planted.campaign));
     }
 }
@@ -25,13 +20,5 @@ async fn an_account_without_a_campaign_has_an_empty_list() {
         account.memberships.clear();
     }
     let context = TestContext::of(&seed, Database::private().await).await;
-    assert_eq!(
-        context
-            .service
-            .store()
-            .campaigns(&context.main.uuid)
-            .await
-            .unwrap(),
-        []
-    );
+    assert_eq!(context.service.store().campaigns(&context.main.uuid).await.unwrap(), []);
 }

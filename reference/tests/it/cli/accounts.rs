@@ -42,10 +42,7 @@ fn an_account_that_was_added_can_be_used() {
         assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
     }
     let answer = service.get_with("/v3/account", &headers);
-    assert!(
-        answer.contains("Letters") && answer.contains("ada@example.com"),
-        "{answer}"
-    );
+    assert!(answer.contains("Letters") && answer.contains("ada@example.com"), "{answer}");
 }
 
 #[test]
@@ -56,14 +53,8 @@ fn the_users_of_an_account_are_shown() {
         let output = stdout_of(&folder, &["account", "show", called]);
         let lines: Vec<_> = output.lines().collect();
         assert_eq!(lines.len(), 2);
-        assert!(
-            lines[0].starts_with("USER") && lines[1].ends_with("owner"),
-            "{output}"
-        );
-        assert!(
-            lines[1].contains("Ada") && lines[1].contains("ada@example.com"),
-            "{output}"
-        );
+        assert!(lines[0].starts_with("USER") && lines[1].ends_with("owner"), "{output}");
+        assert!(lines[1].contains("Ada") && lines[1].contains("ada@example.com"), "{output}");
     }
 }
 
@@ -73,10 +64,7 @@ fn an_account_is_renamed() {
     let uuid = add(&folder, "Letters");
     add(&folder, "Notes");
     stdout_of(&folder, &["account", "rename", "Letters", "Post"]);
-    let names: Vec<_> = listed(&folder)
-        .iter()
-        .map(|account| account["name"].clone())
-        .collect();
+    let names: Vec<_> = listed(&folder).iter().map(|account| account["name"].clone()).collect();
     assert_eq!(names, ["Notes", "Post"]);
     stdout_of(&folder, &["account", "rename", &uuid, "Post"]);
     let output = refused(&folder, &["account", "rename", "Post", "Notes"]);
@@ -91,19 +79,13 @@ fn invalid_accounts_are_refused_without_changes() {
         ("Letters", "", "ada@example.com"),
         ("Letters", "Ada", "ada at example"),
     ] {
-        refused(
-            &folder,
-            &["account", "add", name, "--owner", owner, "--email", email],
-        );
+        refused(&folder, &["account", "add", name, "--owner", owner, "--email", email]);
     }
     assert!(!folder.path().join("referral.db").exists());
     add(&folder, "Letters");
     let twice = [&["account", "add", "Letters"][..], &ADA].concat();
     assert!(refused(&folder, &twice).contains("already"));
     let output = refused(&folder, &["account", "show", "Leters"]);
-    assert_eq!(
-        output,
-        "error: there is no account `Leters`; did you mean `Letters`?"
-    );
+    assert_eq!(output, "error: there is no account `Leters`; did you mean `Letters`?");
     assert_eq!(listed(&folder).len(), 1);
 }

@@ -27,21 +27,11 @@ fn admin_answers_only_healthz_and_readyz() {
     for (path, status, body) in [
         ("/healthz", 200, r#"{"status":"alive"}"#),
         ("/readyz", 200, r#"{"status":"ready"}"#),
-        (
-            "/v2/subscribers",
-            404,
-            r#"{"error":"only /healthz and /readyz are here"}"#,
-        ),
+        ("/v2/subscribers", 404, r#"{"error":"only /healthz and /readyz are here"}"#),
     ] {
         let answer = get(&admin, path, CLOSE);
-        assert!(
-            answer.starts_with(&format!("HTTP/1.1 {status}")),
-            "{answer}"
-        );
-        assert!(
-            answer.contains("application/json") && answer.contains("no-store"),
-            "{answer}"
-        );
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
+        assert!(answer.contains("application/json") && answer.contains("no-store"), "{answer}");
         assert!(answer.ends_with(&format!("\r\n\r\n{body}")), "{answer}");
     }
 }
@@ -76,10 +66,7 @@ fn without_database_the_service_is_alive_and_not_ready() {
     for _ in 0..2 {
         let answer = ready();
         assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
-        assert!(
-            answer.contains(r#"{"reason":"the database does not answer"#),
-            "{answer}"
-        );
+        assert!(answer.contains(r#"{"reason":"the database does not answer"#), "{answer}");
         assert!(get(&admin, "/healthz", CLOSE).starts_with("HTTP/1.1 200"));
     }
     cluster.start_again();

@@ -25,10 +25,7 @@ fn settings(folder: &TempDir, flags: &[&str], environment: &[(&str, &str)]) -> V
 
 /// Value, origin and place of a setting.
 fn setting(all: &[Value], name: &str) -> (Value, String, Value) {
-    let found = all
-        .iter()
-        .find(|setting| setting["setting"] == name)
-        .unwrap();
+    let found = all.iter().find(|setting| setting["setting"] == name).unwrap();
     let from = found["from"].as_str().unwrap().to_owned();
     (found["value"].clone(), from, found["place"].clone())
 }
@@ -38,45 +35,18 @@ fn a_flag_comes_before_the_environment_and_that_before_the_file() {
     let folder = with_file(
         "drain_time: 1s\nlimits:\n  idle_time: 2s\n  header_time: 3s\n  connections: 4\n",
     );
-    let environment = [
-        ("REFERRAL_IDLE_TIME", "20s"),
-        ("REFERRAL_HEADER_TIME", "30s"),
-    ];
+    let environment = [("REFERRAL_IDLE_TIME", "20s"), ("REFERRAL_HEADER_TIME", "30s")];
     let flags = [&FILE[..], &["--header-time", "300s"]].concat();
     let all = settings(&folder, &flags, &environment);
     let path = "referral-reference.yaml";
     for (name, value, from, place) in [
-        (
-            "limits.header_time",
-            json!("5m"),
-            "flag",
-            json!("--header-time"),
-        ),
-        (
-            "limits.idle_time",
-            json!("20s"),
-            "environment",
-            json!("REFERRAL_IDLE_TIME"),
-        ),
-        (
-            "limits.connections",
-            json!(4),
-            "file",
-            json!(format!("{path}:5")),
-        ),
-        (
-            "drain_time",
-            json!("1s"),
-            "file",
-            json!(format!("{path}:1")),
-        ),
+        ("limits.header_time", json!("5m"), "flag", json!("--header-time")),
+        ("limits.idle_time", json!("20s"), "environment", json!("REFERRAL_IDLE_TIME")),
+        ("limits.connections", json!(4), "file", json!(format!("{path}:5"))),
+        ("drain_time", json!("1s"), "file", json!(format!("{path}:1"))),
         ("limits.request_time", json!("30s"), "default", Value::Null),
     ] {
-        assert_eq!(
-            setting(&all, name),
-            (value, from.to_owned(), place),
-            "{name}"
-        );
+        assert_eq!(setting(&all, name), (value, from.to_owned(), place), "{name}");
     }
 }
 
@@ -101,19 +71,15 @@ fn every_setting_can_be_given_in_all_three_ways() {
         ("drain_time", "7s"),
     ];
     let kinds = |all: &[Value]| -> Vec<String> {
-        let kinds = all
-            .iter()
-            .map(|setting| setting["from"].as_str().unwrap().to_owned());
+        let kinds = all.iter().map(|setting| setting["from"].as_str().unwrap().to_owned());
         kinds.collect()
     };
     let count = values.len();
     assert_eq!(kinds(&settings(&folder, &[], &[])), vec!["default"; count]);
     assert_eq!(kinds(&settings(&folder, &FILE, &[])), vec!["file"; count]);
     let names = values.map(|(name, value)| (format!("REFERRAL_{}", name.to_uppercase()), value));
-    let mut environment: Vec<_> = names
-        .iter()
-        .map(|(name, value)| (name.as_str(), *value))
-        .collect();
+    let mut environment: Vec<_> =
+        names.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     environment.push(("REFERRAL_CONFIG", "referral-reference.yaml"));
     let from_environment = settings(&folder, &[], &environment);
     assert_eq!(kinds(&from_environment), vec!["environment"; count]);
@@ -142,10 +108,7 @@ fn no_password_is_shown() {
         for format in ["table", "json"] {
             let output = stdout_of(&folder, &[&["config", "--format", format], flags].concat());
             assert!(output.contains("u:***@host/db?"), "{output}");
-            assert!(
-                !output.contains("s3") && !output.contains("ret@"),
-                "{output}"
-            );
+            assert!(!output.contains("s3") && !output.contains("ret@"), "{output}");
         }
     }
 }
@@ -155,26 +118,16 @@ fn diagnostics_of_a_file_mask_passwords() {
     let folder = with_file(
         "databse: postgres://user:s3cret@host/db?password=s3cret\nlimits: { conections: 3 }\n",
     );
-    for command in [
-        &["config"][..],
-        &["serve"],
-        &["key", "list"],
-        &["seed", "demo"],
-        &["account", "list"],
-    ] {
+    for command in
+        [&["config"][..], &["serve"], &["key", "list"], &["seed", "demo"], &["account", "list"]]
+    {
         let output = refused(&folder, &[command, &FILE].concat());
         assert!(!output.contains("s3cret"), "{output}");
         assert!(output.contains("did you mean `database`?"), "{output}");
     }
-    insta::assert_snapshot!(refused(
-        &folder,
-        &["config", "--config", "referral-reference.yaml"]
-    ));
+    insta::assert_snapshot!(refused(&folder, &["config", "--config", "referral-reference.yaml"]));
     let missing = refused(&folder, &["config", "--config", "nothing.yaml"]);
-    assert!(
-        missing.contains("there is no file `nothing.yaml`"),
-        "{missing}"
-    );
+    assert!(missing.contains("there is no file `nothing.yaml`"), "{missing}");
     assert!(!folder.path().join("referral.db").exists());
 }
 
@@ -189,11 +142,7 @@ fn every_command_takes_its_database_from_the_file() {
         assert!(all.lines().count() > 1, "{all}");
     }
     let empty = with_file("# nothing yet\n");
-    assert!(
-        run(&empty, &[&["config"][..], &FILE].concat())
-            .status
-            .success()
-    );
+    assert!(run(&empty, &[&["config"][..], &FILE].concat()).status.success());
 }
 
 #[test]

@@ -34,25 +34,16 @@ fn keys_are_issued_listed_and_revoked() {
     let before = listed(&folder);
     assert_eq!(before.len(), 6);
     let held = held(&folder);
-    let (account, user) = (
-        held["account"].as_str().unwrap(),
-        held["user"].as_str().unwrap(),
-    );
+    let (account, user) = (held["account"].as_str().unwrap(), held["user"].as_str().unwrap());
 
     let issue = ["key", "issue", "--account", account, "--user", user];
     let issued = run(&folder, &issue);
     let output = text(&issued.stdout);
-    assert!(
-        output.starts_with("rk_") && output.len() == 3 + 64 + 1,
-        "the key and nothing else"
-    );
+    assert!(output.starts_with("rk_") && output.len() == 3 + 64 + 1, "the key and nothing else");
     assert!(!text(&issued.stderr).contains(output.trim_end()));
     let mut after = listed(&folder).into_iter();
     let new = after.find(|text| !before.contains(text)).unwrap();
-    assert_eq!(
-        (&new["account"], &new["user"]),
-        (&held["account"], &held["user"])
-    );
+    assert_eq!((&new["account"], &new["user"]), (&held["account"], &held["user"]));
     let new = new["key"].as_str().unwrap();
     assert!(text(&issued.stderr).contains(new));
     assert_eq!(stdout_of(&folder, &["key", "revoke", new]), "");
@@ -63,10 +54,7 @@ fn keys_are_issued_listed_and_revoked() {
 #[test]
 fn the_database_holds_no_key() {
     let folder = planted();
-    let key = stdout_of(
-        &folder,
-        &["key", "issue", "--account", "account_00000000a001"],
-    );
+    let key = stdout_of(&folder, &["key", "issue", "--account", "account_00000000a001"]);
     let secret = key.trim_end().strip_prefix("rk_").unwrap();
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
@@ -94,32 +82,16 @@ fn unknown_names_get_suggestions() {
     let key = held(&folder)["key"].as_str().unwrap().to_owned();
     let slip = format!("{}x", &key[..key.len() - 1]);
     let output = refused(&folder, &["key", "revoke", &slip]);
-    assert!(
-        output.contains(&format!("did you mean `{key}`?")),
-        "{output}"
-    );
+    assert!(output.contains(&format!("did you mean `{key}`?")), "{output}");
     let output = refused(&folder, &["key", "revoke", "nothing like it"]);
-    assert!(
-        output.contains("known are") && output.contains(&key),
-        "{output}"
-    );
+    assert!(output.contains("known are") && output.contains(&key), "{output}");
     let pasted = format!("rk_{}", "ab".repeat(32));
     let output = refused(&folder, &["key", "revoke", &pasted]);
     assert!(!output.contains("abab"), "{output}");
     let output = refused(&folder, &["key", "issue", "--account", "missing"]);
-    assert!(
-        output.contains("there is no account") && output.contains("known are"),
-        "{output}"
-    );
+    assert!(output.contains("there is no account") && output.contains("known are"), "{output}");
     let account = held(&folder)["account"].as_str().unwrap().to_owned();
-    let issue = [
-        "key",
-        "issue",
-        "--account",
-        &account,
-        "--user",
-        "user_missing",
-    ];
+    let issue = ["key", "issue", "--account", &account, "--user", "user_missing"];
     assert!(refused(&folder, &issue).contains("there is no user of the account"));
 }
 
@@ -129,10 +101,7 @@ fn key_without_user_cannot_be_rotated() {
     let keys = listed(&folder);
     let gone = keys.iter().find(|key| key["user"].is_null()).unwrap();
     let output = refused(&folder, &["key", "rotate", gone["key"].as_str().unwrap()]);
-    assert!(
-        output.contains("was deleted") && output.contains("revoke it"),
-        "{output}"
-    );
+    assert!(output.contains("was deleted") && output.contains("revoke it"), "{output}");
     assert_eq!(listed(&folder), keys);
 }
 

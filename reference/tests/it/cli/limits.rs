@@ -15,10 +15,7 @@ use crate::cli::{Service, stdout_of};
 fn seed_demo(folder: &TempDir) -> String {
     let output = stdout_of(folder, &["seed", "demo"]);
     let mut words = output.split_whitespace();
-    words
-        .find(|word| word.starts_with("rk_"))
-        .unwrap()
-        .to_owned()
+    words.find(|word| word.starts_with("rk_")).unwrap().to_owned()
 }
 
 /// Status line and body of an answer whose connection stays open.
@@ -135,10 +132,7 @@ fn body_over_the_configured_limit_is_refused() {
         );
         stream.get_mut().write_all(request.as_bytes()).unwrap();
         let (status, body) = read_answer(&mut stream);
-        assert!(
-            status.starts_with(&format!("HTTP/1.1 {expected}")),
-            "{status}{body}"
-        );
+        assert!(status.starts_with(&format!("HTTP/1.1 {expected}")), "{status}{body}");
     }
 }
 

@@ -63,9 +63,8 @@ fn to_all_operations(key: &str) -> Vec<String> {
     let mut requests = Vec::new();
     for (_, method, path) in routes() {
         let filled = |with: &str| {
-            let segments = path
-                .split('/')
-                .map(|text| if text.starts_with('{') { with } else { text });
+            let segments =
+                path.split('/').map(|text| if text.starts_with('{') { with } else { text });
             segments.collect::<Vec<_>>().join("/")
         };
         let query =
@@ -91,12 +90,7 @@ fn no_input_is_logged_and_each_request_has_a_line() {
     let key = planted(&folder);
     let mut service = Service::with(&folder, &ALL);
     let mut requests = to_all_operations(&key);
-    for target in [
-        "/canary@example.com",
-        "/%ff/canary",
-        "/?canary",
-        "/v2/subscribers//canary",
-    ] {
+    for target in ["/canary@example.com", "/%ff/canary", "/?canary", "/v2/subscribers//canary"] {
         requests.push(request("GET", target, Some(&key), ""));
     }
     let mut ids = BTreeSet::new();
@@ -121,16 +115,11 @@ fn no_input_is_logged_and_each_request_has_a_line() {
     let lower = log.to_lowercase();
     let secret = key.strip_prefix("rk_").unwrap();
     for word in [CANARY, "c%61nary", "cafecafe", secret, "rk_", "example.com"] {
-        let at = lower
-            .find(word)
-            .map(|at| &log[at.saturating_sub(200)..(at + 60).min(log.len())]);
+        let at = lower.find(word).map(|at| &log[at.saturating_sub(200)..(at + 60).min(log.len())]);
         assert_eq!(at, None, "{word}");
     }
     let lines = parsed(&log);
-    let answered: Vec<_> = lines
-        .iter()
-        .filter(|line| line["message"] == "answered")
-        .collect();
+    let answered: Vec<_> = lines.iter().filter(|line| line["message"] == "answered").collect();
     let named: BTreeSet<_> = answered
         .iter()
         .map(|answered| answered["request_id"].as_str().unwrap().to_owned())
@@ -138,12 +127,7 @@ fn no_input_is_logged_and_each_request_has_a_line() {
     assert_eq!((answered.len(), &named), (requests.len(), &ids));
     let seen: BTreeSet<_> = answered
         .iter()
-        .map(|answered| {
-            (
-                answered["method"].as_str().unwrap(),
-                answered["route"].as_str().unwrap(),
-            )
-        })
+        .map(|answered| (answered["method"].as_str().unwrap(), answered["route"].as_str().unwrap()))
         .collect();
     for (operation, method, path) in routes() {
         let shape = |path: &str| {
@@ -152,9 +136,8 @@ fn no_input_is_logged_and_each_request_has_a_line() {
                 .collect::<Vec<_>>()
                 .join("/")
         };
-        let line = seen
-            .iter()
-            .any(|route| route.0 == method.as_str() && shape(route.1) == shape(&path));
+        let line =
+            seen.iter().any(|route| route.0 == method.as_str() && shape(route.1) == shape(&path));
         assert!(line, "{operation}");
     }
     assert!(
@@ -174,10 +157,7 @@ fn request_line_names_account_and_status() {
     let lines = parsed(&log);
     let line = |answer: &str| {
         let id = header(answer, "x-request-id").unwrap();
-        lines
-            .iter()
-            .find(|line| line["request_id"] == id && line["message"] == "answered")
-            .unwrap()
+        lines.iter().find(|line| line["request_id"] == id && line["message"] == "answered").unwrap()
     };
     let line_of_known = line(&known);
     assert_eq!(line_of_known["status"], 200);

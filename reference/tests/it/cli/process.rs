@@ -48,26 +48,16 @@ impl Service {
     }
 
     fn spawn(mut command: Command, flags: &[&str]) -> Service {
-        command
-            .args(["serve", "--listen", "127.0.0.1:0"])
-            .args(flags)
-            .stdout(Stdio::piped());
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(flags).stdout(Stdio::piped());
         let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
         let lines = read_on(&mut process);
         let mut line = String::new();
-        BufReader::new(process.stdout.as_mut().unwrap())
-            .read_line(&mut line)
-            .unwrap();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address = line.trim_end().strip_prefix("listening on http://");
         let Some(address) = address.map(str::to_owned) else {
             panic!("not ready: {line}{}", lines.iter().collect::<String>());
         };
-        Service {
-            process,
-            address,
-            lines,
-            log: String::new(),
-        }
+        Service { process, address, lines, log: String::new() }
     }
 
     /// Waits for a line of the log with these words and returns it.

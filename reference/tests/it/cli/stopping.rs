@@ -14,9 +14,8 @@ pub const BODY: &str = r#"{"email":"late@example.com"}"#;
 /// A service with an admin listener, and a request to it that waits for its body.
 pub fn request_in_flight(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>) {
     let output = stdout_of(folder, &["seed", "demo"]);
-    let key = output
-        .split_whitespace()
-        .find(|split_whitespace| split_whitespace.starts_with("rk_"));
+    let key =
+        output.split_whitespace().find(|split_whitespace| split_whitespace.starts_with("rk_"));
     let admin = ["--admin-listen", "127.0.0.1:0"];
     let service = Service::with(folder, &[&admin[..], flags].concat());
     let mut stream = BufReader::new(service.connect());
@@ -46,10 +45,7 @@ fn sigterm_answers_requests_in_flight_and_accepts_no_connection() {
     while TcpStream::connect(&service.address).is_ok() {}
     // A connection without a request is closed at once.
     let ended = (&silent).read(&mut [0; 1]).map_err(|error| error.kind());
-    assert!(
-        matches!(ended, Ok(0) | Err(ErrorKind::ConnectionReset)),
-        "{ended:?}"
-    );
+    assert!(matches!(ended, Ok(0) | Err(ErrorKind::ConnectionReset)), "{ended:?}");
     let ready = get(&admin, "/readyz", "Connection: close\r\n");
     assert!(
         ready.starts_with("HTTP/1.1 503") && ready.contains("the service is stopping"),
@@ -59,10 +55,7 @@ fn sigterm_answers_requests_in_flight_and_accepts_no_connection() {
     request.get_mut().write_all(BODY.as_bytes()).unwrap();
     let mut answer = String::new();
     request.read_to_string(&mut answer).unwrap();
-    assert!(
-        answer.starts_with("HTTP/1.1 201") && answer.contains("late@example.com"),
-        "{answer}"
-    );
+    assert!(answer.starts_with("HTTP/1.1 201") && answer.contains("late@example.com"), "{answer}");
     let (_, log) = service.end();
     assert!(log.contains("stopped") && !log.contains("cut off"), "{log}");
 }
@@ -72,10 +65,7 @@ fn requests_longer_than_drain_time_are_aborted() {
     let folder = TempDir::new().unwrap();
     let (mut service, mut request) = request_in_flight(&folder, &["--drain-time", "50ms"]);
     let (_, log) = service.stop("-INT");
-    assert!(
-        log.contains("in-flight requests were aborted after 50ms"),
-        "{log}"
-    );
+    assert!(log.contains("in-flight requests were aborted after 50ms"), "{log}");
     let mut answer = String::new();
     // The read may fail with a reset.
     let _ = request.read_to_string(&mut answer);

@@ -32,16 +32,8 @@ async fn of_people(client: &Client) -> Vec<KeyError> {
         key_error(client, ListCampaignsRequest::new()).await,
         key_error(client, GetCampaignRequest::new(campaign)).await,
         key_error(client, UpdateCampaignRequest::new(campaign)).await,
-        key_error(
-            client,
-            CreateCampaignMembershipRequest::new(campaign, subscriber),
-        )
-        .await,
-        key_error(
-            client,
-            DeleteCampaignMembershipRequest::new(campaign, "membership_1"),
-        )
-        .await,
+        key_error(client, CreateCampaignMembershipRequest::new(campaign, subscriber)).await,
+        key_error(client, DeleteCampaignMembershipRequest::new(campaign, "membership_1")).await,
         key_error(client, GetAccountRequest::new()).await,
         key_error(client, ListPublicationsRequest::new()).await,
         key_error(client, GetPublicationRequest::new("pub_00000000a001")).await,
@@ -56,11 +48,7 @@ async fn of_growth(client: &Client) -> Vec<KeyError> {
         key_error(client, ListUpscribesRequest::new()).await,
         key_error(client, GetUpscribeRequest::new(upscribe)).await,
         key_error(client, UpdateUpscribeRequest::new(upscribe)).await,
-        key_error(
-            client,
-            SubscribeToRecommendationsRequest::new(upscribe, email, codes),
-        )
-        .await,
+        key_error(client, SubscribeToRecommendationsRequest::new(upscribe, email, codes)).await,
         key_error(client, ListPartnerProgramsRequest::new()).await,
         key_error(client, GetPartnerProgramRequest::new("x")).await,
         key_error(client, JoinPartnerProgramRequest::new("x", "why not")).await,

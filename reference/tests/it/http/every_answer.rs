@@ -8,20 +8,9 @@ use crate::http::service::{KEY, TestServer, seen};
 #[tokio::test]
 async fn a_path_that_is_no_operation_is_not_found() {
     let service = TestServer::start().await;
-    for path in [
-        "/",
-        "/v2",
-        "/v2/subscribers/",
-        "/v9/subscribers",
-        "/v2/campaign",
-        "/%ff",
-    ] {
+    for path in ["/", "/v2", "/v2/subscribers/", "/v9/subscribers", "/v2/campaign", "/%ff"] {
         let (status, message) = service.refusal(Method::GET, path, "").await;
-        assert_eq!(
-            (status, message.as_str()),
-            (404, "no operation has this path"),
-            "{path}"
-        );
+        assert_eq!((status, message.as_str()), (404, "no operation has this path"), "{path}");
     }
 }
 
@@ -29,11 +18,7 @@ async fn a_path_that_is_no_operation_is_not_found() {
 async fn a_method_that_is_no_operation_says_which_are() {
     let service = TestServer::start().await;
     for (method, path, allowed) in [
-        (
-            Method::DELETE,
-            "/v2/subscribers",
-            ["GET", "HEAD", "POST"].as_slice(),
-        ),
+        (Method::DELETE, "/v2/subscribers", ["GET", "HEAD", "POST"].as_slice()),
         (Method::GET, "/v2/subscribers/x/reject", &["PUT"]),
         (Method::PATCH, "/v3/publications", &["GET", "HEAD"]),
     ] {
@@ -54,13 +39,9 @@ async fn a_body_is_read_up_to_the_limit() {
         let start = r#"{"email":"long@example.com","unknown_member":""#;
         format!("{start}{}\"}}", "n".repeat(length - start.len() - 2))
     };
-    let (status, _) = service
-        .refusal(Method::POST, "/v2/subscribers", body(limit + 1))
-        .await;
+    let (status, _) = service.refusal(Method::POST, "/v2/subscribers", body(limit + 1)).await;
     assert_eq!(status, 413);
-    let answer = service
-        .ask(Method::POST, "/v2/subscribers", body(limit))
-        .await;
+    let answer = service.ask(Method::POST, "/v2/subscribers", body(limit)).await;
     assert_eq!(answer.status, 201);
 }
 
@@ -104,8 +85,5 @@ async fn internal_failure_is_answered_without_its_cause() {
     let service = TestServer::start().await;
     service.context.service.store().close().await;
     let answer = service.ask(Method::GET, "/v3/publications", "").await;
-    assert_eq!(
-        (answer.status, answer.message().as_str()),
-        (500, "internal error")
-    );
+    assert_eq!((answer.status, answer.message().as_str()), (500, "internal error"));
 }

@@ -30,11 +30,8 @@ const NAMES: [&str; 9] = [
 /// Calls whose path has a parameter.
 fn with_parameter() -> Vec<Call> {
     let routes = operations::routes();
-    let has = |call: &Call| {
-        routes
-            .iter()
-            .any(|route| route.0 == call.operation && route.2.contains('{'))
-    };
+    let has =
+        |call: &Call| routes.iter().any(|route| route.0 == call.operation && route.2.contains('{'));
     calls().into_iter().filter(has).collect()
 }
 
@@ -45,12 +42,7 @@ async fn the_calls_are_answered_well() {
         let answer = answered(&service, &Raw::of(&call)).await;
         // The membership to delete does not exist.
         let expected = call.operation != "delete_campaign_membership";
-        assert_eq!(
-            answer.status < 300,
-            expected,
-            "{}: {answer:?}",
-            call.operation
-        );
+        assert_eq!(answer.status < 300, expected, "{}: {answer:?}", call.operation);
     }
 }
 
@@ -80,11 +72,7 @@ async fn malformed_and_unknown_identifiers_in_paths() {
         ] {
             let raw = Raw::of(&call).path(operations::at(&call, parameter));
             let answer = answered(&service, &raw).await;
-            assert!(
-                (400..500).contains(&answer.status),
-                "{answer:?} to {}",
-                raw.summary()
-            );
+            assert!((400..500).contains(&answer.status), "{answer:?} to {}", raw.summary());
         }
     }
 }
@@ -137,34 +125,18 @@ async fn malformed_queries_and_numbers_out_of_range() {
         for number in ["9223372036854775807", "0", "-1", "99999999999999999999", ""] {
             for name in ["page", "per_page"] {
                 let raw = Raw::of(&calls()[1]).path(format!("{list}?{name}={number}"));
-                assert_eq!(
-                    answered(&service, &raw).await.status,
-                    200,
-                    "{}",
-                    raw.summary()
-                );
+                assert_eq!(answered(&service, &raw).await.status, 200, "{}", raw.summary());
             }
         }
         let raw = Raw::of(&calls()[1]).path(format!("{list}?page=1.5"));
-        assert_eq!(
-            answered(&service, &raw).await.status,
-            400,
-            "{}",
-            raw.summary()
-        );
+        assert_eq!(answered(&service, &raw).await.status, 400, "{}", raw.summary());
     }
 }
 
 #[tokio::test]
 async fn malformed_query_values() {
     let service = TestServer::start().await;
-    for query in [
-        "expand=%",
-        "expand=%zz",
-        "expand=%ff",
-        "expand=%00",
-        "type=a%00b",
-    ] {
+    for query in ["expand=%", "expand=%zz", "expand=%ff", "expand=%00", "type=a%00b"] {
         let raw = Raw::of(&calls()[1]).path(format!("/v2/subscribers?{query}"));
         let answer = answered(&service, &raw).await;
         assert_eq!(answer.status, 400, "{answer:?} to {query}");
@@ -228,16 +200,12 @@ async fn targets_and_methods_of_all_kinds() {
 async fn invalid_http_gets_a_bare_status() {
     let service = TestServer::start().await;
     let good = Raw::of(&calls()[1]);
-    let odd_method = Raw {
-        method: "G(T".to_owned(),
-        ..good.clone()
-    };
+    let odd_method = Raw { method: "G(T".to_owned(), ..good.clone() };
     for (raw, status) in [
         (good.clone().path(format!("/{}", "x".repeat(70_000))), 414),
         (
             // Far over the limit: hyper does not check the length of a head that fits its buffer.
-            good.clone()
-                .header(format!("X-Much: {}", "x".repeat(4_000_000))),
+            good.clone().header(format!("X-Much: {}", "x".repeat(4_000_000))),
             431,
         ),
         (good.clone().header("no colon"), 400),
@@ -252,10 +220,7 @@ async fn invalid_http_gets_a_bare_status() {
         let answer = send(&service, &raw).await;
         let observed = (answer.status, answer.body.as_str());
         assert_eq!(observed, (status, ""), "{}", raw.summary());
-        assert!(
-            answer.head.contains("\r\ncontent-length: 0\r\n"),
-            "{answer:?}"
-        );
+        assert!(answer.head.contains("\r\ncontent-length: 0\r\n"), "{answer:?}");
     }
 }
 
@@ -287,14 +252,10 @@ async fn empty_strings_count_as_absent() {
 
     let campaign = "/v2/campaigns/MF00000000a1";
     let before = service.ask(Method::GET, campaign, "").await;
-    let renamed = service
-        .ask(Method::PUT, campaign, r#"{ "name": "" }"#)
-        .await;
+    let renamed = service.ask(Method::PUT, campaign, r#"{ "name": "" }"#).await;
     assert_eq!((renamed.status, renamed.body), (200, before.body));
     let event = "/v1/campaigns/MF00000000a1/subscribers/empty@example.com/events";
-    let recorded = service
-        .ask(Method::POST, event, r#"{ "value": 1, "descripton": "" }"#)
-        .await;
+    let recorded = service.ask(Method::POST, event, r#"{ "value": 1, "descripton": "" }"#).await;
     assert_eq!(recorded.status, 200);
     assert_eq!(recorded.body["event"].get("description"), None);
 
@@ -313,15 +274,8 @@ async fn empty_strings_count_as_absent() {
     }
 
     // A required member counts as missing then.
-    let missing = service
-        .refusal(Method::POST, "/v2/subscribers", r#"{ "email": "" }"#)
-        .await;
-    assert_eq!(
-        missing,
-        (400, "You have to provide at least an email".to_owned())
-    );
-    let missing = service
-        .refusal(Method::POST, event, r#"{ "value": "" }"#)
-        .await;
+    let missing = service.refusal(Method::POST, "/v2/subscribers", r#"{ "email": "" }"#).await;
+    assert_eq!(missing, (400, "You have to provide at least an email".to_owned()));
+    let missing = service.refusal(Method::POST, event, r#"{ "value": "" }"#).await;
     assert_eq!(missing, (400, "You have to provide a value".to_owned()));
 }

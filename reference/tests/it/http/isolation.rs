@@ -26,9 +26,7 @@ async fn membership(service: &TestServer) -> String {
 fn method(operation: &str) -> Method {
     let routes = operations::routes();
     let route = routes.into_iter().find(|route| route.0 == operation);
-    route
-        .unwrap_or_else(|| panic!("there is no operation {operation}"))
-        .1
+    route.unwrap_or_else(|| panic!("there is no operation {operation}")).1
 }
 
 async fn send(service: &TestServer, attempt: &Try, texts: [&str; 2]) -> Seen {
@@ -41,21 +39,13 @@ async fn send(service: &TestServer, attempt: &Try, texts: [&str; 2]) -> Seen {
 fn with_unknown_identifiers(text: &str) -> String {
     UNKNOWN_IDENTIFIERS
         .iter()
-        .fold(text.to_owned(), |text, (theirs, none)| {
-            text.replace(theirs, none)
-        })
+        .fold(text.to_owned(), |text, (theirs, none)| text.replace(theirs, none))
 }
 
 #[test]
 fn every_operation_is_tried() {
-    let tried: BTreeSet<_> = TRIES
-        .iter()
-        .map(|attempt| attempt.operation.to_owned())
-        .collect();
-    let all: BTreeSet<_> = operations::routes()
-        .into_iter()
-        .map(|route| route.0)
-        .collect();
+    let tried: BTreeSet<_> = TRIES.iter().map(|attempt| attempt.operation.to_owned()).collect();
+    let all: BTreeSet<_> = operations::routes().into_iter().map(|route| route.0).collect();
     assert_eq!(tried, all);
 }
 
@@ -67,16 +57,10 @@ fn takes_what_is_ones_own(path: &str) -> bool {
 #[test]
 fn every_kind_of_identifier_is_tried_wherever_it_can_stand() {
     for (operation, _, path) in operations::routes() {
-        let tried = TRIES
-            .iter()
-            .filter(|attempt| attempt.operation == operation);
-        let refused: Vec<_> = tried
-            .filter(|attempt| attempt.expected == Expected::Unknown)
-            .collect();
-        assert!(
-            !takes_what_is_ones_own(&path) || !refused.is_empty(),
-            "{operation}"
-        );
+        let tried = TRIES.iter().filter(|attempt| attempt.operation == operation);
+        let refused: Vec<_> =
+            tried.filter(|attempt| attempt.expected == Expected::Unknown).collect();
+        assert!(!takes_what_is_ones_own(&path) || !refused.is_empty(), "{operation}");
         if path.contains("/subscribers/{") {
             for form in ["/sub_", "@", "%40"] {
                 let mut paths = refused.iter().map(|attempt| attempt.path);
@@ -94,15 +78,10 @@ async fn no_account_reads_or_changes_records_of_another() {
     let own = State::in_full(&service, "other_account", Account::Other).await;
     let mut known = own.telling();
     let programs = "/v2/partner_network/partner_programs?per_page=200";
-    let programs = service
-        .ask_as("other_account", Method::GET, programs, "")
-        .await;
+    let programs = service.ask_as("other_account", Method::GET, programs, "").await;
     state::collect(&programs.body, &mut known);
-    let secret: Vec<_> = before
-        .telling()
-        .into_iter()
-        .filter(|telling| !known.contains(telling))
-        .collect();
+    let secret: Vec<_> =
+        before.telling().into_iter().filter(|telling| !known.contains(telling)).collect();
     assert!(secret.len() > 100, "{secret:?}");
 
     // The other account may see its own input.
@@ -139,10 +118,7 @@ async fn no_account_reads_or_changes_records_of_another() {
             }
         }
         let after = State::of(&service, "main", Account::Main).await;
-        assert!(
-            after.same_lists(&before),
-            "{attempt:?} changed the main account"
-        );
+        assert!(after.same_lists(&before), "{attempt:?} changed the main account");
     }
     let after = State::in_full(&service, "main", Account::Main).await;
     assert_eq!(after, before);

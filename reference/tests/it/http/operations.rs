@@ -24,41 +24,21 @@ const CALLS: [(&str, &str, &str); 30] = [
         "/v2/subscribers",
         r#"{"email":"new@example.com","name":"Kim","referrer_code":"01d5ca1e","ip_address":"192.0.2.1","user_agent":"x","utm_source":"x","utm_campaign":"x","created_at":"2024-05-06T07:08:09Z","country_code":"DK"}"#,
     ),
-    (
-        "list_subscribers",
-        "/v2/subscribers?type=referrals&expand=campaigns&page=1&per_page=2",
-        "",
-    ),
-    (
-        "get_subscriber",
-        "/v2/subscribers/olga@example.com?expand=campaigns",
-        "",
-    ),
+    ("list_subscribers", "/v2/subscribers?type=referrals&expand=campaigns&page=1&per_page=2", ""),
+    ("get_subscriber", "/v2/subscribers/olga@example.com?expand=campaigns", ""),
     (
         "update_subscriber",
         "/v2/subscribers/sub_00000000a004",
         r#"{"status":"confirmed","name":"Kim","email":"kim@example.com"}"#,
     ),
-    (
-        "unsubscribe_subscriber",
-        "/v2/subscribers/sub_00000000a014/unsubscribe",
-        "",
-    ),
-    (
-        "reject_subscriber",
-        "/v2/subscribers/sub_00000000a015/reject",
-        "",
-    ),
+    ("unsubscribe_subscriber", "/v2/subscribers/sub_00000000a014/unsubscribe", ""),
+    ("reject_subscriber", "/v2/subscribers/sub_00000000a015/reject", ""),
     (
         "get_recommendation",
         "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a001",
         "",
     ),
-    (
-        "list_recommendations",
-        "/v2/partner_profile/partner_campaigns?page=1&per_page=2",
-        "",
-    ),
+    ("list_recommendations", "/v2/partner_profile/partner_campaigns?page=1&per_page=2", ""),
     (
         "archive_recommendation",
         "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a002",
@@ -71,18 +51,10 @@ const CALLS: [(&str, &str, &str); 30] = [
     ),
     ("list_campaigns", "/v2/campaigns", ""),
     ("get_campaign", "/v2/campaigns/MF00000000a1", ""),
-    (
-        "update_campaign",
-        "/v2/campaigns/MF00000000a1",
-        r#"{"name":"Bring two"}"#,
-    ),
+    ("update_campaign", "/v2/campaigns/MF00000000a1", r#"{"name":"Bring two"}"#),
     ("list_upscribes", "/v2/upscribes", ""),
     ("get_upscribe", "/v2/upscribes/upscribe_00000000a001", ""),
-    (
-        "update_upscribe",
-        "/v2/upscribes/upscribe_00000000a001",
-        r#"{"auto_pilot":true}"#,
-    ),
+    ("update_upscribe", "/v2/upscribes/upscribe_00000000a001", r#"{"auto_pilot":true}"#),
     (
         "subscribe_to_recommendations",
         "/v2/upscribes/upscribe_00000000a001/subscribe",
@@ -113,32 +85,12 @@ const CALLS: [(&str, &str, &str); 30] = [
         "/v2/campaigns/MF00000000a1/campaign_memberships/MEMBERSHIP",
         "",
     ),
-    (
-        "list_payouts",
-        "/v3/payouts?expand=details&page=1&per_page=2",
-        "",
-    ),
-    (
-        "get_payout",
-        "/v3/payouts/payout_00000000a001?expand=details,unpaid_details",
-        "",
-    ),
-    (
-        "list_partner_profile_payouts",
-        "/v2/partner_profile/payouts?page=1&per_page=2",
-        "",
-    ),
-    (
-        "get_partner_profile_payout",
-        "/v2/partner_profile/payouts/partner_payout_00000000a001",
-        "",
-    ),
+    ("list_payouts", "/v3/payouts?expand=details&page=1&per_page=2", ""),
+    ("get_payout", "/v3/payouts/payout_00000000a001?expand=details,unpaid_details", ""),
+    ("list_partner_profile_payouts", "/v2/partner_profile/payouts?page=1&per_page=2", ""),
+    ("get_partner_profile_payout", "/v2/partner_profile/payouts/partner_payout_00000000a001", ""),
     ("get_account", "/v3/account?expand=team_members", ""),
-    (
-        "list_publications",
-        "/v3/publications?page=1&per_page=2",
-        "",
-    ),
+    ("list_publications", "/v3/publications?page=1&per_page=2", ""),
     ("get_publication", "/v3/publications/pub_00000000a001", ""),
     (
         "create_event",
@@ -157,12 +109,7 @@ pub fn calls() -> Vec<Call> {
     let calls = CALLS.into_iter().map(|(operation, path, body)| {
         let route = routes.iter().find(|route| route.0 == operation);
         let (_, method, _) = route.unwrap_or_else(|| panic!("{operation} is in no route"));
-        Call {
-            operation,
-            method: method.clone(),
-            path,
-            body,
-        }
+        Call { operation, method: method.clone(), path, body }
     });
     calls.collect()
 }

@@ -18,10 +18,8 @@ use crate::support::TestContext;
 pub const KEY: &str = "X-Api-Key";
 
 /// Limits that no test reaches.
-const LIMITS: server::Limits = server::Limits {
-    header_time: Duration::from_secs(600),
-    idle_time: Duration::from_secs(600),
-};
+const LIMITS: server::Limits =
+    server::Limits { header_time: Duration::from_secs(600), idle_time: Duration::from_secs(600) };
 
 /// A running service; it stops when dropped.
 pub struct TestServer {
@@ -48,21 +46,9 @@ impl TestServer {
         let server = tokio::spawn(async move {
             // The service would stop if the sender were dropped.
             let (_stop, stopping) = watch::channel(false);
-            server::serve(
-                listener,
-                router,
-                LIMITS,
-                ConnectionLimit::new(1000),
-                stopping,
-            )
-            .await;
+            server::serve(listener, router, LIMITS, ConnectionLimit::new(1000), stopping).await;
         });
-        TestServer {
-            context,
-            base_url,
-            http,
-            server,
-        }
+        TestServer { context, base_url, http, server }
     }
 
     /// The generated client with the key of this name.
@@ -84,8 +70,7 @@ impl TestServer {
 
     /// A request without headers and body, not sent yet.
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
-        self.http
-            .request(method, format!("{}{path}", self.base_url))
+        self.http.request(method, format!("{}{path}", self.base_url))
     }
 
     /// The answer to a request with the main account's key.
@@ -101,9 +86,7 @@ impl TestServer {
         path: &str,
         body: impl Into<Body>,
     ) -> Seen {
-        let request = self
-            .request(method, path)
-            .header(KEY, self.context.key(label));
+        let request = self.request(method, path).header(KEY, self.context.key(label));
         seen(request.header(CONTENT_TYPE, "application/json").body(body)).await
     }
 
@@ -138,17 +121,9 @@ pub async fn seen(request: reqwest::RequestBuilder) -> Seen {
     let status = answer.status().as_u16();
     let headers = answer.headers().clone();
     let text = answer.text().await.unwrap();
-    assert_eq!(
-        headers["content-type"], "application/json",
-        "{status} {text}"
-    );
+    assert_eq!(headers["content-type"], "application/json", "{status} {text}");
     assert_eq!(headers["cache-control"], "no-store");
-    assert!(
-        headers["x-request-id"]
-            .to_str()
-            .unwrap()
-            .starts_with("req_")
-    );
+    assert!(headers["x-request-id"].to_str().unwrap().starts_with("req_"));
     let body = serde_json::from_str(&text);
     Seen {
         status,

@@ -13,18 +13,12 @@ async fn add(
     context: &TestContext,
     identifier: &str,
 ) -> Result<Membership, OperationError<Documented>> {
-    context
-        .service
-        .create_campaign_membership(&context.main, CAMPAIGN, identifier)
-        .await
+    context.service.create_campaign_membership(&context.main, CAMPAIGN, identifier).await
 }
 
 /// The number of campaigns of a subscriber of the main account.
 async fn campaigns(context: &TestContext, identifier: &str) -> usize {
-    let found = context
-        .service
-        .get_subscriber(&context.main, identifier, true)
-        .await;
+    let found = context.service.get_subscriber(&context.main, identifier, true).await;
     found.unwrap().campaigns.unwrap().len()
 }
 
@@ -110,17 +104,11 @@ async fn one_of_many_concurrent_additions_succeeds() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let service = if turn % 2 == 0 {
-            &context.service
-        } else {
-            &twin
-        };
+        let service = if turn % 2 == 0 { &context.service } else { &twin };
         let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let subscriber = "sub_00000000a004";
-            service
-                .create_campaign_membership(&account, CAMPAIGN, subscriber)
-                .await
+            service.create_campaign_membership(&account, CAMPAIGN, subscriber).await
         }));
     }
     let mut added = 0;
@@ -128,10 +116,7 @@ async fn one_of_many_concurrent_additions_succeeds() {
         match task.await.unwrap() {
             Ok(_) => added += 1,
             Err(refused) => assert!(
-                matches!(
-                    refused,
-                    OperationError::Documented(Documented::AlreadyMember { .. })
-                ),
+                matches!(refused, OperationError::Documented(Documented::AlreadyMember { .. })),
                 "{refused}"
             ),
         }

@@ -8,10 +8,7 @@ use crate::support::{TestContext, demo};
 #[tokio::test]
 async fn every_program_of_the_network_is_shown_as_it_was_planted() {
     let context = TestContext::new().await;
-    let programs = demo()
-        .accounts
-        .into_iter()
-        .flat_map(|account| account.partner_programs);
+    let programs = demo().accounts.into_iter().flat_map(|account| account.partner_programs);
     let mut count = 0;
     for program in programs {
         let found = context
@@ -27,16 +24,8 @@ async fn every_program_of_the_network_is_shown_as_it_was_planted() {
 #[tokio::test]
 async fn an_unknown_program_is_not_found() {
     let context = TestContext::new().await;
-    for uuid in [
-        "partner_program_000000000000",
-        "pub_00000000a001",
-        "",
-        "nul\0",
-    ] {
-        let found = context
-            .service
-            .find_partner_program::<GetPartnerProgramError>(uuid)
-            .await;
+    for uuid in ["partner_program_000000000000", "pub_00000000a001", "", "nul\0"] {
+        let found = context.service.find_partner_program::<GetPartnerProgramError>(uuid).await;
         let Err(OperationError::NotFound { identifier, .. }) = found else {
             panic!("{uuid}: {found:?}")
         };

@@ -18,10 +18,7 @@ async fn join(
     reason: &str,
 ) -> Result<Recommendation, OperationError<JoinPartnerProgramError>> {
     let reason = reason.to_owned();
-    context
-        .service
-        .join_partner_program(&context.main, uuid, reason)
-        .await
+    context.service.join_partner_program(&context.main, uuid, reason).await
 }
 
 #[tokio::test]
@@ -31,27 +28,17 @@ async fn a_recommendation_stands_on_the_terms_of_its_program() {
         (AT_ONCE, RecommendationStatus::Active),
         (BY_APPLICATION, RecommendationStatus::AwaitingApproval),
     ] {
-        let program = context
-            .service
-            .find_partner_program::<JoinPartnerProgramError>(uuid)
-            .await
-            .unwrap();
+        let program =
+            context.service.find_partner_program::<JoinPartnerProgramError>(uuid).await.unwrap();
         let joined = join(&context, uuid, "We read it ourselves.").await.unwrap();
         assert_eq!(joined.status, status);
         assert_eq!(joined.partner_program, program.uuid);
-        assert_eq!(
-            (joined.cpa, joined.max_payout),
-            (program.cpa, program.max_payout)
-        );
+        assert_eq!((joined.cpa, joined.max_payout), (program.cpa, program.max_payout));
         let name = format!("{}'s Partner Program", program.publication.name);
         assert_eq!(joined.name, name);
         assert_eq!(joined.accepted_terms_at, program.terms.map(|_| now()));
         assert_eq!(joined.reason.as_deref(), Some("We read it ourselves."));
-        assert_eq!(
-            joined.publication.as_str(),
-            "pub_00000000a001",
-            "the oldest"
-        );
+        assert_eq!(joined.publication.as_str(), "pub_00000000a001", "the oldest");
         assert_eq!(joined.partner_profile.as_str(), "partner_00000000a001");
         assert_eq!(joined.remaining_budget(), program.max_payout);
         assert!(joined.referral_link().ends_with(joined.ref_code.as_str()));
@@ -71,11 +58,7 @@ async fn a_program_is_joined_once_even_if_it_was_archived_since() {
         let again = join(&context, AT_ONCE, "Good.").await;
         assert_eq!(again.unwrap_err().to_string(), ALREADY_JOINED);
         let uuid = joined.uuid.as_str();
-        context
-            .service
-            .archive_recommendation(&context.main, uuid)
-            .await
-            .unwrap();
+        context.service.archive_recommendation(&context.main, uuid).await.unwrap();
     }
 }
 
@@ -84,14 +67,9 @@ async fn two_accounts_join_the_same_program_independently() {
     let context = TestContext::new().await;
     let mine = join(&context, AT_ONCE, "Good.").await.unwrap();
     let reason = "Ours.".to_owned();
-    let theirs = context
-        .service
-        .join_partner_program(&context.other, AT_ONCE, reason);
+    let theirs = context.service.join_partner_program(&context.other, AT_ONCE, reason);
     let theirs = theirs.await.unwrap();
-    assert_ne!(
-        (&mine.uuid, &mine.ref_code),
-        (&theirs.uuid, &theirs.ref_code)
-    );
+    assert_ne!((&mine.uuid, &mine.ref_code), (&theirs.uuid, &theirs.ref_code));
     for (account, uuid) in [(&context.main, &theirs.uuid), (&context.other, &mine.uuid)] {
         let found = context
             .service
@@ -107,26 +85,16 @@ async fn without_a_reason_nothing_is_even_looked_up() {
     for uuid in [AT_ONCE, BY_APPLICATION, "partner_program_000000000000"] {
         for reason in ["", " \n"] {
             let reason = reason.to_owned();
-            let refused = context
-                .service
-                .join_partner_program(&context.main, uuid, reason);
+            let refused = context.service.join_partner_program(&context.main, uuid, reason);
             let refused = refused.await.unwrap_err();
-            assert_eq!(
-                refused.to_string(),
-                "Reason for recommending can't be blank"
-            );
+            assert_eq!(refused.to_string(), "Reason for recommending can't be blank");
         }
         let refused = join(&context, uuid, "a\0b").await.unwrap_err();
         let message = "body.reason_for_recommending holds a NUL character";
         assert_eq!(refused.to_string(), message);
     }
-    let unknown = join(&context, "partner_program_000000000000", "Good.")
-        .await
-        .unwrap_err();
-    assert!(
-        matches!(unknown, OperationError::NotFound { .. }),
-        "{unknown}"
-    );
+    let unknown = join(&context, "partner_program_000000000000", "Good.").await.unwrap_err();
+    assert!(matches!(unknown, OperationError::NotFound { .. }), "{unknown}");
 }
 
 #[tokio::test]
@@ -147,17 +115,11 @@ async fn one_of_many_concurrent_joins_succeeds() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let service = if turn % 2 == 0 {
-            &context.service
-        } else {
-            &twin
-        };
+        let service = if turn % 2 == 0 { &context.service } else { &twin };
         let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let reason = "Good.".to_owned();
-            service
-                .join_partner_program(&account, AT_ONCE, reason)
-                .await
+            service.join_partner_program(&account, AT_ONCE, reason).await
         }));
     }
     let mut joined = 0;

@@ -17,9 +17,7 @@ use crate::support::{TestContext, demo};
 /// All programs of the demo, newest first.
 fn planted() -> Vec<PartnerProgram> {
     let accounts = demo().accounts.into_iter();
-    let mut programs: Vec<_> = accounts
-        .flat_map(|account| account.partner_programs)
-        .collect();
+    let mut programs: Vec<_> = accounts.flat_map(|account| account.partner_programs).collect();
     programs.sort_by(|one, two| {
         (two.created_at, two.uuid.as_str()).cmp(&(one.created_at, one.uuid.as_str()))
     });
@@ -29,24 +27,17 @@ fn planted() -> Vec<PartnerProgram> {
 fn passes(filter: &ProgramFilter, program: &PartnerProgram) -> bool {
     let channels = &filter.channels;
     let countries = &filter.countries;
-    filter
-        .cpa_above
-        .is_none_or(|cpa_above| program.cpa > cpa_above)
+    filter.cpa_above.is_none_or(|cpa_above| program.cpa > cpa_above)
         && filter
             .max_payout_above
             .is_none_or(|max_payout_above| program.max_payout > max_payout_above)
         && (countries.is_empty() || countries.iter().any(|country| program.geo.accept(country)))
         && (channels.is_empty()
-            || channels
-                .iter()
-                .any(|channel| program.channels.contains(channel)))
+            || channels.iter().any(|channel| program.channels.contains(channel)))
 }
 
 fn countries(codes: &[&str]) -> BTreeSet<Country> {
-    codes
-        .iter()
-        .map(|code| Country::parse(code).unwrap())
-        .collect()
+    codes.iter().map(|code| Country::parse(code).unwrap()).collect()
 }
 
 async fn listed(
@@ -55,12 +46,7 @@ async fn listed(
     order: ProgramOrder,
 ) -> Vec<PartnerProgram> {
     let all = PageRequest::new(None, Some(200));
-    let page = context
-        .service
-        .store()
-        .partner_programs(filter, order, all)
-        .await
-        .unwrap();
+    let page = context.service.store().partner_programs(filter, order, all).await.unwrap();
     assert_eq!(page.total, page.items.len() as i64);
     page.items
 }
@@ -80,23 +66,10 @@ fn filters() -> Vec<ProgramFilter> {
             ..ProgramFilter::default()
         });
     }
-    for codes in [
-        &["DK"][..],
-        &["US"],
-        &["CH"],
-        &["US", "CH"],
-        &["US", "DK"],
-        &["ZZ"],
-    ] {
-        filters.push(ProgramFilter {
-            countries: countries(codes),
-            ..ProgramFilter::default()
-        });
+    for codes in [&["DK"][..], &["US"], &["CH"], &["US", "CH"], &["US", "DK"], &["ZZ"]] {
+        filters.push(ProgramFilter { countries: countries(codes), ..ProgramFilter::default() });
     }
-    for channels in [
-        &[Channel::Upscribe][..],
-        &[Channel::MagicLink, Channel::PartnerLink],
-    ] {
+    for channels in [&[Channel::Upscribe][..], &[Channel::MagicLink, Channel::PartnerLink]] {
         filters.push(ProgramFilter {
             channels: channels.iter().copied().collect(),
             ..ProgramFilter::default()
@@ -111,11 +84,8 @@ async fn a_filter_shows_what_passes_it_newest_first() {
     let all = planted();
     let mut shown_some = 0;
     for filter in filters() {
-        let expected: Vec<_> = all
-            .iter()
-            .filter(|program| passes(&filter, program))
-            .cloned()
-            .collect();
+        let expected: Vec<_> =
+            all.iter().filter(|program| passes(&filter, program)).cloned().collect();
         let listed = listed(&context, &filter, ProgramOrder::Newest).await;
         assert_eq!(listed, expected, "{filter:?}");
         shown_some += usize::from(!expected.is_empty() && expected.len() < all.len());
@@ -147,14 +117,9 @@ async fn filters_can_be_combined() {
 #[tokio::test]
 async fn sorted_from_high_to_low_and_newest_first_among_equals() {
     let context = TestContext::new().await;
-    let filter = ProgramFilter {
-        cpa_above: Some(Dollars::whole(1)),
-        ..ProgramFilter::default()
-    };
-    let passing: Vec<_> = planted()
-        .into_iter()
-        .filter(|program| passes(&filter, program))
-        .collect();
+    let filter = ProgramFilter { cpa_above: Some(Dollars::whole(1)), ..ProgramFilter::default() };
+    let passing: Vec<_> =
+        planted().into_iter().filter(|program| passes(&filter, program)).collect();
     let mut by_cpa = passing.clone();
     by_cpa.sort_by_key(|by_cpa| Reverse(by_cpa.cpa));
     assert_eq!(listed(&context, &filter, ProgramOrder::Cpa).await, by_cpa);
@@ -178,10 +143,7 @@ async fn pages_of_a_filtered_list_count_the_filtered_list() {
     for number in 1..=all.len().div_ceil(2) as i64 + 1 {
         let page_request = PageRequest::new(Some(number), Some(2));
         let page =
-            context
-                .service
-                .store()
-                .partner_programs(&filter, ProgramOrder::Cpa, page_request);
+            context.service.store().partner_programs(&filter, ProgramOrder::Cpa, page_request);
         let page = page.await.unwrap();
         assert_eq!(page.total, all.len() as i64);
         seen.extend(page.items);
@@ -199,8 +161,5 @@ async fn every_country_there_can_be_may_be_asked_for_at_once() {
         countries: codes.map(|code| Country::parse(&code).unwrap()).collect(),
         ..ProgramFilter::default()
     };
-    assert_eq!(
-        listed(&context, &filter, ProgramOrder::Newest).await,
-        planted()
-    );
+    assert_eq!(listed(&context, &filter, ProgramOrder::Newest).await, planted());
 }

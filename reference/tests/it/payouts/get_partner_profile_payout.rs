@@ -11,11 +11,8 @@ async fn every_payout_is_shown_whatever_it_pays_for() {
     assert!(payouts.iter().any(|payout| !payout.is_of_network()));
     for payout in payouts {
         let uuid = payout.partner_uuid.to_string();
-        let found = context
-            .service
-            .store()
-            .payout(&context.main.uuid, PayoutView::Profile, &uuid)
-            .await;
+        let found =
+            context.service.store().payout(&context.main.uuid, PayoutView::Profile, &uuid).await;
         assert_eq!(found.unwrap(), Some(payout));
     }
 }
@@ -30,11 +27,8 @@ async fn an_unknown_payout_and_one_of_another_account_are_alike() {
         "payout_00000000a001",
         "",
     ] {
-        let found = context
-            .service
-            .store()
-            .payout(&context.main.uuid, PayoutView::Profile, uuid)
-            .await;
+        let found =
+            context.service.store().payout(&context.main.uuid, PayoutView::Profile, uuid).await;
         assert_eq!(found.unwrap(), None, "{uuid}");
     }
 }

@@ -31,11 +31,8 @@ async fn an_unknown_payout_and_one_of_another_account_are_alike() {
         "",
         "' OR 1=1 --",
     ] {
-        let found = context
-            .service
-            .store()
-            .payout(&context.main.uuid, PayoutView::Account, uuid)
-            .await;
+        let found =
+            context.service.store().payout(&context.main.uuid, PayoutView::Account, uuid).await;
         assert_eq!(found.unwrap(), None, "{uuid}");
     }
 }

@@ -38,11 +38,7 @@ impl Cluster {
         let mut settings = OpenOptions::new().append(true).open(settings).unwrap();
         writeln!(settings, "listen_addresses = ''").unwrap();
         let server = serve(&programs, folder.path()).expect("PostgreSQL starts");
-        Some(Cluster {
-            folder,
-            programs,
-            server,
-        })
+        Some(Cluster { folder, programs, server })
     }
 
     /// The URL of the database.
@@ -130,10 +126,7 @@ fn command(programs: &Path, name: &str, folder: &Path) -> Command {
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter();
-    let debian = debian
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path().join("bin"));
+    let debian = debian.flatten().flatten().map(|entry| entry.path().join("bin"));
     let mut folders = std::env::split_paths(&path).chain(debian);
     folders.find(|folder| folder.join("initdb").exists() && folder.join("postgres").exists())
 }

@@ -128,11 +128,6 @@ impl Line {
         let proxy = Proxy::start(folder, commits);
         let database = Database::Schema(url.replace(folder, &proxy.folder()));
         let service = TestServer::of(TestContext::of(&demo(), database).await).await;
-        Some(Line {
-            service,
-            proxy,
-            straight,
-            _cluster: cluster,
-        })
+        Some(Line { service, proxy, straight, _cluster: cluster })
     }
 }

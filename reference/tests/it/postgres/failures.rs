@@ -128,10 +128,7 @@ async fn violated_custom_constraint_and_missing_table_are_500() {
     ] {
         sqlx::raw_sql(trouble).execute(&mut other).await.unwrap();
         let refused = create(&service).await;
-        assert_eq!(
-            (refused.status, refused.message().as_str()),
-            (500, "internal error")
-        );
+        assert_eq!((refused.status, refused.message().as_str()), (500, "internal error"));
         sqlx::raw_sql(made_good).execute(&mut other).await.unwrap();
     }
     assert_eq!(create(&service).await.status, 201);

@@ -31,12 +31,7 @@ pub fn by_index_alone(url: &str) -> String {
 
 /// Waits until all other connections have reported their statistics.
 pub async fn everybody_else_is_gone(connection: &mut PgConnection) {
-    while sqlx::query_scalar::<_, i64>(OTHERS)
-        .fetch_one(&mut *connection)
-        .await
-        .unwrap()
-        > 0
-    {}
+    while sqlx::query_scalar::<_, i64>(OTHERS).fetch_one(&mut *connection).await.unwrap() > 0 {}
 }
 
 #[tokio::test]
@@ -70,10 +65,7 @@ async fn each_question_about_subscribers_has_its_index() {
     store.close().await;
     everybody_else_is_gone(&mut connection).await;
 
-    let read: Vec<(String, i64)> = sqlx::query_as(READ)
-        .fetch_all(&mut connection)
-        .await
-        .unwrap();
+    let read: Vec<(String, i64)> = sqlx::query_as(READ).fetch_all(&mut connection).await.unwrap();
     let read: BTreeMap<_, _> = read.into_iter().filter(|(_, times)| *times > 0).collect();
     let once = |index: &str| (index.to_owned(), 1);
     let expected = [

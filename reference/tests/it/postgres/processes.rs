@@ -43,10 +43,7 @@ async fn concurrent_starts_succeed_and_no_process_keeps_a_revoked_key() {
     };
     // Another test may have installed the logger.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let (folder, database) = (
-        TempDir::new().unwrap(),
-        Database::schema_of(&cluster.url()).await,
-    );
+    let (folder, database) = (TempDir::new().unwrap(), Database::schema_of(&cluster.url()).await);
     let services = started(4, &database, folder.path());
     let output = run_cli(&database, folder.path(), &["seed", "demo"]);
     let mut words = output.split_whitespace();

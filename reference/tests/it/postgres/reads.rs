@@ -69,10 +69,7 @@ async fn read_by(
     let service = Service::with_system_sources(store.clone()).unwrap();
     let answer = TowerToHyperService::new(operations::router(service)).call(request);
     let status = answer.await.unwrap().status();
-    assert!(
-        !status.is_server_error() && status != 401,
-        "{request_line}: {status}"
-    );
+    assert!(!status.is_server_error() && status != 401, "{request_line}: {status}");
     // A connection reports its statistics when it closes.
     store.close().await;
     everybody_else_is_gone(connection).await;
@@ -95,13 +92,9 @@ async fn rows_read_per_operation_do_not_grow_with_the_account() {
     let context = TestContext::of(&seed, Database::schema_of(&cluster.url()).await).await;
     context.service.store().close().await;
     let url = by_index_alone(&context.database.url());
-    let mut connection = PgConnection::connect(&context.database.url())
-        .await
-        .unwrap();
+    let mut connection = PgConnection::connect(&context.database.url()).await.unwrap();
     // By another connection, because statistics are reported late or when a connection closes.
-    let mut other = PgConnection::connect(&context.database.url())
-        .await
-        .unwrap();
+    let mut other = PgConnection::connect(&context.database.url()).await.unwrap();
     sqlx::raw_sql(MORE).execute(&mut other).await.unwrap();
     other.close().await.unwrap();
     everybody_else_is_gone(&mut connection).await;
@@ -118,10 +111,7 @@ async fn rows_read_per_operation_do_not_grow_with_the_account() {
         let request_line = format!("{} {}", request.method(), request.uri());
         let read = read_by(&mut connection, &url, request).await;
         assert!(read["api_keys"] > 0, "{request_line}: {read:?}");
-        assert!(
-            read.values().all(|rows| *rows < FEW),
-            "{request_line}: {read:?}"
-        );
+        assert!(read.values().all(|rows| *rows < FEW), "{request_line}: {read:?}");
     }
 
     // A dropped index is detected.

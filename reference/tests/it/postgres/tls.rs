@@ -48,10 +48,7 @@ impl Secure {
         let certificate = certificate.signed_by(&key, &own).unwrap();
         put(&data.join("server.key"), &key.serialize_pem());
         put(&data.join("server.crt"), &certificate.pem());
-        put(
-            &data.join("pg_hba.conf"),
-            "hostssl all all 127.0.0.1/32 trust\n",
-        );
+        put(&data.join("pg_hba.conf"), "hostssl all all 127.0.0.1/32 trust\n");
         let files = [folder.join("own.pem"), folder.join("other.pem")];
         put(&files[0], &own.pem());
         put(&files[1], &other.pem());
@@ -63,12 +60,7 @@ impl Secure {
         put(&data.join("postgresql.auto.conf"), &settings);
         cluster.start_again();
         let [authority, other] = files;
-        Some(Secure {
-            _cluster: cluster,
-            port,
-            authority,
-            other,
-        })
+        Some(Secure { _cluster: cluster, port, authority, other })
     }
 
     fn url(&self, parameters: &str) -> String {
@@ -83,10 +75,7 @@ async fn a_server_is_reached_over_tls_and_known_by_its_authority() {
         return;
     };
     let known = |mode: &str, authority: &Path| {
-        server.url(&format!(
-            "sslmode={mode}&sslrootcert={}",
-            authority.display()
-        ))
+        server.url(&format!("sslmode={mode}&sslrootcert={}", authority.display()))
     };
     let url = known("verify-full", &server.authority);
     let database = Database::schema_of(&url).await;
@@ -94,9 +83,7 @@ async fn a_server_is_reached_over_tls_and_known_by_its_authority() {
     let versions: Vec<(String,)> = database.look(query).await.unwrap();
     assert!(versions[0].0.starts_with("TLSv1."), "{versions:?}");
     let service = TestServer::of(TestContext::of(&demo(), database).await).await;
-    let list = service
-        .ask(reqwest::Method::GET, "/v2/subscribers", "")
-        .await;
+    let list = service.ask(reqwest::Method::GET, "/v2/subscribers", "").await;
     assert_eq!(list.status, 200);
 
     for url in [

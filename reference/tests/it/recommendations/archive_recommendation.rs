@@ -23,10 +23,7 @@ async fn recommendation_in_any_state_is_archived() {
         assert_eq!((status.as_str(), status.archiver()), ("archived", by_owner));
         let expected = Recommendation { status, ..before };
         for _ in 0..2 {
-            let archived = context
-                .service
-                .archive_recommendation(&context.main, &uuid)
-                .await;
+            let archived = context.service.archive_recommendation(&context.main, &uuid).await;
             assert_eq!(archived.unwrap(), expected);
         }
         let after = context
@@ -58,10 +55,7 @@ fn concurrent_archivals_both_succeed() {
 async fn archival_by_a_sponsor_is_kept() {
     let context = TestContext::new().await;
     let uuid = "partner_campaign_00000000a010";
-    let archived = context
-        .service
-        .archive_recommendation(&context.main, uuid)
-        .await;
+    let archived = context.service.archive_recommendation(&context.main, uuid).await;
     let by = archived.unwrap().status.archiver();
     assert_eq!(by, Some(ArchivedBy::Sponsor));
 }
@@ -76,10 +70,7 @@ async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_unto
         .await
         .unwrap();
     for uuid in ["partner_campaign_000000000000", theirs, ""] {
-        let refused = context
-            .service
-            .archive_recommendation(&context.main, uuid)
-            .await;
+        let refused = context.service.archive_recommendation(&context.main, uuid).await;
         let Err(OperationError::NotFound { identifier, .. }) = refused else {
             panic!("{uuid}: {refused:?}")
         };
@@ -99,11 +90,7 @@ async fn many_may_archive_and_reactivate_one_at_once() {
     let uuid = "partner_campaign_00000000a001";
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let service = if turn % 2 == 0 {
-            &context.service
-        } else {
-            &twin
-        };
+        let service = if turn % 2 == 0 { &context.service } else { &twin };
         let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             if turn % 4 == 3 {

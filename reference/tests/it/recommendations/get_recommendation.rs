@@ -13,10 +13,8 @@ async fn a_recommendation_is_shown_as_it_was_planted() {
         assert!(planted.len() >= 2);
         for recommendation in planted {
             let uuid = recommendation.uuid.as_str();
-            let found = context
-                .service
-                .find_recommendation::<GetRecommendationError>(account, uuid)
-                .await;
+            let found =
+                context.service.find_recommendation::<GetRecommendationError>(account, uuid).await;
             assert_eq!(found.unwrap(), recommendation);
         }
     }

@@ -10,10 +10,7 @@ async fn each_account_has_its_own_newest_first() {
     for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
         let mut planted = seeded(label).recommendations;
         planted.sort_by_key(|record| std::cmp::Reverse(record.created_at));
-        let listed = context
-            .service
-            .store()
-            .recommendations(&account.uuid, PageRequest::default());
+        let listed = context.service.store().recommendations(&account.uuid, PageRequest::default());
         let page = listed.await.unwrap();
         assert_eq!(page.total, planted.len() as i64);
         assert_eq!(page.items, planted, "{label}");

@@ -10,9 +10,7 @@ async fn refused(
     context: &TestContext,
     uuid: &str,
 ) -> OperationError<ReactivateRecommendationError> {
-    let done = context
-        .service
-        .reactivate_recommendation(&context.main, uuid);
+    let done = context.service.reactivate_recommendation(&context.main, uuid);
     done.await.unwrap_err()
 }
 
@@ -25,14 +23,8 @@ async fn recommendation_archived_by_its_owner_is_reactivated() {
         .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
         .await
         .unwrap();
-    let expected = Recommendation {
-        status: RecommendationStatus::Active,
-        ..before
-    };
-    let done = context
-        .service
-        .reactivate_recommendation(&context.main, uuid)
-        .await;
+    let expected = Recommendation { status: RecommendationStatus::Active, ..before };
+    let done = context.service.reactivate_recommendation(&context.main, uuid).await;
     assert_eq!(done.unwrap(), expected);
     let after = context
         .service
@@ -50,15 +42,9 @@ async fn reactivated_application_still_awaits_approval() {
         ("partner_campaign_00000000a005", "draft"),
         ("partner_campaign_00000000a006", "awaiting_approval"),
     ] {
-        let archived = context
-            .service
-            .archive_recommendation(&context.main, uuid)
-            .await;
+        let archived = context.service.archive_recommendation(&context.main, uuid).await;
         assert_eq!(archived.unwrap().status.as_str(), "archived", "{uuid}");
-        let again = context
-            .service
-            .reactivate_recommendation(&context.main, uuid)
-            .await;
+        let again = context.service.reactivate_recommendation(&context.main, uuid).await;
         assert_eq!(again.unwrap().status.as_str(), after, "{uuid}");
         let found = context
             .service
@@ -72,18 +58,9 @@ async fn reactivated_application_still_awaits_approval() {
 async fn only_archivals_by_the_owner_are_reactivated() {
     let context = TestContext::new().await;
     for (uuid, why) in [
-        (
-            "partner_campaign_00000000a010",
-            "Recommendation was archived by a sponsor",
-        ),
-        (
-            "partner_campaign_00000000a001",
-            "Recommendation is not archived",
-        ),
-        (
-            "partner_campaign_00000000a006",
-            "Recommendation is not archived",
-        ),
+        ("partner_campaign_00000000a010", "Recommendation was archived by a sponsor"),
+        ("partner_campaign_00000000a001", "Recommendation is not archived"),
+        ("partner_campaign_00000000a006", "Recommendation is not archived"),
     ] {
         let before = context
             .service
@@ -111,10 +88,7 @@ async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_unto
         .unwrap();
     for uuid in ["partner_campaign_000000000000", theirs, ""] {
         let error = refused(&context, uuid).await;
-        assert!(
-            matches!(error, OperationError::NotFound { .. }),
-            "{uuid}: {error}"
-        );
+        assert!(matches!(error, OperationError::NotFound { .. }), "{uuid}: {error}");
     }
     let after = context
         .service
@@ -129,11 +103,7 @@ async fn one_of_many_concurrent_reactivations_succeeds() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let service = if turn % 2 == 0 {
-            &context.service
-        } else {
-            &twin
-        };
+        let service = if turn % 2 == 0 { &context.service } else { &twin };
         let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let uuid = "partner_campaign_00000000a007";

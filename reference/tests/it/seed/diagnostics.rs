@@ -132,9 +132,7 @@ accounts:
           - { email: two, created_at: yesterday, upscribe: upscribe_2 }
           - { mail: three@example.com }"
     ));
-    let diagnostics = account(
-        "",
-        "          - { email: one@example.com, created_at: 2024-01-01T00:00:00Z }",
-    );
+    let diagnostics =
+        account("", "          - { email: one@example.com, created_at: 2024-01-01T00:00:00Z }");
     assert!(diagnostics.contains("requires a widget"), "{diagnostics}");
 }

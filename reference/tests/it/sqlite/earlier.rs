@@ -101,11 +101,7 @@ async fn files_of_earlier_versions_are_migrated_without_loss() {
         let store = database.open().await;
         for (account, expected) in [("account_1", &["Cy", "Bo"][..]), ("account_2", &["Di"])] {
             let team = store.team(&AccountId::new(account)).await.unwrap();
-            let names: Vec<_> = team
-                .members
-                .iter()
-                .map(|member| member.name.as_str())
-                .collect();
+            let names: Vec<_> = team.members.iter().map(|member| member.name.as_str()).collect();
             assert_eq!(names, expected, "{migrations}");
         }
         let account = store.account(&AccountId::new("account_1")).await.unwrap();
@@ -113,18 +109,9 @@ async fn files_of_earlier_versions_are_migrated_without_loss() {
         // Recorded as that version would have, so that it can continue.
         let noted = versions(&database).await;
         let expected = APPLIED.iter().map(|(.., checksum)| *checksum);
-        assert!(
-            noted
-                .iter()
-                .map(|migration| migration.1.as_str())
-                .eq(expected),
-            "{noted:?}"
-        );
+        assert!(noted.iter().map(|migration| migration.1.as_str()).eq(expected), "{noted:?}");
         let numbers = noted.iter().map(|migration| (migration.0, migration.2));
-        assert!(
-            numbers.eq((1..=7).map(|number| (number, true))),
-            "{noted:?}"
-        );
+        assert!(numbers.eq((1..=7).map(|number| (number, true))), "{noted:?}");
     }
 }
 

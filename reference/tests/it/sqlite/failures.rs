@@ -66,15 +66,10 @@ async fn write_waits_for_the_lock_of_another_process() {
 async fn missing_table_is_500() {
     let service = service().await;
     let other = service.context.database.beside();
-    other
-        .execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE events")
-        .unwrap();
+    other.execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE events").unwrap();
     let path = "/v1/campaigns/MF00000000a1/subscribers/olga@example.com/events";
     let answer = service.ask(Method::POST, path, r#"{"value":1}"#).await;
-    assert_eq!(
-        (answer.status, answer.message().as_str()),
-        (500, "internal error")
-    );
+    assert_eq!((answer.status, answer.message().as_str()), (500, "internal error"));
     // Operations without these tables are not affected.
     let create = r#"{"email":"late@example.com"}"#;
     let made = service.ask(Method::POST, "/v2/subscribers", create).await;
@@ -90,10 +85,7 @@ async fn violated_custom_constraint_is_500() {
     other.execute_batch(trigger).unwrap();
     let create = r#"{"email":"kim@example.com"}"#;
     let refused = service.ask(Method::POST, "/v2/subscribers", create).await;
-    assert_eq!(
-        (refused.status, refused.message().as_str()),
-        (500, "internal error")
-    );
+    assert_eq!((refused.status, refused.message().as_str()), (500, "internal error"));
     other.execute_batch("DROP TRIGGER no_more").unwrap();
     let made = service.ask(Method::POST, "/v2/subscribers", create).await;
     assert_eq!(made.status, 201);

@@ -71,9 +71,7 @@ async fn full_disk_is_503_and_recovers() {
     seed.env("REFERRAL_DATABASE", database.url());
     let seeded = seed.args(["seed", "demo"]).output().unwrap();
     let output = String::from_utf8(seeded.stdout).unwrap();
-    let key = output
-        .split_whitespace()
-        .find(|label| label.starts_with("rk_"));
+    let key = output.split_whitespace().find(|label| label.starts_with("rk_"));
     let key = key.unwrap();
 
     let service = Limited::start(folder.path(), &database.url());

@@ -32,9 +32,7 @@ fn is_there(path: &Path, number: usize) -> bool {
     let query = "SELECT COUNT(*) FROM subscribers WHERE email = ?1";
     let connection = Connection::open(path).unwrap();
     let email = format!("gone{number}@example.com");
-    let count: i64 = connection
-        .query_row(query, [email], |row| row.get(0))
-        .unwrap();
+    let count: i64 = connection.query_row(query, [email], |row| row.get(0)).unwrap();
     count == 1
 }
 

@@ -25,25 +25,14 @@ async fn values_of_the_request_are_stored() {
         country_code: text("US"),
         unsubscribed: false,
     };
-    let created = context
-        .service
-        .create_subscriber(&context.main, new)
-        .await
-        .unwrap();
-    assert_eq!(
-        (created.status, created.acquisition),
-        (Status::Confirmed, Acquisition::Direct)
-    );
+    let created = context.service.create_subscriber(&context.main, new).await.unwrap();
+    assert_eq!((created.status, created.acquisition), (Status::Confirmed, Acquisition::Direct));
     assert_eq!(created.created_at.to_string(), "2020-01-01T07:59:59.123Z");
 
     for identifier in [created.uuid.as_str(), "new.one@EXAMPLE.com"] {
         let addressed = SubscriberIdentifier::parse(identifier);
-        let found = context
-            .service
-            .store()
-            .subscriber(&context.main.uuid, &addressed)
-            .await
-            .unwrap();
+        let found =
+            context.service.store().subscriber(&context.main.uuid, &addressed).await.unwrap();
         assert_eq!(found.as_ref(), Some(&created), "{identifier}");
         assert_eq!(found.unwrap().email.as_str(), "New.One@Example.com");
     }
@@ -52,77 +41,45 @@ async fn values_of_the_request_are_stored() {
 #[tokio::test]
 async fn without_a_time_it_is_now() {
     let context = TestContext::new().await;
-    assert_eq!(
-        context.subscriber("new@example.com").await.created_at,
-        now()
-    );
+    assert_eq!(context.subscriber("new@example.com").await.created_at, now());
 }
 
 #[tokio::test]
 async fn an_address_is_taken_within_its_account_whatever_its_case() {
     let context = TestContext::new().await;
     context.subscriber("new@example.com").await;
-    let refused = context
-        .service
-        .create_subscriber(&context.main, sent("NEW@Example.com"))
-        .await;
-    assert!(matches!(
-        refused,
-        Err(OperationError::Documented(
-            CreateSubscriberError::EmailTaken
-        ))
-    ));
-    let elsewhere = context
-        .service
-        .create_subscriber(&context.other, sent("new@example.com"))
-        .await;
+    let refused = context.service.create_subscriber(&context.main, sent("NEW@Example.com")).await;
+    assert!(matches!(refused, Err(OperationError::Documented(CreateSubscriberError::EmailTaken))));
+    let elsewhere =
+        context.service.create_subscriber(&context.other, sent("new@example.com")).await;
     assert_eq!(elsewhere.unwrap().email.as_str(), "new@example.com");
 }
 
 #[tokio::test]
 async fn malformed_values_are_refused() {
     let context = TestContext::new().await;
-    let nothing = context
-        .service
-        .create_subscriber(&context.main, NewSubscriber::default())
-        .await;
+    let nothing = context.service.create_subscriber(&context.main, NewSubscriber::default()).await;
     assert!(matches!(
         nothing,
-        Err(OperationError::Documented(
-            CreateSubscriberError::EmailMissing
-        ))
+        Err(OperationError::Documented(CreateSubscriberError::EmailMissing))
     ));
-    let odd = context
-        .service
-        .create_subscriber(&context.main, sent("not an address"))
-        .await;
-    assert!(matches!(
-        odd,
-        Err(OperationError::Documented(
-            CreateSubscriberError::EmailInvalid
-        ))
-    ));
+    let odd = context.service.create_subscriber(&context.main, sent("not an address")).await;
+    assert!(matches!(odd, Err(OperationError::Documented(CreateSubscriberError::EmailInvalid))));
 }
 
 #[tokio::test]
 async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
     let context = TestContext::new().await;
     let referrer = context.subscriber("referrer@example.com").await;
-    let stranger = context
-        .service
-        .create_subscriber(&context.other, sent("stranger@example.com"))
-        .await;
+    let stranger =
+        context.service.create_subscriber(&context.other, sent("stranger@example.com")).await;
     let with_code = |email: &str, code: &str| NewSubscriber {
         referrer_code: Some(code.to_owned()),
         ..sent(email)
     };
 
     let new = with_code("referred@example.com", referrer.ref_code.as_str());
-    let referred = context
-        .service
-        .create_subscriber(&context.main, new)
-        .await
-        .unwrap();
+    let referred = context.service.create_subscriber(&context.main, new).await.unwrap();
     assert_eq!(referred.status, Status::Pending);
     assert_eq!(referred.acquisition, Acquisition::ReferralProgram);
     assert_eq!(referred.referrer, Some(referrer.uuid));
@@ -132,16 +89,8 @@ async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {
         ("abroad@example.com", stranger.unwrap().ref_code.as_str()),
     ] {
         let new = with_code(email, code);
-        let created = context
-            .service
-            .create_subscriber(&context.main, new)
-            .await
-            .unwrap();
-        assert_eq!(
-            (created.status, created.referred()),
-            (Status::Confirmed, false),
-            "{email}"
-        );
+        let created = context.service.create_subscriber(&context.main, new).await.unwrap();
+        assert_eq!((created.status, created.referred()), (Status::Confirmed, false), "{email}");
     }
 }
 
@@ -151,10 +100,7 @@ async fn an_identifier_in_use_is_drawn_again() {
     let first = context.subscriber("first@example.com").await;
     // Another service on the same database that generates the same identifiers.
     let twin = context.twin("world").await;
-    let second = twin
-        .create_subscriber(&context.main, sent("second@example.com"))
-        .await
-        .unwrap();
+    let second = twin.create_subscriber(&context.main, sent("second@example.com")).await.unwrap();
     assert_ne!(first.uuid, second.uuid);
     assert_ne!(first.ref_code, second.ref_code);
 }
@@ -165,42 +111,24 @@ async fn one_of_many_concurrent_creations_gets_the_address() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..24 {
-        let service = if turn % 2 == 0 {
-            context.service.clone()
-        } else {
-            twin.clone()
-        };
+        let service = if turn % 2 == 0 { context.service.clone() } else { twin.clone() };
         let account = context.main.clone();
-        let email = if turn % 3 == 0 {
-            "RACE@example.com"
-        } else {
-            "race@example.com"
-        };
+        let email = if turn % 3 == 0 { "RACE@example.com" } else { "race@example.com" };
         let new = sent(email);
-        tasks.push(tokio::spawn(async move {
-            service.create_subscriber(&account, new).await
-        }));
+        tasks.push(tokio::spawn(async move { service.create_subscriber(&account, new).await }));
     }
     let mut won = BTreeSet::new();
     for task in tasks {
         match task.await.unwrap() {
             Ok(subscriber) => drop(won.insert(subscriber.uuid)),
             Err(refused) => assert!(
-                matches!(
-                    refused,
-                    OperationError::Documented(CreateSubscriberError::EmailTaken)
-                ),
+                matches!(refused, OperationError::Documented(CreateSubscriberError::EmailTaken)),
                 "{refused}"
             ),
         }
     }
     assert_eq!(won.len(), 1);
     let addressed = SubscriberIdentifier::parse("race@example.com");
-    let found = twin
-        .store()
-        .subscriber(&context.main.uuid, &addressed)
-        .await
-        .unwrap()
-        .unwrap();
+    let found = twin.store().subscriber(&context.main.uuid, &addressed).await.unwrap().unwrap();
     assert!(won.contains(&found.uuid));
 }

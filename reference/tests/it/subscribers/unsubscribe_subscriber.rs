@@ -17,27 +17,15 @@ async fn subscriber_is_unsubscribed_once() {
     ] {
         let before = context.find(&context.main, identifier).await.unwrap();
         assert_eq!(before.status, from);
-        let gone = context
-            .service
-            .unsubscribe_subscriber(&context.main, identifier)
-            .await
-            .unwrap();
+        let gone = context.service.unsubscribe_subscriber(&context.main, identifier).await.unwrap();
         assert_eq!(gone.status, Status::Unsubscribed);
         assert_eq!(gone.uuid, before.uuid);
-        assert_eq!(
-            context.find(&context.main, identifier).await.as_ref(),
-            Some(&gone)
-        );
+        assert_eq!(context.find(&context.main, identifier).await.as_ref(), Some(&gone));
 
-        let again = context
-            .service
-            .unsubscribe_subscriber(&context.main, gone.uuid.as_str())
-            .await;
+        let again = context.service.unsubscribe_subscriber(&context.main, gone.uuid.as_str()).await;
         assert!(matches!(
             again,
-            Err(OperationError::Documented(
-                UnsubscribeSubscriberError::NotPending
-            ))
+            Err(OperationError::Documented(UnsubscribeSubscriberError::NotPending))
         ));
     }
 }
@@ -46,49 +34,28 @@ async fn subscriber_is_unsubscribed_once() {
 async fn unsubscribed_subscriber_stays_unsubscribed() {
     let context = TestContext::new().await;
     let before = context.find(&context.main, "leaving@example.com").await;
-    let refused = context
-        .service
-        .unsubscribe_subscriber(&context.main, "leaving@example.com")
-        .await;
+    let refused =
+        context.service.unsubscribe_subscriber(&context.main, "leaving@example.com").await;
     assert!(matches!(
         refused,
-        Err(OperationError::Documented(
-            UnsubscribeSubscriberError::NotPending
-        ))
+        Err(OperationError::Documented(UnsubscribeSubscriberError::NotPending))
     ));
-    assert_eq!(
-        context.find(&context.main, "leaving@example.com").await,
-        before
-    );
+    assert_eq!(context.find(&context.main, "leaving@example.com").await, before);
 }
 
 #[tokio::test]
 async fn subscriber_of_another_account_is_not_unsubscribed() {
     let context = TestContext::new().await;
-    let theirs = context
-        .find(&context.main, "milan@example.com")
-        .await
-        .unwrap();
-    for sent in [
-        "milan@example.com",
-        theirs.uuid.as_str(),
-        "missing@example.com",
-        "",
-    ] {
-        let refused = context
-            .service
-            .unsubscribe_subscriber(&context.other, sent)
-            .await
-            .unwrap_err();
+    let theirs = context.find(&context.main, "milan@example.com").await.unwrap();
+    for sent in ["milan@example.com", theirs.uuid.as_str(), "missing@example.com", ""] {
+        let refused =
+            context.service.unsubscribe_subscriber(&context.other, sent).await.unwrap_err();
         let OperationError::NotFound { identifier, .. } = refused else {
             panic!("{sent}: {refused}")
         };
         assert_eq!(identifier, sent);
     }
-    assert_eq!(
-        context.find(&context.main, "milan@example.com").await,
-        Some(theirs)
-    );
+    assert_eq!(context.find(&context.main, "milan@example.com").await, Some(theirs));
 }
 
 /// Each sees the other's change in the shared transaction, but not yet in its own read.
@@ -108,9 +75,7 @@ fn one_of_two_concurrent_requests_is_refused() {
     assert_eq!(left[0].as_ref().unwrap().status, Status::Unsubscribed);
     assert!(matches!(
         refused[..],
-        [Err(OperationError::Documented(
-            UnsubscribeSubscriberError::NotPending
-        ))]
+        [Err(OperationError::Documented(UnsubscribeSubscriberError::NotPending))]
     ));
 }
 
@@ -122,11 +87,7 @@ async fn concurrent_rejection_does_not_prevent_unsubscription() {
         let (account, rejecting) = (context.main.clone(), twin.clone());
         let rejecting =
             tokio::spawn(async move { rejecting.reject_subscriber(&account, pending).await });
-        let left = context
-            .service
-            .unsubscribe_subscriber(&context.main, pending)
-            .await
-            .unwrap();
+        let left = context.service.unsubscribe_subscriber(&context.main, pending).await.unwrap();
         assert_eq!(left.status, Status::Unsubscribed);
         // Whether the rejection or the unsubscription was first depends on the timing; the status is the same.
         let _ = rejecting.await.unwrap();

@@ -12,24 +12,15 @@ use crate::support::{TestContext, sent};
 const EMAIL_TAKEN: &str = "Email has already been taken";
 
 fn email(email: &str) -> ChangeRequest {
-    ChangeRequest {
-        email: Some(email.to_owned()),
-        ..ChangeRequest::default()
-    }
+    ChangeRequest { email: Some(email.to_owned()), ..ChangeRequest::default() }
 }
 
 fn name(name: &str) -> ChangeRequest {
-    ChangeRequest {
-        name: Some(name.to_owned()),
-        ..ChangeRequest::default()
-    }
+    ChangeRequest { name: Some(name.to_owned()), ..ChangeRequest::default() }
 }
 
 fn status(status: &str) -> ChangeRequest {
-    ChangeRequest {
-        status: Some(status.to_owned()),
-        ..ChangeRequest::default()
-    }
+    ChangeRequest { status: Some(status.to_owned()), ..ChangeRequest::default() }
 }
 
 async fn update(
@@ -37,46 +28,21 @@ async fn update(
     identifier: &str,
     change: ChangeRequest,
 ) -> Result<Subscriber, OperationError<UpdateSubscriberError>> {
-    context
-        .service
-        .update_subscriber(&context.main, identifier, change)
-        .await
+    context.service.update_subscriber(&context.main, identifier, change).await
 }
 
 #[tokio::test]
 async fn update_changes_the_given_values_only() {
     let context = TestContext::new().await;
-    let before = context
-        .find(&context.main, "olga@example.com")
-        .await
-        .unwrap();
+    let before = context.find(&context.main, "olga@example.com").await.unwrap();
     let uuid = before.uuid.clone();
     let uuid = uuid.as_str();
-    assert_eq!(
-        update(&context, uuid, ChangeRequest::default())
-            .await
-            .unwrap(),
-        before
-    );
+    assert_eq!(update(&context, uuid, ChangeRequest::default()).await.unwrap(), before);
 
-    let named = Subscriber {
-        name: Some("Olga P.".to_owned()),
-        ..before
-    };
-    assert_eq!(
-        update(&context, uuid, name("Olga P.")).await.unwrap(),
-        named
-    );
-    let left = Subscriber {
-        status: Status::Unsubscribed,
-        ..named
-    };
-    assert_eq!(
-        update(&context, uuid, status("unsubscribed"))
-            .await
-            .unwrap(),
-        left
-    );
+    let named = Subscriber { name: Some("Olga P.".to_owned()), ..before };
+    assert_eq!(update(&context, uuid, name("Olga P.")).await.unwrap(), named);
+    let left = Subscriber { status: Status::Unsubscribed, ..named };
+    assert_eq!(update(&context, uuid, status("unsubscribed")).await.unwrap(), left);
     let all = ChangeRequest {
         email: Some("Olga@new.example".to_owned()),
         name: Some("Olga".to_owned()),
@@ -117,10 +83,7 @@ async fn the_new_address_addresses_and_the_old_one_is_free() {
     let (old, new) = ("milan@example.com", "milan@new.example");
     let changed = update(&context, old, email(new)).await.unwrap();
     assert_eq!(context.find(&context.main, old).await, None);
-    assert_eq!(
-        context.find(&context.main, "MILAN@new.example").await,
-        Some(changed)
-    );
+    assert_eq!(context.find(&context.main, "MILAN@new.example").await, Some(changed));
     assert!(matches!(
         update(&context, old, name("Milan")).await,
         Err(OperationError::NotFound { identifier, .. }) if identifier == old
@@ -136,11 +99,7 @@ async fn the_new_address_addresses_and_the_old_one_is_free() {
 async fn an_address_is_taken_by_others_only() {
     let context = TestContext::new().await;
     let before = context.find(&context.main, "milan@example.com").await;
-    for taken in [
-        "olga@example.com",
-        "OLGA@example.com",
-        "left-early@example.org",
-    ] {
+    for taken in ["olga@example.com", "OLGA@example.com", "left-early@example.org"] {
         let mut change = email(taken);
         change.name = Some("Not Milan".to_owned());
         let refused = update(&context, "milan@example.com", change).await;
@@ -149,16 +108,11 @@ async fn an_address_is_taken_by_others_only() {
             "{taken}"
         );
     }
-    assert_eq!(
-        context.find(&context.main, "milan@example.com").await,
-        before
-    );
+    assert_eq!(context.find(&context.main, "milan@example.com").await, before);
 
     // The subscriber's own address in another case, and an address of another account's subscriber.
     for free in ["Milan@Example.com", "iris@evening.example"] {
-        let changed = update(&context, "sub_00000000a002", email(free))
-            .await
-            .unwrap();
+        let changed = update(&context, "sub_00000000a002", email(free)).await.unwrap();
         assert_eq!(changed.email.as_str(), free);
     }
 }
@@ -183,24 +137,15 @@ async fn invalid_update_is_refused_before_the_lookup() {
 #[tokio::test]
 async fn subscriber_of_another_account_is_not_changed() {
     let context = TestContext::new().await;
-    let theirs = context
-        .find(&context.main, "milan@example.com")
-        .await
-        .unwrap();
+    let theirs = context.find(&context.main, "milan@example.com").await.unwrap();
     for sent in ["milan@example.com", theirs.uuid.as_str(), ""] {
-        let refused = context
-            .service
-            .update_subscriber(&context.other, sent, name("Mine"))
-            .await;
+        let refused = context.service.update_subscriber(&context.other, sent, name("Mine")).await;
         assert!(
             matches!(&refused, Err(OperationError::NotFound { identifier, .. }) if identifier == sent),
             "{refused:?}"
         );
     }
-    assert_eq!(
-        context.find(&context.main, "milan@example.com").await,
-        Some(theirs)
-    );
+    assert_eq!(context.find(&context.main, "milan@example.com").await, Some(theirs));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -210,17 +155,11 @@ async fn one_of_many_concurrent_updates_gets_the_address() {
     let wanted = "wanted@example.com";
     let mut tasks = Vec::new();
     for turn in 1..=7 {
-        let service = if turn % 2 == 0 {
-            &context.service
-        } else {
-            &twin
-        };
+        let service = if turn % 2 == 0 { &context.service } else { &twin };
         let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let uuid = format!("sub_00000000a00{turn}");
-            let updated = service
-                .update_subscriber(&account, &uuid, email(wanted))
-                .await;
+            let updated = service.update_subscriber(&account, &uuid, email(wanted)).await;
             updated.map(drop).map_err(|error| error.to_string())
         }));
     }

@@ -32,18 +32,11 @@ fn signup_through(
 
 async fn referrals(context: &TestContext, account: &Account, uuid: &str) -> Vec<Referral> {
     let uuid = RecommendationId::new(uuid);
-    context
-        .service
-        .store()
-        .referrals(&account.uuid, &uuid)
-        .await
-        .unwrap()
+    context.service.store().referrals(&account.uuid, &uuid).await.unwrap()
 }
 
 async fn refusal(context: &TestContext, signup: SubscribeToRecommendationsRequest) -> String {
-    let done = context
-        .service
-        .subscribe_to_recommendations(&context.main, signup);
+    let done = context.service.subscribe_to_recommendations(&context.main, signup);
     let error: OperationError<SubscribeToRecommendationsError> = done.await.unwrap_err();
     error.to_string()
 }
@@ -55,19 +48,9 @@ async fn a_referral_is_noted_for_each_recommendation() {
     let signup = signup("new@example.com", &[SECOND, " ", "unknown", FIRST, FIRST])
         .utm_source("fair")
         .utm_campaign("spring");
-    let done = context
-        .service
-        .subscribe_to_recommendations(&context.main, signup);
-    let known: Vec<_> = done
-        .await
-        .unwrap()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    let both = [
-        "partner_campaign_00000000a001",
-        "partner_campaign_00000000a002",
-    ];
+    let done = context.service.subscribe_to_recommendations(&context.main, signup);
+    let known: Vec<_> = done.await.unwrap().iter().map(ToString::to_string).collect();
+    let both = ["partner_campaign_00000000a001", "partner_campaign_00000000a002"];
     assert_eq!(known, both);
     for uuid in both {
         let noted = referrals(&context, &context.main, uuid).await;
@@ -95,9 +78,7 @@ async fn a_person_counts_once_for_a_recommendation() {
     let context = TestContext::new().await;
     for email in ["ann@example.com", "ANN@example.com", "ann@example.com"] {
         let again = signup(email, &[FIRST]);
-        let done = context
-            .service
-            .subscribe_to_recommendations(&context.main, again);
+        let done = context.service.subscribe_to_recommendations(&context.main, again);
         assert_eq!(done.await.unwrap().len(), 1, "it is no error");
     }
     let noted = referrals(&context, &context.main, "partner_campaign_00000000a001").await;
@@ -108,19 +89,15 @@ async fn a_person_counts_once_for_a_recommendation() {
 #[tokio::test]
 async fn a_budget_is_never_overdrawn() {
     let context = TestContext::new().await;
-    let found = context
-        .service
-        .find_recommendation::<SubscribeToRecommendationsError>(
-            &context.main,
-            "partner_campaign_00000000a001",
-        );
+    let found = context.service.find_recommendation::<SubscribeToRecommendationsError>(
+        &context.main,
+        "partner_campaign_00000000a001",
+    );
     let found = found.await.unwrap();
     let enough = found.max_payout.as_cents() / found.cpa.as_cents() + 2;
     for person in 0..enough {
         let one = signup(&format!("p{person}@example.com"), &[FIRST]);
-        let done = context
-            .service
-            .subscribe_to_recommendations(&context.main, one);
+        let done = context.service.subscribe_to_recommendations(&context.main, one);
         done.await.unwrap();
     }
     let found = context
@@ -186,11 +163,7 @@ async fn concurrent_signups_of_one_person_count_once() {
     let twin = context.twin("twin").await;
     let mut tasks = Vec::new();
     for turn in 0..16 {
-        let service = if turn % 2 == 0 {
-            &context.service
-        } else {
-            &twin
-        };
+        let service = if turn % 2 == 0 { &context.service } else { &twin };
         let (service, account) = (service.clone(), context.main.clone());
         tasks.push(tokio::spawn(async move {
             let signup = signup("ann@example.com", &[FIRST, SECOND]);
@@ -200,10 +173,7 @@ async fn concurrent_signups_of_one_person_count_once() {
     for task in tasks {
         assert_eq!(task.await.unwrap().unwrap().len(), 2);
     }
-    for uuid in [
-        "partner_campaign_00000000a001",
-        "partner_campaign_00000000a002",
-    ] {
+    for uuid in ["partner_campaign_00000000a001", "partner_campaign_00000000a002"] {
         assert_eq!(referrals(&context, &context.main, uuid).await.len(), 1);
     }
 }

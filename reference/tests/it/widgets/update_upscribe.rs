@@ -18,13 +18,8 @@ async fn the_auto_pilot_is_turned_on_and_off_and_nothing_else_changes() {
     let uuid = "upscribe_00000000a001";
     let before = found(&context, &context.main, uuid).await;
     for auto_pilot in [false, false, true] {
-        let changed = context
-            .service
-            .update_upscribe(&context.main, uuid, Some(auto_pilot));
-        let expected = Upscribe {
-            auto_pilot,
-            ..before.clone()
-        };
+        let changed = context.service.update_upscribe(&context.main, uuid, Some(auto_pilot));
+        let expected = Upscribe { auto_pilot, ..before.clone() };
         assert_eq!(changed.await.unwrap(), expected);
         assert_eq!(found(&context, &context.main, uuid).await, expected);
     }
@@ -35,10 +30,7 @@ async fn absent_auto_pilot_changes_nothing() {
     let context = TestContext::new().await;
     let uuid = "upscribe_00000000a001";
     let before = found(&context, &context.main, uuid).await;
-    let same = context
-        .service
-        .update_upscribe(&context.main, uuid, None)
-        .await;
+    let same = context.service.update_upscribe(&context.main, uuid, None).await;
     assert_eq!(same.unwrap(), before);
 }
 
@@ -48,9 +40,7 @@ async fn an_unknown_widget_and_one_of_another_account_are_alike_and_untouched() 
     let theirs = found(&context, &context.other, "upscribe_00000000b001").await;
     for uuid in ["upscribe_000000000000", theirs.uuid.as_str(), ""] {
         for auto_pilot in [Some(!theirs.auto_pilot), None] {
-            let refused = context
-                .service
-                .update_upscribe(&context.main, uuid, auto_pilot);
+            let refused = context.service.update_upscribe(&context.main, uuid, auto_pilot);
             let message = refused.await.unwrap_err().to_string();
             assert_eq!(message, format!("Upscribe {uuid} not found."));
         }

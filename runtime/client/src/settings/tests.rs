@@ -20,15 +20,8 @@ struct Script {
 
 impl Transport for Script {
     fn send(&self, request: http::Request<Bytes>) -> ResponseFuture<'_> {
-        self.sent
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(request);
-        let status = self
-            .statuses
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .remove(0);
+        self.sent.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+        let status = self.statuses.lock().unwrap_or_else(PoisonError::into_inner).remove(0);
         Box::pin(async move {
             if status == 0 {
                 std::future::pending::<()>().await;
@@ -50,16 +43,10 @@ async fn outcome(method: Method, statuses: &[u16]) -> Outcome {
 }
 
 async fn outcome_with(options: CallOptions, method: Method, statuses: &[u16]) -> Outcome {
-    let script = Script {
-        statuses: Arc::new(Mutex::new(statuses.to_vec())),
-        ..Script::default()
-    };
+    let script = Script { statuses: Arc::new(Mutex::new(statuses.to_vec())), ..Script::default() };
     let client =
         ClientBuilder::<Client<TestApi>>::new("http://host/api/", "test/1").key("open sesame");
-    let mut settings = client
-        .transport(script.clone())
-        .settings()
-        .expect("settings");
+    let mut settings = client.transport(script.clone()).settings().expect("settings");
     options.apply(&mut settings, "x-test-key");
     assert!(!format!("{settings:?}").contains("sesame"));
     let written = move || {
@@ -67,10 +54,7 @@ async fn outcome_with(options: CallOptions, method: Method, statuses: &[u16]) ->
         let request = request.body(Bytes::from_static(b"body"));
         request.map_err(RequestError::Uri)
     };
-    let answer = settings
-        .attempts(&written)
-        .await
-        .map(|raw| raw.status.as_u16());
+    let answer = settings.attempts(&written).await.map(|raw| raw.status.as_u16());
     let sent = std::mem::take(&mut *script.sent.lock().unwrap_or_else(PoisonError::into_inner));
     (answer, sent)
 }
@@ -142,10 +126,7 @@ async fn the_default_deadline_is_two_minutes() {
 #[tokio::test(start_paused = true)]
 async fn a_wait_beyond_the_deadline_is_skipped() {
     for (deadline, answer, attempts, took) in [(19, 429, 1, 0), (25, 200, 2, 20)] {
-        let (options, start) = (
-            CallOptions::new().deadline(seconds(deadline)),
-            Instant::now(),
-        );
+        let (options, start) = (CallOptions::new().deadline(seconds(deadline)), Instant::now());
         let (got, sent) = outcome_with(options, Method::POST, &[429, 200]).await;
         assert!(matches!(got, Ok(status) if status == answer));
         assert_eq!((sent.len(), start.elapsed().as_secs()), (attempts, took));

@@ -33,10 +33,7 @@ pub(super) fn statement(
 ) -> Option<String> {
     let added = match adds {
         Some(adds) => format!("shows `{adds}` in its records"),
-        None => format!(
-            "adds {}",
-            scope.query_value(parameter, value)?.meaning.value()?
-        ),
+        None => format!("adds {}", scope.query_value(parameter, value)?.meaning.value()?),
     };
     let route = scope.route();
     Some(format!("With `{parameter}={value}`, {route} {added}."))

@@ -76,9 +76,7 @@ pub(super) mod ty {
             _ => "",
         };
         let (the_record, ty) = (scope.the_record(member), a_value_of(&documented.ty));
-        Some(format!(
-            "In {the_record} in `{member}`, `{field}` is {ty}{null}."
-        ))
+        Some(format!("In {the_record} in `{member}`, `{field}` is {ty}{null}."))
     }
 }
 

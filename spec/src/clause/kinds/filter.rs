@@ -27,9 +27,7 @@ pub(super) fn statement(scope: OperationScope<'_>, parameter: &str) -> Option<St
         Filter::Meaning(meaning) => meaning.clone(),
     };
     let route = scope.route();
-    Some(format!(
-        "With `{parameter}`, the list of {route} keeps to {kept}."
-    ))
+    Some(format!("With `{parameter}`, the list of {route} keeps to {kept}."))
 }
 
 pub(super) fn declaration(scope: OperationScope<'_>, parameter: &str) -> Option<Span> {

@@ -24,11 +24,7 @@ pub(super) fn suffix(what: &str) -> String {
 
 pub(super) fn statement(scope: OperationScope<'_>, what: &str) -> Option<String> {
     let hidden = find(scope, what)?;
-    Some(format!(
-        "{} never returns {}.",
-        scope.route(),
-        hidden.description
-    ))
+    Some(format!("{} never returns {}.", scope.route(), hidden.description))
 }
 
 pub(super) fn declaration(scope: OperationScope<'_>, what: &str) -> Option<Span> {

@@ -30,9 +30,7 @@ pub(super) fn statement(scope: OperationScope<'_>, field: &str) -> Option<String
     let when = scope.body_field(field)?.required_when.as_ref();
     let when = when.map_or_else(String::new, |when| format!(" when {when}"));
     let route = scope.route();
-    Some(format!(
-        "{route} without `{field}` in the body is refused{when}."
-    ))
+    Some(format!("{route} without `{field}` in the body is refused{when}."))
 }
 
 pub(super) fn declaration(scope: OperationScope<'_>, field: &str) -> Option<Span> {

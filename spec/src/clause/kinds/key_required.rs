@@ -20,10 +20,7 @@ pub(super) fn suffix() -> String {
 
 pub(super) fn statement(scope: OperationScope<'_>) -> String {
     let header = &scope.contract.service.auth.header;
-    format!(
-        "{} without the header `{header}` is refused.",
-        scope.route()
-    )
+    format!("{} without the header `{header}` is refused.", scope.route())
 }
 
 pub(super) fn declaration(scope: OperationScope<'_>) -> Span {

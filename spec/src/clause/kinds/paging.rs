@@ -19,10 +19,7 @@ pub(super) mod meta_key {
         };
         let paging = &stated.value;
         for key in paging.members.iter().chain([&paging.total]) {
-            let kind = ClauseKind::MetaKey {
-                meta: paging.meta.clone(),
-                key: key.clone(),
-            };
+            let kind = ClauseKind::MetaKey { meta: paging.meta.clone(), key: key.clone() };
             clauses.push(kind, &stated.section);
         }
     }

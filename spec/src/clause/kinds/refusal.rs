@@ -62,11 +62,7 @@ pub(super) mod message {
             .flat_map(|case| owner.contract.indistinct_cases(owner.operation, case))
             .map(|case| format!("`{}`", case.message))
             .collect();
-        format!(
-            "{} is refused with the message {}.",
-            request(owner, case),
-            messages.join(" or ")
-        )
+        format!("{} is refused with the message {}.", request(owner, case), messages.join(" or "))
     }
 
     pub(in crate::clause) fn declaration(owner: Owner<'_>, case: &str) -> Option<Span> {
@@ -86,10 +82,8 @@ pub(super) mod status {
     pub(in crate::clause) fn derive(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
         for documented in cases(owner) {
             if let Slot::Stated(stated) = &documented.status {
-                let kind = ClauseKind::RefusalStatus {
-                    case: documented.id.clone(),
-                    status: stated.value,
-                };
+                let kind =
+                    ClauseKind::RefusalStatus { case: documented.id.clone(), status: stated.value };
                 clauses.push_untestable(kind, &stated.section, untestable(documented));
             }
         }
@@ -128,10 +122,7 @@ fn find<'c>(owner: Owner<'c>, id: &str) -> Option<&'c ErrorCase> {
 
 /// A refusal cannot be provoked while its condition is not shown.
 fn untestable(case: &ErrorCase) -> Option<&'static str> {
-    case.when
-        .stated()
-        .is_none()
-        .then_some("the document does not show when")
+    case.when.stated().is_none().then_some("the document does not show when")
 }
 
 /// The request that is refused.
@@ -155,8 +146,6 @@ fn request(owner: Owner<'_>, case: &str) -> String {
 }
 
 fn case_key(owner: Owner<'_>, case: &str, key: &str) -> Option<Span> {
-    let case = cases(owner)
-        .iter()
-        .find(|documented| documented.id == case)?;
+    let case = cases(owner).iter().find(|documented| documented.id == case)?;
     Some(owner.contract.places.inside(case.span, &[key]))
 }

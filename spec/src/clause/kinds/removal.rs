@@ -18,9 +18,7 @@ pub(super) fn suffix() -> String {
 pub(super) fn statement(scope: OperationScope<'_>) -> Option<String> {
     let record = scope.operation.removes.as_ref()?;
     let route = scope.route();
-    Some(format!(
-        "After an accepted {route}, the {record} is gone, and no other is."
-    ))
+    Some(format!("After an accepted {route}, the {record} is gone, and no other is."))
 }
 
 pub(super) fn declaration(scope: OperationScope<'_>) -> Span {

@@ -8,15 +8,9 @@ use crate::clause::wording::order;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for parameter in &scope.operation.query {
-        for value in parameter
-            .values
-            .iter()
-            .filter(|value| value.sorts.is_some())
-        {
-            let kind = ClauseKind::Sort {
-                parameter: parameter.name.clone(),
-                value: value.wire.clone(),
-            };
+        for value in parameter.values.iter().filter(|value| value.sorts.is_some()) {
+            let kind =
+                ClauseKind::Sort { parameter: parameter.name.clone(), value: value.wire.clone() };
             clauses.push_as(kind, &parameter.section, parameter.evidence);
         }
     }

@@ -29,11 +29,7 @@ pub(super) fn suffix(field: &str, form: &TimestampForm) -> String {
 
 pub(super) fn statement(scope: OperationScope<'_>, field: &str, form: &TimestampForm) -> String {
     let effect = effect::note(effect::of_body_field(scope, field));
-    format!(
-        "{} accepts `{field}` written {}{effect}.",
-        scope.route(),
-        timestamp_form(*form)
-    )
+    format!("{} accepts `{field}` written {}{effect}.", scope.route(), timestamp_form(*form))
 }
 
 pub(super) fn declaration(

@@ -108,9 +108,7 @@ pub(super) mod except {
         let transition = scope.operation.transition(transition.as_deref())?;
         let when = &transition.except.as_ref()?.when;
         let (record, request) = (&transition.record, request(scope, transition));
-        Some(format!(
-            "{request} leaves the {record} unchanged when {when}."
-        ))
+        Some(format!("{request} leaves the {record} unchanged when {when}."))
     }
 
     pub(in crate::clause) fn declaration(
@@ -133,11 +131,7 @@ fn suffix_of(transition: &Option<String>, part: &str) -> String {
 fn request(scope: OperationScope<'_>, transition: &Transition) -> String {
     let route = scope.route();
     match &transition.trigger {
-        Some(trigger) => format!(
-            "{route} with `{}` as {}",
-            trigger.value,
-            input(&trigger.input)
-        ),
+        Some(trigger) => format!("{route} with `{}` as {}", trigger.value, input(&trigger.input)),
         None => route,
     }
 }

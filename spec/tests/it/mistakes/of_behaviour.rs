@@ -21,37 +21,18 @@ pub const CASES: &[Case] = &[
             "query: { sort: { type: string, values: { age: { meaning: by age, sorts: { by: age, direction: ascending } } } } }\nscope: account",
         )],
     ),
-    (
-        "unknown-member/filter",
-        &[Replace(
-            "books/list_books.yaml",
-            "above: pages",
-            "above: page",
-        )],
-    ),
+    ("unknown-member/filter", &[Replace("books/list_books.yaml", "above: pages", "above: page")]),
     (
         "unknown-member/sorts",
-        &[Replace(
-            "books/list_books.yaml",
-            "by: replacement_cost",
-            "by: price",
-        )],
+        &[Replace("books/list_books.yaml", "by: replacement_cost", "by: price")],
     ),
     (
         "not-comparable/filter",
-        &[Replace(
-            "books/list_books.yaml",
-            "above: pages",
-            "above: acquired_at",
-        )],
+        &[Replace("books/list_books.yaml", "above: pages", "above: acquired_at")],
     ),
     (
         "not-comparable/sorts",
-        &[Replace(
-            "books/list_books.yaml",
-            "by: replacement_cost",
-            "by: reference_only",
-        )],
+        &[Replace("books/list_books.yaml", "by: replacement_cost", "by: reference_only")],
     ),
     (
         "not-comparable/value_sent",
@@ -63,52 +44,25 @@ pub const CASES: &[Case] = &[
     ),
     (
         "bad-filter/neither",
-        &[Replace(
-            "books/list_books.yaml",
-            "filter: { above: pages }",
-            "filter: {}",
-        )],
+        &[Replace("books/list_books.yaml", "filter: { above: pages }", "filter: {}")],
     ),
     (
         "bad-filter/both",
-        &[Replace(
-            "books/list_books.yaml",
-            "above: pages",
-            "above: pages, meaning: longer books",
-        )],
+        &[Replace("books/list_books.yaml", "above: pages", "above: pages, meaning: longer books")],
     ),
     // Updates, removals, addresses
     (
         "unknown-record/updates",
-        &[Replace(
-            "books/update_book.yaml",
-            "updates: Book",
-            "updates: Boook",
-        )],
+        &[Replace("books/update_book.yaml", "updates: Book", "updates: Boook")],
     ),
     (
         "unknown-record/removes",
-        &[Replace(
-            "books/remove_book.yaml",
-            "removes: Book",
-            "removes: Shelf",
-        )],
+        &[Replace("books/remove_book.yaml", "removes: Book", "removes: Shelf")],
     ),
-    (
-        "unknown-record/body",
-        &[Replace(
-            "loans/reserve_book.yaml",
-            "record: Loan",
-            "record: Laon",
-        )],
-    ),
+    ("unknown-record/body", &[Replace("loans/reserve_book.yaml", "record: Loan", "record: Laon")]),
     (
         "unknown-record/in_state",
-        &[Replace(
-            "books/remove_book.yaml",
-            "in state Book lent",
-            "in state Bok lent",
-        )],
+        &[Replace("books/remove_book.yaml", "in state Book lent", "in state Bok lent")],
     ),
     (
         "unknown-member/updates",
@@ -126,17 +80,10 @@ pub const CASES: &[Case] = &[
             "  title: { wire_name: shelf, type: string }",
         )],
     ),
-    (
-        "half-an-address/is",
-        &[Replace("loans/reserve_book.yaml", " record: Loan,", "")],
-    ),
+    ("half-an-address/is", &[Replace("loans/reserve_book.yaml", " record: Loan,", "")]),
     (
         "half-an-address/of",
-        &[Replace(
-            "loans/reserve_book.yaml",
-            " identified_by: [uuid, email],",
-            "",
-        )],
+        &[Replace("loans/reserve_book.yaml", " identified_by: [uuid, email],", "")],
     ),
     (
         "repeated-value/member",
@@ -172,11 +119,7 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-word/several",
-        &[Replace(
-            "books/list_books.yaml",
-            "separated_by: commas",
-            "separated_by: comma",
-        )],
+        &[Replace("books/list_books.yaml", "separated_by: commas", "separated_by: comma")],
     ),
     // Transitions
     (
@@ -221,43 +164,23 @@ pub const CASES: &[Case] = &[
     ),
     (
         "duplicate-key/of_transitions",
-        &[Replace(
-            "books/update_book.yaml",
-            "  put_back:",
-            "  withdraw:",
-        )],
+        &[Replace("books/update_book.yaml", "  put_back:", "  withdraw:")],
     ),
     (
         "unknown-state/of_a_named_transition",
-        &[Replace(
-            "books/update_book.yaml",
-            "    to: available",
-            "    to: returned",
-        )],
+        &[Replace("books/update_book.yaml", "    to: available", "    to: returned")],
     ),
     (
         "unknown-state/in_state",
-        &[Replace(
-            "books/remove_book.yaml",
-            "in state Book lent",
-            "in state Book lnet",
-        )],
+        &[Replace("books/remove_book.yaml", "in state Book lent", "in state Book lnet")],
     ),
     (
         "unknown-state/move",
-        &[Replace(
-            "loans/resource.yaml",
-            "from: returned, to: open",
-            "from: returned, to: opened",
-        )],
+        &[Replace("loans/resource.yaml", "from: returned, to: open", "from: returned, to: opened")],
     ),
     (
         "missing-key/of_a_move",
-        &[Replace(
-            "loans/resource.yaml",
-            "from: returned, to: open",
-            "from: returned",
-        )],
+        &[Replace("loans/resource.yaml", "from: returned, to: open", "from: returned")],
     ),
     (
         "clashing-ids/value_of_a_member",
@@ -286,36 +209,17 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-key/without_a_value",
-        &[Replace(
-            "loans/resource.yaml",
-            "resource: loans\n",
-            "resource: loans\nshelves:\n",
-        )],
+        &[Replace("loans/resource.yaml", "resource: loans\n", "resource: loans\nshelves:\n")],
     ),
     (
         "half-an-error-case/no_message",
-        &[Replace(
-            "loans/reserve_book.yaml",
-            "    message: You are the next already\n",
-            "",
-        )],
+        &[Replace("loans/reserve_book.yaml", "    message: You are the next already\n", "")],
     ),
     (
         "half-an-error-case/no_namesake",
-        &[Replace(
-            "loans/reserve_book.yaml",
-            "  card_missing:",
-            "  card_mising:",
-        )],
+        &[Replace("loans/reserve_book.yaml", "  card_missing:", "  card_mising:")],
     ),
-    (
-        "bad-limit/zero",
-        &[Replace(
-            "loans/resource.yaml",
-            "per_account: 10000",
-            "per_account: 0",
-        )],
-    ),
+    ("bad-limit/zero", &[Replace("loans/resource.yaml", "per_account: 10000", "per_account: 0")]),
     (
         "unknown-resource/of_a_record",
         &[Replace(
@@ -334,11 +238,7 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-clause/of_a_fixture",
-        &[Replace(
-            "books/resource.yaml",
-            "[get_book.scope]",
-            "[get_book.scop]",
-        )],
+        &[Replace("books/resource.yaml", "[get_book.scope]", "[get_book.scop]")],
     ),
     (
         "unknown-clause/glob_of_a_fixture",
@@ -381,29 +281,18 @@ pub const CASES: &[Case] = &[
         "body-without-place/no_content",
         &[Replace("books/get_book.yaml", "status: 200", "status: 204")],
     ),
-    (
-        "body-without-place/refusal",
-        &[Replace("books/get_book.yaml", "status: 404", "status: 304")],
-    ),
+    ("body-without-place/refusal", &[Replace("books/get_book.yaml", "status: 404", "status: 304")]),
     (
         "body-without-place/refusal_of_the_service",
         &[Replace("service.yaml", "status: 403", "status: 204")],
     ),
     (
         "bad-header/with_a_blank",
-        &[Replace(
-            "service.yaml",
-            "header: Library-Card",
-            "header: Library Card",
-        )],
+        &[Replace("service.yaml", "header: Library-Card", "header: Library Card")],
     ),
     (
         "bad-header/of_the_transport",
-        &[Replace(
-            "service.yaml",
-            "header: Library-Card",
-            "header: Content-length",
-        )],
+        &[Replace("service.yaml", "header: Library-Card", "header: Content-length")],
     ),
     (
         "endless-record/itself",

@@ -43,11 +43,7 @@ fn assert_shown(code: &str, case: &str, found: &Diagnostics, folder: &Path) {
 #[test]
 fn missing_folders_are_reported() {
     let folder = folder();
-    shown_as(
-        "unreadable-folder/missing",
-        &folder.path().join("missing"),
-        0,
-    );
+    shown_as("unreadable-folder/missing", &folder.path().join("missing"), 0);
     let file = folder.path().join("service.yaml");
     shown_as("unreadable-folder/a_file", &file, 0);
 }
@@ -62,22 +58,14 @@ fn folders_without_a_contract() {
 #[test]
 fn folders_that_never_end() {
     let folder = folder();
-    write(
-        folder.path(),
-        "a/b/c/d/e/f/get_book.yaml",
-        b"operation: get_book\n",
-    );
+    write(folder.path(), "a/b/c/d/e/f/get_book.yaml", b"operation: get_book\n");
     shown_as("deep-folder/six", folder.path(), 1);
 }
 
 #[test]
 fn files_that_are_not_text() {
     let folder = folder();
-    write(
-        folder.path(),
-        "books/resource.yaml",
-        b"resource: b\xffoks\n",
-    );
+    write(folder.path(), "books/resource.yaml", b"resource: b\xffoks\n");
     let (files, found) = spec::read_folder(folder.path());
     assert_eq!((codes_of(&found), files.len()), (vec!["not-utf8"], 1));
 }

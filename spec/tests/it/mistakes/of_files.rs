@@ -7,43 +7,20 @@ pub const CASES: &[Case] = &[
     ("missing-service/removed", &[Remove("service.yaml")]),
     (
         "stray-file/folder_without_resource",
-        &[Add(
-            "shelves/list_shelves.yaml",
-            "operation: list_shelves\n",
-        )],
+        &[Add("shelves/list_shelves.yaml", "operation: list_shelves\n")],
     ),
-    (
-        "stray-file/too_deep",
-        &[Add(
-            "books/old/get_old_book.yaml",
-            "operation: get_old_book\n",
-        )],
-    ),
-    (
-        "stray-file/beside_service",
-        &[Add("notes.yaml", "remember: the milk\n")],
-    ),
+    ("stray-file/too_deep", &[Add("books/old/get_old_book.yaml", "operation: get_old_book\n")]),
+    ("stray-file/beside_service", &[Add("notes.yaml", "remember: the milk\n")]),
     // Names and addresses
     (
         "wrong-address/operation",
-        &[Replace(
-            "books/get_book.yaml",
-            "operation: get_book",
-            "operation: get_books",
-        )],
+        &[Replace("books/get_book.yaml", "operation: get_book", "operation: get_books")],
     ),
     (
         "wrong-address/resource",
-        &[Replace(
-            "loans/resource.yaml",
-            "resource: loans",
-            "resource: lendings",
-        )],
+        &[Replace("loans/resource.yaml", "resource: loans", "resource: lendings")],
     ),
-    (
-        "bad-name/member",
-        &[Replace("books/add_book.yaml", "  authors:", "  Authors:")],
-    ),
+    ("bad-name/member", &[Replace("books/add_book.yaml", "  authors:", "  Authors:")]),
     (
         "bad-name/record",
         &[Replace(
@@ -54,11 +31,7 @@ pub const CASES: &[Case] = &[
     ),
     (
         "bad-name/operation",
-        &[Replace(
-            "books/get_book.yaml",
-            "operation: get_book",
-            "operation: Get-Book",
-        )],
+        &[Replace("books/get_book.yaml", "operation: get_book", "operation: Get-Book")],
     ),
     // Facts and silence
     (
@@ -115,28 +88,16 @@ pub const CASES: &[Case] = &[
     ),
     (
         "empty-source/of_an_operation",
-        &[Replace(
-            "books/get_book.yaml",
-            "source: Catalogue 3",
-            "source: \"\"",
-        )],
+        &[Replace("books/get_book.yaml", "source: Catalogue 3", "source: \"\"")],
     ),
     // Types
     (
         "bad-type/near",
-        &[Replace(
-            "books/add_book.yaml",
-            "pages: { type: integer }",
-            "pages: { type: intger }",
-        )],
+        &[Replace("books/add_book.yaml", "pages: { type: integer }", "pages: { type: intger }")],
     ),
     (
         "bad-type/far",
-        &[Replace(
-            "books/add_book.yaml",
-            "pages: { type: integer }",
-            "pages: { type: paper }",
-        )],
+        &[Replace("books/add_book.yaml", "pages: { type: integer }", "pages: { type: paper }")],
     ),
     (
         "bad-type/list_of_two",
@@ -162,62 +123,28 @@ pub const CASES: &[Case] = &[
             "title: { type: string, required: true, forms: [utc] }",
         )],
     ),
-    (
-        "bad-status/out_of_range",
-        &[Replace("books/get_book.yaml", "status: 200", "status: 20")],
-    ),
-    (
-        "bad-status/of_a_redirect",
-        &[Replace("books/get_book.yaml", "status: 200", "status: 303")],
-    ),
-    (
-        "bad-status/of_no_answer",
-        &[Replace("books/get_book.yaml", "status: 404", "status: 102")],
-    ),
+    ("bad-status/out_of_range", &[Replace("books/get_book.yaml", "status: 200", "status: 20")]),
+    ("bad-status/of_a_redirect", &[Replace("books/get_book.yaml", "status: 200", "status: 303")]),
+    ("bad-status/of_no_answer", &[Replace("books/get_book.yaml", "status: 404", "status: 102")]),
     // Requests
     (
         "bad-route/method_in_lower_case",
         &[Replace("books/get_book.yaml", "http: GET /", "http: get /")],
     ),
-    (
-        "bad-route/unknown_method",
-        &[Replace(
-            "books/get_book.yaml",
-            "http: GET /",
-            "http: FETCH /",
-        )],
-    ),
-    (
-        "bad-route/no_method",
-        &[Replace("books/get_book.yaml", "http: GET /", "http: /")],
-    ),
-    (
-        "bad-route/no_slash",
-        &[Replace("books/get_book.yaml", "http: GET /", "http: GET ")],
-    ),
+    ("bad-route/unknown_method", &[Replace("books/get_book.yaml", "http: GET /", "http: FETCH /")]),
+    ("bad-route/no_method", &[Replace("books/get_book.yaml", "http: GET /", "http: /")]),
+    ("bad-route/no_slash", &[Replace("books/get_book.yaml", "http: GET /", "http: GET ")]),
     (
         "bad-route/half_a_segment",
-        &[Replace(
-            "books/get_book.yaml",
-            "http: GET /books/{book}",
-            "http: GET /books/no-{book}",
-        )],
+        &[Replace("books/get_book.yaml", "http: GET /books/{book}", "http: GET /books/no-{book}")],
     ),
     (
         "bad-route/dots",
-        &[Replace(
-            "books/get_book.yaml",
-            "http: GET /books/{book}",
-            "http: GET /../books/{book}",
-        )],
+        &[Replace("books/get_book.yaml", "http: GET /books/{book}", "http: GET /../books/{book}")],
     ),
     (
         "bad-route/empty_segment",
-        &[Replace(
-            "books/get_book.yaml",
-            "http: GET /books/{book}",
-            "http: GET /books//{book}",
-        )],
+        &[Replace("books/get_book.yaml", "http: GET /books/{book}", "http: GET /books//{book}")],
     ),
     (
         "rule-without-list/order",
@@ -228,25 +155,14 @@ pub const CASES: &[Case] = &[
         )],
     ),
     // Answers
-    (
-        "bad-echo/no_field",
-        &[Replace("books/add_book.yaml", "book.title: {", "title: {")],
-    ),
+    ("bad-echo/no_field", &[Replace("books/add_book.yaml", "book.title: {", "title: {")]),
     (
         "bad-condition/near",
-        &[Replace(
-            "books/add_book.yaml",
-            "when: missing body.isbn",
-            "when: mising body.isbn",
-        )],
+        &[Replace("books/add_book.yaml", "when: missing body.isbn", "when: mising body.isbn")],
     ),
     (
         "bad-condition/far",
-        &[Replace(
-            "books/add_book.yaml",
-            "when: missing body.isbn",
-            "when: the ISBN is not there",
-        )],
+        &[Replace("books/add_book.yaml", "when: missing body.isbn", "when: the ISBN is not there")],
     ),
     (
         "bad-condition/half",
@@ -258,43 +174,20 @@ pub const CASES: &[Case] = &[
     ),
     (
         "bad-input-reference/unknown_part",
-        &[Replace(
-            "books/add_book.yaml",
-            "when: missing body.isbn",
-            "when: missing bdy.isbn",
-        )],
+        &[Replace("books/add_book.yaml", "when: missing body.isbn", "when: missing bdy.isbn")],
     ),
     (
         "bad-input-reference/no_part",
-        &[Replace(
-            "books/add_book.yaml",
-            "{ isbn: [body.isbn, Book.isbn] }",
-            "{ isbn: [isbn] }",
-        )],
+        &[Replace("books/add_book.yaml", "{ isbn: [body.isbn, Book.isbn] }", "{ isbn: [isbn] }")],
     ),
-    (
-        "bad-template/unclosed",
-        &[Replace(
-            "books/add_book.yaml",
-            "ISBN {isbn} is",
-            "ISBN {isbn is",
-        )],
-    ),
+    ("bad-template/unclosed", &[Replace("books/add_book.yaml", "ISBN {isbn} is", "ISBN {isbn is")]),
     (
         "bad-template/bad_name",
-        &[Replace(
-            "books/add_book.yaml",
-            "ISBN {isbn} is",
-            "ISBN {the isbn} is",
-        )],
+        &[Replace("books/add_book.yaml", "ISBN {isbn} is", "ISBN {the isbn} is")],
     ),
     (
         "bad-template/side_by_side",
-        &[Replace(
-            "books/add_book.yaml",
-            "ISBN {isbn} is",
-            "ISBN {isbn}{title} is",
-        )],
+        &[Replace("books/add_book.yaml", "ISBN {isbn} is", "ISBN {isbn}{title} is")],
     ),
     (
         "no-source/empty_list",
@@ -315,11 +208,7 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-gap/near",
-        &[Replace(
-            "overlay.yaml",
-            "lend_book.success.status",
-            "lend_book.succes.status",
-        )],
+        &[Replace("overlay.yaml", "lend_book.success.status", "lend_book.succes.status")],
     ),
     (
         "unknown-gap/far",
@@ -381,24 +270,13 @@ pub const CASES: &[Case] = &[
     // What the reader says of any file
     (
         "yaml-syntax/of_a_resource",
-        &[Replace(
-            "loans/resource.yaml",
-            "states: [open, returned]",
-            "states: [open, returned",
-        )],
+        &[Replace("loans/resource.yaml", "states: [open, returned]", "states: [open, returned")],
     ),
     (
         "yaml-syntax/of_the_service",
-        &[Replace(
-            "service.yaml",
-            "  member: message",
-            "  member: \"message",
-        )],
+        &[Replace("service.yaml", "  member: message", "  member: \"message")],
     ),
-    (
-        "yaml-syntax/of_an_overlay",
-        &[Replace("overlay.yaml", "complete: true", "complete: [yes")],
-    ),
+    ("yaml-syntax/of_an_overlay", &[Replace("overlay.yaml", "complete: true", "complete: [yes")]),
     (
         "unknown-key/renamed",
         &[Replace(
@@ -409,16 +287,9 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-key/of_an_operation",
-        &[Replace(
-            "loans/lend_book.yaml",
-            "creates: Loan",
-            "creats: Loan",
-        )],
+        &[Replace("loans/lend_book.yaml", "creates: Loan", "creats: Loan")],
     ),
-    (
-        "missing-key/of_a_transition",
-        &[Replace("loans/return_loan.yaml", "  to: returned\n", "")],
-    ),
+    ("missing-key/of_a_transition", &[Replace("loans/return_loan.yaml", "  to: returned\n", "")]),
     (
         "missing-key/of_the_service",
         &[Replace(
@@ -435,12 +306,5 @@ pub const CASES: &[Case] = &[
             "    further_members: off\n",
         )],
     ),
-    (
-        "unknown-word/scope",
-        &[Replace(
-            "books/list_books.yaml",
-            "scope: account",
-            "scope: acount",
-        )],
-    ),
+    ("unknown-word/scope", &[Replace("books/list_books.yaml", "scope: account", "scope: acount")]),
 ];

@@ -29,11 +29,7 @@ pub const CASES: &[Case] = &[
     ),
     (
         "duplicate-fixture/in_two_resources",
-        &[Replace(
-            "loans/resource.yaml",
-            "  returned_loan:",
-            "  book_elsewhere:",
-        )],
+        &[Replace("loans/resource.yaml", "  returned_loan:", "  book_elsewhere:")],
     ),
     (
         "clashing-routes/other_parameter",
@@ -43,11 +39,7 @@ pub const CASES: &[Case] = &[
                 "http: DELETE /books/{book}",
                 "http: GET /books/{copy}",
             ),
-            Replace(
-                "books/remove_book.yaml",
-                "path:\n  book: {",
-                "path:\n  copy: {",
-            ),
+            Replace("books/remove_book.yaml", "path:\n  book: {", "path:\n  copy: {"),
             Replace(
                 "books/remove_book.yaml",
                 "    when: unknown path.book\n    status: 404\n    message: \"{book} not found!\"\n    placeholders: { book: [path.book] }",
@@ -70,35 +62,19 @@ pub const CASES: &[Case] = &[
     ),
     (
         "clashing-names/query_and_page",
-        &[Replace(
-            "books/list_books.yaml",
-            "  longer_than: {",
-            "  page: {",
-        )],
+        &[Replace("books/list_books.yaml", "  longer_than: {", "  page: {")],
     ),
     (
         "clashing-names/added_by_an_overlay",
-        &[Replace(
-            "overlay.yaml",
-            "      due_at: {",
-            "      lent_at: {",
-        )],
+        &[Replace("overlay.yaml", "      due_at: {", "      lent_at: {")],
     ),
     (
         "clashing-wire-names/body",
-        &[Replace(
-            "books/add_book.yaml",
-            "wire_name: publsher",
-            "wire_name: title",
-        )],
+        &[Replace("books/add_book.yaml", "wire_name: publsher", "wire_name: title")],
     ),
     (
         "clashing-wire-names/record",
-        &[Replace(
-            "books/resource.yaml",
-            "wire_name: publsher",
-            "wire_name: title",
-        )],
+        &[Replace("books/resource.yaml", "wire_name: publsher", "wire_name: title")],
     ),
     (
         "clashing-ids/envelope_member",

@@ -7,43 +7,20 @@ pub const CASES: &[Case] = &[
     // What is named is declared
     (
         "unknown-record/creates",
-        &[Replace(
-            "loans/lend_book.yaml",
-            "creates: Loan",
-            "creates: Lone",
-        )],
+        &[Replace("loans/lend_book.yaml", "creates: Loan", "creates: Lone")],
     ),
     (
         "unknown-record/lists",
-        &[Replace(
-            "books/list_books.yaml",
-            "lists: Book\n",
-            "lists: Magazine\n",
-        )],
+        &[Replace("books/list_books.yaml", "lists: Book\n", "lists: Magazine\n")],
     ),
-    (
-        "unknown-record/path",
-        &[Replace(
-            "books/get_book.yaml",
-            "record: Book",
-            "record: Bok",
-        )],
-    ),
+    ("unknown-record/path", &[Replace("books/get_book.yaml", "record: Book", "record: Bok")]),
     (
         "unknown-record/envelope",
-        &[Replace(
-            "books/list_books.yaml",
-            "books: [Book]",
-            "books: [Boook]",
-        )],
+        &[Replace("books/list_books.yaml", "books: [Book]", "books: [Boook]")],
     ),
     (
         "unknown-record/field",
-        &[Replace(
-            "books/resource.yaml",
-            "authors: { type: [string]",
-            "authors: { type: [Author]",
-        )],
+        &[Replace("books/resource.yaml", "authors: { type: [string]", "authors: { type: [Author]")],
     ),
     (
         "unknown-record/fixture",
@@ -55,59 +32,28 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-record/transition",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "record: Loan\n",
-            "record: Laon\n",
-        )],
+        &[Replace("loans/return_loan.yaml", "record: Loan\n", "record: Laon\n")],
     ),
     (
         "unknown-record/condition",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "not in state Loan open",
-            "not in state Laon open",
-        )],
+        &[Replace("loans/return_loan.yaml", "not in state Loan open", "not in state Laon open")],
     ),
     (
         "unknown-record/placeholder",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "member: [Loan.member]",
-            "member: [Lown.member]",
-        )],
+        &[Replace("loans/return_loan.yaml", "member: [Loan.member]", "member: [Lown.member]")],
     ),
     (
         "unknown-member/placeholder",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "member: [Loan.member]",
-            "member: [Loan.membr]",
-        )],
+        &[Replace("loans/return_loan.yaml", "member: [Loan.member]", "member: [Loan.membr]")],
     ),
-    (
-        "unknown-member/echo",
-        &[Replace(
-            "books/add_book.yaml",
-            "book.title: {",
-            "book.titel: {",
-        )],
-    ),
+    ("unknown-member/echo", &[Replace("books/add_book.yaml", "book.title: {", "book.titel: {")]),
     (
         "unknown-member/echo_of_no_record",
-        &[Replace(
-            "books/add_book.yaml",
-            "book.title: {",
-            "shelf_marks.title: {",
-        )],
+        &[Replace("books/add_book.yaml", "book.title: {", "shelf_marks.title: {")],
     ),
     (
         "unknown-member/shown_in",
-        &[Replace(
-            "books/resource.yaml",
-            "shown_in: state",
-            "shown_in: status",
-        )],
+        &[Replace("books/resource.yaml", "shown_in: state", "shown_in: status")],
     ),
     (
         "unknown-member/told_by",
@@ -127,11 +73,7 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-envelope-member/echo",
-        &[Replace(
-            "books/add_book.yaml",
-            "book.title: {",
-            "bok.title: {",
-        )],
+        &[Replace("books/add_book.yaml", "book.title: {", "bok.title: {")],
     ),
     (
         "unknown-envelope-member/body_not_shown",
@@ -154,19 +96,11 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-input/condition",
-        &[Replace(
-            "books/add_book.yaml",
-            "when: missing body.isbn",
-            "when: missing body.isnb",
-        )],
+        &[Replace("books/add_book.yaml", "when: missing body.isbn", "when: missing body.isnb")],
     ),
     (
         "unknown-input/name_for_code",
-        &[Replace(
-            "books/add_book.yaml",
-            "when: blank body.title",
-            "when: blank body.publisher",
-        )],
+        &[Replace("books/add_book.yaml", "when: blank body.title", "when: blank body.publisher")],
     ),
     (
         "unknown-input/placeholder",
@@ -178,27 +112,15 @@ pub const CASES: &[Case] = &[
     ),
     (
         "unknown-input/echo",
-        &[Replace(
-            "books/add_book.yaml",
-            "{ from: body.title }",
-            "{ from: query.title }",
-        )],
+        &[Replace("books/add_book.yaml", "{ from: body.title }", "{ from: query.title }")],
     ),
     (
         "unknown-input/service",
-        &[Replace(
-            "service.yaml",
-            "when: key invalid",
-            "when: malformed query.card",
-        )],
+        &[Replace("service.yaml", "when: key invalid", "when: malformed query.card")],
     ),
     (
         "undeclared-path-parameter/near",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "/loans/{loan}/return",
-            "/loans/{laon}/return",
-        )],
+        &[Replace("loans/return_loan.yaml", "/loans/{loan}/return", "/loans/{laon}/return")],
     ),
     (
         "undeclared-path-parameter/far",
@@ -218,75 +140,27 @@ pub const CASES: &[Case] = &[
     ),
     (
         "repeated-path-parameter/twice",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "/loans/{loan}/return",
-            "/loans/{loan}/return/{loan}",
-        )],
+        &[Replace("loans/return_loan.yaml", "/loans/{loan}/return", "/loans/{loan}/return/{loan}")],
     ),
     (
         "unbound-placeholder/near",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "{member} was",
-            "{membr} was",
-        )],
+        &[Replace("loans/return_loan.yaml", "{member} was", "{membr} was")],
     ),
     (
         "unbound-placeholder/far",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "was returned before",
-            "was returned before {day}",
-        )],
+        &[Replace("loans/return_loan.yaml", "was returned before", "was returned before {day}")],
     ),
-    (
-        "unused-binding/far",
-        &[Replace(
-            "loans/return_loan.yaml",
-            " of {member} was",
-            " was",
-        )],
-    ),
-    (
-        "unknown-state/from",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "from: open",
-            "from: opened",
-        )],
-    ),
-    (
-        "unknown-state/to",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "to: returned",
-            "to: lost",
-        )],
-    ),
-    (
-        "unknown-state/initial",
-        &[Replace(
-            "loans/resource.yaml",
-            "initial: open",
-            "initial: opne",
-        )],
-    ),
+    ("unused-binding/far", &[Replace("loans/return_loan.yaml", " of {member} was", " was")]),
+    ("unknown-state/from", &[Replace("loans/return_loan.yaml", "from: open", "from: opened")]),
+    ("unknown-state/to", &[Replace("loans/return_loan.yaml", "to: returned", "to: lost")]),
+    ("unknown-state/initial", &[Replace("loans/resource.yaml", "initial: open", "initial: opne")]),
     (
         "unknown-state/condition",
-        &[Replace(
-            "loans/return_loan.yaml",
-            "not in state Loan open",
-            "not in state Loan opn",
-        )],
+        &[Replace("loans/return_loan.yaml", "not in state Loan open", "not in state Loan opn")],
     ),
     (
         "unknown-state/no_lifecycle",
-        &[Replace(
-            "loans/reserve_book.yaml",
-            "when: repeated",
-            "when: in state Branch closed",
-        )],
+        &[Replace("loans/reserve_book.yaml", "when: repeated", "when: in state Branch closed")],
     ),
     (
         "unknown-error-case/near",
@@ -312,18 +186,8 @@ pub const CASES: &[Case] = &[
             "indistinct_from: [reader_gon]",
         )],
     ),
-    (
-        "unknown-order/near",
-        &[Replace("books/list_books.yaml", "by: title", "by: tilte")],
-    ),
-    (
-        "unknown-order/far",
-        &[Replace(
-            "books/list_books.yaml",
-            "by: title",
-            "by: popularity",
-        )],
-    ),
+    ("unknown-order/near", &[Replace("books/list_books.yaml", "by: title", "by: tilte")]),
+    ("unknown-order/far", &[Replace("books/list_books.yaml", "by: title", "by: popularity")]),
     (
         "unknown-clause/near",
         &[Replace(
@@ -341,37 +205,18 @@ pub const CASES: &[Case] = &[
         )],
     ),
     // Statements agree with each other
-    (
-        "unknown-default/near",
-        &[Replace(
-            "books/list_books.yaml",
-            "default: all",
-            "default: al",
-        )],
-    ),
+    ("unknown-default/near", &[Replace("books/list_books.yaml", "default: all", "default: al")]),
     (
         "unknown-default/far",
-        &[Replace(
-            "books/list_books.yaml",
-            "default: all",
-            "default: leather",
-        )],
+        &[Replace("books/list_books.yaml", "default: all", "default: leather")],
     ),
     (
         "taken-but-not-unique/body",
-        &[Replace(
-            "books/add_book.yaml",
-            "required: true, unique: true,",
-            "required: true,",
-        )],
+        &[Replace("books/add_book.yaml", "required: true, unique: true,", "required: true,")],
     ),
     (
         "taken-but-not-unique/path",
-        &[Replace(
-            "books/get_book.yaml",
-            "when: unknown path.book",
-            "when: taken path.book",
-        )],
+        &[Replace("books/get_book.yaml", "when: unknown path.book", "when: taken path.book")],
     ),
     (
         "case-with-two-messages/in_two_operations",

@@ -43,11 +43,7 @@ impl Sketch {
             };
             let present = if endless { "no" } else { field.present };
             let wire = field.wire.map(|wire| format!("wire_name: \"{wire}\", "));
-            let evidence = if field.exampled {
-                ", evidence: exampled"
-            } else {
-                ""
-            };
+            let evidence = if field.exampled { ", evidence: exampled" } else { "" };
             text.push_str(&format!(
                 "      {}: {{ {}type: {}, present: {present}, nullable: {}{evidence} }}\n",
                 field.name,
@@ -73,12 +69,7 @@ impl Sketch {
     }
 
     fn operation(&self, at: usize, operation: &Operation) -> String {
-        let Operation {
-            method,
-            key,
-            status,
-            ..
-        } = operation;
+        let Operation { method, key, status, .. } = operation;
         let segment = operation.parameter.map_or("", |_| "/{thing}");
         let mut text = format!(
             "operation: op_{at}\nsource: Three\nhttp: {method} /v1/op{at}{segment}\n\
@@ -123,9 +114,7 @@ impl Sketch {
                 format!("{{ {} }}", members.collect::<Vec<_>>().join(", "))
             }
         };
-        text.push_str(&format!(
-            "success:\n  status: {status}\n  body: {body}\nerrors:\n"
-        ));
+        text.push_str(&format!("success:\n  status: {status}\n  body: {body}\nerrors:\n"));
         for (number, refusal) in operation.refusals.iter().enumerate() {
             let tells = refusal.tells && operation.parameter.is_some();
             let (when, message, bound) = if tells {
@@ -149,28 +138,18 @@ impl Sketch {
 
 impl Input {
     fn line(&self, part: &str) -> String {
-        let Self {
-            name, ty, required, ..
-        } = self;
+        let Self { name, ty, required, .. } = self;
         let required = if *required { "yes" } else { "no" };
         let values = match (self.values, part) {
             (false, _) => "",
             (true, "query") => ", values: { self: itself, 3d: another }",
             (true, _) => ", values: [self, 3d]",
         };
-        let several = if self.several {
-            ", separated_by: commas"
-        } else {
-            ""
-        };
+        let several = if self.several { ", separated_by: commas" } else { "" };
         format!("  {name}: {{ type: {ty}, required: {required}{values}{several} }}\n")
     }
 }
 
 fn file(address: &str, text: String) -> ContractFile {
-    ContractFile {
-        address: address.to_owned(),
-        path: address.to_owned(),
-        text,
-    }
+    ContractFile { address: address.to_owned(), path: address.to_owned(), text }
 }

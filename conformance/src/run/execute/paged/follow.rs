@@ -37,9 +37,7 @@ impl Paged<'_> {
                 break;
             };
             let page = self.page(executor, number).await?;
-            let next = self
-                .summary(&page)
-                .filter(|next| next.number == Some(number));
+            let next = self.summary(&page).filter(|next| next.number == Some(number));
             let Some(next) = next else {
                 break;
             };
@@ -104,22 +102,14 @@ mod tests {
     use super::*;
 
     fn page(items: usize, pages: Option<u64>, total: Option<u64>) -> PageSummary {
-        PageSummary {
-            items: vec![Json::Null; items],
-            number: None,
-            pages,
-            total,
-        }
+        PageSummary { items: vec![Json::Null; items], number: None, pages, total }
     }
 
     #[test]
     fn last_page_is_detected_by_page_count_or_total() {
         assert!(!is_at_end(&[]));
         assert!(!is_at_end(&[page(10, Some(2), Some(11))]));
-        assert!(is_at_end(&[
-            page(10, Some(2), None),
-            page(1, Some(2), None)
-        ]));
+        assert!(is_at_end(&[page(10, Some(2), None), page(1, Some(2), None)]));
         assert!(!is_at_end(&[page(10, None, Some(11))]));
         assert!(is_at_end(&[page(10, None, None), page(1, None, Some(11))]));
         assert!(!is_at_end(&[page(10, None, None)]));

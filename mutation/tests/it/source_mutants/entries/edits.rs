@@ -24,11 +24,7 @@ pub(super) static EDIT: KeyTable = KeyTable {
     doc: "A replacement of a text in a source.",
     keys: &[
         required("file", Shape::Text, "Path of the source."),
-        required(
-            "replace",
-            Shape::Text,
-            "Text that occurs once, ignoring whitespace.",
-        ),
+        required("replace", Shape::Text, "Text that occurs once, ignoring whitespace."),
         required("with", Shape::Text, "Replacement."),
     ],
 };
@@ -52,28 +48,16 @@ fn parse_edit(reader: &mut Reader<'_>, node: &Node, root: &Path) -> Option<Edit>
     let Ok(source) = fs::read_to_string(root.join(&file.value)) else {
         let message = format!("cannot read the source {}", quoted(&file));
         let error = Diagnostic::error("no-source", message, file.span, "no such file");
-        reader
-            .out
-            .push(error.with_help("update the path if the file was moved"));
+        reader.out.push(error.with_help("update the path if the file was moved"));
         return None;
     };
     let mut ranges = find_ranges(&source, &replace);
     if ranges.len() != 1 {
-        let message = format!(
-            "{} contains this text {} times",
-            quoted(&file),
-            ranges.len()
-        );
+        let message = format!("{} contains this text {} times", quoted(&file), ranges.len());
         let error = Diagnostic::error("not-once", message, replace.span, "must occur once");
-        reader
-            .out
-            .push(error.with_help("choose a text that occurs once"));
+        reader.out.push(error.with_help("choose a text that occurs once"));
     }
-    Some(Edit {
-        file: file.value,
-        range: ranges.pop()?,
-        with,
-    })
+    Some(Edit { file: file.value, range: ranges.pop()?, with })
 }
 
 /// All ranges of a text in a source, ignoring whitespace.

@@ -35,12 +35,7 @@ pub(in crate::store) struct DatabaseFile {
 
 impl DatabaseFile {
     pub(in crate::store) fn new(uri: String, timeout: Duration) -> DatabaseFile {
-        DatabaseFile {
-            uri,
-            timeout,
-            opened: Vec::new(),
-            sync_failed: AtomicBool::new(false),
-        }
+        DatabaseFile { uri, timeout, opened: Vec::new(), sync_failed: AtomicBool::new(false) }
     }
 
     pub(in crate::store) fn timeout(&self) -> Duration {
@@ -82,14 +77,9 @@ impl DatabaseFile {
             return Err(DatabaseError::SyncFailed);
         }
         let unchanged = self.opened.iter().all(|(path, identity)| {
-            path.metadata()
-                .is_ok_and(|metadata| FileIdentity::of(&metadata) == *identity)
+            path.metadata().is_ok_and(|metadata| FileIdentity::of(&metadata) == *identity)
         });
-        if unchanged {
-            Ok(())
-        } else {
-            Err(DatabaseError::FileMoved)
-        }
+        if unchanged { Ok(()) } else { Err(DatabaseError::FileMoved) }
     }
 
     /// Notes that a commit failed. After a failed sync the file takes no more writes.

@@ -29,14 +29,9 @@ struct Shared {
 
 impl ReaderPool {
     pub(super) fn new(file: Arc<DatabaseFile>) -> ReaderPool {
-        let shared = Shared {
-            file,
-            permits: Arc::new(Semaphore::new(CONNECTIONS)),
-            idle: Mutex::default(),
-        };
-        ReaderPool {
-            shared: Arc::new(shared),
-        }
+        let shared =
+            Shared { file, permits: Arc::new(Semaphore::new(CONNECTIONS)), idle: Mutex::default() };
+        ReaderPool { shared: Arc::new(shared) }
     }
 
     /// A connection, once one is free.
@@ -104,11 +99,7 @@ impl Reader {
         // A reader only finds the file locked while another process recovers its log.
         retry_while_busy(self.shared.file.timeout(), || {
             let connection = self.connection()?;
-            if sql.is_long() {
-                run_long(|| run(connection, sql))
-            } else {
-                run(connection, sql)
-            }
+            if sql.is_long() { run_long(|| run(connection, sql)) } else { run(connection, sql) }
         })
         .await
     }

@@ -23,8 +23,7 @@ pub(in crate::store::engine) fn fetch_optional<R: Row>(
     let mut statement = bound(connection, sql)?;
     let mut rows = statement.raw_query();
     let row = rows.next()?;
-    row.map(|row| R::read(&mut Columns::from_sqlite(row)))
-        .transpose()
+    row.map(|row| R::read(&mut Columns::from_sqlite(row))).transpose()
 }
 
 /// Runs the statement and returns all rows.
@@ -77,10 +76,7 @@ mod tests {
     #[test]
     fn values_are_bound_by_number() {
         let database = Connection::open_in_memory().unwrap();
-        let query = sql("SELECT $2, $1, $2, $3")
-            .bind("a")
-            .bind(2_i64)
-            .bind(true);
+        let query = sql("SELECT $2, $1, $2, $3").bind("a").bind(2_i64).bind(true);
         let row: Option<(i64, String, i64, bool)> = fetch_optional(&database, &query).unwrap();
         assert_eq!(row, Some((2, "a".to_owned(), 2, true)));
         let lacking = sql("SELECT $1, $2").bind("a");

@@ -44,14 +44,8 @@ struct CommitBatch {
 
 impl WriteQueue {
     pub(super) fn new(file: Arc<DatabaseFile>, connection: Connection) -> WriteQueue {
-        let writer = Writer {
-            connection: Some(connection),
-            batch: CommitBatch::default(),
-        };
-        WriteQueue {
-            file,
-            writer: Arc::new(Mutex::new(writer)),
-        }
+        let writer = Writer { connection: Some(connection), batch: CommitBatch::default() };
+        WriteQueue { file, writer: Arc::new(Mutex::new(writer)) }
     }
 
     /// Waits for the writers before, and begins to write.
@@ -66,12 +60,7 @@ impl WriteQueue {
             self.file.check()?;
             retry_while_busy(timeout, || writer.execute("BEGIN IMMEDIATE")).await?;
         }
-        let mut guard = WriteGuard {
-            writer,
-            queue: self.clone(),
-            failed: false,
-            joined: false,
-        };
+        let mut guard = WriteGuard { writer, queue: self.clone(), failed: false, joined: false };
         guard.writer.execute("SAVEPOINT writer")?;
         Ok(guard)
     }
@@ -130,8 +119,7 @@ impl Writer {
         let rolled_back = if self.batch.members.is_empty() {
             self.execute("ROLLBACK")
         } else {
-            self.execute("ROLLBACK TO writer")
-                .and_then(|()| self.execute("RELEASE writer"))
+            self.execute("ROLLBACK TO writer").and_then(|()| self.execute("RELEASE writer"))
         };
         // There is no savepoint if SQLite had to roll back the whole transaction, for example because the disk is full.
         // The changes of the batch are gone then, too.
@@ -142,10 +130,7 @@ impl Writer {
 
     /// Ends the transaction and sends the result to all members of the batch.
     fn finish(&mut self, result: Result<(), DatabaseError>) {
-        if self
-            .connection()
-            .is_ok_and(|connection| !connection.is_autocommit())
-        {
+        if self.connection().is_ok_and(|connection| !connection.is_autocommit()) {
             // Nothing can be done if it fails; the next `BEGIN` reports it.
             let _ = self.execute("ROLLBACK");
         }
@@ -181,9 +166,7 @@ impl WriteGuard {
             return Err(DatabaseError::TransactionLost);
         }
         let result = run(connection, sql);
-        self.failed = result
-            .as_ref()
-            .is_err_and(|error| !error.is_unique_violation());
+        self.failed = result.as_ref().is_err_and(|error| !error.is_unique_violation());
         result
     }
 
@@ -203,10 +186,7 @@ impl WriteGuard {
             tokio::spawn(self.queue.clone().commit_batch());
         }
         drop(self);
-        result
-            .await
-            .map_err(|_| DatabaseError::TransactionLost)?
-            .map_err(DatabaseError::Commit)
+        result.await.map_err(|_| DatabaseError::TransactionLost)?.map_err(DatabaseError::Commit)
     }
 }
 

@@ -29,11 +29,7 @@ pub(super) fn migrate(transaction: Transaction<'_>) -> Result<(), MigrateError> 
 fn all(connection: &Connection) -> Result<(), MigrateError> {
     connection.execute_batch(TABLE).map_err(failed)?;
     let applied = applied(connection).map_err(failed)?;
-    let known = |version| {
-        MIGRATIONS
-            .iter()
-            .find(|migration| migration.version == version)
-    };
+    let known = |version| MIGRATIONS.iter().find(|migration| migration.version == version);
     for (version, checksum) in &applied {
         match known(*version) {
             None => return Err(MigrateError::VersionMissing(*version)),
@@ -44,10 +40,7 @@ fn all(connection: &Connection) -> Result<(), MigrateError> {
         }
     }
     for migration in MIGRATIONS.iter() {
-        if !applied
-            .iter()
-            .any(|(applied, _)| *applied == migration.version)
-        {
+        if !applied.iter().any(|(applied, _)| *applied == migration.version) {
             apply(connection, migration).map_err(failed)?;
         }
     }
@@ -70,12 +63,7 @@ fn apply(connection: &Connection, migration: &Migration) -> rusqlite::Result<()>
                 VALUES (?1, ?2, TRUE, ?3, ?4)";
     connection.execute(
         note,
-        params![
-            migration.version,
-            migration.description,
-            migration.checksum,
-            nanoseconds
-        ],
+        params![migration.version, migration.description, migration.checksum, nanoseconds],
     )?;
     Ok(())
 }

@@ -11,19 +11,13 @@ use crate::database::Database;
 /// An internal failure whose cause quotes input.
 fn fails_without_quoting(mut service: Service, key: &str) {
     let body = r#"{"email":"canary@example.com"}"#;
-    let answer = sent(
-        &service,
-        &request("POST", "/v2/subscribers", Some(key), body),
-    );
+    let answer = sent(&service, &request("POST", "/v2/subscribers", Some(key), body));
     assert!(
         answer.starts_with("HTTP/1.1 500") && answer.ends_with(r#"{"error":"internal error"}"#),
         "{answer}"
     );
     let (_, log) = service.stop("-TERM");
-    assert!(
-        !log.contains(CANARY) && !log.contains("example.com"),
-        "{log}"
-    );
+    assert!(!log.contains(CANARY) && !log.contains("example.com"), "{log}");
     let lines = parsed(&log);
     let line = lines.iter().find(|line| line["level"] == "ERROR").unwrap();
     assert_eq!(line["request_id"].as_str(), header(&answer, "x-request-id"));
@@ -67,9 +61,6 @@ async fn text_quoted_by_postgres_is_not_logged() {
         BEGIN RAISE unique_violation USING MESSAGE = 'Key (email)=(' || NEW.email || ') already exists.'; END $$;
         CREATE TRIGGER quoting BEFORE INSERT ON subscribers FOR EACH ROW
         WHEN (NEW.email LIKE 'canary%') EXECUTE FUNCTION quoting()";
-    sqlx::raw_sql(trigger)
-        .execute(&mut connection)
-        .await
-        .unwrap();
+    sqlx::raw_sql(trigger).execute(&mut connection).await.unwrap();
     fails_without_quoting(Service::of(on()), key);
 }

@@ -11,9 +11,7 @@ use crate::http::service::TestServer;
 async fn a_campaign_is_shown() {
     let service = TestServer::start().await;
     let client = service.client("main");
-    let answer = client
-        .get_campaign(GetCampaignRequest::new("MF00000000a1"))
-        .await;
+    let answer = client.get_campaign(GetCampaignRequest::new("MF00000000a1")).await;
     let answer = answer.unwrap();
     assert_eq!(answer.status(), 200);
     let body: serde_json::Value = answer.raw().json().unwrap();
@@ -37,15 +35,10 @@ async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
     ] {
         let client = service.client("main");
         let refused = client.get_campaign(GetCampaignRequest::new(uuid)).await;
-        let Err(Error::Undocumented(raw)) = refused else {
-            panic!("{uuid}: {refused:?}")
-        };
+        let Err(Error::Undocumented(raw)) = refused else { panic!("{uuid}: {refused:?}") };
         assert_eq!(raw.status, 404, "{uuid}");
         let body: serde_json::Value = raw.json().unwrap();
-        assert_eq!(
-            body,
-            json!({ "error": format!("Campaign {uuid} not found!") })
-        );
+        assert_eq!(body, json!({ "error": format!("Campaign {uuid} not found!") }));
     }
 }
 

@@ -14,10 +14,7 @@ async fn each_account_is_shown_its_own() {
         let answer = client.list_campaigns(ListCampaignsRequest::new()).await;
         let answer = answer.unwrap();
         assert_eq!(answer.status(), 200);
-        let uuids = answer
-            .campaigns
-            .iter()
-            .map(|campaign| campaign.uuid.as_ref().unwrap());
+        let uuids = answer.campaigns.iter().map(|campaign| campaign.uuid.as_ref().unwrap());
         assert_eq!(uuids.map(|uuid| uuid.as_str()).collect::<Vec<_>>(), [uuid]);
     }
 }

@@ -44,22 +44,14 @@ async fn a_body_that_names_nothing_changes_nothing() {
 #[tokio::test]
 async fn invalid_name_is_refused() {
     let service = TestServer::start().await;
-    for (value, message) in [
-        (r#"" \n""#, "Name can't be blank"),
-        (r#""a\u0000b""#, "body.name holds a NUL character"),
-    ] {
+    for (value, message) in
+        [(r#"" \n""#, "Name can't be blank"), (r#""a\u0000b""#, "body.name holds a NUL character")]
+    {
         let body = format!(r#"{{"name":{value}}}"#);
         let refused = service.refusal(Method::PUT, PATH, body).await;
         assert_eq!(refused, (400, message.to_owned()), "{value}");
     }
-    for body in [
-        r#"{"name":5}"#,
-        r#"{"name":{}}"#,
-        r#"{"name":"\ud800"}"#,
-        "[]",
-        "{",
-        "name=x",
-    ] {
+    for body in [r#"{"name":5}"#, r#"{"name":{}}"#, r#"{"name":"\ud800"}"#, "[]", "{", "name=x"] {
         let (status, message) = service.refusal(Method::PUT, PATH, body).await;
         assert_eq!(status, 400, "{body}");
         assert!(message.starts_with("body"), "{body}: {message}");
@@ -72,9 +64,8 @@ async fn a_campaign_of_another_account_is_not_found_and_keeps_its_name() {
     let service = TestServer::start().await;
     for uuid in ["MF00000000a1", "MF0000000000"] {
         let path = format!("/v2/campaigns/{uuid}");
-        let answer = service
-            .ask_as("other_account", Method::PUT, &path, r#"{"name":"Mine"}"#)
-            .await;
+        let answer =
+            service.ask_as("other_account", Method::PUT, &path, r#"{"name":"Mine"}"#).await;
         let message = format!("Campaign {uuid} not found!");
         assert_eq!(answer.refusal(), (404, message));
     }

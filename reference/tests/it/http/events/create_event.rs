@@ -29,11 +29,7 @@ async fn refused(client: &Client, request: CreateEventRequest) -> (u16, CreateEv
 async fn answered(service: &TestServer, value: &str) -> String {
     let request = service.request(Method::POST, &path(CAMPAIGN, SUBSCRIBER));
     let request = request.header(KEY, service.context.key("main"));
-    let answer = request
-        .body(format!(r#"{{"value":{value}}}"#))
-        .send()
-        .await
-        .unwrap();
+    let answer = request.body(format!(r#"{{"value":{value}}}"#)).send().await.unwrap();
     assert_eq!(answer.status(), 200, "{value}");
     answer.text().await.unwrap()
 }
@@ -65,9 +61,7 @@ async fn every_digit_of_an_amount_comes_back() {
         &hundred,
     ] {
         assert!(
-            answered(&service, value)
-                .await
-                .contains(&format!(r#""value":{value},"#)),
+            answered(&service, value).await.contains(&format!(r#""value":{value},"#)),
             "{value}"
         );
         let answer = client.create_event(event(value)).await.unwrap();
@@ -81,15 +75,10 @@ async fn the_description_is_kept_and_comes_back() {
     let service = TestServer::of(TestContext::shared().await).await;
     let request = event("0.1").description("first \u{1f35e} order");
     let answer = service.client("main").create_event(request).await.unwrap();
-    assert_eq!(
-        answer.event.description.as_deref(),
-        Some("first \u{1f35e} order")
-    );
+    assert_eq!(answer.event.description.as_deref(), Some("first \u{1f35e} order"));
     // The corrected spelling is an unknown member.
     let body = r#"{"value":2,"description":"spelled right"}"#;
-    let answer = service
-        .ask(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body)
-        .await;
+    let answer = service.ask(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body).await;
     assert_eq!(answer.status, 200);
 
     let query = "SELECT value, description FROM events ORDER BY value";
@@ -114,9 +103,7 @@ async fn a_subscriber_may_be_addressed_by_e_mail() {
         assert_eq!(answer.event.campaign_uuid.as_str(), CAMPAIGN);
     }
     for email in ["plus+tag@example.com", "PLUS%2BTAG%40EXAMPLE.COM"] {
-        let answer = service
-            .ask(Method::POST, &path(CAMPAIGN, email), r#"{"value":1}"#)
-            .await;
+        let answer = service.ask(Method::POST, &path(CAMPAIGN, email), r#"{"value":1}"#).await;
         assert_eq!(answer.body["event"]["subscriber_uuid"], uuid, "{email}");
     }
 }
@@ -127,11 +114,7 @@ async fn a_blank_subscriber_is_refused() {
     for blank in ["", "%20", "%20%09", "%C2%A0"] {
         let path = path(CAMPAIGN, blank);
         let refused = service.refusal(Method::POST, &path, r#"{"value":1}"#).await;
-        assert_eq!(
-            refused,
-            (400, "Subscriber uuid or email blank!".to_owned()),
-            "{path}"
-        );
+        assert_eq!(refused, (400, "Subscriber uuid or email blank!".to_owned()), "{path}");
     }
     let client = service.client("main");
     for blank in ["", "  "] {
@@ -144,19 +127,9 @@ async fn a_blank_subscriber_is_refused() {
 async fn a_missing_value_is_refused() {
     let service = TestServer::start().await;
     let path = path(CAMPAIGN, SUBSCRIBER);
-    for body in [
-        "",
-        "{}",
-        r#"{"value":null}"#,
-        r#"{"descripton":"d"}"#,
-        r#"{"Value":1}"#,
-    ] {
+    for body in ["", "{}", r#"{"value":null}"#, r#"{"descripton":"d"}"#, r#"{"Value":1}"#] {
         let refused = service.refusal(Method::POST, &path, body).await;
-        assert_eq!(
-            refused,
-            (400, "You have to provide a value".to_owned()),
-            "{body}"
-        );
+        assert_eq!(refused, (400, "You have to provide a value".to_owned()), "{body}");
     }
 }
 
@@ -174,10 +147,7 @@ async fn an_unknown_subscriber_and_one_of_another_account_are_not_found() {
     ] {
         let refused = refused(&client, CreateEventRequest::new(CAMPAIGN, identifier, 1)).await;
         let identifier = identifier.to_owned();
-        assert_eq!(
-            refused,
-            (404, CreateEventError::SubscriberNotFound { identifier })
-        );
+        assert_eq!(refused, (404, CreateEventError::SubscriberNotFound { identifier }));
     }
 }
 
@@ -188,20 +158,11 @@ async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
         let path = path(campaign, SUBSCRIBER);
         let (status, message) = service.refusal(Method::POST, &path, r#"{"value":1}"#).await;
         let decoded = campaign.replace("%20", " ").replace("%00", "\0");
-        assert_eq!(
-            (status, message),
-            (404, format!("Campaign {decoded} not found!"))
-        );
+        assert_eq!((status, message), (404, format!("Campaign {decoded} not found!")));
     }
     // The other account finds its own subscriber.
     let own = CreateEventRequest::new("MF00000000b1", "sub_00000000b002", 1);
-    assert!(
-        service
-            .client("other_account")
-            .create_event(own)
-            .await
-            .is_ok()
-    );
+    assert!(service.client("other_account").create_event(own).await.is_ok());
 }
 
 #[tokio::test]
@@ -246,11 +207,6 @@ async fn odd_input_is_refused_in_the_envelope() {
 async fn a_member_sent_twice_is_refused() {
     let service = TestServer::start().await;
     let body = r#"{"value":1,"value":2}"#;
-    let refused = service
-        .refusal(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body)
-        .await;
-    assert_eq!(
-        refused,
-        (400, "body.value is there more than once".to_owned())
-    );
+    let refused = service.refusal(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body).await;
+    assert_eq!(refused, (400, "body.value is there more than once".to_owned()));
 }

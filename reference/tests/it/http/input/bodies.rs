@@ -18,11 +18,7 @@ fn with_body() -> Vec<Call> {
 async fn bodies_other_than_json_objects() {
     let service = TestServer::start().await;
     let deep = format!("{}1{}", "[".repeat(50_000), "]".repeat(50_000));
-    let deep_member = format!(
-        r#"{{"more":{}1{}}}"#,
-        r#"{"a":"#.repeat(5_000),
-        "}".repeat(5_000)
-    );
+    let deep_member = format!(r#"{{"more":{}1{}}}"#, r#"{"a":"#.repeat(5_000), "}".repeat(5_000));
     let takes_body = |call: &Call| !call.body.is_empty();
     for call in calls() {
         for body in [
@@ -43,11 +39,7 @@ async fn bodies_other_than_json_objects() {
             let raw = Raw::of(&call).body(body);
             let answer = answered(&service, &raw).await;
             if takes_body(&call) {
-                assert!(
-                    (400..500).contains(&answer.status),
-                    "{answer:?} to {}",
-                    raw.summary()
-                );
+                assert!((400..500).contains(&answer.status), "{answer:?} to {}", raw.summary());
             }
         }
         for body in [
@@ -60,11 +52,7 @@ async fn bodies_other_than_json_objects() {
             let raw = Raw::of(&call).body(body);
             let answer = answered(&service, &raw).await;
             if takes_body(&call) {
-                assert!(
-                    (400..500).contains(&answer.status),
-                    "{answer:?} to {}",
-                    raw.summary()
-                );
+                assert!((400..500).contains(&answer.status), "{answer:?} to {}", raw.summary());
             }
         }
         // Where no member is required, the body may be absent, and unknown members are ignored.
@@ -88,20 +76,11 @@ async fn members_of_every_wrong_kind() {
                 Raw::of(&call).body(members.to_string().replace("\"PLACE\"", value))
             };
             let is_text = good[name].is_string();
-            for wrong in [
-                "[]",
-                "{}",
-                "[\"x\"]",
-                "{\"a\":{\"b\":[]}}",
-                if is_text { "5" } else { "\"x\"" },
-            ] {
+            for wrong in
+                ["[]", "{}", "[\"x\"]", "{\"a\":{\"b\":[]}}", if is_text { "5" } else { "\"x\"" }]
+            {
                 let answer = answered(&service, &with(wrong)).await;
-                assert_eq!(
-                    answer.status,
-                    400,
-                    "{answer:?} to {}",
-                    with(wrong).summary()
-                );
+                assert_eq!(answer.status, 400, "{answer:?} to {}", with(wrong).summary());
             }
             for odd in [
                 "null",
@@ -131,11 +110,7 @@ async fn unknown_and_duplicate_members() {
         let answer = answered(&service, &raw).await;
         assert!(answer.status < 300, "{}: {answer:?}", call.operation);
 
-        let twice = format!(
-            "{{{},{}",
-            call.body.trim_matches(['{', '}']),
-            &call.body[1..]
-        );
+        let twice = format!("{{{},{}", call.body.trim_matches(['{', '}']), &call.body[1..]);
         let answer = answered(&service, &Raw::of(&call).body(twice)).await;
         assert_eq!(answer.status, 400, "{}: {answer:?}", call.operation);
         assert!(answer.body.contains("more than once"), "{answer:?}");
@@ -155,11 +130,7 @@ async fn texts_that_are_too_long() {
             members[name] = long.clone();
             let raw = Raw::of(&call).body(members.to_string());
             let answer = answered(&service, &raw).await;
-            assert!(
-                (400..500).contains(&answer.status),
-                "{}, {name}: {answer:?}",
-                call.operation
-            );
+            assert!((400..500).contains(&answer.status), "{}, {name}: {answer:?}", call.operation);
         }
     }
 }
@@ -168,12 +139,7 @@ async fn texts_that_are_too_long() {
 async fn bodies_with_another_content_type() {
     let service = TestServer::start().await;
     for call in with_body() {
-        for other in [
-            "text/html",
-            "",
-            "\u{fc}",
-            "application/x-www-form-urlencoded",
-        ] {
+        for other in ["text/html", "", "\u{fc}", "application/x-www-form-urlencoded"] {
             let raw = Raw::of(&call).of_type(other);
             let answer = answered(&service, &raw).await;
             assert_eq!(answer.status, 415, "{answer:?} to {}", raw.summary());
@@ -202,12 +168,7 @@ async fn bodies_that_are_too_large_or_end_early() {
             assert_eq!(answer.status, 400, "{answer:?} to {}", cut.summary());
         }
         let cut = Raw::of(&call).framed("Content-Length: 500").cut();
-        assert_eq!(
-            answered(&service, &cut).await.status,
-            400,
-            "{}",
-            cut.summary()
-        );
+        assert_eq!(answered(&service, &cut).await.status, 400, "{}", cut.summary());
         // Bytes after a body that ended early do not belong to this request.
         let short = Raw::of(&call).framed("Content-Length: 1");
         assert_eq!(answered(&service, &short).await.status, 400);

@@ -13,12 +13,8 @@ const CASES: u32 = 400;
 fn piece() -> impl Strategy<Value = String> {
     let coded = any::<u8>().prop_map(|byte| format!("%{byte:02X}"));
     let plain = "[a-zA-Z0-9@.,:;=&+*!'()_~$%-]{0,12}";
-    let known = prop::sample::select(vec![
-        "olga@example.com",
-        "sub_00000000a001",
-        "page=",
-        "expand=",
-    ]);
+    let known =
+        prop::sample::select(vec!["olga@example.com", "sub_00000000a001", "page=", "expand="]);
     let part = prop_oneof![coded, plain, known.prop_map(str::to_owned)];
     prop::collection::vec(part, 0..6).prop_map(|parts| parts.concat())
 }
@@ -27,27 +23,12 @@ fn piece() -> impl Strategy<Value = String> {
 fn json() -> impl Strategy<Value = String> {
     let text = prop_oneof![
         any::<String>().prop_map(|text| serde_json::Value::from(text).to_string()),
-        prop::sample::select(vec![
-            r#""\ud800""#,
-            r#""\u0000""#,
-            r#""olga@example.com""#,
-            r#""""#
-        ])
-        .prop_map(str::to_owned),
+        prop::sample::select(vec![r#""\ud800""#, r#""\u0000""#, r#""olga@example.com""#, r#""""#])
+            .prop_map(str::to_owned),
     ];
-    let number = prop::sample::select(vec![
-        "-1",
-        "0",
-        "1e300",
-        "-0.0",
-        "99999999999999999999",
-        "1e-9",
-    ]);
-    let leaf = prop_oneof![
-        text.clone(),
-        number.prop_map(str::to_owned),
-        "(null|true|false)"
-    ];
+    let number =
+        prop::sample::select(vec!["-1", "0", "1e300", "-0.0", "99999999999999999999", "1e-9"]);
+    let leaf = prop_oneof![text.clone(), number.prop_map(str::to_owned), "(null|true|false)"];
     let name = prop::sample::select(vec![
         "email",
         "name",
@@ -66,10 +47,7 @@ fn json() -> impl Strategy<Value = String> {
     leaf.prop_recursive(3, 12, 4, move |inner| {
         let members = prop::collection::vec((name.clone(), inner.clone()), 0..4);
         let object = members.prop_map(|them| {
-            let them: Vec<_> = them
-                .iter()
-                .map(|(name, them)| format!("{name}:{them}"))
-                .collect();
+            let them: Vec<_> = them.iter().map(|(name, them)| format!("{name}:{them}")).collect();
             format!("{{{}}}", them.join(","))
         });
         let list =
@@ -88,18 +66,11 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
 
 #[test]
 fn random_requests_are_answered_in_the_envelope() {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let service = runtime.block_on(TestServer::start());
     let calls = operations::calls();
     let strategy = (0..calls.len(), piece(), prop::option::of(piece()), body());
-    let config = Config {
-        cases: CASES,
-        failure_persistence: None,
-        ..Config::default()
-    };
+    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
     let done = TestRunner::new(config).run(&strategy, |(index, piece, query, body)| {
         let call = &calls[index];
         let query = query.map(|query| format!("?{query}")).unwrap_or_default();

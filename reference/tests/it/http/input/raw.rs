@@ -124,21 +124,11 @@ pub async fn answered(service: &TestServer, raw: &Raw) -> Answer {
     let answer = send(service, raw).await;
     let context = || format!("{answer:?}\nto {}", raw.summary());
     assert!(answer.status < 500, "{}", context());
-    assert!(
-        answer.head.contains("\r\nx-request-id: req_"),
-        "{}",
-        context()
-    );
+    assert!(answer.head.contains("\r\nx-request-id: req_"), "{}", context());
     if raw.method == "HEAD" || raw.method == "OPTIONS" && answer.status == 204 {
         return answer;
     }
-    assert!(
-        answer
-            .head
-            .contains("\r\ncontent-type: application/json\r\n"),
-        "{}",
-        context()
-    );
+    assert!(answer.head.contains("\r\ncontent-type: application/json\r\n"), "{}", context());
     let body: Value =
         serde_json::from_str(&answer.body).unwrap_or_else(|_| panic!("{}", context()));
     if answer.status >= 300 {

@@ -24,11 +24,7 @@ const THINGS: [(usize, &str, &str); 7] = [
     (0, "subscribers", "/v2/subscribers"),
     (2, "campaigns", "/v2/campaigns"),
     (3, "upscribes", "/v2/upscribes"),
-    (
-        4,
-        "partner_campaigns",
-        "/v2/partner_profile/partner_campaigns",
-    ),
+    (4, "partner_campaigns", "/v2/partner_profile/partner_campaigns"),
     (5, "payouts", "/v3/payouts"),
     (6, "payouts", "/v2/partner_profile/payouts"),
     (8, "publications", "/v3/publications"),
@@ -63,11 +59,7 @@ impl State {
             lists.push(seen.body);
         }
         let hidden = service.context.database.look(account.hidden()).await;
-        State {
-            lists,
-            things: Vec::new(),
-            hidden: hidden.unwrap(),
-        }
+        State { lists, things: Vec::new(), hidden: hidden.unwrap() }
     }
 
     /// The same, with each record fetched on its own.

@@ -38,11 +38,7 @@ async fn a_subscriber_is_added_once_whichever_way_they_are_named() {
     for (sent, uuid, email) in [
         ("sub_00000000a004", "sub_00000000a004", "tomas@example.org"),
         ("Wei@Example.net", "sub_00000000a005", "wei@example.net"),
-        (
-            "sub_00000000a006",
-            "sub_00000000a006",
-            "Grace.Hill@Example.net",
-        ),
+        ("sub_00000000a006", "sub_00000000a006", "Grace.Hill@Example.net"),
     ] {
         let membership = added(&client, sent).await;
         assert_eq!(membership.campaign_uuid.as_str(), CAMPAIGN);
@@ -58,10 +54,7 @@ async fn a_subscriber_is_added_once_whichever_way_they_are_named() {
         }
         let path = format!("/v2/subscribers/{uuid}?expand=campaigns");
         let answer_body = service.ask(Method::GET, &path, "").await.body;
-        assert_eq!(
-            answer_body["subscriber"]["referral_programs"][0]["uuid"],
-            CAMPAIGN
-        );
+        assert_eq!(answer_body["subscriber"]["referral_programs"][0]["uuid"], CAMPAIGN);
     }
 }
 
@@ -99,11 +92,7 @@ async fn a_request_without_a_subscriber_says_so() {
         let message = "You have to provide a subscriber".to_owned();
         assert_eq!(refused, (400, message), "{body}");
     }
-    for body in [
-        r#"{"subscriber_uuid":5}"#,
-        r#"{"subscriber_uuid":["x"]}"#,
-        "{",
-    ] {
+    for body in [r#"{"subscriber_uuid":5}"#, r#"{"subscriber_uuid":["x"]}"#, "{"] {
         let (status, message) = service.refusal(Method::POST, PATH, body).await;
         assert_eq!(status, 400, "{body}");
         assert!(message.starts_with("body"), "{body}: {message}");

@@ -22,10 +22,7 @@ async fn added(service: &TestServer) -> CampaignMembership {
 async fn campaigns(service: &TestServer) -> usize {
     let path = format!("/v2/subscribers/{SUBSCRIBER}?expand=campaigns");
     let answer_body = service.ask(Method::GET, &path, "").await.body;
-    answer_body["subscriber"]["referral_programs"]
-        .as_array()
-        .unwrap()
-        .len()
+    answer_body["subscriber"]["referral_programs"].as_array().unwrap().len()
 }
 
 #[tokio::test]

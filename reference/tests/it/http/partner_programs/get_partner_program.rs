@@ -13,9 +13,7 @@ async fn program_has_all_members_for_every_account() {
     let path = format!("{PATH}/partner_program_00000000b002");
     let answer = service.ask(Method::GET, &path, "").await;
     insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
-    let theirs = service
-        .ask_as("other_account", Method::GET, &path, "")
-        .await;
+    let theirs = service.ask_as("other_account", Method::GET, &path, "").await;
     assert_eq!((theirs.status, theirs.body), (200, answer.body));
 }
 
@@ -24,25 +22,18 @@ async fn the_generated_client_reads_it() {
     let service = TestServer::start().await;
     let uuid = "partner_program_00000000b012";
     let client = service.client("main");
-    let answer = client
-        .get_partner_program(GetPartnerProgramRequest::new(uuid))
-        .await;
+    let answer = client.get_partner_program(GetPartnerProgramRequest::new(uuid)).await;
     let answer_body: GetPartnerProgramSuccess = answer.unwrap().raw().json().unwrap();
     let program = answer_body.partner_program;
     assert_eq!(program.uuid.as_str(), uuid);
-    assert_eq!(
-        (program.cpa.as_str(), program.max_payout.as_str()),
-        ("2.50", "750.75")
-    );
+    assert_eq!((program.cpa.as_str(), program.max_payout.as_str()), ("2.50", "750.75"));
 }
 
 #[tokio::test]
 async fn an_unknown_program_is_not_found() {
     let service = TestServer::start().await;
     for uuid in ["partner_program_000000000000", "pub_00000000a001"] {
-        let refused = service
-            .refusal(Method::GET, &format!("{PATH}/{uuid}"), "")
-            .await;
+        let refused = service.refusal(Method::GET, &format!("{PATH}/{uuid}"), "").await;
         assert_eq!(refused, (404, format!("Partner program {uuid} not found!")));
     }
 }

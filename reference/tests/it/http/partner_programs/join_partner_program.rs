@@ -33,9 +33,7 @@ async fn joining_makes_a_recommendation() {
         let found = service.ask(Method::GET, &path, "").await;
         let answer_body = serde_json::to_value(&joined).unwrap();
         assert_eq!(found.body["partner_campaign"], answer_body);
-        let theirs = service
-            .ask_as("other_account", Method::GET, &path, "")
-            .await;
+        let theirs = service.ask_as("other_account", Method::GET, &path, "").await;
         assert_eq!(theirs.status, 404);
     }
 }
@@ -46,23 +44,15 @@ async fn a_program_is_joined_once() {
     let path = format!("{PATH}/partner_program_00000000b022/join");
     assert_eq!(service.ask(Method::POST, &path, REASON).await.status, 201);
     let again = service.refusal(Method::POST, &path, REASON).await;
-    assert_eq!(
-        again,
-        (409, "Partner program has already been joined".to_owned())
-    );
-    let other = service
-        .ask_as("other_account", Method::POST, &path, REASON)
-        .await;
+    assert_eq!(again, (409, "Partner program has already been joined".to_owned()));
+    let other = service.ask_as("other_account", Method::POST, &path, REASON).await;
     assert_eq!(other.status, 201, "another account may");
 }
 
 #[tokio::test]
 async fn without_a_reason_nothing_is_joined() {
     let service = TestServer::start().await;
-    for uuid in [
-        "partner_program_00000000b021",
-        "partner_program_00000000b031",
-    ] {
+    for uuid in ["partner_program_00000000b021", "partner_program_00000000b031"] {
         let path = format!("{PATH}/{uuid}/join");
         for reason in [json!({}), json!(null), json!(""), json!(" \t")] {
             let body = match reason.is_object() {
@@ -91,8 +81,6 @@ async fn without_a_reason_nothing_is_joined() {
 async fn an_unknown_program_is_not_found() {
     let service = TestServer::start().await;
     let uuid = "partner_program_000000000000";
-    let refused = service
-        .refusal(Method::POST, &format!("{PATH}/{uuid}/join"), REASON)
-        .await;
+    let refused = service.refusal(Method::POST, &format!("{PATH}/{uuid}/join"), REASON).await;
     assert_eq!(refused, (404, format!("Partner program {uuid} not found!")));
 }

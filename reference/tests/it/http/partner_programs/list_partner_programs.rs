@@ -11,35 +11,25 @@ use crate::http::service::TestServer;
 use crate::support::demo;
 
 async fn listed(service: &TestServer, query: &str) -> ListPartnerProgramsSuccess {
-    let answer = service
-        .ask(Method::GET, &format!("{PATH}?{query}"), "")
-        .await;
+    let answer = service.ask(Method::GET, &format!("{PATH}?{query}"), "").await;
     assert_eq!(answer.status, 200, "{query}: {}", answer.body);
     serde_json::from_value(answer.body).unwrap()
 }
 
 fn cpas(programs: &[PartnerProgram]) -> Vec<f64> {
-    programs
-        .iter()
-        .map(|program| program.cpa.as_f64())
-        .collect()
+    programs.iter().map(|program| program.cpa.as_f64()).collect()
 }
 
 #[tokio::test]
 async fn every_account_is_shown_all_programs() {
     let service = TestServer::start().await;
-    let planted = demo()
-        .accounts
-        .into_iter()
-        .map(|account| account.partner_programs.len());
+    let planted = demo().accounts.into_iter().map(|account| account.partner_programs.len());
     let planted: usize = planted.sum();
     let mine = listed(&service, "per_page=200").await;
     assert_eq!(mine.partner_programs.len(), planted);
     assert_eq!(mine.meta.total_partner_programs, planted as u64);
     let path = format!("{PATH}?per_page=200");
-    let theirs = service
-        .ask_as("other_account", Method::GET, &path, "")
-        .await;
+    let theirs = service.ask_as("other_account", Method::GET, &path, "").await;
     let theirs: ListPartnerProgramsSuccess = serde_json::from_value(theirs.body).unwrap();
     assert_eq!(theirs, mine);
 }
@@ -47,16 +37,8 @@ async fn every_account_is_shown_all_programs() {
 #[tokio::test]
 async fn bounds_are_strict() {
     let service = TestServer::start().await;
-    let all = cpas(
-        &listed(&service, "sort=cpa&per_page=200")
-            .await
-            .partner_programs,
-    );
-    let above = cpas(
-        &listed(&service, "sort=cpa&cpa=2&per_page=200")
-            .await
-            .partner_programs,
-    );
+    let all = cpas(&listed(&service, "sort=cpa&per_page=200").await.partner_programs);
+    let above = cpas(&listed(&service, "sort=cpa&cpa=2&per_page=200").await.partner_programs);
     let expected: Vec<_> = all.iter().copied().filter(|cpa| *cpa > 2.0).collect();
     assert!(all.contains(&2.0) && above.contains(&2.5));
     assert_eq!(above, expected);
@@ -64,10 +46,7 @@ async fn bounds_are_strict() {
         ("max_payout=2012", 0),
         ("max_payout=2011", 1),
         ("cpa=9223372036854775807", 0),
-        (
-            "cpa=-9223372036854775808&max_payout=-1&per_page=200",
-            all.len(),
-        ),
+        ("cpa=-9223372036854775808&max_payout=-1&per_page=200", all.len()),
     ] {
         let listed = listed(&service, query).await;
         assert_eq!(listed.partner_programs.len(), count, "{query}");
@@ -89,10 +68,8 @@ async fn the_generated_client_combines_filters_sort_and_page() {
     let client = service.client("main");
     let answer = client.list_partner_programs(request).await.unwrap();
     let list: ListPartnerProgramsSuccess = answer.raw().json().unwrap();
-    let payouts = list
-        .partner_programs
-        .iter()
-        .map(|partner_program| partner_program.max_payout.as_f64());
+    let payouts =
+        list.partner_programs.iter().map(|partner_program| partner_program.max_payout.as_f64());
     let payouts: Vec<_> = payouts.collect();
     assert!(payouts.len() > 2);
     assert!(payouts.is_sorted_by(|one, two| one >= two), "{payouts:?}");
@@ -109,15 +86,8 @@ async fn lists_are_read_with_their_spaces_and_gaps() {
         assert_eq!(listed(&service, query).await, denmark, "{query}");
     }
     let all = listed(&service, "").await;
-    for query in [
-        "accepted_countries=",
-        "can_be_recommended_via=,&accepted_countries=%20",
-    ] {
-        assert_eq!(
-            listed(&service, query).await,
-            all,
-            "{query} asks for nothing"
-        );
+    for query in ["accepted_countries=", "can_be_recommended_via=,&accepted_countries=%20"] {
+        assert_eq!(listed(&service, query).await, all, "{query} asks for nothing");
     }
 }
 
@@ -135,14 +105,9 @@ async fn invalid_parameters_are_refused() {
         "sort=cpa,max_payout",
         "page=0x1",
     ] {
-        let (status, message) = service
-            .refusal(Method::GET, &format!("{PATH}?{query}"), "")
-            .await;
+        let (status, message) = service.refusal(Method::GET, &format!("{PATH}?{query}"), "").await;
         assert_eq!(status, 400, "{query}");
         let name = query.split('=').next().unwrap();
-        assert!(
-            message.starts_with(&format!("query.{name} is not ")),
-            "{message}"
-        );
+        assert!(message.starts_with(&format!("query.{name} is not ")), "{message}");
     }
 }

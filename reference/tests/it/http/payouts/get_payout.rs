@@ -43,10 +43,7 @@ async fn the_generated_client_reads_it() {
     let answer_body: GetPayoutSuccess = answer.raw().json().unwrap();
     assert_eq!(answer_body.payout.amount_in_dollars.as_str(), "5.10");
     let details = answer_body.payout.details.unwrap();
-    assert_eq!(
-        details[0].amount_in_dollars,
-        answer_body.payout.amount_in_dollars
-    );
+    assert_eq!(details[0].amount_in_dollars, answer_body.payout.amount_in_dollars);
 }
 
 #[tokio::test]
@@ -63,9 +60,7 @@ async fn payout_outside_the_view_is_not_found() {
         "nul\0",
     ] {
         let refused = client.get_payout(GetPayoutRequest::new(uuid)).await;
-        let Err(Error::Refused { error, raw }) = refused else {
-            panic!("{uuid}: {refused:?}")
-        };
+        let Err(Error::Refused { error, raw }) = refused else { panic!("{uuid}: {refused:?}") };
         assert_eq!(error, GetPayoutError::PayoutNotFound);
         assert_eq!(raw.status, 404);
     }

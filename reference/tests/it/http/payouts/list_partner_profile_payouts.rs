@@ -10,10 +10,7 @@ use crate::http::service::TestServer;
 async fn each_account_is_shown_all_its_own_newest_first() {
     let service = TestServer::start().await;
     for (label, uuids) in [
-        (
-            "main",
-            &["a006", "a005", "a004", "a003", "a002", "a001"][..],
-        ),
+        ("main", &["a006", "a005", "a004", "a003", "a002", "a001"][..]),
         ("other_account", &["b005", "b004", "b003", "b002", "b001"]),
     ] {
         let client = service.client(label);
@@ -22,9 +19,7 @@ async fn each_account_is_shown_all_its_own_newest_first() {
         assert_eq!(answer.status(), 200);
         let list: ListPartnerProfilePayoutsSuccess = answer.raw().json().unwrap();
         let listed = list.payouts.iter().map(|payout| payout.uuid.to_string());
-        let expected = uuids
-            .iter()
-            .map(|uuid| format!("partner_payout_00000000{uuid}"));
+        let expected = uuids.iter().map(|uuid| format!("partner_payout_00000000{uuid}"));
         assert!(listed.eq(expected), "{label}");
         assert_eq!(list.meta.total_payours, uuids.len() as u64);
     }

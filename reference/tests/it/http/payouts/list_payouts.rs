@@ -14,10 +14,7 @@ async fn each_account_is_shown_its_own_of_the_network_newest_first() {
         ("other_account", &["b005", "b002", "b001"]),
     ] {
         let client = service.client(label);
-        let answer = client
-            .list_payouts(ListPayoutsRequest::new())
-            .await
-            .unwrap();
+        let answer = client.list_payouts(ListPayoutsRequest::new()).await.unwrap();
         assert_eq!(answer.status(), 200);
         let list: ListPayoutsSuccess = answer.raw().json().unwrap();
         let listed = list.payouts.iter().map(|payout| payout.uuid.to_string());
@@ -36,19 +33,11 @@ async fn details_add_up_to_the_amount_and_leave_out_what_is_deferred() {
     let list: ListPayoutsSuccess = serde_json::from_value(answer.body).unwrap();
     for payout in &list.payouts {
         let details = payout.details.as_ref().unwrap();
-        let sum: f64 = details
-            .iter()
-            .map(|detail| detail.amount_in_dollars.as_f64())
-            .sum();
+        let sum: f64 = details.iter().map(|detail| detail.amount_in_dollars.as_f64()).sum();
         assert_eq!(sum, payout.amount_in_dollars.as_f64(), "{}", payout.uuid);
     }
-    let deferred = list
-        .payouts
-        .iter()
-        .flat_map(|payout| payout.unpaid_details.as_ref().unwrap());
-    let expected: Vec<_> = deferred
-        .map(|commission| commission.expected_at.is_some())
-        .collect();
+    let deferred = list.payouts.iter().flat_map(|payout| payout.unpaid_details.as_ref().unwrap());
+    let expected: Vec<_> = deferred.map(|commission| commission.expected_at.is_some()).collect();
     assert_eq!(expected, [false, true, true]);
 }
 
@@ -60,16 +49,10 @@ async fn pages_are_of_what_is_shown() {
         ("per_page=3&page=2", (3, 2, 2), 1),
         ("per_page=3&page=3", (3, 3, 2), 0),
     ] {
-        let answer = service
-            .ask(Method::GET, &format!("/v3/payouts?{query}"), "")
-            .await;
+        let answer = service.ask(Method::GET, &format!("/v3/payouts?{query}"), "").await;
         let list: ListPayoutsSuccess = serde_json::from_value(answer.body).unwrap();
         let meta = list.meta;
-        assert_eq!(
-            (meta.per_page, meta.page, meta.total_pages),
-            numbers,
-            "{query}"
-        );
+        assert_eq!((meta.per_page, meta.page, meta.total_pages), numbers, "{query}");
         assert_eq!(list.payouts.len(), answer_body, "{query}");
     }
 }

@@ -8,10 +8,7 @@ use crate::http::service::TestServer;
 use crate::support::in_use;
 
 fn uuids(answer: &ListPublicationsSuccess) -> Vec<&str> {
-    let uuids = answer
-        .publications
-        .iter()
-        .map(|publication| publication.uuid.as_ref());
+    let uuids = answer.publications.iter().map(|publication| publication.uuid.as_ref());
     uuids.map(|uuid| uuid.unwrap().as_str()).collect()
 }
 
@@ -21,25 +18,16 @@ async fn each_account_is_shown_its_own_newest_first() {
     for seeded in in_use() {
         let mut publications = seeded.publications;
         publications.sort_by_key(|publication| std::cmp::Reverse(publication.created_at));
-        let expected: Vec<_> = publications
-            .iter()
-            .map(|publication| publication.uuid.as_str())
-            .collect();
+        let expected: Vec<_> =
+            publications.iter().map(|publication| publication.uuid.as_str()).collect();
 
         let client = service.client(&seeded.label);
-        let answer = client
-            .list_publications(ListPublicationsRequest::new())
-            .await;
+        let answer = client.list_publications(ListPublicationsRequest::new()).await;
         let answer = answer.unwrap();
         assert_eq!(answer.status(), 200);
         assert_eq!(uuids(&answer), expected);
         let meta = &answer.meta;
-        let numbers = [
-            meta.per_page,
-            meta.page,
-            meta.total_pages,
-            meta.total_publications,
-        ];
+        let numbers = [meta.per_page, meta.page, meta.total_pages, meta.total_publications];
         let pages = u64::from(!expected.is_empty());
         assert_eq!(numbers, [50, 1, pages, expected.len() as u64].map(Some));
         assert!(meta.extra.is_empty() && answer.extra.is_empty());
@@ -49,9 +37,7 @@ async fn each_account_is_shown_its_own_newest_first() {
 #[tokio::test]
 async fn publication_has_all_members() {
     let service = TestServer::start().await;
-    let answer = service
-        .ask(Method::GET, "/v3/publications?page=7&per_page=1", "")
-        .await;
+    let answer = service.ask(Method::GET, "/v3/publications?page=7&per_page=1", "").await;
     insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
 }
 
@@ -59,10 +45,7 @@ async fn publication_has_all_members() {
 async fn pages_follow_each_other_and_end() {
     let service = TestServer::start().await;
     let client = service.client("main");
-    let all = client
-        .list_publications(ListPublicationsRequest::new())
-        .await
-        .unwrap();
+    let all = client.list_publications(ListPublicationsRequest::new()).await.unwrap();
     let mut pages = client.list_publications_pages(ListPublicationsRequest::new().per_page(3));
     let mut seen = Vec::new();
     while let Some(page) = pages.next_page().await.unwrap() {
@@ -102,10 +85,7 @@ async fn page_numbers_that_are_none_are_refused() {
             let path = format!("/v3/publications?{name}={value}");
             let (status, message) = service.refusal(Method::GET, &path, "").await;
             assert_eq!(status, 400, "{path}");
-            assert!(
-                message.starts_with(&format!("query.{name} is not ")),
-                "{message}"
-            );
+            assert!(message.starts_with(&format!("query.{name} is not ")), "{message}");
         }
     }
 }
@@ -116,10 +96,6 @@ async fn unknown_parameters_are_ignored() {
     for query in ["?sort=name", "?&&=&", "?PAGE=no", "?%ff=%ff", "?page[]=1"] {
         let path = format!("/v3/publications{query}");
         let answer = service.ask(Method::GET, &path, "").await;
-        assert_eq!(
-            (answer.status, &answer.body["meta"]["page"]),
-            (200, &1.into()),
-            "{path}"
-        );
+        assert_eq!((answer.status, &answer.body["meta"]["page"]), (200, &1.into()), "{path}");
     }
 }

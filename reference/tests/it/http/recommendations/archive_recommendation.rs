@@ -19,9 +19,7 @@ async fn a_recommendation_is_archived_and_stays_so() {
         let archived: ArchiveRecommendationSuccess = answer.raw().json().unwrap();
         assert_eq!(archived.partner_campaign.status.as_str(), "archived");
 
-        let found = service
-            .ask(Method::GET, &format!("{PATH}/{uuid}"), "")
-            .await;
+        let found = service.ask(Method::GET, &format!("{PATH}/{uuid}"), "").await;
         let answer_body = serde_json::to_value(&archived.partner_campaign).unwrap();
         assert_eq!(found.body["partner_campaign"], answer_body);
     }
@@ -31,21 +29,12 @@ async fn a_recommendation_is_archived_and_stays_so() {
 async fn one_of_another_account_is_not_found_and_stays_as_it_is() {
     let service = TestServer::start().await;
     let theirs = format!("{PATH}/partner_campaign_00000000b001");
-    let before = service
-        .ask_as("other_account", Method::GET, &theirs, "")
-        .await;
-    for uuid in [
-        "partner_campaign_00000000b001",
-        "partner_campaign_000000000000",
-    ] {
-        let refused = service
-            .refusal(Method::DELETE, &format!("{PATH}/{uuid}"), "")
-            .await;
+    let before = service.ask_as("other_account", Method::GET, &theirs, "").await;
+    for uuid in ["partner_campaign_00000000b001", "partner_campaign_000000000000"] {
+        let refused = service.refusal(Method::DELETE, &format!("{PATH}/{uuid}"), "").await;
         assert_eq!(refused, not_found(uuid));
     }
-    let after = service
-        .ask_as("other_account", Method::GET, &theirs, "")
-        .await;
+    let after = service.ask_as("other_account", Method::GET, &theirs, "").await;
     assert_eq!(after.body, before.body);
 }
 

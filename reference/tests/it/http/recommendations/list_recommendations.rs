@@ -15,20 +15,13 @@ async fn each_account_is_shown_its_own_newest_first() {
         let mut planted = seeded(label).recommendations;
         planted.sort_by_key(|record| std::cmp::Reverse(record.created_at));
         let client = service.client(label);
-        let answer = client
-            .list_recommendations(ListRecommendationsRequest::new())
-            .await;
+        let answer = client.list_recommendations(ListRecommendationsRequest::new()).await;
         let answer = answer.unwrap();
         assert_eq!(answer.status(), 200);
         let list: reference::ListRecommendationsSuccess = answer.raw().json().unwrap();
-        let listed = list
-            .partner_campaigns
-            .iter()
-            .map(|partner_campaign| partner_campaign.uuid.as_str());
-        assert!(
-            listed.eq(planted.iter().map(|record| record.uuid.as_str())),
-            "{label}"
-        );
+        let listed =
+            list.partner_campaigns.iter().map(|partner_campaign| partner_campaign.uuid.as_str());
+        assert!(listed.eq(planted.iter().map(|record| record.uuid.as_str())), "{label}");
         assert_eq!(list.meta.total_partner_campaigns, planted.len() as u64);
     }
 }
@@ -42,21 +35,13 @@ async fn page_has_its_numbers() {
         ("?per_page=0&page=0", (1, 1, 13), 1),
         ("", (50, 1, 1), 13),
     ] {
-        let answer = service
-            .ask(Method::GET, &format!("{PATH}{query}"), "")
-            .await;
+        let answer = service.ask(Method::GET, &format!("{PATH}{query}"), "").await;
         let list: reference::ListRecommendationsSuccess =
             serde_json::from_value(answer.body).unwrap();
         let meta = list.meta;
-        assert_eq!(
-            (meta.per_page, meta.page, meta.total_pages),
-            numbers,
-            "{query}"
-        );
+        assert_eq!((meta.per_page, meta.page, meta.total_pages), numbers, "{query}");
         assert_eq!(list.partner_campaigns.len(), answer_body, "{query}");
     }
-    let refused = service
-        .refusal(Method::GET, &format!("{PATH}?page=two"), "")
-        .await;
+    let refused = service.refusal(Method::GET, &format!("{PATH}?page=two"), "").await;
     assert_eq!(refused.0, 400);
 }

@@ -35,24 +35,17 @@ async fn recommendation_archived_by_a_sponsor_stays_archived() {
     let refused = refusal(&service, uuid).await;
     let message = "Recommendation was archived by a sponsor".to_owned();
     assert_eq!(refused, (409, message));
-    let found = service
-        .ask(Method::GET, &format!("{PATH}/{uuid}"), "")
-        .await;
+    let found = service.ask(Method::GET, &format!("{PATH}/{uuid}"), "").await;
     assert_eq!(found.body["partner_campaign"]["status"], "archived");
 }
 
 #[tokio::test]
 async fn one_of_another_account_is_not_found_and_stays_archived() {
     let service = TestServer::start().await;
-    for uuid in [
-        "partner_campaign_00000000b002",
-        "partner_campaign_000000000000",
-    ] {
+    for uuid in ["partner_campaign_00000000b002", "partner_campaign_000000000000"] {
         assert_eq!(refusal(&service, uuid).await, not_found(uuid));
     }
     let theirs = format!("{PATH}/partner_campaign_00000000b002");
-    let after = service
-        .ask_as("other_account", Method::GET, &theirs, "")
-        .await;
+    let after = service.ask_as("other_account", Method::GET, &theirs, "").await;
     assert_eq!(after.body["partner_campaign"]["status"], "archived");
 }

@@ -25,10 +25,7 @@ fn whole(answer: &Created) -> reference::Subscriber {
 }
 
 async fn refused(client: &Client, email: &str) -> CreateSubscriberError {
-    match client
-        .create_subscriber(CreateSubscriberRequest::new(email))
-        .await
-    {
+    match client.create_subscriber(CreateSubscriberRequest::new(email)).await {
         Err(Error::Refused { error, raw }) => {
             assert_eq!(raw.status, 400);
             error
@@ -88,10 +85,7 @@ async fn a_signup_time_of_each_documented_form_is_answered_in_utc() {
         ("2020-01-02T03:04:05-02:30", "2020-01-02T05:34:05.000Z"),
         ("2020-01-02T03:04:05.6789Z", "2020-01-02T03:04:05.678Z"),
         ("1969-07-20T20:17:40.1-05:00", "1969-07-21T01:17:40.100Z"),
-        (
-            "2020-01-02T03:04:05.123456789012Z",
-            "2020-01-02T03:04:05.123Z",
-        ),
+        ("2020-01-02T03:04:05.123456789012Z", "2020-01-02T03:04:05.123Z"),
     ]
     .into_iter()
     .enumerate()
@@ -107,15 +101,8 @@ async fn a_signup_time_of_each_documented_form_is_answered_in_utc() {
 async fn a_taken_address_is_refused_in_any_case_and_only_within_its_account() {
     let service = TestServer::start().await;
     let main = service.client("main");
-    for email in [
-        "wei@example.net",
-        "WEI@Example.NET",
-        "grace.hill@example.net",
-    ] {
-        assert_eq!(
-            refused(&main, email).await,
-            CreateSubscriberError::EmailTaken
-        );
+    for email in ["wei@example.net", "WEI@Example.NET", "grace.hill@example.net"] {
+        assert_eq!(refused(&main, email).await, CreateSubscriberError::EmailTaken);
     }
     let other = service.client("other_account");
     created(&other, CreateSubscriberRequest::new("wei@example.net")).await;
@@ -128,24 +115,11 @@ async fn a_malformed_address_is_refused() {
     let service = TestServer::start().await;
     let client = service.client("main");
     let long = format!("{}@example.com", "a".repeat(5000));
-    for email in [
-        "ada",
-        "@example.com",
-        "a b@example.com",
-        "ada@",
-        "nul\0@example.com",
-        &long,
-    ] {
+    for email in ["ada", "@example.com", "a b@example.com", "ada@", "nul\0@example.com", &long] {
         let invalid = refused(&client, email).await;
         assert_eq!(invalid, CreateSubscriberError::EmailInvalid, "{email:?}");
     }
-    for email in [
-        "5",
-        "true",
-        "{}",
-        "[\"a@example.com\"]",
-        r#""\ud800@example.com""#,
-    ] {
+    for email in ["5", "true", "{}", "[\"a@example.com\"]", r#""\ud800@example.com""#] {
         let body = format!(r#"{{"email":{email}}}"#);
         let refused = service.refusal(Method::POST, PATH, body).await;
         assert_eq!(refused, (400, "Email is invalid".to_owned()), "{email}");
@@ -160,13 +134,7 @@ async fn a_missing_address_is_refused() {
         let missing = refused(&client, email).await;
         assert_eq!(missing, CreateSubscriberError::EmailMissing);
     }
-    for body in [
-        "",
-        " \n",
-        "{}",
-        r#"{"email":null}"#,
-        r#"{"Email":"a@example.com"}"#,
-    ] {
+    for body in ["", " \n", "{}", r#"{"email":null}"#, r#"{"Email":"a@example.com"}"#] {
         let refused = service.refusal(Method::POST, PATH, body).await;
         let missing = "You have to provide at least an email".to_owned();
         assert_eq!(refused, (400, missing), "{body}");
@@ -180,16 +148,10 @@ async fn referral_codes_apply_within_their_account() {
     let request = CreateSubscriberRequest::new("referred@example.com").referrer_code("5eed0b0e");
     let whole = async |label| whole(&created(&service.client(label), request.clone()).await);
     let here = whole("main").await;
-    assert_eq!(
-        (here.status, here.referred),
-        (SubscriberStatus::Pending, true)
-    );
+    assert_eq!((here.status, here.referred), (SubscriberStatus::Pending, true));
     assert_eq!(here.referral_status, SubscriberReferralStatus::Pending);
     let elsewhere = whole("other_account").await;
-    assert_eq!(
-        (elsewhere.status, elsewhere.referred),
-        (SubscriberStatus::Confirmed, false)
-    );
+    assert_eq!((elsewhere.status, elsewhere.referred), (SubscriberStatus::Confirmed, false));
     assert_eq!(elsewhere.referrer_code.as_deref(), Some("5eed0b0e"));
 }
 
@@ -248,11 +210,7 @@ async fn odd_members_are_refused_by_name() {
         assert!(message.starts_with(&format!("body.{name}")), "{message}");
     }
     // No subscriber was created.
-    created(
-        &service.client("main"),
-        CreateSubscriberRequest::new("odd@example.com"),
-    )
-    .await;
+    created(&service.client("main"), CreateSubscriberRequest::new("odd@example.com")).await;
 }
 
 #[tokio::test]
@@ -260,24 +218,15 @@ async fn a_member_sent_twice_is_refused() {
     let service = TestServer::start().await;
     let body = r#"{"email":"first@example.com","email":"last@example.com"}"#;
     let refused = service.refusal(Method::POST, PATH, body).await;
-    assert_eq!(
-        refused,
-        (400, "body.email is there more than once".to_owned())
-    );
+    assert_eq!(refused, (400, "body.email is there more than once".to_owned()));
 }
 
 #[tokio::test]
 async fn long_texts_are_kept_and_very_long_ones_refused() {
     let service = TestServer::start().await;
-    let body = format!(
-        r#"{{"email":"long@example.com","name":"{}"}}"#,
-        "é".repeat(LONGEST + 1)
-    );
+    let body = format!(r#"{{"email":"long@example.com","name":"{}"}}"#, "é".repeat(LONGEST + 1));
     let refused = service.refusal(Method::POST, PATH, body).await;
-    assert_eq!(
-        refused,
-        (400, "body.name has more than 10000 characters".to_owned())
-    );
+    assert_eq!(refused, (400, "body.name has more than 10000 characters".to_owned()));
     let name = "é".repeat(LONGEST);
     let request = CreateSubscriberRequest::new("long@example.com").name(&*name);
     let answer = created(&service.client("main"), request).await;
@@ -299,8 +248,6 @@ async fn requested_unsubscription_applies_on_creation() {
         assert_eq!(answer.body["subscriber"]["status"], text, "{status}");
     }
     // The next request of the connection is not affected.
-    let answer = service
-        .ask(Method::POST, PATH, r#"{ "email": "asks-5@example.com" }"#)
-        .await;
+    let answer = service.ask(Method::POST, PATH, r#"{ "email": "asks-5@example.com" }"#).await;
     assert_eq!(answer.body["subscriber"]["status"], "confirmed");
 }

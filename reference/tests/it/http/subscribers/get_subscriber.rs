@@ -19,9 +19,7 @@ async fn fetch(client: &Client, request: GetSubscriberRequest) -> reference::Sub
 async fn each_is_shown_as_in_the_list_by_uuid_and_by_address() {
     let service = TestServer::start().await;
     for label in ["main", "other_account"] {
-        let list = service
-            .ask_as(label, Method::GET, "/v2/subscribers", "")
-            .await;
+        let list = service.ask_as(label, Method::GET, "/v2/subscribers", "").await;
         let list: reference::ListSubscribersSuccess = serde_json::from_value(list.body).unwrap();
         assert!(!list.subscribers.is_empty());
         let client = service.client(label);
@@ -40,10 +38,7 @@ async fn campaigns_are_included_on_request() {
     let service = TestServer::start().await;
     let client = service.client("main");
     let campaign = reference::Campaign::new("MF00000000a1", "Bring a friend to breakfast");
-    for (email, expected) in [
-        ("olga@example.com", vec![campaign]),
-        ("wei@example.net", vec![]),
-    ] {
+    for (email, expected) in [("olga@example.com", vec![campaign]), ("wei@example.net", vec![])] {
         let request = GetSubscriberRequest::new(email).expand(GetSubscriberExpand::Campaigns);
         let programs = fetch(&client, request).await.referral_programs;
         assert_eq!(programs, Some(expected));
@@ -81,9 +76,7 @@ async fn unknown_subscriber_and_one_of_another_account_are_not_found() {
     ] {
         let request = GetSubscriberRequest::new(identifier);
         let refused = service.client(label).get_subscriber(request).await;
-        let Err(Error::Undocumented(raw)) = refused else {
-            panic!("{identifier}: {refused:?}")
-        };
+        let Err(Error::Undocumented(raw)) = refused else { panic!("{identifier}: {refused:?}") };
         assert_eq!(raw.status, 404, "{identifier}");
         let body: Value = raw.json().unwrap();
         let message = format!("Subscriber {identifier} not found!");
@@ -108,10 +101,6 @@ async fn cpa_is_present_for_subscribers_of_partners() {
         let path = format!("/v2/subscribers/{email}");
         let answer = service.ask(Method::GET, &path, "").await;
         let cpa_member = answer.body["subscriber"].get("cpa");
-        assert_eq!(
-            cpa_member.map(|amount| amount.as_f64().unwrap()),
-            cpa,
-            "{email}"
-        );
+        assert_eq!(cpa_member.map(|amount| amount.as_f64().unwrap()), cpa, "{email}");
     }
 }

@@ -10,9 +10,7 @@ use reqwest::Method;
 use crate::http::service::TestServer;
 
 async fn rejected(client: &Client, identifier: &str) -> reference::Subscriber {
-    let answer = client
-        .reject_subscriber(RejectSubscriberRequest::new(identifier))
-        .await;
+    let answer = client.reject_subscriber(RejectSubscriberRequest::new(identifier)).await;
     let answer = answer.unwrap();
     assert_eq!(answer.status(), 200);
     let success: reference::RejectSubscriberSuccess = answer.raw().json().unwrap();
@@ -21,10 +19,7 @@ async fn rejected(client: &Client, identifier: &str) -> reference::Subscriber {
 
 /// The documented error with status 409.
 async fn refused(client: &Client, identifier: &str) -> RejectSubscriberError {
-    match client
-        .reject_subscriber(RejectSubscriberRequest::new(identifier))
-        .await
-    {
+    match client.reject_subscriber(RejectSubscriberRequest::new(identifier)).await {
         Err(Error::Refused { error, raw }) => {
             assert_eq!(raw.status, 409);
             error
@@ -35,10 +30,7 @@ async fn refused(client: &Client, identifier: &str) -> RejectSubscriberError {
 
 /// The error for an unknown identifier.
 async fn assert_not_found(client: &Client, identifier: &str) {
-    match client
-        .reject_subscriber(RejectSubscriberRequest::new(identifier))
-        .await
-    {
+    match client.reject_subscriber(RejectSubscriberRequest::new(identifier)).await {
         Err(Error::Undocumented(raw)) => {
             assert_eq!(raw.status, 404, "{identifier}");
             let body: serde_json::Value = raw.json().unwrap();
@@ -59,24 +51,13 @@ async fn a_pending_subscriber_is_rejected_once() {
     ] {
         let answer_body = rejected(&client, identifier).await;
         assert_eq!(answer_body.status, SubscriberStatus::Rejected);
-        assert_eq!(
-            answer_body.referral_status,
-            SubscriberReferralStatus::Rejected
-        );
+        assert_eq!(answer_body.referral_status, SubscriberReferralStatus::Rejected);
         assert!([answer_body.uuid.as_str(), &answer_body.email].contains(&again));
-        assert_eq!(
-            refused(&client, again).await,
-            RejectSubscriberError::NotPending
-        );
+        assert_eq!(refused(&client, again).await, RejectSubscriberError::NotPending);
 
-        let list = service
-            .ask(Method::GET, "/v2/subscribers?per_page=100", "")
-            .await;
+        let list = service.ask(Method::GET, "/v2/subscribers?per_page=100", "").await;
         let list: reference::ListSubscribersSuccess = serde_json::from_value(list.body).unwrap();
-        assert!(
-            list.subscribers.contains(&answer_body),
-            "the rejection lasts"
-        );
+        assert!(list.subscribers.contains(&answer_body), "the rejection lasts");
     }
 }
 
@@ -103,11 +84,7 @@ async fn an_address_is_found_in_any_case_and_encoding() {
 async fn only_pending_subscribers_are_rejected() {
     let service = TestServer::start().await;
     let client = service.client("main");
-    for identifier in [
-        "sub_00000000a004",
-        "leaving@example.com",
-        "rejected@example.org",
-    ] {
+    for identifier in ["sub_00000000a004", "leaving@example.com", "rejected@example.org"] {
         let error = refused(&client, identifier).await;
         assert_eq!(error, RejectSubscriberError::NotPending, "{identifier}");
     }
@@ -118,15 +95,7 @@ async fn an_unknown_subscriber_is_not_found() {
     let service = TestServer::start().await;
     let client = service.client("main");
     let long = "s".repeat(2000);
-    for identifier in [
-        "sub_000000000000",
-        "missing@example.com",
-        "@",
-        " ",
-        "%",
-        "nul\0",
-        &long,
-    ] {
+    for identifier in ["sub_000000000000", "missing@example.com", "@", " ", "%", "nul\0", &long] {
         assert_not_found(&client, identifier).await;
     }
 }
@@ -141,11 +110,7 @@ async fn a_subscriber_of_another_account_is_not_found_and_stays_pending() {
         ("sub_00000000a015", true),
         ("cleo.pending@example.com", true),
     ] {
-        let (stranger, owner) = if of_main {
-            (&other, &main)
-        } else {
-            (&main, &other)
-        };
+        let (stranger, owner) = if of_main { (&other, &main) } else { (&main, &other) };
         assert_not_found(stranger, identifier).await;
         rejected(owner, identifier).await;
     }
@@ -154,13 +119,8 @@ async fn a_subscriber_of_another_account_is_not_found_and_stays_pending() {
 #[tokio::test]
 async fn odd_paths_are_refused_in_the_envelope() {
     let service = TestServer::start().await;
-    for (identifier, status) in [
-        ("", 400),
-        ("%ff", 400),
-        ("%zz", 404),
-        ("%20", 404),
-        ("a/b", 404),
-    ] {
+    for (identifier, status) in [("", 400), ("%ff", 400), ("%zz", 404), ("%20", 404), ("a/b", 404)]
+    {
         let path = format!("/v2/subscribers/{identifier}/reject");
         let refused = service.refusal(Method::PUT, &path, "").await;
         assert_eq!(refused.0, status, "{path}: {}", refused.1);
@@ -171,8 +131,5 @@ async fn odd_paths_are_refused_in_the_envelope() {
 async fn a_body_where_none_belongs_is_ignored() {
     let service = TestServer::start().await;
     let path = "/v2/subscribers/sub_00000000a016/reject";
-    assert_eq!(
-        service.ask(Method::PUT, path, "{ no JSON").await.status,
-        200
-    );
+    assert_eq!(service.ask(Method::PUT, path, "{ no JSON").await.status, 200);
 }

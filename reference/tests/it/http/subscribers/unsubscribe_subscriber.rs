@@ -27,12 +27,9 @@ async fn subscriber_is_unsubscribed_once() {
     let service = TestServer::start().await;
     let client = service.client("main");
     // Pending of both kinds, confirmed, rejected; by UUID and by address.
-    for identifier in [
-        "sub_00000000a014",
-        "pia.pending@example.com",
-        "OLGA@example.com",
-        "sub_00000000a012",
-    ] {
+    for identifier in
+        ["sub_00000000a014", "pia.pending@example.com", "OLGA@example.com", "sub_00000000a012"]
+    {
         let gone = unsubscribed(&client, identifier).await;
         assert_eq!(gone.status, SubscriberStatus::Unsubscribed);
         assert_eq!(fetch(&service, "main", gone.uuid.as_str()).await, gone);

@@ -44,9 +44,7 @@ async fn update_is_stored_and_changes_no_other_value() {
 
     let found = fetch(&service, "main", "OLGA@new.example").await;
     assert_eq!(found, expected);
-    let gone = service
-        .refusal(Method::GET, "/v2/subscribers/olga@example.com", "")
-        .await;
+    let gone = service.refusal(Method::GET, "/v2/subscribers/olga@example.com", "").await;
     let message = "Subscriber olga@example.com not found!".to_owned();
     assert_eq!(gone, (404, message));
 }
@@ -63,14 +61,8 @@ async fn either_status_from_any_state() {
         "rejected@example.org",
     ] {
         for (label, status) in [
-            (
-                UpdateSubscriberStatus::Unsubscribed,
-                SubscriberStatus::Unsubscribed,
-            ),
-            (
-                UpdateSubscriberStatus::Confirmed,
-                SubscriberStatus::Confirmed,
-            ),
+            (UpdateSubscriberStatus::Unsubscribed, SubscriberStatus::Unsubscribed),
+            (UpdateSubscriberStatus::Confirmed, SubscriberStatus::Confirmed),
         ] {
             let request = UpdateSubscriberRequest::new(identifier).status(label);
             let changed = updated(&client, request).await;
@@ -102,14 +94,8 @@ async fn invalid_update_is_refused_without_changes() {
     let service = TestServer::start().await;
     let before = fetch(&service, "main", "sub_00000000a001").await;
     for (member, message) in [
-        (
-            r#""email":"milan@example.com""#,
-            "Email has already been taken",
-        ),
-        (
-            r#""email":"MILAN@example.com""#,
-            "Email has already been taken",
-        ),
+        (r#""email":"milan@example.com""#, "Email has already been taken"),
+        (r#""email":"MILAN@example.com""#, "Email has already been taken"),
         (r#""email":"olga""#, "Email is invalid"),
         (r#""email":"a\u0000@example.com""#, "Email is invalid"),
         (r#""status":"pending""#, "Status is invalid"),

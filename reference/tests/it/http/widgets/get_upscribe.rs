@@ -10,10 +10,7 @@ use crate::http::service::TestServer;
 async fn a_widget_is_shown() {
     let service = TestServer::start().await;
     let client = service.client("main");
-    for (uuid, auto_pilot) in [
-        ("upscribe_00000000a001", true),
-        ("upscribe_00000000a002", false),
-    ] {
+    for (uuid, auto_pilot) in [("upscribe_00000000a001", true), ("upscribe_00000000a002", false)] {
         let answer = client.get_upscribe(GetUpscribeRequest::new(uuid)).await;
         let answer = answer.unwrap();
         assert_eq!(answer.status(), 200);
@@ -41,21 +38,13 @@ async fn an_unknown_widget_and_one_of_another_account_are_not_found() {
         &long,
     ] {
         let refused = client.get_upscribe(GetUpscribeRequest::new(uuid)).await;
-        let Err(Error::Refused { error, raw }) = refused else {
-            panic!("{uuid}: {refused:?}")
-        };
+        let Err(Error::Refused { error, raw }) = refused else { panic!("{uuid}: {refused:?}") };
         let upscribe_uuid = uuid.to_owned();
         assert_eq!(error, GetUpscribeError::UpscribeNotFound { upscribe_uuid });
         assert_eq!(raw.status, 404);
     }
     let own = GetUpscribeRequest::new("upscribe_00000000b001");
-    assert!(
-        service
-            .client("other_account")
-            .get_upscribe(own)
-            .await
-            .is_ok()
-    );
+    assert!(service.client("other_account").get_upscribe(own).await.is_ok());
 }
 
 #[tokio::test]
@@ -80,10 +69,7 @@ async fn odd_paths_are_refused_in_the_envelope() {
 async fn a_body_where_none_belongs_is_ignored() {
     let service = TestServer::start().await;
     let path = "/v2/upscribes/upscribe_00000000a001";
-    assert_eq!(
-        service.ask(Method::GET, path, "{ no JSON").await.status,
-        200
-    );
+    assert_eq!(service.ask(Method::GET, path, "{ no JSON").await.status, 200);
 }
 
 #[tokio::test]

@@ -27,19 +27,11 @@ async fn each_account_is_shown_its_own_newest_first() {
         ),
     ] {
         let client = service.client(label);
-        let answer = client
-            .list_upscribes(ListUpscribesRequest::new())
-            .await
-            .unwrap();
+        let answer = client.list_upscribes(ListUpscribesRequest::new()).await.unwrap();
         assert_eq!(answer.status(), 200);
         let answered = answer.upscribes.iter();
         let answered: Vec<_> = answered
-            .map(|record| {
-                (
-                    record.uuid.as_ref().unwrap().as_str(),
-                    record.auto_pilot.unwrap(),
-                )
-            })
+            .map(|record| (record.uuid.as_ref().unwrap().as_str(), record.auto_pilot.unwrap()))
             .collect();
         assert_eq!(answered, widgets, "{label}");
         assert!(answer.extra.is_empty());

@@ -28,14 +28,8 @@ async fn each_recommendation_counts_the_person_once() {
         assert_eq!(answer.status(), 200);
         let body: Value = answer.raw().json().unwrap();
         assert_eq!(body, json!({ "response": "ok" }));
-        assert_eq!(
-            budget(&service, "main", "partner_campaign_00000000a001").await,
-            498
-        );
-        assert_eq!(
-            budget(&service, "main", "partner_campaign_00000000a002").await,
-            597
-        );
+        assert_eq!(budget(&service, "main", "partner_campaign_00000000a001").await, 498);
+        assert_eq!(budget(&service, "main", "partner_campaign_00000000a002").await, 597);
     }
 }
 
@@ -44,34 +38,16 @@ async fn each_refusal_has_its_words() {
     let service = TestServer::start().await;
     let email = "Subscriber email param is missing or empty.";
     let codes = "Recommendations param is missing or empty.";
-    let many = (0..=200)
-        .map(|number| number.to_string())
-        .collect::<Vec<_>>()
-        .join(",");
+    let many = (0..=200).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
     for (body, message) in [
         (json!({}), email),
         (json!({ "recommendations": "0a1b2c3d4e" }), email),
-        (
-            json!({ "subscriber_email": null, "recommendations": "x" }),
-            email,
-        ),
-        (
-            json!({ "subscriber_email": " ", "recommendations": "x" }),
-            email,
-        ),
+        (json!({ "subscriber_email": null, "recommendations": "x" }), email),
+        (json!({ "subscriber_email": " ", "recommendations": "x" }), email),
         (json!({ "subscriber_email": "a@example.com" }), codes),
-        (
-            json!({ "subscriber_email": "a@example.com", "recommendations": "" }),
-            codes,
-        ),
-        (
-            json!({ "subscriber_email": "a@example.com", "recommendations": " , " }),
-            codes,
-        ),
-        (
-            json!({ "subscriber_email": "a@", "recommendations": "0a1b2c3d4e" }),
-            "Email is invalid",
-        ),
+        (json!({ "subscriber_email": "a@example.com", "recommendations": "" }), codes),
+        (json!({ "subscriber_email": "a@example.com", "recommendations": " , " }), codes),
+        (json!({ "subscriber_email": "a@", "recommendations": "0a1b2c3d4e" }), "Email is invalid"),
         (
             json!({ "subscriber_email": "a@example.com", "recommendations": "6a7b8c9d0e,zzz" }),
             "Recommendations param has no known code.",
@@ -94,10 +70,7 @@ async fn each_refusal_has_its_words() {
         let refused = service.refusal(Method::POST, PATH, body).await;
         assert_eq!(refused.0, 400, "{body}: {}", refused.1);
     }
-    assert_eq!(
-        budget(&service, "main", "partner_campaign_00000000a001").await,
-        500
-    );
+    assert_eq!(budget(&service, "main", "partner_campaign_00000000a001").await, 500);
 }
 
 #[tokio::test]
@@ -108,13 +81,7 @@ async fn widgets_and_codes_of_another_account_have_no_effect() {
         "recommendations": "6a7b8c9d0e,0a1b2c3d4e",
     });
     let theirs = budget(&service, "other_account", "partner_campaign_00000000b001").await;
-    assert_eq!(
-        service
-            .ask(Method::POST, PATH, body.to_string())
-            .await
-            .status,
-        200
-    );
+    assert_eq!(service.ask(Method::POST, PATH, body.to_string()).await.status, 200);
     for uuid in ["upscribe_00000000b001", "upscribe_000000000000"] {
         let path = format!("/v2/upscribes/{uuid}/subscribe");
         let refused = service.refusal(Method::POST, &path, body.to_string()).await;

@@ -36,12 +36,7 @@ async fn a_body_that_asks_for_nothing_changes_nothing() {
 #[tokio::test]
 async fn anything_but_yes_or_no_is_refused() {
     let service = TestServer::start().await;
-    for body in [
-        r#"{"auto_pilot":"false"}"#,
-        r#"{"auto_pilot":0}"#,
-        "[]",
-        "{ no JSON",
-    ] {
+    for body in [r#"{"auto_pilot":"false"}"#, r#"{"auto_pilot":0}"#, "[]", "{ no JSON"] {
         let refused = service.refusal(Method::PUT, PATH, body).await;
         assert_eq!(refused.0, 400, "{body}: {}", refused.1);
     }
@@ -54,14 +49,10 @@ async fn one_of_another_account_is_not_found_and_stays_as_it_is() {
     let service = TestServer::start().await;
     for uuid in ["upscribe_00000000b001", "upscribe_000000000000"] {
         let path = format!("/v2/upscribes/{uuid}");
-        let refused = service
-            .refusal(Method::PUT, &path, r#"{"auto_pilot":true}"#)
-            .await;
+        let refused = service.refusal(Method::PUT, &path, r#"{"auto_pilot":true}"#).await;
         assert_eq!(refused, (404, format!("Upscribe {uuid} not found.")));
     }
     let theirs = "/v2/upscribes/upscribe_00000000b001";
-    let after = service
-        .ask_as("other_account", Method::GET, theirs, "")
-        .await;
+    let after = service.ask_as("other_account", Method::GET, theirs, "").await;
     assert_eq!(after.body["upscribe"]["auto_pilot"], false);
 }

@@ -33,11 +33,7 @@ impl Library {
                  shelf TEXT REFERENCES shelves (name) DEFERRABLE INITIALLY DEFERRED)";
         connection.execute_batch(tables).unwrap();
         file.record_identity(&connection);
-        Library {
-            queue: WriteQueue::new(Arc::new(file), connection),
-            path,
-            _folder: folder,
-        }
+        Library { queue: WriteQueue::new(Arc::new(file), connection), path, _folder: folder }
     }
 
     /// The books that another connection sees.
@@ -231,10 +227,7 @@ async fn cancelled_writer_is_rolled_back_without_affecting_its_batch() {
     let mut kept = library.queue.begin().await.unwrap();
     assert_eq!(insert(&mut kept, 1), 1);
     let mut cancelled = Box::pin(write_two(library.queue.clone(), 1, End::Commit));
-    assert!(
-        is_pending(&mut cancelled).await,
-        "another writer has the lock"
-    );
+    assert!(is_pending(&mut cancelled).await, "another writer has the lock");
     let mut kept = Box::pin(kept.commit());
     assert!(is_pending(&mut kept).await);
     assert!(is_pending(&mut cancelled).await, "between two statements");
@@ -270,10 +263,7 @@ async fn failed_commit_fails_all_writers_of_the_batch() {
     assert!(is_pending(&mut second).await);
     let (first, second) = tokio::join!(first.commit(), second);
     for result in [first, second] {
-        assert!(
-            matches!(result, Err(DatabaseError::Commit(_))),
-            "{result:?}"
-        );
+        assert!(matches!(result, Err(DatabaseError::Commit(_))), "{result:?}");
     }
     assert_eq!(library.books(), BTreeSet::new());
 
