@@ -32,4 +32,4 @@ pub use render::{Style, render, to_json};
 pub use source::{MAX_FILE_BYTES, Sources};
 pub use span::{FileId, Span, Spanned};
 pub use suggest::did_you_mean;
-pub use table::{Key, KeyTable, Shape};
+pub use table::{Key, KeyTable, Shape, optional, required};

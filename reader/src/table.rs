@@ -56,7 +56,30 @@ pub enum Shape {
     Any,
 }
 
+/// A required key; [`Key::doc`] adds its documentation.
+pub const fn required(name: &'static str, shape: Shape) -> Key {
+    Key { name, required: true, shape, doc: "" }
+}
+
+/// An optional key; [`Key::doc`] adds its documentation.
+pub const fn optional(name: &'static str, shape: Shape) -> Key {
+    Key { name, required: false, shape, doc: "" }
+}
+
+impl Key {
+    /// The key with its documentation.
+    #[must_use]
+    pub const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
+    }
+}
+
 impl KeyTable {
+    /// A table with its name, documentation and keys.
+    pub const fn new(name: &'static str, doc: &'static str, keys: &'static [Key]) -> Self {
+        Self { name, doc, keys }
+    }
+
     /// The key of that name.
     pub fn key(&self, name: &str) -> Option<&'static Key> {
         self.keys.iter().find(|key| key.name == name)
@@ -101,11 +124,11 @@ fn joined(
 mod tests {
     use super::*;
 
-    static BOOK: KeyTable = KeyTable {
-        name: "book",
-        doc: "A book of the library.",
-        keys: &[Key { name: "title", required: true, shape: Shape::Text, doc: "Its title." }],
-    };
+    static BOOK: KeyTable = KeyTable::new(
+        "book",
+        "A book of the library.",
+        &[required("title", Shape::Text).doc("Its title.")],
+    );
 
     static A_BOOK: Shape = Shape::Table(&BOOK);
 

@@ -1,26 +1,14 @@
 //! `sentences.yaml`: the clauses and gaps that cover each sentence of the document.
 
-use reader::{Key, KeyTable, Shape};
+use reader::Shape::{Integer, MapOf, Text};
+use reader::{KeyTable, required};
 
 use super::common::TEXTS;
 
 /// `sentences.yaml`
-pub const SENTENCES: KeyTable = KeyTable {
-    name: "sentences",
-    doc: "The sentences of the document, each with the clauses and gaps that cover it.",
-    keys: &[
-        Key {
-            name: "sentences",
-            required: true,
-            shape: Shape::Integer,
-            doc: "Version of this kind of file: 1.",
-        },
-        Key { name: "document", required: true, shape: Shape::Text, doc: "Name of the document." },
-        Key {
-            name: "sections",
-            required: true,
-            shape: Shape::MapOf(&Shape::MapOf(&TEXTS)),
-            doc: "Sections in the document's order. Each maps sentence numbers to globs over the ids of the clauses and gaps that cover the sentence.",
-        },
-    ],
-};
+pub const SENTENCES: KeyTable = KeyTable::new("sentences", "The sentences of the document, each with the clauses and gaps that cover it.", &[
+    required("sentences", Integer).doc("Version of this kind of file: 1."),
+    required("document", Text).doc("Name of the document."),
+    required("sections", MapOf(&MapOf(&TEXTS)))
+        .doc("Sections in the document's order. Each maps sentence numbers to globs over the ids of the clauses and gaps that cover the sentence."),
+]);
