@@ -121,6 +121,7 @@ fn is_open(verdict: &Verdict, allowed: &[Allowed]) -> bool {
 mod tests {
     use std::sync::Arc;
 
+    use reader::{Sources, Span};
     use spec::{Clause, ClauseKind, Evidence};
 
     use super::*;
@@ -137,6 +138,7 @@ mod tests {
                 kind: ClauseKind::Acceptance,
                 operation: Some("lend_book".to_owned()),
                 section: "Lending".to_owned(),
+                span: Span::new(Sources::new().add("lend_book.yaml", ""), 0..0),
                 evidence: Evidence::Stated,
                 untestable_because: None,
                 statement: "A valid request is accepted.".to_owned(),

@@ -27,6 +27,8 @@ pub struct Clause {
     pub operation: Option<String>,
     /// Section of the document.
     pub section: Section,
+    /// Where the fact behind it is declared.
+    pub span: Span,
     /// Its evidence.
     pub evidence: Evidence,
     /// Why it cannot be tested over HTTP; `None` if it can.
@@ -73,17 +75,5 @@ impl Contract {
         let mut list = ClauseList { owner, clauses: Vec::new() };
         kinds::derive(owner, &mut list);
         list.clauses
-    }
-
-    /// Where the fact behind a clause of this contract is declared.
-    #[must_use]
-    pub fn declaration_span(&self, clause: &Clause) -> Option<Span> {
-        let operation = match &clause.operation {
-            Some(id) => Some(self.operation(id)?),
-            None => None,
-        };
-        let owner = Owner { contract: self, operation };
-        let declared = clause.kind.declaration(owner);
-        declared.or(operation.map(|operation| operation.span))
     }
 }

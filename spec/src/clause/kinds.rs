@@ -1,11 +1,6 @@
-//! The table of clause kinds. A new kind is a file with its four functions and a row here.
+//! The table of clause kinds. A new kind is a file with a function that derives its clauses, and a row here.
 //!
-//! The functions of a kind take the fields of its variant, in order:
-//!
-//! - `derive` adds the clauses of this kind that an owner has;
-//! - `suffix` is the id of a clause after its owner;
-//! - `statement` is its sentence, for people;
-//! - `declaration` is where the contract declares the fact behind it.
+//! A row has the owner, the variant with its fields, its name, the id of a clause after its owner, and the function.
 
 mod acceptance;
 mod account_limit;
@@ -39,19 +34,17 @@ mod timestamp_form;
 mod transition;
 mod update;
 
-use reader::Span;
-
 use super::scope::{ClauseList, Owner};
 use crate::model::{Identifier, InputRef, TimestampForm};
 
-/// Makes the enum and its dispatch from rows `OWNER KIND { FIELDS } = "NAME", MODULE;`.
+/// Makes the enum and its dispatch from rows `OWNER KIND { FIELDS } = "NAME", SUFFIX, DERIVE;`.
 ///
-/// The owner is the method of [`Owner`] that gives the functions what they look at.
+/// The owner is the method of [`Owner`] that gives the function what it looks at.
 macro_rules! clause_kinds {
     ($(
         $(#[$doc:meta])+
         $owner:ident $kind:ident $({ $( $(#[$field_doc:meta])+ $field:ident: $ty:ty, )+ })?
-            = $name:literal, $($module:ident)::+;
+            = $name:literal, $suffix:expr, $derive:path;
     )+) => {
         /// What sort of statement a clause is, and about which part of its operation.
         ///
@@ -71,30 +64,10 @@ macro_rules! clause_kinds {
             }
 
             /// The part of a clause id after its owner.
+            #[expect(unused_variables, reason = "not every field is part of the id")]
             pub(super) fn suffix(&self) -> String {
                 match self {
-                    $( Self::$kind $({ $($field),+ })? => {
-                        $($module)::+::suffix($( $($field),+ )?)
-                    } )+
-                }
-            }
-
-            /// The statement in a sentence; empty if the owner has no such clause.
-            pub(super) fn statement(&self, owner: Owner<'_>) -> String {
-                let statement = match self {
-                    $( Self::$kind $({ $($field),+ })? => owner.$owner().and_then(|owner| {
-                        Option::<String>::from($($module)::+::statement(owner $(, $($field),+ )?))
-                    }), )+
-                };
-                statement.unwrap_or_default()
-            }
-
-            /// Where the fact behind the clause is declared.
-            pub(super) fn declaration(&self, owner: Owner<'_>) -> Option<Span> {
-                match self {
-                    $( Self::$kind $({ $($field),+ })? => owner.$owner().and_then(|owner| {
-                        Option::<Span>::from($($module)::+::declaration(owner $(, $($field),+ )?))
-                    }), )+
+                    $( Self::$kind $({ $($field),+ })? => $suffix.into(), )+
                 }
             }
         }
@@ -103,7 +76,7 @@ macro_rules! clause_kinds {
         pub(super) fn derive(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
             $(
                 if let Some(owner) = owner.$owner() {
-                    $($module)::+::derive(owner, clauses);
+                    $derive(owner, clauses);
                 }
             )+
         }
@@ -112,57 +85,57 @@ macro_rules! clause_kinds {
 
 clause_kinds! {
     /// A valid request is accepted at this method and path.
-    operation Acceptance = "acceptance", acceptance;
+    operation Acceptance = "acceptance", "accepted", acceptance::derive;
     /// The record can be addressed by this kind of identifier.
     operation Addressing {
         /// The parameter of the path, or the member of the body.
         at: InputRef,
         /// The kind of identifier.
         by: Identifier,
-    } = "addressing", addressing;
+    } = "addressing", format!("{at}.{}", by.name()), addressing::derive;
     /// A request that carries this optional member of the body is accepted.
     operation InputAccepted {
         /// Wire name.
         field: String,
-    } = "input", input_accepted;
+    } = "input", format!("body.{field}"), input_accepted::derive;
     /// A request without this member of the body is refused, though the document has no message for it.
     operation InputRequired {
         /// Wire name.
         field: String,
-    } = "input_required", input_required;
+    } = "input_required", format!("body.{field}.required"), input_required::derive;
     /// This documented value of a member of the body is accepted.
     operation InputValue {
         /// Wire name.
         field: String,
         /// The value.
         value: String,
-    } = "input_value", input_value;
+    } = "input_value", format!("body.{field}.{value}"), input_value::derive;
     /// Several values, separated by commas, are accepted.
     operation Several {
         /// The query parameter, or the member of the body.
         at: InputRef,
-    } = "several", several;
+    } = "several", format!("{at}.several"), several::derive;
     /// A timestamp in this form is accepted.
     operation TimestampForm {
         /// Wire name.
         field: String,
         /// The form.
         form: TimestampForm,
-    } = "timestamp_form", timestamp_form;
+    } = "timestamp_form", format!("body.{field}.{}", form.name()), timestamp_form::derive;
     /// This documented value of a query parameter is accepted.
     operation QueryValue {
         /// Name of the parameter.
         parameter: String,
         /// The value.
         value: String,
-    } = "query_value", query_value;
+    } = "query_value", format!("query.{parameter}.{value}"), query_value::derive;
     /// Leaving a query parameter out is the same as sending its default.
     operation QueryDefault {
         /// Name of the parameter.
         parameter: String,
         /// Its default value.
         value: String,
-    } = "query_default", query_default;
+    } = "query_default", format!("query.{parameter}.default"), query_default::derive;
     /// This value of a query parameter adds data.
     operation Expansion {
         /// Name of the parameter.
@@ -171,137 +144,139 @@ clause_kinds! {
         value: String,
         /// Wire name of the member that is added; `None` where its name is not shown.
         adds: Option<String>,
-    } = "expansion", expansion;
+    } = "expansion", format!("query.{parameter}.{value}.adds"), expansion::derive;
     /// The list is filtered by this query parameter.
     operation Filter {
         /// Name of the parameter.
         parameter: String,
-    } = "filter", filter;
+    } = "filter", format!("query.{parameter}.filter"), filter::derive;
     /// The list is sorted by this value of a query parameter.
     operation Sort {
         /// Name of the parameter.
         parameter: String,
         /// The value.
         value: String,
-    } = "sort", sort;
+    } = "sort", format!("query.{parameter}.{value}.order"), sort::derive;
     /// A missing key is refused.
-    operation KeyRequired = "key_required", key_required;
+    operation KeyRequired = "key_required", "key.required", key_required::derive;
     /// The status of the success.
     operation SuccessStatus {
         /// HTTP status.
         status: u16,
-    } = "success_status", success_status;
+    } = "success_status", "success.status", success_status::derive;
     /// The success body has this member, of its documented type.
     operation EnvelopeMember {
         /// Wire name.
         member: String,
-    } = "envelope_member", envelope_member;
+    } = "envelope_member", format!("success.{member}"), envelope_member::derive;
     /// The success body is empty.
-    operation EmptyBody = "empty_body", empty_body;
+    operation EmptyBody = "empty_body", "success.body", empty_body::derive;
     /// The record in this envelope member has this field.
     operation FieldPresent {
         /// Envelope member.
         member: String,
         /// Wire name of the field.
         field: String,
-    } = "field_present", field::present;
+    } = "field_present", format!("success.{member}.{field}.present"), field::present;
     /// The field, where it is present and not null, is of its documented type.
     operation FieldType {
         /// Envelope member.
         member: String,
         /// Wire name of the field.
         field: String,
-    } = "field_type", field::ty;
+    } = "field_type", format!("success.{member}.{field}.type"), field::ty;
     /// The field has a value that is known from elsewhere.
     operation FieldValue {
         /// Envelope member.
         member: String,
         /// Wire name of the field.
         field: String,
-    } = "field_value", field::value;
+    } = "field_value", format!("success.{member}.{field}.value"), field::value;
     /// The field repeats an input of the request.
     operation Echo {
         /// Envelope member.
         member: String,
         /// Wire name of the field.
         field: String,
-    } = "echo", echo;
+    } = "echo", format!("success.{member}.{field}.echo"), echo::derive;
     /// The paging member has this member.
     operation MetaKey {
         /// Envelope member that describes the page.
         meta: String,
         /// Wire name of its member.
         key: String,
-    } = "meta_key", paging::meta_key;
+    } = "meta_key", format!("success.{meta}.{key}"), paging::meta_key;
     /// The page number selects the page.
     operation PageNumber {
         /// Query parameter.
         parameter: String,
-    } = "page_number", paging::number;
+    } = "page_number", "paging.page", paging::number;
     /// The page size bounds the page.
     operation PageSize {
         /// Query parameter.
         parameter: String,
-    } = "page_size", paging::size;
+    } = "page_size", "paging.per_page", paging::size;
     /// The order of the list.
-    operation Order = "order", order;
+    operation Order = "order", "order", order::derive;
     /// Only records of the account are listed, or reached.
-    operation Scope = "scope", scope;
+    operation Scope = "scope", "scope", scope::derive;
     /// An accepted request creates a record.
-    operation Creation = "creation", creation;
+    operation Creation = "creation", "creates", creation::derive;
     /// After acceptance the record has the value that was sent.
     operation Update {
         /// Wire name of the member of the body.
         field: String,
-    } = "update", update;
+    } = "update", format!("updates.{field}"), update::derive;
     /// After acceptance the record no longer exists.
-    operation Removal = "removal", removal;
+    operation Removal = "removal", "removes", removal::derive;
     /// A record in the right state makes the transition.
     operation TransitionAllowed {
         /// Name of the transition, where the operation makes several.
         transition: Option<String>,
-    } = "transition_allowed", transition::allowed;
+    }
+        = "transition_allowed", transition::suffix(transition.as_deref(), "allowed"), transition::allowed;
     /// After the transition the record is in its new state, and no longer in the one before.
     operation TransitionDone {
         /// Name of the transition, where the operation makes several.
         transition: Option<String>,
-    } = "transition_done", transition::done;
+    } = "transition_done", transition::suffix(transition.as_deref(), "done"), transition::done;
     /// Under its guard the transition does not happen.
     operation TransitionExcept {
         /// Name of the transition, where the operation makes several.
         transition: Option<String>,
-    } = "transition_except", transition::except;
+    }
+        = "transition_except", transition::suffix(transition.as_deref(), "except"), transition::except;
     /// These records are never returned.
     operation Hidden {
         /// Id of the hidden records.
         what: String,
-    } = "hidden", hidden;
+    } = "hidden", format!("hides.{what}"), hidden::derive;
     /// The defect is refused.
     either Refusal {
         /// Id of the error case.
         case: String,
-    } = "refusal", refusal::refused;
+    } = "refusal", format!("errors.{case}.refused"), refusal::refused;
     /// It is refused with this message.
     either RefusalMessage {
         /// Id of the error case.
         case: String,
-    } = "refusal_message", refusal::message;
+    } = "refusal_message", format!("errors.{case}.message"), refusal::message;
     /// It is refused with this status.
     either RefusalStatus {
         /// Id of the error case.
         case: String,
         /// HTTP status.
         status: u16,
-    } = "refusal_status", refusal::status;
+    } = "refusal_status", format!("errors.{case}.status"), refusal::status;
     /// An error body is an object with the message as a string in its documented member.
-    service ErrorBody = "error_body", error_body;
+    service ErrorBody = "error_body", "errors.body", error_body::derive;
     /// The name of the key header is case-insensitive.
-    service HeaderCase = "header_case", header_case;
+    service HeaderCase = "header_case", "key.header_case", header_case::derive;
     /// The key identifies the account.
-    service AccountOfKey = "account_of_key", account_of_key;
+    service AccountOfKey = "account_of_key", "key.account", account_of_key::derive;
     /// The number of records of an account is limited.
     service AccountLimit {
         /// The record.
         record: String,
-    } = "account_limit", account_limit;
+    } = "account_limit", format!("limit.{record}"), account_limit::derive;
 }

@@ -4,8 +4,8 @@ use reader::Span;
 
 use super::{Clause, ClauseKind, id};
 use crate::model::{
-    Body, Contract, Evidence, Field, InputField, InputPart, InputRef, Operation, QueryParameter,
-    QueryValue, Type,
+    Body, Contract, Evidence, Field, InputField, Operation, QueryParameter, QueryValue, Record,
+    Type,
 };
 
 /// What a clause belongs to: an operation, or the service as a whole.
@@ -33,6 +33,11 @@ impl<'c> Owner<'c> {
         self.operation.is_none().then_some(self.contract)
     }
 
+    /// Where a declaration has the value of a key.
+    pub fn inside(self, span: Span, key: &str) -> Span {
+        self.contract.places.inside(span, &[key])
+    }
+
     /// The owner itself, for kinds of clauses that both have.
     pub fn either(self) -> Option<Self> {
         Some(self)
@@ -45,31 +50,19 @@ impl<'c> OperationScope<'c> {
         format!("{} {}", self.operation.method, self.operation.path)
     }
 
-    pub fn body_field(self, wire: &str) -> Option<&'c InputField> {
-        self.operation.body.iter().find(|field| field.wire == wire)
+    /// The documented values of query parameters.
+    pub fn query_values(self) -> impl Iterator<Item = (&'c QueryParameter, &'c QueryValue)> {
+        let parameters = self.operation.query.iter();
+        parameters
+            .flat_map(|parameter| parameter.values.iter().map(move |value| (parameter, value)))
     }
 
-    pub fn query_parameter(self, name: &str) -> Option<&'c QueryParameter> {
-        let mut parameters = self.operation.query.iter();
-        parameters.find(|parameter| parameter.name == name)
-    }
-
-    pub fn query_value(self, parameter: &str, value: &str) -> Option<&'c QueryValue> {
-        let mut values = self.query_parameter(parameter)?.values.iter();
-        values.find(|documented| documented.wire == value)
-    }
-
-    /// Where an input is declared.
-    pub fn input_span(self, input: &InputRef) -> Option<Span> {
-        match input.part {
-            InputPart::Path => {
-                let mut parameters = self.operation.path_parameters.iter();
-                let found = parameters.find(|parameter| parameter.name == input.name);
-                found.map(|parameter| parameter.span)
-            }
-            InputPart::Query => self.query_parameter(&input.name).map(|found| found.span),
-            InputPart::Body => self.body_field(&input.name).map(|field| field.span),
-        }
+    /// The members of the body whose type the document states.
+    pub fn inputs_with_stated_type(self) -> impl Iterator<Item = &'c InputField> {
+        let operation = self.operation;
+        operation.body.iter().filter(move |input| {
+            states_type(self.contract, &format!("{}.body.{}", operation.id, input.name))
+        })
     }
 
     /// The documented type of a member of the success body.
@@ -105,16 +98,13 @@ impl<'c> OperationScope<'c> {
                 let own = record.fields.iter().filter(|field| field.added_by.is_none());
                 own.map(move |field| (record, field))
             });
-            fields.map(|(record, field)| RecordField { member: &member.wire, record, field })
+            fields.map(|(record, field)| RecordField {
+                member: &member.wire,
+                is_list: matches!(member.ty, Type::List(_)),
+                record,
+                field,
+            })
         })
-    }
-
-    /// The subject of a statement about the record in a member of the success body.
-    pub fn the_record(self, member: &str) -> &'static str {
-        match self.envelope_type(member) {
-            Some(Type::List(_)) => "each record",
-            _ => "the record",
-        }
     }
 
     /// Where the contract has the key that these keys of the operation lead to.
@@ -126,8 +116,17 @@ impl<'c> OperationScope<'c> {
 /// A field of a record in the success body.
 pub(super) struct RecordField<'c> {
     pub member: &'c str,
-    pub record: &'c crate::model::Record,
+    /// Whether the member is a list of records.
+    pub is_list: bool,
+    pub record: &'c Record,
     pub field: &'c Field,
+}
+
+impl RecordField<'_> {
+    /// The subject of a statement about the record.
+    pub fn the_record(&self) -> &'static str {
+        if self.is_list { "each record" } else { "the record" }
+    }
 }
 
 /// Whether the document states the type of what is declared there; an overlay's answer makes no clause.
@@ -142,49 +141,43 @@ pub(super) struct ClauseList<'c> {
 }
 
 impl ClauseList<'_> {
-    /// Adds a stated clause.
-    pub fn push(&mut self, kind: ClauseKind, section: &str) {
-        self.push_with(kind, section, Evidence::Stated, None);
-    }
-
-    /// Adds a clause with its evidence.
-    pub fn push_as(&mut self, kind: ClauseKind, section: &str, evidence: Evidence) {
-        self.push_with(kind, section, evidence, None);
-    }
-
-    /// Adds a clause that may be untestable. A reason that the operation gives takes precedence.
-    pub fn push_untestable(&mut self, kind: ClauseKind, section: &str, reason: Option<&str>) {
-        self.push_with(kind, section, Evidence::Stated, reason);
-    }
-
-    fn push_with(
+    /// Adds a stated clause; the span is where the fact behind it is declared.
+    pub fn push(
         &mut self,
         kind: ClauseKind,
         section: &str,
-        evidence: Evidence,
-        untestable: Option<&str>,
-    ) {
+        span: Span,
+        statement: String,
+    ) -> &mut Clause {
         let operation = self.owner.operation;
-        let declared = self.declared_untestable(&kind);
+        let suffix = kind.suffix();
+        let untestable = operation.and_then(|operation| {
+            operation.untestable.iter().find(|(clause, _)| *clause == suffix)
+        });
         self.clauses.push(Clause {
             id: id::clause(operation.map(|operation| operation.id.as_str()), &kind),
+            kind,
             operation: operation.map(|operation| operation.id.clone()),
             section: section.to_owned(),
-            evidence,
-            untestable_because: declared.or(untestable.map(str::to_owned)),
-            statement: kind.statement(self.owner),
-            kind,
+            span,
+            evidence: Evidence::Stated,
+            untestable_because: untestable.map(|(_, reason)| reason.clone()),
+            statement,
         });
+        let last = self.clauses.len() - 1;
+        &mut self.clauses[last]
+    }
+}
+
+impl Clause {
+    /// Sets the evidence.
+    pub(super) fn evidence(&mut self, evidence: Evidence) {
+        self.evidence = evidence;
     }
 
-    /// The reason that the operation gives for this clause.
-    fn declared_untestable(&self, kind: &ClauseKind) -> Option<String> {
-        let untestable = &self.owner.operation?.untestable;
-        if untestable.is_empty() {
-            return None;
-        }
-        let suffix = kind.suffix();
-        let found = untestable.iter().find(|(clause, _)| *clause == suffix);
-        found.map(|(_, reason)| reason.clone())
+    /// Sets why it cannot be tested, unless the operation gives a reason.
+    pub(super) fn untestable_because(&mut self, reason: Option<&str>) {
+        let declared = self.untestable_because.take();
+        self.untestable_because = declared.or(reason.map(str::to_owned));
     }
 }

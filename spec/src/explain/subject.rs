@@ -128,7 +128,7 @@ fn explain_clause(
         kind: "clause",
         paragraphs: vec![clause.statement.clone()],
         facts: facts.into_iter().chain(http).collect(),
-        declared: contract.declaration_span(clause).and_then(location),
+        declared: location(clause.span),
         used_by: vec![("fixtures", fixtures.map(|fixture| fixture.kind.clone()).collect())],
         ..Explanation::default()
     }

@@ -1,42 +1,26 @@
 //! A record can be addressed by an identifier of this kind.
 
-use reader::Span;
-
 use crate::clause::ClauseKind;
 use crate::clause::scope::{ClauseList, OperationScope};
 use crate::clause::wording::{an_identifier, input};
-use crate::model::{Identifier, InputPart, InputRef, Section};
+use crate::model::{InputPart, InputRef};
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
-    for parameter in &scope.operation.path_parameters {
+    let in_path = scope.operation.path_parameters.iter().map(|parameter| {
         let at = InputRef::new(InputPart::Path, &parameter.name);
-        push_each(&at, &parameter.identifiers, &parameter.section, clauses);
-    }
-    for field in &scope.operation.body {
+        (at, &parameter.identifiers, &parameter.section, parameter.span)
+    });
+    let in_body = scope.operation.body.iter().map(|field| {
         let at = InputRef::new(InputPart::Body, &field.wire);
-        push_each(&at, &field.identifiers, &field.section, clauses);
+        (at, &field.identifiers, &field.section, field.span)
+    });
+    for (at, identifiers, section, span) in in_path.chain(in_body) {
+        for &by in identifiers {
+            let (route, name) = (scope.route(), input_name(&at));
+            let statement = format!("In {route}, {name} can be given as {}.", an_identifier(by));
+            clauses.push(ClauseKind::Addressing { at: at.clone(), by }, section, span, statement);
+        }
     }
-}
-
-fn push_each(
-    at: &InputRef,
-    identifiers: &[Identifier],
-    section: &Section,
-    clauses: &mut ClauseList<'_>,
-) {
-    for &by in identifiers {
-        let at = at.clone();
-        clauses.push(ClauseKind::Addressing { at, by }, section);
-    }
-}
-
-pub(super) fn suffix(at: &InputRef, by: &Identifier) -> String {
-    format!("{at}.{}", by.name())
-}
-
-pub(super) fn statement(scope: OperationScope<'_>, at: &InputRef, by: &Identifier) -> String {
-    let (route, by) = (scope.route(), an_identifier(*by));
-    format!("In {route}, {} can be given as {by}.", input_name(at))
 }
 
 /// An input by its name; the part of the request is left out where it is the path.
@@ -45,12 +29,4 @@ pub(super) fn input_name(at: &InputRef) -> String {
         InputPart::Path => format!("`{}`", at.name),
         InputPart::Query | InputPart::Body => input(at),
     }
-}
-
-pub(super) fn declaration(
-    scope: OperationScope<'_>,
-    at: &InputRef,
-    _by: &Identifier,
-) -> Option<Span> {
-    scope.input_span(at)
 }

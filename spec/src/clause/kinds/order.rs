@@ -1,7 +1,5 @@
 //! The order of a list.
 
-use reader::Span;
-
 use crate::clause::ClauseKind;
 use crate::clause::scope::{ClauseList, OperationScope};
 use crate::clause::wording;
@@ -9,19 +7,8 @@ use crate::model::Slot;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Some(Slot::Stated(order)) = &scope.operation.order {
-        clauses.push(ClauseKind::Order, &order.section);
+        let statement =
+            format!("The list of {} comes {}.", scope.route(), wording::order(&order.value));
+        clauses.push(ClauseKind::Order, &order.section, scope.key_span(&["order"]), statement);
     }
-}
-
-pub(super) fn suffix() -> String {
-    "order".to_owned()
-}
-
-pub(super) fn statement(scope: OperationScope<'_>) -> Option<String> {
-    let order = wording::order(scope.operation.order.as_ref()?.stated()?);
-    Some(format!("The list of {} comes {order}.", scope.route()))
-}
-
-pub(super) fn declaration(scope: OperationScope<'_>) -> Span {
-    scope.key_span(&["order"])
 }

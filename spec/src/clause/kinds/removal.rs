@@ -1,26 +1,15 @@
 //! After an accepted request the record no longer exists.
 
-use reader::Span;
-
 use crate::clause::ClauseKind;
 use crate::clause::scope::{ClauseList, OperationScope};
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
-    if scope.operation.removes.is_some() {
-        clauses.push(ClauseKind::Removal, &scope.operation.section);
+    let operation = scope.operation;
+    if let Some(record) = &operation.removes {
+        let route = scope.route();
+        let statement =
+            format!("After an accepted {route}, the {record} is gone, and no other is.");
+        let span = scope.key_span(&["removes"]);
+        clauses.push(ClauseKind::Removal, &operation.section, span, statement);
     }
-}
-
-pub(super) fn suffix() -> String {
-    "removes".to_owned()
-}
-
-pub(super) fn statement(scope: OperationScope<'_>) -> Option<String> {
-    let record = scope.operation.removes.as_ref()?;
-    let route = scope.route();
-    Some(format!("After an accepted {route}, the {record} is gone, and no other is."))
-}
-
-pub(super) fn declaration(scope: OperationScope<'_>) -> Span {
-    scope.key_span(&["removes"])
 }

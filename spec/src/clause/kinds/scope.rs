@@ -1,7 +1,5 @@
 //! Only records of the account are listed, or reached.
 
-use reader::Span;
-
 use crate::clause::ClauseKind;
 use crate::clause::scope::{ClauseList, OperationScope};
 use crate::model::{Scope, Slot};
@@ -10,23 +8,12 @@ pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Some(Slot::Stated(stated)) = &scope.operation.scope
         && stated.value == Scope::Account
     {
-        clauses.push(ClauseKind::Scope, &stated.section);
+        let (route, account) = (scope.route(), "the account that the key belongs to");
+        let statement = if scope.operation.lists.is_some() {
+            format!("{route} lists the records of {account}, and no others.")
+        } else {
+            format!("{route} reaches only records of {account}.")
+        };
+        clauses.push(ClauseKind::Scope, &stated.section, scope.key_span(&["scope"]), statement);
     }
-}
-
-pub(super) fn suffix() -> String {
-    "scope".to_owned()
-}
-
-pub(super) fn statement(scope: OperationScope<'_>) -> String {
-    let (route, account) = (scope.route(), "the account that the key belongs to");
-    if scope.operation.lists.is_some() {
-        format!("{route} lists the records of {account}, and no others.")
-    } else {
-        format!("{route} reaches only records of {account}.")
-    }
-}
-
-pub(super) fn declaration(scope: OperationScope<'_>) -> Span {
-    scope.key_span(&["scope"])
 }
