@@ -19,6 +19,11 @@ pub trait FromJson: Sized {
     /// # Errors
     /// When the value has another type; the error says where.
     fn from_json(json: &RawValue) -> Result<Self, DecodeError>;
+
+    /// The value of a member that is absent, if it is optional.
+    fn absent() -> Option<Self> {
+        None
+    }
 }
 
 /// Reads a whole JSON text.
@@ -37,10 +42,11 @@ pub fn expected(what: &str, json: &RawValue) -> DecodeError {
         Some(b'n') => "null",
         _ => "a number",
     };
-    match what == got {
+    if what == got {
         // The type matches, the content does not: a lone surrogate, a number out of range.
-        true => DecodeError::new(format!("expected {what} that can be read")),
-        false => DecodeError::new(format!("expected {what}, got {got}")),
+        DecodeError::new(format!("expected {what} that can be read"))
+    } else {
+        DecodeError::new(format!("expected {what}, got {got}"))
     }
 }
 
@@ -115,6 +121,17 @@ impl<T: FromJson> FromJson for Vec<T> {
             serde_json::from_str(json.get()).map_err(|_| expected("a list", json))?;
         let read = |(at, item)| T::from_json(item).map_err(|error| error.under(at));
         items.into_iter().enumerate().map(read).collect()
+    }
+}
+
+/// An optional member: absent and `null` are the same.
+impl<T: FromJson> FromJson for Option<T> {
+    fn from_json(json: &RawValue) -> Result<Self, DecodeError> {
+        if json.get() == "null" { Ok(None) } else { T::from_json(json).map(Some) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
     }
 }
 

@@ -2,7 +2,6 @@
 #![doc = include_str!("../README.md")]
 
 mod api;
-mod commas;
 mod decode_error;
 mod deserialize;
 mod extended;
@@ -44,7 +43,7 @@ pub use no_refusals::NoRefusals;
 pub use number::{Number, NumberError};
 pub use object::{JsonObject, ObjectWriter, read_object, write_object};
 pub use operation_info::{OperationInfo, status};
-pub use parameter::Parameter;
+pub use parameter::{Parameter, TextInput};
 pub use raw_json::RawJson;
 pub use raw_response::RawResponse;
 pub use refusal::Refusal;

@@ -11,11 +11,7 @@ use crate::{DecodeError, Extra, RawJson};
 
 /// The members of an object that is being read. Their values stay in its text.
 #[derive(Debug, Default)]
-pub struct Members<'a> {
-    members: Vec<(Text<'a>, &'a RawValue)>,
-    /// The first error so far. It is returned by the next call that can fail, so that optional members need no `?`.
-    failed: Option<DecodeError>,
-}
+pub struct Members<'a>(Vec<(Text<'a>, &'a RawValue)>);
 
 impl<'a> Members<'a> {
     /// The members of an object.
@@ -26,32 +22,16 @@ impl<'a> Members<'a> {
         serde_json::from_str(json.get()).map_err(|_| expected("an object", json))
     }
 
-    /// A member that is always present and never `null`.
-    pub fn required<T: FromJson>(&mut self, name: &str) -> Result<T, DecodeError> {
-        self.check()?;
-        let json = self.remove(name);
-        let json = json.ok_or_else(|| DecodeError::new("is missing").under(name))?;
-        T::from_json(json).map_err(|error| error.under(name))
-    }
-
-    /// A member that may be absent or `null`. Its error is returned by [`Members::finish`].
-    pub fn optional<T: FromJson>(&mut self, name: &str) -> Option<T> {
-        match T::from_json(self.take(name)?) {
-            Ok(value) => Some(value),
-            Err(error) => {
-                self.failed.get_or_insert_with(|| error.under(name));
-                None
-            }
+    /// A member; an `Option` may be absent or `null`.
+    ///
+    /// # Errors
+    /// When the member has another type, or is missing.
+    pub fn member<T: FromJson>(&mut self, name: &str) -> Result<T, DecodeError> {
+        match self.remove(name) {
+            Some(json) => T::from_json(json),
+            None => T::absent().ok_or_else(|| DecodeError::new("is missing")),
         }
-    }
-
-    /// The value made of the members, if all of them could be read.
-    pub fn finish<T>(mut self, made: T) -> Result<T, DecodeError> {
-        self.check().map(|()| made)
-    }
-
-    fn check(&mut self) -> Result<(), DecodeError> {
-        self.failed.take().map_or(Ok(()), Err)
+        .map_err(|error| error.under(name))
     }
 
     /// The JSON of a member; `None` when it is absent or `null`.
@@ -61,8 +41,7 @@ impl<'a> Members<'a> {
 
     /// Whether several members have this name.
     pub(crate) fn repeats(&self, name: &str) -> bool {
-        let mut named = self.members.iter().filter(|(known, _)| known.0 == name);
-        named.nth(1).is_some()
+        self.0.iter().filter(|(known, _)| known.0 == name).nth(1).is_some()
     }
 
     /// A member whose type is assumed: a value of another type stays among the rest.
@@ -81,18 +60,17 @@ impl<'a> Members<'a> {
     pub fn rest(&mut self) -> Extra {
         let owned =
             |(name, json): (Text<'_>, &RawValue)| (name.0.into_owned(), RawJson(json.to_owned()));
-        Extra::new(self.members.drain(..).map(owned).collect())
+        Extra::new(self.0.drain(..).map(owned).collect())
     }
 
     /// The last member of this name.
     fn get(&self, name: &str) -> Option<&'a RawValue> {
-        let mut members = self.members.iter().rev();
-        members.find(|(known, _)| known.0 == name).map(|it| it.1)
+        self.0.iter().rev().find(|(known, _)| known.0 == name).map(|(_, json)| *json)
     }
 
     fn remove(&mut self, name: &str) -> Option<&'a RawValue> {
         let mut found = None;
-        self.members.retain(|(known, json)| {
+        self.0.retain(|(known, json)| {
             let keep = known.0 != name;
             if !keep {
                 found = Some(*json);
@@ -115,8 +93,7 @@ pub(crate) fn all_members(text: &[u8]) -> Result<Vec<(String, &RawValue)>, serde
         return Ok(Vec::new());
     }
     let members: Members<'_> = serde_json::from_slice(text)?;
-    let members = members.members.into_iter();
-    Ok(members.map(|(name, json)| (name.0.into_owned(), json)).collect())
+    Ok(members.0.into_iter().map(|(name, json)| (name.0.into_owned(), json)).collect())
 }
 
 /// Collects the members of an object.
@@ -134,8 +111,7 @@ impl<'de> Visitor<'de> for Entries {
         while let Some(member) = object.next_entry()? {
             members.push(member);
         }
-        let failed = None;
-        Ok(Members { members, failed })
+        Ok(Members(members))
     }
 }
 
@@ -150,7 +126,7 @@ mod tests {
         let mut members = Members::from_json(json).unwrap();
         assert_eq!(members.text("a").as_deref(), Some("x"));
         assert_eq!(members.lenient::<String>("a").as_deref(), Some("x"));
-        assert_eq!(members.optional::<String>("a"), None);
+        assert_eq!(members.member::<Option<String>>("a"), Ok(None));
         let rest = members.rest();
         assert_eq!(rest.iter().collect::<Vec<_>>(), [("b", "4")]);
     }
@@ -160,26 +136,12 @@ mod tests {
         let text = r#"{"a":null,"b":"x","c":5,"d":1e2}"#;
         let json: &RawValue = serde_json::from_str(text).unwrap();
         let mut members = Members::from_json(json).unwrap();
-        assert_eq!(members.optional::<String>("a"), None);
-        assert_eq!(members.optional::<String>("z"), None);
-        assert_eq!(members.required::<String>("b").as_deref(), Ok("x"));
+        assert_eq!(members.member::<Option<String>>("a"), Ok(None));
+        assert_eq!(members.member::<Option<String>>("z"), Ok(None));
+        assert_eq!(members.member::<String>("b").as_deref(), Ok("x"));
         assert_eq!(members.lenient::<String>("c"), None);
-        assert_eq!(members.required::<String>("y").unwrap_err().to_string(), "/y: is missing");
+        assert_eq!(members.member::<String>("y").unwrap_err().to_string(), "/y: is missing");
         let rest = members.rest();
         assert_eq!(rest.iter().collect::<Vec<_>>(), [("c", "5"), ("d", "1e2")]);
-        assert_eq!(members.finish(1), Ok(1));
-    }
-
-    #[test]
-    fn the_first_error_is_returned() {
-        let json: &RawValue = serde_json::from_str(r#"{"a":5,"b":6,"c":"x"}"#).unwrap();
-        let told = |error: DecodeError| assert_eq!(error.pointer, "/a");
-        let mut members = Members::from_json(json).unwrap();
-        assert_eq!(members.optional::<String>("a"), None);
-        assert_eq!(members.optional::<String>("b"), None);
-        told(members.finish(()).unwrap_err());
-        let mut members = Members::from_json(json).unwrap();
-        assert_eq!(members.optional::<String>("a"), None);
-        told(members.required::<String>("c").unwrap_err());
     }
 }

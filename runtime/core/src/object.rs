@@ -59,9 +59,7 @@ pub fn read_object<T: JsonObject>(json: &RawValue) -> Result<T, DecodeError> {
     if T::RECURSIVE {
         check_depth(json)?;
     }
-    let mut members = Members::from_json(json)?;
-    let object = T::from_members(&mut members)?;
-    members.finish(object)
+    T::from_members(&mut Members::from_json(json)?)
 }
 
 /// Writes a struct as an object.
@@ -155,9 +153,9 @@ mod tests {
     impl JsonObject for Book {
         fn from_members(members: &mut Members<'_>) -> Result<Self, DecodeError> {
             Ok(Self {
-                title: members.required("title")?,
-                due: members.optional("dueDate"),
-                shelf: members.optional("shelf"),
+                title: members.member("title")?,
+                due: members.member("dueDate")?,
+                shelf: members.member("shelf")?,
                 r#type: members.lenient("type"),
                 extra: members.rest(),
             })

@@ -1,172 +1,110 @@
 //! Reading a request on the server.
 
-use crate::commas;
 use crate::input_error::{InputError, InputPart, InputProblem};
-use crate::json::FromJson;
-use crate::members::Members;
-use crate::parameter::Parameter;
-use crate::percent;
+use crate::parameter::{Parameter, TextInput};
+use crate::{DecodeError, FromJson, Members, OperationInfo, percent};
 
 /// Reads the inputs of a request.
 pub struct RequestReader<'a> {
     path: &'a [(&'a str, &'a str)],
     query: &'a str,
-    /// The members of the body, once it is read.
-    members: Members<'a>,
-    /// The first error so far. It is returned by the next call that can fail, so that optional inputs need no `?`.
-    failed: Option<InputError>,
+    body: Members<'a>,
 }
 
 impl<'a> RequestReader<'a> {
-    /// A request whose body is not read yet.
-    pub fn new(path: &'a [(&'a str, &'a str)], query: Option<&'a str>) -> Self {
-        Self { path, query: query.unwrap_or_default(), members: Members::default(), failed: None }
-    }
-
-    /// The value made of the inputs, if all of them could be read.
-    pub fn finish<T>(mut self, made: T) -> Result<T, InputError> {
-        self.check().map(|()| made)
-    }
-
-    fn check(&mut self) -> Result<(), InputError> {
-        self.failed.take().map_or(Ok(()), Err)
-    }
-
-    /// Keeps the first error of optional inputs.
-    fn noted<T>(&mut self, read: Result<Option<T>, InputError>) -> Option<T> {
-        read.unwrap_or_else(|error| {
-            self.failed.get_or_insert(error);
-            None
-        })
-    }
-
-    /// A required value, after the errors of the inputs before it.
-    fn there<T>(
-        &mut self,
-        read: Result<Option<T>, InputError>,
-        part: InputPart,
-        name: &'static str,
-    ) -> Result<T, InputError> {
-        self.check()?;
-        read?.ok_or_else(|| InputError::new(part, name, InputProblem::Missing))
+    /// A request of that operation. A missing body is an object without members; the body of an operation that takes none
+    /// is ignored.
+    ///
+    /// # Errors
+    /// When the body is not a JSON object.
+    pub fn new(
+        info: &OperationInfo,
+        path: &'a [(&'a str, &'a str)],
+        query: Option<&'a str>,
+        body: &'a [u8],
+    ) -> Result<Self, InputError> {
+        let fail = |problem| InputError::new(InputPart::Body, "", problem);
+        let body = if !info.takes_body || body.iter().all(u8::is_ascii_whitespace) {
+            Members::default()
+        } else {
+            let json = serde_json::from_slice(body)
+                .map_err(|error| fail(InputProblem::NotJson { reason: error.to_string() }))?;
+            Members::from_json(json).map_err(|error| fail(wrong_type(error)))?
+        };
+        Ok(Self { path, query: query.unwrap_or_default(), body })
     }
 
     /// A path parameter; an empty segment is blank.
-    pub fn path<T: Parameter>(&mut self, name: &'static str) -> Result<T, InputError> {
-        self.check()?;
+    ///
+    /// # Errors
+    /// When it is blank or malformed.
+    pub fn path<T: Parameter>(&self, name: &'static str) -> Result<T, InputError> {
         let fail = |problem| InputError::new(InputPart::Path, name, problem);
-        let found = self.path.iter().find(|(known, _)| *known == name);
-        match found {
+        match self.path.iter().find(|(known, _)| *known == name) {
             None => Err(fail(InputProblem::Missing)),
             Some((_, "")) => Err(fail(InputProblem::Blank)),
             Some((_, text)) => T::from_text(text).map_err(|expected| fail(malformed(expected))),
         }
     }
 
-    /// A required query parameter.
-    pub fn query<T: Parameter>(&mut self, name: &'static str) -> Result<T, InputError> {
-        self.there(self.read_query(name, T::from_text), InputPart::Query, name)
-    }
-
-    /// An optional query parameter; the first, if it is repeated.
-    pub fn optional_query<T: Parameter>(&mut self, name: &'static str) -> Option<T> {
-        self.noted(self.read_query(name, T::from_text))
-    }
-
-    /// A required query parameter with several values, separated by commas.
-    pub fn query_list<T: Parameter>(&mut self, name: &'static str) -> Result<Vec<T>, InputError> {
-        self.there(self.read_query(name, commas::values), InputPart::Query, name)
-    }
-
-    /// An optional query parameter with several values, separated by commas.
-    pub fn optional_query_list<T: Parameter>(&mut self, name: &'static str) -> Option<Vec<T>> {
-        self.noted(self.read_query(name, commas::values))
-    }
-
-    fn read_query<T>(
-        &self,
-        name: &'static str,
-        read: impl FnOnce(&str) -> Result<T, &'static str>,
-    ) -> Result<Option<T>, InputError> {
-        let fail = |expected| InputError::new(InputPart::Query, name, malformed(expected));
+    /// A query parameter; the first, if it is repeated.
+    ///
+    /// # Errors
+    /// When it is malformed, or required and missing.
+    pub fn query<T: TextInput>(&self, name: &'static str) -> Result<T, InputError> {
+        let fail = |problem| InputError::new(InputPart::Query, name, problem);
         let text = self.query.split('&').find_map(|pair| {
             let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
             (percent::decode_query(key).as_deref() == Some(name)).then_some(value)
         });
         let Some(text) = text else {
-            return Ok(None);
+            return T::absent().ok_or_else(|| fail(InputProblem::Missing));
         };
-        let text = percent::decode_query(text).ok_or_else(|| fail("percent-encoded UTF-8 text"))?;
+        let text = percent::decode_query(text)
+            .ok_or_else(|| fail(malformed("percent-encoded UTF-8 text")))?;
         if text.contains('\0') {
-            return Err(fail("text without NUL"));
+            return Err(fail(malformed("text without NUL")));
         }
-        read(&text).map(Some).map_err(fail)
+        T::from_text(&text).map_err(|expected| fail(malformed(expected)))
     }
 
-    /// Reads the body; a missing body is an object without members.
-    pub fn body(&mut self, body: &'a [u8]) -> Result<(), InputError> {
-        let fail = |problem| InputError::new(InputPart::Body, "", problem);
-        if body.iter().all(u8::is_ascii_whitespace) {
-            return Ok(());
-        }
-        let json = serde_json::from_slice(body)
-            .map_err(|error| fail(InputProblem::NotJson { reason: error.to_string() }))?;
-        self.members =
-            Members::from_json(json).map_err(|error| fail(wrong_type(error.to_string())))?;
-        Ok(())
-    }
-
-    /// A required member; `null` counts as missing.
+    /// A member of the body; `null` counts as missing.
+    ///
+    /// # Errors
+    /// When it is repeated, has another type, or is required and missing.
     pub fn member<T: FromJson>(&mut self, name: &'static str) -> Result<T, InputError> {
-        let read = self.read_member(name);
-        self.there(read, InputPart::Body, name)
-    }
-
-    /// An optional member; `null` counts as missing.
-    pub fn optional_member<T: FromJson>(&mut self, name: &'static str) -> Option<T> {
-        let read = self.read_member(name);
-        self.noted(read)
-    }
-
-    fn read_member<T: FromJson>(&mut self, name: &'static str) -> Result<Option<T>, InputError> {
         let fail = |problem| InputError::new(InputPart::Body, name, problem);
         // Other software on the way might use another of the repeated values.
-        if self.members.repeats(name) {
+        if self.body.repeats(name) {
             return Err(fail(InputProblem::Repeated));
         }
-        let Some(json) = self.members.take(name) else {
-            return Ok(None);
-        };
-        let read = T::from_json(json).map_err(|error| fail(wrong_type(error.to_string())));
-        read.map(Some)
+        match self.body.take(name) {
+            Some(json) => T::from_json(json).map_err(|error| fail(wrong_type(error))),
+            None => T::absent().ok_or_else(|| fail(InputProblem::Missing)),
+        }
     }
 
-    /// A required member with several values, separated by commas.
-    pub fn member_list<T: Parameter>(&mut self, name: &'static str) -> Result<Vec<T>, InputError> {
-        let read = self.read_list(name);
-        self.there(read, InputPart::Body, name)
-    }
-
-    /// An optional member with several values, separated by commas.
-    pub fn optional_member_list<T: Parameter>(&mut self, name: &'static str) -> Option<Vec<T>> {
-        let read = self.read_list(name);
-        self.noted(read)
-    }
-
-    fn read_list<T: Parameter>(
-        &mut self,
-        name: &'static str,
-    ) -> Result<Option<Vec<T>>, InputError> {
-        let text: Option<String> = self.read_member(name)?;
-        let list = text.map(|text| commas::values(&text)).transpose();
-        list.map_err(|expected| InputError::new(InputPart::Body, name, malformed(expected)))
+    /// A member of the body with several values, separated by commas.
+    ///
+    /// # Errors
+    /// When it is repeated, malformed, or required and missing.
+    pub fn member_list<T: TextInput>(&mut self, name: &'static str) -> Result<T, InputError> {
+        let fail = |problem| InputError::new(InputPart::Body, name, problem);
+        match self.member::<Option<String>>(name)? {
+            Some(text) => T::from_text(&text).map_err(|expected| fail(malformed(expected))),
+            None => T::absent().ok_or_else(|| fail(InputProblem::Missing)),
+        }
     }
 
     /// Refuses an empty string.
+    ///
+    /// # Errors
+    /// When the member is an empty string.
     pub fn not_blank(&self, name: &'static str) -> Result<(), InputError> {
-        let blank = self.members.text(name).is_some_and(|text| text.is_empty());
-        let error = || InputError::new(InputPart::Body, name, InputProblem::Blank);
-        if blank { Err(error()) } else { Ok(()) }
+        if self.body.text(name).is_some_and(|text| text.is_empty()) {
+            return Err(InputError::new(InputPart::Body, name, InputProblem::Blank));
+        }
+        Ok(())
     }
 }
 
@@ -174,13 +112,26 @@ fn malformed(expected: &'static str) -> InputProblem {
     InputProblem::Malformed { expected }
 }
 
-fn wrong_type(reason: String) -> InputProblem {
-    InputProblem::WrongType { reason }
+fn wrong_type(error: DecodeError) -> InputProblem {
+    InputProblem::WrongType { reason: error.to_string() }
 }
 
 #[cfg(test)]
 mod tests {
+    use http::Method;
+
     use super::*;
+
+    static LEND: OperationInfo =
+        OperationInfo::new("lend_book", Method::PUT, "/books/{book}", "Books").takes_body();
+
+    fn of_query(query: &str) -> RequestReader<'_> {
+        RequestReader::new(&LEND, &[], Some(query), b"").unwrap()
+    }
+
+    fn of_body(body: &str) -> RequestReader<'_> {
+        RequestReader::new(&LEND, &[], None, body.as_bytes()).unwrap()
+    }
 
     fn problem<T: std::fmt::Debug>(result: Result<T, InputError>) -> String {
         result.unwrap_err().to_string()
@@ -188,10 +139,10 @@ mod tests {
 
     #[test]
     fn query_parameters_are_decoded_and_the_first_counts() {
-        let mut reader = RequestReader::new(&[], Some("a%5B=x%2By+z&n=5&n=6&bad=%f&nul=%00&flag"));
+        let reader = of_query("a%5B=x%2By+z&n=5&n=6&bad=%f&nul=%00&flag");
         assert_eq!(reader.query::<String>("a[").unwrap(), "x+y z");
-        assert_eq!(reader.optional_query::<u64>("n"), Some(5));
-        assert_eq!(reader.optional_query::<u64>("m"), None);
+        assert_eq!(reader.query::<Option<u64>>("n"), Ok(Some(5)));
+        assert_eq!(reader.query::<Option<u64>>("m"), Ok(None));
         assert_eq!(reader.query::<String>("flag").unwrap(), "");
         assert_eq!(problem(reader.query::<String>("m")), "query.m is missing");
         assert_eq!(
@@ -203,25 +154,9 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_is_returned() {
-        let path = [("copy", "3")];
-        let noted = || {
-            let mut reader = RequestReader::new(&path, Some("n=x&m=y"));
-            assert_eq!(reader.optional_query::<u64>("n"), None);
-            assert_eq!(reader.optional_query::<u64>("m"), None);
-            reader
-        };
-        let told = "query.n is not a whole number";
-        assert_eq!(problem(noted().finish(())), told);
-        assert_eq!(problem(noted().query::<String>("z")), told);
-        assert_eq!(problem(noted().path::<i64>("copy")), told);
-        assert_eq!(problem(noted().member::<i64>("z")), told);
-        assert_eq!(RequestReader::new(&path, None).finish(5), Ok(5));
-    }
-
-    #[test]
     fn an_empty_path_segment_is_blank() {
-        let mut reader = RequestReader::new(&[("book", ""), ("copy", "3")], None);
+        let path = [("book", ""), ("copy", "3")];
+        let reader = RequestReader::new(&LEND, &path, None, b"").unwrap();
         assert_eq!(problem(reader.path::<String>("book")), "path.book is blank");
         assert_eq!(reader.path::<i64>("copy").unwrap(), 3);
         assert_eq!(problem(reader.path::<String>("shelf")), "path.shelf is missing");
@@ -229,9 +164,7 @@ mod tests {
 
     #[test]
     fn null_and_absent_are_missing_and_wrong_types_are_errors() {
-        let mut reader = RequestReader::new(&[], None);
-        let body = br#"{"a":null,"b":5,"c":"","other":1}"#;
-        reader.body(body).unwrap();
+        let mut reader = of_body(r#"{"a":null,"b":5,"c":"","other":1}"#);
         assert_eq!(problem(reader.member::<String>("a")), "body.a is missing");
         assert_eq!(problem(reader.member::<String>("z")), "body.z is missing");
         assert_eq!(
@@ -244,35 +177,39 @@ mod tests {
 
     #[test]
     fn a_repeated_member_is_refused_if_it_is_read() {
-        let mut reader = RequestReader::new(&[], None);
-        let body = br#"{"a":1,"\u0061":1,"b":"x","b":null,"c":1,"other":1,"other":2}"#;
-        reader.body(body).unwrap();
+        let mut reader = of_body(r#"{"a":1,"\u0061":1,"b":"x","b":null,"c":1,"other":1,"other":2}"#);
         assert_eq!(problem(reader.member::<i64>("a")), "body.a is there more than once");
-        assert_eq!(reader.optional_member::<String>("b"), None);
-        assert_eq!(reader.optional_member::<i64>("c"), Some(1));
-        assert_eq!(problem(reader.finish(())), "body.b is there more than once");
+        assert_eq!(
+            problem(reader.member::<Option<String>>("b")),
+            "body.b is there more than once"
+        );
+        assert_eq!(reader.member::<Option<i64>>("c"), Ok(Some(1)));
     }
 
     #[test]
     fn several_values_are_read_from_one_text() {
-        let mut reader = RequestReader::new(&[], Some("n=5,%206%2C7&m=&o=5,x"));
-        let body = br#"{"a":"x, y","b":"1,z","c":["x"],"d":""}"#;
-        reader.body(body).unwrap();
-        assert_eq!(reader.query_list::<u64>("n").unwrap(), [5, 6, 7]);
-        assert_eq!(reader.optional_query_list::<u64>("m"), Some(vec![]));
-        assert_eq!(problem(reader.query_list::<u64>("o")), "query.o is not a whole number");
-        assert_eq!(problem(reader.query_list::<u64>("p")), "query.p is missing");
-        assert_eq!(reader.member_list::<String>("a").unwrap(), ["x", "y"]);
-        assert_eq!(problem(reader.member_list::<i64>("b")), "body.b is not a whole number");
-        assert_eq!(reader.optional_member_list::<String>("d"), Some(vec![]));
-        assert_eq!(problem(reader.member_list::<String>("z")), "body.z is missing");
-        assert_eq!(reader.optional_member_list::<String>("c"), None);
-        assert_eq!(problem(reader.finish(())), "body.c: expected a string, got a list");
+        let reader = of_query("n=5,%206%2C7&m=&o=5,x");
+        assert_eq!(reader.query::<Vec<u64>>("n").unwrap(), [5, 6, 7]);
+        assert_eq!(reader.query::<Option<Vec<u64>>>("m"), Ok(Some(vec![])));
+        assert_eq!(problem(reader.query::<Vec<u64>>("o")), "query.o is not a whole number");
+        assert_eq!(problem(reader.query::<Vec<u64>>("p")), "query.p is missing");
+        let mut reader = of_body(r#"{"a":"x, y","b":"1,z","c":["x"],"d":""}"#);
+        assert_eq!(reader.member_list::<Vec<String>>("a").unwrap(), ["x", "y"]);
+        assert_eq!(problem(reader.member_list::<Vec<i64>>("b")), "body.b is not a whole number");
+        assert_eq!(reader.member_list::<Option<Vec<String>>>("d"), Ok(Some(vec![])));
+        assert_eq!(problem(reader.member_list::<Vec<String>>("z")), "body.z is missing");
+        assert_eq!(reader.member_list::<Option<Vec<String>>>("z"), Ok(None));
+        assert_eq!(
+            problem(reader.member_list::<Option<Vec<String>>>("c")),
+            "body.c: expected a string, got a list"
+        );
     }
 
     #[test]
     fn bodies_other_than_objects_are_refused() {
-        let read = |body: &str| RequestReader::new(&[], None).body(body.as_bytes());
+        let read = |body: &str| {
+            RequestReader::new(&LEND, &[], None, body.as_bytes()).map(|_| ())
+        };
         assert!(read(" \n").is_ok());
         for (text, part) in [("{", "no JSON"), ("[1]", "expected an object"), ("{} x", "no JSON")] {
             let message = problem(read(text));

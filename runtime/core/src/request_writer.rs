@@ -8,8 +8,8 @@ use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderValue, Request, Uri};
 use serde::Serialize;
 
-use crate::parameter::Parameter;
-use crate::{OperationInfo, RequestError, commas, percent};
+use crate::parameter::{Parameter, TextInput, is_one_item};
+use crate::{OperationInfo, RequestError, percent};
 
 /// Writes the inputs of a request.
 pub struct RequestWriter {
@@ -17,7 +17,7 @@ pub struct RequestWriter {
     /// Path and query so far.
     target: String,
     has_query: bool,
-    /// The members, after the opening brace of the object.
+    /// The body so far, without the closing brace; `None` if the operation takes no body.
     body: Option<Vec<u8>>,
     failed: Option<RequestError>,
 }
@@ -25,7 +25,12 @@ pub struct RequestWriter {
 impl RequestWriter {
     /// A request of that operation, without inputs.
     pub fn new(info: &'static OperationInfo) -> Self {
-        Self { info, target: info.path.to_owned(), has_query: false, body: None, failed: None }
+        let body = info.takes_body.then(|| {
+            let mut body = Vec::with_capacity(128);
+            body.push(b'{');
+            body
+        });
+        Self { info, target: info.path.to_owned(), has_query: false, body, failed: None }
     }
 
     /// Fills in a path parameter. It must not be empty, as many servers ignore empty segments and would serve
@@ -54,72 +59,32 @@ impl RequestWriter {
         self
     }
 
-    /// Adds a query parameter.
-    pub fn query(self, name: &'static str, value: &impl Parameter) -> Self {
-        self.optional_query(name, Some(value))
-    }
-
-    /// Adds a query parameter if it has a value.
-    pub fn optional_query(mut self, name: &'static str, value: Option<&impl Parameter>) -> Self {
-        if let Some(value) = value {
-            self.pair(name, &percent::encode(&value.to_text()));
+    /// Adds a query parameter if it has a value; several values are separated by commas.
+    pub fn query(mut self, name: &'static str, value: &impl TextInput) -> Self {
+        if let Some(texts) = self.texts(name, value) {
+            let encoded: Vec<_> = texts.iter().map(|text| percent::encode(text)).collect();
+            let separator = if self.has_query { "&" } else { "?" };
+            self.has_query = true;
+            self.target.extend([separator, &percent::encode(name), "=", &encoded.join(",")]);
         }
         self
     }
 
-    /// Adds a query parameter with several values, separated by commas.
-    pub fn query_list(self, name: &'static str, values: &[impl Parameter]) -> Self {
-        self.optional_query_list(name, Some(values))
-    }
-
-    /// Adds a query parameter with several values, separated by commas, if there is a list.
-    pub fn optional_query_list(
-        mut self,
+    /// The texts of an input, each of which must be one item of its list.
+    fn texts<'v, T: TextInput>(
+        &mut self,
         name: &'static str,
-        values: Option<&[impl Parameter]>,
-    ) -> Self {
-        if let Some(values) = values {
-            let texts = self.texts(name, values).into_iter();
-            let encoded: Vec<_> = texts.map(|text| percent::encode(&text).into_owned()).collect();
-            self.pair(name, &encoded.join(","));
-        }
-        self
-    }
-
-    fn pair(&mut self, name: &str, value: &str) {
-        self.target.push(if self.has_query { '&' } else { '?' });
-        self.has_query = true;
-        self.target.push_str(&percent::encode(name));
-        self.target.push('=');
-        self.target.push_str(value);
-    }
-
-    /// The texts of the values, each of which must be one item of a list.
-    fn texts<'v>(&mut self, name: &'static str, values: &'v [impl Parameter]) -> Vec<Cow<'v, str>> {
-        commas::texts(values).unwrap_or_else(|| {
+        value: &'v T,
+    ) -> Option<Vec<Cow<'v, str>>> {
+        let texts = value.to_texts()?;
+        if T::IS_LIST && !texts.iter().all(|text| is_one_item(text)) {
             self.failed.get_or_insert(RequestError::NotOneItem { input: name });
-            Vec::new()
-        })
-    }
-
-    /// Opens a JSON body; its members follow.
-    pub fn body(mut self) -> Self {
-        let mut body = Vec::with_capacity(128);
-        body.push(b'{');
-        self.body = Some(body);
-        self
+        }
+        Some(texts)
     }
 
     /// Adds a member to the body.
-    pub fn member(self, name: &'static str, value: &impl Serialize) -> Self {
-        self.optional_member(name, Some(value))
-    }
-
-    /// Adds a member to the body if it has a value.
-    pub fn optional_member(mut self, name: &'static str, value: Option<&impl Serialize>) -> Self {
-        let Some(value) = value else {
-            return self;
-        };
+    pub fn member(mut self, name: &'static str, value: &impl Serialize) -> Self {
         let body = self.body.get_or_insert_with(|| vec![b'{']);
         if let Err(error) = write_member(body, name, value) {
             self.failed.get_or_insert(RequestError::Body(error));
@@ -127,19 +92,18 @@ impl RequestWriter {
         self
     }
 
-    /// Adds a member with several values, separated by commas, to the body.
-    pub fn member_list(self, name: &'static str, values: &[impl Parameter]) -> Self {
-        self.optional_member_list(name, Some(values))
+    /// Adds a member to the body if it has a value.
+    pub fn optional_member(self, name: &'static str, value: &Option<impl Serialize>) -> Self {
+        match value {
+            Some(value) => self.member(name, value),
+            None => self,
+        }
     }
 
     /// Adds a member with several values, separated by commas, to the body if there is a list.
-    pub fn optional_member_list(
-        mut self,
-        name: &'static str,
-        values: Option<&[impl Parameter]>,
-    ) -> Self {
-        let text = values.map(|values| self.texts(name, values).join(","));
-        self.optional_member(name, text.as_ref())
+    pub fn member_list(mut self, name: &'static str, values: &impl TextInput) -> Self {
+        let text = self.texts(name, values).map(|texts| texts.join(","));
+        self.optional_member(name, &text)
     }
 
     /// The request; its URI is path and query alone.
@@ -148,17 +112,14 @@ impl RequestWriter {
             return Err(error);
         }
         let uri = Uri::try_from(self.target).map_err(|error| RequestError::Uri(error.into()))?;
-        let has_body = self.body.is_some();
-        let mut body = self.body.unwrap_or_default();
-        if has_body {
-            body.push(b'}');
-        }
-        let mut request = Request::new(Bytes::from(body));
+        let mut request = Request::new(Bytes::new());
         *request.method_mut() = self.info.method.clone();
         *request.uri_mut() = uri;
         let json = HeaderValue::from_static("application/json");
         request.headers_mut().insert(ACCEPT, json.clone());
-        if has_body {
+        if let Some(mut body) = self.body {
+            body.push(b'}');
+            *request.body_mut() = Bytes::from(body);
             request.headers_mut().insert(CONTENT_TYPE, json);
         }
         Ok(request)
@@ -195,22 +156,27 @@ mod tests {
 
     use super::*;
 
-    static LEND: OperationInfo =
+    const LEND: OperationInfo =
         OperationInfo::new("lend_book", Method::PUT, "/books/{book}/loans/{member}", "Books");
+    static WITHOUT_BODY: OperationInfo = LEND;
+    static WITH_BODY: OperationInfo = LEND.takes_body();
 
     fn lend(book: &str, member: &str) -> RequestWriter {
-        RequestWriter::new(&LEND).path("book", &book.to_owned()).path("member", &member.to_owned())
+        written(&WITH_BODY, book, member)
+    }
+
+    fn written(info: &'static OperationInfo, book: &str, member: &str) -> RequestWriter {
+        RequestWriter::new(info).path("book", &book.to_owned()).path("member", &member.to_owned())
     }
 
     #[test]
     fn parameters_are_encoded() {
         let request = lend("{member}/é", "ann+x@example.org")
             .query("at", &"a b&c".to_owned())
-            .optional_query("until", None::<&String>)
+            .query("until", &None::<String>)
             .query("days", &3_u64)
-            .body()
             .member("note", &"\"")
-            .optional_member("fee", None::<&u8>)
+            .optional_member("fee", &None::<u8>)
             .member("copy", &2)
             .finish()
             .unwrap();
@@ -224,10 +190,10 @@ mod tests {
     }
 
     #[test]
-    fn a_body_is_written_only_if_opened() {
-        let request = lend("a", "b").finish().unwrap();
+    fn a_body_is_written_only_if_the_operation_takes_one() {
+        let request = written(&WITHOUT_BODY, "a", "b").finish().unwrap();
         assert!(request.body().is_empty() && !request.headers().contains_key(CONTENT_TYPE));
-        assert_eq!(lend("a", "b").body().finish().unwrap().body().as_ref(), b"{}");
+        assert_eq!(lend("a", "b").finish().unwrap().body().as_ref(), b"{}");
     }
 
     fn list(items: &[&str]) -> Vec<String> {
@@ -236,12 +202,14 @@ mod tests {
 
     #[test]
     fn several_values_are_one_text() {
-        let request = lend("a", "b").query_list("rooms", &list(&["1", "2 3"]));
-        let request = request.optional_query_list("ages", Some::<&[u64]>(&[]));
-        let request = request.optional_query_list("more", None::<&[u64]>).body();
-        let request = request.member_list("shelves", &list(&["x", "y"]));
-        let request = request.optional_member_list("more", None::<&[u64]>);
-        let request = request.finish().unwrap();
+        let request = lend("a", "b")
+            .query("rooms", &list(&["1", "2 3"]))
+            .query("ages", &Some(Vec::<u64>::new()))
+            .query("more", &None::<Vec<u64>>)
+            .member_list("shelves", &list(&["x", "y"]))
+            .member_list("more", &None::<Vec<u64>>)
+            .finish()
+            .unwrap();
         assert_eq!(request.uri().query(), Some("rooms=1,2%203&ages="));
         assert_eq!(request.body().as_ref(), br#"{"shelves":"x,y"}"#);
     }
@@ -250,7 +218,7 @@ mod tests {
     fn a_value_with_a_comma_is_not_sent_in_a_list() {
         let error = lend("a", "b").member_list("shelves", &list(&["x,y"])).finish();
         assert!(matches!(error, Err(RequestError::NotOneItem { input: "shelves" })));
-        let request = lend("a", "b").query_list("rooms", &list(&["x", ""]));
+        let request = lend("a", "b").query("rooms", &list(&["x", ""]));
         assert!(request.finish().is_err());
     }
 
@@ -270,7 +238,7 @@ mod tests {
             lend("a", "").finish(),
             Err(RequestError::EmptySegment { parameter: "member" })
         ));
-        let request = RequestWriter::new(&LEND).path("member", &1_u64);
+        let request = RequestWriter::new(&WITH_BODY).path("member", &1_u64);
         let request = request.path_or_blank("book", &String::new());
         assert_eq!(request.finish().unwrap().uri(), "/books//loans/1");
     }

@@ -103,23 +103,12 @@ fn facts(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 /// The body of `to_http`.
 fn write(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let writer = imports.runtime("RequestWriter");
-    let (body, others): (Vec<_>, Vec<_>) = plan.inputs.iter().partition(is_body);
-    let others = others.into_iter().map(write_input);
-    let open = (!body.is_empty()).then(|| quote!(.body()));
-    let body = body.into_iter().map(write_input);
-    quote!(#writer::new(Self::INFO) #(#others)* #open #(#body)* .finish())
-}
-
-fn write_input(input: &InputPlan<'_>) -> TokenStream {
-    let (field, wire) = (&input.field, input.wire);
-    let method = format_ident!("{}", write_method(input));
-    if input.required {
+    let inputs = plan.inputs.iter().map(|input| {
+        let (field, wire) = (&input.field, input.wire);
+        let method = format_ident!("{}", write_method(input));
         quote!(.#method(#wire, &self.#field))
-    } else if input.commas {
-        quote!(.#method(#wire, self.#field.as_deref()))
-    } else {
-        quote!(.#method(#wire, self.#field.as_ref()))
-    }
+    });
+    quote!(#writer::new(Self::INFO) #(#inputs)* .finish())
 }
 
 /// The `from_http` of the request.
@@ -133,57 +122,38 @@ fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
         };
     }
     let reader = imports.runtime("RequestReader");
-    let fields = plan.inputs.iter().map(read_input);
-    let blank = plan.inputs.iter().filter(|input| is_body(input) && input.blank_refused);
-    let blank = blank.map(|input| input.wire);
-    let has_body = plan.inputs.iter().any(|input| is_body(&input));
-    let body_name = format_ident!("{}", if has_body { "body" } else { "_body" });
-    let body = has_body.then(|| {
-        quote! {
-            reader.body(body)?;
-            #(reader.not_blank(#blank)?;)*
-        }
+    let body = || plan.inputs.iter().filter(|input| input.part == InputPart::Body);
+    let blank = body().filter(|input| input.blank_refused).map(|input| input.wire);
+    let is_mut = body().next().map(|_| quote!(mut));
+    let fields = plan.inputs.iter().map(|input| {
+        let (field, wire) = (&input.field, input.wire);
+        let method = format_ident!("{}", read_method(input));
+        quote!(#field: reader.#method(#wire)?)
     });
     quote! {
-        fn from_http(path: &[(&str, &str)], query: Option<&str>, #body_name: &[u8]) -> Result<Self, #error> {
-            let mut reader = #reader::new(path, query);
-            #body
-            let request = Self { #(#fields,)* };
-            reader.finish(request)
+        fn from_http(path: &[(&str, &str)], query: Option<&str>, body: &[u8]) -> Result<Self, #error> {
+            let #is_mut reader = #reader::new(Self::INFO, path, query, body)?;
+            #(reader.not_blank(#blank)?;)*
+            Ok(Self { #(#fields,)* })
         }
     }
-}
-
-fn read_input(input: &InputPlan<'_>) -> TokenStream {
-    let (field, wire) = (&input.field, input.wire);
-    let method = format_ident!("{}", read_method(input));
-    let fails = input.required.then(|| quote!(?));
-    quote!(#field: reader.#method(#wire) #fails)
-}
-
-fn is_body(input: &&InputPlan<'_>) -> bool {
-    input.part == InputPart::Body
 }
 
 /// The method of the runtime that writes an input.
 fn write_method(input: &InputPlan<'_>) -> &'static str {
-    if input.part == InputPart::Path && input.blank_refused {
-        return "path_or_blank";
+    match read_method(input) {
+        "path" if input.blank_refused => "path_or_blank",
+        "member" if !input.required => "optional_member",
+        method => method,
     }
-    read_method(input)
 }
 
 /// The method of the runtime that reads an input.
 fn read_method(input: &InputPlan<'_>) -> &'static str {
-    match (input.part, input.required, input.commas) {
-        (InputPart::Path, ..) => "path",
-        (InputPart::Query, true, false) => "query",
-        (InputPart::Query, false, false) => "optional_query",
-        (InputPart::Query, true, true) => "query_list",
-        (InputPart::Query, false, true) => "optional_query_list",
-        (InputPart::Body, true, false) => "member",
-        (InputPart::Body, false, false) => "optional_member",
-        (InputPart::Body, true, true) => "member_list",
-        (InputPart::Body, false, true) => "optional_member_list",
+    match input.part {
+        InputPart::Path => "path",
+        InputPart::Query => "query",
+        InputPart::Body if input.commas => "member_list",
+        InputPart::Body => "member",
     }
 }

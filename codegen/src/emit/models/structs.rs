@@ -85,12 +85,10 @@ fn conversion(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
 
 fn read(member: &MemberPlan<'_>) -> TokenStream {
     let (field, wire) = (&member.field, member.wire);
-    if member.required {
-        quote!(#field: members.required(#wire)?)
-    } else if member.seen {
+    if member.seen && !member.required {
         quote!(#field: members.lenient(#wire))
     } else {
-        quote!(#field: members.optional(#wire))
+        quote!(#field: members.member(#wire)?)
     }
 }
 
