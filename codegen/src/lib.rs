@@ -19,6 +19,7 @@ mod plan;
 mod print;
 mod rust_type;
 mod status;
+mod template;
 
 pub use file_set::FileSet;
 pub use options::{Options, Outputs, RuntimeSource};

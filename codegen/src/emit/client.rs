@@ -1,6 +1,5 @@
 //! The client crate: a method for each operation.
 
-mod clients;
 mod operation;
 mod readme;
 mod root;
@@ -11,17 +10,22 @@ use super::shared;
 use crate::Options;
 use crate::doc::Doc;
 use crate::file_set::FileSet;
-use crate::manifest::Manifest;
+use crate::manifest;
 use crate::plan::{Plan, ResourcePlan};
+use crate::template::fill;
 
 /// Adds the crate.
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     files.text("client/Cargo.toml", "", "#", &manifest(plan, options));
     files.markdown("client/README.md", "", &readme::text(plan));
     files.rust("client/src/lib.rs", "", root::tokens(plan));
-    files.rust("client/src/client.rs", "", clients::client(plan));
-    let blocking = clients::blocking_client(plan);
-    files.rust("client/src/blocking_client.rs", "", blocking);
+    for (file, template) in [
+        ("client.rs", include_str!("client/client.rs.in")),
+        ("blocking_client.rs", include_str!("client/blocking_client.rs.in")),
+    ] {
+        let text = fill(template, &[("MODELS", &plan.packages.models.library)]);
+        files.text(format!("client/src/{file}"), "", "//", &text);
+    }
     shared::sources(plan, files, "client", modules, |operation| operation::tokens(plan, operation));
 }
 
@@ -29,18 +33,14 @@ fn manifest(plan: &Plan<'_>, options: &Options) -> String {
     let models = &plan.packages.models.name;
     let features = ", default-features = false";
     let runtime = options.runtime.dependency("contract-runtime-client", "client", features);
-    let manifest = Manifest {
-        package: &plan.packages.client,
-        description: format!("Client of {}", plan.contract.service.title),
-        dependencies: format!(
-            r#"{models} = {{ path = "../models" }}
+    let dependencies = format!(
+        r#"{models} = {{ path = "../models" }}
 {runtime}
 bytes = "1.12"
 http = "1.5"
-"#
-        ),
-        sections: r#"[dev-dependencies]
-tokio = { version = "1.54", features = ["macros", "rt-multi-thread"] }
+
+[dev-dependencies]
+tokio = {{ version = "1.54", features = ["macros", "rt-multi-thread"] }}
 
 [features]
 default = ["reqwest"]
@@ -48,9 +48,10 @@ default = ["reqwest"]
 reqwest = ["contract-runtime-client/reqwest"]
 # A client for programs without async.
 blocking = ["contract-runtime-client/blocking"]
-"#,
-    };
-    manifest.text()
+"#
+    );
+    let description = format!("Client of {}", plan.contract.service.title);
+    manifest::manifest(&plan.packages.client, &description, &dependencies)
 }
 
 fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {

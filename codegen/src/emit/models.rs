@@ -25,26 +25,18 @@ use crate::Options;
 use crate::doc::Doc;
 use crate::file_set::FileSet;
 use crate::imports::Imports;
-use crate::manifest::Manifest;
+use crate::manifest::manifest;
 use crate::names;
 use crate::plan::{Plan, RecordPlan, ResourcePlan};
 
 /// Adds the files of the crate.
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     let service = &plan.contract.service;
-    let manifest = Manifest {
-        package: &plan.packages.models,
-        description: format!("Types of the {}: records, requests, refusals", service.title),
-        dependencies: format!(
-            r#"{}
-bytes = "1"
-http = "1"
-"#,
-            options.runtime.dependency("contract-runtime", "core", "")
-        ),
-        sections: "",
-    };
-    files.text("models/Cargo.toml", "", "#", &manifest.text());
+    let runtime = options.runtime.dependency("contract-runtime", "core", "");
+    let description = format!("Types of the {}: records, requests, refusals", service.title);
+    let dependencies = format!("{runtime}\nbytes = \"1\"\nhttp = \"1\"");
+    let manifest = manifest(&plan.packages.models, &description, &dependencies);
+    files.text("models/Cargo.toml", "", "#", &manifest);
     files.markdown("models/README.md", "", &readme::text(plan));
     let not_shown = not_shown::tokens(plan);
     let root = crate_root::tokens(plan, not_shown.is_some());

@@ -1,29 +1,41 @@
-//! What the `README.md` of every crate has. Each is a page of its crate's documentation as well, so that its examples are
-//! compiled with the tests.
+//! `README.md` of the crates, made of templates. Each is also a page of its crate's documentation, so that its examples
+//! are compiled with the tests.
 
 use super::shared;
 use crate::doc::{escape, sentence};
 use crate::plan::{OperationPlan, Package, Plan, ResourcePlan};
+use crate::template::fill;
 
-/// The text with what depends on the contract in place of its name in brackets. The example is a program; there is none
-/// where there is no operation.
-pub fn filled<'p, 'c>(
-    text: &str,
+/// Fills the template of a README. The example is a program; there is none without operations.
+pub fn readme<'p, 'c>(
+    template: &str,
     plan: &'p Plan<'c>,
     package: &Package,
     example: impl Fn(&'p ResourcePlan<'c>, &'p OperationPlan<'c>) -> String,
+    sections: &[(&str, Option<String>)],
 ) -> String {
     let service = &plan.contract.service;
     let example = shared::example(plan).map(|(resource, operation)| example(resource, operation));
     let answered = plan.contract.overlay.as_ref().map(|overlay| {
         let name = &overlay.name;
-        format!("The overlay `{name}` answers what the documentation leaves open.\n")
+        format!("The overlay `{name}` answers what the documentation leaves open.")
     });
-    text.replace("[PACKAGE]", &package.name)
-        .replace("[LIBRARY]", &package.library)
-        .replace("[TITLE]", &escape(&service.title))
-        .replace("[ABOUT]", escape(&sentence(&service.description)).trim())
-        .replace("[ANSWERED]\n", &answered.unwrap_or_default())
-        .replace("[EXAMPLE]\n", &example.unwrap_or_default())
-        .replace("\n\n\n", "\n\n")
+    let about = sentence(&service.description);
+    let (title, about) = (escape(&service.title), escape(&about));
+    let mut values = vec![
+        ("PACKAGE", package.name.as_str()),
+        ("LIBRARY", package.library.as_str()),
+        ("TITLE", title.as_str()),
+        ("ABOUT", about.trim()),
+        ("ANSWERED", answered.as_deref().unwrap_or_default()),
+        ("EXAMPLE", example.as_deref().unwrap_or_default().trim_end()),
+    ];
+    for (name, section) in sections {
+        values.push((name, section.as_deref().unwrap_or_default().trim_end()));
+    }
+    let mut text = fill(template, &values);
+    while text.contains("\n\n\n") {
+        text = text.replace("\n\n\n", "\n\n");
+    }
+    text
 }

@@ -11,7 +11,7 @@ use super::shared;
 use crate::Options;
 use crate::doc::Doc;
 use crate::file_set::FileSet;
-use crate::manifest::Manifest;
+use crate::manifest;
 use crate::plan::{Plan, ResourcePlan};
 
 /// Adds the crate.
@@ -26,22 +26,19 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
 fn manifest(plan: &Plan<'_>, options: &Options) -> String {
     let models = &plan.packages.models.name;
     let runtime = options.runtime.dependency("contract-runtime-server", "server", "");
-    let manifest = Manifest {
-        package: &plan.packages.server,
-        description: format!("Server half of {}", plan.contract.service.title),
-        dependencies: format!(
-            r#"{models} = {{ path = "../models" }}
+    let dependencies = format!(
+        r#"{models} = {{ path = "../models" }}
 {runtime}
 axum = {{ version = "0.8.9", default-features = false }}
 http = "1.5"
+
+[dev-dependencies]
+axum = {{ version = "0.8.9", default-features = false, features = ["http1", "tokio"] }}
+tokio = {{ version = "1.54", features = ["macros", "net", "rt-multi-thread"] }}
 "#
-        ),
-        sections: r#"[dev-dependencies]
-axum = { version = "0.8.9", default-features = false, features = ["http1", "tokio"] }
-tokio = { version = "1.54", features = ["macros", "net", "rt-multi-thread"] }
-"#,
-    };
-    manifest.text()
+    );
+    let description = format!("Server half of {}", plan.contract.service.title);
+    manifest::manifest(&plan.packages.server, &description, &dependencies)
 }
 
 fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {
