@@ -7,8 +7,6 @@ mod attribute;
 mod item;
 mod line;
 #[cfg(test)]
-mod same;
-#[cfg(test)]
 mod tests;
 mod verbatim;
 mod wrap;
@@ -20,7 +18,7 @@ use proc_macro2::{Delimiter, Group, Literal, Punct, Spacing, TokenStream, TokenT
 use item::{BodyKind, ItemClass, ItemSpacing};
 use line::{Bracket, LineBuffer};
 #[cfg(test)]
-pub use same::assert_same_tokens;
+pub use tests::assert_same_tokens;
 pub use verbatim::verbatim;
 
 type Tokens = Peekable<proc_macro2::token_stream::IntoIter>;

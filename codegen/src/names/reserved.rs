@@ -1,130 +1,28 @@
-//! Names that are taken before a contract says anything.
+//! Names that are taken before a contract declares any; each list is one text of words.
 
 /// Types and traits of the Rust prelude, which a glob import of `models` must not shadow.
-pub const PRELUDE: &[&str] = &[
-    "AsMut",
-    "AsRef",
-    "AsyncFn",
-    "AsyncFnMut",
-    "AsyncFnOnce",
-    "Box",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "DoubleEndedIterator",
-    "Drop",
-    "Eq",
-    "Err",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "FromIterator",
-    "Future",
-    "Hash",
-    "Into",
-    "IntoFuture",
-    "IntoIterator",
-    "Iterator",
-    "None",
-    "Ok",
-    "Option",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Result",
-    "Self",
-    "Send",
-    "Sized",
-    "Some",
-    "String",
-    "Sync",
-    "ToOwned",
-    "ToString",
-    "TryFrom",
-    "TryInto",
-    "Unpin",
-    "Vec",
-];
+pub const PRELUDE: &str = "\
+    AsMut AsRef AsyncFn AsyncFnMut AsyncFnOnce Box Clone Copy Debug Default DoubleEndedIterator Drop Eq Err \
+    ExactSizeIterator Extend Fn FnMut FnOnce From FromIterator Future Hash Into IntoFuture IntoIterator \
+    Iterator None Ok Option Ord PartialEq PartialOrd Result Self Send Sized Some String Sync ToOwned \
+    ToString TryFrom TryInto Unpin Vec";
 
-/// Names that the models crate has from its hand-written part, or uses.
-pub const TYPES: &[&str] = &[
-    "Api",
-    "Assumed",
-    "DecodeError",
-    "ErrorBody",
-    "ErrorKind",
-    "Extended",
-    "Extra",
-    "FromJson",
-    "FromResponse",
-    "InputError",
-    "InputPart",
-    "InputProblem",
-    "KeyError",
-    "NoRefusals",
-    "Number",
-    "NumberError",
-    "OperationInfo",
-    "Parameter",
-    "RawJson",
-    "RawResponse",
-    "Refusal",
-    "Request",
-    "RequestError",
-    "PagedRequest",
-    "Timestamp",
-    "TimestampError",
-    "ToResponse",
-    "UnknownText",
-    "RequestReader",
-    "RequestWriter",
-    "Members",
-    "Bytes",
-    "StatusCode",
-    "JsonBody",
-    "Method",
-    "Serialize",
-    "Deserialize",
-    "Serializer",
-    "Deserializer",
-    "Response",
-    "RawValue",
-    "SerializeMap",
-];
+/// Names that the models crate re-exports from the runtime, or uses.
+pub const TYPES: &str = "\
+    Api Assumed Bytes DecodeError Deserialize Deserializer ErrorBody ErrorKind Extended Extra FromJson \
+    FromResponse InputError InputPart InputProblem JsonBody KeyError Members Method NoRefusals Number \
+    NumberError OperationInfo PagedRequest Parameter RawJson RawResponse RawValue Refusal Request \
+    RequestError RequestReader RequestWriter Response Serialize SerializeMap Serializer StatusCode Timestamp \
+    TimestampError ToResponse UnknownText";
 
-/// Modules at the root of every generated crate that are no resource.
-pub const MODULES: &[&str] = &[
-    "api",
-    "blocking_client",
-    "client",
-    "contract_runtime",
-    "contract_runtime_client",
-    "contract_runtime_server",
-    "error_body",
-    "error_kind",
-    "key_error",
-    "not_shown",
-    "lib",
-    "main",
-    "std",
-    "core",
-    "alloc",
-    "axum",
-    "bytes",
-    "http",
-    "serde",
-    "serde_json",
-    "models",
-    "routes",
-];
+/// Modules and crates that every generated crate names and that are no resource.
+pub const MODULES: &str = "\
+    alloc api axum blocking_client bytes client contract_runtime contract_runtime_client \
+    contract_runtime_server core error_body error_kind http key_error lib main models not_shown routes serde \
+    serde_json std";
 
-/// Fields whose setters would stand in the way of a function that the struct has.
-pub const FIELDS: &[&str] =
-    &["new", "extra", "clone", "default", "from_json", "to_http", "from_http"];
+/// Fields whose setters would clash with a function of the struct.
+pub const FIELDS: &str = "new extra clone default from_json to_http from_http";
 
-/// Names that the server uses beside handler traits.
-pub const HANDLERS: &[&str] = &["Api", "Arc", "C", "H", "HandlerResult", "K", "KeyCheck", "Routes"];
+/// Names that the server uses besides handler traits.
+pub const HANDLERS: &str = "Api Arc C H HandlerResult K KeyCheck Routes";

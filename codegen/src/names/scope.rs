@@ -10,10 +10,10 @@ use super::{Ident, exact, plain};
 /// A namespace.
 #[derive(Debug)]
 pub struct Scope {
-    /// What the place is, for messages: "the types of the models".
+    /// The namespace in messages: "the types of the models".
     what: String,
-    /// Names that are claims from the start; who wants one gets it with a `_`.
-    reserved: [&'static [&'static str]; 2],
+    /// Words that are not available as names; a `_` is appended to a name that is one.
+    reserved: [&'static str; 2],
     claims: BTreeMap<String, Claim>,
 }
 
@@ -25,20 +25,19 @@ struct Claim {
 
 impl Scope {
     /// An empty namespace.
-    pub fn new(what: impl Into<String>, reserved: &'static [&'static str]) -> Self {
-        Self { what: what.into(), reserved: [reserved, &[]], claims: BTreeMap::new() }
+    pub fn new(what: impl Into<String>, reserved: &'static str) -> Self {
+        Self { what: what.into(), reserved: [reserved, ""], claims: BTreeMap::new() }
     }
 
-    /// Keeps other names out, too.
-    pub fn without(mut self, names: &'static [&'static str]) -> Self {
-        self.reserved[1] = names;
+    /// Reserves further words.
+    pub fn without(mut self, words: &'static str) -> Self {
+        self.reserved[1] = words;
         self
     }
 
     /// Takes a name for `by` (`field due of record Loan`), declared at `span`.
     ///
-    /// A name that is claims already is a finding; the name is then given out again, since nothing
-    /// will be generated.
+    /// A name that is taken already is an error; it is then returned again, since nothing will be generated.
     pub fn claim(
         &mut self,
         name: Ident,
@@ -58,8 +57,8 @@ impl Scope {
         name
     }
 
-    /// Takes a name for what has none of its own in the contract, such as a value of an enum: where
-    /// it is claims, with the next number that is free.
+    /// Takes a name for an item without a name in the contract, such as a value of an enum; the next free number is
+    /// appended to a name that is taken.
     pub fn claim_numbered(&mut self, name: Ident, by: impl Into<String>) -> Ident {
         let first = plain(&self.unreserved(name));
         let stem = first.trim_end_matches('_');
@@ -74,10 +73,10 @@ impl Scope {
     }
 
     fn unreserved(&self, name: Ident) -> Ident {
-        match plain(&name) {
-            text if self.reserved.concat().contains(&text.as_str()) => exact(&format!("{text}_")),
-            _ => name,
-        }
+        let text = plain(&name);
+        let is_reserved =
+            self.reserved.iter().any(|words| words.split(' ').any(|word| word == text));
+        if is_reserved { exact(&format!("{text}_")) } else { name }
     }
 }
 
@@ -102,7 +101,7 @@ mod tests {
     #[test]
     fn a_second_claim_of_a_name_is_an_error() {
         let mut findings = Vec::new();
-        let mut scope = Scope::new("the fields of Book", &["extra"]);
+        let mut scope = Scope::new("the fields of Book", "extra");
         let mut claim =
             |text: &str| scope.claim(snake(text), text, None, &mut findings).to_string();
         assert_eq!(claim("dueDate"), "due_date");
@@ -116,7 +115,7 @@ mod tests {
 
     #[test]
     fn numbered_claims_append_the_first_free_number() {
-        let mut scope = Scope::new("the values of Cover", &["Other"]);
+        let mut scope = Scope::new("the values of Cover", "Other");
         let mut claim = |text: &str| scope.claim_numbered(pascal(text), text).to_string();
         assert_eq!(claim("soft cover"), "SoftCover");
         assert_eq!(claim("soft_cover"), "SoftCover2");

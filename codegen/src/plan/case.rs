@@ -20,7 +20,7 @@ pub struct CasePlan<'c> {
 
 /// The cases of one error type. Clashing names are reported by [`kinds`].
 pub fn cases<'c>(cases: impl IntoIterator<Item = &'c ErrorCase>) -> Vec<CasePlan<'c>> {
-    let mut variants = Scope::new("the variants of an error type", &["Self"]);
+    let mut variants = Scope::new("the variants of an error type", "Self");
     let mut reported_elsewhere = Vec::new();
     cases.into_iter().map(|case| plan(case, &mut variants, &mut reported_elsewhere)).collect()
 }
@@ -32,7 +32,7 @@ pub fn kinds<'c>(contract: &'c Contract, findings: &mut Vec<Diagnostic>) -> Vec<
     for case in contract.service.errors.iter().chain(all) {
         by_id.entry(&case.id).or_insert(case);
     }
-    let mut variants = Scope::new("the kinds of refusal", &["Self"]);
+    let mut variants = Scope::new("the kinds of refusal", "Self");
     by_id.into_values().map(|case| plan(case, &mut variants, findings)).collect()
 }
 
@@ -43,7 +43,7 @@ fn plan<'c>(
 ) -> CasePlan<'c> {
     let by = format!("error case {}", case.id);
     let variant = variants.claim(names::pascal(&case.id), &by, Some(case.span), findings);
-    let mut fields = Scope::new(format!("the placeholders of {}", case.id), &[]);
+    let mut fields = Scope::new(format!("the placeholders of {}", case.id), "");
     let mut holes: Vec<(String, Ident)> = Vec::new();
     for hole in case.message.placeholders() {
         if !holes.iter().any(|(name, _)| name == hole) {

@@ -56,7 +56,7 @@ impl EnumerationPlan {
         let by = format!("the values of {}", draft.name);
         let name = names.type_name(&draft.name, by, draft.span);
         // `Other` keeps an undescribed value.
-        let mut scope = Scope::new(format!("the values of {name}"), &["Other", "Self"]);
+        let mut scope = Scope::new(format!("the values of {name}"), "Other Self");
         let mut seen = BTreeSet::new();
         let once = draft.values.into_iter();
         let once = once.filter(|(wire, _)| seen.insert(wire.clone()));

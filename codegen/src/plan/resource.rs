@@ -45,7 +45,7 @@ impl<'c> ResourcePlan<'c> {
 
     /// Each item has its own file in the resource's folder.
     fn claim_files(&self, names: &mut Names<'_>) {
-        let mut files = Scope::new(format!("the modules of resource {}", self.resource.id), &[]);
+        let mut files = Scope::new(format!("the modules of resource {}", self.resource.id), "");
         let mut claim = |module: &Ident, by: String, span: Span| {
             files.claim(module.clone(), by, Some(span), names.findings);
         };

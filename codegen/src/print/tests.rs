@@ -1,8 +1,44 @@
-//! Tests of the formatting.
+//! Tests of the formatting, and the comparison of printed text with the emitted tokens.
 
 use quote::quote;
 
+use super::verbatim::lines_of;
 use super::*;
+
+/// Asserts that a text has the same tokens, apart from trailing commas and braces around one value.
+pub fn assert_same_tokens(tokens: &TokenStream, text: &str) {
+    let parsed: TokenStream = text.parse().unwrap();
+    let (mut expected, mut actual) = (Vec::new(), Vec::new());
+    flatten(tokens.clone(), &mut expected);
+    flatten(parsed, &mut actual);
+    assert_eq!(expected, actual, "{text}");
+}
+
+fn flatten(tokens: TokenStream, into: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let brackets = match group.delimiter() {
+                    Delimiter::Parenthesis => Some(("(", ")")),
+                    Delimiter::Bracket => Some(("[", "]")),
+                    Delimiter::Brace | Delimiter::None => None,
+                };
+                into.extend(brackets.map(|(open, _)| open.to_owned()));
+                flatten(group.stream(), into);
+                into.extend(brackets.map(|(_, close)| close.to_owned()));
+            }
+            TokenTree::Punct(sign) if sign.as_char() == ',' => {}
+            TokenTree::Literal(literal) => {
+                let text = literal.to_string();
+                match lines_of(&text) {
+                    Some(lines) => flatten(lines.parse().unwrap(), into),
+                    None => into.push(attribute::unquoted(&text).unwrap_or(text)),
+                }
+            }
+            other => into.push(other.to_string()),
+        }
+    }
+}
 
 fn printed(tokens: TokenStream) -> String {
     let mut text = String::new();

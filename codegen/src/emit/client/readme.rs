@@ -25,7 +25,8 @@ pub fn text(plan: &Plan<'_>) -> String {
 fn operations(plan: &Plan<'_>) -> String {
     let mut table = "| resource | methods |\n| --- | --- |\n".to_owned();
     for resource in shared::with_operations(plan) {
-        let methods = resource.operations.iter().map(|operation| format!("`{}`", method(operation)));
+        let methods =
+            resource.operations.iter().map(|operation| format!("`{}`", method(operation)));
         let methods: Vec<_> = methods.collect();
         let title = escape(&resource.resource.title).replace('|', "\\|");
         table.push_str(&format!("| {title} | {} |\n", methods.join(", ")));
