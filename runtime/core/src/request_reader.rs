@@ -177,12 +177,10 @@ mod tests {
 
     #[test]
     fn a_repeated_member_is_refused_if_it_is_read() {
-        let mut reader = of_body(r#"{"a":1,"\u0061":1,"b":"x","b":null,"c":1,"other":1,"other":2}"#);
+        let mut reader =
+            of_body(r#"{"a":1,"\u0061":1,"b":"x","b":null,"c":1,"other":1,"other":2}"#);
         assert_eq!(problem(reader.member::<i64>("a")), "body.a is there more than once");
-        assert_eq!(
-            problem(reader.member::<Option<String>>("b")),
-            "body.b is there more than once"
-        );
+        assert_eq!(problem(reader.member::<Option<String>>("b")), "body.b is there more than once");
         assert_eq!(reader.member::<Option<i64>>("c"), Ok(Some(1)));
     }
 
@@ -207,9 +205,7 @@ mod tests {
 
     #[test]
     fn bodies_other_than_objects_are_refused() {
-        let read = |body: &str| {
-            RequestReader::new(&LEND, &[], None, body.as_bytes()).map(|_| ())
-        };
+        let read = |body: &str| RequestReader::new(&LEND, &[], None, body.as_bytes()).map(|_| ());
         assert!(read(" \n").is_ok());
         for (text, part) in [("{", "no JSON"), ("[1]", "expected an object"), ("{} x", "no JSON")] {
             let message = problem(read(text));
