@@ -27,10 +27,10 @@ use referral_conformance::suite::Suite;
 use referral_conformance::target::{BaseUrl, TargetFixture};
 use tokio::runtime::Runtime;
 
-use plenty::{fixtures, info, keys, settings};
+use generated_fixtures::{fixtures, info, keys, settings};
 
-#[path = "../tests/it/plenty.rs"]
-mod plenty;
+#[path = "../tests/it/generated_fixtures.rs"]
+mod generated_fixtures;
 
 /// The allocator of the program; the bare loop uses it, too.
 #[global_allocator]

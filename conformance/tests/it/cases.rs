@@ -36,7 +36,7 @@ fn assert_snapshots(folder: &str, rendered: impl Fn(&str, ContractFile) -> Strin
 /// The outcome of a run of one file against the library.
 fn run_scenario(file: ContractFile, broken: Broken) -> Outcome {
     let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let suite = suite.unwrap_or_else(|errors| panic!("{errors}"));
     run(&suite, Library::new(broken))
 }
 
@@ -44,8 +44,8 @@ fn run_scenario(file: ContractFile, broken: Broken) -> Outcome {
 fn invalid_scenarios_are_rejected_on_load() {
     assert_snapshots("rejected", |name, file| {
         let loaded = Suite::load(&library_contract(), None, &[file]);
-        let mistakes = loaded.err().unwrap_or_else(|| panic!("{name} has no mistake"));
-        mistakes.to_string()
+        let errors = loaded.err().unwrap_or_else(|| panic!("{name} has no error"));
+        errors.to_string()
     });
 }
 

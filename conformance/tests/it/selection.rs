@@ -26,7 +26,7 @@ fn run(folder: &Path, port: u16, flags: &[&str]) -> RunResult {
     let output = run.output().unwrap();
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let json = serde_json::from_str(&read("report.json")).unwrap();
-    crate::committed::assert_valid("report", &json);
+    crate::committed_files::assert_valid("report", &json);
     RunResult { code: code(&output), stderr: stderr(&output), json, junit: read("report.xml") }
 }
 

@@ -153,7 +153,7 @@ fn outcome(report: &Report<'_>) -> Outcome {
         (found.clause.id.clone(), format!("{}{reason}", found.verdict.name()))
     });
     let json = json::render(report);
-    crate::committed::assert_valid("report", &serde_json::from_str(&json).unwrap());
+    crate::committed_files::assert_valid("report", &serde_json::from_str(&json).unwrap());
     Outcome {
         exit: report.exit.code(),
         verdicts: verdicts.collect(),

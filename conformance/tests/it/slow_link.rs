@@ -14,7 +14,7 @@ use referral_conformance::state::JournalWriter;
 use referral_conformance::suite::Suite;
 use tokio::time::{Instant, sleep};
 
-use crate::plenty::{fixtures, info, keys, settings};
+use crate::generated_fixtures::{fixtures, info, keys, settings};
 
 const JOBS: usize = 8;
 const LATENCY: Duration = Duration::from_millis(100);

@@ -68,8 +68,8 @@ fn open_calls(cleanup_call: &Value, calls: &[(&Value, bool, CleanupOutcome)]) ->
         lines.extend(journal_lines(call, exchange, *last, outcome));
     }
     let journal = Journal::read(&lines.join("\n")).unwrap();
-    let chores = cleanup_tasks(&library().contract, &journal);
-    chores.iter().map(|chore| chore.exchange).collect()
+    let tasks = cleanup_tasks(&library().contract, &journal);
+    tasks.iter().map(|task| task.exchange).collect()
 }
 
 #[test]
@@ -141,23 +141,23 @@ struct RecordingServer {
 
 impl RecordingServer {
     async fn serve() -> (Arc<Self>, String) {
-        let parrot = Arc::new(Self {
+        let server = Arc::new(Self {
             answer: Mutex::new((200, "{\"book\":{}}")),
             requests: Mutex::default(),
         });
-        let shared = Arc::clone(&parrot);
+        let shared = Arc::clone(&server);
         let app = Router::new().fallback(move |incoming: Incoming| {
-            let parrot = Arc::clone(&shared);
+            let server = Arc::clone(&shared);
             async move {
                 let request = read(incoming).await;
                 let requests = format!("{} {}", request.method, request.target);
-                parrot.requests.lock().unwrap().push(requests);
-                let (status, body) = *parrot.answer.lock().unwrap();
+                server.requests.lock().unwrap().push(requests);
+                let (status, body) = *server.answer.lock().unwrap();
                 let builder = Outgoing::builder().status(status);
                 builder.body(Body::from(body)).unwrap()
             }
         });
-        (parrot, format!("http://127.0.0.1:{}", serve_app(app).await))
+        (server, format!("http://127.0.0.1:{}", serve_app(app).await))
     }
 
     fn set_answer(&self, status: u16, body: &'static str) {

@@ -8,7 +8,7 @@ use referral_conformance::suite::Suite;
 
 #[test]
 fn every_testable_clause_has_a_scenario() {
-    let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let suite = Suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
     let reached: Vec<_> = suite
         .scenarios
         .iter()
@@ -25,7 +25,7 @@ fn every_testable_clause_has_a_scenario() {
 
 #[test]
 fn scenario_path_matches_its_operation() {
-    let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let suite = Suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
     let addresses: Vec<_> = suite.contract.operations().map(spec::Operation::address).collect();
     for scenario in suite.scenarios.iter() {
         let (folder, _) = scenario.id.rsplit_once('/').unwrap();
@@ -36,7 +36,7 @@ fn scenario_path_matches_its_operation() {
 
 #[test]
 fn scenario_level_follows_from_its_calls() {
-    let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let suite = Suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
     let levels: Vec<_> = suite
         .scenarios
         .iter()
@@ -48,7 +48,7 @@ fn scenario_level_follows_from_its_calls() {
 /// The clauses of a fixture kind are checked by a scenario that needs the kind.
 #[test]
 fn each_fixture_kind_shows_its_clauses() {
-    let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let suite = Suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
     let mut idle = Vec::new();
     for fixture in &suite.contract.service.fixtures {
         let mut reached = Vec::new();
@@ -70,7 +70,7 @@ fn each_fixture_kind_shows_its_clauses() {
 /// With only a base URL and a key, everything that can be created or listed is exercised.
 #[test]
 fn few_fixtures_show_most_clauses() {
-    let suite = Suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let suite = Suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
     let fixtures = BTreeMap::new();
     let allowance = PlanInputs {
         level: Level::Own,

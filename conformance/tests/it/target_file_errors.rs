@@ -20,7 +20,7 @@ fixtures:
   returned_loan: [{ id: l2, facts: { renewals: many } }]
 ";
     fs::write(&path, text).unwrap();
-    let mistakes = library().target(&path).unwrap_err().to_string();
-    let rendered = mistakes.replace(&path.display().to_string(), "target.yaml");
+    let errors = library().target(&path).unwrap_err().to_string();
+    let rendered = errors.replace(&path.display().to_string(), "target.yaml");
     insta::assert_snapshot!(rendered);
 }

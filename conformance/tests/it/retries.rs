@@ -115,9 +115,9 @@ impl Transport for Shared {
 }
 
 fn run_disturbed(disturbance: fn(usize) -> Disturbance) -> (Outcome, Vec<String>) {
-    let crowded = std::sync::Arc::new(DisturbedLibrary::new(disturbance));
-    let outcome = run(&suite(), Shared(std::sync::Arc::clone(&crowded)));
-    let titles = crowded.titles.lock().unwrap().clone();
+    let disturbed = std::sync::Arc::new(DisturbedLibrary::new(disturbance));
+    let outcome = run(&suite(), Shared(std::sync::Arc::clone(&disturbed)));
+    let titles = disturbed.titles.lock().unwrap().clone();
     (outcome, titles)
 }
 
@@ -175,10 +175,10 @@ fn clause_that_fails_in_every_attempt_is_violated() {
 /// With exclusive access no other client can interfere.
 #[test]
 fn single_failure_is_a_violation_with_exclusive_access() {
-    let crowded = std::sync::Arc::new(DisturbedLibrary::new(|_| Disturbance::Renamed));
-    let outcome = alone(&suite(), Shared(std::sync::Arc::clone(&crowded)));
+    let disturbed = std::sync::Arc::new(DisturbedLibrary::new(|_| Disturbance::Renamed));
+    let outcome = alone(&suite(), Shared(std::sync::Arc::clone(&disturbed)));
     assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
-    assert_eq!(crowded.titles.lock().unwrap().len(), 1);
+    assert_eq!(disturbed.titles.lock().unwrap().len(), 1);
 }
 
 #[test]

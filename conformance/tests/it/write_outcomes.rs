@@ -30,9 +30,9 @@ fn refused_writes_leave_no_residue() {
         report["residue"].clone()
     };
     let with_200 = left(RefusesWith200(Library::new(Broken::Nothing)));
-    let honest = alone(&library(), Library::new(Broken::Nothing));
-    let honest: serde_json::Value = serde_json::from_str(&honest.json).unwrap();
-    assert_eq!(with_200, honest["residue"]);
+    let conforming = alone(&library(), Library::new(Broken::Nothing));
+    let conforming: serde_json::Value = serde_json::from_str(&conforming.json).unwrap();
+    assert_eq!(with_200, conforming["residue"]);
 }
 
 #[test]

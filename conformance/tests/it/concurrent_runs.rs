@@ -32,7 +32,7 @@ async fn concurrent_runs_do_not_interfere() {
         let output = run.wait_with_output().unwrap();
         let report = fs::read_to_string(folder.path().join(format!("{seed}.json"))).unwrap();
         let report: serde_json::Value = serde_json::from_str(&report).unwrap();
-        crate::committed::assert_valid("report", &report);
+        crate::committed_files::assert_valid("report", &report);
         let summary = &report["summary"];
         assert_eq!(summary["violated"], 0, "{}", stderr(&output));
         assert_eq!(summary["inconclusive"], 0, "{}", stderr(&output));
