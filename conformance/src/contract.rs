@@ -80,6 +80,11 @@ pub fn fixture_kinds(contract: &Contract) -> Vec<&str> {
     fixtures.map(|fixture| fixture.kind.as_str()).collect()
 }
 
+/// The names of all kinds of keys.
+pub(crate) fn key_kinds(contract: &Contract) -> Vec<&str> {
+    contract.service.keys.iter().map(|key| key.name.as_str()).collect()
+}
+
 /// Looks up a kind of fixture.
 #[must_use]
 pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {

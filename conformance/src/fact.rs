@@ -1,18 +1,37 @@
 //! Facts of fixtures, each in the normal form of its type.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
-use reader::{Diagnostic, Node, Reader};
-use spec::{FactDeclaration, Type};
+use reader::{Diagnostic, Node, Reader, Scalar, Spanned, Value};
+use spec::{FactDeclaration, Fixture, Type};
 
 use crate::json::{Json, is_whole, numbers_equal};
 use crate::text::escape;
 
-/// Parses a fact; reports a value of the wrong type.
-pub fn parse_fact(
+/// Parses the facts of a fixture of this kind; reports unknown ones and values of the wrong type.
+pub(crate) fn parse_facts(
     node: &Node,
-    declared: &FactDeclaration,
+    kind: &Fixture,
     reader: &mut Reader<'_>,
-) -> Option<String> {
+) -> BTreeMap<String, String> {
+    let known: Vec<&str> = kind.facts.iter().map(|fact| fact.name.as_str()).collect();
+    let entries = reader.entries(node, "a map of facts").iter();
+    let facts = entries.filter_map(|entry| {
+        let name = reader.word(&key_node(&entry.key), "fact", &known)?.value;
+        let declared = kind.facts.iter().find(|fact| fact.name == name)?;
+        Some((name.to_owned(), parse_fact(&entry.value, declared, reader)?))
+    });
+    facts.collect()
+}
+
+/// A map key as a node, so that it can be read like a value.
+pub(crate) fn key_node(key: &Spanned<String>) -> Node {
+    Node { span: key.span, value: Value::Scalar(Scalar { text: key.value.clone(), plain: true }) }
+}
+
+/// Parses a fact; reports a value of the wrong type.
+fn parse_fact(node: &Node, declared: &FactDeclaration, reader: &mut Reader<'_>) -> Option<String> {
     let written = reader.text(node)?;
     if let Some(fact) = of_type(&written.value, &declared.ty) {
         return Some(fact);

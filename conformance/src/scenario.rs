@@ -5,6 +5,7 @@
 
 mod addressing;
 mod check;
+mod expected;
 mod inputs;
 pub mod keys;
 mod level;
@@ -200,6 +201,12 @@ impl Scenario {
     pub fn step(&self, name: &str) -> Option<usize> {
         self.steps.iter().position(|step| step.name.as_deref() == Some(name))
     }
+
+    /// The step of this name with its index, if it is one of the first `count` steps.
+    pub(crate) fn step_among(&self, count: usize, name: &str) -> Option<(usize, &Step)> {
+        let mut steps = self.steps.iter().enumerate().take(count);
+        steps.find(|(_, step)| step.name.as_deref() == Some(name))
+    }
 }
 
 impl Step {
@@ -236,13 +243,11 @@ impl Step {
     pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
         let order = self.order.iter().flat_map(|(value, at)| [value, at]);
         let located = order.chain(&self.shows).chain(&self.hides).chain(&self.adds);
-        let located = located.flat_map(Template::references);
-        let compared = self.compared().flat_map(|(place, value)| {
-            let item = place.item.as_deref().into_iter();
-            item.chain(value.references())
-        });
-        let more = located.chain(compared).flat_map(Reference::with_inner);
-        self.references().chain(more)
+        let compared = self
+            .compared()
+            .flat_map(|(path, value)| path.item.as_deref().into_iter().chain(value.references()));
+        let expected = located.flat_map(Template::references).chain(compared);
+        self.references().chain(expected.flat_map(Reference::with_inner))
     }
 
     /// All clauses that the step names, whether it can prove them or only disprove them.
@@ -257,11 +262,13 @@ impl Step {
 
     /// Every reference in the inputs.
     pub fn references(&self) -> impl Iterator<Item = &Reference> {
-        let inputs = std::iter::once(&self.inputs).chain(&self.alternatives);
-        inputs
-            .flat_map(|inputs| inputs.set.values())
-            .flat_map(Value::references)
-            .flat_map(Reference::with_inner)
+        let values = self.forms().flat_map(|inputs| inputs.set.values());
+        values.flat_map(Value::references).flat_map(Reference::with_inner)
+    }
+
+    /// The inputs of all forms of the request, without those that they share.
+    pub(crate) fn forms(&self) -> impl Iterator<Item = &Inputs> {
+        std::iter::once(&self.inputs).chain(&self.alternatives)
     }
 }
 

@@ -11,7 +11,7 @@ use spec::{Contract, ContractFile};
 
 use crate::claims::Clauses;
 use crate::plan::{Plan, PlanInputs};
-use crate::scenario::{self, Scenario};
+use crate::scenario::{self, Scenario, Step};
 use crate::target::{self, Target};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
@@ -63,7 +63,10 @@ impl Suite {
             return Err(load_errors(&loaded.sources, &loaded.diagnostics));
         };
         let mut clauses = Clauses::of(&contract);
-        let (scenarios, sources, out) = scenario::load(parsed, &contract, &clauses);
+        let check = |scenario: &Scenario, out: &mut Diagnostics| {
+            report_redundant_proofs(scenario, &contract, &clauses, out);
+        };
+        let (scenarios, sources, out) = scenario::load(parsed, &contract, clauses.shared(), check);
         if out.has_errors() {
             return Err(load_errors(&sources, &out));
         }
@@ -112,6 +115,30 @@ impl Suite {
         let digest = Sha256::digest(self.contract.canonical.as_bytes());
         let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         format!("sha256:{hex}")
+    }
+}
+
+/// Reports a clause in `proves` that the call checks by itself: it is judged by its own rule, so
+/// that `proves` would have no effect.
+fn report_redundant_proofs(
+    scenario: &Scenario,
+    contract: &Contract,
+    clauses: &Clauses,
+    out: &mut Diagnostics,
+) {
+    for step in scenario.steps.iter().filter(|step| !step.proves.is_empty()) {
+        let claims =
+            clauses.claims(contract, scenario, &Step { proves: Vec::new(), ..step.clone() });
+        for proof in &step.proves {
+            let id = spec::id::clause(proof.operation.as_deref(), &proof.kind);
+            if claims.iter().any(|claim| claim.id == id) {
+                let message = format!("`proves` names `{id}`, which the call checks by itself");
+                let label = format!("in this call of `{}`", step.call);
+                let found = Diagnostic::error("redundant-proof", message, step.span, label);
+                let help = "leave it out of `proves`; it is judged by the answer to the call";
+                out.push(found.with_help(help));
+            }
+        }
     }
 }
 

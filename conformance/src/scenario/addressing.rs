@@ -12,10 +12,7 @@ impl Scenario {
             TemplatePiece::Literal(text) => text.contains('@'),
             TemplatePiece::Reference(reference) => self.is_email(contract, reference),
         };
-        match text.pieces.iter().any(is_email) {
-            true => Identifier::Email,
-            false => Identifier::Uuid,
-        }
+        if text.pieces.iter().any(is_email) { Identifier::Email } else { Identifier::Uuid }
     }
 
     fn is_email(&self, contract: &Contract, reference: &Reference) -> bool {
@@ -29,8 +26,7 @@ impl Scenario {
 
     /// Whether an earlier step sent an e-mail address: by its value, or by the type of the input.
     fn sent_email(&self, contract: &Contract, step: &str, input: &InputRef) -> bool {
-        let step = self.step(step).and_then(|index| self.steps.get(index));
-        let Some(step) = step else { return false };
+        let Some((_, step)) = self.step_among(usize::MAX, step) else { return false };
         match step.inputs.set.get(input) {
             Some(Value::Text(text)) => self.identifier(contract, text) == Identifier::Email,
             Some(Value::Json(_)) => false,

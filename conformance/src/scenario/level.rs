@@ -10,8 +10,8 @@ use crate::level::Level;
 ///
 /// Creating a record below an existing one does not change the latter, unless it consumes it.
 pub(super) fn derived(scenario: &Scenario, contract: &Contract) -> Level {
-    let of_step = |step: &Step| of_step(scenario, step, contract);
-    scenario.all_steps().map(of_step).max().unwrap_or(Level::Read)
+    let levels = scenario.all_steps().map(|step| of_step(scenario, step, contract));
+    levels.max().unwrap_or(Level::Read)
 }
 
 fn of_step(scenario: &Scenario, step: &Step, contract: &Contract) -> Level {
@@ -25,8 +25,7 @@ fn of_step(scenario: &Scenario, step: &Step, contract: &Contract) -> Level {
     let changes = contract::changed_record(operation).is_some() || operation.removes.is_some();
     let changed = contract::target_input(operation).filter(|_| changes);
     let changes_found = changed.is_some_and(|(input, _)| {
-        let inputs = std::iter::once(&step.inputs).chain(&step.alternatives);
-        let mut values = inputs.filter_map(|inputs| inputs.set.get(&input));
+        let mut values = step.forms().filter_map(|inputs| inputs.set.get(&input));
         values.any(|value| origin.is_found(value, scenario.steps.len()))
     });
     if changes_found || origin.consumes(step) { Level::Full } else { Level::Own }
@@ -55,20 +54,12 @@ impl Origin<'_> {
                 operation.creates.is_none()
                     && (operation.lists.is_some() || named.any(|value| self.is_found(value, at)))
             }),
-            Reference::Run
-            | Reference::Scenario
-            | Reference::Unique
-            | Reference::EmailDomain
-            | Reference::Unknown(_)
-            | Reference::Ago { .. }
-            | Reference::Item(_) => false,
+            _ => false,
         })
     }
 
     fn asks(&self, name: &str, end: usize, ask: impl Fn(&Step, &Operation, usize) -> bool) -> bool {
-        let at = self.scenario.step(name).filter(|at| *at < end);
-        let step = at.and_then(|at| Some((at, self.scenario.steps.get(at)?)));
-        step.is_some_and(|(at, step)| {
+        self.scenario.step_among(end, name).is_some_and(|(at, step)| {
             let operation = self.contract.operation(&step.call);
             operation.is_some_and(|operation| ask(step, operation, at))
         })
@@ -78,8 +69,7 @@ impl Origin<'_> {
     fn consumes(&self, step: &Step) -> bool {
         step.references().any(|reference| match reference {
             Reference::Fixture { need, .. } => {
-                let mut needs = self.scenario.needs.iter();
-                let need = needs.find(|known| known.name == *need);
+                let need = self.scenario.needs.iter().find(|known| known.name == *need);
                 let kind = need.and_then(|need| contract::fixture(self.contract, &need.kind));
                 kind.is_some_and(|kind| kind.consumed)
             }

@@ -4,7 +4,9 @@
 //! A path such as `books[shelf.id].title` contains another reference, which selects the list item.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
+use jiff::{Span, SpanRelativeTo};
 use spec::{Contract, Field, Identifier, InputPart, InputRef, Operation, TimestampForm, Type};
 
 use crate::contract;
@@ -150,51 +152,46 @@ impl AnswerPath {
                 "`{text}` is not a field of a record; write `MEMBER.FIELD` or `LIST[NEED.id].FIELD`"
             )
         };
-        let (member, item, field) = match text.split_once('[') {
-            None => {
-                let (member, field) = text.split_once('.').ok_or_else(wrong)?;
-                (member, None, field)
-            }
+        let (member, field, item) = match text.split_once('[') {
+            None => text.split_once('.').map(|(member, field)| (member, field, None)),
             Some((member, rest)) => {
-                let (inside, rest) = rest.split_once(']').ok_or_else(wrong)?;
-                let item = Box::new(match inside {
-                    "first" => Reference::Item(ListEnd::First),
-                    "last" => Reference::Item(ListEnd::Last),
-                    _ => Reference::parse(inside, names)?,
-                });
-                (member, Some(item), rest.strip_prefix('.').ok_or_else(wrong)?)
+                rest.split_once("].").map(|(selector, field)| (member, field, Some(selector)))
             }
-        };
+        }
+        .ok_or_else(wrong)?;
         if member.is_empty() || field.is_empty() || field.contains(['.', '[']) {
             return Err(wrong());
         }
+        let item = item.map(|selector| match selector {
+            "first" => Ok(Reference::Item(ListEnd::First)),
+            "last" => Ok(Reference::Item(ListEnd::Last)),
+            _ => Reference::parse(selector, names),
+        });
+        let item = item.transpose()?.map(Box::new);
         Ok(Self { member: member.to_owned(), item, field: field.to_owned() })
     }
+}
 
-    /// The path as written, except for the item selector.
-    #[must_use]
-    pub fn shown(&self) -> String {
+/// The path as written, except for the item selector.
+impl fmt::Display for AnswerPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = if self.item.is_some() { "[...]" } else { "" };
-        format!("{}{list}.{}", self.member, self.field)
+        write!(f, "{}{list}.{}", self.member, self.field)
     }
 }
 
 fn ago(length: &str, form: &str) -> Result<Reference, String> {
-    let wrong = || format!("`{length}` is not a duration; write `90s`, `5m`, `2h` or `3d`");
-    let unit = match length.chars().last() {
-        Some('s') => 1,
-        Some('m') => 60,
-        Some('h') => 3600,
-        Some('d') => 86400,
-        _ => return Err(wrong()),
-    };
-    let count: u32 = length[..length.len() - 1].parse().map_err(|_| wrong())?;
+    let span = length.parse::<Span>();
+    let duration = span.and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()));
+    let seconds = duration
+        .map_err(|_| format!("`{length}` is not a duration; write `90s`, `5m`, `2h` or `3d`"))?
+        .as_secs();
     let form =
         TimestampForm::ALL.into_iter().find(|known| known.name() == form).ok_or_else(|| {
             let known: Vec<_> = TimestampForm::ALL.iter().map(|form| form.name()).collect();
             format!("unknown timestamp form `{form}`; known are {}", known.join(", "))
         })?;
-    Ok(Reference::Ago { seconds: i64::from(count) * unit, form })
+    Ok(Reference::Ago { seconds, form })
 }
 
 fn subtract(reference: Reference, by: &str) -> Result<Reference, String> {
@@ -212,16 +209,14 @@ fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
     let root = names.each.as_deref().filter(|_| root == EACH).unwrap_or(root);
     let path: Vec<&str> = rest.split('.').collect();
     if names.needs.contains(root) {
-        return match path.as_slice() {
-            [fact] => {
-                Ok(Reference::Fixture { need: root.to_owned(), fact: (*fact).to_owned(), less: 0 })
-            }
-            _ => Err(format!("a fixture has `{{{root}.id}}` and `{{{root}.FACT}}`")),
+        let [fact] = path.as_slice() else {
+            return Err(format!("a fixture has `{{{root}.id}}` and `{{{root}.FACT}}`"));
         };
+        return Ok(Reference::Fixture { need: root.to_owned(), fact: (*fact).to_owned(), less: 0 });
     }
     if !names.steps.contains(root) {
-        let known: Vec<_> = names.needs.iter().chain(&names.steps).map(String::as_str).collect();
-        let near = reader::did_you_mean(root, known.iter().copied());
+        let known = names.needs.iter().chain(&names.steps).map(String::as_str);
+        let near = reader::did_you_mean(root, known);
         let near = near.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
         return Err(format!("no need and no earlier step is called `{root}`{near}"));
     }
@@ -232,9 +227,7 @@ fn named(dotted: &str, names: &Names) -> Result<Reference, String> {
     }
     let part = InputPart::ALL.into_iter().find(|part| Some(&part.name()) == path.first());
     match (part, path.as_slice()) {
-        (Some(part), [_, name]) => {
-            Ok(Reference::Sent { step, input: InputRef { part, name: (*name).to_owned() } })
-        }
+        (Some(part), [_, name]) => Ok(Reference::Sent { step, input: InputRef::new(part, name) }),
         _ => Err(format!(
             "of a step there is `{{{root}.body.NAME}}`, `.query.NAME`, `.path.NAME` or \
              `.answer.MEMBER.FIELD`"
@@ -254,7 +247,7 @@ mod tests {
             each: Some("shelf".to_owned()),
         };
         let place = |text| AnswerPath::parse(text, &names);
-        assert_eq!(place("book.title").unwrap().shown(), "book.title");
+        assert_eq!(place("book.title").unwrap().to_string(), "book.title");
         assert!(place("books[shelf.id].title").unwrap().item.is_some());
         let last = place("books[last].title").unwrap().item;
         assert_eq!(last, Some(Box::new(Reference::Item(ListEnd::Last))));

@@ -2,7 +2,11 @@
 
 use spec::{InputPart, InputRef, Operation};
 
-use super::Step;
+use super::{Inputs, Step, Template};
+
+fn query_input(name: &str) -> InputRef {
+    InputRef::new(InputPart::Query, name)
+}
 
 impl Step {
     /// Query parameters with their defaults, where one of the two steps sends the default and the
@@ -13,20 +17,13 @@ impl Step {
         operation: &'c Operation,
         earlier: &Self,
     ) -> Vec<(&'c str, &'c str)> {
-        let sent = |step: &Self, name: &str| {
-            let input = InputRef { part: InputPart::Query, name: name.to_owned() };
-            let value = step.inputs.set.get(&input);
-            value.map(|value| value.text().and_then(|text| text.literal().map(str::to_owned)))
-        };
         let defaults = operation.query.iter().filter_map(|query| {
             let default = query.default.as_deref()?;
-            let is_default =
-                |sent: Option<Option<String>>| sent.flatten().as_deref() == Some(default);
-            let differ = match (sent(self, &query.name), sent(earlier, &query.name)) {
-                (None, given @ Some(_)) | (given @ Some(_), None) => is_default(given),
-                _ => false,
+            let only_one = match (self.query_text(&query.name), earlier.query_text(&query.name)) {
+                (None, Some(text)) | (Some(text), None) => text,
+                _ => return None,
             };
-            differ.then_some((query.name.as_str(), default))
+            (only_one.literal()? == default).then_some((query.name.as_str(), default))
         });
         defaults.collect()
     }
@@ -39,22 +36,15 @@ impl Step {
         operation: &'c Operation,
         earlier: &Self,
     ) -> Vec<(&'c str, &'c str)> {
-        let input = |name: &str| InputRef { part: InputPart::Query, name: name.to_owned() };
         let expands = |at: &InputRef| {
-            let mut known = operation.query.iter();
-            let known = known.find(|query| *at == input(&query.name));
-            known.is_some_and(|query| query.values.iter().any(|value| value.expansion.is_some()))
+            let query = operation.query.iter().find(|query| *at == query_input(&query.name));
+            query.is_some_and(|query| query.values.iter().any(|value| value.expansion.is_some()))
         };
-        let rest = |step: &Self| {
-            let mut rest = step.inputs.clone();
-            rest.set.retain(|at, _| !expands(at));
-            rest
-        };
-        if self.inputs == earlier.inputs || rest(self) != rest(earlier) {
+        if self.inputs == earlier.inputs || self.without(expands) != earlier.without(expands) {
             return Vec::new();
         }
         let sent = operation.query.iter().filter_map(|query| {
-            let text = self.inputs.set.get(&input(&query.name))?.text()?.literal()?;
+            let text = self.query_text(&query.name)?.literal()?;
             let known = query.values.iter().find(|value| value.wire == *text)?;
             let expands = known.expansion.is_some();
             Some((expands, (query.name.as_str(), known.wire.as_str())))
@@ -69,27 +59,30 @@ impl Step {
     /// is the only difference.
     #[must_use]
     pub fn reordered<'c>(&self, operation: &'c Operation, earlier: &Self) -> Vec<&'c str> {
-        let input = |name: &str| InputRef { part: InputPart::Query, name: name.to_owned() };
-        let values = |step: &Self, name: &str| {
-            let value = step.inputs.set.get(&input(name))?;
-            Some(value.text()?.values())
-        };
         let moved = |name: &str| {
-            let (mine, other) = (values(self, name)?, values(earlier, name)?);
-            let sorted = |mut values: Vec<String>| {
-                values.sort_unstable();
-                values
-            };
-            Some(mine != other && sorted(mine) == sorted(other))
+            let (mut here, mut there) =
+                (self.query_text(name)?.values(), earlier.query_text(name)?.values());
+            let differs = here != there;
+            here.sort_unstable();
+            there.sort_unstable();
+            Some(differs && here == there)
         };
         let several = operation.query.iter().filter(|query| query.several);
-        let mut found: Vec<_> = several.map(|query| query.name.as_str()).collect();
-        found.retain(|name| moved(name) == Some(true));
-        let rest = |step: &Self| {
-            let mut rest = step.inputs.clone();
-            rest.set.retain(|at, _| !found.iter().any(|name| *at == input(name)));
-            rest
-        };
-        if rest(self) == rest(earlier) { found } else { Vec::new() }
+        let names = several.map(|query| query.name.as_str());
+        let found: Vec<_> = names.filter(|name| moved(name) == Some(true)).collect();
+        let is_found = |at: &InputRef| found.iter().any(|name| *at == query_input(name));
+        if self.without(is_found) == earlier.without(is_found) { found } else { Vec::new() }
+    }
+
+    /// The text that is sent for a query parameter.
+    fn query_text(&self, name: &str) -> Option<&Template> {
+        self.inputs.set.get(&query_input(name))?.text()
+    }
+
+    /// The inputs, except for values that are sent for some of them.
+    fn without(&self, is_left_out: impl Fn(&InputRef) -> bool) -> Inputs {
+        let mut inputs = self.inputs.clone();
+        inputs.set.retain(|at, _| !is_left_out(at));
+        inputs
     }
 }

@@ -37,13 +37,8 @@ impl HeaderCase {
     /// Parses a word of a scenario file.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
-        match word {
-            "lower" => Some(Self::Lower),
-            "upper" => Some(Self::Upper),
-            "title" => Some(Self::Title),
-            "mixed" => Some(Self::Mixed),
-            _ => None,
-        }
+        let cases = [Self::Lower, Self::Upper, Self::Title, Self::Mixed];
+        Self::WORDS.iter().position(|known| *known == word).map(|index| cases[index])
     }
 
     /// A name in this case.
@@ -69,10 +64,7 @@ impl HeaderCase {
             };
             starts = !letter.is_ascii_alphanumeric();
             letters += usize::from(letter.is_ascii_alphabetic());
-            match upper {
-                true => letter.to_ascii_uppercase(),
-                false => letter.to_ascii_lowercase(),
-            }
+            if upper { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
         })
     }
 }
@@ -81,10 +73,7 @@ impl HeaderCase {
 pub(crate) fn escaped(text: &str) -> String {
     let mut lower = true;
     let escaped = text.bytes().map(|byte| {
-        let escape = match lower {
-            true => format!("%{byte:02x}"),
-            false => format!("%{byte:02X}"),
-        };
+        let escape = if lower { format!("%{byte:02x}") } else { format!("%{byte:02X}") };
         lower ^= escape.bytes().any(|digit| digit.is_ascii_alphabetic());
         escape
     });

@@ -2,7 +2,6 @@
 //!
 //! References are resolved when the file is loaded, and filled in when the call is made.
 
-use reader::{Diagnostic, Node, Reader};
 use spec::TimestampForm;
 
 use super::reference::{Names, Reference};
@@ -23,24 +22,19 @@ pub enum TemplatePiece {
     Reference(Reference),
 }
 
+impl TemplatePiece {
+    pub(super) fn literal(&self) -> Option<&str> {
+        match self {
+            Self::Literal(text) => Some(text),
+            Self::Reference(_) => None,
+        }
+    }
+}
+
 impl Template {
     /// A template without references.
     pub(crate) fn of(text: impl Into<String>) -> Self {
-        let pieces = vec![TemplatePiece::Literal(text.into())];
-        Self { pieces }
-    }
-
-    /// Reads a template; reports errors.
-    pub(super) fn read(node: &Node, names: &Names, reader: &mut Reader<'_>) -> Option<Self> {
-        let written = reader.text(node)?;
-        match Self::parse(&written.value, names) {
-            Ok(text) => Some(text),
-            Err(message) => {
-                let label = "cannot be filled in";
-                reader.out.push(Diagnostic::error("bad-reference", message, written.span, label));
-                None
-            }
-        }
+        Self { pieces: vec![TemplatePiece::Literal(text.into())] }
     }
 
     /// Parses a template. The error is a message.
@@ -80,11 +74,15 @@ impl Template {
         }
     }
 
+    /// The literal parts.
+    pub(super) fn literals(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(TemplatePiece::literal)
+    }
+
     /// Whether a literal part has a comma.
     #[must_use]
     pub fn has_comma(&self) -> bool {
-        let written = |piece: &TemplatePiece| matches!(piece, TemplatePiece::Literal(text) if text.contains(','));
-        self.pieces.iter().any(written)
+        self.literals().any(|text| text.contains(','))
     }
 
     /// The parts between literal commas, each as written.
@@ -119,8 +117,8 @@ impl Template {
     /// The notation of the timestamp, if the template consists of one.
     #[must_use]
     pub fn timestamp_form(&self) -> Option<TimestampForm> {
-        match self.pieces.as_slice() {
-            [TemplatePiece::Reference(Reference::Ago { form, .. })] => Some(*form),
+        match self.whole()? {
+            Reference::Ago { form, .. } => Some(*form),
             _ => None,
         }
     }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use reader::Value as Written;
 use reader::{Diagnostic, Diagnostics, Fields, Key, KeyTable, Node, Reader, Shape, Sources};
 use spec::{Contract, ContractFile};
 
 use super::{KeySource, Target, TargetFixture};
-use crate::fact;
+use crate::contract::{self, key_kinds};
+use crate::fact::{key_node, parse_facts};
 use crate::level::Level;
 
 /// Top level of a target file.
@@ -108,23 +108,14 @@ pub fn load(
 fn parsed<T: FromStr<Err: Display>>(
     fields: &Fields<'_>,
     key: &str,
-    error: (&'static str, &str),
+    (code, label): (&'static str, &str),
     reader: &mut Reader<'_>,
 ) -> Option<T> {
     let written = reader.text(fields.get(key)?)?;
-    let (code, label) = error;
-    written
-        .value
-        .parse()
-        .map_err(|error: T::Err| {
-            let found = Diagnostic::error(code, error.to_string(), written.span, label);
-            reader.out.push(found);
-        })
-        .ok()
-}
-
-fn kinds_of_key(contract: &Contract) -> Vec<&str> {
-    contract.service.keys.iter().map(|key| key.name.as_str()).collect()
+    let report = |error: T::Err| {
+        reader.out.push(Diagnostic::error(code, error.to_string(), written.span, label));
+    };
+    written.value.parse().map_err(report).ok()
 }
 
 fn keys(
@@ -137,8 +128,7 @@ fn keys(
     };
     let mut keys = BTreeMap::new();
     for entry in reader.entries(node, "a map of keys") {
-        let name = scalar(&entry.key.value, entry.key.span);
-        let kind = reader.word(&name, "kind of key", &kinds_of_key(contract));
+        let kind = reader.word(&key_node(&entry.key), "kind of key", &key_kinds(contract));
         let Some(source) = reader.table(&entry.value, &SOURCE) else {
             continue;
         };
@@ -154,9 +144,7 @@ fn keys(
                 continue;
             }
         };
-        if let Some(kind) = kind {
-            keys.insert(kind.value.to_owned(), source);
-        }
+        keys.extend(kind.map(|kind| (kind.value.to_owned(), source)));
     }
     keys
 }
@@ -169,11 +157,10 @@ fn fixtures(
     let Some(node) = fields.get("fixtures") else {
         return BTreeMap::new();
     };
-    let kinds = crate::contract::fixture_kinds(contract);
+    let kinds = contract::fixture_kinds(contract);
     let mut fixtures = BTreeMap::new();
     for entry in reader.entries(node, "a map of fixtures") {
-        let name = scalar(&entry.key.value, entry.key.span);
-        let Some(kind) = reader.word(&name, "kind of fixture", &kinds) else {
+        let Some(kind) = reader.word(&key_node(&entry.key), "kind of fixture", &kinds) else {
             continue;
         };
         let list = reader.list(&entry.value, "a list of fixtures").iter();
@@ -191,34 +178,16 @@ fn fixture(
 ) -> Option<TargetFixture> {
     let fields = reader.table(node, &FIXTURE)?;
     let id = reader.text(fields.get("id")?)?;
-    let accounts = kinds_of_key(contract);
+    let accounts = key_kinds(contract);
     let account = match fields.get("account") {
         Some(node) => reader.word(node, "kind of key", &accounts)?.value,
         None => accounts.first()?,
     };
-    let kind = crate::contract::fixture(contract, kind)?;
-    let known: Vec<&str> = kind.facts.iter().map(|fact| fact.name.as_str()).collect();
-    let mut facts = BTreeMap::new();
-    if let Some(node) = fields.get("facts") {
-        for entry in reader.entries(node, "a map of facts") {
-            let name = scalar(&entry.key.value, entry.key.span);
-            let name = reader.word(&name, "fact", &known);
-            let declared = name.and_then(|name| {
-                let mut facts = kind.facts.iter();
-                facts.find(|fact| fact.name == name.value)
-            });
-            if let Some(declared) = declared
-                && let Some(value) = fact::parse_fact(&entry.value, declared, reader)
-            {
-                facts.insert(declared.name.clone(), value);
-            }
-        }
-    }
-    Some(TargetFixture { id: id.value, account: account.to_owned(), facts: facts.into() })
-}
-
-/// A map key as a node, so that it can be read like a value.
-fn scalar(text: &str, span: reader::Span) -> Node {
-    let text = text.to_owned();
-    Node { span, value: Written::Scalar(reader::Scalar { text, plain: true }) }
+    let kind = contract::fixture(contract, kind)?;
+    let facts = fields.get("facts").map(|node| parse_facts(node, kind, reader));
+    Some(TargetFixture {
+        id: id.value,
+        account: account.to_owned(),
+        facts: facts.unwrap_or_default().into(),
+    })
 }

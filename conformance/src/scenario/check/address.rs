@@ -15,25 +15,18 @@ impl Check<'_> {
             Value::Text(text) => is_odd_address(text),
             Value::Json(json) => json.text().is_some_and(|text| text.contains('@')),
         };
-        if self.step.attempts().any(|way| way.set.values().any(is_odd)) {
-            let help = "use only letters, digits, `.` and `+` before `@{email domain}`, or add `perhaps: true`";
-            let message = "some services refuse this e-mail address";
-            self.report("odd-address", message, help);
-        }
-    }
-}
-
-fn literal(piece: &TemplatePiece) -> Option<&str> {
-    match piece {
-        TemplatePiece::Literal(literal) => Some(literal),
-        TemplatePiece::Reference(_) => None,
+        self.report_if(
+            self.step.attempts().any(|inputs| inputs.set.values().any(is_odd)),
+            "odd-address",
+            "some services refuse this e-mail address",
+            "use only letters, digits, `.` and `+` before `@{email domain}`, or add `perhaps: true`",
+        );
     }
 }
 
 /// Whether a text is an address with other characters, or at another domain.
 fn is_odd_address(text: &Template) -> bool {
-    let mut literals = text.pieces.iter().filter_map(literal);
-    if !literals.any(|it| it.contains('@')) {
+    if !text.literals().any(|literal| literal.contains('@')) {
         return false;
     }
     let [local @ .., TemplatePiece::Literal(end), TemplatePiece::Reference(Reference::EmailDomain)] =
@@ -41,10 +34,8 @@ fn is_odd_address(text: &Template) -> bool {
     else {
         return true;
     };
-    let is_plain = |signs: &str| {
-        let plain = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '+');
-        signs.chars().all(plain)
-    };
-    let plain_end = end.strip_suffix('@').is_some_and(is_plain);
-    !plain_end || !local.iter().filter_map(literal).all(is_plain)
+    let is_plain =
+        |text: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '+'));
+    let is_plain_end = end.strip_suffix('@').is_some_and(is_plain);
+    !is_plain_end || !local.iter().filter_map(TemplatePiece::literal).all(is_plain)
 }

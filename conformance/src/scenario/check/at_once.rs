@@ -11,15 +11,14 @@ impl Check<'_> {
             return;
         }
         if self.operation.method.is_safe() {
-            self.report(
+            return self.report(
                 "useless-check",
                 "this call changes nothing, so concurrent copies of it cannot conflict",
                 "only writes can be sent concurrently",
             );
-            return;
         }
         if let Expectation::Refused(case) = &self.step.expect {
-            self.is_brought_about(case);
+            self.depends_on_earlier_writes(case);
         } else {
             self.report(
                 "check-without-expectation",
@@ -27,30 +26,23 @@ impl Check<'_> {
                 "one of the requests is accepted; name the refusal of the others",
             );
         }
-        if self.has_other_expectations() {
-            self.report(
-                "check-without-clause",
-                "concurrent requests can only show a refusal",
-                "move other expectations to a separate call",
-            );
-        }
+        self.report_if(
+            self.has_other_expectations(),
+            "check-without-clause",
+            "concurrent requests can only show a refusal",
+            "move other expectations to a separate call",
+        );
     }
 
     /// The others can only be refused for a reason that depends on earlier writes.
-    fn is_brought_about(&mut self, case: &str) {
-        let case_of = self.contract.error_case(self.operation, case);
-        let follows = match case_of.and_then(|case| case.when.stated()) {
-            Some(
-                Condition::Taken(_)
-                | Condition::Repeated
-                | Condition::InState { .. }
-                | Condition::NotInState { .. },
-            ) => true,
-            // Reported by the check of the refusal itself.
-            None => true,
-            Some(_) => false,
-        };
-        if !follows {
+    fn depends_on_earlier_writes(&mut self, case: &str) {
+        use Condition::{InState, NotInState, Repeated, Taken};
+        // An undocumented condition is reported by the check of the refusal itself.
+        let condition = self.refusal().and_then(|case| case.when.stated());
+        let depends = condition.is_none_or(|condition| {
+            matches!(condition, Taken(_) | Repeated | InState { .. } | NotInState { .. })
+        });
+        if !depends {
             self.report(
                 "check-without-clause",
                 format!("an accepted request does not cause `{case}` for the others"),
@@ -63,8 +55,7 @@ impl Check<'_> {
     fn has_other_expectations(&self) -> bool {
         let step = self.step;
         let located = step.shows.len() + step.hides.len() + step.order.len();
-        let named = step.alternatives.len() + step.proves.len() + located;
-        named > 0
+        step.alternatives.len() + step.proves.len() + located > 0
             || step.all_pages
             || step.perhaps
             || step.same_as.is_some()

@@ -19,17 +19,14 @@ pub(super) fn reference_error(
             let need = scenario.needs.iter().find(|known| known.name == *need)?;
             let kind = contract::fixture(contract, &need.kind)?;
             let declared = kind.facts.iter().find(|known| known.name == *fact);
+            let is_integer = declared.is_some_and(|fact| fact.ty == Type::Integer);
             let kind = &kind.kind;
-            match declared {
-                None if fact != "id" => {
-                    Some(format!("a fixture of kind `{kind}` has no fact `{fact}`"))
-                }
-                declared if *less > 0 && declared.is_none_or(|fact| fact.ty != Type::Integer) => {
-                    Some(format!(
-                        "the fact `{fact}` of a fixture of kind `{kind}` is not an integer"
-                    ))
-                }
-                _ => None,
+            if declared.is_none() && fact != "id" {
+                Some(format!("a fixture of kind `{kind}` has no fact `{fact}`"))
+            } else {
+                (*less > 0 && !is_integer).then(|| {
+                    format!("the fact `{fact}` of a fixture of kind `{kind}` is not an integer")
+                })
             }
         }
         Reference::Sent { step, input } => {
@@ -39,18 +36,11 @@ pub(super) fn reference_error(
         }
         Reference::Answer { step, place } => {
             let operation = operation_of(step, scenario, contract)?;
-            let stated = place.stated_field(contract, operation).is_some();
-            let place = place.shown();
-            (!stated)
+            let is_documented = place.stated_field(contract, operation).is_some();
+            (!is_documented)
                 .then(|| format!("the answer of `{}` has no documented `{place}`", operation.id))
         }
-        Reference::Run
-        | Reference::Scenario
-        | Reference::Unique
-        | Reference::EmailDomain
-        | Reference::Unknown(_)
-        | Reference::Ago { .. }
-        | Reference::Item(_) => None,
+        _ => None,
     }
 }
 
@@ -59,24 +49,20 @@ fn operation_of<'c>(
     scenario: &Scenario,
     contract: &'c Contract,
 ) -> Option<&'c Operation> {
-    let step = scenario.steps.get(scenario.step(step)?)?;
-    contract.operation(&step.call)
+    contract.operation(&scenario.step_among(usize::MAX, step)?.1.call)
 }
 
 /// Every deployment would have to provide a fixture that no step uses.
 pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
     let mut used = BTreeSet::new();
     for step in scenario.all_steps() {
-        for reference in step.all_references() {
-            match reference {
-                Reference::Fixture { need: name, .. }
-                | Reference::Sent { step: name, .. }
-                | Reference::Answer { step: name, .. } => used.insert(name.clone()),
-                _ => false,
-            };
-        }
-        used.extend(step.same_as.clone());
-        used.extend(step.repeats.clone());
+        used.extend(step.all_references().filter_map(|reference| match reference {
+            Reference::Fixture { need: name, .. }
+            | Reference::Sent { step: name, .. }
+            | Reference::Answer { step: name, .. } => Some(name),
+            _ => None,
+        }));
+        used.extend(step.same_as.iter().chain(&step.repeats));
     }
     let steps = scenario.steps.iter().filter_map(|step| Some((step.name.as_ref()?, step.span)));
     let needs = scenario.needs.iter().map(|need| (&need.name, scenario.span));
