@@ -79,7 +79,7 @@ impl Session<'_> {
         let first = runner.run(first, on_complete).await;
         let mut tracker = RetryTracker::new(self.suite, self.plan, policy, first);
         for attempt in 2..=MAX_ATTEMPTS {
-            if stop.is_requested() {
+            if stop.reason().is_some() {
                 break;
             }
             let scheduled = tracker.schedule(attempt, fixture_pool);
@@ -92,7 +92,7 @@ impl Session<'_> {
         FinishedRun {
             findings: tracker.finish(),
             interrupted: stop.is_interrupted(),
-            fault: stop.fault().cloned(),
+            fault: stop.fault(),
         }
     }
 

@@ -7,27 +7,46 @@ use jiff::tz::{Offset, TimeZone};
 use jiff::{SignedDuration, Timestamp};
 use spec::{Identifier, TimestampForm, Type};
 
+use super::Settings;
 use crate::digest::digest;
 use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::scenario::{AnswerPath, ListEnd, Reference, Template, TemplatePiece, Value};
-use crate::target::{EmailDomain, TargetFixture};
+use crate::target::TargetFixture;
 
 /// Values available to the steps of one execution of a scenario.
 pub(super) struct Bindings<'a> {
-    pub(super) run: &'a str,
-    pub(super) email_domain: &'a EmailDomain,
-    pub(super) now: Timestamp,
-    pub(super) scenario: &'a str,
+    pub(super) settings: &'a Settings,
+    /// Name of the execution.
+    label: &'a str,
     /// Unique to this scenario and run.
-    pub(super) mark: String,
-    pub(super) fixtures: &'a BTreeMap<String, TargetFixture>,
+    mark: String,
+    /// The reference for relative times.
+    now: Timestamp,
+    fixtures: &'a BTreeMap<String, TargetFixture>,
     pub(super) sent: BTreeMap<String, SentInputs>,
     pub(super) answers: BTreeMap<String, Json>,
 }
 
-impl Bindings<'_> {
+impl<'a> Bindings<'a> {
+    pub(super) fn new(
+        settings: &'a Settings,
+        label: &'a str,
+        now: Timestamp,
+        fixtures: &'a BTreeMap<String, TargetFixture>,
+    ) -> Self {
+        Self {
+            settings,
+            label,
+            mark: format!("{}.{:06x}", settings.run_id, digest(&[label]) & 0xff_ffff),
+            now,
+            fixtures,
+            sent: BTreeMap::new(),
+            answers: BTreeMap::new(),
+        }
+    }
+
     /// Fills in a template for the step with this index; `None` if an earlier answer lacks a referenced value.
     pub(super) fn fill(&self, text: &Template, step: usize) -> Option<String> {
         let mut filled = String::with_capacity(64);
@@ -50,15 +69,15 @@ impl Bindings<'_> {
 
     /// E-mail address unique to this step of this run.
     pub(super) fn email(&self, name: &str, step: usize) -> String {
-        format!("{name}.{}@{}", self.unique(step), self.email_domain)
+        format!("{name}.{}@{}", self.unique(step), self.settings.email_domain)
     }
 
     fn value(&self, reference: &Reference, step: usize) -> Option<Cow<'_, str>> {
         Some(match reference {
-            Reference::Run => self.run.into(),
+            Reference::Run => self.settings.run_id.as_str().into(),
             Reference::Scenario => self.mark.as_str().into(),
             Reference::Unique => self.unique(step).into(),
-            Reference::EmailDomain => self.email_domain.to_string().into(),
+            Reference::EmailDomain => self.settings.email_domain.to_string().into(),
             Reference::Unknown(Identifier::Email) => self.email("unknown", step).into(),
             Reference::Unknown(Identifier::Uuid) => self.unknown_uuid(step).into(),
             Reference::Ago { seconds, form } => self.ago(*seconds, *form)?.into(),
@@ -72,8 +91,8 @@ impl Bindings<'_> {
             Reference::Item(_) => return None,
             Reference::Sent { .. } | Reference::Answer { .. } => {
                 // `null` has no text form.
-                let earlier_value = self.earlier_value(reference, step)?;
-                plain(Some(earlier_value).filter(|earlier_value| **earlier_value != Json::Null)?)
+                let value = self.earlier_value(reference, step);
+                plain(value.filter(|value| **value != Json::Null)?)
             }
         })
     }
@@ -105,16 +124,12 @@ impl Bindings<'_> {
     }
 
     /// Resolves a path into an answer, including the template that selects a list item.
-    pub(super) fn spot(&self, place: &AnswerPath, step: usize) -> Option<FieldLocation> {
-        let item = place.item.as_deref();
-        Some(FieldLocation {
-            member: place.member.clone(),
-            item: match item {
-                Some(reference) => Some(self.value(reference, step)?.into_owned()),
-                None => None,
-            },
-            field: place.field.clone(),
-        })
+    pub(super) fn location(&self, path: &AnswerPath, step: usize) -> Option<FieldLocation> {
+        let item = match path.item.as_deref() {
+            Some(selector) => Some(self.value(selector, step)?.into_owned()),
+            None => None,
+        };
+        Some(FieldLocation { member: path.member.clone(), item, field: path.field.clone() })
     }
 
     /// The value that an earlier step sent or received.
@@ -130,8 +145,7 @@ impl Bindings<'_> {
                     };
                     return item?.get(&place.field);
                 }
-                let spot = self.spot(place, step)?;
-                spot.find(self.answers.get(name)?)
+                self.location(place, step)?.find(self.answers.get(name)?)
             }
             _ => None,
         }
@@ -140,14 +154,14 @@ impl Bindings<'_> {
     /// A valid version 4 UUID, so that the record being unknown is the only reason for a refusal.
     fn unknown_uuid(&self, step: usize) -> String {
         let step = step.to_string();
-        let high = digest(&[self.run, self.scenario, &step, "high"]);
-        let low = digest(&[self.run, self.scenario, &step, "low"]);
+        let number = |half| digest(&[&self.settings.run_id, self.label, &step, half]);
+        let (high, low) = (number("high"), number("low"));
         let (a, b, c) = (high >> 32, (high >> 16) & 0xffff, high & 0x0fff);
         let (d, e) = ((low >> 48) & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
         format!("{a:08x}-{b:04x}-4{c:03x}-{d:04x}-{e:012x}")
     }
 
-    fn ago(&self, seconds: i64, form: TimestampForm) -> Option<String> {
+    pub(super) fn ago(&self, seconds: i64, form: TimestampForm) -> Option<String> {
         let at = self.now.checked_sub(SignedDuration::from_secs(seconds)).ok()?;
         // Offsets with minutes, to catch servers that ignore the minutes.
         let (minutes, pattern) = match form {
@@ -161,14 +175,9 @@ impl Bindings<'_> {
     }
 }
 
-fn plain(value: &Json) -> Cow<'_, str> {
-    let text = value.text().map(Cow::from);
-    text.unwrap_or_else(|| value.to_string().into())
-}
-
-/// Text unique to a scenario of a run: the run id and a hash of the scenario id.
-pub(super) fn mark(run: &str, scenario: &str) -> String {
-    format!("{run}.{:06x}", digest(&[scenario]) & 0xff_ffff)
+/// A value as text without quotes.
+pub(super) fn plain(value: &Json) -> Cow<'_, str> {
+    value.text().map_or_else(|| value.to_string().into(), Cow::from)
 }
 
 #[cfg(test)]
@@ -176,18 +185,17 @@ mod tests {
     use super::*;
 
     fn with(check: impl FnOnce(&Bindings<'_>)) {
-        let now = "2026-01-31T00:30:00Z".parse().unwrap();
-        let fixtures = BTreeMap::new();
-        check(&Bindings {
-            run: "r1",
-            email_domain: &"mail.example".parse().unwrap(),
-            now,
-            scenario: "books/lend",
-            mark: mark("r1", "books/lend"),
-            fixtures: &fixtures,
-            sent: BTreeMap::new(),
-            answers: BTreeMap::new(),
-        });
+        let settings = Settings {
+            run_id: "r1".to_owned(),
+            email_domain: "mail.example".parse().unwrap(),
+            now: "2026-01-31T00:30:00Z".parse().unwrap(),
+            jobs: 1,
+            keys: BTreeMap::new(),
+            fresh_fixtures: false,
+            exclusive: false,
+            skip_retry_pauses: false,
+        };
+        check(&Bindings::new(&settings, "books/lend", settings.now, &BTreeMap::new()));
     }
 
     #[test]

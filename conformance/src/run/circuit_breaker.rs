@@ -6,31 +6,12 @@ use crate::exchange::{Fault, Response};
 
 /// Consecutive requests without an answer before the first answer of the run. Low, because each may take the
 /// whole time-out.
-const MOST_AT_FIRST: u32 = 3;
+const MAX_AT_FIRST: u32 = 3;
 /// Consecutive requests without an answer after the service has answered once. A server that restarts drops all
 /// requests in flight.
-const MOST_UNANSWERED: u32 = 24;
+const MAX_UNANSWERED: u32 = 24;
 /// Consecutive answers that ask to wait, after all retries of the request.
-const MOST_PUT_OFF: u32 = 3;
-
-/// Why a run gives up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TripReason {
-    /// Requests get no answer.
-    Unanswered,
-    /// Every answer asks to wait.
-    Throttled,
-}
-
-impl TripReason {
-    /// The fault reported for requests that are no longer sent.
-    pub(super) fn fault(self) -> Fault {
-        match self {
-            Self::Unanswered => Fault::Unanswered,
-            Self::Throttled => Fault::Throttled,
-        }
-    }
-}
+const MAX_PUT_OFF: u32 = 3;
 
 /// Counts consecutive failures by kind.
 #[derive(Debug, Default)]
@@ -41,12 +22,13 @@ pub(super) struct CircuitBreaker {
 }
 
 impl CircuitBreaker {
-    /// Records the outcome of a request; `put_off` if the answer only asked to wait.
+    /// Records the outcome of a request; `put_off` if the answer only asked to wait. If the breaker trips,
+    /// the fault of requests that are no longer sent.
     pub(super) fn record_outcome(
         &mut self,
         outcome: &Result<Response, Fault>,
         put_off: bool,
-    ) -> Option<TripReason> {
+    ) -> Option<Fault> {
         match outcome {
             Ok(_) => {
                 self.answered = true;
@@ -56,15 +38,15 @@ impl CircuitBreaker {
             // Never sent, so it says nothing about the service.
             Err(Fault::Unsendable(_) | Fault::Stopped | Fault::Unanswered | Fault::Throttled) => {}
             Err(fault) if fault.is_unreachable() && !self.answered => {
-                return Some(TripReason::Unanswered);
+                return Some(Fault::Unanswered);
             }
             Err(_) => self.unanswered += 1,
         }
-        let most = if self.answered { MOST_UNANSWERED } else { MOST_AT_FIRST };
-        if self.unanswered >= most {
-            Some(TripReason::Unanswered)
-        } else if self.put_off >= MOST_PUT_OFF {
-            Some(TripReason::Throttled)
+        let max = if self.answered { MAX_UNANSWERED } else { MAX_AT_FIRST };
+        if self.unanswered >= max {
+            Some(Fault::Unanswered)
+        } else if self.put_off >= MAX_PUT_OFF {
+            Some(Fault::Throttled)
         } else {
             None
         }
@@ -84,7 +66,7 @@ mod tests {
     /// Number of outcomes until the breaker trips, and why. Each outcome is paired with its `put_off` flag.
     fn after(
         outcomes: impl IntoIterator<Item = (Result<Response, Fault>, bool)>,
-    ) -> Option<(usize, TripReason)> {
+    ) -> Option<(usize, Fault)> {
         let mut circuit_breaker = CircuitBreaker::default();
         let mut numbered = (1..).zip(outcomes).take(100);
         numbered.find_map(|(n, (outcome, put_off))| {
@@ -101,18 +83,18 @@ mod tests {
     #[test]
     fn connection_refused_opens_the_circuit_immediately() {
         let refused = Err(Fault::Connect("refused".to_owned()));
-        assert_eq!(after(forever(refused.clone())), Some((1, TripReason::Unanswered)));
+        assert_eq!(after(forever(refused.clone())), Some((1, Fault::Unanswered)));
         // A server that answered before may come back.
         let gone = std::iter::once((answer(), false)).chain(forever(refused));
-        assert_eq!(after(gone), Some((25, TripReason::Unanswered)));
+        assert_eq!(after(gone), Some((25, Fault::Unanswered)));
     }
 
     #[test]
     fn limit_is_higher_after_the_first_answer() {
         let silent = || forever(Err(Fault::Timeout));
-        assert_eq!(after(silent()), Some((3, TripReason::Unanswered)));
+        assert_eq!(after(silent()), Some((3, Fault::Unanswered)));
         let spoke = std::iter::once((answer(), false)).chain(silent());
-        assert_eq!(after(spoke), Some((25, TripReason::Unanswered)));
+        assert_eq!(after(spoke), Some((25, Fault::Unanswered)));
         let now_and_then = (0..).map(|n| match n % 3 {
             2 => (answer(), false),
             _ => (Err(Fault::Timeout), false),
@@ -123,7 +105,7 @@ mod tests {
     #[test]
     fn throttling_trips_only_without_other_answers() {
         let storm = std::iter::repeat((answer(), true));
-        assert_eq!(after(storm), Some((3, TripReason::Throttled)));
+        assert_eq!(after(storm), Some((3, Fault::Throttled)));
         let flapping = (0..).map(|n| (answer(), n % 2 == 0));
         assert_eq!(after(flapping), None);
     }

@@ -3,14 +3,14 @@
 mod paged;
 mod send;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use spec::Operation;
 use tokio::time::Instant;
 
-use super::bindings::{Bindings, mark};
+use super::bindings::Bindings;
 use super::request_builder::RequestBuilder;
 use super::runner::{RunContext, ScheduledScenario};
 use crate::contract;
@@ -19,7 +19,7 @@ use crate::json::Json;
 use crate::parsed::{self, SentInputs};
 use crate::scenario::{AnswerPath, Inputs, Scenario, Step, Template, Value};
 use crate::state::journal::WriteRequest;
-use paged::{Paged, is_whole};
+use paged::{PagedCall, is_whole};
 
 /// Limit for all `finally` calls of a scenario together, so that an interrupted run ends soon.
 const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
@@ -36,37 +36,26 @@ pub(super) async fn execute(
         1 => scenario.id.clone(),
         attempt => format!("{} (try {attempt})", scenario.id),
     };
-    let bindings = Bindings {
-        run: &context.settings.run_id,
-        email_domain: &context.settings.email_domain,
-        now: context.now(*attempt),
-        scenario: &label,
-        mark: mark(&context.settings.run_id, &label),
-        fixtures,
-        sent: BTreeMap::new(),
-        answers: BTreeMap::new(),
-    };
     let mut executor = ScenarioExecutor {
         context,
         scenario,
         label: &label,
-        bindings,
+        bindings: Bindings::new(&context.settings, &label, context.now(*attempt), fixtures),
         exchanges: 0,
         touched: false,
         promised: BTreeSet::new(),
-        until: None,
+        deadline: None,
     };
     let mut steps = Vec::new();
     for (index, step) in scenario.steps.iter().enumerate() {
         steps.push(executor.step(index, step).await);
     }
-    let finally = executor.run_finally().await;
     ScenarioTrace {
         scenario: scenario.id.clone(),
         fixtures: Arc::clone(fixtures),
         fresh_fixtures: context.settings.fresh_fixtures,
         steps,
-        finally,
+        finally: executor.run_finally().await,
     }
 }
 
@@ -82,7 +71,15 @@ struct ScenarioExecutor<'a> {
     /// Indexes of the `finally` calls already recorded in the journal.
     promised: BTreeSet<usize>,
     /// Deadline of the `finally` calls, while they are made.
-    until: Option<Instant>,
+    deadline: Option<Instant>,
+}
+
+/// A step that is being executed.
+#[derive(Clone, Copy)]
+struct Call<'a> {
+    index: usize,
+    step: &'a Step,
+    operation: &'a Operation,
 }
 
 impl ScenarioExecutor<'_> {
@@ -92,7 +89,7 @@ impl ScenarioExecutor<'_> {
         let scenario = self.scenario;
         let mut traces = Vec::new();
         if self.touched {
-            self.until = Some(Instant::now() + MAX_FINALLY_TIME);
+            self.deadline = Some(Instant::now() + MAX_FINALLY_TIME);
             for (index, step) in (scenario.steps.len()..).zip(&scenario.finally) {
                 traces.push(self.step(index, step).await);
             }
@@ -104,92 +101,57 @@ impl ScenarioExecutor<'_> {
         let Some(operation) = self.context.contract.operation(&step.call) else {
             return StepTrace::default();
         };
-        let attempts = match step.at_once {
-            1 => self.attempts(index, step, operation).await,
-            _ => self.at_once(index, step, operation).await,
-        };
-        let values = self.values(index, step, operation);
-        self.remember(step, operation, &attempts, &values);
+        let call = Call { index, step, operation };
+        let mut attempts = Vec::new();
+        if step.at_once > 1 {
+            attempts = self.at_once(call).await;
+        } else {
+            for inputs in step.attempts() {
+                attempts.extend(self.attempt(call, &inputs).await);
+            }
+        }
+        let values = self.values(call);
+        self.remember(call, &attempts, &values);
         if self.touched && step.name.is_some() {
             self.record_promises();
         }
         StepTrace { attempts, values }
     }
 
-    /// Sends each attempt of a step in order.
-    async fn attempts(
-        &mut self,
-        index: usize,
-        step: &Step,
-        operation: &Operation,
-    ) -> Vec<AttemptTrace> {
-        let mut attempts = Vec::new();
-        for inputs in step.attempts() {
-            if let Some(attempt) = self.attempt(index, step, operation, &inputs).await {
-                attempts.push(attempt);
-            }
-        }
-        attempts
-    }
-
     /// Sends the same request several times concurrently.
-    async fn at_once(
-        &mut self,
-        index: usize,
-        step: &Step,
-        operation: &Operation,
-    ) -> Vec<AttemptTrace> {
-        let Some(request) = self.compose(index, step, operation, &step.inputs, None) else {
+    async fn at_once(&mut self, call: Call<'_>) -> Vec<AttemptTrace> {
+        let Some(request) = self.compose(call, &call.step.inputs, None) else {
             return Vec::new();
         };
-        let exchanges = self.send_at_once(operation, step, &request).await;
-        let played = exchanges.into_iter().map(|exchange| AttemptTrace {
-            complete: is_whole(operation, &exchange),
-            exchanges: vec![exchange],
-            reread: Vec::new(),
-        });
-        played.collect()
+        let exchanges = self.send_at_once(call, &request).await.into_iter();
+        exchanges.map(|exchange| single_exchange(call.operation, exchange)).collect()
     }
 
-    async fn attempt(
-        &mut self,
-        index: usize,
-        step: &Step,
-        operation: &Operation,
-        inputs: &Inputs,
-    ) -> Option<AttemptTrace> {
-        let contract = &self.context.contract;
-        let parameter = contract::page_number(contract, operation).filter(|_| step.all_pages);
+    async fn attempt(&mut self, call: Call<'_>, inputs: &Inputs) -> Option<AttemptTrace> {
+        let (contract, operation) = (&self.context.contract, call.operation);
+        let parameter = contract::page_number(contract, operation).filter(|_| call.step.all_pages);
         let Some(parameter) = parameter else {
-            let request = self.compose(index, step, operation, inputs, None)?;
-            let exchange = self.send(operation, step, request).await;
-            let complete = is_whole(operation, &exchange);
-            return Some(AttemptTrace { exchanges: vec![exchange], reread: Vec::new(), complete });
+            let request = self.compose(call, inputs, None)?;
+            return Some(single_exchange(operation, self.send(call, request).await));
         };
-        let paged = Paged { index, step, operation, inputs, parameter };
+        let paged = PagedCall { call, inputs, parameter };
         match contract::page_selection(operation) {
             Some(_) => paged.read(self).await,
             None => paged.follow(self).await,
         }
     }
 
+    /// The request with these inputs, for a page if one is given.
     fn compose(
         &self,
-        index: usize,
-        step: &Step,
-        operation: &Operation,
+        call: Call<'_>,
         inputs: &Inputs,
         page: Option<(&str, u32)>,
     ) -> Option<Request> {
-        let builder = RequestBuilder {
-            contract: &self.context.contract,
-            operation,
-            key: &step.key,
-            spelling: step.spelling,
-            index,
-            bindings: &self.bindings,
-            keys: &self.context.settings.keys,
-        };
+        let Call { index, step, operation } = call;
+        let (contract, bindings) = (&self.context.contract, &self.bindings);
+        let (key, spelling) = (&step.key, step.spelling);
+        let builder = RequestBuilder { contract, operation, key, spelling, index, bindings };
         builder.request(inputs, page)
     }
 
@@ -200,44 +162,41 @@ impl ScenarioExecutor<'_> {
             return;
         }
         let scenario = self.scenario;
-        for (place, step) in scenario.finally.iter().enumerate() {
+        for (index, step) in (scenario.steps.len()..).zip(&scenario.finally) {
             let operation = self.context.contract.operation(&step.call);
-            let Some(operation) = operation.filter(|_| !self.promised.contains(&place)) else {
+            let Some(operation) = operation.filter(|_| !self.promised.contains(&index)) else {
                 continue;
             };
-            let index = scenario.steps.len() + place;
-            if let Some(request) = self.compose(index, step, operation, &step.inputs, None) {
+            if let Some(request) = self.compose(Call { index, step, operation }, &step.inputs, None)
+            {
                 let write = WriteRequest::new(&operation.id, step.key.kind(), &request);
                 // The run still makes the call itself if it cannot be recorded.
                 let _ = self.context.journal.record_promise(self.label, write);
-                self.promised.insert(place);
+                self.promised.insert(index);
             }
         }
     }
 
-    /// Of concurrent requests, later steps refer to the one that was accepted.
-    fn remember(
-        &mut self,
-        step: &Step,
-        operation: &Operation,
-        attempts: &[AttemptTrace],
-        values: &ExpectedValues,
-    ) {
+    /// Keeps what later steps can refer to: of concurrent requests, the one that was accepted.
+    fn remember(&mut self, call: Call<'_>, attempts: &[AttemptTrace], values: &ExpectedValues) {
+        let Call { step, operation, .. } = call;
+        let contract = &self.context.contract;
         let mut exchanges = attempts.iter().filter_map(|attempt| attempt.exchanges.first());
         let first = exchanges.clone().next();
-        let is_accepted =
-            |exchange: &&Exchange| parsed::is_accepted(&self.context.contract, operation, exchange);
         let exchange = match step.at_once {
             1 => first,
-            _ => exchanges.find(is_accepted).or(first),
+            _ => exchanges
+                .find(|exchange| parsed::is_accepted(contract, operation, exchange))
+                .or(first),
         };
         let (Some(name), Some(exchange)) = (&step.name, exchange) else {
             return;
         };
-        let wanted = (step.shows.len() == values.shows.len()).then_some(values.shows.as_slice());
-        let is_found =
-            |wanted| parsed::finds_new_texts(&self.context.contract, operation, exchange, wanted);
-        if step.finds && !wanted.is_some_and(is_found) {
+        let are_filled = step.shows.len() == values.shows.len();
+        if step.finds
+            && !(are_filled
+                && parsed::finds_new_texts(contract, operation, exchange, &values.shows))
+        {
             return;
         }
         self.bindings.sent.insert(name.clone(), SentInputs::parse(operation, &exchange.request));
@@ -248,30 +207,33 @@ impl ScenarioExecutor<'_> {
         }
     }
 
-    fn values(&self, index: usize, step: &Step, operation: &Operation) -> ExpectedValues {
-        let fill = |texts: &[Template]| {
-            texts.iter().filter_map(|text| self.bindings.fill(text, index)).collect()
-        };
-        let order = step.order.iter().filter_map(|(value, at)| {
-            Some((self.bindings.fill(value, index)?, self.bindings.fill(at, index)?))
-        });
+    /// The expected values that are known.
+    fn values(&self, call: Call<'_>) -> ExpectedValues {
+        let Call { index, step, operation } = call;
+        let fill = |text: &Template| self.bindings.fill(text, index);
+        let fill_all = |texts: &[Template]| texts.iter().filter_map(fill).collect();
+        let order = step.order.iter().filter_map(|(value, at)| Some((fill(value)?, fill(at)?)));
         let compare = |compared: &[(AnswerPath, Value)]| {
-            let filled = compared.iter().filter_map(|(place, value)| {
-                let spot = self.bindings.spot(place, index)?;
-                let contract = &self.context.contract;
-                let field = place.stated_field(contract, operation)?;
-                Some((spot, self.bindings.typed(value, &field.ty, index)?))
+            let filled = compared.iter().filter_map(|(path, value)| {
+                let field = path.stated_field(&self.context.contract, operation)?;
+                let location = self.bindings.location(path, index)?;
+                Some((location, self.bindings.typed(value, &field.ty, index)?))
             });
             filled.collect()
         };
         ExpectedValues {
-            shows: fill(&step.shows),
-            hides: fill(&step.hides),
-            adds: fill(&step.adds),
+            shows: fill_all(&step.shows),
+            hides: fill_all(&step.hides),
+            adds: fill_all(&step.adds),
             order: order.collect(),
             equals: compare(&step.equals),
             differs: compare(&step.differs),
             near: compare(&step.near),
         }
     }
+}
+
+fn single_exchange(operation: &Operation, exchange: Exchange) -> AttemptTrace {
+    let complete = is_whole(operation, &exchange);
+    AttemptTrace { exchanges: vec![exchange], reread: Vec::new(), complete }
 }

@@ -13,8 +13,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::{Certificate, Client, ClientBuilder, Url};
-use spec::Method;
+use reqwest::{Certificate, Client, ClientBuilder, Method, Url};
 
 use super::transport::{ResponseFuture, Transport};
 use crate::exchange::{Fault, Request, Response};
@@ -49,12 +48,8 @@ pub struct HttpOptions {
 impl fmt::Debug for HttpOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
-        f.debug_struct("HttpOptions")
-            .field("base_url", &self.base_url)
-            .field("timeout", &self.timeout)
-            .field("authority", &self.authority.as_ref().map(Vec::len))
-            .field("headers", &headers)
-            .finish()
+        let mut options = f.debug_struct("HttpOptions");
+        options.field("base_url", &self.base_url).field("headers", &headers).finish_non_exhaustive()
     }
 }
 
@@ -111,18 +106,17 @@ impl HttpTransport {
             let longest = self.options.timeout;
             return raw_request::exchange(&url, &self.headers, request, longest).await;
         }
-        let mut builder = self
-            .client(request)?
-            .request(method(request.method), url)
-            .headers(self.headers.clone());
+        let method = Method::from_bytes(request.method.as_str().as_bytes())
+            .map_err(|error| Fault::Unsendable(error.to_string()))?;
+        let mut builder = self.client(request)?.request(method, url).headers(self.headers.clone());
         for (name, value) in &request.headers {
             builder = builder.header(name, value);
         }
         if let Some(body) = &request.body {
             builder = builder.header(CONTENT_TYPE, JSON).body(body.clone());
         }
-        let answer = builder.send().await.map_err(fault::of)?;
-        read(answer).await
+        let answer = builder.send().await.map_err(fault::from_client_error)?;
+        read_answer(answer).await
     }
 
     /// The client that spells header names as the request does.
@@ -201,29 +195,19 @@ fn authority(options: &HttpOptions) -> Result<Vec<Certificate>, HttpClientError>
     Ok(certificates)
 }
 
-async fn read(mut answer: reqwest::Response) -> Result<Response, Fault> {
+async fn read_answer(mut answer: reqwest::Response) -> Result<Response, Fault> {
     let status = answer.status().as_u16();
     let announced = usize::try_from(answer.content_length().unwrap_or_default());
     let announced = announced.ok().filter(|length| *length <= MAX_ANSWER_BYTES);
     let announced = announced.ok_or(Fault::TooLarge(MAX_ANSWER_BYTES))?;
     let mut body = Vec::with_capacity(announced);
-    while let Some(chunk) = answer.chunk().await.map_err(fault::of)? {
+    while let Some(chunk) = answer.chunk().await.map_err(fault::from_client_error)? {
         if body.len() + chunk.len() > MAX_ANSWER_BYTES {
             return Err(Fault::TooLarge(MAX_ANSWER_BYTES));
         }
         body.extend_from_slice(&chunk);
     }
     Ok(Response { status, headers: take(answer.headers_mut()), body })
-}
-
-fn method(method: Method) -> reqwest::Method {
-    match method {
-        Method::Get => reqwest::Method::GET,
-        Method::Post => reqwest::Method::POST,
-        Method::Put => reqwest::Method::PUT,
-        Method::Patch => reqwest::Method::PATCH,
-        Method::Delete => reqwest::Method::DELETE,
-    }
 }
 
 fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), HttpClientError> {

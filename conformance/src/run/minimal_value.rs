@@ -4,7 +4,6 @@ use spec::{Format, TimestampForm, Type};
 
 use super::bindings::Bindings;
 use crate::json::Json;
-use crate::scenario::{Reference, Template, TemplatePiece};
 
 /// A valid value that no other request of any run has.
 pub(super) fn minimal_value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
@@ -18,11 +17,7 @@ pub(super) fn minimal_value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> 
         // Differs between the steps of a scenario, so that requests are not identical.
         Type::Integer | Type::Number => Json::Number((step + 1).to_string()),
         Type::Boolean => Json::Bool(true),
-        Type::Timestamp(_) => {
-            let reference = Reference::Ago { seconds: 60, form: TimestampForm::Utc };
-            let text = Template { pieces: vec![TemplatePiece::Reference(reference)] };
-            bindings.fill(&text, step).map_or(Json::Null, Json::Text)
-        }
+        Type::Timestamp(_) => bindings.ago(60, TimestampForm::Utc).map_or(Json::Null, Json::Text),
         Type::Enumeration(values) => values.first().cloned().map_or(Json::Null, Json::Text),
         Type::Record(_) => Json::Map(Vec::new()),
         Type::List(_) => Json::List(Vec::new()),

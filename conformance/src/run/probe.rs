@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use spec::{Contract, InputPart, InputRef, Operation};
 
 use super::Settings;
-use super::bindings::{Bindings, mark};
+use super::bindings::Bindings;
 use super::request_builder::RequestBuilder;
 use super::request_sender::RequestSender;
 use crate::exchange::{Fault, Response};
@@ -40,50 +40,34 @@ pub struct ProbeAnswer {
 /// Sends each probe once. A probe that needs more than the minimal request is skipped.
 pub async fn send_probes(
     contract: &Contract,
-    questions: &[Probe<'_>],
+    probes: &[Probe<'_>],
     settings: &Settings,
     sender: &RequestSender,
 ) -> Vec<ProbeAnswer> {
     let none = BTreeMap::new();
-    let bindings = Bindings {
-        run: &settings.run_id,
-        email_domain: &settings.email_domain,
-        now: settings.now,
-        scenario: "discover",
-        mark: mark(&settings.run_id, "discover"),
-        fixtures: &none,
-        sent: BTreeMap::new(),
-        answers: BTreeMap::new(),
-    };
-    let mut looked = Vec::new();
-    for question in questions {
-        let key = KeyChoice::Kind(question.account.clone());
-        let composer = RequestBuilder {
+    let bindings = Bindings::new(settings, "discover", settings.now, &none);
+    let mut answers = Vec::new();
+    for probe in probes {
+        let builder = RequestBuilder {
             contract,
-            operation: question.operation,
-            key: &key,
+            operation: probe.operation,
+            key: &KeyChoice::Kind(probe.account.clone()),
             spelling: Spelling::default(),
             index: 0,
             bindings: &bindings,
-            keys: &settings.keys,
         };
-        if let Some(request) = composer.request(&inputs(question), None) {
-            looked.push(ProbeAnswer {
-                list: question.list.to_owned(),
-                account: question.account.clone(),
-                asked: question.asked.as_ref().map(|(_, asked)| asked.clone()),
+        let set = probe.asked.iter().map(|(parameter, id)| {
+            (InputRef::new(InputPart::Path, parameter), Value::Text(Template::of(id)))
+        });
+        let inputs = Inputs { set: set.collect(), ..Inputs::default() };
+        if let Some(request) = builder.request(&inputs, None) {
+            answers.push(ProbeAnswer {
+                list: probe.list.to_owned(),
+                account: probe.account.clone(),
+                asked: probe.asked.as_ref().map(|(_, id)| id.clone()),
                 outcome: sender.send(&request).await,
             });
         }
     }
-    looked
-}
-
-fn inputs(question: &Probe<'_>) -> Inputs {
-    let asked = question.asked.iter();
-    let set = asked.map(|(parameter, asked)| {
-        let input = InputRef { part: InputPart::Path, name: (*parameter).to_owned() };
-        (input, Value::Text(Template::of(asked)))
-    });
-    Inputs { set: set.collect(), ..Inputs::default() }
+    answers
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, InputPart, InputRef, Operation, Type};
+use spec::{Contract, InputPart, Operation, Type};
 
-use super::bindings::Bindings;
-use super::minimal_value;
+use super::bindings::{Bindings, plain};
+use super::minimal_value::minimal_value;
 use crate::exchange::Request;
 use crate::json::{Json, floor};
 use crate::request_path::{encoded_path, percent_encode, request_path};
@@ -19,7 +19,6 @@ pub(super) struct RequestBuilder<'a> {
     pub(super) spelling: Spelling,
     pub(super) index: usize,
     pub(super) bindings: &'a Bindings<'a>,
-    pub(super) keys: &'a BTreeMap<String, String>,
 }
 
 impl RequestBuilder<'_> {
@@ -27,10 +26,11 @@ impl RequestBuilder<'_> {
     /// page.
     pub(super) fn request(&self, inputs: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
         let value = |name: &str| self.text(input_value(inputs, InputPart::Path, name)?);
-        let mut target = match self.spelling.escaped {
-            true => encoded_path(self.operation, |name| Some(scenario::escaped(&value(name)?))),
-            false => request_path(self.operation, value),
-        }?;
+        let mut target = if self.spelling.escaped {
+            encoded_path(self.operation, |name| Some(scenario::escaped(&value(name)?)))?
+        } else {
+            request_path(self.operation, value)?
+        };
         target.push_str(&self.query(inputs, page)?);
         Some(Request {
             method: self.operation.method,
@@ -45,8 +45,7 @@ impl RequestBuilder<'_> {
         let mut pairs = BTreeMap::new();
         for query in self.operation.query.iter().filter(|query| query.required) {
             let documented = query.values.first().map(|value| value.wire.clone());
-            let made =
-                || plain(&minimal_value::minimal_value(&query.ty, self.bindings, self.index));
+            let made = || plain(&minimal_value(&query.ty, self.bindings, self.index)).into_owned();
             pairs.insert(query.name.as_str(), documented.unwrap_or_else(made));
         }
         for (at, value) in inputs.set.iter().filter(|(at, _)| at.part == InputPart::Query) {
@@ -81,10 +80,8 @@ impl RequestBuilder<'_> {
         for field in &self.operation.body {
             let value = match input_value(inputs, InputPart::Body, &field.wire) {
                 _ if is_without(inputs, InputPart::Body, &field.wire) => continue,
-                Some(value) => self.json(value, &field.ty)?,
-                None if field.required => {
-                    minimal_value::minimal_value(&field.ty, self.bindings, self.index)
-                }
+                Some(value) => self.bindings.typed(value, &field.ty, self.index)?,
+                None if field.required => minimal_value(&field.ty, self.bindings, self.index),
                 None => continue,
             };
             members.push((field.wire.clone(), value));
@@ -92,33 +89,26 @@ impl RequestBuilder<'_> {
         Some(Some(Json::Map(members).to_string()))
     }
 
-    fn json(&self, value: &Value, ty: &Type) -> Option<Json> {
-        self.bindings.typed(value, ty, self.index)
-    }
-
     fn text(&self, value: &Value) -> Option<String> {
         match value {
-            Value::Json(json) => Some(plain(json)),
+            Value::Json(json) => Some(plain(json).into_owned()),
             Value::Text(text) => self.bindings.fill(text, self.index),
         }
     }
 
     fn key(&self) -> Vec<(String, String)> {
+        let keys = &self.bindings.settings.keys;
         let key = match self.key {
             KeyChoice::Absent => None,
             KeyChoice::Invalid => Some(self.unknown_key()),
-            KeyChoice::Kind(kind) => self.keys.get(kind).cloned(),
+            KeyChoice::Kind(kind) => keys.get(kind).cloned(),
             // Long enough not to be mistaken for padding.
             KeyChoice::Lengthened(kind) => {
-                let key = self.keys.get(kind);
-                key.map(|key| format!("{key}-{}", self.unknown_key()))
+                keys.get(kind).map(|key| format!("{key}-{}", self.unknown_key()))
             }
         };
         let name = &self.contract.service.auth.header;
-        let name = match self.spelling.header {
-            Some(case) => case.spell(name),
-            None => name.clone(),
-        };
+        let name = self.spelling.header.map_or_else(|| name.clone(), |case| case.spell(name));
         key.map(|key| (name, key)).into_iter().collect()
     }
 
@@ -135,17 +125,9 @@ fn is_literal(value: &Value) -> bool {
 /// The value that the step sets for an input. A linear search, because there are few.
 fn input_value<'w>(inputs: &'w Inputs, part: InputPart, name: &str) -> Option<&'w Value> {
     let mut set = inputs.set.iter();
-    set.find_map(|(at, value)| is(at, part, name).then_some(value))
+    set.find_map(|(at, value)| (at.part == part && at.name == name).then_some(value))
 }
 
 fn is_without(inputs: &Inputs, part: InputPart, name: &str) -> bool {
-    inputs.without.iter().any(|at| is(at, part, name))
-}
-
-fn is(at: &InputRef, part: InputPart, name: &str) -> bool {
-    at.part == part && at.name == name
-}
-
-fn plain(value: &Json) -> String {
-    value.text().map_or_else(|| value.to_string(), str::to_owned)
+    inputs.without.iter().any(|at| at.part == part && at.name == name)
 }

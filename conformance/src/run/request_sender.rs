@@ -18,7 +18,7 @@ use super::transport::Transport;
 use crate::exchange::{Fault, Request, Response};
 
 /// Number of retries after status 429.
-const MOST_REPEATS: u32 = 3;
+const MAX_REPEATS: u32 = 3;
 /// Longer requests to wait are not followed.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 /// The wait when the server gives no valid one.
@@ -86,7 +86,7 @@ impl RequestSender {
                 self.rate_limiter.hold(wait);
             }
             let refused = outcome.as_ref().is_ok_and(|answer| answer.status == 429);
-            if !refused || followed.is_none() || repeat >= MOST_REPEATS {
+            if !refused || followed.is_none() || repeat >= MAX_REPEATS {
                 self.record_outcome(&outcome, asked.is_some());
                 return outcome;
             }
@@ -117,7 +117,7 @@ impl RequestSender {
         request: &Request,
         until: Instant,
     ) -> Result<Response, Fault> {
-        for _ in 0..MOST_REPEATS {
+        for _ in 0..MAX_REPEATS {
             let answer = self.send_finally_once(request, until).await?;
             let asked = wait_asked_for(&answer).filter(|_| answer.status == 429);
             let left = until.saturating_duration_since(Instant::now());
@@ -158,8 +158,8 @@ impl RequestSender {
     fn record_outcome(&self, outcome: &Result<Response, Fault>, put_off: bool) {
         let mut circuit_breaker =
             self.circuit_breaker.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(why) = circuit_breaker.record_outcome(outcome, put_off) {
-            self.stop.give_up(why, outcome.as_ref().err());
+        if let Some(reason) = circuit_breaker.record_outcome(outcome, put_off) {
+            self.stop.give_up(reason, outcome.as_ref().err());
         }
     }
 }

@@ -60,12 +60,6 @@ pub(crate) struct ScheduledScenario {
     pub(crate) delay: Duration,
 }
 
-impl ScheduledScenario {
-    pub(super) fn first(scenario: usize, fixtures: Arc<BTreeMap<String, TargetFixture>>) -> Self {
-        Self { scenario, fixtures, attempt: 1, delay: Duration::ZERO }
-    }
-}
-
 /// A scenario that was run.
 #[derive(Clone, Debug)]
 pub(crate) struct CompletedScenario {
@@ -191,9 +185,11 @@ where
                 Poll::Pending => admission.await,
             };
             let scenario = scenarios.get(scheduled.scenario)?;
-            let completed = run_one(&context, scenario, &scheduled).await;
+            let start = Instant::now();
+            let trace = execute(&context, scenario, &scheduled).await;
+            let duration = start.elapsed();
             drop(admission);
-            Some(completed)
+            Some(CompletedScenario { trace: context.redactor.redact_trace(trace), duration })
         });
     }
     let (mut completed, mut panicked) = (Vec::new(), None);
@@ -213,15 +209,4 @@ where
     }
     completed.sort_by(|a: &CompletedScenario, b| a.trace.scenario.cmp(&b.trace.scenario));
     completed
-}
-
-async fn run_one(
-    context: &RunContext,
-    scenario: &Scenario,
-    scheduled: &ScheduledScenario,
-) -> CompletedScenario {
-    let start = Instant::now();
-    let trace = execute(context, scenario, scheduled).await;
-    let duration = start.elapsed();
-    CompletedScenario { trace: context.redactor.redact_trace(trace), duration }
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::ScheduledScenario;
 use crate::plan::{Decision, Plan};
@@ -11,18 +12,21 @@ use crate::scenario::Scenario;
 /// while few other records exist; then the longest, because a long scenario that starts late would run alone at
 /// the end.
 pub(crate) fn schedule(scenarios: &[Scenario], plan: &Plan) -> Vec<ScheduledScenario> {
-    let all = scenarios.iter().enumerate();
-    let played = all.filter_map(|(place, scenario)| match &plan.entry(&scenario.id)?.decision {
-        Decision::Run(fixtures) => {
-            Some((scenario, ScheduledScenario::first(place, Arc::clone(fixtures))))
-        }
-        Decision::Skip(..) => None,
-    });
-    let mut queue: Vec<_> = played.collect();
+    let mut queue: Vec<_> = scenarios
+        .iter()
+        .enumerate()
+        .filter_map(|(index, scenario)| match &plan.entry(&scenario.id)?.decision {
+            Decision::Run(fixtures) => {
+                let (fixtures, delay) = (Arc::clone(fixtures), Duration::ZERO);
+                Some((scenario, ScheduledScenario { scenario: index, fixtures, attempt: 1, delay }))
+            }
+            Decision::Skip(..) => None,
+        })
+        .collect();
     queue.sort_by_cached_key(|(scenario, _)| {
-        let looks_for_order = scenario.steps.iter().any(|step| !step.order.is_empty());
+        let checks_order = scenario.steps.iter().any(|step| !step.order.is_empty());
         let calls: usize = scenario.all_steps().map(|step| step.attempts().len()).sum();
-        (!looks_for_order, Reverse(calls))
+        (!checks_order, Reverse(calls))
     });
     queue.into_iter().map(|(_, scheduled)| scheduled).collect()
 }

@@ -32,15 +32,7 @@ pub struct Settings {
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds: Vec<_> = self.keys.keys().collect();
-        f.debug_struct("Settings")
-            .field("run_id", &self.run_id)
-            .field("email_domain", &self.email_domain)
-            .field("now", &self.now)
-            .field("jobs", &self.jobs)
-            .field("keys", &kinds)
-            .field("fresh_fixtures", &self.fresh_fixtures)
-            .field("exclusive", &self.exclusive)
-            .field("skip_retry_pauses", &self.skip_retry_pauses)
-            .finish()
+        let mut settings = f.debug_struct("Settings");
+        settings.field("run_id", &self.run_id).field("keys", &kinds).finish_non_exhaustive()
     }
 }

@@ -6,75 +6,121 @@ use std::collections::BTreeSet;
 
 use spec::{InputPart, InputRef, Operation, QueryParameter};
 
-use super::ScenarioExecutor;
+use super::{Call, ScenarioExecutor};
 use crate::exchange::{AttemptTrace, Exchange};
 use crate::json::Json;
 use crate::page::Page;
-use crate::scenario::{Inputs, Step};
+use crate::scenario::Inputs;
 
 /// A page repeated this often means that the parameter has no effect; a few repeats may come from concurrent
 /// inserts.
 const ENOUGH_REPEATS: u32 = 4;
 /// Lists with more pages are read up to this limit.
-const MOST_PAGES: u32 = 20;
+const MAX_PAGES: u32 = 20;
 
 /// A call that is repeated for each page.
-pub(super) struct Paged<'a> {
-    pub(super) index: usize,
-    pub(super) step: &'a Step,
-    pub(super) operation: &'a Operation,
+pub(super) struct PagedCall<'a> {
+    pub(super) call: Call<'a>,
     pub(super) inputs: &'a Inputs,
     /// The query parameter that selects the page.
     pub(super) parameter: &'a str,
 }
 
-impl Paged<'_> {
+/// The items of a page, and what its metadata says.
+struct PageSummary {
+    items: Vec<Json>,
+    /// Number of the page.
+    number: Option<u64>,
+    /// Number of pages.
+    pages: Option<u64>,
+    /// Number of items on all pages.
+    total: Option<u64>,
+}
+
+impl PageSummary {
+    fn parse(operation: &Operation, exchange: &Exchange) -> Option<Self> {
+        let answer = json(exchange)?;
+        let Page { items, number, pages, total, .. } = Page::read(operation, &answer)?;
+        Some(Self { items: items.to_vec(), number, pages, total })
+    }
+
+    /// Whether the list says that this is its last page, or that it has no more items than are on the first.
+    fn is_last(&self, number: u32) -> bool {
+        self.pages.is_some_and(|pages| u64::from(number) >= pages)
+            || number == 1 && self.total.is_some_and(|total| self.items.len() as u64 >= total)
+    }
+}
+
+impl PagedCall<'_> {
     /// Reads all pages. The first page number is not documented: if an item is missing on pages 1 to n, page 0
     /// is read too. If the pages look wrong or should be sorted, they are read a second time: other clients may
     /// have moved items between pages, and only an unchanged list proves a failure.
     pub(super) async fn read(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
         let mut attempt = AttemptTrace::default();
         let (mut repeated, mut repeats) = (false, 0);
-        let mut before = None;
-        for number in 1..=MOST_PAGES {
-            let exchange = self.page(executor, number).await?;
-            let items = items(self.operation, &exchange);
-            let again = items.is_some() && items == before;
-            let ended = items.as_ref().is_some_and(Vec::is_empty);
-            let behind = attempt.exchanges.last();
-            if (again || ended)
-                && behind.is_some_and(|last| is_last(self.operation, last, number - 1))
-            {
+        let mut before: Option<PageSummary> = None;
+        for number in 1..=MAX_PAGES {
+            let exchange = self.request(executor, Some(number)).await?;
+            let page = self.summary(&exchange);
+            let items = page.as_ref().map(|page| &page.items);
+            let again = items.is_some() && items == before.as_ref().map(|before| &before.items);
+            let ended = items.is_some_and(Vec::is_empty);
+            if (again || ended) && before.is_some_and(|before| before.is_last(number - 1)) {
                 attempt.complete = !repeated;
                 break;
             }
             repeated |= again;
             repeats = if again { repeats + 1 } else { 0 };
-            let last = is_last(self.operation, &exchange, number);
-            let unreadable = items.is_none();
             attempt.exchanges.push(exchange);
+            let Some(page) = page else {
+                break;
+            };
             // A repeated page, or a total that is not reached, means that the list is not complete.
-            attempt.complete = !repeated && (ended || (last && self.is_counted(&attempt)));
-            if attempt.complete || unreadable || repeats == ENOUGH_REPEATS {
+            attempt.complete = !repeated
+                && (ended || page.is_last(number) && is_counted(&self.summaries(&attempt)));
+            if attempt.complete || repeats == ENOUGH_REPEATS {
                 break;
             }
-            before = items;
+            before = Some(page);
         }
         let mut first = 1;
         if attempt.complete && self.is_doubtful(executor, &attempt) {
-            let before = self.page(executor, 0).await?;
-            if is_another_page(self.operation, &before, attempt.exchanges.first()) {
-                attempt.exchanges.insert(0, before);
+            let page_0 = self.request(executor, Some(0)).await?;
+            let next = attempt.exchanges.first().and_then(|next| self.summary(next));
+            if let Some(page) = self.summary(&page_0).filter(|page| !page.items.is_empty())
+                && next.is_none_or(|next| page.items != next.items)
+            {
+                attempt.exchanges.insert(0, page_0);
                 first = 0;
             }
         }
         let is_compared = attempt.exchanges.len() > 1 && self.is_sorted();
         if repeated || is_compared || self.is_doubtful(executor, &attempt) {
             for number in (first..).take(attempt.exchanges.len()) {
-                attempt.reread.push(self.page(executor, number).await?);
+                attempt.reread.push(self.request(executor, Some(number)).await?);
             }
         }
         Some(attempt)
+    }
+
+    /// Requests a page; the first one needs no number.
+    async fn request(
+        &self,
+        executor: &mut ScenarioExecutor<'_>,
+        number: Option<u32>,
+    ) -> Option<Exchange> {
+        let page = number.map(|number| (self.parameter, number));
+        let request = executor.compose(self.call, self.inputs, page)?;
+        Some(executor.send(self.call, request).await)
+    }
+
+    fn summary(&self, exchange: &Exchange) -> Option<PageSummary> {
+        PageSummary::parse(self.call.operation, exchange)
+    }
+
+    /// The pages of an attempt; `None` for one that cannot be parsed.
+    fn summaries(&self, attempt: &AttemptTrace) -> Vec<Option<PageSummary>> {
+        attempt.exchanges.iter().map(|exchange| self.summary(exchange)).collect()
     }
 
     /// Whether the step requests a sort order, which is compared across pages.
@@ -84,99 +130,66 @@ impl Paged<'_> {
 
     /// Whether the step sets a query parameter of this kind.
     fn sets(&self, is_of_kind: impl Fn(&QueryParameter) -> bool) -> bool {
-        let mut known = self.operation.query.iter();
-        known.any(|query| {
-            let sets = |at: &InputRef| at.part == InputPart::Query && at.name == query.name;
-            is_of_kind(query) && self.inputs.set.keys().any(sets)
+        self.call.operation.query.iter().any(|query| {
+            let input = InputRef::new(InputPart::Query, &query.name);
+            is_of_kind(query) && self.inputs.set.contains_key(&input)
         })
     }
 
-    /// Whether an expected item is missing, or the number of items contradicts the total.
+    /// Whether an expected item is missing, an item is on several pages, or the metadata contradicts the pages.
     fn is_doubtful(&self, executor: &ScenarioExecutor<'_>, attempt: &AttemptTrace) -> bool {
-        let shown = |exchange: &&Exchange| {
-            items(self.operation, exchange).is_some_and(|items| !items.is_empty())
-        };
-        let shown = attempt.exchanges.iter().filter(shown).count() as u64;
-        let last = attempt.exchanges.last().and_then(json);
-        let reported = last.as_ref().and_then(|last| Page::read(self.operation, last)?.pages);
-        let counted = self.is_counted(attempt) && reported.is_none_or(|reported| reported == shown);
-        let numbered = self.is_numbered(attempt);
-        !counted || !numbered || self.overlaps(attempt) || self.lacks_something(executor, attempt)
-    }
-
-    /// Whether the page numbers in the answers are consecutive and start at a requested one.
-    fn is_numbered(&self, attempt: &AttemptTrace) -> bool {
-        let number = |exchange| Page::read(self.operation, &json(exchange)?)?.number;
-        let reported = attempt.exchanges.iter().map(number).collect::<Option<Vec<_>>>();
-        let follow = |pair: &[u64]| matches!(pair, [one, next] if one + 1 == *next);
-        reported.is_none_or(|reported| {
-            reported.first().is_none_or(|first| *first <= 1) && reported.windows(2).all(follow)
-        })
-    }
-
-    /// Whether an item is on several pages.
-    fn overlaps(&self, attempt: &AttemptTrace) -> bool {
-        let pages = attempt.exchanges.iter();
-        let shown = pages.filter_map(|exchange| items(self.operation, exchange));
-        let shown: Vec<_> = shown.flatten().map(|item| item.to_string()).collect();
-        shown.iter().collect::<BTreeSet<_>>().len() < shown.len()
-    }
-
-    /// Whether the pages contain at least as many items as the last page's total.
-    fn is_counted(&self, attempt: &AttemptTrace) -> bool {
-        let shown = attempt.exchanges.iter().filter_map(|exchange| items(self.operation, exchange));
-        let shown = shown.map(|items| items.len() as u64).sum::<u64>();
-        let last = attempt.exchanges.last().and_then(json);
-        let total = last.as_ref().and_then(|last| Page::read(self.operation, last)?.total);
-        total.is_none_or(|total| total <= shown)
-    }
-
-    async fn page(&self, executor: &mut ScenarioExecutor<'_>, number: u32) -> Option<Exchange> {
-        let page = Some((self.parameter, number));
-        let request = executor.compose(self.index, self.step, self.operation, self.inputs, page)?;
-        Some(executor.send(self.operation, self.step, request).await)
+        let pages = self.summaries(attempt);
+        let filled = pages.iter().flatten().filter(|page| !page.items.is_empty()).count() as u64;
+        let announced = pages.last().and_then(|last| last.as_ref()?.pages);
+        !is_counted(&pages)
+            || announced.is_some_and(|announced| announced != filled)
+            || !is_numbered(&pages)
+            || overlaps(&pages)
+            || self.lacks_something(executor, attempt)
     }
 
     /// Whether a value that the step looks for is on none of the pages.
     fn lacks_something(&self, executor: &ScenarioExecutor<'_>, attempt: &AttemptTrace) -> bool {
-        let ordered = self.step.order.iter().map(|(value, _)| value);
-        let mut wanted = self.step.shows.iter().chain(ordered).peekable();
+        let Call { step, index, .. } = self.call;
+        let ordered = step.order.iter().map(|(value, _)| value);
+        let mut wanted = step.shows.iter().chain(ordered).peekable();
         if wanted.peek().is_none() {
             return false;
         }
         let pages: Vec<Json> = attempt.exchanges.iter().filter_map(json).collect();
-        wanted.any(|value| {
-            let value = executor.bindings.fill(value, self.index);
-            value.is_some_and(|value| !pages.iter().any(|page| page.holds_text(&value)))
-        })
+        wanted
+            .filter_map(|value| executor.bindings.fill(value, index))
+            .any(|value| !pages.iter().any(|page| page.holds_text(&value)))
     }
 }
 
-/// Whether the page has items that differ from those of the next page.
-fn is_another_page(operation: &Operation, page: &Exchange, next: Option<&Exchange>) -> bool {
-    let shown = items(operation, page).filter(|items| !items.is_empty());
-    shown.is_some() && shown != next.and_then(|next| items(operation, next))
+/// Whether the page numbers in the answers are consecutive and start at a requested one.
+fn is_numbered(pages: &[Option<PageSummary>]) -> bool {
+    let numbers = pages.iter().map(|page| page.as_ref()?.number).collect::<Option<Vec<_>>>();
+    numbers.is_none_or(|numbers| {
+        numbers.first().is_none_or(|first| *first <= 1)
+            && numbers.windows(2).all(|pair| matches!(pair, [one, next] if one + 1 == *next))
+    })
+}
+
+/// Whether an item is on several pages.
+fn overlaps(pages: &[Option<PageSummary>]) -> bool {
+    let items = pages.iter().flatten().flat_map(|page| &page.items);
+    let items: Vec<_> = items.map(Json::to_string).collect();
+    items.iter().collect::<BTreeSet<_>>().len() < items.len()
+}
+
+/// Whether the pages contain at least as many items as the last page's total.
+fn is_counted(pages: &[Option<PageSummary>]) -> bool {
+    let items: usize = pages.iter().flatten().map(|page| page.items.len()).sum();
+    let total = pages.last().and_then(|last| last.as_ref()?.total);
+    total.is_none_or(|total| total <= items as u64)
 }
 
 /// Whether one answer is complete. A list is only if it says so.
 pub(super) fn is_whole(operation: &Operation, exchange: &Exchange) -> bool {
-    operation.paging.is_none() || is_last(operation, exchange, 1)
-}
-
-/// Whether the list says that this is its last page, or that it has no more items than are on the first.
-fn is_last(operation: &Operation, exchange: &Exchange, number: u32) -> bool {
-    let Some(shown) = json(exchange) else {
-        return false;
-    };
-    let Some(page) = Page::read(operation, &shown) else {
-        return false;
-    };
-    page.pages.is_some_and(|pages| u64::from(number) >= pages)
-        || number == 1 && page.total.is_some_and(|total| page.count() >= total)
-}
-
-fn items(operation: &Operation, exchange: &Exchange) -> Option<Vec<Json>> {
-    Some(Page::read(operation, &json(exchange)?)?.items.to_vec())
+    operation.paging.is_none()
+        || PageSummary::parse(operation, exchange).is_some_and(|page| page.is_last(1))
 }
 
 fn json(exchange: &Exchange) -> Option<Json> {

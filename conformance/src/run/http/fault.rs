@@ -5,7 +5,7 @@ use std::io;
 
 use crate::exchange::Fault;
 
-pub(super) fn of(error: reqwest::Error) -> Fault {
+pub(super) fn from_client_error(error: reqwest::Error) -> Fault {
     if let Some(tls) = causes(&error).find_map(tls) {
         return Fault::Tls(explain_tls(tls));
     }

@@ -3,7 +3,6 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::run::circuit_breaker::TripReason;
 use crate::run::transport::ResponseFuture;
 use spec::Method;
 
@@ -108,7 +107,7 @@ async fn finally_calls_are_sent_after_an_interrupt_until_the_deadline() {
     assert_eq!(sender.send_finally(&request(), until).await.unwrap().status, 204);
     sender.rate_limiter.hold(Duration::from_secs(30));
     assert_eq!(sender.send_finally(&request(), until).await, Err(Fault::Timeout));
-    stop.give_up(TripReason::Unanswered, None);
+    stop.give_up(Fault::Unanswered, None);
     assert_eq!(sender.send_finally(&request(), until).await, Err(Fault::Unanswered));
 }
 

@@ -1,20 +1,10 @@
 //! Reads the pages of a list whose contract does not describe a page parameter.
 
-use super::{MOST_PAGES, Paged, is_whole, json};
-use crate::exchange::{AttemptTrace, Exchange};
-use crate::json::Json;
-use crate::page::Page;
+use super::{MAX_PAGES, PageSummary, PagedCall, is_whole};
+use crate::exchange::AttemptTrace;
 use crate::run::execute::ScenarioExecutor;
 
-/// Items and metadata of a page.
-struct PageSummary {
-    items: Vec<Json>,
-    number: Option<u32>,
-    pages: Option<u64>,
-    total: Option<u64>,
-}
-
-impl Paged<'_> {
+impl PagedCall<'_> {
     /// Reads the first page, which needs no parameter, and the following ones. The page parameter of another
     /// list is tried: an answer counts as a page of this list if its metadata has the next number, and ends the
     /// list if it repeats earlier items. Filtered or sorted lists are read twice: their items are compared with
@@ -23,68 +13,48 @@ impl Paged<'_> {
         &self,
         executor: &mut ScenarioExecutor<'_>,
     ) -> Option<AttemptTrace> {
-        let first = self.first(executor).await?;
+        let first = self.request(executor, None).await?;
         let mut seen: Vec<PageSummary> = self.summary(&first).into_iter().collect();
         let mut attempt = AttemptTrace {
-            complete: is_whole(self.operation, &first),
+            complete: is_whole(self.call.operation, &first),
             exchanges: vec![first],
             reread: Vec::new(),
         };
         let mut numbers = Vec::new();
-        while !attempt.complete && attempt.exchanges.len() < MOST_PAGES as usize {
-            let last = seen.last().and_then(|last| last.number?.checked_add(1));
-            let Some(number) = last else {
+        while !attempt.complete && attempt.exchanges.len() < MAX_PAGES as usize {
+            let last = seen.last().and_then(|last| u32::try_from(last.number?).ok());
+            let Some(number) = last.and_then(|last| last.checked_add(1)) else {
                 break;
             };
-            let page = self.page(executor, number).await?;
-            let next = self.summary(&page).filter(|next| next.number == Some(number));
-            let Some(next) = next else {
+            let exchange = self.request(executor, Some(number)).await?;
+            let page = self.summary(&exchange);
+            let Some(page) = page.filter(|page| page.number == Some(number.into())) else {
                 break;
             };
             // The contract does not say that only the last page may be empty.
             let repeats =
-                !next.items.is_empty() && seen.iter().any(|before| before.items == next.items);
+                !page.items.is_empty() && seen.iter().any(|before| before.items == page.items);
             // The contract does not say what follows the last page.
-            if repeats && next.pages.is_none() {
+            if repeats && page.pages.is_none() {
                 break;
             }
-            attempt.exchanges.push(page);
+            attempt.exchanges.push(exchange);
             numbers.push(number);
-            seen.push(next);
+            seen.push(page);
             attempt.complete = !repeats && is_at_end(&seen);
             if repeats {
                 break;
             }
         }
-        let relates = attempt.complete && (self.is_filtered() || self.is_sorted());
-        if !numbers.is_empty() && (relates || self.is_doubtful(executor, &attempt)) {
-            attempt.reread.push(self.first(executor).await?);
+        let is_filtered = self.sets(|query| query.filter.is_some());
+        let is_compared = attempt.complete && (is_filtered || self.is_sorted());
+        if !numbers.is_empty() && (is_compared || self.is_doubtful(executor, &attempt)) {
+            attempt.reread.push(self.request(executor, None).await?);
             for number in numbers {
-                attempt.reread.push(self.page(executor, number).await?);
+                attempt.reread.push(self.request(executor, Some(number)).await?);
             }
         }
         Some(attempt)
-    }
-
-    async fn first(&self, executor: &mut ScenarioExecutor<'_>) -> Option<Exchange> {
-        let request = executor.compose(self.index, self.step, self.operation, self.inputs, None)?;
-        Some(executor.send(self.operation, self.step, request).await)
-    }
-
-    fn summary(&self, page: &Exchange) -> Option<PageSummary> {
-        let answer = json(page)?;
-        let page = Page::read(self.operation, &answer)?;
-        Some(PageSummary {
-            items: page.items.to_vec(),
-            number: page.number.and_then(|number| number.try_into().ok()),
-            pages: page.pages,
-            total: page.total,
-        })
-    }
-
-    /// Whether the step filters the list.
-    fn is_filtered(&self) -> bool {
-        self.sets(|query| query.filter.is_some())
     }
 }
 
@@ -100,6 +70,7 @@ fn is_at_end(seen: &[PageSummary]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::Json;
 
     fn page(items: usize, pages: Option<u64>, total: Option<u64>) -> PageSummary {
         PageSummary { items: vec![Json::Null; items], number: None, pages, total }
