@@ -2,16 +2,13 @@
 
 mod synthetic;
 
-use referral_conformance::contract;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Condition, Contract, ErrorCase, Operation};
-
-use crate::history::CallOutcome;
+use spec::Contract;
 
 pub use synthetic::{
     acceptance, acceptance_for_path, acceptance_without_effect, documented_refusal, empty_object,
-    identifier_field, render_message, render_message_from, server_error, undocumented_refusal,
+    identifier_field, render_message, server_error, undocumented_refusal, unknown_record,
 };
 
 /// The message of an error body; `None` if the body is not an error body.
@@ -25,38 +22,6 @@ pub fn message(contract: &Contract, response: &Response) -> Option<String> {
 #[must_use]
 pub fn is_accepted(contract: &Contract, response: &Response) -> bool {
     (200..300).contains(&response.status) && message(contract, response).is_none()
-}
-
-/// The outcome of a call.
-#[must_use]
-pub fn classify(contract: &Contract, operation: &Operation, response: &Response) -> CallOutcome {
-    if is_accepted(contract, response) {
-        CallOutcome::Accepted
-    } else if matching_case(contract, operation, response).is_some() {
-        CallOutcome::DocumentedRefusal
-    } else {
-        CallOutcome::OtherRefusal
-    }
-}
-
-/// The documented error case of a refusal: the most specific one, if several match.
-#[must_use]
-pub fn matching_case<'c>(
-    contract: &'c Contract,
-    operation: &'c Operation,
-    response: &Response,
-) -> Option<&'c ErrorCase> {
-    contract::case_for_message(contract, operation, &message(contract, response)?)
-}
-
-/// The first error case of the operation or the service whose condition satisfies the predicate.
-pub fn find_case<'c>(
-    contract: &'c Contract,
-    operation: Option<&'c Operation>,
-    when: impl Fn(&Condition) -> bool,
-) -> Option<&'c ErrorCase> {
-    let own = operation.map_or(&[][..], |operation| &operation.errors);
-    own.iter().chain(&contract.service.errors).find(|case| case.when.value().is_some_and(&when))
 }
 
 /// The response with an edited JSON body; byte for byte the same if it has none, or if the edit changes nothing.
@@ -77,20 +42,21 @@ pub fn edit_body(response: Response, edit: impl FnOnce(&mut Json)) -> Response {
 mod tests {
     use super::*;
     use crate::response;
-    use crate::testing::contract;
+    use crate::testing::{FakeServer, request};
 
     #[test]
     fn literal_message_takes_precedence_over_template() {
-        let contract = contract();
-        let operation = contract.operation("get_book").unwrap();
+        let server = FakeServer::new();
+        let sent = request("GET", "/books/b1", None);
         for (text, id) in [
             ("Reader not found!", Some("reader_gone")),
             ("b1 not found!", Some("book_not_found")),
             ("something else", None),
         ] {
-            let refused = response::error(&contract, 404, text);
-            let case = matching_case(&contract, operation, &refused);
-            assert_eq!(case.map(|case| case.id.as_str()), id, "{text}");
+            let refused = response::error(&server.contract, 404, text);
+            server.with_context(&sent, |cx| {
+                assert_eq!(cx.error_case(&refused).map(|case| case.id.as_str()), id, "{text}");
+            });
         }
     }
 

@@ -1,40 +1,59 @@
 //! Edits of requests: inputs, query parameters and the key.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
 use spec::{Operation, Segment};
 
+use crate::json;
+
 /// Characters that are percent-encoded in a path segment.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The request with an edited JSON body; unchanged if the body is not JSON.
+fn with_body(request: &Request, edit: impl FnOnce(&mut Json)) -> Request {
+    let mut changed = request.clone();
+    if let Some(mut body) = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes())) {
+        edit(&mut body);
+        changed.body = Some(body.to_string());
+    }
+    changed
+}
 
 /// The request with a body member set to a value; unchanged if the body is not an object.
 #[must_use]
 pub fn with_body_member(request: &Request, name: &str, value: Json) -> Request {
-    let mut changed = request.clone();
-    let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
-    if let Some(Json::Map(mut members)) = body {
-        match members.iter_mut().find(|(known, _)| known == name) {
-            Some((_, member)) => *member = value,
-            None => members.push((name.to_owned(), value)),
+    with_body(request, |body| {
+        if let Json::Map(members) = body {
+            json::set(members, name, value);
         }
-        changed.body = Some(Json::Map(members).to_string());
-    }
-    changed
+    })
 }
 
 /// The request without a body member.
 #[must_use]
 pub fn without_body_member(request: &Request, name: &str) -> Request {
-    let mut changed = request.clone();
-    let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
-    if let Some(Json::Map(mut members)) = body
-        && members.iter().any(|(known, _)| known == name)
-    {
-        members.retain(|(known, _)| known != name);
-        changed.body = Some(Json::Map(members).to_string());
-    }
-    changed
+    with_body(request, |body| {
+        if let Json::Map(members) = body {
+            json::remove(members, name);
+        }
+    })
+}
+
+/// The request with path parameters and texts of the body replaced by `change`, which gets and returns decoded values.
+#[must_use]
+pub fn with_texts(
+    request: &Request,
+    operation: &Operation,
+    mut change: impl FnMut(&str) -> Option<String>,
+) -> Request {
+    with_body(&with_path(request, operation, &mut change), |body| {
+        json::each_text(body, &mut |text| {
+            if let Some(changed) = change(text) {
+                *text = changed;
+            }
+        });
+    })
 }
 
 /// The request with path parameters replaced by `change`, which gets and returns decoded values.
@@ -44,19 +63,18 @@ pub fn with_path(
     operation: &Operation,
     mut change: impl FnMut(&str) -> Option<String>,
 ) -> Request {
-    let (path, query) = match request.target.split_once('?') {
-        Some((path, query)) => (path, Some(query)),
-        None => (request.target.as_str(), None),
-    };
+    let (path, query) =
+        request.target.split_at(request.target.find('?').unwrap_or(request.target.len()));
     let mut segments = operation.path.segments.iter();
     let changed = path.split('/').skip(1).map(|segment| {
         let is_parameter = matches!(segments.next(), Some(Segment::Parameter(_)));
-        let decoded = percent_encoding::percent_decode_str(segment).decode_utf8_lossy();
-        let other = is_parameter.then(|| change(&decoded)).flatten();
-        other.map_or(segment.to_owned(), |text| utf8_percent_encode(&text, SEGMENT).to_string())
+        let decoded = percent_decode_str(segment).decode_utf8_lossy();
+        match is_parameter.then(|| change(&decoded)).flatten() {
+            Some(text) => utf8_percent_encode(&text, SEGMENT).to_string(),
+            None => segment.to_owned(),
+        }
     });
     let path = changed.collect::<Vec<_>>().join("/");
-    let query = query.map_or(String::new(), |query| format!("?{query}"));
     Request { target: format!("/{path}{query}"), ..request.clone() }
 }
 
@@ -66,7 +84,7 @@ pub fn without_query(request: &Request, name: &str) -> Request {
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
     let is_other = |pair: &&str| {
         let key = pair.split('=').next().unwrap_or_default();
-        !pair.is_empty() && percent_encoding::percent_decode_str(key).decode_utf8_lossy() != name
+        !pair.is_empty() && percent_decode_str(key).decode_utf8_lossy() != name
     };
     let kept: Vec<&str> = query.split('&').filter(is_other).collect();
     let mark = if kept.is_empty() { "" } else { "?" };

@@ -90,6 +90,18 @@ impl History {
         self.accepted_calls(&call.operation.id).any(|past| past.path == path)
     }
 
+    /// Whether an exchange that satisfies `earlier` is older than the last one that satisfies `later`.
+    #[must_use]
+    pub fn was_followed(
+        &self,
+        earlier: impl Fn(&PastExchange) -> bool,
+        later: impl Fn(&PastExchange) -> bool,
+    ) -> bool {
+        let earlier = self.0.iter().position(earlier);
+        let later = self.0.iter().rposition(later);
+        earlier.zip(later).is_some_and(|(earlier, later)| earlier < later)
+    }
+
     /// The last accepted response's object that contains this identifier as a member.
     #[must_use]
     pub fn last_shown(&self, identifier: &str) -> Option<Json> {

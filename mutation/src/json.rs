@@ -2,6 +2,9 @@
 
 use referral_conformance::json::Json;
 
+/// The members of an object.
+pub type Members = Vec<(String, Json)>;
+
 /// Calls `change` for the value and all nested values, outer values first.
 pub fn each(json: &mut Json, change: &mut impl FnMut(&mut Json)) {
     change(json);
@@ -33,7 +36,7 @@ pub fn each_list(json: &mut Json, change: &mut impl FnMut(&mut Vec<Json>)) {
 }
 
 /// Calls `change` for the members of every object.
-pub fn each_object(json: &mut Json, change: &mut impl FnMut(&mut Vec<(String, Json)>)) {
+pub fn each_object(json: &mut Json, change: &mut impl FnMut(&mut Members)) {
     each(json, &mut |value| {
         if let Json::Map(members) = value {
             change(members);
@@ -52,17 +55,19 @@ pub fn member<'j>(json: &'j mut Json, name: &str) -> Option<&'j mut Json> {
 }
 
 /// The members of the record, or of each record, in a member of the body.
-pub fn records<'j>(body: &'j mut Json, name: &str) -> Vec<&'j mut Vec<(String, Json)>> {
-    let held: Vec<&mut Json> = match member(body, name) {
-        Some(Json::List(items)) => items.iter_mut().collect(),
-        Some(one) => vec![one],
+pub fn records<'j>(body: &'j mut Json, name: &str) -> Vec<&'j mut Members> {
+    match member(body, name) {
+        Some(Json::List(items)) => items.iter_mut().filter_map(members).collect(),
+        Some(record) => members(record).into_iter().collect(),
         None => Vec::new(),
-    };
-    let records = held.into_iter().filter_map(|record| match record {
+    }
+}
+
+fn members(json: &mut Json) -> Option<&mut Members> {
+    match json {
         Json::Map(members) => Some(members),
         _ => None,
-    });
-    records.collect()
+    }
 }
 
 /// The first object with a member that has this text, outer objects first.
@@ -70,40 +75,58 @@ pub fn records<'j>(body: &'j mut Json, name: &str) -> Vec<&'j mut Vec<(String, J
 pub fn find_object_with_text<'j>(json: &'j Json, text: &str) -> Option<&'j Json> {
     match json {
         Json::List(items) => items.iter().find_map(|item| find_object_with_text(item, text)),
+        Json::Map(members) if has_text(members, text) => Some(json),
         Json::Map(members) => {
-            let mut values = members.iter().map(|(_, value)| value);
-            let own = values.any(|value| value.text() == Some(text));
-            let mut values = members.iter().map(|(_, value)| value);
-            if own {
-                Some(json)
-            } else {
-                values.find_map(|value| find_object_with_text(value, text))
-            }
+            members.iter().find_map(|(_, value)| find_object_with_text(value, text))
         }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => None,
     }
 }
 
+/// Whether a member has this text.
+#[must_use]
+pub fn has_text(members: &[(String, Json)], text: &str) -> bool {
+    members.iter().any(|(_, value)| value.text() == Some(text))
+}
+
+/// Removes a member.
+pub fn remove(members: &mut Members, name: &str) {
+    members.retain(|(known, _)| known != name);
+}
+
 /// Appends `_` to the name of a member.
 pub fn rename(members: &mut [(String, Json)], name: &str) {
-    let named = members.iter_mut().filter(|(known, _)| known == name);
-    named.for_each(|(known, _)| known.push('_'));
+    for (known, _) in members.iter_mut().filter(|(known, _)| known == name) {
+        known.push('_');
+    }
 }
 
 /// Sets a member, appending it if it does not exist.
-pub fn set(members: &mut Vec<(String, Json)>, name: &str, value: Json) {
+pub fn set(members: &mut Members, name: &str, value: Json) {
     match members.iter_mut().find(|(known, _)| known == name) {
         Some((_, member)) => *member = value,
         None => members.push((name.to_owned(), value)),
     }
 }
 
+/// Sets a member if it exists.
+pub fn replace(members: &mut [(String, Json)], name: &str, value: &Json) {
+    for (_, member) in members.iter_mut().filter(|(known, _)| known == name) {
+        member.clone_from(value);
+    }
+}
+
+/// An object with these members.
+pub fn object<'n>(members: impl IntoIterator<Item = (&'n str, Json)>) -> Json {
+    Json::Map(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
 /// Appends the items of each list in `from` to the list at the same location in `into`, without duplicates.
 pub fn merge_lists(into: &mut Json, from: &Json) {
     match (into, from) {
         (Json::List(items), Json::List(others)) => {
-            let new = others.iter().filter(|other| !items.contains(other));
-            let new: Vec<Json> = new.cloned().collect();
+            let new: Vec<Json> =
+                others.iter().filter(|other| !items.contains(other)).cloned().collect();
             items.extend(new);
         }
         (Json::Map(members), Json::Map(_)) => {

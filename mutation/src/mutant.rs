@@ -1,7 +1,7 @@
 //! Mutants: servers that each break one clause.
 //!
 //! They are derived from the contract. The table in `mutations` maps each kind of clause to the file with the ways
-//! to break it; `parts` has what several of these files use.
+//! to break it; `parts` has what these files use.
 
 mod acceptance;
 mod account_limit;
@@ -46,15 +46,17 @@ mod update;
 
 use std::sync::Arc;
 
-use spec::{Clause, ClauseKind, Contract, Operation};
+use referral_conformance::contract;
+use spec::{Clause, ClauseKind, Contract, Field, Operation, QueryParameter, Record};
 
+use crate::field_path::FieldPath;
 use crate::intercept::Intercept;
 
-pub use header_case::{HeaderCaseServer, Spellings, start_header_case_server};
-pub(crate) use parts::other_account::{ReachOtherAccount, ShareLists};
-pub(crate) use parts::reversed::Reversed;
-
-use parts::conditional::{Conditional, Trigger};
+pub use header_case::{Spellings, start_header_case_server};
+pub(crate) use parts::{reach_other_account, reverse_unsorted, share_lists};
+pub(crate) use refusal_message::change_message;
+pub(crate) use refusal_status::set_refusal_status;
+pub(crate) use success_status::set_success_status;
 
 /// A server that breaks one clause.
 #[derive(Clone)]
@@ -91,16 +93,15 @@ pub fn mutants(contract: &Contract) -> Vec<Mutant> {
 
 fn mutants_of(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
     let operation = clause.operation.as_deref().and_then(|id| contract.operation(id));
-    let target = Target { contract, operation, clause };
-    mutations(target)
+    mutations(Target { contract, operation, clause })
         .into_iter()
-        .map(|mutation| Mutant {
-            id: format!("{}/{}", clause.id, mutation.name),
+        .map(|Mutation { name, statement, point, all_operations }| Mutant {
+            id: format!("{}/{name}", clause.id),
             clause: clause.clone(),
-            name: mutation.name,
-            statement: mutation.statement,
-            point: mutation.point,
-            operation: clause.operation.clone().filter(|_| !mutation.all_operations),
+            name,
+            statement,
+            point,
+            operation: clause.operation.clone().filter(|_| !all_operations),
         })
         .collect()
 }
@@ -114,6 +115,26 @@ struct Target<'c> {
     clause: &'c Clause,
 }
 
+impl<'c> Target<'c> {
+    /// The declaration of a query parameter.
+    fn query_parameter(self, name: &str) -> Option<&'c QueryParameter> {
+        self.operation?.query.iter().find(|query| query.name == name)
+    }
+
+    /// The record that the operation lists.
+    fn listed_record(self) -> Option<&'c Record> {
+        self.contract.record(self.operation?.lists.as_deref()?)
+    }
+
+    /// The declaration of a field in the contract.
+    fn field(self, path: &FieldPath) -> Option<&'c Field> {
+        let envelope = contract::envelope(self.operation?)?;
+        let member = envelope.iter().find(|member| member.wire == path.member)?;
+        let mut fields = contract::fields(self.contract, &member.ty).iter();
+        fields.find(|field| field.wire == path.field)
+    }
+}
+
 /// One way to break a clause.
 struct Mutation {
     name: &'static str,
@@ -124,34 +145,21 @@ struct Mutation {
 }
 
 impl Mutation {
-    fn new(
-        name: &'static str,
-        statement: &'static str,
-        intercept: impl Intercept + 'static,
-    ) -> Self {
-        Self {
-            name,
-            statement,
-            point: InterceptionPoint::Exchange(Arc::new(intercept)),
-            all_operations: false,
-        }
-    }
-
-    /// A mutation that affects only some calls.
-    fn conditional(
-        name: &'static str,
-        statement: &'static str,
-        intercept: impl Intercept + 'static,
-        trigger: Trigger,
-    ) -> Self {
-        Self::new(name, statement, Conditional::new(intercept, trigger))
-    }
-
     /// Intercepts all operations, for effects that are visible in others than the one of the clause.
     fn in_all_operations(self) -> Self {
         Self { all_operations: true, ..self }
     }
 }
+
+/// Turns intercepts into mutations.
+trait Named: Intercept + Sized + 'static {
+    fn named(self, name: &'static str, statement: &'static str) -> Mutation {
+        let point = InterceptionPoint::Exchange(Arc::new(self));
+        Mutation { name, statement, point, all_operations: false }
+    }
+}
+
+impl<I: Intercept + 'static> Named for I {}
 
 /// The ways to break each kind of clause, one file per kind.
 fn mutations(target: Target<'_>) -> Vec<Mutation> {

@@ -1,16 +1,17 @@
 //! Runs of the suite against mutants.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
-use referral_conformance::target::BaseUrl;
 
 use crate::concurrent::map_concurrently;
-use crate::mutant::{HeaderCaseServer, InterceptionPoint, Mutant, start_header_case_server};
+use crate::mutant::{InterceptionPoint, Mutant, start_header_case_server};
 use crate::mutant_result::{MutantResult, MutantStatus};
 use crate::proxy::Proxy;
 use crate::server::{Server, ServerFactory};
+use crate::socket::SocketServer;
 use crate::suite_run::{self, RunOptions};
 
 /// A run of the suite against each of many mutants.
@@ -54,26 +55,25 @@ impl MutantRun {
     }
 
     async fn run_or_invalid(&self, mutant: &Mutant, only: Option<&str>) -> MutantResult {
-        self.run(mutant, only).await.unwrap_or_else(MutantResult::invalid)
+        self.run(mutant, only)
+            .await
+            .unwrap_or_else(|error| MutantResult::invalid(format!("{error:#}")))
     }
 
     /// Runs all scenarios, or those that can report a clause.
-    async fn run(&self, mutant: &Mutant, only: Option<&str>) -> Result<MutantResult, String> {
-        let server = self.servers.start().await;
-        let server = server.map_err(|error| error.to_string())?;
+    async fn run(&self, mutant: &Mutant, only: Option<&str>) -> anyhow::Result<MutantResult> {
+        let server = self.servers.start().await?;
         let mutated = self.mutate(mutant, &server).await?;
-        let report = suite_run::run(
-            &self.suite,
-            self.servers.test_data(),
-            self.options,
-            only,
-            mutated.transport(),
-        );
-        let verdicts = report.await?.verdicts;
-        Ok(MutantResult::evaluate(mutant, &verdicts, mutated.applied()))
+        let (test_data, transport) = (self.servers.test_data(), mutated.transport);
+        let report = suite_run::run(&self.suite, test_data, self.options, only, transport).await?;
+        Ok(MutantResult::evaluate(
+            mutant,
+            &report.verdicts,
+            mutated.applied.load(Ordering::Relaxed),
+        ))
     }
 
-    async fn mutate(&self, mutant: &Mutant, server: &Server) -> Result<MutatedServer, String> {
+    async fn mutate(&self, mutant: &Mutant, server: &Server) -> anyhow::Result<MutatedServer> {
         let contract = &self.suite.contract;
         match &mutant.point {
             InterceptionPoint::Exchange(intercept) => {
@@ -84,40 +84,26 @@ impl MutantRun {
                     Arc::clone(intercept),
                     mutant.operation.clone(),
                     suite_run::http_transport(&server.base_url)?,
+                    true,
                 );
-                Ok(MutatedServer::Proxy(Arc::new(proxy)))
+                let applied = proxy.applied_counter();
+                Ok(MutatedServer { transport: Arc::new(proxy), applied, _socket: None })
             }
             InterceptionPoint::HeaderName(spellings) => {
-                let front = start_header_case_server(contract, &server.base_url, *spellings);
-                let front = front.await?;
-                let base_url = front.base_url.parse::<BaseUrl>();
-                let base_url = base_url.map_err(|error| error.to_string())?;
-                let transport = suite_run::http_transport(&base_url)?;
-                Ok(MutatedServer::HeaderCase(transport, front))
+                let (socket, applied) =
+                    start_header_case_server(contract, &server.base_url, *spellings).await?;
+                let transport = suite_run::http_transport(&socket.base_url)?;
+                Ok(MutatedServer { transport, applied, _socket: Some(socket) })
             }
         }
     }
 }
 
 /// A server that breaks a clause.
-enum MutatedServer {
-    Proxy(Arc<Proxy>),
-    HeaderCase(Arc<dyn Transport>, HeaderCaseServer),
-}
-
-impl MutatedServer {
-    fn transport(&self) -> Arc<dyn Transport> {
-        match self {
-            Self::Proxy(proxy) => Arc::<Proxy>::clone(proxy),
-            Self::HeaderCase(transport, _) => Arc::clone(transport),
-        }
-    }
-
+struct MutatedServer {
+    transport: Arc<dyn Transport>,
     /// Number of exchanges that the mutation changed.
-    fn applied(&self) -> usize {
-        match self {
-            Self::Proxy(proxy) => proxy.applied(),
-            Self::HeaderCase(_, server) => server.refused(),
-        }
-    }
+    applied: Arc<AtomicUsize>,
+    /// Stops when dropped.
+    _socket: Option<SocketServer>,
 }

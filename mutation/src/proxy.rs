@@ -7,7 +7,6 @@ use referral_conformance::exchange::{Fault, Request, Response};
 use referral_conformance::run::{ResponseFuture, Transport};
 use spec::Contract;
 
-use crate::answer;
 use crate::call::Call;
 use crate::history::History;
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
@@ -21,12 +20,13 @@ pub struct Proxy {
     /// The operation whose exchanges are intercepted; all if `None`.
     only: Option<String>,
     upstream: Arc<dyn Transport>,
+    keeps_history: bool,
     history: Mutex<History>,
-    applied: AtomicUsize,
+    applied: Arc<AtomicUsize>,
 }
 
 impl Proxy {
-    /// Intercepts every operation, or only one.
+    /// Intercepts every operation, or only one. Without a history, [`InterceptContext::history`] is always empty.
     #[must_use]
     pub fn new(
         contract: Arc<Contract>,
@@ -34,9 +34,10 @@ impl Proxy {
         intercept: Arc<dyn Intercept>,
         only: Option<String>,
         upstream: Arc<dyn Transport>,
+        keeps_history: bool,
     ) -> Self {
-        let (history, applied) = (Mutex::default(), AtomicUsize::new(0));
-        Self { contract, known_state, intercept, only, upstream, history, applied }
+        let (history, applied) = (Mutex::default(), Arc::default());
+        Self { contract, known_state, intercept, only, upstream, keeps_history, history, applied }
     }
 
     /// Number of exchanges that the intercept changed or delayed.
@@ -45,13 +46,18 @@ impl Proxy {
         self.applied.load(Ordering::Relaxed)
     }
 
+    /// The counter behind [`applied`](Self::applied), which outlives the proxy.
+    pub(crate) fn applied_counter(&self) -> Arc<AtomicUsize> {
+        Arc::clone(&self.applied)
+    }
+
     async fn send_intercepted(&self, request: &Request) -> Result<Response, Fault> {
         let Some(call) = Call::parse(&self.contract, request) else {
             return self.upstream.send(request).await;
         };
         if self.only.as_ref().is_some_and(|id| *id != call.operation.id) {
             let response = self.upstream.send(request).await?;
-            self.record(&call, &response);
+            self.record(&call, request, &response);
             return Ok(response);
         }
         let wait = self.with_context(&call, request, |cx| self.intercept.delay(cx));
@@ -59,52 +65,38 @@ impl Proxy {
             self.applied.fetch_add(1, Ordering::Relaxed);
             tokio::time::sleep(wait).await;
         }
-        match self.with_context(&call, request, |cx| self.intercept.on_request(cx)) {
-            RequestAction::Respond(answer) => {
-                self.applied.fetch_add(1, Ordering::Relaxed);
-                Ok(answer)
-            }
-            RequestAction::Forward(forwarded) => {
-                let changed = forwarded != *request;
-                let main = self.upstream.send(&forwarded).await?;
-                Ok(self.respond(&call, request, changed, UpstreamResponses { main, extra: None }))
-            }
-            RequestAction::ForwardBoth(forwarded, extra) => {
-                let changed = forwarded != *request;
-                let main = self.upstream.send(&forwarded).await?;
-                // A failed second request leaves the first response unchanged.
-                let extra = self.upstream.send(&extra).await.ok();
-                Ok(self.respond(&call, request, changed, UpstreamResponses { main, extra }))
-            }
-        }
-    }
-
-    /// The response for the caller. The exchange is recorded afterwards, so that an intercept sees only earlier
-    /// exchanges.
-    fn respond(
-        &self,
-        call: &Call<'_>,
-        request: &Request,
-        request_changed: bool,
-        upstream: UpstreamResponses,
-    ) -> Response {
-        let main = upstream.main.clone();
+        let (forwarded, extra) =
+            match self.with_context(&call, request, |cx| self.intercept.on_request(cx)) {
+                RequestAction::Respond(response) => {
+                    self.applied.fetch_add(1, Ordering::Relaxed);
+                    return Ok(response);
+                }
+                RequestAction::Forward(forwarded) => (forwarded, None),
+                RequestAction::ForwardBoth(forwarded, extra) => (forwarded, Some(extra)),
+            };
+        let main = self.upstream.send(&forwarded).await?;
+        let extra = match extra {
+            // A failed second request leaves the first response unchanged.
+            Some(extra) => self.upstream.send(&extra).await.ok(),
+            None => None,
+        };
+        let upstream = UpstreamResponses { main: main.clone(), extra };
         let response =
-            self.with_context(call, request, |cx| self.intercept.on_response(cx, upstream));
-        if request_changed || response != main {
+            self.with_context(&call, request, |cx| self.intercept.on_response(cx, upstream));
+        if forwarded != *request || response != main {
             self.applied.fetch_add(1, Ordering::Relaxed);
         }
-        self.record(call, &main);
-        response
+        // Recorded afterwards, so that an intercept sees only earlier exchanges.
+        self.record(&call, request, &main);
+        Ok(response)
     }
 
-    fn record(&self, call: &Call<'_>, response: &Response) {
-        if !self.intercept.uses_history() {
-            return;
+    fn record(&self, call: &Call<'_>, request: &Request, response: &Response) {
+        if self.keeps_history {
+            let outcome = self.with_context(call, request, |cx| cx.outcome(response));
+            let mut history = self.history.lock().unwrap_or_else(PoisonError::into_inner);
+            history.record(call, response, outcome);
         }
-        let outcome = answer::classify(&self.contract, call.operation, response);
-        let mut history = self.history.lock().unwrap_or_else(PoisonError::into_inner);
-        history.record(call, response, outcome);
     }
 
     fn with_context<T>(
@@ -161,7 +153,8 @@ mod tests {
         let FakeServer { contract, known_state, .. } = FakeServer::new();
         let only = Some("get_book".to_owned());
         let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
-        let proxy = Proxy::new(contract, known_state, Arc::new(Previous), only, Arc::new(Echo));
+        let proxy =
+            Proxy::new(contract, known_state, Arc::new(Previous), only, Arc::new(Echo), true);
         for (target, asked, applied) in [
             ("/books/b1", "/books/b1", 0),
             ("/books/b2", "/books/b1", 1),
@@ -190,7 +183,8 @@ mod tests {
         let FakeServer { contract, known_state, .. } = FakeServer::new();
         let only = Some("get_branch".to_owned());
         let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
-        let proxy = Proxy::new(contract, known_state, Arc::new(Counting), only, Arc::new(Echo));
+        let proxy =
+            Proxy::new(contract, known_state, Arc::new(Counting), only, Arc::new(Echo), true);
         for target in ["/books/b1", "/books", "/nothing"] {
             proxy.send(&request("GET", target, None)).await.unwrap();
         }

@@ -1,25 +1,68 @@
-//! Heads of HTTP/1.1 requests on a socket, for intercepts that depend on exact bytes.
+//! Servers on a socket in front of another server, for changes that depend on exact bytes. They handle one request per
+//! connection.
 
 use std::io;
 
+use anyhow::Context;
 use referral_conformance::target::BaseUrl;
-use tokio::io::AsyncReadExt;
-use tokio::net::TcpStream;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
 
 /// Largest head that is read, in bytes.
 const MAX_HEAD: usize = 64 * 1024;
 
-/// The authority and the path prefix of a base URL.
+/// A server on a free port; it stops when dropped.
+#[derive(Debug)]
+pub struct SocketServer {
+    /// Its base URL.
+    pub base_url: BaseUrl,
+    task: JoinHandle<()>,
+}
+
+impl Drop for SocketServer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Handles connections with a function that also gets the address of the server behind.
 ///
 /// # Errors
-/// When the URL is not plain HTTP, as a message.
-pub(crate) fn split_base_url(base_url: &BaseUrl) -> Result<(String, String), String> {
-    let base_url = base_url.to_string();
-    let location = base_url.strip_prefix("http://").ok_or("only plain HTTP is supported")?;
-    Ok(match location.split_once('/') {
-        Some((authority, path)) => (authority.to_owned(), format!("/{path}")),
-        None => (location.to_owned(), String::new()),
-    })
+/// When the URL is not plain HTTP or no port is free.
+pub(crate) async fn serve<F>(
+    upstream: &BaseUrl,
+    handle: impl Fn(TcpStream, String) -> F + Send + 'static,
+) -> anyhow::Result<SocketServer>
+where
+    F: Future<Output = io::Result<()>> + Send + 'static,
+{
+    let upstream = upstream.to_string();
+    let location = upstream.strip_prefix("http://").context("only plain HTTP is supported")?;
+    let (authority, path) = location.split_at(location.find('/').unwrap_or(location.len()));
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
+    let base_url = format!("http://{}{path}", listener.local_addr()?).parse()?;
+    let authority = authority.to_owned();
+    let task = tokio::spawn(async move {
+        while let Ok((caller, _)) = listener.accept().await {
+            // The caller reports a broken connection.
+            tokio::spawn(handle(caller, authority.clone()));
+        }
+    });
+    Ok(SocketServer { base_url, task })
+}
+
+/// Sends a request to a server, with `connection: close`, so that the end of the response is the end of the connection.
+pub(crate) async fn forward(upstream: &str, head: &str, body: &[u8]) -> io::Result<TcpStream> {
+    let kept = head.split("\r\n").filter(|line| {
+        let name = line.split(':').next().unwrap_or_default();
+        !name.eq_ignore_ascii_case("connection")
+    });
+    let head = kept.chain(["connection: close", "", ""]).collect::<Vec<_>>().join("\r\n");
+    let mut server = TcpStream::connect(upstream).await?;
+    server.write_all(head.as_bytes()).await?;
+    server.write_all(body).await?;
+    Ok(server)
 }
 
 /// The head of a request, and the part of the body that was read with it.
@@ -42,7 +85,10 @@ pub(crate) async fn read_head(caller: &mut TcpStream) -> io::Result<(String, Vec
 /// The head and the complete body of a request.
 pub(crate) async fn read_request(caller: &mut TcpStream) -> io::Result<(String, Vec<u8>)> {
     let (head, mut body) = read_head(caller).await?;
-    let length = content_length(&head);
+    let length = headers(&head)
+        .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
+        .and_then(|(_, value)| value.trim().parse().ok())
+        .unwrap_or(0);
     while body.len() < length {
         if caller.read_buf(&mut body).await? == 0 {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -54,21 +100,4 @@ pub(crate) async fn read_request(caller: &mut TcpStream) -> io::Result<(String, 
 /// Names and values of the headers.
 pub(crate) fn headers(head: &str) -> impl Iterator<Item = (&str, &str)> {
     head.split("\r\n").skip(1).filter_map(|line| line.split_once(':'))
-}
-
-/// The length of the body; 0 if the head does not state it.
-pub(crate) fn content_length(head: &str) -> usize {
-    headers(head)
-        .find(|(name, _)| name.eq_ignore_ascii_case("content-length"))
-        .and_then(|(_, value)| value.trim().parse().ok())
-        .unwrap_or(0)
-}
-
-/// The head with `connection: close`, so that the end of the response is the end of the connection.
-pub(crate) fn with_connection_close(head: &str) -> String {
-    let kept = head.split("\r\n").filter(|line| {
-        let name = line.split(':').next().unwrap_or_default();
-        !name.eq_ignore_ascii_case("connection")
-    });
-    format!("{}\r\nconnection: close\r\n\r\n", kept.collect::<Vec<_>>().join("\r\n"))
 }

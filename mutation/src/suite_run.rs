@@ -1,6 +1,6 @@
 //! A run of the suite against one server.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,29 +53,27 @@ pub struct SuiteReport {
 /// A transport to a local server.
 ///
 /// # Errors
-/// When the client cannot be created, as a message.
-pub fn http_transport(base_url: &BaseUrl) -> Result<Arc<dyn Transport>, String> {
-    let options = HttpOptions {
+/// When the client cannot be created.
+pub fn http_transport(base_url: &BaseUrl) -> anyhow::Result<Arc<dyn Transport>> {
+    Ok(Arc::new(HttpTransport::new(HttpOptions {
         base_url: base_url.clone(),
         timeout: TIMEOUT,
         authority: None,
         headers: Vec::new(),
-    };
-    let transport = HttpTransport::new(options).map_err(|error| error.to_string())?;
-    Ok(Arc::new(transport))
+    })?))
 }
 
 /// Runs all scenarios, or those that can report a clause.
 ///
 /// # Errors
-/// When the verdicts are inconsistent, as a message.
+/// When the verdicts are inconsistent.
 pub async fn run(
     suite: &Suite,
     test_data: &TestData,
     options: RunOptions,
     only: Option<&str>,
     transport: Arc<dyn Transport>,
-) -> Result<SuiteReport, String> {
+) -> anyhow::Result<SuiteReport> {
     let inputs = PlanInputs {
         level: Level::Full,
         keys: test_data.keys.keys().cloned().collect(),
@@ -90,7 +88,16 @@ pub async fn run(
     let session = Session {
         suite,
         plan: &suite.plan(&inputs),
-        info: info(options.seed, now),
+        info: RunInfo {
+            base_url: String::new(),
+            level: Level::Full,
+            profile: String::new(),
+            allowed: Vec::new(),
+            seed: options.seed,
+            started_at: now.to_string(),
+            journal: None,
+            key_names: BTreeMap::new(),
+        },
         settings: Settings {
             run_id: format!("{:x}", options.seed),
             email_domain: test_data.target.email_domain.clone(),
@@ -102,54 +109,38 @@ pub async fn run(
             exclusive: options.alone,
             skip_retry_pauses: true,
         },
-        redactor: Redactor::new(named_keys(test_data)),
+        redactor: Redactor::new(
+            test_data.keys.iter().map(|(kind, key)| (kind.as_str(), key.as_str())),
+        ),
     };
     // The server is discarded after the run, so nothing has to be cleaned up later.
-    let wire = RunIo {
+    let io = RunIo {
         transport,
         rate: None,
         stop: StopSignal::default(),
         journal: JournalWriter::disabled(),
         fixture_pool: None,
     };
-    let ended = session.run(wire, || {}).await;
-    let report = session.report(&ended).map_err(|fault| fault.to_string())?;
-    let mut residue = report.residue;
-    residue.retain(|left| !left.unavoidable);
-    Ok(SuiteReport { exit: report.exit, residue, verdicts: report.verdicts })
+    let finished = session.run(io, || {}).await;
+    let mut report = session.report(&finished)?;
+    report.residue.retain(|left| !left.unavoidable);
+    Ok(SuiteReport { exit: report.exit, residue: report.residue, verdicts: report.verdicts })
 }
 
 /// The scenarios that can report a clause.
 fn scenarios_for_clause(plan: &Plan, clause: &str) -> Option<Glob> {
-    let entries = plan.entries.iter();
-    let ids: Vec<_> = entries
+    let ids: Vec<_> = plan
+        .entries
+        .iter()
         .filter(|entry| entry.claims.contains(clause))
         .map(|entry| entry.scenario.as_str())
         .collect();
     ids.join(",").parse().ok()
 }
 
-fn named_keys(test_data: &TestData) -> impl Iterator<Item = (&str, &str)> {
-    test_data.keys.iter().map(|(kind, key)| (kind.as_str(), key.as_str()))
-}
-
-fn info(seed: u64, now: Timestamp) -> RunInfo {
-    RunInfo {
-        base_url: String::new(),
-        level: Level::Full,
-        profile: String::new(),
-        allowed: Vec::new(),
-        seed,
-        started_at: now.to_string(),
-        journal: None,
-        key_names: BTreeMap::new(),
-    }
-}
-
 /// The known state of a server with this data.
 #[must_use]
 pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
-    let supplied = || test_data.target.fixtures.values().flatten();
     let mut records: BTreeMap<String, KnownRecord> = BTreeMap::new();
     for (kind, fixtures) in &test_data.target.fixtures {
         for fixture in fixtures {
@@ -159,12 +150,12 @@ pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
             record.facts.extend((*fixture.facts).clone());
         }
     }
-    let kinds = suite.contract.service.keys.iter().map(|kind| kind.name.clone());
-    let main = suite.contract.service.keys.first().map(|kind| kind.name.clone());
-    let owns = |kind: &String| {
-        Some(kind) == main.as_ref() || supplied().any(|fixture| fixture.account == *kind)
-    };
-    KnownState { keys: test_data.keys.clone(), accounts: kinds.filter(owns).collect(), records }
+    let owners: BTreeSet<_> =
+        test_data.target.fixtures.values().flatten().map(|fixture| &fixture.account).collect();
+    let kinds = suite.contract.service.keys.iter().map(|kind| &kind.name).enumerate();
+    let accounts = kinds.filter(|(position, kind)| *position == 0 || owners.contains(kind));
+    let accounts = accounts.map(|(_, kind)| kind.clone()).collect();
+    KnownState { keys: test_data.keys.clone(), accounts, records }
 }
 
 /// Whether the verdict reports a failure of the clause.
@@ -176,6 +167,9 @@ pub fn is_reported(verdict: &ClauseVerdict) -> bool {
 /// The ids of the clauses that are reported.
 #[must_use]
 pub fn reported_clauses(verdicts: &[ClauseVerdict]) -> Vec<String> {
-    let reported = verdicts.iter().filter(|verdict| is_reported(verdict));
-    reported.map(|verdict| verdict.clause.id.clone()).collect()
+    verdicts
+        .iter()
+        .filter(|verdict| is_reported(verdict))
+        .map(|verdict| verdict.clause.id.clone())
+        .collect()
 }

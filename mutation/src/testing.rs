@@ -3,7 +3,6 @@
 use referral_conformance::exchange::{Request, Response};
 use spec::{Contract, Method};
 
-use crate::answer;
 use crate::call::Call;
 use crate::history::History;
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
@@ -64,7 +63,7 @@ impl FakeServer {
     /// Adds an exchange to the history.
     pub(crate) fn record(&mut self, request: &Request, response: &Response) {
         let call = Call::parse(&self.contract, request).unwrap();
-        let outcome = answer::classify(&self.contract, call.operation, response);
+        let outcome = self.with_context(request, |cx| cx.outcome(response));
         self.history.record(&call, response, outcome);
     }
 

@@ -4,27 +4,19 @@
 //! always run, others are drawn at random.
 
 mod addresses;
-mod blank;
 mod body;
 mod concurrent_clients;
-mod default_expansion;
 mod dimensions;
 mod draw;
-mod echo;
-mod error_body;
-mod guard;
 mod headers;
 mod identifiers;
+mod inputs;
 mod json_style;
-mod members;
-mod message_source;
 mod named;
-mod optional_key;
 mod paging;
+mod records;
 mod reframing;
-mod refusal;
-mod state_names;
-mod status;
+mod refusals;
 mod throttling;
 mod timestamps;
 
@@ -37,7 +29,7 @@ pub use dimensions::dimensions;
 pub use draw::draw;
 pub use identifiers::IdentifierFormat;
 pub use named::named_variants;
-pub use reframing::{ReframingServer, start_reframing_server};
+pub use reframing::start_reframing_server;
 
 /// The subject of a gap. Choices are applied in this order, from the server to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -100,6 +92,15 @@ pub enum Topic {
     Throttling,
     /// The framing of responses on the socket.
     Framing,
+}
+
+impl Topic {
+    /// Whether its intercepts read the history. A variant chains many proxies, and only those that need a history keep
+    /// one.
+    #[must_use]
+    pub fn uses_history(self) -> bool {
+        matches!(self, Self::Blank | Self::Guard | Self::MessageSource | Self::ConcurrentClients)
+    }
 }
 
 /// A gap and alternatives to the server's behaviour.

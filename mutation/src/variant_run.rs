@@ -116,8 +116,11 @@ impl VariantRun {
     }
 
     async fn run(&self, variant: &Variant) -> VariantOutcome {
-        let server = self.servers.start().await;
-        let server = server.map_err(|error| error.to_string())?;
+        self.try_run(variant).await.map_err(|error| format!("{error:#}"))
+    }
+
+    async fn try_run(&self, variant: &Variant) -> anyhow::Result<VariantReport> {
+        let server = self.servers.start().await?;
         let test_data = match variant.identifier_format() {
             Some(format) => with_identifier_format(self.servers.test_data(), format),
             None => self.servers.test_data().clone(),
@@ -146,7 +149,7 @@ impl VariantRun {
     }
 
     /// Chains a proxy for each choice. Each intercepts the server as changed by the choices before it.
-    fn intercept(&self, variant: &Variant, server: &BaseUrl) -> Result<ProxyChain, String> {
+    fn intercept(&self, variant: &Variant, server: &BaseUrl) -> anyhow::Result<ProxyChain> {
         let known_state = Arc::new(suite_run::known_state(&self.suite, self.servers.test_data()));
         let mut transport = suite_run::http_transport(server)?;
         let mut proxies = Vec::new();
@@ -157,6 +160,7 @@ impl VariantRun {
                 Arc::clone(&choice.alternative.intercept),
                 choice.operation.clone(),
                 transport,
+                choice.topic.uses_history(),
             ));
             proxies.push(Arc::clone(&proxy));
             transport = proxy;

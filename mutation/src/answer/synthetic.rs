@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
-use spec::{Body, Contract, ErrorCase, Field, Format, Type, ValueSource};
+use spec::{Body, Condition, Contract, ErrorCase, Field, Format, InputRef, Type, ValueSource};
 
 use super::edit_body;
 use crate::intercept::InterceptContext;
@@ -37,24 +37,31 @@ pub fn empty_object() -> Response {
 #[must_use]
 pub fn documented_refusal(cx: &InterceptContext<'_>, case: &ErrorCase) -> Response {
     let status = case.status.value().copied().unwrap_or(REFUSED);
-    response::error(cx.contract, status, render_message(cx, case))
+    response::error(cx.contract, status, render_message(cx, case, 0))
 }
 
-/// The message of a case for this call.
+/// The refusal of an identifier in this input as unknown; not necessarily a documented one.
 #[must_use]
-pub fn render_message(cx: &InterceptContext<'_>, case: &ErrorCase) -> String {
-    render_message_from(cx, case, 0)
+pub fn unknown_record(cx: &InterceptContext<'_>, input: &InputRef) -> Response {
+    match cx.find_case(|when| matches!(when, Condition::Unknown(unknown) if unknown == input)) {
+        Some(case) => documented_refusal(cx, case),
+        None => response::error(cx.contract, 404, "there is no such record"),
+    }
 }
 
-/// The message of a case, with placeholders taken from the source with this index, if its value is known.
+/// The message of a case for this call, with placeholders taken from the source with this index, if its value is known.
 #[must_use]
-pub fn render_message_from(cx: &InterceptContext<'_>, case: &ErrorCase, number: usize) -> String {
+pub fn render_message(cx: &InterceptContext<'_>, case: &ErrorCase, source: usize) -> String {
     case.message.render(|name| {
-        let hole = case.placeholders.iter().find(|hole| hole.name == name);
-        let sources = hole.map_or(&[][..], |hole| &hole.sources);
-        let wanted = sources.get(number).into_iter();
-        let filled = wanted.chain(sources).find_map(|source| resolve_source(cx, source));
-        filled.or_else(|| cx.call.path_values().pop()).unwrap_or_else(|| "it".to_owned())
+        let placeholder = case.placeholders.iter().find(|placeholder| placeholder.name == name);
+        let sources = placeholder.map_or(&[][..], |placeholder| &placeholder.sources);
+        sources
+            .get(source)
+            .into_iter()
+            .chain(sources)
+            .find_map(|source| resolve_source(cx, source))
+            .or_else(|| cx.call.path_values().pop())
+            .unwrap_or_else(|| "it".to_owned())
     })
 }
 
@@ -62,14 +69,11 @@ pub fn render_message_from(cx: &InterceptContext<'_>, case: &ErrorCase, number: 
 fn resolve_source(cx: &InterceptContext<'_>, source: &ValueSource) -> Option<String> {
     match source {
         ValueSource::Input(input) => cx.call.sent.get(input)?.text().map(str::to_owned),
-        ValueSource::Record { field, .. } => {
-            let identifiers = cx.call.identifiers();
-            identifiers.iter().find_map(|name| {
-                let fact = cx.known_state.record(name).and_then(|thing| thing.facts.get(field));
-                let shown = || Some(cx.history.last_shown(name)?.get(field)?.text()?.to_owned());
-                fact.cloned().or_else(shown)
-            })
-        }
+        ValueSource::Record { field, .. } => cx.call.identifiers().iter().find_map(|name| {
+            let fact = cx.known_state.record(name).and_then(|record| record.facts.get(field));
+            let shown = || Some(cx.history.last_shown(name)?.get(field)?.text()?.to_owned());
+            fact.cloned().or_else(shown)
+        }),
     }
 }
 
@@ -77,21 +81,17 @@ fn resolve_source(cx: &InterceptContext<'_>, source: &ValueSource) -> Option<Str
 #[must_use]
 pub fn acceptance(cx: &InterceptContext<'_>) -> Response {
     let call = cx.call;
-    let known = cx.history.last_accepted(call);
-    let accepted = known.map_or_else(
+    let accepted = cx.history.last_accepted(call).map_or_else(
         || sample::acceptance(cx.contract, call.operation),
         |accepted| accepted.response.clone(),
     );
     edit_body(accepted, |body| {
         for echo in &call.operation.success.echoes {
-            let Some(said) = call.sent.get(&echo.from) else {
-                continue;
-            };
-            if echo.when.is_some() && echo.when != call.identifier_kind(&echo.from) {
-                continue;
-            }
-            for record in json::records(body, &echo.member) {
-                json::set(record, &echo.field, said.clone());
+            let applies = echo.when.is_none() || echo.when == call.identifier_kind(&echo.from);
+            if let Some(sent) = call.sent.get(&echo.from).filter(|_| applies) {
+                for record in json::records(body, &echo.member) {
+                    json::set(record, &echo.field, sent.clone());
+                }
             }
         }
     })
@@ -101,22 +101,22 @@ pub fn acceptance(cx: &InterceptContext<'_>) -> Response {
 #[must_use]
 pub fn acceptance_without_effect(cx: &InterceptContext<'_>) -> Response {
     let names = cx.call.identifiers();
-    let Some(thing) = names.iter().rev().find_map(|name| cx.history.last_shown(name)) else {
+    let Some(record) = names.iter().rev().find_map(|name| cx.history.last_shown(name)) else {
         return acceptance(cx);
     };
     match cx.call.operation.success.body.value() {
         Some(Body::Empty) => acceptance(cx),
         Some(Body::Envelope(members)) => edit_body(acceptance(cx), |body| {
             for member in members.iter().filter(|member| member.ty.record().is_some()) {
-                for record in json::records(body, &member.wire) {
-                    if let Json::Map(shown) = &thing {
-                        record.clone_from(shown);
+                for members in json::records(body, &member.wire) {
+                    if let Json::Map(unchanged) = &record {
+                        members.clone_from(unchanged);
                     }
                 }
             }
         }),
         // An operation without a documented body returns the record itself.
-        None => response::json(acceptance(cx).status, &thing),
+        None => response::json(acceptance(cx).status, &record),
     }
 }
 
@@ -124,42 +124,33 @@ pub fn acceptance_without_effect(cx: &InterceptContext<'_>) -> Response {
 #[must_use]
 pub fn acceptance_for_path(cx: &InterceptContext<'_>) -> Response {
     let path = cx.call.path_values();
-    if let Some(past) = cx.history.last_accepted(cx.call) {
-        return edit_body(acceptance(cx), |body| {
-            json::each_text(body, &mut |text| {
-                let named = past.path.iter().position(|name| name == text);
-                if let Some(name) = named.and_then(|at| path.get(at)) {
-                    text.clone_from(name);
-                }
-            });
-        });
-    }
-    let Some(name) = path.last() else {
-        return acceptance(cx);
-    };
-    edit_body(acceptance(cx), |body| {
-        json::each_object(body, &mut |members| {
-            for (wire, value) in members {
-                if is_identifier(cx.contract, wire) {
-                    *value = Json::Text(name.clone());
-                }
+    let past = cx.history.last_accepted(cx.call);
+    edit_body(acceptance(cx), |body| match (past, path.last()) {
+        (Some(past), _) => json::each_text(body, &mut |text| {
+            let position = past.path.iter().position(|id| id == text);
+            if let Some(id) = position.and_then(|position| path.get(position)) {
+                text.clone_from(id);
             }
-        });
+        }),
+        (None, Some(id)) => json::each_object(body, &mut |members| {
+            for (_, value) in members.iter_mut().filter(|(name, _)| is_identifier(cx, name)) {
+                *value = Json::Text(id.clone());
+            }
+        }),
+        (None, None) => {}
     })
 }
 
 /// Whether a member with this name identifies a record.
-fn is_identifier(contract: &Contract, wire: &str) -> bool {
-    let identifiers = contract.records().filter_map(|record| identifier_field(&record.fields));
-    identifiers.into_iter().any(|known| known == wire)
+fn is_identifier(cx: &InterceptContext<'_>, wire: &str) -> bool {
+    cx.contract.records().any(|record| identifier_field(&record.fields) == Some(wire))
 }
 
 /// The wire name of the first field that is an identifier.
 #[must_use]
 pub fn identifier_field(fields: &[Field]) -> Option<&str> {
     let identifier = Type::Text(Some(Format::Identifier));
-    let found = fields.iter().find(|field| field.ty == identifier);
-    found.map(|field| field.wire.as_str())
+    fields.iter().find(|field| field.ty == identifier).map(|field| field.wire.as_str())
 }
 
 #[cfg(test)]

@@ -2,44 +2,34 @@
 
 use spec::Operation;
 
-use super::parts::conditional::Trigger;
-use super::parts::rejection::Rejection;
-use super::{Mutation, Target};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     let refuse = || Rejection::Undocumented.of_accepted_calls();
     let operation = target.operation;
     let later = if operation.is_some_and(|operation| !operation.path_parameters.is_empty()) {
-        Mutation::conditional(
-            "refused_for_others",
-            "valid requests are refused for all records but the first",
-            refuse(),
-            Trigger::OtherRecord,
-        )
+        refuse()
+            .when(for_another_record)
+            .named("refused_for_others", "valid requests are refused for all records but the first")
     } else {
-        Mutation::conditional(
-            "refused_again",
-            "all valid requests but the first are refused",
-            refuse(),
-            Trigger::AfterAccepted,
-        )
+        refuse()
+            .when(after_accepted)
+            .named("refused_again", "all valid requests but the first are refused")
     };
     let mut mutations = vec![
-        Mutation::new("refused", "valid requests are refused", refuse()),
-        Mutation::new(
-            "server_error",
-            "the server responds to valid requests with 500",
-            Rejection::ServerError.of_accepted_calls(),
-        ),
+        refuse().named("refused", "valid requests are refused"),
+        Rejection::ServerError
+            .of_accepted_calls()
+            .named("server_error", "the server responds to valid requests with 500"),
         later,
     ];
     if operation.is_some_and(accepts_several_optional_inputs) {
-        mutations.push(Mutation::conditional(
-            "refused_together",
-            "valid requests with several optional inputs are refused",
-            refuse(),
-            Trigger::SeveralInputs,
-        ));
+        mutations.push(
+            refuse().when(with_several_inputs).named(
+                "refused_together",
+                "valid requests with several optional inputs are refused",
+            ),
+        );
     }
     mutations
 }

@@ -1,35 +1,24 @@
 //! Account limit: an account can have more records than stated.
 
-use super::parts::conditional::Trigger;
-use super::{Mutation, Target};
-use crate::history::CallOutcome;
-use crate::intercept::{Intercept, edit_body, on_response};
-use crate::{answer, json};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>, record: &str) -> Vec<Mutation> {
-    let mut operations = target.contract.operations();
-    let creates = operations.any(|operation| operation.creates.as_deref() == Some(record));
-    let mut operations = target.contract.operations();
-    let lists = operations.any(|operation| operation.lists.as_deref() == Some(record));
+    let operations = || target.contract.operations();
     let mut mutations = Vec::new();
-    if creates {
-        mutations.push(Mutation::new(
-            "exceeded",
-            "a record above the limit is acknowledged",
-            accept_above_limit(record),
-        ));
+    if operations().any(|operation| operation.creates.as_deref() == Some(record)) {
+        mutations.push(
+            accept_above_limit(record)
+                .named("exceeded", "a record above the limit is acknowledged"),
+        );
     }
-    if lists {
+    if operations().any(|operation| operation.lists.as_deref() == Some(record)) {
         let statement = "a record above the limit is listed";
         mutations.extend([
-            Mutation::new("listed", statement, list_copy(record, false)),
-            Mutation::new("listed_first", statement, list_copy(record, true)),
-            Mutation::conditional(
-                "listed_again",
-                "a record above the limit is in all lists but the first",
-                list_copy(record, false),
-                Trigger::AfterAccepted,
-            ),
+            list_copy(record, false).named("listed", statement),
+            list_copy(record, true).named("listed_first", statement),
+            list_copy(record, false)
+                .when(after_accepted)
+                .named("listed_again", "a record above the limit is in all lists but the first"),
         ]);
     }
     mutations
@@ -39,10 +28,8 @@ pub(super) fn mutations(target: Target<'_>, record: &str) -> Vec<Mutation> {
 fn accept_above_limit(record: &str) -> impl Intercept + use<> {
     let record = record.to_owned();
     on_response(move |cx, response| {
-        let operation = cx.call.operation;
-        let creates = operation.creates.as_ref() == Some(&record);
-        let outcome = answer::classify(cx.contract, operation, &response);
-        if creates && outcome == CallOutcome::OtherRefusal {
+        let creates = cx.call.operation.creates.as_ref() == Some(&record);
+        if creates && cx.outcome(&response) == CallOutcome::OtherRefusal {
             answer::acceptance(cx)
         } else {
             response
@@ -53,18 +40,13 @@ fn accept_above_limit(record: &str) -> impl Intercept + use<> {
 /// Adds a copy of the last item to the list, with `-copy` appended to its texts.
 fn list_copy(record: &str, first: bool) -> impl Intercept + use<> {
     let record = record.to_owned();
-    edit_body(move |cx, body| {
-        if cx.call.operation.lists.as_ref() != Some(&record) {
-            return;
-        }
-        json::each_list(body, &mut |items| {
-            let Some(mut copy) = items.last().cloned() else {
-                return;
-            };
+    edit_lists(move |items| {
+        if let Some(mut copy) = items.last().cloned() {
             json::each_text(&mut copy, &mut |text| text.push_str("-copy"));
             items.insert(if first { 0 } else { items.len() }, copy);
-        });
+        }
     })
+    .when(move |cx| cx.call.operation.lists.as_ref() == Some(&record))
 }
 
 #[cfg(test)]

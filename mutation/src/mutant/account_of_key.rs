@@ -1,27 +1,20 @@
 //! Account of the key: the key of another account does not give access to that account.
 
-use super::Mutation;
-use super::parts::other_account::{exchange_keys, one_account};
-use super::parts::rejection::Rejection;
-use crate::intercept::{Intercept, InterceptContext, on_response};
-use crate::list;
+use super::parts::*;
 
 pub(super) fn mutations() -> Vec<Mutation> {
     vec![
         one_account(),
-        Mutation::new(
-            "refused_to_other_account",
-            "the key of another account cannot read the records of that account",
-            Rejection::Undocumented.of_accepted_calls_if(|cx| {
-                !cx.call.operation.path_parameters.is_empty() && uses_other_account(cx)
-            }),
-        ),
-        Mutation::new(
-            "unlisted",
-            "lists are empty for the key of another account",
-            empty_lists_of_other_account(),
-        ),
-        Mutation::new("exchanged", "the keys of two accounts are exchanged", exchange_keys()),
+        Rejection::Undocumented
+            .of_accepted_calls()
+            .when(|cx| !cx.call.operation.path_parameters.is_empty() && uses_other_account(cx))
+            .named(
+                "refused_to_other_account",
+                "the key of another account cannot read the records of that account",
+            ),
+        empty_lists_of_other_account()
+            .named("unlisted", "lists are empty for the key of another account"),
+        exchange_keys().named("exchanged", "the keys of two accounts are exchanged"),
     ]
 }
 
@@ -31,13 +24,7 @@ fn uses_other_account(cx: &InterceptContext<'_>) -> bool {
 }
 
 fn empty_lists_of_other_account() -> impl Intercept {
-    on_response(|cx, response| {
-        if uses_other_account(cx) {
-            list::edit_items(cx.call.operation, response, Vec::clear)
-        } else {
-            response
-        }
-    })
+    edit_items(Vec::clear).when(uses_other_account)
 }
 
 #[cfg(test)]

@@ -1,26 +1,14 @@
 //! Echo: a member that repeats an input has a different value.
 
-use referral_conformance::json::Json;
-
-use super::Mutation;
-use super::parts::fields::FieldPath;
-use crate::intercept::{Intercept, edit_body};
+use super::parts::*;
 
 pub(super) fn mutations(member: &str, field: &str) -> Vec<Mutation> {
-    let change = |change| change_values(FieldPath::new(member, field), change);
+    let change = |change: fn(&mut Json)| FieldPath::new(member, field).edit_values(change);
     vec![
-        Mutation::new(
-            "altered",
-            "numbers are truncated, texts have another last letter",
-            change(alter),
-        ),
-        Mutation::new("padded", "texts have a trailing space, numbers are in cents", change(pad)),
-        Mutation::new("constant", "the value is constant", change(set_constant)),
+        change(alter).named("altered", "numbers are truncated, texts have another last letter"),
+        change(pad).named("padded", "texts have a trailing space, numbers are in cents"),
+        change(set_constant).named("constant", "the value is constant"),
     ]
-}
-
-fn change_values(path: FieldPath, change: fn(&mut Json)) -> impl Intercept {
-    edit_body(move |_, body| path.values(body).into_iter().for_each(change))
 }
 
 fn alter(value: &mut Json) {
@@ -72,7 +60,7 @@ mod tests {
             ("isbn", r#""978""#, r#""97x""#),
             ("isbn", r#""97x""#, r#""97y""#),
         ] {
-            let intercept = change_values(FieldPath::new("book", field), alter);
+            let intercept = FieldPath::new("book", field).edit_values(alter);
             let body = |value: &str| response(201, &format!(r#"{{"book":{{"{field}":{value}}}}}"#));
             assert_eq!(server.response(&intercept, &sent, body(before)), body(after));
         }

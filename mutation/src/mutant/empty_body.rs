@@ -1,17 +1,11 @@
 //! Empty body: a success has a body.
 
-use referral_conformance::exchange::Response;
-
-use super::Mutation;
-use crate::intercept::{Intercept, on_response};
+use super::parts::*;
 
 pub(super) fn mutations() -> Vec<Mutation> {
-    let with_body = |name, body| Mutation::new(name, "the response has a body", set_body(body));
-    vec![
-        with_body("object", r#"{"ok":true}"#),
-        with_body("null", "null"),
-        with_body("text", "removed"),
-    ]
+    [("object", r#"{"ok":true}"#), ("null", "null"), ("text", "removed")]
+        .map(|(name, body)| set_body(body).named(name, "the response has a body"))
+        .into()
 }
 
 fn set_body(body: &'static str) -> impl Intercept {

@@ -1,29 +1,19 @@
 //! Envelope member: a member of the success body is missing, or has another name or type.
 
-use referral_conformance::json::Json;
-
-use super::Mutation;
-use crate::intercept::{Intercept, on_response};
-use crate::{answer, json};
+use super::parts::*;
+use crate::json::Members;
 
 pub(super) fn mutations(member: &str) -> Vec<Mutation> {
     vec![
-        Mutation::new("dropped", "the member is missing", edit_members(member, drop)),
-        Mutation::new(
-            "renamed",
-            "the member has another name",
-            edit_members(member, |members, name| json::rename(members, name)),
-        ),
-        Mutation::new(
-            "other_type",
-            "the member has another type",
-            edit_members(member, |members, name| wrap(members, name)),
-        ),
+        edit_members(member, json::remove).named("dropped", "the member is missing"),
+        edit_members(member, |members, name| json::rename(members, name))
+            .named("renamed", "the member has another name"),
+        edit_members(member, wrap).named("other_type", "the member has another type"),
     ]
 }
 
 /// Edits the members of the body of accepted calls.
-fn edit_members(member: &str, edit: fn(&mut Vec<(String, Json)>, &str)) -> impl Intercept + use<> {
+fn edit_members(member: &str, edit: fn(&mut Members, &str)) -> impl Intercept + use<> {
     let member = member.to_owned();
     on_response(move |cx, response| {
         if !cx.accepts(&response) {
@@ -37,12 +27,8 @@ fn edit_members(member: &str, edit: fn(&mut Vec<(String, Json)>, &str)) -> impl 
     })
 }
 
-fn drop(members: &mut Vec<(String, Json)>, member: &str) {
-    members.retain(|(name, _)| name != member);
-}
-
 /// Wraps a list into an object, and other values into a list.
-fn wrap(members: &mut [(String, Json)], member: &str) {
+fn wrap(members: &mut Members, member: &str) {
     if let Some((_, value)) = members.iter_mut().find(|(name, _)| name == member) {
         *value = match std::mem::replace(value, Json::Null) {
             list @ Json::List(_) => Json::Map(vec![("items".to_owned(), list)]),
@@ -62,15 +48,12 @@ mod tests {
         let sent = request("GET", "/books", None);
         let listed = response(200, r#"{"books":[{"n":1}],"page_info":{"page":1}}"#);
         for (intercept, expected) in [
-            (edit_members("books", drop), r#"{"page_info":{"page":1}}"#),
+            (edit_members("books", json::remove), r#"{"page_info":{"page":1}}"#),
             (
-                edit_members("books", |members, name| wrap(members, name)),
+                edit_members("books", wrap),
                 r#"{"books":{"items":[{"n":1}]},"page_info":{"page":1}}"#,
             ),
-            (
-                edit_members("page_info", |members, name| wrap(members, name)),
-                r#"{"books":[{"n":1}],"page_info":[{"page":1}]}"#,
-            ),
+            (edit_members("page_info", wrap), r#"{"books":[{"n":1}],"page_info":[{"page":1}]}"#),
         ] {
             let answer = server.response(&intercept, &sent, listed.clone());
             assert_eq!(answer, response(200, expected));

@@ -1,47 +1,38 @@
 //! Error body: the message of a refusal is not in the documented member.
 
 use http::HeaderMap;
-use referral_conformance::exchange::Response;
-use referral_conformance::json::Json;
 
-use super::Mutation;
-use crate::intercept::{Intercept, on_response};
-use crate::{answer, response};
+use super::parts::*;
 
 pub(super) fn mutations() -> Vec<Mutation> {
     vec![
-        Mutation::new("nested", "the message is in a nested object", replace_body(nested)),
-        Mutation::new("listed", "the message is in a list", replace_body(listed)),
-        Mutation::new("renamed", "the member has another name", replace_body(renamed)),
-        Mutation::new("text", "the body is the message as plain text", replace_body(text)),
-        Mutation::new("empty", "there is no body", replace_body(empty)),
+        replace_body(nested).named("nested", "the message is in a nested object"),
+        replace_body(listed).named("listed", "the message is in a list"),
+        replace_body(renamed).named("renamed", "the member has another name"),
+        replace_body(text).named("text", "the body is the message as plain text"),
+        replace_body(empty).named("empty", "there is no body"),
     ]
 }
 
 /// Replaces error bodies by a function of status, member and message.
 fn replace_body(replace: fn(u16, &str, String) -> Response) -> impl Intercept {
     on_response(move |cx, response| match answer::message(cx.contract, &response) {
-        Some(message) => {
-            let member = &cx.contract.service.error_body.member;
-            replace(response.status, member, message)
-        }
+        Some(message) => replace(response.status, &cx.contract.service.error_body.member, message),
         None => response,
     })
 }
 
 fn nested(status: u16, member: &str, message: String) -> Response {
-    let object = Json::Map(vec![("text".to_owned(), Json::Text(message))]);
-    response::json(status, &Json::Map(vec![(member.to_owned(), object)]))
+    let object = json::object([("text", Json::Text(message))]);
+    response::json(status, &json::object([(member, object)]))
 }
 
 fn listed(status: u16, member: &str, message: String) -> Response {
-    let list = Json::List(vec![Json::Text(message)]);
-    response::json(status, &Json::Map(vec![(member.to_owned(), list)]))
+    response::json(status, &json::object([(member, Json::List(vec![Json::Text(message)]))]))
 }
 
 fn renamed(status: u16, member: &str, message: String) -> Response {
-    let member = format!("{member}_text");
-    response::json(status, &Json::Map(vec![(member, Json::Text(message))]))
+    response::json(status, &json::object([(&*format!("{member}_text"), Json::Text(message))]))
 }
 
 fn text(status: u16, _: &str, message: String) -> Response {

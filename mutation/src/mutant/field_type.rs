@@ -1,82 +1,60 @@
 //! Field type: a field of a record has a value of another type.
 
-use referral_conformance::json::Json;
 use spec::{Format, Type};
 
-use super::parts::fields::FieldPath;
-use super::{Mutation, Target};
-use crate::intercept::{Intercept, edit_body};
-use crate::json;
+use super::parts::*;
+
+/// A new value, from the type and the old value.
+type Change = fn(&Type, Option<&Json>) -> Json;
 
 pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mutation> {
     let path = FieldPath::new(member, field);
-    let declaration = path.declaration(target);
-    let mutation = |name, statement, change, last_only| {
-        let replace = ReplaceType {
-            path: path.clone(),
-            ty: declaration.map_or(Type::Text(None), |field| field.ty.clone()),
-            insert: declaration.is_some_and(|field| field.present.stated() != Some(&true)),
-            change,
-            last_only,
-        };
-        Mutation::new(name, statement, replace.intercept())
+    let declaration = target.field(&path);
+    let ty = declaration.map_or(Type::Text(None), |field| field.ty.clone());
+    let insert = declaration.is_some_and(|field| field.present.stated() != Some(&true));
+    let replace = |change: Change, last_only| {
+        replace_values(path.clone(), ty.clone(), insert, change, last_only)
     };
     let mut mutations = vec![
-        mutation("other_type", "the value has another type", change_type, false),
-        mutation("wrapped", "the value is in a list", wrap, false),
-        mutation(
-            "other_type_in_last",
-            "the value of the last record has another type",
-            change_type,
-            true,
-        ),
+        replace(change_type, false).named("other_type", "the value has another type"),
+        replace(wrap, false).named("wrapped", "the value is in a list"),
+        replace(change_type, true)
+            .named("other_type_in_last", "the value of the last record has another type"),
     ];
     if declaration.is_some_and(|field| field.nullable.stated() == Some(&false)) {
-        mutations.push(mutation("null", "the value is null", |_, _| Json::Null, false));
+        mutations.push(replace(|_, _| Json::Null, false).named("null", "the value is null"));
     }
-    let formats =
-        |ty: &Type| matches!(ty, Type::Text(Some(Format::Email | Format::Url | Format::Country)));
-    if declaration.is_some_and(|field| formats(&field.ty)) {
-        let other_format: fn(&Type, Option<&Json>) -> Json = |_, _| Json::Text("none".to_owned());
-        mutations.push(mutation(
-            "other_format",
-            "the value is a text with another format",
-            other_format,
-            false,
-        ));
+    if matches!(ty, Type::Text(Some(Format::Email | Format::Url | Format::Country))) {
+        mutations.push(
+            replace(|_, _| Json::Text("none".to_owned()), false)
+                .named("other_format", "the value is a text with another format"),
+        );
     }
     mutations
 }
 
-/// Replaces the values of a field.
-struct ReplaceType {
+/// Replaces the values of a field in all records or in the last one, and adds missing ones if `insert`: a field whose
+/// presence is not stated may be absent from all records, and then the mutant would never be visible.
+fn replace_values(
     path: FieldPath,
     ty: Type,
-    /// Whether to add a missing field. A field whose presence is not stated may be absent from all records, and then
-    /// the mutant would never be visible.
     insert: bool,
-    /// The new value, from the type and the old value.
-    change: fn(&Type, Option<&Json>) -> Json,
+    change: Change,
     last_only: bool,
-}
-
-impl ReplaceType {
-    fn intercept(self) -> impl Intercept {
-        edit_body(move |_, body| {
-            let mut records = json::records(body, &self.path.member);
-            if self.last_only {
-                records.drain(..records.len().saturating_sub(1));
+) -> impl Intercept {
+    edit_body(move |_, body| {
+        let mut records = json::records(body, &path.member);
+        if last_only {
+            records.drain(..records.len().saturating_sub(1));
+        }
+        for record in records {
+            let before = record.iter().find(|(name, _)| *name == path.field);
+            if before.is_some() || insert {
+                let value = change(&ty, before.map(|(_, value)| value));
+                json::set(record, &path.field, value);
             }
-            for record in records {
-                let before = record.iter().find(|(name, _)| *name == self.path.field);
-                let before = before.map(|(_, value)| value);
-                if before.is_some() || self.insert {
-                    let value = (self.change)(&self.ty, before);
-                    json::set(record, &self.path.field, value);
-                }
-            }
-        })
-    }
+        }
+    })
 }
 
 /// A similar value of another type: `"5"` for `5`, `1` for `true`.
@@ -121,14 +99,9 @@ mod tests {
             (Type::Text(None), false, "{}", "{}"),
             (Type::Text(None), true, "{}", r#"{"f":7}"#),
         ] {
-            let replace = ReplaceType {
-                path: FieldPath::new("book", "f"),
-                ty,
-                insert,
-                change: change_type,
-                last_only: false,
-            };
-            assert_eq!(server.response(&replace.intercept(), &sent, book(before)), book(after));
+            let path = FieldPath::new("book", "f");
+            let replace = replace_values(path, ty, insert, change_type, false);
+            assert_eq!(server.response(&replace, &sent, book(before)), book(after));
         }
     }
 }

@@ -1,22 +1,16 @@
 //! Field value: a field has a value of its type that is not the value of the record.
 
 use jiff::{Timestamp, ToSpan};
-use referral_conformance::contract;
-use referral_conformance::json::Json;
-use spec::{Clause, ClauseKind, Type};
+use spec::{ClauseKind, Type};
 
-use super::parts::fields::FieldPath;
-use super::{Mutation, Target};
-use crate::intercept::{Intercept, InterceptContext, edit_body};
-use crate::json;
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mutation> {
     let path = FieldPath::new(member, field);
     let text = |text: &str| Json::Text(text.to_owned());
-    let constant =
-        |name, statement, value| Mutation::new(name, statement, set_all(path.clone(), value));
+    let constant = |name, statement, value| set_all(path.clone(), value).named(name, statement);
     let same = "the value is the same in all records";
-    let ty = path.declaration(target).map(|field| &field.ty);
+    let ty = target.field(&path).map(|field| &field.ty);
     let mut mutations = match ty {
         Some(Type::Boolean) => vec![
             constant("always_true", "the value is always true", Json::Bool(true)),
@@ -29,16 +23,14 @@ pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mu
         Some(Type::Timestamp(_)) => vec![
             constant("long_ago", "the time is in 1970", text("1970-01-01T00:00:00Z")),
             constant("far_ahead", "the time is in 2999", text("2999-01-01T00:00:00Z")),
-            Mutation::new("days_before", "the time is four days early", shift_times(path.clone())),
+            path.clone()
+                .edit_values(subtract_four_days)
+                .named("days_before", "the time is four days early"),
         ],
-        Some(Type::Enumeration(values)) => {
-            let first = values.first().map_or("same", String::as_str);
-            let last = values.last().map_or("other", String::as_str);
-            vec![
-                constant("always_the_same", same, text(first)),
-                constant("always_another", same, text(last)),
-            ]
-        }
+        Some(Type::Enumeration(values)) => vec![
+            constant("always_the_same", same, text(values.first().map_or("same", String::as_str))),
+            constant("always_another", same, text(values.last().map_or("other", String::as_str))),
+        ],
         _ => vec![
             constant("always_the_same", same, text("same")),
             constant("always_empty", "the value is always empty", text("")),
@@ -46,52 +38,40 @@ pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mu
     };
     // A run creates its records at nearly the same time.
     if !matches!(ty, Some(Type::Timestamp(_))) {
-        mutations.push(Mutation::new(
-            "of_another",
-            "the value is the one of another record",
-            exchange_values(path.clone()),
-        ));
+        mutations.push(
+            exchange_values(path.clone())
+                .named("of_another", "the value is the one of another record"),
+        );
     }
     if is_updated(target, field) {
-        mutations.push(Mutation::new(
-            "stale",
-            "the list keeps the first value after updates",
-            keep_first_value(path),
-        ));
+        mutations.push(
+            keep_first_value(path).named("stale", "the list keeps the first value after updates"),
+        );
     }
     mutations
 }
 
 /// Whether an operation updates this field of the listed records.
 fn is_updated(target: Target<'_>, field: &str) -> bool {
-    let record = target.operation.and_then(|it| it.lists.as_deref());
-    let updates_field = |clause: &Clause| matches!(&clause.kind, ClauseKind::Update { field: updated } if updated == field);
-    let updated_record = |clause: &Clause| {
-        let operation = target.contract.operation(clause.operation.as_deref()?)?;
-        operation.updates.as_deref()
-    };
-    let clauses = target.contract.clauses();
+    let record = target.operation.and_then(|operation| operation.lists.as_deref());
     record.is_some()
-        && clauses.iter().any(|clause| updates_field(clause) && updated_record(clause) == record)
+        && target.contract.clauses().iter().any(|clause| {
+            let operation =
+                clause.operation.as_deref().and_then(|id| target.contract.operation(id));
+            matches!(&clause.kind, ClauseKind::Update { field: updated } if updated == field)
+                && operation.and_then(|operation| operation.updates.as_deref()) == record
+        })
 }
 
 fn set_all(path: FieldPath, value: Json) -> impl Intercept {
-    edit_body(move |_, body| {
-        for old in path.values(body) {
-            old.clone_from(&value);
-        }
-    })
+    path.edit_values(move |old| old.clone_from(&value))
 }
 
-fn shift_times(path: FieldPath) -> impl Intercept {
-    edit_body(move |_, body| {
-        for value in path.values(body) {
-            let time = value.text().and_then(|text| text.parse::<Timestamp>().ok());
-            if let Some(earlier) = time.and_then(|time| time.checked_sub(96.hours()).ok()) {
-                *value = Json::Text(earlier.to_string());
-            }
-        }
-    })
+fn subtract_four_days(value: &mut Json) {
+    let time = value.text().and_then(|text| text.parse::<Timestamp>().ok());
+    if let Some(earlier) = time.and_then(|time| time.checked_sub(96.hours()).ok()) {
+        *value = Json::Text(earlier.to_string());
+    }
 }
 
 /// Gives each record of a list the value of the next one, and a single record that of the record returned before.
@@ -136,8 +116,7 @@ fn keep_first_value(path: FieldPath) -> impl Intercept {
 
 /// The field in the first list that contained the record.
 fn first_shown(cx: &InterceptContext<'_>, id: &str, field: &str) -> Option<Json> {
-    let lists = cx.history.accepted_calls(&cx.call.operation.id).rev();
-    lists.into_iter().find_map(|past| {
+    cx.history.accepted_calls(&cx.call.operation.id).rev().find_map(|past| {
         let body = Json::parse(&past.response.body)?;
         json::find_object_with_text(&body, id)?.get(field).cloned()
     })

@@ -1,54 +1,38 @@
 //! Filter: a filter keeps items that it should not, or drops items that it should keep.
 
-use referral_conformance::exchange::Response;
-use referral_conformance::json::Json;
 use spec::{Filter, Type};
 
-use super::parts::query::ignore_parameter;
-use super::{Mutation, Target};
-use crate::intercept::{
-    Intercept, InterceptContext, RequestAction, UpstreamResponses, edit_request, on_response,
-};
-use crate::{answer, edit, json, list};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>, parameter: &str) -> Vec<Mutation> {
     let mut mutations = vec![
-        Mutation::new("ignored", "the filter is ignored", ignore_parameter(parameter)),
-        Mutation::new("empty", "the filter drops all items", edit_filtered(parameter, Vec::clear)),
-        Mutation::new(
-            "ignored_with_others",
-            "the filter is ignored if other parameters are sent",
-            ignore_with_others(parameter),
-        ),
+        ignore_parameter(parameter).named("ignored", "the filter is ignored"),
+        edit_filtered(parameter, Vec::clear).named("empty", "the filter drops all items"),
+        ignore_with_others(parameter)
+            .named("ignored_with_others", "the filter is ignored if other parameters are sent"),
     ];
     let Some(query) = target.query_parameter(parameter) else {
         return mutations;
     };
     // The other mutations need a filter whose meaning the contract states.
     if query.several {
-        mutations.push(Mutation::new(
-            "last_value",
-            "only the last of several values counts",
-            keep_last_value(parameter),
-        ));
+        mutations.push(
+            keep_last_value(parameter)
+                .named("last_value", "only the last of several values counts"),
+        );
     }
     if let Some(Filter::Above { field }) = &query.filter {
-        mutations.push(Mutation::new(
-            "first_lost",
-            "the first item that passes is dropped",
-            edit_filtered(parameter, list::drop_first),
-        ));
-        mutations.push(Mutation::new(
-            "inclusive",
-            "items equal to the bound are kept",
-            FilterAbove::new(parameter, field, true),
-        ));
+        mutations.extend([
+            edit_filtered(parameter, list::drop_first)
+                .named("first_lost", "the first item that passes is dropped"),
+            filter_above(parameter, field, true)
+                .named("inclusive", "items equal to the bound are kept"),
+        ]);
         if let Some(other) = other_number(target, field) {
-            mutations.push(Mutation::new(
-                "other_member",
-                "another field is compared",
-                FilterAbove::new(parameter, other, false),
-            ));
+            mutations.push(
+                filter_above(parameter, other, false)
+                    .named("other_member", "another field is compared"),
+            );
         }
     }
     mutations
@@ -57,98 +41,57 @@ pub(super) fn mutations(target: Target<'_>, parameter: &str) -> Vec<Mutation> {
 /// Edits the items of a list for which the filter was sent.
 fn edit_filtered(parameter: &str, edit: fn(&mut Vec<Json>)) -> impl Intercept + use<> {
     let parameter = parameter.to_owned();
-    on_response(move |cx, response| {
-        if cx.query(&parameter).is_some() {
-            list::edit_items(cx.call.operation, response, edit)
-        } else {
-            response
-        }
-    })
+    edit_items(edit).when(move |cx| cx.query(&parameter).is_some())
 }
 
 fn ignore_with_others(parameter: &str) -> impl Intercept + use<> {
-    let parameter = parameter.to_owned();
-    edit_request(move |cx| {
+    let name = parameter.to_owned();
+    ignore_parameter(parameter).when(move |cx| {
         let mut query = cx.call.operation.query.iter();
-        if query.any(|query| query.name != parameter && cx.query(&query.name).is_some()) {
-            edit::without_query(cx.request, &parameter)
-        } else {
-            cx.request.clone()
-        }
+        query.any(|query| query.name != name && cx.query(&query.name).is_some())
     })
 }
 
 fn keep_last_value(parameter: &str) -> impl Intercept + use<> {
     let parameter = parameter.to_owned();
-    edit_request(move |cx| {
-        let values = cx.query(&parameter).and_then(|sent| sent.rsplit_once(','));
-        match values {
-            Some((_, last)) => edit::with_query(cx.request, &parameter, last),
-            None => cx.request.clone(),
-        }
+    edit_request(move |cx| match cx.query(&parameter).and_then(|sent| sent.rsplit_once(',')) {
+        Some((_, last)) => edit::with_query(cx.request, &parameter, last),
+        None => cx.request.clone(),
     })
 }
 
 /// Another numeric field of the listed record.
 fn other_number<'c>(target: Target<'c>, field: &str) -> Option<&'c str> {
-    let record = target.contract.record(target.operation?.lists.as_deref()?)?;
-    let mut fields = record.fields.iter();
-    let is_other = |known: &&spec::Field| {
-        known.wire != field && matches!(known.ty, Type::Number | Type::Integer)
+    let mut fields = target.listed_record()?.fields.iter();
+    let other = fields
+        .find(|known| known.wire != field && matches!(known.ty, Type::Number | Type::Integer))?;
+    Some(&other.wire)
+}
+
+/// Reads the unfiltered list, and filters it by another field or with an inclusive bound.
+fn filter_above(parameter: &str, field: &str, inclusive: bool) -> impl Intercept + use<> {
+    let (name, parameter, field) = (parameter.to_owned(), parameter.to_owned(), field.to_owned());
+    let bound = move |cx: &InterceptContext<'_>| cx.query(&name)?.parse::<f64>().ok();
+    let bound_sent = bound.clone();
+    let unfiltered = move |cx: &InterceptContext<'_>| {
+        bound_sent(cx).map(|_| edit::without_query(cx.request, &parameter))
     };
-    fields.find(is_other).map(|other| other.wire.as_str())
-}
-
-/// Reads the unfiltered list and filters it by its own rule.
-struct FilterAbove {
-    parameter: String,
-    field: String,
-    inclusive: bool,
-}
-
-impl FilterAbove {
-    fn new(parameter: &str, field: &str, inclusive: bool) -> Self {
-        Self { parameter: parameter.to_owned(), field: field.to_owned(), inclusive }
-    }
-
-    fn bound(&self, cx: &InterceptContext<'_>) -> Option<f64> {
-        cx.query(&self.parameter)?.parse().ok()
-    }
-
-    /// Whether the item passes. Items without the field pass, because they are not records.
-    fn keeps(&self, item: &Json, bound: f64) -> bool {
-        let above = |value: f64| value > bound || (self.inclusive && value >= bound);
-        match item.get(&self.field) {
-            Some(Json::Number(digits)) => digits.parse().is_ok_and(above),
-            Some(_) => false,
-            None => true,
-        }
-    }
-}
-
-impl Intercept for FilterAbove {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        if self.bound(cx).is_none() {
-            return cx.forward();
-        }
-        let unfiltered = edit::without_query(cx.request, &self.parameter);
-        RequestAction::ForwardBoth(cx.request.clone(), unfiltered)
-    }
-
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        match (self.bound(cx), upstream.extra) {
-            (Some(bound), Some(unfiltered))
-                if cx.accepts(&upstream.main) && cx.accepts(&unfiltered) =>
-            {
-                answer::edit_body(unfiltered, |body| {
-                    json::each_list(body, &mut |items| {
-                        items.retain(|item| self.keeps(item, bound));
+    ask_twice(unfiltered, move |cx, filtered, unfiltered| match bound(cx) {
+        Some(bound) if cx.accepts(&filtered) && cx.accepts(&unfiltered) => {
+            let above = |value: f64| value > bound || (inclusive && value >= bound);
+            answer::edit_body(unfiltered, |body| {
+                json::each_list(body, &mut |items| {
+                    items.retain(|item| match item.get(&field) {
+                        Some(Json::Number(digits)) => digits.parse().is_ok_and(above),
+                        Some(_) => false,
+                        // Items without the field are not records.
+                        None => true,
                     });
-                })
-            }
-            _ => upstream.main,
+                });
+            })
         }
-    }
+        _ => filtered,
+    })
 }
 
 #[cfg(test)]
@@ -163,7 +106,7 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("GET", "/books?room=lending&longer_than=200", None);
         let plain = request("GET", "/books?room=lending", None);
-        let inclusive = FilterAbove::new("longer_than", "pages", true);
+        let inclusive = filter_above("longer_than", "pages", true);
         assert_eq!(
             server.request_action(&inclusive, &sent),
             RequestAction::ForwardBoth(sent.clone(), plain.clone())
@@ -172,14 +115,14 @@ mod tests {
             server.request_action(&inclusive, &plain),
             RequestAction::Forward(plain.clone())
         );
-        let shown = |intercept: &FilterAbove| {
+        let shown = |intercept: &dyn Intercept| {
             let filtered = response(200, r#"{"books":[{"pages":300}]}"#);
             let unfiltered = Some(response(200, UNFILTERED));
             server.response_to_both(intercept, &sent, filtered, unfiltered)
         };
         let kept = response(200, r#"{"books":[{"pages":300},{"pages":200}]}"#);
         assert_eq!(shown(&inclusive), kept);
-        let other = FilterAbove::new("longer_than", "loans", false);
+        let other = filter_above("longer_than", "loans", false);
         assert_eq!(shown(&other), response(200, UNFILTERED));
     }
 

@@ -1,7 +1,6 @@
 //! Header case: the key header is recognized only in some letter cases.
 //!
-//! HTTP libraries normalize header names, so this listens on a socket in front of the server. It handles one request
-//! per connection.
+//! HTTP libraries normalize header names, so this listens on a socket in front of the server.
 
 use std::io;
 use std::sync::Arc;
@@ -10,36 +9,37 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use referral_conformance::target::BaseUrl;
 use spec::{Condition, Contract};
 use tokio::io::{AsyncWriteExt, copy};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::task::JoinHandle;
+use tokio::net::TcpStream;
 
 use super::{InterceptionPoint, Mutation};
-use crate::{answer, response, socket};
+use crate::response;
+use crate::socket::{self, SocketServer};
 
 pub(super) fn mutations() -> Vec<Mutation> {
-    let accepts_only = |name, statement, spellings| Mutation {
-        name,
-        statement,
-        point: InterceptionPoint::HeaderName(spellings),
-        all_operations: false,
-    };
-    vec![
-        accepts_only(
+    [
+        (
             "documented_case_only",
             "the key header is recognized only as spelled in the document",
             Spellings::Documented,
         ),
-        accepts_only(
+        (
             "not_in_upper_case",
             "the key header is not recognized in upper case",
             Spellings::NotUpperCase,
         ),
-        accepts_only(
+        (
             "not_in_mixed_case",
             "the key header is not recognized in mixed case",
             Spellings::NotMixedCase,
         ),
     ]
+    .map(|(name, statement, spellings)| Mutation {
+        name,
+        statement,
+        point: InterceptionPoint::HeaderName(spellings),
+        all_operations: false,
+    })
+    .into()
 }
 
 /// The recognized spellings of a header name.
@@ -65,62 +65,33 @@ impl Spellings {
     }
 }
 
-/// A server that recognizes only some spellings of the key header; it stops when dropped.
-#[derive(Debug)]
-pub struct HeaderCaseServer {
-    /// Its base URL.
-    pub base_url: String,
-    refused: Arc<AtomicUsize>,
-    task: JoinHandle<()>,
-}
-
-impl HeaderCaseServer {
-    /// Number of refused requests.
-    #[must_use]
-    pub fn refused(&self) -> usize {
-        self.refused.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for HeaderCaseServer {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
-}
-
-/// Listens on a free port in front of a server that speaks plain HTTP.
+/// Starts a server that recognizes only some spellings of the key header, and counts the requests that it refuses.
 ///
 /// # Errors
-/// When the base URL is not plain HTTP or no port is free, as a message.
+/// When the base URL is not plain HTTP or no port is free.
 pub async fn start_header_case_server(
     contract: &Contract,
     upstream: &BaseUrl,
     spellings: Spellings,
-) -> Result<HeaderCaseServer, String> {
-    let (upstream, path) = socket::split_base_url(upstream)?;
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await.map_err(|error| error.to_string())?;
-    let address = listener.local_addr().map_err(|error| error.to_string())?;
+) -> anyhow::Result<(SocketServer, Arc<AtomicUsize>)> {
     let refused = Arc::new(AtomicUsize::new(0));
     let handler = Arc::new(Handler {
         header: contract.service.auth.header.clone(),
         spellings,
         refusal: missing_key_response(contract),
-        upstream,
         refused: Arc::clone(&refused),
     });
-    let task = tokio::spawn(async move {
-        while let Ok((caller, _)) = listener.accept().await {
-            let handler = Arc::clone(&handler);
-            // The caller reports a broken connection.
-            tokio::spawn(async move { handler.handle(caller).await });
-        }
+    let server = socket::serve(upstream, move |caller, upstream| {
+        let handler = Arc::clone(&handler);
+        async move { handler.handle(caller, &upstream).await }
     });
-    Ok(HeaderCaseServer { base_url: format!("http://{address}{path}"), refused, task })
+    Ok((server.await?, refused))
 }
 
 /// The response to a request without a key, as bytes.
 fn missing_key_response(contract: &Contract) -> Vec<u8> {
-    let case = answer::find_case(contract, None, |when| *when == Condition::KeyAbsent);
+    let mut cases = contract.service.errors.iter();
+    let case = cases.find(|case| case.when.value() == Some(&Condition::KeyAbsent));
     let (status, message) = match case {
         Some(case) => (case.status.value().copied().unwrap_or(401), case.message.to_string()),
         None => (401, "no key".to_owned()),
@@ -138,23 +109,18 @@ struct Handler {
     header: String,
     spellings: Spellings,
     refusal: Vec<u8>,
-    upstream: String,
     refused: Arc<AtomicUsize>,
 }
 
 impl Handler {
-    async fn handle(&self, mut caller: TcpStream) -> io::Result<()> {
+    async fn handle(&self, mut caller: TcpStream, upstream: &str) -> io::Result<()> {
         let (head, body) = socket::read_request(&mut caller).await?;
         if self.has_unrecognized_key(&head) {
             self.refused.fetch_add(1, Ordering::Relaxed);
             caller.write_all(&self.refusal).await?;
-            return caller.shutdown().await;
+        } else {
+            copy(&mut socket::forward(upstream, &head, &body).await?, &mut caller).await?;
         }
-        let mut server = TcpStream::connect(&self.upstream).await?;
-        let head = socket::with_connection_close(&head);
-        server.write_all(head.as_bytes()).await?;
-        server.write_all(&body).await?;
-        copy(&mut server, &mut caller).await?;
         caller.shutdown().await
     }
 
@@ -168,6 +134,7 @@ impl Handler {
 #[cfg(test)]
 mod tests {
     use tokio::io::AsyncReadExt;
+    use tokio::net::TcpListener;
 
     use super::*;
     use crate::testing::contract;
@@ -184,8 +151,9 @@ mod tests {
         format!("http://{address}").parse().unwrap()
     }
 
-    async fn send(server: &HeaderCaseServer, request: &str) -> String {
-        let address = server.base_url.strip_prefix("http://").unwrap();
+    async fn send(server: &SocketServer, request: &str) -> String {
+        let base_url = server.base_url.to_string();
+        let address = base_url.strip_prefix("http://").unwrap();
         let mut caller = TcpStream::connect(address).await.unwrap();
         caller.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
@@ -196,17 +164,17 @@ mod tests {
     #[tokio::test]
     async fn header_spelling_decides() {
         let upstream = start_echo_server().await;
-        let server =
+        let (server, refusals) =
             start_header_case_server(&contract(), &upstream, Spellings::Documented).await.unwrap();
         let lower = "GET /books HTTP/1.1\r\nhost: x\r\nlibrary-card: card-1\r\n\r\n";
         let refused = send(&server, lower).await;
         assert!(refused.starts_with("HTTP/1.1 401 "), "{refused}");
         assert!(refused.ends_with(r#"{"message":"A library card is required"}"#), "{refused}");
-        assert_eq!(server.refused(), 1);
+        assert_eq!(refusals.load(Ordering::Relaxed), 1);
         let documented =
             "GET /books HTTP/1.1\r\nConnection: keep-alive\r\nLibrary-Card: card-1\r\n\r\n";
         let forwarded = send(&server, documented).await;
         assert_eq!(forwarded, "GET /books HTTP/1.1\r\nLibrary-Card: card-1\r\nconnection: close");
-        assert_eq!(server.refused(), 1);
+        assert_eq!(refusals.load(Ordering::Relaxed), 1);
     }
 }

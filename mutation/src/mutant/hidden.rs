@@ -2,58 +2,44 @@
 
 use std::collections::BTreeSet;
 
-use referral_conformance::json::Json;
 use referral_conformance::plan::Glob;
 
-use super::parts::conditional::Trigger;
-use super::{Mutation, Target};
-use crate::intercept::{Intercept, InterceptContext, on_response};
-use crate::{answer, json};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     let kinds = fixture_kinds(target);
-    let Some(listed) = target.operation.and_then(|it| it.lists.as_deref()) else {
-        let returned = || return_hidden(kinds.clone());
-        return vec![
-            Mutation::new("returned", "the record is returned", returned()),
-            Mutation::conditional(
+    if let Some(record) = target.listed_record() {
+        let identifier = answer::identifier_field(&record.fields).unwrap_or("id");
+        let list = |first| list_hidden(kinds.clone(), identifier, first);
+        vec![
+            list(false).named("listed", "the record is the last item of the list"),
+            list(true).named("listed_first", "the record is the first item of the list"),
+            list(false)
+                .when(after_accepted)
+                .named("listed_again", "the record is in all lists but the first"),
+        ]
+    } else {
+        let return_hidden = || return_hidden(kinds.clone());
+        vec![
+            return_hidden().named("returned", "the record is returned"),
+            return_hidden().when(after_accepted).named(
                 "returned_again",
                 "the record is returned after another record was returned",
-                returned(),
-                Trigger::AfterAccepted,
             ),
-            Mutation::conditional(
-                "returned_second",
-                "the record is returned to the second request for it",
-                returned(),
-                Trigger::SameRecord,
-            ),
-        ];
-    };
-    let record = target.contract.record(listed);
-    let identifier = record.and_then(|record| answer::identifier_field(&record.fields));
-    let listed = |first| list_hidden(kinds.clone(), identifier.unwrap_or("id"), first);
-    vec![
-        Mutation::new("listed", "the record is the last item of the list", listed(false)),
-        Mutation::new("listed_first", "the record is the first item of the list", listed(true)),
-        Mutation::conditional(
-            "listed_again",
-            "the record is in all lists but the first",
-            listed(false),
-            Trigger::AfterAccepted,
-        ),
-    ]
+            return_hidden()
+                .when(for_same_record)
+                .named("returned_second", "the record is returned to the second request for it"),
+        ]
+    }
 }
 
 /// The fixture kinds that the clause depends on.
 fn fixture_kinds(target: Target<'_>) -> BTreeSet<String> {
-    let has_clause = |globs: &[String]| {
-        let mut globs = globs.iter().filter_map(|glob| glob.parse::<Glob>().ok());
-        globs.any(|glob| glob.matches(&target.clause.id))
-    };
+    let matches_clause =
+        |glob: &String| glob.parse::<Glob>().is_ok_and(|glob| glob.matches(&target.clause.id));
     let fixtures = target.contract.service.fixtures.iter();
     fixtures
-        .filter(|fixture| has_clause(&fixture.clauses))
+        .filter(|fixture| fixture.clauses.iter().any(matches_clause))
         .map(|fixture| fixture.kind.clone())
         .collect()
 }
@@ -78,9 +64,8 @@ fn list_hidden(kinds: BTreeSet<String>, identifier: &str, first: bool) -> impl I
             return response;
         }
         answer::edit_body(response, |body| {
-            let shown = body.clone();
             let mut hidden = hidden_ids(&kinds, cx);
-            hidden.retain(|id| !shown.holds_text(id));
+            hidden.retain(|id| !body.holds_text(id));
             json::each_list(body, &mut |items| {
                 let mut records = items.iter().filter(|item| item.get(&identifier).is_some());
                 let Some(Json::Map(template)) = records.next().cloned() else {

@@ -1,12 +1,8 @@
 //! Accepted input: a member of the body is refused, or stored as another member.
 
-use referral_conformance::json::Json;
 use spec::InputPart;
 
-use super::parts::rejection::reject_calls_if;
-use super::{Mutation, Target};
-use crate::intercept::{Intercept, on_response};
-use crate::{answer, json};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>, field: &str) -> Vec<Mutation> {
     let name = field.to_owned();
@@ -17,11 +13,12 @@ pub(super) fn mutations(target: Target<'_>, field: &str) -> Vec<Mutation> {
         .operation
         .and_then(|operation| target.contract.record(operation.creates.as_deref()?));
     if created.is_some_and(|record| record.fields.iter().any(|known| known.wire == field)) {
-        mutations.push(Mutation::new(
-            "mixed_up",
-            "the created record has the value of another member in this one",
-            mix_up(field),
-        ));
+        mutations.push(
+            mix_up(field).named(
+                "mixed_up",
+                "the created record has the value of another member in this one",
+            ),
+        );
     }
     mutations
 }
@@ -32,8 +29,9 @@ fn mix_up(field: &str) -> impl Intercept + use<> {
     on_response(move |cx, response| {
         let text = |name: &str| cx.call.text(InputPart::Body, name);
         let mut inputs = cx.call.operation.body.iter();
-        let other = text(&field)
-            .and_then(|own| inputs.find_map(|input| text(&input.wire).filter(|it| *it != own)));
+        let other = text(&field).and_then(|sent| {
+            inputs.find_map(|input| text(&input.wire).filter(|other| *other != sent))
+        });
         let Some(other) = other.filter(|_| cx.accepts(&response)) else {
             return response;
         };

@@ -2,30 +2,16 @@
 
 use spec::InputPart;
 
-use super::Mutation;
-use super::parts::accepted_refusal::with_empty_object;
-use super::parts::conditional::Trigger;
-use crate::answer;
-use crate::intercept::{Intercept, on_response};
+use super::parts::*;
 
 pub(super) fn mutations(field: &str) -> Vec<Mutation> {
     vec![
-        Mutation::new(
-            "accepted",
-            "requests without the member are accepted",
-            accept_without(field),
-        ),
-        Mutation::new(
-            "empty_success",
-            "requests without the member return an empty object",
-            with_empty_object(accept_without(field)),
-        ),
-        Mutation::conditional(
-            "accepted_again",
-            "requests without the member are accepted after one with it",
-            accept_without(field),
-            Trigger::AfterAccepted,
-        ),
+        accept_without(field).named("accepted", "requests without the member are accepted"),
+        with_empty_object(accept_without(field))
+            .named("empty_success", "requests without the member return an empty object"),
+        accept_without(field)
+            .when(after_accepted)
+            .named("accepted_again", "requests without the member are accepted after one with it"),
     ]
 }
 

@@ -2,8 +2,7 @@
 
 use spec::InputPart;
 
-use super::Mutation;
-use super::parts::rejection::reject_calls_if;
+use super::parts::*;
 
 pub(super) fn mutations(field: &str, value: &str) -> Vec<Mutation> {
     let (field, value) = (field.to_owned(), value.to_owned());

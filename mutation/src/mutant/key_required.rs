@@ -2,36 +2,23 @@
 
 use spec::Condition;
 
-use super::Mutation;
-use super::parts::accepted_refusal::{accept_case, with_empty_object};
-use super::parts::conditional::Trigger;
-use crate::answer;
-use crate::intercept::{Intercept, on_response};
+use super::parts::*;
 
 pub(super) fn mutations() -> Vec<Mutation> {
     vec![
-        Mutation::new("accepted", "requests without a key are accepted", accept_without_key()),
-        Mutation::new(
-            "empty_success",
-            "requests without a key return an empty object",
-            with_empty_object(accept_without_key()),
-        ),
-        Mutation::conditional(
-            "accepted_again",
-            "requests without a key are accepted after one with a key",
-            accept_without_key(),
-            Trigger::AfterAccepted,
-        ),
+        accept_without_key().named("accepted", "requests without a key are accepted"),
+        with_empty_object(accept_without_key())
+            .named("empty_success", "requests without a key return an empty object"),
+        accept_without_key()
+            .when(after_accepted)
+            .named("accepted_again", "requests without a key are accepted after one with a key"),
     ]
 }
 
 fn accept_without_key() -> impl Intercept {
-    on_response(|cx, response| {
-        let is_absent = |when: &Condition| *when == Condition::KeyAbsent;
-        match answer::find_case(cx.contract, Some(cx.call.operation), is_absent) {
-            Some(case) => accept_case(&case.id, cx, response),
-            None => response,
-        }
+    on_response(|cx, response| match cx.find_case(|when| *when == Condition::KeyAbsent) {
+        Some(case) if cx.is_refused_as(&response, &case.id) => answer::acceptance(cx),
+        _ => response,
     })
 }
 

@@ -1,42 +1,28 @@
 //! Paging metadata: a member has another name, is not a number, or has a wrong number.
 
-use referral_conformance::contract;
-use referral_conformance::exchange::Response;
-use referral_conformance::json::Json;
-use referral_conformance::page::{Page, PagingKey};
-use spec::{Operation, Slot};
+use spec::Operation;
 
-use super::{Mutation, Target};
-use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses, edit_body};
-use crate::{answer, edit, json, list};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>, meta: &str, key: &str) -> Vec<Mutation> {
-    let edit = |edit| edit_member(meta, key, edit);
-    let mut mutations = vec![Mutation::new(
-        "misspelled",
-        "the last letter of its name is missing",
-        edit(|(name, _)| {
+    let mut mutations = vec![
+        edit_member(meta, key, |(name, _)| {
             name.pop();
-        }),
-    )];
+        })
+        .named("misspelled", "the last letter of its name is missing"),
+    ];
     let Some(operation) = target.operation else {
         return mutations;
     };
-    if states_integers(operation) {
-        mutations.push(Mutation::new(
-            "not_a_number",
-            "it is a word",
-            edit(|(_, value)| *value = Json::Text("many".to_owned())),
-        ));
-        mutations.push(Mutation::new("quoted", "the number is a text", edit(quote)));
+    if contract::paging(operation).is_some_and(|paging| paging.integers.stated() == Some(&true)) {
+        mutations.extend([
+            edit_member(meta, key, |(_, value)| *value = Json::Text("many".to_owned()))
+                .named("not_a_number", "it is a word"),
+            edit_member(meta, key, quote).named("quoted", "the number is a text"),
+        ]);
     }
     mutations.extend(wrong_numbers(operation, key));
     mutations
-}
-
-fn states_integers(operation: &Operation) -> bool {
-    let paging = operation.paging.as_ref().and_then(Slot::stated);
-    paging.is_some_and(|paging| paging.integers.stated() == Some(&true))
 }
 
 fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
@@ -44,9 +30,10 @@ fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
     let Some(key) = paging.and_then(|paging| PagingKey::from_wire(paging, key)) else {
         return Vec::new();
     };
-    let number = |name, statement, number| Mutation::new(name, statement, set_number(key, number));
+    let number = |name, statement, number| set_number(key, number).named(name, statement);
     let one_more = || number("one_more", "it is one too high", |_, number| number + 1);
     let one_less = || number("one_less", "it is one too low", |_, number| number.saturating_sub(1));
+    let items = "it is the number of items";
     // With a required parameter, a list is partial, and the document does not say what the total counts.
     let is_whole = !operation.query.iter().any(|query| query.required);
     let is_paged = contract::page_selection(operation).is_some();
@@ -60,24 +47,18 @@ fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
         PagingKey::Number if is_paged => {
             vec![one_more(), number("first", "it is always 1", |_, _| 1)]
         }
-        PagingKey::Number => vec![
-            one_more(),
-            number("item_count", "it is the number of items", |page, _| page.count()),
-        ],
+        PagingKey::Number => vec![one_more(), number("item_count", items, |page, _| page.count())],
         PagingKey::Pages if is_whole => vec![
             one_more(),
             one_less(),
-            number("item_count", "it is the number of items", |page, _| {
-                page.total.unwrap_or_default()
-            }),
+            number("item_count", items, |page, _| page.total.unwrap_or_default()),
         ],
         PagingKey::Total if is_whole && filters(operation).count() > 1 => vec![
             one_more(),
             one_less(),
-            Mutation::new(
+            count_first_filter().named(
                 "of_first_filter",
                 "with several filters, it counts the items that pass the first",
-                CountFirstFilter,
             ),
         ],
         PagingKey::Total if is_whole => vec![one_more(), one_less()],
@@ -121,31 +102,23 @@ fn filters(operation: &Operation) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the total for the first filter only.
-struct CountFirstFilter;
-
-impl Intercept for CountFirstFilter {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+fn count_first_filter() -> impl Intercept {
+    let with_first_filter = |cx: &InterceptContext<'_>| {
         let others = filters(cx.call.operation).filter(|name| cx.query(name).is_some()).skip(1);
-        let first_only =
-            others.fold(cx.request.clone(), |request, name| edit::without_query(&request, name));
-        if first_only == *cx.request {
-            RequestAction::Forward(first_only)
-        } else {
-            RequestAction::ForwardBoth(cx.request.clone(), first_only)
-        }
-    }
-
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        others.fold(None, |request, name| {
+            Some(edit::without_query(request.as_ref().unwrap_or(cx.request), name))
+        })
+    };
+    ask_twice(with_first_filter, |cx, filtered, first_only| {
         let operation = cx.call.operation;
-        let first_only = upstream.extra.and_then(|first| Json::parse(&first.body));
-        let total = first_only.and_then(|first| Page::read(operation, &first)?.total);
-        match total {
-            Some(total) => answer::edit_body(upstream.main, |body| {
+        let first_only = Json::parse(&first_only.body);
+        match first_only.and_then(|first_only| Page::read(operation, &first_only)?.total) {
+            Some(total) => answer::edit_body(filtered, |body| {
                 list::set_meta(operation, body, PagingKey::Total, |_| total);
             }),
-            None => upstream.main,
+            None => filtered,
         }
-    }
+    })
 }
 
 #[cfg(test)]
@@ -171,12 +144,17 @@ mod tests {
             response(200, &format!(r#"{{"books":[],"page_info":{info}}}"#))
         };
         let both = request("GET", "/books?longer_than=9&genre=a", None);
-        let RequestAction::ForwardBoth(_, first) = server.request_action(&CountFirstFilter, &both)
+        let RequestAction::ForwardBoth(_, first) =
+            server.request_action(&count_first_filter(), &both)
         else {
             panic!("only one request")
         };
-        assert_eq!(server.request_action(&CountFirstFilter, &first), RequestAction::Forward(first));
-        let shown = server.response_to_both(&CountFirstFilter, &both, listed(1), Some(listed(5)));
+        assert_eq!(
+            server.request_action(&count_first_filter(), &first),
+            RequestAction::Forward(first)
+        );
+        let shown =
+            server.response_to_both(&count_first_filter(), &both, listed(1), Some(listed(5)));
         assert_eq!(shown, listed(5));
     }
 

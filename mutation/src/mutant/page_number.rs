@@ -1,21 +1,13 @@
 //! Page number: the parameter is ignored or selects another page.
 
-use referral_conformance::page::Page;
-
-use super::Mutation;
-use super::parts::query::{change_number, ignore_parameter};
-use crate::intercept::{Intercept, edit_body};
-use crate::json;
+use super::parts::*;
 
 pub(super) fn mutations(parameter: &str) -> Vec<Mutation> {
     vec![
-        Mutation::new("ignored", "every page is the first one", ignore_parameter(parameter)),
-        Mutation::new(
-            "one_before",
-            "every page but the first is the one before",
-            change_number(parameter, |page| page.saturating_sub(1).max(1)),
-        ),
-        Mutation::new("last_empty", "the last page is empty", empty_last_page(parameter)),
+        ignore_parameter(parameter).named("ignored", "every page is the first one"),
+        change_number(parameter, |page| page.saturating_sub(1).max(1))
+            .named("one_before", "every page but the first is the one before"),
+        empty_last_page(parameter).named("last_empty", "the last page is empty"),
     ]
 }
 

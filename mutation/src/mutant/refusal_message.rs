@@ -2,51 +2,48 @@
 
 use std::collections::BTreeSet;
 
-use referral_conformance::json::Json;
 use spec::ErrorCase;
 
-use super::{Mutation, Target};
-use crate::intercept::{Intercept, InterceptContext, on_response};
-use crate::{answer, json};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>, case: &str) -> Vec<Mutation> {
-    let reworded = |name, statement, reword: fn(&ErrorCase, &str) -> Option<String>| {
-        let intercept = change_message(case, move |_, case, message| reword(case, message));
-        Mutation::new(name, statement, intercept)
+    let reword = |reword: fn(&ErrorCase, &str) -> Option<String>| {
+        change_message(case, move |_, case, message| reword(case, message))
     };
     let mut mutations = vec![
-        reworded("letter", "the last letter differs", change_last_letter),
-        reworded("case", "the first letter has the other case", change_case),
-        reworded("ending", "the final punctuation differs", change_ending),
+        reword(change_last_letter).named("letter", "the last letter differs"),
+        reword(change_case).named("case", "the first letter has the other case"),
+        reword(change_ending).named("ending", "the final punctuation differs"),
     ];
-    let errors = target.operation.map_or(&target.contract.service.errors, |it| &it.errors);
+    let errors =
+        target.operation.map_or(&target.contract.service.errors, |operation| &operation.errors);
     let Some(declared) = errors.iter().find(|declared| declared.id == case) else {
         return mutations;
     };
     if !declared.message.is_literal() {
-        mutations.push(reworded("value", "the placeholders have other values", |case, _| {
-            Some(case.message.render(|_| "something-else".to_owned()))
-        }));
+        mutations.push(
+            reword(|case, _| Some(case.message.render(|_| "something-else".to_owned())))
+                .named("value", "the placeholders have other values"),
+        );
     }
-    if let Some(other) = most_similar_case(target, declared) {
-        let other = other.clone();
-        mutations.push(Mutation::new(
-            "other_case",
-            "the message is that of a similar case",
-            change_message(case, move |cx, _, _| Some(answer::render_message(cx, &other))),
-        ));
+    if let Some(other) = most_similar_case(target, declared).cloned() {
+        mutations.push(
+            change_message(case, move |cx, _, _| Some(answer::render_message(cx, &other, 0)))
+                .named("other_case", "the message is that of a similar case"),
+        );
     }
     mutations
 }
 
-/// Replaces the message of a case.
-fn change_message<F>(case: &str, change: F) -> impl Intercept + use<F>
+/// Replaces the message of a case. Also a variant, where the contract gives a placeholder several sources.
+pub(crate) fn change_message<F>(case: &str, change: F) -> impl Intercept + use<F>
 where
     F: Fn(&InterceptContext<'_>, &ErrorCase, &str) -> Option<String> + Send + Sync + 'static,
 {
     let case = case.to_owned();
     on_response(move |cx, response| {
-        let changed = answer::matching_case(cx.contract, cx.call.operation, &response)
+        let changed = cx
+            .error_case(&response)
             .filter(|found| found.id == case)
             .zip(answer::message(cx.contract, &response))
             .and_then(|(found, message)| change(cx, found, &message));
@@ -75,14 +72,14 @@ fn change_case(case: &ErrorCase, message: &str) -> Option<String> {
     let from = text.find(|c: char| c.is_ascii_alphabetic())?;
     let word: String = text[from..].chars().take_while(char::is_ascii_alphabetic).collect();
     let at = message.rfind(&word)?;
-    let letter = message[at..].chars().next()?;
-    let changed = if letter.is_ascii_uppercase() {
-        letter.to_ascii_lowercase()
-    } else {
-        letter.to_ascii_uppercase()
-    };
+    let is_upper = message[at..].starts_with(|c: char| c.is_ascii_uppercase());
     let mut message = message.to_owned();
-    message.replace_range(at..at + letter.len_utf8(), &changed.to_string());
+    let letter = &mut message[at..=at];
+    if is_upper {
+        letter.make_ascii_lowercase()
+    } else {
+        letter.make_ascii_uppercase()
+    }
     Some(message)
 }
 
@@ -172,5 +169,25 @@ mod tests {
         let gone = contract.error_case(get.unwrap(), "book_not_found").unwrap();
         assert!(shared_words(gone, case("reader_gone")) > 0);
         assert!(most_similar_case(target(get), gone).is_none());
+    }
+
+    #[test]
+    fn message_uses_the_selected_source() {
+        let mut server = FakeServer::new();
+        let lend = request("POST", "/books/b1/loans", Some(r#"{"member":"ann@x.example"}"#));
+        let loan = r#"{"loan":{"uuid":"l-1","member":"ann@x.example"}}"#;
+        server.record(&lend, &response(201, loan));
+        let sent = request("PATCH", "/loans/ann%40x.example/return", None);
+        let render_message = |loan: &str| {
+            let message = format!("Loan {loan} of ann@x.example was returned before");
+            response(409, &format!(r#"{{"message":"{message}"}}"#))
+        };
+        for (index, named) in [(0, "ann@x.example"), (1, "l-1")] {
+            let intercept = change_message("already_returned", move |cx, case, _| {
+                Some(answer::render_message(cx, case, index))
+            });
+            let answer = server.response(&intercept, &sent, render_message("ann@x.example"));
+            assert_eq!(answer, render_message(named));
+        }
     }
 }

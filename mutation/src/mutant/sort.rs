@@ -1,73 +1,48 @@
 //! Sort: a requested order is ignored, reversed, incomplete, or compares numbers as texts.
 
-use referral_conformance::json::Json;
 use spec::{Direction, Order, Type};
 
-use super::parts::query::ParameterValue;
-use super::{Mutation, Target};
-use crate::intercept::{Intercept, edit_request, on_response};
-use crate::{edit, list};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>, parameter: &str, value: &str) -> Vec<Mutation> {
     let sort = ParameterValue::new(parameter, value);
-    let edited = |name, statement, edit: fn(&mut Vec<Json>)| {
-        Mutation::new(name, statement, edit_sorted(sort.clone(), edit))
-    };
+    let edited = |edit: fn(&mut Vec<Json>)| sort.limit(edit_items(edit));
     let mut mutations = vec![
-        Mutation::new("unsorted", "the sort is ignored", ignore_sort(sort.clone())),
-        edited("reversed", "the list is reversed", |items| items.reverse()),
-        edited("first_lost", "the first item is missing", list::drop_first),
-        edited("last_first", "the last item is the first", |items| {
+        sort.limit(ignore_parameter(parameter)).named("unsorted", "the sort is ignored"),
+        edited(|items| items.reverse()).named("reversed", "the list is reversed"),
+        edited(list::drop_first).named("first_lost", "the first item is missing"),
+        edited(|items| {
             let last = items.len().min(1);
             items.rotate_right(last);
-        }),
+        })
+        .named("last_first", "the last item is the first"),
     ];
-    let order = order(target, parameter, value);
-    let by = order.and_then(|order| Some((order.by.clone()?, order.direction)));
-    if let Some((field, direction)) = by.filter(|(field, _)| is_number(target, field)) {
-        mutations.push(Mutation::new(
-            "as_text",
-            "numbers are compared as texts",
-            edit_sorted(sort, move |items| sort_as_text(items, &field, direction)),
-        ));
+    if let Some((field, direction)) = numeric_order(target, parameter, value) {
+        let field = field.to_owned();
+        let as_text = edit_items(move |items| sort_as_text(items, &field, direction));
+        mutations.push(sort.limit(as_text).named("as_text", "numbers are compared as texts"));
     }
     mutations
 }
 
-fn order<'c>(target: Target<'c>, parameter: &str, value: &str) -> Option<&'c Order> {
+/// The field and the direction of the order, if the field is a number.
+fn numeric_order<'c>(
+    target: Target<'c>,
+    parameter: &str,
+    value: &str,
+) -> Option<(&'c str, Direction)> {
     let mut values = target.query_parameter(parameter)?.values.iter();
-    values.find(|known| known.wire == value)?.sorts.as_ref()
-}
-
-fn is_number(target: Target<'_>, field: &str) -> bool {
-    let lists = target.operation.and_then(|it| it.lists.as_deref());
-    let record = lists.and_then(|name| target.contract.record(name));
-    let mut fields = record.into_iter().flat_map(|record| &record.fields);
-    fields.any(|known| known.wire == field && matches!(known.ty, Type::Number | Type::Integer))
-}
-
-fn ignore_sort(sort: ParameterValue) -> impl Intercept {
-    edit_request(move |cx| {
-        if sort.is_sent(cx) {
-            edit::without_query(cx.request, &sort.parameter)
-        } else {
-            cx.request.clone()
-        }
-    })
-}
-
-/// Edits lists for which the sort was requested.
-fn edit_sorted(
-    sort: ParameterValue,
-    edit: impl Fn(&mut Vec<Json>) + Send + Sync + 'static,
-) -> impl Intercept {
-    on_response(move |cx, response| {
-        if sort.is_sent(cx) {
-            list::edit_items(cx.call.operation, response, &edit)
-        } else {
-            response
-        }
-    })
+    let Order { by: Some(by), direction, .. } =
+        values.find(|known| known.wire == value)?.sorts.as_ref()?
+    else {
+        return None;
+    };
+    let is_number = target
+        .listed_record()?
+        .fields
+        .iter()
+        .any(|field| field.wire == *by && matches!(field.ty, Type::Number | Type::Integer));
+    is_number.then_some((by, *direction))
 }
 
 fn sort_as_text(items: &mut [Json], field: &str, direction: Direction) {
@@ -98,16 +73,16 @@ mod tests {
             response(200, &format!(r#"{{"books":[{}]}}"#, items.join(",")))
         };
         assert_eq!(
-            server.request_action(&ignore_sort(sort()), &sent),
+            server.request_action(&sort().limit(ignore_parameter("sort")), &sent),
             RequestAction::Forward(plain.clone())
         );
-        let reversed = edit_sorted(sort(), |items| items.reverse());
+        let reversed = sort().limit(edit_items(|items| items.reverse()));
         let sorted = || list([100, 90, 8]);
         assert_eq!(server.response(&reversed, &sent, sorted()), list([8, 90, 100]));
         assert_eq!(server.response(&reversed, &plain, sorted()), sorted());
-        let as_text = edit_sorted(sort(), |items| {
+        let as_text = sort().limit(edit_items(|items| {
             sort_as_text(items, "pages", Direction::Descending);
-        });
+        }));
         assert_eq!(server.response(&as_text, &sent, sorted()), list([90, 8, 100]));
     }
 }

@@ -1,22 +1,19 @@
 //! Success status: a success has another status.
 
-use referral_conformance::exchange::Response;
-
-use super::Mutation;
-use crate::intercept::{Intercept, on_response};
+use super::parts::*;
 
 pub(super) fn mutations(status: u16) -> Vec<Mutation> {
-    let others = [("ok", 200), ("created", 201), ("accepted", 202), ("partial", 206)];
-    others
+    [("ok", 200), ("created", 201), ("accepted", 202), ("partial", 206)]
         .into_iter()
         .filter(|(_, other)| *other != status)
         .map(|(name, other)| {
-            Mutation::new(name, "the success has another status", set_status(other))
+            set_success_status(other).named(name, "the success has another status")
         })
         .collect()
 }
 
-fn set_status(status: u16) -> impl Intercept {
+/// Sets the status of accepted calls. Also a variant, where the contract does not state the status.
+pub(crate) fn set_success_status(status: u16) -> impl Intercept {
     on_response(
         move |cx, response| {
             if cx.accepts(&response) { Response { status, ..response } } else { response }
@@ -34,10 +31,10 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
         assert_eq!(
-            server.response(&set_status(201), &sent, response(200, "{}")),
+            server.response(&set_success_status(201), &sent, response(200, "{}")),
             response(201, "{}")
         );
         let gone = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(server.response(&set_status(201), &sent, gone.clone()), gone);
+        assert_eq!(server.response(&set_success_status(201), &sent, gone.clone()), gone);
     }
 }

@@ -2,14 +2,12 @@
 
 use spec::{InputPart, TimestampForm};
 
-use super::Mutation;
-use super::parts::rejection::reject_calls_if;
+use super::parts::*;
 
 pub(super) fn mutations(field: &str, form: TimestampForm) -> Vec<Mutation> {
     let field = field.to_owned();
     reject_calls_if("requests with a time in this form are refused", move |cx| {
-        let sent = cx.call.text(InputPart::Body, &field);
-        sent.is_some_and(|text| has_form(text, form))
+        cx.call.text(InputPart::Body, &field).is_some_and(|text| has_form(text, form))
     })
 }
 

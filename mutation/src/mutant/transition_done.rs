@@ -1,73 +1,59 @@
 //! Effect of a transition: it is acknowledged but not done, or applies to other records as well.
 
-use referral_conformance::exchange::Response;
-use referral_conformance::json::Json;
 use spec::{InputPart, Operation};
 
-use super::parts::conditional::Trigger;
-use super::parts::dropped_write::{DropCall, DropMember};
-use super::parts::side_effect::is_about;
-use super::parts::transitions::{TransitionRef, is_requested};
-use super::{Mutation, Target};
-use crate::history::PastExchange;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
-use crate::{answer, json};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>, name: Option<&str>) -> Vec<Mutation> {
     let Some(operation) = target.operation else {
         return Vec::new();
     };
     let transition = operation.transition(name);
-    let given = transition.and_then(|transition| transition.trigger.as_ref());
-    let in_body = given.filter(|given| given.input.part == InputPart::Body);
-    let mut mutations = if let Some(given) = in_body {
-        not_done(DropMember { member: given.input.name.clone(), value: Some(given.value.clone()) })
+    let trigger = transition.and_then(|transition| transition.trigger.as_ref());
+    let in_body = trigger.filter(|trigger| trigger.input.part == InputPart::Body);
+    let mut mutations = if let Some(trigger) = in_body {
+        not_done(|| drop_member(&trigger.input.name, Some(&trigger.value)))
     } else if transition.is_some_and(|transition| transition.refused_with.is_none()) {
-        not_done(DropCall)
+        not_done(drop_call)
     } else {
         // The documented refusal of a second call proves the transition, so the second call is accepted.
-        not_done(AcceptAgain(name.map(str::to_owned)))
+        not_done(|| accept_again(name))
     };
     mutations.extend(MoveAll::new(target, operation, name).map(|move_all| {
-        Mutation::new("moves_others", "the transition applies to other records as well", move_all)
+        move_all
+            .named("moves_others", "the transition applies to other records as well")
             .in_all_operations()
     }));
     mutations
 }
 
-fn not_done(intercept: impl Intercept + Clone + 'static) -> Vec<Mutation> {
+fn not_done<I: Intercept + 'static>(not_done: impl Fn() -> I) -> Vec<Mutation> {
     vec![
-        Mutation::new("not_done", "the transition is acknowledged but not done", intercept.clone()),
-        Mutation::conditional(
-            "not_done_for_others",
-            "the transition is done only for the first record",
-            intercept,
-            Trigger::OtherRecord,
-        ),
+        not_done().named("not_done", "the transition is acknowledged but not done"),
+        not_done()
+            .when(for_another_record)
+            .named("not_done_for_others", "the transition is done only for the first record"),
     ]
 }
 
 /// Accepts repetitions of an accepted call that the server refuses because of the state.
-#[derive(Clone)]
-struct AcceptAgain(Option<String>);
-
-impl Intercept for AcceptAgain {
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let operation = cx.call.operation;
-        if !cx.history.accepted_before(cx.call) || cx.accepts(&upstream.main) {
-            return upstream.main;
-        }
-        let refused_with = operation
-            .transition(self.0.as_deref())
+fn accept_again(name: Option<&str>) -> impl Intercept + use<> {
+    let name = name.map(str::to_owned);
+    on_response(move |cx, response| {
+        let refused_with = cx
+            .call
+            .operation
+            .transition(name.as_deref())
             .filter(|transition| is_requested(transition, &cx.call.sent))
             .and_then(|transition| transition.refused_with.as_deref());
-        let case = answer::matching_case(cx.contract, operation, &upstream.main);
-        if case.is_some_and(|case| refused_with == Some(case.id.as_str())) {
+        if cx.history.accepted_before(cx.call)
+            && refused_with.is_some_and(|case| cx.is_refused_as(&response, case))
+        {
             answer::acceptance(cx)
         } else {
-            upstream.main
+            response
         }
-    }
+    })
 }
 
 /// After a transition of one record, treats other records as moved.
@@ -85,38 +71,34 @@ impl MoveAll {
     /// `None` if neither a documented refusal nor a field depends on the state.
     fn new(target: Target<'_>, operation: &Operation, name: Option<&str>) -> Option<Self> {
         let record = &operation.transition(name)?.record;
-        let mut transitions = target.contract.operations().flat_map(|it| &it.transitions);
-        let is_refused = transitions.any(|it| it.record == *record && it.refused_with.is_some());
+        let is_refused =
+            target.contract.operations().flat_map(|operation| &operation.transitions).any(
+                |transition| transition.record == *record && transition.refused_with.is_some(),
+            );
         let lifecycle = target.contract.record(record)?.lifecycle.as_ref()?;
-        let state_field = lifecycle.shown_in.stated().filter(|_| !is_refused);
+        let state_field = lifecycle.shown_in.stated().filter(|_| !is_refused).cloned();
+        let transition = TransitionRef::new(operation, name);
         (is_refused || state_field.is_some()).then(|| Self {
-            transition: TransitionRef {
-                operation: operation.id.clone(),
-                name: name.map(str::to_owned),
-            },
+            transition,
             record: record.clone(),
-            state_field: state_field.cloned(),
+            state_field,
         })
     }
 
     /// Whether the record of the call was known before another record was moved.
     fn is_affected(&self, cx: &InterceptContext<'_>) -> bool {
         let path = cx.call.path_values();
-        let mentions_record = |past: &&PastExchange| {
+        let mentions_record = |past: &PastExchange| {
             let operation = cx.contract.operation(&past.operation);
             let creates = operation.is_some_and(|operation| operation.creates.is_some());
             let shown = Json::parse(&past.response.body).filter(|_| creates);
             past.path == path
                 || shown.is_some_and(|shown| path.iter().any(|id| shown.holds_text(id)))
         };
-        let moves_other = |past: &&PastExchange| {
+        let moves_other = |past: &PastExchange| {
             past.path != path && self.transition.was_made_by(cx.contract, past)
         };
-        // The history is newest first: a greater index is an earlier exchange.
-        let past: Vec<_> = cx.history.newest_first().collect();
-        let first_mention = past.iter().rposition(mentions_record);
-        let last_move = past.iter().position(moves_other);
-        first_mention.zip(last_move).is_some_and(|(mention, moved)| mention > moved)
+        cx.history.was_followed(mentions_record, moves_other)
     }
 
     fn change_state_of_others(
@@ -131,9 +113,8 @@ impl MoveAll {
         };
         answer::edit_body(response, |body| {
             json::each_object(body, &mut |members| {
-                let shows_state = members.iter().any(|(name, _)| name == state_field);
-                if shows_state && !is_about(members, moved) {
-                    json::set(members, state_field, Json::Text(OTHER_STATE.to_owned()));
+                if !is_about(members, moved) {
+                    json::replace(members, state_field, &Json::Text(OTHER_STATE.to_owned()));
                 }
             });
         })
@@ -144,8 +125,10 @@ impl MoveAll {
         let case = operation
             .transitions
             .iter()
-            .filter(|it| it.record == self.record && is_requested(it, &cx.call.sent))
-            .find_map(|it| it.refused_with.as_deref())
+            .filter(|transition| {
+                transition.record == self.record && is_requested(transition, &cx.call.sent)
+            })
+            .find_map(|transition| transition.refused_with.as_deref())
             .and_then(|case| cx.contract.error_case(operation, case));
         match case {
             Some(case) if cx.accepts(&response) && self.is_affected(cx) => {
@@ -177,7 +160,7 @@ mod tests {
         let other = request("PATCH", "/loans/l-2/return", None);
         let returned = response(200, r#"{"loan":{"uuid":"l-1","member":"ann@x.example"}}"#);
         let again = response(409, r#"{"message":"Loan l-1 of ann@x.example was returned before"}"#);
-        let intercept = AcceptAgain(None);
+        let intercept = accept_again(None);
         assert_eq!(server.response(&intercept, &first, again.clone()), again);
         server.record(&first, &returned);
         assert_eq!(server.response(&intercept, &first, again.clone()), returned);
@@ -187,8 +170,9 @@ mod tests {
     #[test]
     fn transition_applies_to_all_records() {
         let mut server = FakeServer::new();
+        let operation = server.contract.operation("return_loan").unwrap();
         let intercept = MoveAll {
-            transition: TransitionRef { operation: "return_loan".to_owned(), name: None },
+            transition: TransitionRef::new(operation, None),
             record: "Loan".to_owned(),
             state_field: None,
         };

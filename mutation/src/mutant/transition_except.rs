@@ -1,21 +1,13 @@
 //! Exception of a transition: a transition is done although its guard forbids it.
 
-use referral_conformance::exchange::Response;
-use referral_conformance::json::Json;
 use referral_conformance::parsed::SentInputs;
-use spec::{Operation, Record, Type};
+use spec::Type;
 
-use super::parts::transitions::{TransitionRef, requests_any};
-use super::{Mutation, Target};
-use crate::history::{CallOutcome, PastExchange};
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
-use crate::{answer, json};
+use super::parts::*;
 
 /// No mutations if no field is known to show the state.
 pub(super) fn mutations(target: Target<'_>, transition: Option<&str>) -> Vec<Mutation> {
-    let operation = target.operation;
-    let ignore = operation.and_then(|operation| IgnoreGuard::new(target, operation, transition));
-    let Some(ignore) = ignore else {
+    let Some(ignore) = IgnoreGuard::new(target, transition) else {
         return Vec::new();
     };
     let refused = IgnoreGuard { refuses: true, ..ignore.clone() };
@@ -25,7 +17,7 @@ pub(super) fn mutations(target: Target<'_>, transition: Option<&str>) -> Vec<Mut
         ("refused_and_done", "the transition is refused but done", refused),
         ("done_after_another", "the guard is ignored after a transition of another record", later),
     ]
-    .map(|(name, statement, ignore)| Mutation::new(name, statement, ignore).in_all_operations())
+    .map(|(name, statement, ignore)| ignore.named(name, statement).in_all_operations())
     .into()
 }
 
@@ -49,17 +41,20 @@ struct IgnoreGuard {
 const OTHER_STATE: &str = "moved";
 
 impl IgnoreGuard {
-    fn new(target: Target<'_>, operation: &Operation, name: Option<&str>) -> Option<Self> {
+    fn new(target: Target<'_>, name: Option<&str>) -> Option<Self> {
+        let operation = target.operation?;
         let transition = operation.transition(name)?;
         let record = target.contract.record(&transition.record)?;
-        let lifecycle = record.lifecycle.as_ref();
-        let shown_in = lifecycle.and_then(|lifecycle| lifecycle.shown_in.value().cloned());
+        let shown_in = record.lifecycle.as_ref().and_then(|lifecycle| lifecycle.shown_in.value());
+        // The first enumeration probably shows the state.
+        let enumeration = || {
+            let mut fields = record.fields.iter();
+            let field = fields.find(|field| matches!(field.ty, Type::Enumeration(_)))?;
+            Some(&field.wire)
+        };
         Some(Self {
-            transition: TransitionRef {
-                operation: operation.id.clone(),
-                name: transition.name.clone(),
-            },
-            state_field: shown_in.or_else(|| first_enumeration(record))?,
+            transition: TransitionRef::new(operation, name),
+            state_field: shown_in.or_else(enumeration)?.clone(),
             to: transition.to.value().cloned(),
             refuses: false,
             after_other_transition: false,
@@ -108,39 +103,29 @@ impl IgnoreGuard {
     }
 }
 
-/// The first enumeration field, which probably shows the state.
-fn first_enumeration(record: &Record) -> Option<String> {
-    let mut fields = record.fields.iter();
-    let field = fields.find(|field| matches!(field.ty, Type::Enumeration(_)));
-    field.map(|field| field.wire.clone())
-}
-
 impl Intercept for IgnoreGuard {
     fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let operation = cx.call.operation;
-        let outcome = answer::classify(cx.contract, operation, &upstream.main);
+        let outcome = cx.outcome(&upstream.main);
         let path = cx.call.path_values();
         let moves_now = cx.is_about_known_records()
-            && self.is_guarded(cx, &operation.id, &cx.call.sent, outcome)
+            && self.is_guarded(cx, &cx.call.operation.id, &cx.call.sent, outcome)
             && self.applies(cx, &path, cx.history.newest_first());
         let response = if moves_now && outcome == CallOutcome::OtherRefusal && !self.refuses {
             answer::acceptance_without_effect(cx)
         } else {
             upstream.main
         };
-        let to = self.to.as_deref().unwrap_or(OTHER_STATE);
+        let to = Json::Text(self.to.as_deref().unwrap_or(OTHER_STATE).to_owned());
         answer::edit_body(response, |body| {
             json::each_object(body, &mut |members| {
-                if !members.iter().any(|(name, _)| *name == self.state_field) {
-                    return;
-                }
+                let shows_state = members.iter().any(|(name, _)| *name == self.state_field);
                 let mut texts = members.iter().filter_map(|(_, value)| value.text());
-                let is_moved = texts.any(|text| {
+                let is_moved = |text: &str| {
                     (moves_now && path.iter().any(|id| id == text))
                         || self.is_shown_as_moved(cx, text)
-                });
-                if is_moved {
-                    json::set(members, &self.state_field, Json::Text(to.to_owned()));
+                };
+                if shows_state && texts.any(is_moved) {
+                    json::replace(members, &self.state_field, &to);
                 }
             });
         })
@@ -149,17 +134,13 @@ impl Intercept for IgnoreGuard {
 
 #[cfg(test)]
 mod tests {
-    use referral_conformance::exchange::Request;
-
     use super::*;
     use crate::testing::{FakeServer, request, response};
 
-    fn ignore_guard() -> IgnoreGuard {
+    fn ignore_guard(server: &FakeServer) -> IgnoreGuard {
+        let operation = server.contract.operation("update_book").unwrap();
         IgnoreGuard {
-            transition: TransitionRef {
-                operation: "update_book".to_owned(),
-                name: Some("withdraw".to_owned()),
-            },
+            transition: TransitionRef::new(operation, Some("withdraw")),
             state_field: "state".to_owned(),
             to: Some("withdrawn".to_owned()),
             refuses: false,
@@ -180,7 +161,7 @@ mod tests {
     #[test]
     fn guarded_record_is_shown_in_the_new_state() {
         let mut server = FakeServer::new();
-        let intercept = ignore_guard();
+        let intercept = ignore_guard(&server);
         let get = request("GET", "/books/b-1", None);
         let shown =
             |server: &FakeServer, sent| server.response(&intercept, sent, book("available"));
@@ -196,7 +177,7 @@ mod tests {
     #[test]
     fn guard_is_dropped_after_another_transition() {
         let mut server = FakeServer::new();
-        let intercept = IgnoreGuard { after_other_transition: true, ..ignore_guard() };
+        let intercept = IgnoreGuard { after_other_transition: true, ..ignore_guard(&server) };
         server.record(&request("GET", "/books/b-1", None), &book("available"));
         let withdraw = update("b-1", "withdrawn");
         let shown = |server: &FakeServer| server.response(&intercept, &withdraw, book("available"));
@@ -208,7 +189,7 @@ mod tests {
     #[test]
     fn only_undocumented_refusals_are_replaced() {
         let mut server = FakeServer::new();
-        let intercept = ignore_guard();
+        let intercept = ignore_guard(&server);
         let sent = update("b-1", "withdrawn");
         server.record(&request("GET", "/books/b-1", None), &book("available"));
         let lent = response(409, r#"{"message":"Book b-1 (Emma) is lent"}"#);

@@ -1,30 +1,13 @@
 //! Update: a change is acknowledged but not stored, or applies to other records as well.
 
-use referral_conformance::exchange::Response;
-use referral_conformance::json::Json;
 use spec::{InputPart, InputRef, Type};
 
-use super::parts::dropped_write::DropMember;
-use super::parts::side_effect::is_about;
-use super::{Mutation, Target};
-use crate::intercept::{
-    Intercept, InterceptContext, RequestAction, UpstreamResponses, edit_body, edit_request,
-    on_request,
-};
-use crate::{answer, edit, json};
+use super::parts::*;
 
 pub(super) fn mutations(target: Target<'_>, field: &str) -> Vec<Mutation> {
-    let drop_member = |value: Option<&str>| DropMember {
-        member: field.to_owned(),
-        value: value.map(str::to_owned),
-    };
     let mut mutations = vec![
-        Mutation::new("not_stored", "the change is acknowledged but not stored", drop_member(None)),
-        Mutation::new(
-            "only_shown",
-            "the response shows the change, but it is not stored",
-            ShowOnly(drop_member(None)),
-        ),
+        drop_member(field, None).named("not_stored", "the change is acknowledged but not stored"),
+        show_only(field).named("only_shown", "the response shows the change, but it is not stored"),
     ];
     let Some(operation) = target.operation else {
         return mutations;
@@ -32,30 +15,26 @@ pub(super) fn mutations(target: Target<'_>, field: &str) -> Vec<Mutation> {
     let input = operation.body.iter().find(|input| input.wire == field);
     match input.map(|input| &input.ty) {
         Some(Type::Boolean) => mutations.extend([
-            Mutation::new("true_not_stored", "`true` is not stored", drop_member(Some("true"))),
-            Mutation::new("false_not_stored", "`false` is not stored", drop_member(Some("false"))),
+            drop_member(field, Some("true")).named("true_not_stored", "`true` is not stored"),
+            drop_member(field, Some("false")).named("false_not_stored", "`false` is not stored"),
         ]),
-        Some(Type::Text(_)) => mutations.push(Mutation::new(
-            "truncated",
-            "the last character is not stored",
-            truncate(field),
-        )),
+        Some(Type::Text(_)) => {
+            mutations.push(truncate(field).named("truncated", "the last character is not stored"))
+        }
         _ => {}
     }
     mutations.push(
-        Mutation::new(
-            "updates_others",
-            "other records show the change as well",
-            update_others(&operation.id, field),
-        )
-        .in_all_operations(),
+        update_others(&operation.id, field)
+            .named("updates_others", "other records show the change as well")
+            .in_all_operations(),
     );
     if operation.body.len() > 1 {
-        mutations.push(Mutation::new(
-            "not_stored_with_others",
-            "the change is not stored if other members are sent",
-            drop_with_others(drop_member(None)),
-        ));
+        mutations.push(
+            drop_with_others(field).named(
+                "not_stored_with_others",
+                "the change is not stored if other members are sent",
+            ),
+        );
     }
     mutations
 }
@@ -72,40 +51,28 @@ fn truncate(field: &str) -> impl Intercept + use<> {
 }
 
 /// Drops the member if other members are sent.
-fn drop_with_others(drop_member: DropMember) -> impl Intercept {
-    on_request(move |cx| {
+fn drop_with_others(field: &str) -> impl Intercept + use<> {
+    let name = field.to_owned();
+    drop_member(field, None).when(move |cx| {
         let mut body = cx.call.operation.body.iter();
-        let has_others = body.any(|input| {
-            input.wire != drop_member.member
-                && cx.call.input(InputPart::Body, &input.wire).is_some()
-        });
-        if has_others { drop_member.on_request(cx) } else { cx.forward() }
+        body.any(|input| {
+            input.wire != name && cx.call.input(InputPart::Body, &input.wire).is_some()
+        })
     })
 }
 
 /// Drops the member, and sets it in the response.
-struct ShowOnly(DropMember);
-
-impl Intercept for ShowOnly {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        self.0.on_request(cx)
-    }
-
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let sent = cx.call.input(InputPart::Body, &self.0.member);
-        let Some(sent) = sent.filter(|_| cx.accepts(&upstream.main)) else {
-            return upstream.main;
-        };
-        answer::edit_body(upstream.main, |body| {
-            json::each_object(body, &mut |members| {
-                for (name, value) in members {
-                    if *name == self.0.member {
-                        value.clone_from(sent);
-                    }
-                }
-            });
-        })
-    }
+fn show_only(field: &str) -> impl Intercept + use<> {
+    let (drop, field) = (drop_member(field, None), field.to_owned());
+    intercept(
+        move |cx| drop.on_request(cx),
+        move |cx, UpstreamResponses { main, .. }| match cx.call.input(InputPart::Body, &field) {
+            Some(sent) if cx.accepts(&main) => answer::edit_body(main, |body| {
+                json::each_object(body, &mut |members| json::replace(members, &field, sent));
+            }),
+            _ => main,
+        },
+    )
 }
 
 /// Shows the last value that one record was given in all other records.
@@ -113,20 +80,17 @@ fn update_others(operation: &str, field: &str) -> impl Intercept + use<> {
     let (operation, field) = (operation.to_owned(), field.to_owned());
     let input = InputRef { part: InputPart::Body, name: field.clone() };
     edit_body(move |cx, body| {
-        if !cx.call.operation.method.is_safe() {
-            return;
-        }
         let mut updates = cx.history.accepted_calls(&operation);
         let update = updates.find_map(|past| Some((past, past.sent.get(&input)?)));
-        let Some((update, value)) = update else {
-            return;
-        };
-        json::each_object(body, &mut |members| {
-            if members.iter().any(|(name, _)| *name == field) && !is_about(members, update) {
-                json::set(members, &field, value.clone());
-            }
-        });
+        if let Some((update, value)) = update {
+            json::each_object(body, &mut |members| {
+                if !is_about(members, update) {
+                    json::replace(members, &field, value);
+                }
+            });
+        }
     })
+    .when(|cx| cx.call.operation.method.is_safe())
 }
 
 #[cfg(test)]
@@ -134,14 +98,10 @@ mod tests {
     use super::*;
     use crate::testing::{FakeServer, request, response};
 
-    fn drop_member(member: &str) -> DropMember {
-        DropMember { member: member.to_owned(), value: None }
-    }
-
     #[test]
     fn response_shows_the_value_that_is_not_stored() {
         let server = FakeServer::new();
-        let intercept = ShowOnly(drop_member("remarks"));
+        let intercept = show_only("remarks");
         let sent = request("PATCH", "/loans/l-1/return", Some(r#"{"remarks":"wet"}"#));
         let forwarded = request("PATCH", "/loans/l-1/return", Some("{}"));
         assert_eq!(server.request_action(&intercept, &sent), RequestAction::Forward(forwarded));
@@ -155,7 +115,7 @@ mod tests {
     #[test]
     fn requests_without_other_inputs_pass() {
         let server = FakeServer::new();
-        let intercept = drop_with_others(drop_member("title"));
+        let intercept = drop_with_others("title");
         let patch = |body| request("PATCH", "/books/b1", Some(body));
         for (sent, forwarded) in [
             (r#"{"title":"Emma"}"#, r#"{"title":"Emma"}"#),

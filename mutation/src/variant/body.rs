@@ -1,70 +1,30 @@
-//! Success bodies that are not documented.
+//! Success bodies and statuses that are not documented.
 
 use http::HeaderMap;
-use referral_conformance::exchange::Response;
-use referral_conformance::json::Json;
 
-use crate::answer;
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
+use crate::mutant::set_success_status;
+use crate::prelude::*;
 
-/// A transformation of the server's body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BodyShape {
-    /// The list or record without an envelope.
-    Bare,
-    /// Nested in other members.
-    Nested,
-    /// Preceded by an index of all texts.
-    Indexed,
-    /// The list or record in a member `data`.
-    Data,
-    /// No body.
-    Empty,
-    /// `{}`
-    Object,
-    /// `null`
-    Null,
-    /// Text that is not JSON.
-    Text,
-}
+/// A transformation of an accepted response.
+pub(super) type Shape = fn(Response) -> Response;
 
-impl BodyShape {
-    pub(super) const ALL: [(&'static str, Self); 8] = [
-        ("bare", Self::Bare),
-        ("nested", Self::Nested),
-        ("indexed", Self::Indexed),
-        ("data", Self::Data),
-        ("empty", Self::Empty),
-        ("object", Self::Object),
-        ("null", Self::Null),
-        ("text", Self::Text),
-    ];
-}
+/// Transformations of the success body.
+pub(super) const SHAPES: [(&str, Shape); 8] = [
+    ("bare", |response| answer::edit_body(response, |body| *body = bare(body))),
+    ("nested", |response| answer::edit_body(response, |body| *body = nested(body))),
+    ("indexed", |response| answer::edit_body(response, |body| *body = indexed(body))),
+    ("data", |response| {
+        answer::edit_body(response, |body| *body = json::object([("data", bare(body))]))
+    }),
+    ("empty", |response| Response { body: Vec::new(), headers: HeaderMap::new(), ..response }),
+    ("object", |response| Response { body: b"{}".to_vec(), ..response }),
+    ("null", |response| Response { body: b"null".to_vec(), ..response }),
+    ("text", |response| Response { body: b"OK\n".to_vec(), ..response }),
+];
 
-impl Intercept for BodyShape {
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let response = upstream.main;
-        if !cx.accepts(&response) {
-            return response;
-        }
-        let with_body = |body: Vec<u8>| Response { body, ..response.clone() };
-        match self {
-            Self::Bare => answer::edit_body(response, |body| *body = bare(body)),
-            Self::Nested => answer::edit_body(response, |body| *body = nested(body)),
-            Self::Indexed => answer::edit_body(response, |body| *body = indexed(body)),
-            Self::Data => answer::edit_body(response, |body| {
-                *body = Json::Map(vec![("data".to_owned(), bare(body))]);
-            }),
-            Self::Empty => Response { body: Vec::new(), headers: HeaderMap::new(), ..response },
-            Self::Object => with_body(b"{}".to_vec()),
-            Self::Null => with_body(b"null".to_vec()),
-            Self::Text => with_body(b"OK\n".to_vec()),
-        }
-    }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
+/// Transforms the bodies of accepted calls.
+pub(super) fn reshape(shape: Shape) -> impl Intercept {
+    on_response(move |cx, response| if cx.accepts(&response) { shape(response) } else { response })
 }
 
 /// The list in the body, or the first object.
@@ -78,30 +38,49 @@ fn bare(body: &Json) -> Json {
     list.or_else(object).unwrap_or(body).clone()
 }
 
+/// The body nested in other members.
 fn nested(body: &Json) -> Json {
-    let member = |name: &str, value| Json::Map(vec![(name.to_owned(), value)]);
-    let inner = member("result", member("0", Json::List(vec![body.clone()])));
-    Json::Map(vec![
-        ("jsonapi".to_owned(), member("version", Json::Text("1.1".to_owned()))),
-        ("data".to_owned(), inner),
-        ("links".to_owned(), Json::List(Vec::new())),
+    let inner = json::object([("0", Json::List(vec![body.clone()]))]);
+    json::object([
+        ("jsonapi", json::object([("version", Json::Text("1.1".to_owned()))])),
+        ("data", json::object([("result", inner)])),
+        ("links", Json::List(Vec::new())),
     ])
 }
 
 /// The body after a sorted list of its texts, without duplicates.
 fn indexed(body: &Json) -> Json {
     let mut texts = Vec::new();
-    crate::json::each_text(&mut body.clone(), &mut |text| texts.push(text.clone()));
+    json::each_text(&mut body.clone(), &mut |text| texts.push(text.clone()));
     texts.sort();
     texts.dedup();
     let index = texts.into_iter().map(Json::Text).collect();
-    Json::Map(vec![("index".to_owned(), Json::List(index)), ("page".to_owned(), body.clone())])
+    json::object([("index", Json::List(index)), ("page", body.clone())])
+}
+
+/// The success status without a body.
+pub(super) const NO_CONTENT: u16 = 204;
+
+/// Sets the status of accepted calls, without a body for 204.
+pub(super) fn change_success_status(status: u16) -> impl Intercept {
+    let with_status = set_success_status(status);
+    on_response(move |cx, response| {
+        if status == NO_CONTENT && cx.accepts(&response) {
+            return Response { status, headers: HeaderMap::new(), body: Vec::new() };
+        }
+        with_status.on_response(cx, UpstreamResponses { main: response, extra: None })
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mutant::set_refusal_status;
     use crate::testing::{FakeServer, request, response};
+
+    fn shape_named(name: &str) -> impl Intercept + use<> {
+        reshape(SHAPES.into_iter().find(|(known, _)| *known == name).unwrap().1)
+    }
 
     #[test]
     fn bodies_are_reshaped() {
@@ -109,20 +88,20 @@ mod tests {
         let sent = request("GET", "/books/b1", None);
         let listed = response(200, r#"{"books":[{"n":"b"},{"n":"a"}],"more":false}"#);
         for (shape, expected) in [
-            (BodyShape::Bare, r#"[{"n":"b"},{"n":"a"}]"#),
+            ("bare", r#"[{"n":"b"},{"n":"a"}]"#),
             (
-                BodyShape::Indexed,
+                "indexed",
                 r#"{"index":["a","b"],"page":{"books":[{"n":"b"},{"n":"a"}],"more":false}}"#,
             ),
-            (BodyShape::Data, r#"{"data":[{"n":"b"},{"n":"a"}]}"#),
-            (BodyShape::Object, "{}"),
-            (BodyShape::Empty, ""),
+            ("data", r#"{"data":[{"n":"b"},{"n":"a"}]}"#),
+            ("object", "{}"),
+            ("empty", ""),
         ] {
-            let answer = server.response(&shape, &sent, listed.clone());
+            let answer = server.response(&shape_named(shape), &sent, listed.clone());
             assert_eq!(String::from_utf8_lossy(&answer.body), expected);
         }
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(server.response(&BodyShape::Empty, &sent, refused.clone()), refused);
+        assert_eq!(server.response(&shape_named("empty"), &sent, refused.clone()), refused);
     }
 
     #[test]
@@ -130,7 +109,20 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("GET", "/books/b1", None);
         let nested =
-            server.response(&BodyShape::Nested, &sent, response(200, r#"{"title":"Emma"}"#));
+            server.response(&shape_named("nested"), &sent, response(200, r#"{"title":"Emma"}"#));
         assert!(Json::parse(&nested.body).unwrap().holds_text("Emma"));
+    }
+
+    #[test]
+    fn statuses_change_and_messages_stay() {
+        let server = FakeServer::new();
+        let sent = request("POST", "/books/b1/loans", None);
+        let lent = response(201, r#"{"loan":{}}"#);
+        assert_eq!(server.response(&change_success_status(202), &sent, lent.clone()).status, 202);
+        assert!(server.response(&change_success_status(NO_CONTENT), &sent, lent).body.is_empty());
+        let refused = |status| response(status, r#"{"message":"Who borrows the book?"}"#);
+        let intercept = set_refusal_status("member_missing", 200);
+        assert_eq!(server.response(&intercept, &sent, refused(422)), refused(200));
+        assert_eq!(server.response(&change_success_status(202), &sent, refused(200)), refused(200));
     }
 }

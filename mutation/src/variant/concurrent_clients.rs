@@ -1,106 +1,71 @@
 //! Concurrent clients of the same account.
 
-use referral_conformance::exchange::{Request, Response};
-use referral_conformance::json::Json;
-use referral_conformance::page::Page;
-use spec::{Body, Operation, Slot};
+use spec::{Contract, Operation};
 
-use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
-use crate::{answer, json, list};
+use crate::prelude::*;
 
 /// Creates another record after each creation with an e-mail address.
-pub(super) struct ConcurrentCreation;
-
-impl ConcurrentCreation {
-    /// The same request with other addresses; `None` if it contains no address.
-    fn with_other_address(request: &Request) -> Option<Request> {
-        let mut body = Json::parse(request.body.as_ref()?.as_bytes())?;
-        let mut has_address = false;
-        json::each_text(&mut body, &mut |text| {
-            if text.contains('@') {
-                text.insert_str(0, "other.");
-                has_address = true;
-            }
-        });
-        has_address.then(|| Request { body: Some(body.to_string()), ..request.clone() })
-    }
+pub(super) fn create_concurrently() -> impl Intercept {
+    ask_twice(
+        |cx| with_other_address(cx.request).filter(|_| cx.call.operation.creates.is_some()),
+        |_, created, _| created,
+    )
 }
 
-impl Intercept for ConcurrentCreation {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        let creates = cx.call.operation.creates.is_some();
-        match Self::with_other_address(cx.request).filter(|_| creates) {
-            Some(other) => RequestAction::ForwardBoth(cx.request.clone(), other),
-            None => RequestAction::Forward(cx.request.clone()),
+/// The same request with other addresses; `None` if it contains no address.
+fn with_other_address(request: &Request) -> Option<Request> {
+    let mut body = Json::parse(request.body.as_ref()?.as_bytes())?;
+    let mut has_address = false;
+    json::each_text(&mut body, &mut |text| {
+        if text.contains('@') {
+            text.insert_str(0, "other.");
+            has_address = true;
         }
-    }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
+    });
+    has_address.then(|| Request { body: Some(body.to_string()), ..request.clone() })
 }
 
-/// Adds an item to every list: at the start, at the end, or not at all, in turn.
-pub(super) struct ShiftingList {
-    pub(super) list: String,
-    pub(super) identifier: String,
-}
-
-impl ShiftingList {
-    /// `None` for lists without documented paging or identifiers.
-    pub(super) fn new(contract: &spec::Contract, operation: &Operation) -> Option<Self> {
-        operation.paging.as_ref().and_then(Slot::stated)?;
-        let record = contract.record(operation.lists.as_deref()?)?;
-        let Some(Body::Envelope(members)) = operation.success.body.stated() else {
-            return None;
-        };
-        let holds = |ty: &spec::Type| ty.record() == Some(record.name.as_str());
-        let list = members.iter().find(|member| holds(&member.ty))?;
-        Some(Self {
-            list: list.wire.clone(),
-            identifier: answer::identifier_field(&record.fields)?.to_owned(),
-        })
-    }
-
-    /// A copy of an item with another identifier.
-    fn copy(&self, item: &Json, number: usize) -> Json {
-        let mut copy = item.clone();
-        if let Some(Json::Text(id)) = json::member(&mut copy, &self.identifier) {
-            id.push_str(&format!("n{number}"));
-        }
-        copy
-    }
-}
-
-impl Intercept for ShiftingList {
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+/// Adds an item to every list: at the start, at the end, or not at all, in turn. `None` for lists without documented
+/// paging or identifiers.
+pub(super) fn shift_list(
+    contract: &Contract,
+    operation: &Operation,
+) -> Option<impl Intercept + use<>> {
+    contract::paging(operation)?;
+    let record = contract.record(operation.lists.as_deref()?)?;
+    let mut envelope = contract::envelope(operation)?.iter();
+    let list = envelope.find(|member| member.ty.record() == Some(&record.name))?.wire.clone();
+    let identifier = answer::identifier_field(&record.fields)?.to_owned();
+    Some(edit_body(move |cx, body| {
         let (count, operation) = (cx.history.newest_first().count(), cx.call.operation);
-        answer::edit_body(upstream.main, |body| {
-            let size = Page::read(operation, body).and_then(|page| page.size);
-            let size = size.and_then(|size| usize::try_from(size).ok());
-            let size = size.unwrap_or(usize::MAX);
-            let Some(Json::List(items)) = json::member(body, &self.list) else {
-                return;
-            };
-            let before = items.len() as u64;
-            match (count % 3, items.first(), items.last()) {
-                (1, Some(first), _) => {
-                    let copy = self.copy(first, count);
-                    items.insert(0, copy);
-                }
-                (2, _, Some(last)) => {
-                    let copy = self.copy(last, count);
-                    items.push(copy);
-                }
-                _ => return,
+        let size = Page::read(operation, body).and_then(|page| page.size);
+        let Some(Json::List(items)) = json::member(body, &list) else {
+            return;
+        };
+        let before = items.len() as u64;
+        match (count % 3, items.first(), items.last()) {
+            (1, Some(first), _) => {
+                let copy = copy_item(first, &identifier, count);
+                items.insert(0, copy);
             }
-            list::update_totals(operation, body, before);
-            // Items that no longer fit are on the next page.
-            if let Some(Json::List(items)) = json::member(body, &self.list) {
-                items.truncate(size);
-            }
-        })
+            (2, _, Some(last)) => items.push(copy_item(last, &identifier, count)),
+            _ => return,
+        }
+        list::update_totals(operation, body, before);
+        // Items that no longer fit are on the next page.
+        if let (Some(size), Some(Json::List(items))) = (size, json::member(body, &list)) {
+            items.truncate(usize::try_from(size).unwrap_or(usize::MAX));
+        }
+    }))
+}
+
+/// A copy of an item with another identifier.
+fn copy_item(item: &Json, identifier: &str, number: usize) -> Json {
+    let mut copy = item.clone();
+    if let Some(Json::Text(id)) = json::member(&mut copy, identifier) {
+        id.push_str(&format!("n{number}"));
     }
+    copy
 }
 
 #[cfg(test)]
@@ -115,12 +80,12 @@ mod tests {
         let other = r#"{"member":"other.ann@x.example"}"#;
         let other = request("POST", "/books/b1/loans", Some(other));
         assert_eq!(
-            server.request_action(&ConcurrentCreation, &sent),
+            server.request_action(&create_concurrently(), &sent),
             RequestAction::ForwardBoth(sent, other)
         );
         let without_address = request("POST", "/books", Some(r#"{"isbn":"1"}"#));
         assert_eq!(
-            server.request_action(&ConcurrentCreation, &without_address),
+            server.request_action(&create_concurrently(), &without_address),
             RequestAction::Forward(without_address.clone())
         );
     }
@@ -129,7 +94,7 @@ mod tests {
     fn lists_change_between_requests() {
         let mut server = FakeServer::new();
         let operation = server.contract.operation("list_books").unwrap();
-        let shifting = ShiftingList::new(&server.contract, operation).unwrap();
+        let shifting = shift_list(&server.contract, operation).unwrap();
         let sent = request("GET", "/books?per_page=2", None);
         let listed = response(
             200,

@@ -1,24 +1,21 @@
 //! Response headers.
 
 use http::header::{CONTENT_TYPE, HeaderName, HeaderValue};
-use referral_conformance::exchange::Response;
 
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
+use crate::prelude::*;
 
-/// A change of the headers, none of which is documented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HeaderStyle {
-    /// Additional headers, some of them twice.
-    Added,
-    /// The media type in another spelling, with parameters.
-    UnusualType,
-    /// A media type other than JSON.
-    TextType,
-    /// No media type.
-    NoType,
-}
+/// Headers that replace those of the server, or are added. None of them is documented.
+pub(super) type HeaderChange = (bool, &'static [(&'static str, &'static str)]);
 
-/// Headers that gateways and frameworks add.
+/// Changes of the headers: whether the media type is kept, and the headers to add.
+pub(super) const CHANGES: [(&str, HeaderChange); 4] = [
+    ("added", (true, &ADDED)),
+    ("unusual type", (false, &[("content-type", "Application/JSON ; Charset=\"UTF-8\"; v=1")])),
+    ("text type", (false, &[("content-type", "text/html; charset=utf-8")])),
+    ("no type", (false, &[])),
+];
+
+/// Headers that gateways and frameworks add, some of them twice.
 const ADDED: [(&str, &str); 10] = [
     ("x-request-id", "7"),
     ("x-request-id", "8"),
@@ -32,27 +29,10 @@ const ADDED: [(&str, &str); 10] = [
     ("warning", "299 - \"Deprecated\""),
 ];
 
-impl HeaderStyle {
-    pub(super) const ALL: [(&'static str, Self); 4] = [
-        ("added", Self::Added),
-        ("unusual type", Self::UnusualType),
-        ("text type", Self::TextType),
-        ("no type", Self::NoType),
-    ];
-}
-
-impl Intercept for HeaderStyle {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let mut response = upstream.main;
-        let (kept, added): (bool, &[(&'static str, &'static str)]) = match self {
-            Self::Added => (true, &ADDED),
-            Self::UnusualType => {
-                (false, &[("content-type", "Application/JSON ; Charset=\"UTF-8\"; v=1")])
-            }
-            Self::TextType => (false, &[("content-type", "text/html; charset=utf-8")]),
-            Self::NoType => (false, &[]),
-        };
-        if !kept {
+/// Changes the headers of all responses.
+pub(super) fn change_headers((keeps_type, added): HeaderChange) -> impl Intercept {
+    on_response(move |_, mut response| {
+        if !keeps_type {
             response.headers.remove(CONTENT_TYPE);
         }
         for (name, value) in added {
@@ -60,11 +40,7 @@ impl Intercept for HeaderStyle {
             response.headers.append(name, value);
         }
         response
-    }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
+    })
 }
 
 #[cfg(test)]
@@ -76,14 +52,16 @@ mod tests {
     fn headers_change_and_bodies_stay() {
         let sent = request("GET", "/books/b1", None);
         let shown = response(200, r#"{"book":{}}"#);
-        let types = |headers: HeaderStyle| {
+        let types = |name| {
+            let headers = CHANGES.into_iter().find(|(known, _)| *known == name).unwrap().1;
+            let headers = change_headers(headers);
             let answer = FakeServer::new().response(&headers, &sent, shown.clone());
             assert_eq!((answer.status, &answer.body), (200, &shown.body));
             let types = answer.headers.get_all(CONTENT_TYPE).into_iter();
             types.cloned().collect::<Vec<_>>()
         };
-        assert_eq!(types(HeaderStyle::Added), ["application/json"]);
-        assert_eq!(types(HeaderStyle::UnusualType), ["Application/JSON ; Charset=\"UTF-8\"; v=1"]);
-        assert!(types(HeaderStyle::NoType).is_empty());
+        assert_eq!(types("added"), ["application/json"]);
+        assert_eq!(types("unusual type"), ["Application/JSON ; Charset=\"UTF-8\"; v=1"]);
+        assert!(types("no type").is_empty());
     }
 }

@@ -3,13 +3,11 @@
 //! A format is a reversible encoding of the server's identifiers, so that no state is needed. Texts that are not in the
 //! format are kept.
 
-use referral_conformance::exchange::{Request, Response};
-use referral_conformance::json::Json;
-use spec::{Contract, Format, Type};
 use std::collections::BTreeSet;
 
-use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
-use crate::{answer, edit, json};
+use spec::{Contract, Format, Type};
+
+use crate::prelude::*;
 
 /// A format of identifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,24 +32,17 @@ impl IdentifierFormat {
         }
     }
 
-    /// The base and the number of digits of an encoded byte.
-    fn digits(self) -> (u32, usize) {
-        match self {
-            Self::Digits => (10, 3),
-            Self::Long | Self::Special => (16, 2),
-        }
-    }
-
     /// Encodes an identifier.
     #[must_use]
     pub fn encode(self, id: &str) -> String {
         let (before, after) = self.affixes();
-        let (_, digits) = self.digits();
-        let encode = |byte: u8| match digits {
-            3 => format!("{byte:03}"),
-            _ => format!("{byte:02x}"),
-        };
-        let encoded: String = id.bytes().map(encode).collect();
+        let encoded: String = id
+            .bytes()
+            .map(|byte| match self {
+                Self::Digits => format!("{byte:03}"),
+                Self::Long | Self::Special => format!("{byte:02x}"),
+            })
+            .collect();
         format!("{before}{encoded}{after}")
     }
 
@@ -59,7 +50,8 @@ impl IdentifierFormat {
     #[must_use]
     pub fn decode(self, text: &str) -> Option<String> {
         let (before, after) = self.affixes();
-        let (radix, digits) = self.digits();
+        // The base and the number of digits of a byte.
+        let (radix, digits) = if self == Self::Digits { (10, 3) } else { (16, 2) };
         let encoded = text.strip_prefix(before)?.strip_suffix(after)?;
         if encoded.len() % digits != 0 || !encoded.is_ascii() {
             return None;
@@ -72,8 +64,8 @@ impl IdentifierFormat {
 
 /// Reformats the identifiers of known records and those in identifier fields.
 pub(super) struct ReformatIdentifiers {
-    pub(super) format: IdentifierFormat,
-    pub(super) members: BTreeSet<String>,
+    format: IdentifierFormat,
+    members: BTreeSet<String>,
 }
 
 impl ReformatIdentifiers {
@@ -86,21 +78,11 @@ impl ReformatIdentifiers {
     /// The request with decoded identifiers, and these identifiers.
     fn decode_request(&self, cx: &InterceptContext<'_>) -> (Request, Vec<String>) {
         let mut ids = Vec::new();
-        let mut decode = |text: &str| {
+        let request = edit::with_texts(cx.request, cx.call.operation, |text| {
             let id = self.format.decode(text)?;
             ids.push(id.clone());
             Some(id)
-        };
-        let mut request = edit::with_path(cx.request, cx.call.operation, &mut decode);
-        let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
-        if let Some(mut body) = body {
-            json::each_text(&mut body, &mut |text| {
-                if let Some(id) = decode(text) {
-                    *text = id;
-                }
-            });
-            request.body = Some(body.to_string());
-        }
+        });
         (request, ids)
     }
 
@@ -110,7 +92,8 @@ impl ReformatIdentifiers {
             Json::Map(members) => {
                 for (name, value) in members {
                     match value {
-                        Json::Text(text) if self.is_identifier(name, text, cx) => {
+                        // An identifier field may also echo an e-mail address.
+                        Json::Text(text) if self.members.contains(name) && !text.contains('@') => {
                             *text = self.format.encode(text);
                         }
                         value => self.encode_response(value, cx),
@@ -122,12 +105,6 @@ impl ReformatIdentifiers {
             }
             _ => {}
         }
-    }
-
-    /// Whether the text is an identifier. An identifier field may also echo an e-mail address.
-    fn is_identifier(&self, name: &str, text: &str, cx: &InterceptContext<'_>) -> bool {
-        let is_declared = self.members.contains(name) && !text.contains('@');
-        is_declared || cx.known_state.records.contains_key(text)
     }
 }
 

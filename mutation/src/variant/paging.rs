@@ -1,122 +1,86 @@
 //! Page sizes, paging metadata and truncated lists.
 
-use referral_conformance::exchange::Response;
-use referral_conformance::json::Json;
-use referral_conformance::page::PagingKey;
-
-use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
-use crate::{answer, edit, json, list};
+use crate::prelude::*;
 
 /// Changes the default page size, and limits the requested one.
+#[derive(Clone, Copy)]
 pub(super) struct PageSizeLimits {
-    pub(super) parameter: String,
     pub(super) default: u32,
     pub(super) min: u32,
     pub(super) max: u32,
 }
 
-impl Intercept for PageSizeLimits {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        let sent = cx.query(&self.parameter);
-        let size = match sent.map(str::parse::<u32>) {
-            None => self.default,
-            Some(Ok(sent)) => sent.clamp(self.min, self.max),
-            Some(Err(_)) => return cx.forward(),
-        };
-        let size = size.to_string();
-        if sent == Some(size.as_str()) {
-            cx.forward()
-        } else {
-            RequestAction::Forward(edit::with_query(cx.request, &self.parameter, &size))
-        }
+impl PageSizeLimits {
+    /// Applies the limits to this query parameter.
+    pub(super) fn limit(self, parameter: &str) -> impl Intercept + use<> {
+        let parameter = parameter.to_owned();
+        edit_request(move |cx| {
+            let sent = cx.query(&parameter);
+            let size = match sent.map(str::parse::<u32>) {
+                None => self.default,
+                Some(Ok(sent)) => sent.clamp(self.min, self.max),
+                Some(Err(_)) => return cx.request.clone(),
+            };
+            let size = size.to_string();
+            if sent == Some(size.as_str()) {
+                cx.request.clone()
+            } else {
+                edit::with_query(cx.request, &parameter, &size)
+            }
+        })
     }
 }
 
 /// Counts the page number in the metadata from 0.
-pub(super) struct ZeroBased;
-
-impl Intercept for ZeroBased {
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edit_body(upstream.main, |body| {
-            list::set_meta(cx.call.operation, body, PagingKey::Number, |number| {
-                number.saturating_sub(1)
-            });
-        })
-    }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
+pub(super) fn count_from_zero() -> impl Intercept {
+    edit_body(|cx, body| {
+        list::set_meta(cx.call.operation, body, PagingKey::Number, |page| page.saturating_sub(1));
+    })
 }
 
 /// Truncates lists.
-pub(super) struct Truncate(pub(super) usize);
-
-impl Intercept for Truncate {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edit_body(upstream.main, |body| {
-            json::each_list(body, &mut |items| items.truncate(self.0));
-        })
-    }
+pub(super) fn truncate(count: usize) -> impl Intercept {
+    edit_lists(move |items| items.truncate(count))
 }
 
-/// A JSON representation of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NumberForm {
-    /// `"1"`
-    Text,
-    /// `1.0`
-    Fraction,
-    /// `null`
-    Null,
-}
+/// A JSON representation of a number, from its digits.
+pub(super) type NumberForm = fn(&str) -> Json;
 
-impl NumberForm {
-    pub(super) const ALL: [(&'static str, Self); 3] =
-        [("text", Self::Text), ("fraction", Self::Fraction), ("null", Self::Null)];
-}
+/// Representations of numbers in the paging metadata.
+pub(super) const NUMBER_FORMS: [(&str, NumberForm); 3] = [
+    ("text", |digits| Json::Text(digits.to_owned())),
+    ("fraction", |digits| Json::Number(format!("{digits}.0"))),
+    ("null", |_| Json::Null),
+];
 
 /// Changes the representation of the numbers in the paging metadata.
-pub(super) struct ReformatNumbers {
-    pub(super) meta: String,
-    pub(super) form: NumberForm,
-}
-
-impl Intercept for ReformatNumbers {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edit_body(upstream.main, |body| {
-            let Some(Json::Map(members)) = json::member(body, &self.meta) else {
-                return;
-            };
+pub(super) fn reformat_numbers(meta: &str, form: NumberForm) -> impl Intercept + use<> {
+    let meta = meta.to_owned();
+    edit_body(move |_, body| {
+        if let Some(Json::Map(members)) = json::member(body, &meta) {
             for (_, value) in members {
                 if let Json::Number(digits) = value {
-                    *value = match self.form {
-                        NumberForm::Text => Json::Text(digits.clone()),
-                        NumberForm::Fraction => Json::Number(format!("{digits}.0")),
-                        NumberForm::Null => Json::Null,
-                    };
+                    *value = form(digits);
                 }
             }
-        })
-    }
+        }
+    })
 }
 
 /// Adds paging metadata to unpaged lists.
-pub(super) struct AddMetadata;
-
-impl Intercept for AddMetadata {
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if !cx.accepts(&upstream.main) {
-            return upstream.main;
+pub(super) fn add_metadata() -> impl Intercept {
+    on_response(|cx, response| {
+        if !cx.accepts(&response) {
+            return response;
         }
-        answer::edit_body(upstream.main, |body| {
+        answer::edit_body(response, |body| {
             if let Json::Map(members) = body {
-                let next = ("next".to_owned(), Json::Null);
-                let total = ("total".to_owned(), Json::Number("1".to_owned()));
-                members.push(("page_of".to_owned(), Json::Map(vec![next, total])));
+                let total = Json::Number("1".to_owned());
+                let page = json::object([("next", Json::Null), ("total", total)]);
+                members.push(("page_of".to_owned(), page));
             }
         })
-    }
+    })
 }
 
 #[cfg(test)]
@@ -127,8 +91,7 @@ mod tests {
     #[test]
     fn page_size_is_limited() {
         let server = FakeServer::new();
-        let size =
-            |min, max| PageSizeLimits { parameter: "per_page".to_owned(), default: 3, min, max };
+        let size = |min, max| PageSizeLimits { default: 3, min, max }.limit("per_page");
         let forwarded = |min, max, target: &str| match server
             .request_action(&size(min, max), &request("GET", target, None))
         {
@@ -144,21 +107,17 @@ mod tests {
             let listed_with = format!(r#"{{"page":{page}}}"#);
             response(200, &format!(r#"{{"books":[],"page_info":{listed_with}}}"#))
         };
-        assert_eq!(server.response(&ZeroBased, &sent, listed_with(1)), listed_with(0));
+        assert_eq!(server.response(&count_from_zero(), &sent, listed_with(1)), listed_with(0));
     }
 
     #[test]
     fn page_numbers_are_reformatted() {
         let server = FakeServer::new();
         let sent = request("GET", "/books", None);
-        for (form, written) in [
-            (NumberForm::Text, r#""2""#),
-            (NumberForm::Fraction, "2.0"),
-            (NumberForm::Null, "null"),
-        ] {
-            let meta = "page_info".to_owned();
+        for (form, written) in [("text", r#""2""#), ("fraction", "2.0"), ("null", "null")] {
+            let form = NUMBER_FORMS.into_iter().find(|(known, _)| *known == form).unwrap().1;
             let listed = response(200, r#"{"books":[],"page_info":{"page":2}}"#);
-            let listed_with = server.response(&ReformatNumbers { meta, form }, &sent, listed);
+            let listed_with = server.response(&reformat_numbers("page_info", form), &sent, listed);
             let body = format!(r#"{{"books":[],"page_info":{{"page":{written}}}}}"#);
             assert_eq!(listed_with, response(200, &body));
         }
@@ -170,8 +129,8 @@ mod tests {
         let sent = request("GET", "/books", None);
         let listed = response(200, r#"{"books":[{"n":1},{"n":2},{"n":3}],"marks":[1,2,3]}"#);
         let short = response(200, r#"{"books":[{"n":1}],"marks":[1,2,3]}"#);
-        assert_eq!(server.response(&Truncate(1), &sent, listed), short);
-        let listed_with = server.response(&AddMetadata, &sent, response(200, r#"{"books":[]}"#));
+        assert_eq!(server.response(&truncate(1), &sent, listed), short);
+        let listed_with = server.response(&add_metadata(), &sent, response(200, r#"{"books":[]}"#));
         let body = r#"{"books":[],"page_of":{"next":null,"total":1}}"#;
         assert_eq!(listed_with, response(200, body));
     }

@@ -1,57 +1,26 @@
 //! Responses with another HTTP/1.1 framing.
 //!
-//! HTTP libraries hide the framing, so this listens on a socket in front of the server. It handles one request per
-//! connection.
+//! HTTP libraries hide the framing, so this listens on a socket in front of the server.
 
 use std::io;
 
 use referral_conformance::target::BaseUrl;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::task::JoinHandle;
+use tokio::net::TcpStream;
 
-use crate::socket;
+use crate::socket::{self, SocketServer};
 
-/// A server that reframes responses; it stops when dropped.
-#[derive(Debug)]
-pub struct ReframingServer {
-    /// Its base URL.
-    pub base_url: BaseUrl,
-    task: JoinHandle<()>,
-}
-
-impl Drop for ReframingServer {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
-}
-
-/// Listens on a free port in front of a server that speaks plain HTTP.
+/// Starts a server that reframes responses.
 ///
 /// # Errors
-/// When the base URL is not plain HTTP or no port is free, as a message.
-pub async fn start_reframing_server(upstream: &BaseUrl) -> Result<ReframingServer, String> {
-    let (upstream, path) = socket::split_base_url(upstream)?;
-    let listener = TcpListener::bind(("127.0.0.1", 0)).await;
-    let listener = listener.map_err(|error| error.to_string())?;
-    let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let base_url = format!("http://{address}{path}").parse::<BaseUrl>();
-    let task = tokio::spawn(async move {
-        while let Ok((caller, _)) = listener.accept().await {
-            let upstream = upstream.clone();
-            // The caller reports a broken connection.
-            tokio::spawn(async move { handle(caller, &upstream).await });
-        }
-    });
-    Ok(ReframingServer { base_url: base_url.map_err(|error| error.to_string())?, task })
+/// When the base URL is not plain HTTP or no port is free.
+pub async fn start_reframing_server(upstream: &BaseUrl) -> anyhow::Result<SocketServer> {
+    socket::serve(upstream, handle).await
 }
 
-async fn handle(mut caller: TcpStream, upstream: &str) -> io::Result<()> {
+async fn handle(mut caller: TcpStream, upstream: String) -> io::Result<()> {
     let (head, body) = socket::read_request(&mut caller).await?;
-    let mut server = TcpStream::connect(upstream).await?;
-    let head = socket::with_connection_close(&head);
-    server.write_all(head.as_bytes()).await?;
-    server.write_all(&body).await?;
+    let mut server = socket::forward(&upstream, &head, &body).await?;
     let (head, mut body) = socket::read_head(&mut server).await?;
     server.read_to_end(&mut body).await?;
     let response = reframe(&head, &body).ok_or(io::ErrorKind::InvalidData)?;
@@ -66,19 +35,16 @@ async fn handle(mut caller: TcpStream, upstream: &str) -> io::Result<()> {
 const CHUNK_EXTENSIONS: usize = 100;
 
 /// The response after an interim response, without a reason phrase, with upper-case header names, whitespace around
-/// values, chunks of three bytes, chunk extensions and a trailer; `None` if it is malformed or already chunked.
+/// values, chunks of three bytes, chunk extensions and a trailer; `None` if it has no status or is already chunked.
 fn reframe(head: &str, body: &[u8]) -> Option<Vec<u8>> {
-    let mut lines = head.split("\r\n");
-    let status = lines.next()?.split(' ').nth(1)?;
+    let status = head.split("\r\n").next()?.split(' ').nth(1)?;
     let mut out = b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".to_vec();
     out.extend(format!("HTTP/1.1 {status} \r\n").bytes());
-    for line in lines {
-        let (name, value) = line.split_once(':')?;
-        match name.to_ascii_lowercase().as_str() {
-            "content-length" | "connection" => {}
-            "transfer-encoding" => return None,
-            _ => out
-                .extend(format!("{}:\t {}  \r\n", name.to_ascii_uppercase(), value.trim()).bytes()),
+    for (name, value) in socket::headers(head) {
+        match name.to_ascii_uppercase().as_str() {
+            "CONTENT-LENGTH" | "CONNECTION" => {}
+            "TRANSFER-ENCODING" => return None,
+            name => out.extend(format!("{name}:\t {}  \r\n", value.trim()).bytes()),
         }
     }
     if status == "204" || status == "304" {

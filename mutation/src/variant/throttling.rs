@@ -5,30 +5,22 @@ use std::time::Duration;
 
 use http::header::{HeaderValue, RETRY_AFTER};
 
-use crate::intercept::{Intercept, InterceptContext, RequestAction};
-use crate::response;
-
-/// Refuses every 11th request with 429.
-#[derive(Default)]
-pub(super) struct Throttled(AtomicUsize);
+use crate::prelude::*;
 
 /// A prime, so that no sequence of requests repeats in step with it.
 const INTERVAL: usize = 11;
 
-impl Intercept for Throttled {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        let count = self.0.fetch_add(1, Ordering::Relaxed);
-        if count % INTERVAL != INTERVAL - 1 {
-            return RequestAction::Forward(cx.request.clone());
+/// Refuses every 11th request with 429.
+pub(super) fn throttle() -> impl Intercept {
+    let requests = AtomicUsize::new(0);
+    on_request(move |cx| {
+        if requests.fetch_add(1, Ordering::Relaxed) % INTERVAL != INTERVAL - 1 {
+            return cx.forward();
         }
-        let mut answer = response::error(cx.contract, 429, "too many requests");
-        answer.headers.insert(RETRY_AFTER, HeaderValue::from_static("0"));
-        RequestAction::Respond(answer)
-    }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
+        let mut response = response::error(cx.contract, 429, "too many requests");
+        response.headers.insert(RETRY_AFTER, HeaderValue::from_static("0"));
+        RequestAction::Respond(response)
+    })
 }
 
 /// Delays responses, each by another time.
@@ -42,10 +34,6 @@ impl Intercept for Delayed {
         let bytes = cx.request.target.bytes().map(u64::from);
         Duration::from_millis(bytes.sum::<u64>() % MAX_DELAY)
     }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
 }
 
 #[cfg(test)]
@@ -55,7 +43,7 @@ mod tests {
 
     #[test]
     fn every_eleventh_request_is_throttled() {
-        let (server, throttled) = (FakeServer::new(), Throttled::default());
+        let (server, throttled) = (FakeServer::new(), throttle());
         let sent = request("GET", "/books/b1", None);
         let passed =
             || server.request_action(&throttled, &sent) == RequestAction::Forward(sent.clone());

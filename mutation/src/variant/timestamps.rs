@@ -2,10 +2,8 @@
 
 use jiff::Timestamp;
 use jiff::tz::Offset;
-use referral_conformance::exchange::Response;
 
-use crate::intercept::{Intercept, InterceptContext, UpstreamResponses};
-use crate::{answer, json};
+use crate::prelude::*;
 
 /// A form of ISO 8601.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +26,17 @@ impl TimestampStyle {
         ("other offset", Self::OtherOffset),
     ];
 
+    /// Converts the timestamps in all responses.
+    pub(super) fn intercept(self) -> impl Intercept {
+        edit_body(move |_, body| {
+            json::each_text(body, &mut |text| {
+                if let Some(converted) = self.convert(text) {
+                    *text = converted;
+                }
+            });
+        })
+    }
+
     /// Converts a timestamp; `None` if the text is not a UTC timestamp.
     fn convert(self, text: &str) -> Option<String> {
         let (date, time) = text.strip_suffix('Z')?.split_once('T')?;
@@ -46,27 +55,11 @@ impl TimestampStyle {
             Self::Offset => format!("{date}T{time}+00:00"),
             Self::Fraction if time.contains('.') => format!("{date}T{time}000Z"),
             Self::Fraction => format!("{date}T{time}.000000Z"),
-            Self::OtherOffset => return with_other_offset(text),
+            Self::OtherOffset => {
+                let instant: Timestamp = text.parse().ok()?;
+                instant.display_with_offset(Offset::from_seconds(-12_600).ok()?).to_string()
+            }
             Self::Basic => format!("{}T{}Z", date.replace('-', ""), time.replace(':', "")),
-        })
-    }
-}
-
-/// The same instant at the offset -03:30.
-fn with_other_offset(text: &str) -> Option<String> {
-    let instant: Timestamp = text.parse().ok()?;
-    let behind = Offset::from_seconds(-12_600).ok()?;
-    Some(instant.display_with_offset(behind).to_string())
-}
-
-impl Intercept for TimestampStyle {
-    fn on_response(&self, _: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        answer::edit_body(upstream.main, |body| {
-            json::each_text(body, &mut |text| {
-                if let Some(other) = self.convert(text) {
-                    *text = other;
-                }
-            });
         })
     }
 }

@@ -2,60 +2,43 @@
 
 use std::borrow::Cow;
 
-use referral_conformance::json::Json;
 use spec::InputPart;
 
-use crate::intercept::{Intercept, InterceptContext, RequestAction};
-use crate::{answer, edit};
+use crate::prelude::*;
 
 /// Acknowledges calls on known records without forwarding them.
-#[derive(Clone)]
-pub(in crate::mutant) struct DropCall;
-
-impl Intercept for DropCall {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        if cx.is_about_known_records() && cx.call.has_required_members() {
-            RequestAction::Respond(answer::acceptance_without_effect(cx))
-        } else {
-            cx.forward()
-        }
-    }
+pub(crate) fn drop_call() -> impl Intercept {
+    respond(answer::acceptance_without_effect).when(is_valid)
 }
 
-/// Forwards calls without one member of the body.
-#[derive(Clone)]
-pub(in crate::mutant) struct DropMember {
-    pub(in crate::mutant) member: String,
-    /// The value that is dropped, as text; any if `None`.
-    pub(in crate::mutant) value: Option<String>,
+/// Whether the server would accept the call if the state of its records allows it.
+fn is_valid(cx: &InterceptContext<'_>) -> bool {
+    cx.is_about_known_records() && cx.call.has_required_members()
 }
 
-impl DropMember {
-    fn applies(&self, cx: &InterceptContext<'_>) -> bool {
-        let sent = cx.call.input(InputPart::Body, &self.member);
-        let expected = self.value.as_deref();
-        sent.is_some_and(|sent| expected.is_none_or(|expected| as_text(sent) == expected))
-    }
-}
-
-impl Intercept for DropMember {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        if !self.applies(cx) {
+/// Forwards calls without one member of the body, if it has this value as text.
+pub(crate) fn drop_member(member: &str, value: Option<&str>) -> impl Intercept + use<> {
+    let (member, value) = (member.to_owned(), value.map(str::to_owned));
+    on_request(move |cx| {
+        let sent = cx.call.input(InputPart::Body, &member);
+        let expected = value.as_deref();
+        let is_dropped =
+            sent.is_some_and(|sent| expected.is_none_or(|expected| as_text(sent) == expected));
+        if !is_dropped {
             return cx.forward();
         }
         let mut body = cx.call.operation.body.iter();
-        if body.any(|field| field.wire == self.member && field.required) {
+        if body.any(|field| field.wire == member && field.required) {
             // The server would refuse a call without the member.
-            DropCall.on_request(cx)
+            drop_call().on_request(cx)
         } else {
-            RequestAction::Forward(edit::without_body_member(cx.request, &self.member))
+            RequestAction::Forward(edit::without_body_member(cx.request, &member))
         }
-    }
+    })
 }
 
 fn as_text(value: &Json) -> Cow<'_, str> {
-    let text = value.text().map(Cow::from);
-    text.unwrap_or_else(|| value.to_string().into())
+    value.text().map_or_else(|| value.to_string().into(), Cow::from)
 }
 
 #[cfg(test)]
@@ -68,7 +51,7 @@ mod tests {
         let mut server = FakeServer::new();
         let sent = request("PATCH", "/loans/l-1/return", None);
         assert_eq!(
-            server.request_action(&DropCall, &sent),
+            server.request_action(&drop_call(), &sent),
             RequestAction::Forward(sent.clone()),
             "the loan is not known"
         );
@@ -76,24 +59,20 @@ mod tests {
         let loan = r#"{"uuid":"l-1","member":"ann@x.example","returned_at":null}"#;
         server.record(&lend, &response(201, &format!(r#"{{"loan":{loan}}}"#)));
         let expected = response(200, &format!(r#"{{"loan":{loan}}}"#));
-        assert_eq!(server.request_action(&DropCall, &sent), RequestAction::Respond(expected));
+        assert_eq!(server.request_action(&drop_call(), &sent), RequestAction::Respond(expected));
     }
 
     #[test]
     fn member_is_not_forwarded() {
         let server = FakeServer::new();
-        let drop_member = |value: Option<&str>| DropMember {
-            member: "remarks".to_owned(),
-            value: value.map(str::to_owned),
-        };
         let sent = request("PATCH", "/loans/l-1/return", Some(r#"{"remarks":"wet"}"#));
         let without = request("PATCH", "/loans/l-1/return", Some("{}"));
         for value in [None, Some("wet")] {
-            let action = server.request_action(&drop_member(value), &sent);
+            let action = server.request_action(&drop_member("remarks", value), &sent);
             assert_eq!(action, RequestAction::Forward(without.clone()), "{value:?}");
         }
         assert_eq!(
-            server.request_action(&drop_member(Some("torn")), &sent),
+            server.request_action(&drop_member("remarks", Some("torn")), &sent),
             RequestAction::Forward(sent.clone())
         );
     }

@@ -1,66 +1,37 @@
 //! Confusion of accounts: calls are also, or only, made with the key of another account.
 
-use referral_conformance::exchange::Response;
-use referral_conformance::json::Json;
-use referral_conformance::page::{Page, PagingKey};
-
-use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses, on_request};
-use crate::mutant::Mutation;
-use crate::{answer, edit, json, list};
+use crate::mutant::{Mutation, Named};
+use crate::prelude::*;
 
 /// Uses the key of another account instead of the one that was sent.
-pub(in crate::mutant) fn exchange_keys() -> impl Intercept {
-    on_request(|cx| match forward_with_other_key(cx) {
-        RequestAction::ForwardBoth(_, other) => RequestAction::Forward(other),
-        action => action,
-    })
+pub(crate) fn exchange_keys() -> impl Intercept {
+    edit_request(|cx| with_other_key(cx).unwrap_or_else(|| cx.request.clone()))
 }
 
 /// A mutation that returns the main account for every key.
-pub(in crate::mutant) fn one_account() -> Mutation {
-    Mutation::new("one_account", "every key reads the main account", MainAccountForAll)
+pub(crate) fn one_account() -> Mutation {
+    main_account_for_all().named("one_account", "every key reads the main account")
 }
 
 /// Returns the main account for every key.
-pub(in crate::mutant) struct MainAccountForAll;
-
-impl Intercept for MainAccountForAll {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        let sent = cx.request.clone();
-        let main_key =
-            cx.known_state.main_key().filter(|main| cx.call.key.as_deref() != Some(main));
-        match main_key {
-            Some(key) if cx.call.operation.method.is_safe() => {
-                let other = edit::with_key(&sent, &cx.contract.service.auth.header, key);
-                RequestAction::ForwardBoth(sent, other)
-            }
-            _ => RequestAction::Forward(sent),
-        }
-    }
-
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        // A refused key stays refused.
-        let accepted = cx.accepts(&upstream.main);
-        upstream.extra.filter(|_| accepted).unwrap_or(upstream.main)
-    }
+pub(crate) fn main_account_for_all() -> impl Intercept {
+    let with_main_key = |cx: &InterceptContext<'_>| {
+        let key = cx.known_state.main_key().filter(|main| cx.call.key.as_deref() != Some(main))?;
+        cx.call.operation.method.is_safe().then(|| cx.with_key(key))
+    };
+    // A refused key stays refused.
+    ask_twice(with_main_key, |cx, own, main| if cx.accepts(&own) { main } else { own })
 }
 
 /// Adds the records of another account to lists. Also a variant, where the contract does not state the scope.
-pub(crate) struct ShareLists;
-
-impl Intercept for ShareLists {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        forward_with_other_key(cx)
-    }
-
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        let other = upstream.extra.filter(|other| cx.accepts(other));
-        let other = other.and_then(|other| Json::parse(&other.body));
-        let Some(other) = other.filter(|_| cx.accepts(&upstream.main)) else {
-            return upstream.main;
+pub(crate) fn share_lists() -> impl Intercept {
+    ask_twice(with_other_key, |cx, own, other| {
+        let other = Json::parse(&other.body).filter(|_| cx.accepts(&own) && cx.accepts(&other));
+        let Some(other) = other else {
+            return own;
         };
         let operation = cx.call.operation;
-        answer::edit_body(upstream.main, |body| {
+        answer::edit_body(own, |body| {
             let before = list::count(operation, body);
             json::merge_lists(body, &other);
             let added = list::count(operation, body) - before;
@@ -69,57 +40,35 @@ impl Intercept for ShareLists {
             }
             // The page grows by the added items.
             list::set_meta(operation, body, PagingKey::Size, |size| size + added);
-            let on_other_pages = Page::read(operation, &other).map_or(0, |page| {
-                let total = page.total.unwrap_or_default();
-                total.saturating_sub(page.count())
-            });
+            let on_other_pages = Page::read(operation, &other)
+                .map_or(0, |page| page.total.unwrap_or_default().saturating_sub(page.count()));
             list::set_meta(operation, body, PagingKey::Total, |total| total + on_other_pages);
             list::update_totals(operation, body, before);
         })
-    }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
+    })
 }
 
 /// Finds records of another account by identifier. Also a variant.
-pub(crate) struct ReachOtherAccount;
-
-impl Intercept for ReachOtherAccount {
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+pub(crate) fn reach_other_account() -> impl Intercept {
+    let with_key_of_record = |cx: &InterceptContext<'_>| {
         let path = cx.call.path_values();
         let mut records = path.iter().filter_map(|id| cx.known_state.record(id));
         // The other key makes a difference only for records of another account.
-        if records.any(|record| Some(record.account.as_str()) != cx.account()) {
-            forward_with_other_key(cx)
-        } else {
-            cx.forward()
-        }
-    }
-
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        upstream
-            .extra
-            .filter(|other| cx.accepts(other) && !cx.accepts(&upstream.main))
-            .unwrap_or(upstream.main)
-    }
-
-    fn uses_history(&self) -> bool {
-        false
-    }
+        let is_of_another = records.any(|record| Some(record.account.as_str()) != cx.account());
+        is_of_another.then(|| with_other_key(cx))?
+    };
+    ask_twice(
+        with_key_of_record,
+        |cx, own, other| {
+            if cx.accepts(&other) && !cx.accepts(&own) { other } else { own }
+        },
+    )
 }
 
-/// Forwards the call and the same call with the key of another account.
-fn forward_with_other_key(cx: &InterceptContext<'_>) -> RequestAction {
-    let key = cx.call.key.as_deref();
-    match key.and_then(|key| cx.known_state.key_of_other_account(key)) {
-        Some(other) => {
-            let extra = edit::with_key(cx.request, &cx.contract.service.auth.header, other);
-            RequestAction::ForwardBoth(cx.request.clone(), extra)
-        }
-        None => cx.forward(),
-    }
+/// The request with the key of another account.
+fn with_other_key(cx: &InterceptContext<'_>) -> Option<Request> {
+    let other = cx.known_state.key_of_other_account(cx.call.key.as_deref()?)?;
+    Some(cx.with_key(other))
 }
 
 #[cfg(test)]
@@ -132,17 +81,18 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         assert_eq!(
-            server.request_action(&MainAccountForAll, &sent),
+            server.request_action(&main_account_for_all(), &sent),
             RequestAction::Forward(sent.clone())
         );
         let other = edit::with_key(&sent, "Library-Card", "card-2");
         assert_eq!(
-            server.request_action(&MainAccountForAll, &other),
+            server.request_action(&main_account_for_all(), &other),
             RequestAction::ForwardBoth(other.clone(), sent)
         );
         let (theirs, ours) = (response(200, r#"{"books":[]}"#), response(200, r#"{"books":[1]}"#));
-        let shown =
-            |main| server.response_to_both(&MainAccountForAll, &other, main, Some(ours.clone()));
+        let shown = |main| {
+            server.response_to_both(&main_account_for_all(), &other, main, Some(ours.clone()))
+        };
         assert_eq!(shown(theirs), ours);
         let refused = response(403, r#"{"message":"Reader not found!"}"#);
         assert_eq!(shown(refused.clone()), refused);
@@ -154,16 +104,19 @@ mod tests {
         let sent = request("GET", "/books", None);
         let other = edit::with_key(&sent, "Library-Card", "card-2");
         assert_eq!(
-            server.request_action(&ShareLists, &sent),
+            server.request_action(&share_lists(), &sent),
             RequestAction::ForwardBoth(sent.clone(), other.clone())
         );
         assert_eq!(server.request_action(&exchange_keys(), &sent), RequestAction::Forward(other));
         let ours = response(200, r#"{"books":[{"n":1}]}"#);
         let theirs = response(200, r#"{"books":[{"n":2}]}"#);
         let both = response(200, r#"{"books":[{"n":1},{"n":2}]}"#);
-        assert_eq!(server.response_to_both(&ShareLists, &sent, ours, Some(theirs)), both);
+        assert_eq!(server.response_to_both(&share_lists(), &sent, ours, Some(theirs)), both);
         let expired = edit::with_key(&sent, "Library-Card", "card-3");
-        assert_eq!(server.request_action(&ShareLists, &expired), RequestAction::Forward(expired));
+        assert_eq!(
+            server.request_action(&share_lists(), &expired),
+            RequestAction::Forward(expired)
+        );
     }
 
     #[test]
@@ -171,19 +124,19 @@ mod tests {
         let server = FakeServer::new();
         let ours = request("GET", "/books/b-1", None);
         assert_eq!(
-            server.request_action(&ReachOtherAccount, &ours),
+            server.request_action(&reach_other_account(), &ours),
             RequestAction::Forward(ours.clone())
         );
         let sent = edit::with_key(&ours, "Library-Card", "card-2");
         assert_eq!(
-            server.request_action(&ReachOtherAccount, &sent),
+            server.request_action(&reach_other_account(), &sent),
             RequestAction::ForwardBoth(sent.clone(), ours)
         );
         let gone = response(404, r#"{"message":"b-1 not found!"}"#);
         let book = response(200, r#"{"book":{"uuid":"b-1"}}"#);
         for other in [&book, &gone] {
             let shown = server.response_to_both(
-                &ReachOtherAccount,
+                &reach_other_account(),
                 &sent,
                 gone.clone(),
                 Some(other.clone()),

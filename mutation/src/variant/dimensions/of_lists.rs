@@ -1,96 +1,74 @@
 //! Gaps of lists: order, completeness and paging.
 
+use referral_conformance::contract;
 use spec::{Operation, PageSelection, Slot};
 
 use super::DimensionBuilder;
-use crate::mutant::Reversed;
-use crate::variant::concurrent_clients::ShiftingList;
-use crate::variant::{Alternative, Topic, paging};
+use crate::mutant::reverse_unsorted;
+use crate::variant::concurrent_clients::shift_list;
+use crate::variant::paging::{self, PageSizeLimits};
+use crate::variant::{Alternative, Topic};
 
 /// More items than any list in these tests has.
 const ALL_ITEMS: u32 = 100_000;
 
+/// Default, minimum and maximum of the page size, by name.
+const PAGE_SIZES: [(&str, u32, u32, u32); 7] = [
+    ("default of 1", 1, 1, ALL_ITEMS),
+    ("default of 2", 2, 1, ALL_ITEMS),
+    ("default of 7", 7, 1, ALL_ITEMS),
+    ("default of 10", 10, 1, ALL_ITEMS),
+    ("default of 1000", 1000, 1, ALL_ITEMS),
+    ("at least 5", 50, 5, ALL_ITEMS),
+    ("at most 1", 1, 1, 1),
+];
+
 impl DimensionBuilder<'_> {
     pub(super) fn lists(&mut self, operation: &Operation) {
         if let Some(gap) = operation.order.as_ref().and_then(Slot::gap) {
-            let reversed = vec![Alternative::new("reversed", Reversed)];
-            self.push(gap, Topic::Order, Some(operation), reversed);
+            self.push_one(gap, Topic::Order, "reversed", reverse_unsorted());
         }
-        let Some(paging) = &operation.paging else {
-            return;
-        };
-        if let Some(gap) = paging.gap() {
-            let first = |count| Alternative::new(format!("first {count}"), paging::Truncate(count));
-            let with_metadata = Alternative::new("with metadata", paging::AddMetadata);
-            self.push(
-                gap,
-                Topic::Length,
-                Some(operation),
-                [first(1), first(2), first(5), with_metadata]
-                    .into_iter()
-                    .chain(self.complete())
-                    .collect(),
-            );
+        if let Some(gap) = operation.paging.as_ref().and_then(Slot::gap) {
+            let alternatives = [1, 2, 5]
+                .map(|count| Alternative::new(format!("first {count}"), paging::truncate(count)))
+                .into_iter()
+                .chain([Alternative::new("with metadata", paging::add_metadata())])
+                .chain(self.complete());
+            self.push(gap, Topic::Length, alternatives.collect::<Vec<_>>());
         }
-        let Some(paging) = paging.stated() else {
+        let Some(paging) = contract::paging(operation) else {
             return;
         };
         if let Some(gap) = paging.integers.gap() {
-            let forms = paging::NumberForm::ALL.map(|(name, form)| {
-                let meta = paging.meta.clone();
-                Alternative::new(name, paging::ReformatNumbers { meta, form })
+            let forms = paging::NUMBER_FORMS.map(|(name, form)| {
+                Alternative::new(name, paging::reformat_numbers(&paging.meta, form))
             });
-            self.push(gap, Topic::Meta, Some(operation), forms.into());
+            self.push(gap, Topic::Meta, forms);
         }
         let gap = format!("{}.paging first page", operation.id);
-        let zero_based = vec![Alternative::new("from 0", paging::ZeroBased)];
-        self.push(&gap, Topic::FirstPage, Some(operation), zero_based);
-        if let Some(shifting) = ShiftingList::new(self.contract, operation) {
+        self.push_one(&gap, Topic::FirstPage, "from 0", paging::count_from_zero());
+        if let Some(shifting) = shift_list(self.contract, operation) {
             let gap = format!("{}.concurrent clients", operation.id);
-            let shifting = vec![Alternative::new("shifting", shifting)];
-            self.push(&gap, Topic::ConcurrentClients, Some(operation), shifting);
+            self.push_one(&gap, Topic::ConcurrentClients, "shifting", shifting);
         }
-        let selection = paging.selection.stated().or_else(|| self.any_selection());
-        if let Some(selection) = selection {
-            let size = |name: &str, default, min, max| {
-                let parameter = selection.per_page.clone();
-                let size = paging::PageSizeLimits { parameter, default, min, max };
-                Alternative::new(name, size)
-            };
-            let options = vec![
-                size("default of 1", 1, 1, ALL_ITEMS),
-                size("default of 2", 2, 1, ALL_ITEMS),
-                size("default of 7", 7, 1, ALL_ITEMS),
-                size("default of 10", 10, 1, ALL_ITEMS),
-                size("default of 1000", 1000, 1, ALL_ITEMS),
-                size("at least 5", 50, 5, ALL_ITEMS),
-                size("at most 1", 1, 1, 1),
-            ];
+        if let Some(selection) = paging.selection.stated().or_else(|| self.any_selection()) {
+            let sizes = PAGE_SIZES.map(|(name, default, min, max)| {
+                let limits = PageSizeLimits { default, min, max };
+                Alternative::new(name, limits.limit(&selection.per_page))
+            });
             let gap = format!("{}.paging page size", operation.id);
-            self.push(&gap, Topic::PageSize, Some(operation), options);
+            self.push(&gap, Topic::PageSize, sizes);
         }
     }
 
     /// Requests a page with all items of an unpaged list.
     fn complete(&self) -> Option<Alternative> {
-        let selection = self.any_selection()?;
-        let complete = paging::PageSizeLimits {
-            parameter: selection.per_page.clone(),
-            default: ALL_ITEMS,
-            min: 1,
-            max: ALL_ITEMS,
-        };
-        Some(Alternative::new("complete", complete))
+        let limits = PageSizeLimits { default: ALL_ITEMS, min: 1, max: ALL_ITEMS };
+        Some(Alternative::new("complete", limits.limit(&self.any_selection()?.per_page)))
     }
 
     /// The paging parameters of any operation, which the server may accept in others.
     fn any_selection(&self) -> Option<&PageSelection> {
-        self.contract.operations().find_map(selection_of)
+        self.contract.operations().find_map(contract::page_selection)
     }
-}
-
-/// The stated paging parameters of an operation.
-fn selection_of(operation: &Operation) -> Option<&PageSelection> {
-    let paging = operation.paging.as_ref()?.stated()?;
-    paging.selection.stated()
 }

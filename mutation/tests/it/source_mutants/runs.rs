@@ -25,7 +25,7 @@ use super::mutated_build::VARIABLE;
 /// The run of an entry, or of the unmutated build.
 pub struct SourceRun {
     entry: Option<SourceEntry>,
-    outcome: Result<SuiteReport, String>,
+    outcome: anyhow::Result<SuiteReport>,
 }
 
 /// Environment variable that runs all scenarios for every entry.
@@ -59,10 +59,9 @@ async fn run(
     suite: &Suite,
     servers: &ServerProgram,
     entry: Option<&SourceEntry>,
-) -> Result<SuiteReport, String> {
+) -> anyhow::Result<SuiteReport> {
     let name = entry.map_or("", |entry| entry.name.value.as_str());
-    let server = servers.serve(&[(VARIABLE, name)]).await;
-    let server = server.map_err(|error| error.to_string())?;
+    let server = servers.serve(&[(VARIABLE, name)]).await?;
     let whole = std::env::var_os(WHOLE).is_some();
     let suite = match entry {
         Some(entry) if !whole && entry.answers.is_empty() => {

@@ -1,15 +1,13 @@
-//! Rejections of valid requests.
+//! Rejections of valid requests, and acceptances of requests that must be refused.
 
-use referral_conformance::exchange::Response;
-use spec::{Condition, ErrorCase};
+use spec::Condition;
 
-use crate::answer;
-use crate::intercept::{Intercept, InterceptContext, RequestAction, on_request, on_response};
-use crate::mutant::Mutation;
+use crate::mutant::{Mutation, Named};
+use crate::prelude::*;
 
 /// The response to a valid request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::mutant) enum Rejection {
+pub(crate) enum Rejection {
     /// A refusal that the contract does not contain.
     Undocumented,
     /// The documented refusal of another defect.
@@ -19,7 +17,7 @@ pub(in crate::mutant) enum Rejection {
 }
 
 impl Rejection {
-    pub(in crate::mutant) fn response(self, cx: &InterceptContext<'_>) -> Response {
+    pub(crate) fn response(self, cx: &InterceptContext<'_>) -> Response {
         match self {
             Self::Undocumented => answer::undocumented_refusal(cx.contract),
             Self::OtherCase => other_case(cx),
@@ -28,68 +26,61 @@ impl Rejection {
     }
 
     /// Rejects calls that the server has accepted.
-    pub(in crate::mutant) fn of_accepted_calls(self) -> impl Intercept {
-        self.of_accepted_calls_if(|_| true)
-    }
-
-    /// Rejects calls that the server has accepted, if they satisfy the predicate.
-    pub(in crate::mutant) fn of_accepted_calls_if(
-        self,
-        applies: impl Fn(&InterceptContext<'_>) -> bool + Send + Sync + 'static,
-    ) -> impl Intercept {
+    pub(crate) fn of_accepted_calls(self) -> impl Intercept {
         on_response(
-            move |cx, response| {
-                if cx.accepts(&response) && applies(cx) { self.response(cx) } else { response }
-            },
+            move |cx, response| if cx.accepts(&response) { self.response(cx) } else { response },
         )
     }
 
-    /// Rejects calls that satisfy the predicate, without forwarding them.
-    pub(in crate::mutant) fn of_calls_if(
-        self,
-        applies: impl Fn(&InterceptContext<'_>) -> bool + Send + Sync + 'static,
-    ) -> impl Intercept {
-        on_request(move |cx| {
-            if applies(cx) { RequestAction::Respond(self.response(cx)) } else { cx.forward() }
-        })
+    /// Rejects calls without forwarding them.
+    pub(crate) fn of_calls(self) -> impl Intercept {
+        respond(move |cx| self.response(cx))
     }
 }
 
 /// A mutation for each form of rejection of the calls that satisfy the predicate.
-pub(in crate::mutant) fn reject_calls_if<F>(statement: &'static str, applies: F) -> Vec<Mutation>
+pub(crate) fn reject_calls_if<F>(statement: &'static str, applies: F) -> Vec<Mutation>
 where
     F: Fn(&InterceptContext<'_>) -> bool + Clone + Send + Sync + 'static,
 {
-    let forms = [
+    [
         ("refused", Rejection::Undocumented),
         ("refused_as_other_case", Rejection::OtherCase),
         ("server_error", Rejection::ServerError),
-    ];
-    forms
-        .map(|(name, rejection)| {
-            Mutation::new(name, statement, rejection.of_calls_if(applies.clone()))
-        })
-        .into()
+    ]
+    .map(|(name, rejection)| rejection.of_calls().when(applies.clone()).named(name, statement))
+    .into()
 }
 
 /// The first documented refusal of a defect that would be visible in the request.
 fn other_case(cx: &InterceptContext<'_>) -> Response {
-    let is_visible = |case: &&ErrorCase| {
-        matches!(
-            case.when.value(),
-            Some(
-                Condition::Missing(_)
-                    | Condition::Blank(_)
-                    | Condition::Malformed(_)
-                    | Condition::KeyAbsent
-            )
-        )
-    };
-    let own = cx.call.operation.errors.iter();
-    match own.chain(&cx.contract.service.errors).find(is_visible) {
+    use Condition::{Blank, KeyAbsent, Malformed, Missing};
+    match cx.find_case(|when| matches!(when, Missing(_) | Blank(_) | Malformed(_) | KeyAbsent)) {
         Some(case) => answer::documented_refusal(cx, case),
         None => answer::undocumented_refusal(cx.contract),
     }
+}
+
+/// Accepts calls that the server refuses with this case.
+pub(crate) fn accept_case(case: &str) -> impl Intercept + use<> {
+    let case = case.to_owned();
+    on_response(
+        move |cx, response| {
+            if cx.is_refused_as(&response, &case) { answer::acceptance(cx) } else { response }
+        },
+    )
+}
+
+/// Replaces acceptances that an intercept makes of refusals by a success with an empty object.
+pub(crate) fn with_empty_object(intercept: impl Intercept + 'static) -> impl Intercept {
+    on_response(move |cx, response| {
+        let upstream = UpstreamResponses { main: response.clone(), extra: None };
+        if intercept.on_response(cx, upstream) == response {
+            response
+        } else {
+            answer::empty_object()
+        }
+    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,81 @@
+//! Conditions that limit a mutation to some calls of its operation.
+
+use spec::InputPart;
+
+use crate::intercept::InterceptContext;
+
+/// Calls after the operation was accepted.
+pub(crate) fn after_accepted(cx: &InterceptContext<'_>) -> bool {
+    cx.history.last_accepted(cx.call).is_some()
+}
+
+/// Calls after the operation was accepted for another record.
+pub(crate) fn for_another_record(cx: &InterceptContext<'_>) -> bool {
+    let identifiers = cx.call.identifiers();
+    let mut accepted = cx.history.accepted_calls(&cx.call.operation.id);
+    accepted.any(|past| identifiers.iter().any(|id| !past.sends_text(id)))
+}
+
+/// Calls after the operation was called for the same record, with any outcome.
+pub(crate) fn for_same_record(cx: &InterceptContext<'_>) -> bool {
+    let path = cx.call.path_values();
+    let mut past = cx.history.newest_first();
+    past.any(|past| past.operation == cx.call.operation.id && past.path == path)
+}
+
+/// Calls with several optional inputs.
+pub(crate) fn with_several_inputs(cx: &InterceptContext<'_>) -> bool {
+    let operation = cx.call.operation;
+    let optional = cx.call.sent.iter().filter(|(input, _)| {
+        let required = match input.part {
+            InputPart::Path => true,
+            InputPart::Query => {
+                operation.query.iter().any(|query| query.required && query.name == input.name)
+            }
+            InputPart::Body => {
+                operation.body.iter().any(|field| field.required && field.wire == input.name)
+            }
+        };
+        !required
+    });
+    optional.count() > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer;
+    use crate::intercept::{Intercept as _, on_response};
+    use crate::testing::{FakeServer, request, response};
+
+    fn refuses(
+        server: &FakeServer,
+        applies: fn(&InterceptContext<'_>) -> bool,
+        target: &str,
+    ) -> bool {
+        let refuse = on_response(|cx, _| answer::undocumented_refusal(cx.contract));
+        let intercept = refuse.when(applies);
+        let sent = request("GET", target, None);
+        let answer = server.response(&intercept, &sent, response(200, "{}"));
+        !answer::is_accepted(&server.contract, &answer)
+    }
+
+    #[test]
+    fn only_calls_that_meet_the_condition_change() {
+        let mut server = FakeServer::new();
+        let (first, other) = ("/books/b1", "/books/b2");
+        for applies in [after_accepted, for_another_record, for_same_record] {
+            assert!(!refuses(&server, applies, first));
+        }
+        server.record(&request("GET", first, None), &response(200, "{}"));
+        assert!(refuses(&server, after_accepted, first));
+        assert!(!refuses(&server, for_another_record, first));
+        assert!(refuses(&server, for_another_record, other));
+        assert!(refuses(&server, for_same_record, first));
+        assert!(!refuses(&server, for_same_record, other));
+        let list = "/books?room=lending&longer_than=9";
+        assert!(!refuses(&server, with_several_inputs, list));
+        let both = format!("{list}&genre=a");
+        assert!(refuses(&server, with_several_inputs, &both));
+    }
+}

@@ -1,0 +1,14 @@
+//! What the files of `mutant` and `variant` write intercepts with. They import all of it: `use crate::prelude::*`.
+
+pub(crate) use referral_conformance::contract;
+pub(crate) use referral_conformance::exchange::{Request, Response};
+pub(crate) use referral_conformance::json::Json;
+pub(crate) use referral_conformance::page::{Page, PagingKey};
+
+pub(crate) use crate::field_path::FieldPath;
+pub(crate) use crate::history::{CallOutcome, PastExchange};
+pub(crate) use crate::intercept::{
+    Intercept, InterceptContext, RequestAction, UpstreamResponses, ask_twice, edit_body,
+    edit_items, edit_lists, edit_request, intercept, on_request, on_response, respond,
+};
+pub(crate) use crate::{answer, edit, json, list, response};
