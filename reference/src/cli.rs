@@ -14,7 +14,7 @@ mod table;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Parser, Subcommand};
-use referral_reference::log::{self, Filter, Format};
+use referral_reference::log::{self, Format};
 
 use crate::cli::argument_sources::ArgumentSources;
 
@@ -39,28 +39,21 @@ impl Cli {
     /// Runs the command; `matches` holds the source of every argument.
     pub async fn run(self, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let sources = ArgumentSources::new(matches);
+        if !matches!(self.command, Command::Serve(_) | Command::Config(_)) {
+            // The other commands log warnings only, in human-readable form.
+            log::init(&"warn".parse()?, Format::Human);
+        }
         match self.command {
             Command::Serve(args) => serve::run(args, &sources).await,
             Command::Config(args) => config::run(args, &sources),
-            Command::Seed(args) => {
-                log_warnings()?;
-                seed::run(args, &sources).await
-            }
-            Command::Account(args) => {
-                log_warnings()?;
-                account::run(args, &sources).await
-            }
-            Command::Key(args) => {
-                log_warnings()?;
-                key::run(args, &sources).await
-            }
+            Command::Seed(args) => seed::run(args, &sources).await,
+            Command::Account(args) => account::run(args, &sources).await,
+            Command::Key(args) => key::run(args, &sources).await,
         }
     }
 }
 
-/// Commands other than `serve` log warnings only, in human-readable form.
-fn log_warnings() -> anyhow::Result<()> {
-    let warnings: Filter = "warn".parse()?;
-    log::init(&warnings, Format::Human);
-    Ok(())
+/// Keeps the values of environment variables, which may be secret, out of the help.
+pub fn without_env_values(command: clap::Command) -> clap::Command {
+    command.mut_args(|arg| arg.hide_env_values(true)).mut_subcommands(without_env_values)
 }

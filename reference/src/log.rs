@@ -9,10 +9,9 @@ mod filter;
 mod line;
 mod request;
 
-use std::fmt;
 use std::io::{IsTerminal, stderr};
-use std::str::FromStr;
 
+use strum::{Display, EnumString, VariantNames};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
@@ -24,7 +23,9 @@ use crate::log::fields::Form;
 use crate::log::line::LineFormat;
 
 /// Format of the lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+#[strum(parse_err_ty = ParseFormatError, parse_err_fn = unknown_format)]
 pub enum Format {
     /// Human-readable on a terminal, else JSON.
     Auto,
@@ -34,37 +35,13 @@ pub enum Format {
     Json,
 }
 
-impl Format {
-    /// The names of the formats.
-    pub const WORDS: [&str; 3] = ["auto", "human", "json"];
-}
-
 /// The text is not the name of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a format of logs; write one of auto, human, json")]
 pub struct ParseFormatError;
 
-impl FromStr for Format {
-    type Err = ParseFormatError;
-
-    fn from_str(text: &str) -> Result<Format, ParseFormatError> {
-        Ok(match text {
-            "auto" => Format::Auto,
-            "human" => Format::Human,
-            "json" => Format::Json,
-            _ => return Err(ParseFormatError),
-        })
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Format::Auto => "auto",
-            Format::Human => "human",
-            Format::Json => "json",
-        })
-    }
+fn unknown_format(_: &str) -> ParseFormatError {
+    ParseFormatError
 }
 
 /// Starts logging to stderr. Only the first call of a process has an effect.
@@ -94,8 +71,8 @@ mod tests {
 
     #[test]
     fn format_names_round_trip() {
-        for word in Format::WORDS {
-            assert_eq!(word.parse::<Format>().unwrap().to_string(), word);
+        for word in Format::VARIANTS {
+            assert_eq!(word.parse::<Format>().unwrap().to_string(), *word);
         }
         assert_eq!("JSON".parse::<Format>(), Err(ParseFormatError));
     }

@@ -14,7 +14,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let matches = cli::Cli::command().get_matches();
+    let matches = cli::without_env_values(cli::Cli::command()).get_matches();
     // They were matched by the same command.
     let cli = cli::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match cli.run(&matches).await {

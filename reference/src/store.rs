@@ -14,6 +14,7 @@
 
 mod accounts;
 mod campaigns;
+mod column;
 mod engine;
 mod error;
 mod events;
@@ -29,10 +30,8 @@ mod publications;
 mod recommendations;
 mod referrals;
 mod row;
-mod run;
 mod sql;
 mod subscribers;
-mod text;
 mod widgets;
 
 pub use error::{DatabaseError, StoreError};
@@ -64,13 +63,12 @@ pub enum Inserted {
     Exists,
 }
 
-impl Inserted {
-    fn from_rows(rows: u64) -> Inserted {
-        if rows == 0 { Inserted::Exists } else { Inserted::New }
-    }
-}
-
 impl Store {
+    /// Begins a transaction that reads one state of the database, for a statement of this purpose.
+    async fn begin_read(&self, doing: &'static str) -> Result<Transaction, StoreError> {
+        self.pools.begin_read().await.map_err(failed(doing))
+    }
+
     /// Begins a transaction that writes.
     pub async fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
         let begun = self.pools.begin_write().await;

@@ -2,7 +2,7 @@
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
-use referral_reference::config::{FileSetting, Origin, Setting};
+use referral_reference::config::{FileSetting, Origin};
 
 /// The parsed arguments of the innermost command, with their sources.
 pub struct ArgumentSources<'m> {
@@ -18,20 +18,21 @@ impl<'m> ArgumentSources<'m> {
         ArgumentSources { matches }
     }
 
-    /// The effective value: of the flag or the variable, else of the file, else the default. clap has
+    /// Replaces a default by the value of the file, if it has one, and returns the origin of the effective value. clap has
     /// put the default into `value` when neither flag nor variable is set.
-    pub fn resolve<T>(&self, id: &str, value: T, filed: FileSetting<T>) -> Setting<T> {
-        let flag = id.replace('_', "-");
-        let origin = match self.matches.value_source(id) {
-            Some(ValueSource::CommandLine) => Origin::Flag(format!("--{flag}")),
-            Some(ValueSource::EnvVariable) => {
+    pub fn resolve<T>(&self, id: &str, value: &mut T, filed: FileSetting<T>) -> Origin {
+        match (self.matches.value_source(id), filed) {
+            (Some(ValueSource::CommandLine), _) => {
+                Origin::Flag(format!("--{}", id.replace('_', "-")))
+            }
+            (Some(ValueSource::EnvVariable), _) => {
                 Origin::Environment(format!("REFERRAL_{}", id.to_uppercase()))
             }
-            _ => match filed {
-                Some(setting) => return setting,
-                None => Origin::Default,
-            },
-        };
-        Setting { value, origin }
+            (_, Some((filed, origin))) => {
+                *value = filed;
+                origin
+            }
+            (_, None) => Origin::Default,
+        }
     }
 }

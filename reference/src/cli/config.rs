@@ -26,8 +26,8 @@ pub struct ConfigArgs {
 }
 
 /// Prints the effective settings.
-pub fn run(args: ConfigArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
-    let settings = args.settings.resolve(sources)?.effective_settings();
+pub fn run(mut args: ConfigArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
+    let settings = args.settings.resolve(sources)?;
     let rows = settings.into_iter().map(|setting| {
         let from = setting.origin.kind();
         let place = setting.origin.place().map_or(Value::Null, Value::from);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use axum::Router;
 use clap::Args;
-use referral_reference::config::{AdminListen, CONFIG, Config, LIMITS, LOG};
+use referral_reference::config::{AdminListen, CONFIG, LIMITS, LOG};
 use referral_reference::operations::{self, Service};
 use referral_reference::server::{self, ConnectionLimit};
 use referral_reference::{admin, log};
@@ -42,25 +42,32 @@ pub struct ServeArgs {
 }
 
 /// Serves until SIGINT or SIGTERM.
-pub async fn run(args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
-    let config = args.settings.resolve(sources)?;
-    log::init(&config.log_level.value, config.log_format.value);
+pub async fn run(mut args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
+    args.settings.resolve(sources)?;
+    let settings = args.settings;
+    log::init(&settings.log, settings.log_format);
     // Before anything is opened, so that a signal during startup is not missed.
     let mut signals = Signals::catch()?;
-    let store = Store::open(&config.database.value).await?;
+    let store = Store::open(&settings.database.database).await?;
     let service = Service::with_system_sources(store.clone())
         .context("cannot start the source of identifiers")?;
-    let connection_limit = ConnectionLimit::new(config.connections.value);
+    let connection_limit = ConnectionLimit::new(settings.connections);
     let (stop, stopping) = watch::channel(false);
     // The admin listener outlives the other, so that it can say that the service is stopping.
     let (stop_admin, admin_stopping) = watch::channel(false);
     let admin = admin::router(store.clone(), connection_limit.clone(), stopping.clone());
-    let admin = serve_admin(&config, admin, admin_stopping).await?;
-    let (listener, _) = listen(config.listen.value).await?;
-    announce(listener.local_addr()?)?;
+    let admin = serve_admin(settings.admin_listen, admin, admin_stopping).await?;
+    let (listener, address) = listen(settings.listen).await?;
+    announce(address)?;
 
-    let router = operations::router_within(routes_limits(&config), service);
-    let serving = server::serve(listener, router, limits(&config), connection_limit, stopping);
+    let limits = operations::Limits {
+        body_bytes: settings.body_bytes,
+        request_time: Some(settings.request_time.0),
+    };
+    let router = operations::router_within(limits, service);
+    let limits =
+        server::Limits { header_time: settings.header_time.0, idle_time: settings.idle_time.0 };
+    let serving = server::serve(listener, router, limits, connection_limit, stopping);
     tokio::pin!(serving);
     tokio::select! {
         // It ends only after the shutdown signal, which was not sent.
@@ -68,7 +75,7 @@ pub async fn run(args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::Resu
         () = signals.next() => {
             tracing::info!("stopping");
             let _ = stop.send(true);
-            let drain_time = config.drain_time.value;
+            let drain_time = settings.drain_time.0;
             tokio::select! {
                 () = &mut serving => {
                     tracing::info!("stopped");
@@ -90,11 +97,11 @@ pub async fn run(args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::Resu
 
 /// Starts the admin listener, unless it is off.
 async fn serve_admin(
-    config: &Config,
+    listen_at: AdminListen,
     router: Router,
     stopping: watch::Receiver<bool>,
 ) -> anyhow::Result<Option<tokio::task::JoinHandle<()>>> {
-    let AdminListen::At(address) = config.admin_listen.value else {
+    let AdminListen::At(address) = listen_at else {
         return Ok(None);
     };
     let (listener, address) = listen(address).await?;
@@ -109,17 +116,6 @@ async fn listen(address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)
     let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
     let address = listener.local_addr()?;
     Ok((listener, address))
-}
-
-fn routes_limits(config: &Config) -> operations::Limits {
-    operations::Limits {
-        body_bytes: config.body_bytes.value,
-        request_time: Some(config.request_time.value),
-    }
-}
-
-fn limits(config: &Config) -> server::Limits {
-    server::Limits { header_time: config.header_time.value, idle_time: config.idle_time.value }
 }
 
 fn announce(address: SocketAddr) -> anyhow::Result<()> {

@@ -2,15 +2,15 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
 use referral_reference::config::{
-    AdminListen, Config, ConfigFile, FileSetting, Setting, parse_duration,
+    AdminListen, ConfigFile, FileSetting, Origin, TimeLimit, mask_url,
 };
 use referral_reference::log::{Filter, Format};
 use referral_reference::store::Store;
+use serde_json::Value;
 
 use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::files;
@@ -19,7 +19,7 @@ use crate::cli::files;
 #[derive(Debug, Args)]
 pub struct Database {
     /// Configuration file (YAML); flags and environment variables override it
-    #[arg(long, value_name = "FILE", env = "REFERRAL_CONFIG", hide_env_values = true)]
+    #[arg(long, value_name = "FILE", env = "REFERRAL_CONFIG")]
     config: Option<PathBuf>,
     /// Database URL: `sqlite://PATH` (created if absent), `sqlite::memory:` or
     /// `postgres://USER:PASSWORD@HOST/DATABASE`
@@ -27,27 +27,22 @@ pub struct Database {
         long,
         value_name = "URL",
         env = "REFERRAL_DATABASE",
-        hide_env_values = true,
         default_value = "sqlite://referral.db"
     )]
-    database: String,
+    pub database: String,
 }
 
 impl Database {
     /// Opens the effective database.
-    pub async fn open(self, sources: &ArgumentSources<'_>) -> anyhow::Result<Store> {
+    pub async fn open(mut self, sources: &ArgumentSources<'_>) -> anyhow::Result<Store> {
         let file = self.file()?;
-        let database = self.resolve(sources, file.database);
-        Ok(Store::open(&database.value).await?)
+        sources.resolve("database", &mut self.database, file.database);
+        Ok(Store::open(&self.database).await?)
     }
 
     fn file(&self) -> anyhow::Result<ConfigFile> {
         let read = self.config.as_deref().map(files::configuration);
         Ok(read.transpose()?.unwrap_or_default())
-    }
-
-    fn resolve(self, sources: &ArgumentSources<'_>, filed: FileSetting<String>) -> Setting<String> {
-        sources.resolve("database", self.database, filed)
     }
 }
 
@@ -55,123 +50,113 @@ impl Database {
 #[derive(Debug, Args)]
 pub struct Settings {
     /// Address to listen on; port 0 picks a free port
-    #[arg(
-        long,
-        value_name = "IP:PORT",
-        env = "REFERRAL_LISTEN",
-        hide_env_values = true,
-        default_value = "127.0.0.1:8080"
-    )]
-    listen: SocketAddr,
+    #[arg(long, value_name = "IP:PORT", env = "REFERRAL_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: SocketAddr,
     /// Address of the admin listener (/healthz and /readyz), or `off`
-    #[arg(
-        long,
-        value_name = "IP:PORT",
-        env = "REFERRAL_ADMIN_LISTEN",
-        hide_env_values = true,
-        default_value = "off"
-    )]
-    admin_listen: AdminListen,
+    #[arg(long, value_name = "IP:PORT", env = "REFERRAL_ADMIN_LISTEN", default_value = "off")]
+    pub admin_listen: AdminListen,
     #[command(flatten)]
-    database: Database,
+    pub database: Database,
     /// Log filter: off, error, warn, info, debug or trace; `warn,sqlx=debug` per target
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        env = "REFERRAL_LOG",
-        hide_env_values = true,
-        default_value = "info"
-    )]
-    log: Filter,
+    #[arg(long, value_name = "LEVEL", env = "REFERRAL_LOG", default_value = "info")]
+    pub log: Filter,
     /// Log format: human, json, or auto (human on a terminal, else json)
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        env = "REFERRAL_LOG_FORMAT",
-        hide_env_values = true,
-        default_value = "auto"
-    )]
-    log_format: Format,
+    #[arg(long, value_name = "FORMAT", env = "REFERRAL_LOG_FORMAT", default_value = "auto")]
+    pub log_format: Format,
     /// Largest request body, in bytes
     #[arg(
         long,
         value_name = "BYTES",
         env = "REFERRAL_BODY_BYTES",
-        hide_env_values = true,
         default_value = "1048576",
         value_parser = count
     )]
-    body_bytes: usize,
+    pub body_bytes: usize,
     /// Time limit of a request, from its head to its answer
-    #[arg(
-        long,
-        value_name = "TIME",
-        env = "REFERRAL_REQUEST_TIME",
-        hide_env_values = true,
-        default_value = "30s",
-        value_parser = parse_duration
-    )]
-    request_time: Duration,
+    #[arg(long, value_name = "TIME", env = "REFERRAL_REQUEST_TIME", default_value = "30s")]
+    pub request_time: TimeLimit,
     /// How long a connection may take to send the head of its next request
-    #[arg(
-        long,
-        value_name = "TIME",
-        env = "REFERRAL_HEADER_TIME",
-        hide_env_values = true,
-        default_value = "10s",
-        value_parser = parse_duration
-    )]
-    header_time: Duration,
+    #[arg(long, value_name = "TIME", env = "REFERRAL_HEADER_TIME", default_value = "10s")]
+    pub header_time: TimeLimit,
     /// How long a connection may wait for a request, or for its client to read an answer
-    #[arg(
-        long,
-        value_name = "TIME",
-        env = "REFERRAL_IDLE_TIME",
-        hide_env_values = true,
-        default_value = "1m",
-        value_parser = parse_duration
-    )]
-    idle_time: Duration,
+    #[arg(long, value_name = "TIME", env = "REFERRAL_IDLE_TIME", default_value = "1m")]
+    pub idle_time: TimeLimit,
     /// Connections at once; at the limit a new one closes idle ones, or waits
     #[arg(
         long,
         value_name = "NUMBER",
         env = "REFERRAL_CONNECTIONS",
-        hide_env_values = true,
         default_value = "512",
         value_parser = count
     )]
-    connections: usize,
+    pub connections: usize,
     /// Time limit for in-flight requests after a stop signal
-    #[arg(
-        long,
-        value_name = "TIME",
-        env = "REFERRAL_DRAIN_TIME",
-        hide_env_values = true,
-        default_value = "10s",
-        value_parser = parse_duration
-    )]
-    drain_time: Duration,
+    #[arg(long, value_name = "TIME", env = "REFERRAL_DRAIN_TIME", default_value = "10s")]
+    pub drain_time: TimeLimit,
+}
+
+/// A setting as the `config` command prints it, with secrets masked.
+pub struct EffectiveSetting {
+    /// Key in the configuration file, with its path: `limits.body_bytes`.
+    pub key: &'static str,
+    pub value: Value,
+    pub origin: Origin,
 }
 
 impl Settings {
-    /// The effective settings and their sources.
-    pub fn resolve(self, sources: &ArgumentSources<'_>) -> anyhow::Result<Config> {
+    /// Replaces defaults by the values of the configuration file. Returns all settings in the order of the file.
+    pub fn resolve(
+        &mut self,
+        sources: &ArgumentSources<'_>,
+    ) -> anyhow::Result<Vec<EffectiveSetting>> {
         let file = self.database.file()?;
-        Ok(Config {
-            listen: sources.resolve("listen", self.listen, file.listen),
-            admin_listen: sources.resolve("admin_listen", self.admin_listen, file.admin_listen),
-            database: self.database.resolve(sources, file.database),
-            log_level: sources.resolve("log", self.log, file.log_level),
-            log_format: sources.resolve("log_format", self.log_format, file.log_format),
-            body_bytes: sources.resolve("body_bytes", self.body_bytes, file.body_bytes),
-            request_time: sources.resolve("request_time", self.request_time, file.request_time),
-            header_time: sources.resolve("header_time", self.header_time, file.header_time),
-            idle_time: sources.resolve("idle_time", self.idle_time, file.idle_time),
-            connections: sources.resolve("connections", self.connections, file.connections),
-            drain_time: sources.resolve("drain_time", self.drain_time, file.drain_time),
-        })
+        let mut all = Resolver { sources, settings: Vec::new() };
+        all.add("listen", "listen", &mut self.listen, file.listen, text);
+        all.add("admin_listen", "admin_listen", &mut self.admin_listen, file.admin_listen, text);
+        all.add("database", "database", &mut self.database.database, file.database, database);
+        all.add("log.level", "log", &mut self.log, file.log_level, text);
+        all.add("log.format", "log_format", &mut self.log_format, file.log_format, text);
+        all.add("limits.body_bytes", "body_bytes", &mut self.body_bytes, file.body_bytes, number);
+        let request_time = &mut self.request_time;
+        all.add("limits.request_time", "request_time", request_time, file.request_time, text);
+        all.add("limits.header_time", "header_time", &mut self.header_time, file.header_time, text);
+        all.add("limits.idle_time", "idle_time", &mut self.idle_time, file.idle_time, text);
+        let connections = &mut self.connections;
+        all.add("limits.connections", "connections", connections, file.connections, number);
+        all.add("drain_time", "drain_time", &mut self.drain_time, file.drain_time, text);
+        Ok(all.settings)
     }
+}
+
+struct Resolver<'s, 'm> {
+    sources: &'s ArgumentSources<'m>,
+    settings: Vec<EffectiveSetting>,
+}
+
+impl Resolver<'_, '_> {
+    fn add<T>(
+        &mut self,
+        key: &'static str,
+        argument: &str,
+        value: &mut T,
+        filed: FileSetting<T>,
+        show: impl Fn(&T) -> Value,
+    ) {
+        let origin = self.sources.resolve(argument, value, filed);
+        self.settings.push(EffectiveSetting { key, value: show(value), origin });
+    }
+}
+
+fn text(value: &impl ToString) -> Value {
+    value.to_string().into()
+}
+
+fn number(value: &usize) -> Value {
+    (*value).into()
+}
+
+fn database(url: &String) -> Value {
+    mask_url(url).into()
 }
 
 /// A number that is at least 1.

@@ -1,5 +1,7 @@
 //! Durations in settings: an integer and one unit, such as `500ms`, `30s` or `5m`.
 
+use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// The units, longest first.
@@ -15,26 +17,32 @@ const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 )]
 pub struct InvalidDuration;
 
-/// Parses a duration from 1 ms to 24 h.
-///
-/// # Errors
-/// When the text has another form or is out of range.
-pub fn parse_duration(text: &str) -> Result<Duration, InvalidDuration> {
-    let end = text.find(|c: char| !c.is_ascii_digit());
-    let (number, unit) = text.split_at(end.ok_or(InvalidDuration)?);
-    let number: u64 = number.parse().map_err(|_| InvalidDuration)?;
-    let unit = UNITS.iter().find(|(name, _)| *name == unit);
-    let (_, millis) = unit.ok_or(InvalidDuration)?;
-    let time = number.checked_mul(*millis).map(Duration::from_millis);
-    time.filter(|time| !time.is_zero() && *time <= LONGEST).ok_or(InvalidDuration)
+/// A duration from 1 ms to 24 h.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeLimit(pub Duration);
+
+impl FromStr for TimeLimit {
+    type Err = InvalidDuration;
+
+    fn from_str(text: &str) -> Result<TimeLimit, InvalidDuration> {
+        let end = text.find(|c: char| !c.is_ascii_digit()).ok_or(InvalidDuration)?;
+        let (number, unit) = text.split_at(end);
+        let number: u64 = number.parse().map_err(|_| InvalidDuration)?;
+        let (_, millis) = UNITS.iter().find(|(name, _)| *name == unit).ok_or(InvalidDuration)?;
+        let time = number.checked_mul(*millis).map(Duration::from_millis);
+        let time = time.filter(|time| !time.is_zero() && *time <= LONGEST);
+        time.map(TimeLimit).ok_or(InvalidDuration)
+    }
 }
 
-/// Formats a duration in the largest unit that represents it exactly.
-pub fn format_duration(time: Duration) -> String {
-    let millis = time.as_millis();
-    let exact = UNITS.iter().find(|(_, unit)| millis.is_multiple_of(u128::from(*unit)));
-    let (name, unit) = exact.unwrap_or(&UNITS[3]);
-    format!("{}{name}", millis / u128::from(*unit))
+/// In the largest unit that represents it exactly.
+impl fmt::Display for TimeLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let millis = self.0.as_millis();
+        let exact = UNITS.iter().find(|(_, unit)| millis.is_multiple_of(u128::from(*unit)));
+        let (name, unit) = exact.unwrap_or(&UNITS[3]);
+        write!(f, "{}{name}", millis / u128::from(*unit))
+    }
 }
 
 #[cfg(test)]
@@ -46,8 +54,9 @@ mod tests {
     #[test]
     fn an_integer_and_a_unit_are_parsed() {
         for (text, millis) in [("1ms", 1), ("30s", 30_000), ("5m", 300_000), ("24h", 86_400_000)] {
-            assert_eq!(parse_duration(text), Ok(Duration::from_millis(millis)), "{text}");
-            assert_eq!(format_duration(Duration::from_millis(millis)), text);
+            let time = TimeLimit(Duration::from_millis(millis));
+            assert_eq!(text.parse(), Ok(time), "{text}");
+            assert_eq!(time.to_string(), text);
         }
         for text in [
             "",
@@ -63,20 +72,20 @@ mod tests {
             "99999999999999999999s",
             "9999999999999999h",
         ] {
-            assert_eq!(parse_duration(text), Err(InvalidDuration), "{text}");
+            assert_eq!(text.parse::<TimeLimit>(), Err(InvalidDuration), "{text}");
         }
     }
 
     proptest! {
         #[test]
         fn formatted_durations_are_parsed_back(millis in 1_u64..=86_400_000) {
-            let time = Duration::from_millis(millis);
-            prop_assert_eq!(parse_duration(&format_duration(time)), Ok(time));
+            let time = TimeLimit(Duration::from_millis(millis));
+            prop_assert_eq!(time.to_string().parse(), Ok(time));
         }
 
         #[test]
         fn parsing_never_panics(text in ".*") {
-            let _ = parse_duration(&text);
+            let _ = text.parse::<TimeLimit>();
         }
     }
 }

@@ -2,22 +2,22 @@
 
 use std::fmt::Display;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Duration;
 
 use reader::{Diagnostic, Diagnostics, Fields, FileId, Reader, Sources, Spanned, Value, parse};
+use strum::VariantNames as _;
 
 use crate::config::tables::{CONFIG, LIMITS, LOG};
-use crate::config::{AdminListen, InvalidDuration, Origin, Setting, parse_duration};
+use crate::config::{AdminListen, Origin, TimeLimit};
 use crate::log::{Filter, Format};
 
-/// A setting of the file; `None` if the file does not set it.
-pub type FileSetting<T> = Option<Setting<T>>;
+/// A value of the file with its origin; `None` if the file does not set it.
+pub type FileSetting<T> = Option<(T, Origin)>;
 
-/// The settings of a file; see [`Config`](crate::config::Config) for their meaning.
+/// The settings of a file; the [tables](crate::config::CONFIG) of its keys describe them.
 #[derive(Debug, Clone, Default)]
-#[expect(missing_docs, reason = "they are those of `Config`")]
+#[expect(missing_docs, reason = "the tables describe them")]
 pub struct ConfigFile {
     pub listen: FileSetting<SocketAddr>,
     pub admin_listen: FileSetting<AdminListen>,
@@ -25,11 +25,11 @@ pub struct ConfigFile {
     pub log_level: FileSetting<Filter>,
     pub log_format: FileSetting<Format>,
     pub body_bytes: FileSetting<usize>,
-    pub request_time: FileSetting<Duration>,
-    pub header_time: FileSetting<Duration>,
-    pub idle_time: FileSetting<Duration>,
+    pub request_time: FileSetting<TimeLimit>,
+    pub header_time: FileSetting<TimeLimit>,
+    pub idle_time: FileSetting<TimeLimit>,
     pub connections: FileSetting<usize>,
-    pub drain_time: FileSetting<Duration>,
+    pub drain_time: FileSetting<TimeLimit>,
 }
 
 /// Parses the configuration in `file`; `None` if there are errors in `out`.
@@ -38,32 +38,24 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     if matches!(node.value, Value::Null) && !out.has_errors() {
         return Some(ConfigFile::default());
     }
-    let mut values = Values {
-        reader: Reader::new(out),
-        sources,
-        file,
-        path: Path::new(sources.path(file)).to_owned(),
-    };
+    let mut values = Values { reader: Reader::new(out), sources, file };
     let fields = values.reader.table(&node, &CONFIG)?;
     let mut config = ConfigFile {
         listen: values.text(&fields, "listen", |value| value.parse().map_err(|_| InvalidListen)),
         admin_listen: values.text(&fields, "admin_listen", FromStr::from_str),
         database: values.text(&fields, "database", non_empty),
-        drain_time: values.time(&fields, "drain_time"),
+        drain_time: values.text(&fields, "drain_time", FromStr::from_str),
         ..ConfigFile::default()
     };
-    let log = fields.get("log").and_then(|node| values.reader.table(node, &LOG));
-    if let Some(fields) = log {
+    if let Some(fields) = fields.get("log").and_then(|node| values.reader.table(node, &LOG)) {
         config.log_level = values.text(&fields, "level", FromStr::from_str);
         config.log_format = values.format(&fields);
     }
-    let limits = fields.get("limits");
-    let limits = limits.and_then(|node| values.reader.table(node, &LIMITS));
-    if let Some(fields) = limits {
+    if let Some(fields) = fields.get("limits").and_then(|node| values.reader.table(node, &LIMITS)) {
         config.body_bytes = values.count(&fields, "body_bytes");
-        config.request_time = values.time(&fields, "request_time");
-        config.header_time = values.time(&fields, "header_time");
-        config.idle_time = values.time(&fields, "idle_time");
+        config.request_time = values.text(&fields, "request_time", FromStr::from_str);
+        config.header_time = values.text(&fields, "header_time", FromStr::from_str);
+        config.idle_time = values.text(&fields, "idle_time", FromStr::from_str);
         config.connections = values.count(&fields, "connections");
     }
     (!out.has_errors()).then_some(config)
@@ -85,7 +77,6 @@ struct Values<'a> {
     reader: Reader<'a>,
     sources: &'a Sources,
     file: FileId,
-    path: PathBuf,
 }
 
 impl Values<'_> {
@@ -97,7 +88,7 @@ impl Values<'_> {
     ) -> FileSetting<T> {
         let text = self.reader.text(fields.get(key)?)?;
         match parse(&text) {
-            Ok(value) => Some(self.at(&text, value)),
+            Ok(value) => Some(self.with_origin(&text, value)),
             Err(error) => {
                 self.report_wrong_value(&text, key, &error.to_string());
                 None
@@ -105,21 +96,17 @@ impl Values<'_> {
         }
     }
 
-    fn time(&mut self, fields: &Fields<'_>, key: &str) -> FileSetting<Duration> {
-        self.text::<_, InvalidDuration>(fields, key, parse_duration)
-    }
-
     fn format(&mut self, fields: &Fields<'_>) -> FileSetting<Format> {
         let node = fields.get("format")?;
-        let word = self.reader.word(node, "format", &Format::WORDS)?;
+        let word = self.reader.word(node, "format", Format::VARIANTS)?;
         let format = word.parse().ok()?;
-        Some(self.at(&word, format))
+        Some(self.with_origin(&word, format))
     }
 
     fn count(&mut self, fields: &Fields<'_>, key: &str) -> FileSetting<usize> {
         let number = self.reader.integer(fields.get(key)?)?;
         match usize::try_from(*number) {
-            Ok(value @ 1..) => Some(self.at(&number, value)),
+            Ok(value @ 1..) => Some(self.with_origin(&number, value)),
             _ => {
                 self.report_wrong_value(&number, key, "not a number from 1 on");
                 None
@@ -127,13 +114,11 @@ impl Values<'_> {
         }
     }
 
-    fn at<T, V>(&self, written: &Spanned<T>, value: V) -> Setting<V> {
-        let start = written.span.range().start;
-        let start = u32::try_from(start).unwrap_or(u32::MAX);
+    fn with_origin<T, V>(&self, written: &Spanned<T>, value: V) -> (V, Origin) {
+        let start = u32::try_from(written.span.range().start).unwrap_or(u32::MAX);
         let (line, _) = self.sources.position(self.file, start);
-        let path = self.path.clone();
-        let origin = Origin::File { path, line };
-        Setting { value, origin }
+        let path = PathBuf::from(self.sources.path(self.file));
+        (value, Origin::File { path, line })
     }
 
     /// Reports a value of the right type that the setting does not accept.
@@ -171,11 +156,9 @@ mod tests {
         let file = sources.add("a.yaml", text);
         let config = read(&sources, file, &mut out).unwrap();
         let connections = config.connections.unwrap();
-        assert_eq!(connections.value, 4);
-        let origin = connections.origin;
-        assert_eq!(origin.to_string(), "file a.yaml:10");
-        assert_eq!(config.drain_time.unwrap().value, Duration::from_millis(500));
-        assert_eq!(config.log_format.unwrap().value, Format::Json);
+        assert_eq!(connections, (4, Origin::File { path: "a.yaml".into(), line: 10 }));
+        assert_eq!(config.drain_time.unwrap().0.to_string(), "500ms");
+        assert_eq!(config.log_format.unwrap().0, Format::Json);
         let all = (config.listen, config.admin_listen, config.database, config.log_level);
         assert!(matches!(all, (Some(_), Some(_), Some(_), Some(_))));
         let limits = (config.body_bytes, config.request_time, config.header_time, config.idle_time);

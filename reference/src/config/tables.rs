@@ -1,6 +1,7 @@
 //! The keys of a configuration file.
 
 use reader::{Key, KeyTable, Shape};
+use strum::VariantNames as _;
 
 use crate::log::Format;
 
@@ -38,7 +39,7 @@ pub static LOG: KeyTable = KeyTable {
         ),
         key(
             "format",
-            Shape::OneOf(&Format::WORDS),
+            Shape::OneOf(Format::VARIANTS),
             "log format; `auto` is human on a terminal, else JSON",
         ),
     ],

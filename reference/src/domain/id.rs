@@ -8,10 +8,7 @@ use crate::ids::IdGenerator;
 
 /// Formats bytes as lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
-    let halves = bytes.iter().flat_map(|byte| [byte >> 4, byte & 0xf]);
-    let mut digits = String::with_capacity(2 * bytes.len());
-    digits.extend(halves.map(|half| char::from(b"0123456789abcdef"[usize::from(half)])));
-    digits
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 macro_rules! identifiers {
@@ -35,6 +32,12 @@ macro_rules! identifiers {
             /// The text of the identifier.
             pub fn as_str(&self) -> &str {
                 &self.0
+            }
+        }
+
+        impl From<String> for $name {
+            fn from(text: String) -> Self {
+                Self(text)
             }
         }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use strum::{AsRefStr, EnumIter, EnumString, VariantNames};
+
 use crate::domain::country::Country;
 use crate::domain::dollars::Dollars;
 use crate::domain::id::{PartnerProgramId, PublicationId};
@@ -82,7 +84,8 @@ impl GeoRestrictions {
 }
 
 /// Status of a program.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, AsRefStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum ProgramStatus {
     /// Active.
     Active,
@@ -90,30 +93,11 @@ pub enum ProgramStatus {
     Paused,
 }
 
-impl ProgramStatus {
-    /// Names of all statuses.
-    pub const WORDS: [&str; 2] = ["active", "paused"];
-
-    /// The name in answers, files and the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ProgramStatus::Active => "active",
-            ProgramStatus::Paused => "paused",
-        }
-    }
-
-    /// Parses the name of a status.
-    pub fn from_word(word: &str) -> Option<ProgramStatus> {
-        Some(match word {
-            "active" => ProgramStatus::Active,
-            "paused" => ProgramStatus::Paused,
-            _ => return None,
-        })
-    }
-}
-
 /// A channel in which a program can be recommended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, EnumIter, EnumString, AsRefStr, VariantNames,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum Channel {
     /// A link that signs the reader up at once.
     MagicLink,
@@ -121,27 +105,6 @@ pub enum Channel {
     PartnerLink,
     /// A signup widget.
     Upscribe,
-}
-
-impl Channel {
-    /// All channels.
-    pub const ALL: [Channel; 3] = [Channel::MagicLink, Channel::PartnerLink, Channel::Upscribe];
-    /// Names of all channels.
-    pub const WORDS: [&str; 3] = ["magic_link", "partner_link", "upscribe"];
-
-    /// The name in queries, files and the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Channel::MagicLink => "magic_link",
-            Channel::PartnerLink => "partner_link",
-            Channel::Upscribe => "upscribe",
-        }
-    }
-
-    /// Parses the name of a channel.
-    pub fn from_word(word: &str) -> Option<Channel> {
-        Channel::ALL.into_iter().find(|channel| channel.as_str() == word)
-    }
 }
 
 /// Filter of a list of programs; all conditions must hold.
@@ -158,26 +121,17 @@ pub struct ProgramFilter {
 }
 
 /// Order of a list of programs. Equal programs are sorted newest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString)]
+#[strum(serialize_all = "snake_case")]
 pub enum ProgramOrder {
-    /// Newest first.
+    /// Newest first; without a name in queries.
     #[default]
+    #[strum(disabled)]
     Newest,
     /// Highest price per subscriber first.
     Cpa,
     /// Highest payout first.
     MaxPayout,
-}
-
-impl ProgramOrder {
-    /// Parses the name of an order.
-    pub fn from_word(word: &str) -> Option<ProgramOrder> {
-        Some(match word {
-            "cpa" => ProgramOrder::Cpa,
-            "max_payout" => ProgramOrder::MaxPayout,
-            _ => return None,
-        })
-    }
 }
 
 #[cfg(test)]
@@ -200,14 +154,14 @@ mod tests {
 
     #[test]
     fn names_round_trip() {
-        for word in Channel::WORDS {
-            assert_eq!(Channel::from_word(word).map(Channel::as_str), Some(word));
+        for word in Channel::VARIANTS {
+            assert_eq!(word.parse::<Channel>().unwrap().as_ref(), *word);
         }
-        for word in ProgramStatus::WORDS {
-            let status = ProgramStatus::from_word(word);
-            assert_eq!(status.map(ProgramStatus::as_str), Some(word));
+        for word in ProgramStatus::VARIANTS {
+            assert_eq!(word.parse::<ProgramStatus>().unwrap().as_ref(), *word);
         }
-        assert_eq!(Channel::from_word("fax"), None);
-        assert_eq!(ProgramOrder::from_word("name"), None);
+        assert!("fax".parse::<Channel>().is_err());
+        assert!("name".parse::<ProgramOrder>().is_err());
+        assert!("newest".parse::<ProgramOrder>().is_err());
     }
 }

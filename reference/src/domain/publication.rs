@@ -1,5 +1,7 @@
 //! Publications: the newsletters of an account.
 
+use strum::{AsRefStr, EnumString, VariantNames};
+
 use crate::domain::id::PublicationId;
 use crate::domain::timestamp::Timestamp;
 
@@ -27,7 +29,8 @@ pub struct Publication {
 }
 
 /// Status of a publication.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, AsRefStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum PublicationStatus {
     /// Not published yet.
     Draft,
@@ -35,28 +38,4 @@ pub enum PublicationStatus {
     Active,
     /// Archived.
     Archived,
-}
-
-impl PublicationStatus {
-    /// Names of all statuses.
-    pub const WORDS: [&str; 3] = ["draft", "active", "archived"];
-
-    /// The name in answers, files and the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            PublicationStatus::Draft => "draft",
-            PublicationStatus::Active => "active",
-            PublicationStatus::Archived => "archived",
-        }
-    }
-
-    /// Parses the name of a status.
-    pub fn from_word(word: &str) -> Option<PublicationStatus> {
-        Some(match word {
-            "draft" => PublicationStatus::Draft,
-            "active" => PublicationStatus::Active,
-            "archived" => PublicationStatus::Archived,
-            _ => return None,
-        })
-    }
 }

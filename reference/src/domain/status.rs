@@ -1,7 +1,10 @@
 //! States of a subscriber, their transitions, and how the subscriber was acquired.
 
+use strum::{AsRefStr, EnumString, VariantNames};
+
 /// Status of a subscriber.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, AsRefStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum Status {
     /// Acquired through a program; the owner can still reject the subscriber.
     Pending,
@@ -19,9 +22,6 @@ pub enum Status {
 pub struct NotPending;
 
 impl Status {
-    /// Names of all statuses.
-    pub const WORDS: [&str; 4] = ["pending", "confirmed", "unsubscribed", "rejected"];
-
     /// The status after a rejection, which is allowed for pending subscribers only.
     pub fn reject(self) -> Result<Status, NotPending> {
         match self {
@@ -41,7 +41,7 @@ impl Status {
 
     /// Parses the name of a status that an update can set.
     pub fn from_word_of_update(word: &str) -> Option<Status> {
-        let status = Status::from_word(word)?;
+        let status = word.parse().ok()?;
         matches!(status, Status::Confirmed | Status::Unsubscribed).then_some(status)
     }
 
@@ -53,31 +53,11 @@ impl Status {
             Status::Confirmed | Status::Unsubscribed => "verified",
         }
     }
-
-    /// The name in answers, files and the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Status::Pending => "pending",
-            Status::Confirmed => "confirmed",
-            Status::Unsubscribed => "unsubscribed",
-            Status::Rejected => "rejected",
-        }
-    }
-
-    /// Parses the name of a status.
-    pub fn from_word(word: &str) -> Option<Status> {
-        Some(match word {
-            "pending" => Status::Pending,
-            "confirmed" => Status::Confirmed,
-            "unsubscribed" => Status::Unsubscribed,
-            "rejected" => Status::Rejected,
-            _ => return None,
-        })
-    }
 }
 
 /// How a subscriber was acquired.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, AsRefStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum Acquisition {
     /// Directly.
     Direct,
@@ -88,34 +68,12 @@ pub enum Acquisition {
 }
 
 impl Acquisition {
-    /// Names of all kinds.
-    pub const WORDS: [&str; 3] = ["direct", "referral_program", "partner_program"];
-
     /// The status of a new subscriber: pending if a program acquired it.
     pub fn first_status(self) -> Status {
         match self {
             Acquisition::Direct => Status::Confirmed,
             Acquisition::ReferralProgram | Acquisition::PartnerProgram => Status::Pending,
         }
-    }
-
-    /// The name in files and the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Acquisition::Direct => "direct",
-            Acquisition::ReferralProgram => "referral_program",
-            Acquisition::PartnerProgram => "partner_program",
-        }
-    }
-
-    /// Parses a name.
-    pub fn from_word(word: &str) -> Option<Acquisition> {
-        Some(match word {
-            "direct" => Acquisition::Direct,
-            "referral_program" => Acquisition::ReferralProgram,
-            "partner_program" => Acquisition::PartnerProgram,
-            _ => return None,
-        })
     }
 }
 
@@ -125,7 +83,7 @@ mod tests {
 
     #[test]
     fn only_a_pending_subscriber_can_be_rejected() {
-        let outcome = |word| Status::from_word(word).unwrap().reject();
+        let outcome = |word: &str| word.parse::<Status>().unwrap().reject();
         assert_eq!(outcome("pending"), Ok(Status::Rejected));
         for word in ["confirmed", "unsubscribed", "rejected"] {
             assert_eq!(outcome(word), Err(NotPending), "{word}");
@@ -134,7 +92,7 @@ mod tests {
 
     #[test]
     fn every_status_but_unsubscribed_can_unsubscribe() {
-        let outcome = |word| Status::from_word(word).unwrap().unsubscribe();
+        let outcome = |word: &str| word.parse::<Status>().unwrap().unsubscribe();
         for word in ["pending", "confirmed", "rejected"] {
             assert_eq!(outcome(word), Ok(Status::Unsubscribed), "{word}");
         }
@@ -143,20 +101,21 @@ mod tests {
 
     #[test]
     fn an_update_confirms_or_unsubscribes() {
-        let settable = Status::WORDS.map(Status::from_word_of_update);
+        let settable = Status::VARIANTS.iter().map(|word| Status::from_word_of_update(word));
+        let settable: Vec<_> = settable.collect();
         assert_eq!(settable, [None, Some(Status::Confirmed), Some(Status::Unsubscribed), None]);
         assert_eq!(Status::from_word_of_update("CONFIRMED"), None);
     }
 
     #[test]
     fn names_round_trip() {
-        for word in Status::WORDS {
-            assert_eq!(Status::from_word(word).map(Status::as_str), Some(word));
+        for word in Status::VARIANTS {
+            assert_eq!(word.parse::<Status>().unwrap().as_ref(), *word);
         }
-        for word in Acquisition::WORDS {
-            assert_eq!(Acquisition::from_word(word).map(Acquisition::as_str), Some(word));
+        for word in Acquisition::VARIANTS {
+            assert_eq!(word.parse::<Acquisition>().unwrap().as_ref(), *word);
         }
-        assert_eq!(Status::from_word("Pending"), None);
+        assert!("Pending".parse::<Status>().is_err());
     }
 
     #[test]

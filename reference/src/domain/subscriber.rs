@@ -2,6 +2,8 @@
 
 pub mod change;
 
+use strum::{AsRefStr, EnumString};
+
 use crate::domain::amount::Amount;
 use crate::domain::email::Email;
 use crate::domain::id::{RefCode, SubscriberId};
@@ -192,7 +194,8 @@ impl Candidate {
 }
 
 /// Filter of a list of subscribers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, AsRefStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Audience {
     /// All subscribers.
     #[default]
@@ -201,27 +204,6 @@ pub enum Audience {
     Referrals,
     /// Subscribers who referred another.
     Advocates,
-}
-
-impl Audience {
-    /// The name in queries.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Audience::All => "all",
-            Audience::Referrals => "referrals",
-            Audience::Advocates => "advocates",
-        }
-    }
-
-    /// Parses the name of a filter.
-    pub fn from_word(word: &str) -> Option<Audience> {
-        Some(match word {
-            "all" => Audience::All,
-            "referrals" => Audience::Referrals,
-            "advocates" => Audience::Advocates,
-            _ => return None,
-        })
-    }
 }
 
 /// The identifier of a subscriber in a request: a UUID or an e-mail address.

@@ -1,5 +1,7 @@
 //! Signup widgets, called upscribes in the API.
 
+use strum::{AsRefStr, EnumString, VariantNames};
+
 use crate::domain::id::UpscribeId;
 use crate::domain::timestamp::Timestamp;
 
@@ -25,32 +27,11 @@ pub struct Upscribe {
 }
 
 /// Action of a widget after a signup.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, AsRefStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum AfterSubmission {
     /// Redirects to another page.
     Redirect,
     /// Hides the widget.
     HideWidget,
-}
-
-impl AfterSubmission {
-    /// Names of all actions.
-    pub const WORDS: [&str; 2] = ["redirect", "hide_widget"];
-
-    /// The name in answers, files and the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            AfterSubmission::Redirect => "redirect",
-            AfterSubmission::HideWidget => "hide_widget",
-        }
-    }
-
-    /// Parses the name of an action.
-    pub fn from_word(word: &str) -> Option<AfterSubmission> {
-        Some(match word {
-            "redirect" => AfterSubmission::Redirect,
-            "hide_widget" => AfterSubmission::HideWidget,
-            _ => return None,
-        })
-    }
 }

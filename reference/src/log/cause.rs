@@ -38,6 +38,7 @@ fn describe_database_error(error: &DatabaseError) -> String {
         | DatabaseError::SyncFailed
         | DatabaseError::TransactionLost
         | DatabaseError::NoRow
+        | DatabaseError::Unreadable { .. }
         | DatabaseError::Closed => error.to_string(),
     }
 }

@@ -32,7 +32,7 @@ fn into_model<E>(program: PartnerProgram) -> Result<models::PartnerProgram, Faul
         program.uuid.as_str(),
         dollars(program.cpa)?,
         dollars(program.max_payout)?,
-        program.status.as_str(),
+        program.status.as_ref(),
         sponsor(program.publication),
         geo_restrictions(&program.geo),
         program.requires_approval,

@@ -15,7 +15,7 @@ fn into_model<E>(publication: Publication) -> Result<models::Publication, Fault<
         publication.name,
         publication.auto_pilot,
         publication.partner_categories,
-        publication.status.as_str(),
+        publication.status.as_ref(),
         time(publication.created_at)?,
     );
     model.publication_url = publication.publication_url;

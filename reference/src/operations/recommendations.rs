@@ -38,7 +38,7 @@ pub(super) fn into_model<E>(
         recommendation.uuid.as_str(),
         recommendation.publication.as_str(),
         recommendation.partner_profile.as_str(),
-        recommendation.status.as_str(),
+        recommendation.status.as_ref(),
         recommendation.referral_link(),
         dollars(recommendation.cpa)?,
         dollars(recommendation.max_payout)?,

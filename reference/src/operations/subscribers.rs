@@ -50,7 +50,7 @@ fn into_model<E>(subscriber: Subscriber) -> Result<models::Subscriber, Fault<E>>
         subscriber.ref_code.as_str(),
         referred,
         subscriber.status.referral_status(),
-        subscriber.status.as_str(),
+        subscriber.status.as_ref(),
         subscriber.origin,
     );
     model.name = subscriber.name;

@@ -18,7 +18,7 @@ fn into_model(upscribe: Upscribe) -> models::Upscribe {
         upscribe.uuid.as_str(),
         upscribe.auto_pilot,
         upscribe.active,
-        upscribe.after_submission_behaviour.as_str(),
+        upscribe.after_submission_behaviour.as_ref(),
         upscribe.visibility_rules,
         upscribe.after_submission_rules,
     );

@@ -1,19 +1,18 @@
 //! Parses and checks a seed file, and reports all its errors.
 
 mod account;
-mod fields;
 mod partner_programs;
 mod payouts;
 mod recommendations;
-mod referrals;
+mod record;
 mod subscriber;
-mod things;
 
 use std::collections::BTreeMap;
 
-use reader::{Diagnostic, Diagnostics, FileId, Reader, Sources, Span, parse};
+use reader::{Diagnostic, Diagnostics, FileId, Reader, Sources, parse};
 
 use crate::seed::Seed;
+use crate::seed::read::record::Record;
 use crate::seed::tables::SEED;
 
 /// The supported version of the format.
@@ -33,28 +32,21 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
         reader.out.push(found.with_help(format!("this program reads version {VERSION}")));
     }
 
-    let mut key_words = BTreeMap::new();
-    let (mut accounts, mut lists) = (Vec::new(), Vec::new());
-    for entry in
-        fields.get("accounts").map_or(&[][..], |node| reader.entries(node, "a map of accounts"))
-    {
-        let read = account::read(&mut reader, &entry.key, &entry.value, &mut key_words);
-        if let Some((account, recommendations)) = read {
+    let mut key_names = BTreeMap::new();
+    let (mut accounts, mut account_fields) = (Vec::new(), Vec::new());
+    let entries = fields.get("accounts").map(|node| reader.entries(node, "a map of accounts"));
+    for entry in entries.unwrap_or_default() {
+        if let Some((account, fields)) = account::read(&mut reader, entry, &mut key_names) {
             accounts.push(account);
-            lists.push(recommendations);
+            account_fields.push(fields);
         }
     }
+    // They refer to programs of any account, so all accounts are parsed first.
     let programs = accounts.iter().flat_map(|account| &account.partner_programs);
     let programs = programs.map(|program| (program.uuid.to_string(), program.clone())).collect();
-    for (account, list) in accounts.iter_mut().zip(lists) {
-        if let Some(list) = list {
-            recommendations::read(&mut reader, list, account, &programs);
-        }
+    for (account, fields) in accounts.iter_mut().zip(account_fields) {
+        let mut record = Record { reader: &mut reader, fields, path: account.label.clone() };
+        recommendations::read(&mut record, account, &programs);
     }
     if out.has_errors() { None } else { Some(Seed { accounts }) }
-}
-
-/// Reports a value of the right type that is not allowed.
-fn wrong_value(reader: &mut Reader<'_>, span: Span, message: String, label: &str, help: &str) {
-    reader.out.push(Diagnostic::error("wrong-value", message, span, label).with_help(help));
 }

@@ -42,7 +42,7 @@ pub fn stock(seed: &mut Seed, runs: usize) {
 }
 
 fn pending(account: &mut SeedAccount, index: usize, acquisition: Acquisition) {
-    let word = acquisition.as_str();
+    let word = acquisition.as_ref();
     let ids = IdGenerator::from_seed(&format!("{}/stock/{word}/{index}", account.label));
     let address = format!("{}-{index}@pending.example", word.replace('_', "-"));
     // Plain letters are always a valid address.

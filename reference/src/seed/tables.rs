@@ -5,6 +5,7 @@ mod growth;
 pub use growth::{COMMISSION, PARTNER_PROGRAM, PAYOUT, RECOMMENDATION, REFERRAL};
 
 use reader::{Key, KeyTable, Shape};
+use strum::VariantNames as _;
 
 use crate::domain::publication::PublicationStatus;
 use crate::domain::status::{Acquisition, Status};
@@ -133,7 +134,7 @@ pub static PUBLICATION: KeyTable = KeyTable {
             "whether recommendations are chosen automatically [default: false]",
         ),
         optional("partner_categories", TEXTS, "accepted partner categories"),
-        optional("status", Shape::OneOf(&PublicationStatus::WORDS), "status [default: active]"),
+        optional("status", Shape::OneOf(PublicationStatus::VARIANTS), "status [default: active]"),
         optional("logo_url", Shape::Text, "URL of the logo"),
     ],
 };
@@ -152,7 +153,7 @@ pub static UPSCRIBE: KeyTable = KeyTable {
         optional("active", Shape::Boolean, "whether it is shown [default: true]"),
         optional(
             "after_submission_behaviour",
-            Shape::OneOf(&AfterSubmission::WORDS),
+            Shape::OneOf(AfterSubmission::VARIANTS),
             "behaviour after a signup [default: hide_widget]",
         ),
         optional("redirect_url", Shape::Text, "target of the redirect after a signup"),
@@ -173,7 +174,7 @@ pub static SUBSCRIBER: KeyTable = KeyTable {
         optional("name", Shape::Text, "name"),
         optional(
             "acquired",
-            Shape::OneOf(&Acquisition::WORDS),
+            Shape::OneOf(Acquisition::VARIANTS),
             "acquisition channel [default: referral_program with `referred_by`, else direct]",
         ),
         optional(
@@ -183,7 +184,7 @@ pub static SUBSCRIBER: KeyTable = KeyTable {
         ),
         optional(
             "status",
-            Shape::OneOf(&Status::WORDS),
+            Shape::OneOf(Status::VARIANTS),
             "status [default: pending for a program, else confirmed]",
         ),
         optional("in_campaign", Shape::Boolean, "whether it is a member of the campaign"),

@@ -3,47 +3,37 @@
 use crate::domain::account::{Account, AccountSummary, Team, User};
 use crate::domain::id::{AccountId, UserId};
 use crate::store::error::{failed, readable};
-use crate::store::sql::sql;
+use crate::store::row::record;
+use crate::store::sql::{insert_into, select, sql};
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
+
+record! { Account { uuid, name, esp } }
+record! { User { uuid, name, email, is_owner } }
 
 impl Store {
     /// Checks that the database answers and that its file can be relied on.
     pub async fn check_ready(&self) -> Result<(), StoreError> {
         self.pools.check().map_err(failed("answer"))?;
-        let _: Option<(String,)> = sql("SELECT uuid FROM accounts LIMIT 1")
-            .fetch_optional(&self.pools)
-            .await
-            .map_err(failed("answer"))?;
+        let query = sql("SELECT uuid FROM accounts LIMIT 1");
+        let _: Option<(String,)> = query.fetch_optional("answer", &self.pools).await?;
         Ok(())
     }
 
     /// All accounts, ordered by name.
     pub async fn accounts(&self) -> Result<Vec<AccountSummary>, StoreError> {
-        let rows: Vec<(String, String, Option<String>, i64, i64)> = sql("SELECT uuid, name, esp,
+        let query = sql("SELECT uuid, name, esp,
                     (SELECT COUNT(*) FROM users WHERE users.account_uuid = accounts.uuid),
                     (SELECT COUNT(*) FROM api_keys WHERE api_keys.account_uuid = accounts.uuid)
-             FROM accounts ORDER BY name, uuid")
-        .fetch_all(&self.pools)
-        .await
-        .map_err(failed("list the accounts"))?;
-        let rows = rows.into_iter();
-        let listed = rows.map(|(uuid, name, esp, users, keys)| AccountSummary {
-            account: Account { uuid: AccountId::new(uuid), name, esp },
-            users,
-            keys,
-        });
-        Ok(listed.collect())
+             FROM accounts ORDER BY name, uuid");
+        let rows = query.fetch_all("list the accounts", &self.pools).await?;
+        let summary = |(account, users, keys)| AccountSummary { account, users, keys };
+        Ok(rows.into_iter().map(summary).collect())
     }
 
     /// The account with this identifier.
     pub async fn account(&self, uuid: &AccountId) -> Result<Option<Account>, StoreError> {
-        let row: Option<(String, String, Option<String>)> =
-            sql("SELECT uuid, name, esp FROM accounts WHERE uuid = $1")
-                .bind(uuid.as_str())
-                .fetch_optional(&self.pools)
-                .await
-                .map_err(failed("find an account"))?;
-        Ok(row.map(|(uuid, name, esp)| Account { uuid: AccountId::new(uuid), name, esp }))
+        let query = select::<Account>(" FROM accounts WHERE uuid = $1").bind(uuid);
+        query.fetch_optional("find an account", &self.pools).await
     }
 
     /// The team of the account, which has an owner.
@@ -55,37 +45,18 @@ impl Store {
 
     /// The users of the account: the owner first, then the others by name.
     pub async fn users(&self, account: &AccountId) -> Result<Vec<User>, StoreError> {
-        let rows: Vec<(String, String, String, bool)> =
-            sql("SELECT uuid, name, email, is_owner FROM users WHERE account_uuid = $1
-             ORDER BY is_owner DESC, name, uuid")
-            .bind(account.as_str())
-            .fetch_all(&self.pools)
-            .await
-            .map_err(failed("list the team of an account"))?;
-        let users = rows.into_iter();
-        let users = users.map(|(uuid, name, email, is_owner)| User {
-            uuid: UserId::new(uuid),
-            name,
-            email,
-            is_owner,
-        });
-        Ok(users.collect())
+        let query = select::<User>(
+            " FROM users WHERE account_uuid = $1 ORDER BY is_owner DESC, name, uuid",
+        );
+        query.bind(account).fetch_all("list the team of an account", &self.pools).await
     }
 }
 
 impl WriteTransaction {
     /// Inserts an account.
     pub async fn insert_account(&mut self, account: &Account) -> Result<Inserted, StoreError> {
-        let done = sql(
-            "INSERT INTO accounts (uuid, name, esp) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-        )
-        .bind(account.uuid.as_str())
-        .bind(&account.name)
-        .bind(&account.esp)
-        .execute(&mut self.transaction)
-        .await
-        .map_err(failed("insert an account"))?;
-        Ok(Inserted::from_rows(done))
+        let insert = insert_into("accounts").record(account).unless_present();
+        insert.insert("insert an account", &mut self.transaction).await
     }
 
     /// Renames an account and returns whether it exists.
@@ -94,13 +65,8 @@ impl WriteTransaction {
         uuid: &AccountId,
         name: &str,
     ) -> Result<bool, StoreError> {
-        let done = sql("UPDATE accounts SET name = $1 WHERE uuid = $2")
-            .bind(name)
-            .bind(uuid.as_str())
-            .execute(&mut self.transaction)
-            .await
-            .map_err(failed("rename an account"))?;
-        Ok(done > 0)
+        let update = sql("UPDATE accounts SET name = $1 WHERE uuid = $2").bind(name).bind(uuid);
+        Ok(update.execute("rename an account", &mut self.transaction).await? > 0)
     }
 
     /// Inserts a user of the account.
@@ -109,27 +75,14 @@ impl WriteTransaction {
         account: &AccountId,
         user: &User,
     ) -> Result<Inserted, StoreError> {
-        let done = sql("INSERT INTO users (uuid, account_uuid, name, email, is_owner)
-             VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT DO NOTHING")
-        .bind(user.uuid.as_str())
-        .bind(account.as_str())
-        .bind(&user.name)
-        .bind(&user.email)
-        .bind(user.is_owner)
-        .execute(&mut self.transaction)
-        .await
-        .map_err(failed("insert a user"))?;
-        Ok(Inserted::from_rows(done))
+        let insert = insert_into("users").set("account_uuid", account).record(user);
+        insert.unless_present().insert("insert a user", &mut self.transaction).await
     }
 
     /// Deletes a user. The user's keys stay, without a user.
     pub async fn delete_user(&mut self, uuid: &UserId) -> Result<(), StoreError> {
-        sql("DELETE FROM users WHERE uuid = $1")
-            .bind(uuid.as_str())
-            .execute(&mut self.transaction)
-            .await
-            .map_err(failed("delete a user"))?;
+        let delete = sql("DELETE FROM users WHERE uuid = $1").bind(uuid);
+        delete.execute("delete a user", &mut self.transaction).await?;
         Ok(())
     }
 }

@@ -1,12 +1,12 @@
 //! The two engines: their connections and transactions, and how to run a statement on each.
 //!
-//! Only this module, `open`, `row` and `error` depend on the engine. The futures of PostgreSQL are large and therefore
+//! Only this module, `open`, `row`, `column` and `error` depend on the engine. The futures of PostgreSQL are large and therefore
 //! boxed; otherwise every future that contains them would be as large, also on SQLite.
 
 mod postgres;
 mod sqlite;
 
-use sqlx::postgres::{PgConnection, PgPool, Postgres};
+use sqlx::postgres::{PgPool, Postgres};
 
 use crate::store::DatabaseError;
 use crate::store::row::Row;
@@ -91,31 +91,21 @@ impl Transaction {
     }
 }
 
-/// What a statement runs on: any connection that reads, or a transaction.
+/// What a statement runs on: any connection, or a transaction.
 pub(super) enum Executor<'c> {
-    Sqlite(&'c SqliteDatabase),
-    SqliteRead(&'c mut Reader),
-    SqliteWrite(&'c mut WriteGuard),
-    PostgresPool(&'c PgPool),
-    Postgres(&'c mut PgConnection),
+    Pools(&'c Pools),
+    Transaction(&'c mut Transaction),
 }
 
 impl<'c> From<&'c Pools> for Executor<'c> {
     fn from(pools: &'c Pools) -> Executor<'c> {
-        match pools {
-            Pools::Sqlite(database) => Executor::Sqlite(database),
-            Pools::Postgres(pool) => Executor::PostgresPool(pool),
-        }
+        Executor::Pools(pools)
     }
 }
 
 impl<'c> From<&'c mut Transaction> for Executor<'c> {
     fn from(transaction: &'c mut Transaction) -> Executor<'c> {
-        match transaction {
-            Transaction::SqliteRead(reader) => Executor::SqliteRead(reader),
-            Transaction::SqliteWrite(write) => Executor::SqliteWrite(write),
-            Transaction::Postgres(transaction) => Executor::Postgres(transaction),
-        }
+        Executor::Transaction(transaction)
     }
 }
 
@@ -123,11 +113,19 @@ impl<'c> From<&'c mut Transaction> for Executor<'c> {
 macro_rules! run_on {
     ($executor:expr, $run:ident, $sql:expr) => {
         match $executor {
-            Executor::Sqlite(database) => database.run(&$sql, sqlite::statement::$run).await,
-            Executor::SqliteRead(reader) => reader.run(&$sql, sqlite::statement::$run).await,
-            Executor::SqliteWrite(write) => write.run(&$sql, sqlite::statement::$run),
-            Executor::PostgresPool(pool) => Box::pin(postgres::$run(pool, $sql)).await,
-            Executor::Postgres(connection) => Box::pin(postgres::$run(connection, $sql)).await,
+            Executor::Pools(Pools::Sqlite(database)) => {
+                database.run(&$sql, sqlite::statement::$run).await
+            }
+            Executor::Pools(Pools::Postgres(pool)) => Box::pin(postgres::$run(pool, $sql)).await,
+            Executor::Transaction(Transaction::SqliteRead(reader)) => {
+                reader.run(&$sql, sqlite::statement::$run).await
+            }
+            Executor::Transaction(Transaction::SqliteWrite(write)) => {
+                write.run(&$sql, sqlite::statement::$run)
+            }
+            Executor::Transaction(Transaction::Postgres(transaction)) => {
+                Box::pin(postgres::$run(&mut **transaction, $sql)).await
+            }
         }
     };
 }
@@ -136,14 +134,6 @@ impl Executor<'_> {
     /// Runs the statement and returns how many rows it changed.
     pub(super) async fn execute(self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
         run_on!(self, execute, sql)
-    }
-
-    /// Runs the statement and returns its first row.
-    pub(super) async fn fetch_optional<R: Row>(
-        self,
-        sql: Sql<'_>,
-    ) -> Result<Option<R>, DatabaseError> {
-        run_on!(self, fetch_optional, sql)
     }
 
     /// Runs the statement and returns all rows.

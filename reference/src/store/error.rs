@@ -56,7 +56,10 @@ impl StoreError {
 
 /// Adds what a failed statement was for.
 pub(super) fn failed(doing: &'static str) -> impl FnOnce(DatabaseError) -> StoreError {
-    move |source| StoreError::Query { doing, source }
+    move |source| match source {
+        DatabaseError::Unreadable { kind: what } => StoreError::Unreadable { what },
+        source => StoreError::Query { doing, source },
+    }
 }
 
 /// The value, or [`StoreError::Unreadable`] if it is absent.

@@ -2,8 +2,7 @@
 
 use crate::domain::event::Event;
 use crate::domain::id::AccountId;
-use crate::store::error::failed;
-use crate::store::sql::sql;
+use crate::store::sql::insert_into;
 use crate::store::{StoreError, WriteTransaction};
 
 impl WriteTransaction {
@@ -13,21 +12,17 @@ impl WriteTransaction {
         account: &AccountId,
         event: &Event,
     ) -> Result<(), StoreError> {
-        sql(
-            "INSERT INTO events
-                 (account_uuid, uuid, campaign_uuid, subscriber_uuid, value, description, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        )
-        .bind(account.as_str())
-        .bind(event.uuid.as_str())
-        .bind(event.campaign.as_str())
-        .bind(event.subscriber.as_str())
-        .bind(event.value.as_str())
-        .bind(&event.description)
-        .bind(event.created_at.as_micros())
-        .execute(&mut self.transaction)
-        .await
-        .map_err(failed("record an event"))?;
+        insert_into("events")
+            .set("account_uuid", account)
+            .set("uuid", &event.uuid)
+            .set("campaign_uuid", &event.campaign)
+            .set("subscriber_uuid", &event.subscriber)
+            .set("value", &event.value)
+            .set("description", &event.description)
+            .set("created_at", &event.created_at)
+            .sql()
+            .execute("record an event", &mut self.transaction)
+            .await?;
         Ok(())
     }
 }

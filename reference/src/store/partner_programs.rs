@@ -1,78 +1,49 @@
 //! Partner programs, which all accounts see.
 
-use crate::domain::dollars::Dollars;
-use crate::domain::id::{AccountId, PartnerProgramId, PublicationId};
+use crate::domain::id::{AccountId, PartnerProgramId};
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::partner_program::{
-    GeoRestrictions, PartnerProgram, ProgramFilter, ProgramOrder, ProgramStatus, Sponsor,
+    GeoRestrictions, PartnerProgram, ProgramFilter, ProgramOrder, Sponsor,
 };
-use crate::store::engine::Transaction;
-use crate::store::error::{failed, readable};
-use crate::store::partner_programs::places::Places;
-use crate::store::row::row;
-use crate::store::sql::{Sql, sql};
-use crate::store::text::time;
-use crate::store::{Inserted, Store, StoreError, WriteTransaction};
+use crate::store::row::{Columns, Record, Row};
+use crate::store::sql::{Sql, insert_into, sql};
+use crate::store::{DatabaseError, Inserted, Store, StoreError, WriteTransaction};
 
 mod places;
 
-/// Selects programs with the names of their publications.
-macro_rules! programs {
-    ($select:literal) => {
-        concat!(
-            $select,
-            " FROM partner_programs AS programs
-              JOIN publications ON publications.account_uuid = programs.account_uuid
-                               AND publications.uuid = programs.publication_uuid
-              WHERE "
-        )
-    };
+impl Record for PartnerProgram {
+    const COLUMNS: &'static str =
+        "programs.uuid, programs.publication_uuid, publications.name AS publication_name,
+             publications.description AS publication_description, publications.publication_url,
+             publications.logo_url AS publication_logo,
+             programs.status, cpa, max_payout, terms, referral_pending_duration,
+             allow_worldwide_referrals, requires_approval, programs.created_at";
 }
 
-row! {
-    struct Row {
-        uuid: String,
-        publication_uuid: String,
-        publication_name: String,
-        publication_description: Option<String>,
-        publication_url: Option<String>,
-        publication_logo: Option<String>,
-        status: String,
-        cpa: i64,
-        max_payout: i64,
-        terms: Option<String>,
-        referral_pending_duration: i64,
-        allow_worldwide_referrals: bool,
-        requires_approval: bool,
-        created_at: i64,
-    }
-}
-
-impl Row {
-    fn with(self, places: Places) -> Result<PartnerProgram, StoreError> {
-        let status = ProgramStatus::from_word(&self.status);
+impl Row for PartnerProgram {
+    fn read(columns: &mut Columns<'_>) -> Result<PartnerProgram, DatabaseError> {
         Ok(PartnerProgram {
-            uuid: PartnerProgramId::new(self.uuid),
+            uuid: columns.next("uuid")?,
             publication: Sponsor {
-                uuid: PublicationId::new(self.publication_uuid),
-                name: self.publication_name,
-                description: self.publication_description,
-                url: self.publication_url,
-                logo_url: self.publication_logo,
+                uuid: columns.next("publication_uuid")?,
+                name: columns.next("publication_name")?,
+                description: columns.next("publication_description")?,
+                url: columns.next("publication_url")?,
+                logo_url: columns.next("publication_logo")?,
             },
-            status: readable(status, "status of a partner program")?,
-            cpa: Dollars::from_cents(self.cpa),
-            max_payout: Dollars::from_cents(self.max_payout),
-            terms: self.terms,
-            referral_pending_duration: self.referral_pending_duration,
+            status: columns.next("status")?,
+            cpa: columns.next("cpa")?,
+            max_payout: columns.next("max_payout")?,
+            terms: columns.next("terms")?,
+            referral_pending_duration: columns.next("referral_pending_duration")?,
             geo: GeoRestrictions {
-                worldwide: self.allow_worldwide_referrals,
-                allowed: places.allowed,
-                blocked: places.blocked,
+                worldwide: columns.next("allow_worldwide_referrals")?,
+                allowed: Vec::new(),
+                blocked: Vec::new(),
             },
-            channels: places.channels,
-            requires_approval: self.requires_approval,
-            created_at: time(self.created_at)?,
+            channels: Vec::new(),
+            requires_approval: columns.next("requires_approval")?,
+            created_at: columns.next("created_at")?,
         })
     }
 }
@@ -83,12 +54,14 @@ impl Store {
         &self,
         uuid: &PartnerProgramId,
     ) -> Result<Option<PartnerProgram>, StoreError> {
-        let mut query = selected();
-        query.push("programs.uuid = ").push_bind(uuid.as_str());
         let doing = "find a partner program";
-        let mut reading = self.pools.begin_read().await.map_err(failed(doing))?;
-        let rows = query.fetch_all(&mut reading).await.map_err(failed(doing))?;
-        Ok(whole(&mut reading, rows).await?.pop())
+        let mut reading = self.begin_read(doing).await?;
+        let mut query = from_programs();
+        query.push("programs.uuid = ").push_bind(uuid);
+        let query = query.select(PartnerProgram::COLUMNS);
+        let mut programs = query.fetch_all(doing, &mut reading).await?;
+        places::add(&mut reading, &mut programs).await?;
+        Ok(programs.pop())
     }
 
     /// A page of the programs that match the filter.
@@ -99,67 +72,43 @@ impl Store {
         page: PageRequest,
     ) -> Result<Page<PartnerProgram>, StoreError> {
         let doing = "list partner programs";
-        // One transaction, so that the total and the page are of the same moment.
-        let mut reading = self.pools.begin_read().await.map_err(failed(doing))?;
-        let mut query = sql(programs!("SELECT COUNT(*)"));
+        let mut reading = self.begin_read(doing).await?;
+        let mut query = from_programs();
         push_filter(&mut query, filter);
-        // All programs are looked through.
+        let order = match order {
+            ProgramOrder::Newest => "programs.created_at DESC, programs.uuid DESC",
+            ProgramOrder::Cpa => "programs.cpa DESC, programs.created_at DESC, programs.uuid DESC",
+            ProgramOrder::MaxPayout => {
+                "programs.max_payout DESC, programs.created_at DESC, programs.uuid DESC"
+            }
+        };
+        // All programs are scanned.
         let query = query.long();
-        let (total,): (i64,) = query.fetch_one(&mut reading).await.map_err(failed(doing))?;
-
-        let mut query = selected();
-        push_filter(&mut query, filter);
-        query.push(match order {
-            ProgramOrder::Newest => " ORDER BY ",
-            ProgramOrder::Cpa => " ORDER BY programs.cpa DESC, ",
-            ProgramOrder::MaxPayout => " ORDER BY programs.max_payout DESC, ",
-        });
-        query.push("programs.created_at DESC, programs.uuid DESC LIMIT ");
-        query.push_bind(page.limit());
-        query.push(" OFFSET ").push_bind(page.offset());
-        let query = query.long();
-        let rows = query.fetch_all(&mut reading).await.map_err(failed(doing))?;
-        let items = whole(&mut reading, rows).await?;
-        Ok(Page::new(page, items, total))
+        let mut page = query.fetch_page(doing, order, page, &mut reading).await?;
+        places::add(&mut reading, &mut page.items).await?;
+        Ok(page)
     }
 }
 
-fn selected<'v>() -> Sql<'v> {
-    sql(programs!(
-        "SELECT programs.uuid, programs.publication_uuid, publications.name AS publication_name,
-             publications.description AS publication_description, publications.publication_url,
-             publications.logo_url AS publication_logo,
-             programs.status, cpa, max_payout, terms, referral_pending_duration,
-             allow_worldwide_referrals, requires_approval, programs.created_at"
-    ))
+/// All programs with their publications, and the beginning of a condition.
+fn from_programs<'v>() -> Sql<'v> {
+    sql(" FROM partner_programs AS programs
+              JOIN publications ON publications.account_uuid = programs.account_uuid
+                               AND publications.uuid = programs.publication_uuid
+              WHERE ")
 }
 
 /// Appends the condition that a program matches the filter.
 fn push_filter<'v>(query: &mut Sql<'v>, filter: &'v ProgramFilter) {
     query.push("TRUE");
-    if let Some(bound) = filter.cpa_above {
-        query.push(" AND programs.cpa > ").push_bind(bound.as_cents());
+    if let Some(bound) = &filter.cpa_above {
+        query.push(" AND programs.cpa > ").push_bind(bound);
     }
-    if let Some(bound) = filter.max_payout_above {
-        query.push(" AND programs.max_payout > ").push_bind(bound.as_cents());
+    if let Some(bound) = &filter.max_payout_above {
+        query.push(" AND programs.max_payout > ").push_bind(bound);
     }
     places::push_accepts(query, &filter.countries);
     places::push_recommended_via(query, &filter.channels);
-}
-
-/// Adds to each row its countries and channels.
-async fn whole(
-    reading: &mut Transaction,
-    rows: Vec<Row>,
-) -> Result<Vec<PartnerProgram>, StoreError> {
-    let listed: Vec<_> = rows.iter().map(|row| row.uuid.as_str()).collect();
-    let mut places = places::of(reading, &listed).await?;
-    rows.into_iter()
-        .map(|row| {
-            let places = places.remove(&row.uuid).unwrap_or_default();
-            row.with(places)
-        })
-        .collect()
 }
 
 impl WriteTransaction {
@@ -169,27 +118,21 @@ impl WriteTransaction {
         account: &AccountId,
         program: &PartnerProgram,
     ) -> Result<Inserted, StoreError> {
-        let done = sql("INSERT INTO partner_programs
-                 (uuid, account_uuid, publication_uuid, status, cpa, max_payout, terms,
-                  referral_pending_duration, allow_worldwide_referrals, requires_approval,
-                  created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-             ON CONFLICT DO NOTHING")
-        .bind(program.uuid.as_str())
-        .bind(account.as_str())
-        .bind(program.publication.uuid.as_str())
-        .bind(program.status.as_str())
-        .bind(program.cpa.as_cents())
-        .bind(program.max_payout.as_cents())
-        .bind(&program.terms)
-        .bind(program.referral_pending_duration)
-        .bind(program.geo.worldwide)
-        .bind(program.requires_approval)
-        .bind(program.created_at.as_micros())
-        .execute(&mut self.transaction)
-        .await
-        .map_err(failed("insert a partner program"))?;
-        let outcome = Inserted::from_rows(done);
+        let outcome = insert_into("partner_programs")
+            .set("uuid", &program.uuid)
+            .set("account_uuid", account)
+            .set("publication_uuid", &program.publication.uuid)
+            .set("status", &program.status)
+            .set("cpa", &program.cpa)
+            .set("max_payout", &program.max_payout)
+            .set("terms", &program.terms)
+            .set("referral_pending_duration", program.referral_pending_duration)
+            .set("allow_worldwide_referrals", program.geo.worldwide)
+            .set("requires_approval", program.requires_approval)
+            .set("created_at", &program.created_at)
+            .unless_present()
+            .insert("insert a partner program", &mut self.transaction)
+            .await?;
         if outcome == Inserted::New {
             places::insert(&mut self.transaction, program).await?;
         }

@@ -1,20 +1,11 @@
 //! Recommendations of an account.
 
-use crate::domain::dollars::Dollars;
-use crate::domain::id::{
-    AccountId, PartnerProfileId, PartnerProgramId, PublicationId, RecommendationCode,
-    RecommendationId,
-};
+use crate::domain::id::{AccountId, RecommendationId};
 use crate::domain::page::{Page, PageRequest};
-use crate::domain::recommendation::{
-    ArchivedBy, ReactivatedStatus, Recommendation, RecommendationStatus,
-};
-use crate::domain::timestamp::Timestamp;
-use crate::store::error::{failed, readable};
-use crate::store::row::row;
-use crate::store::sql::sql;
-use crate::store::text::time;
-use crate::store::{Store, StoreError, WriteTransaction};
+use crate::domain::recommendation::{Recommendation, RecommendationStatus};
+use crate::store::row::{Columns, Record, Row};
+use crate::store::sql::{Sql, insert_into, sql};
+use crate::store::{DatabaseError, Store, StoreError, WriteTransaction};
 
 /// Outcome of inserting a recommendation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,88 +18,56 @@ pub enum RecommendationInserted {
     CodeTaken,
 }
 
-row! {
-    struct Row {
-        uuid: String,
-        publication_uuid: String,
-        profile_uuid: String,
-        program_uuid: String,
-        status: String,
-        archived_by: Option<String>,
-        resumes_as: Option<String>,
-        ref_code: String,
-        cpa: i64,
-        max_payout: i64,
-        campaign_type: Option<String>,
-        thankyou_page_url: Option<String>,
-        accepted_terms_at: Option<i64>,
-        name: String,
-        referral_pending_period: Option<i64>,
-        reason: Option<String>,
-        created_at: i64,
-        referrals: i64,
+impl Row for RecommendationStatus {
+    fn read(columns: &mut Columns<'_>) -> Result<RecommendationStatus, DatabaseError> {
+        let status: String = columns.next("status")?;
+        let archived_by = columns.next("archived_by")?;
+        let resumes_as = columns.next("resumes_as")?;
+        RecommendationStatus::from_parts(&status, archived_by, resumes_as)
+            .ok_or(DatabaseError::Unreadable { kind: "status of a recommendation" })
     }
 }
 
-impl TryFrom<Row> for Recommendation {
-    type Error = StoreError;
+/// Referrals are counted by triggers.
+impl Record for Recommendation {
+    const COLUMNS: &'static str = "recommendations.uuid, publication_uuid, profiles.uuid AS profile_uuid,
+                 status, archived_by, resumes_as, ref_code, cpa, max_payout, program_uuid, campaign_type,
+                 thankyou_page_url, accepted_terms_at, name, referral_pending_period, reason,
+                 (SELECT CAST(COALESCE(SUM(totals.referrals), 0) AS BIGINT) FROM referral_totals AS totals
+                  WHERE totals.account_uuid = recommendations.account_uuid
+                    AND totals.recommendation_uuid = recommendations.uuid) AS referrals, created_at";
+}
 
-    fn try_from(row: Row) -> Result<Recommendation, StoreError> {
-        let status = status(&row);
+impl Row for Recommendation {
+    fn read(columns: &mut Columns<'_>) -> Result<Recommendation, DatabaseError> {
         Ok(Recommendation {
-            uuid: RecommendationId::new(row.uuid),
-            publication: PublicationId::new(row.publication_uuid),
-            partner_profile: PartnerProfileId::new(row.profile_uuid),
-            status: readable(status, "status of a recommendation")?,
-            ref_code: RecommendationCode::new(row.ref_code),
-            cpa: Dollars::from_cents(row.cpa),
-            max_payout: Dollars::from_cents(row.max_payout),
-            partner_program: PartnerProgramId::new(row.program_uuid),
-            campaign_type: row.campaign_type,
-            thankyou_page_url: row.thankyou_page_url,
-            accepted_terms_at: row.accepted_terms_at.map(time).transpose()?,
-            name: row.name,
-            referral_pending_period: row.referral_pending_period,
-            reason: row.reason,
-            referrals: row.referrals,
-            created_at: time(row.created_at)?,
+            uuid: columns.next("uuid")?,
+            publication: columns.next("publication_uuid")?,
+            partner_profile: columns.next("profile_uuid")?,
+            status: columns.next("status")?,
+            ref_code: columns.next("ref_code")?,
+            cpa: columns.next("cpa")?,
+            max_payout: columns.next("max_payout")?,
+            partner_program: columns.next("program_uuid")?,
+            campaign_type: columns.next("campaign_type")?,
+            thankyou_page_url: columns.next("thankyou_page_url")?,
+            accepted_terms_at: columns.next("accepted_terms_at")?,
+            name: columns.next("name")?,
+            referral_pending_period: columns.next("referral_pending_period")?,
+            reason: columns.next("reason")?,
+            referrals: columns.next("referrals")?,
+            created_at: columns.next("created_at")?,
         })
     }
 }
 
-fn status(row: &Row) -> Option<RecommendationStatus> {
-    let archived = match (&row.archived_by, &row.resumes_as) {
-        (Some(by), Some(word)) => {
-            Some((ArchivedBy::from_word(by)?, ReactivatedStatus::from_word(word)?))
-        }
-        (None, None) => None,
-        _ => return None,
-    };
-    RecommendationStatus::from_words(&row.status, archived)
-}
-
-/// Column value of the status that a reactivated recommendation gets.
-fn resumes_as(status: RecommendationStatus) -> Option<&'static str> {
-    status.resumes().map(|resume| resume.status().as_str())
-}
-
-/// Selects recommendations of the account `$1` with their numbers of referrals, which triggers maintain.
-macro_rules! recommendations {
-    ($rest:literal) => {
-        concat!(
-            "SELECT recommendations.uuid, publication_uuid, profiles.uuid AS profile_uuid, program_uuid,
-                 status, archived_by, resumes_as, ref_code, cpa, max_payout, campaign_type,
-                 thankyou_page_url, accepted_terms_at, name, referral_pending_period, reason, created_at,
-                 (SELECT CAST(COALESCE(SUM(totals.referrals), 0) AS BIGINT) FROM referral_totals AS totals
-                  WHERE totals.account_uuid = recommendations.account_uuid
-                    AND totals.recommendation_uuid = recommendations.uuid) AS referrals
-             FROM recommendations
+/// The account's recommendations.
+fn from_recommendations(account: &AccountId) -> Sql<'_> {
+    sql(" FROM recommendations
              JOIN partner_profiles AS profiles
                ON profiles.account_uuid = recommendations.account_uuid
-             WHERE recommendations.account_uuid = $1 ",
-            $rest
-        )
-    };
+             WHERE recommendations.account_uuid = $1")
+    .bind(account)
 }
 
 impl Store {
@@ -118,14 +77,10 @@ impl Store {
         account: &AccountId,
         uuid: &RecommendationId,
     ) -> Result<Option<Recommendation>, StoreError> {
-        let query = recommendations!("AND recommendations.uuid = $2");
-        let row: Option<Row> = sql(query)
-            .bind(account.as_str())
-            .bind(uuid.as_str())
-            .fetch_optional(&self.pools)
-            .await
-            .map_err(failed("find a recommendation"))?;
-        row.map(Recommendation::try_from).transpose()
+        let mut query = from_recommendations(account);
+        query.push(" AND recommendations.uuid = ").push_bind(uuid);
+        let query = query.select(Recommendation::COLUMNS);
+        query.fetch_optional("find a recommendation", &self.pools).await
     }
 
     /// The account's recommendation with this referral code.
@@ -134,14 +89,10 @@ impl Store {
         account: &AccountId,
         code: &str,
     ) -> Result<Option<Recommendation>, StoreError> {
-        let query = recommendations!("AND recommendations.ref_code = $2");
-        let row: Option<Row> = sql(query)
-            .bind(account.as_str())
-            .bind(code)
-            .fetch_optional(&self.pools)
-            .await
-            .map_err(failed("find a recommendation by its code"))?;
-        row.map(Recommendation::try_from).transpose()
+        let mut query = from_recommendations(account);
+        query.push(" AND recommendations.ref_code = ").push_bind(code);
+        let query = query.select(Recommendation::COLUMNS);
+        query.fetch_optional("find a recommendation by its code", &self.pools).await
     }
 
     /// A page of the account's recommendations, newest first.
@@ -151,27 +102,9 @@ impl Store {
         page: PageRequest,
     ) -> Result<Page<Recommendation>, StoreError> {
         let doing = "list recommendations";
-        // One transaction, so that the total and the page are of the same moment.
-        let mut reading = self.pools.begin_read().await.map_err(failed(doing))?;
-        let (total,): (i64,) = sql("SELECT COUNT(*) FROM recommendations WHERE account_uuid = $1")
-            .bind(account.as_str())
-            .fetch_one(&mut reading)
-            .await
-            .map_err(failed(doing))?;
-        let query = recommendations!(
-            "ORDER BY recommendations.created_at DESC, recommendations.uuid DESC
-             LIMIT $2 OFFSET $3"
-        );
-        let rows: Vec<Row> = sql(query)
-            .bind(account.as_str())
-            .bind(page.limit())
-            .bind(page.offset())
-            .after(page.offset())
-            .fetch_all(&mut reading)
-            .await
-            .map_err(failed(doing))?;
-        let items: Result<Vec<_>, _> = rows.into_iter().map(Recommendation::try_from).collect();
-        Ok(Page::new(page, items?, total))
+        let mut reading = self.begin_read(doing).await?;
+        let order = "recommendations.created_at DESC, recommendations.uuid DESC";
+        from_recommendations(account).fetch_page(doing, order, page, &mut reading).await
     }
 }
 
@@ -182,53 +115,35 @@ impl WriteTransaction {
         account: &AccountId,
         recommendation: &Recommendation,
     ) -> Result<RecommendationInserted, StoreError> {
-        let archived_by = recommendation.status.archiver().map(ArchivedBy::as_str);
-        let terms_at = recommendation.accepted_terms_at;
-        let done = sql("INSERT INTO recommendations
-                 (account_uuid, uuid, publication_uuid, program_uuid, status, archived_by, ref_code,
-                  cpa, max_payout, campaign_type, thankyou_page_url, accepted_terms_at, name,
-                  referral_pending_period, reason, created_at, resumes_as)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
-             ON CONFLICT DO NOTHING")
-        .bind(account.as_str())
-        .bind(recommendation.uuid.as_str())
-        .bind(recommendation.publication.as_str())
-        .bind(recommendation.partner_program.as_str())
-        .bind(recommendation.status.as_str())
-        .bind(archived_by)
-        .bind(recommendation.ref_code.as_str())
-        .bind(recommendation.cpa.as_cents())
-        .bind(recommendation.max_payout.as_cents())
-        .bind(&recommendation.campaign_type)
-        .bind(&recommendation.thankyou_page_url)
-        .bind(terms_at.map(Timestamp::as_micros))
-        .bind(&recommendation.name)
-        .bind(recommendation.referral_pending_period)
-        .bind(&recommendation.reason)
-        .bind(recommendation.created_at.as_micros())
-        .bind(resumes_as(recommendation.status))
-        .execute(&mut self.transaction)
-        .await
-        .map_err(failed("insert a recommendation"))?;
-        match done {
-            0 => self.why_not_joined(account, &recommendation.partner_program).await,
-            _ => Ok(RecommendationInserted::New),
+        let inserted = insert_into("recommendations")
+            .set("account_uuid", account)
+            .set("uuid", &recommendation.uuid)
+            .set("publication_uuid", &recommendation.publication)
+            .set("program_uuid", &recommendation.partner_program)
+            .set("status", recommendation.status.as_ref())
+            .set("archived_by", &recommendation.status.archiver())
+            .set("resumes_as", &recommendation.status.resumes())
+            .set("ref_code", &recommendation.ref_code)
+            .set("cpa", &recommendation.cpa)
+            .set("max_payout", &recommendation.max_payout)
+            .set("campaign_type", &recommendation.campaign_type)
+            .set("thankyou_page_url", &recommendation.thankyou_page_url)
+            .set("accepted_terms_at", &recommendation.accepted_terms_at)
+            .set("name", &recommendation.name)
+            .set("referral_pending_period", &recommendation.referral_pending_period)
+            .set("reason", &recommendation.reason)
+            .set("created_at", &recommendation.created_at)
+            .unless_present()
+            .execute("insert a recommendation", &mut self.transaction)
+            .await?;
+        if inserted > 0 {
+            return Ok(RecommendationInserted::New);
         }
-    }
-
-    /// Which constraint an insert violated. Rows are never deleted, so the conflicting one still exists.
-    async fn why_not_joined(
-        &mut self,
-        account: &AccountId,
-        program: &PartnerProgramId,
-    ) -> Result<RecommendationInserted, StoreError> {
-        let (joined,): (bool,) = sql("SELECT EXISTS (
-                 SELECT 1 FROM recommendations WHERE account_uuid = $1 AND program_uuid = $2)")
-        .bind(account.as_str())
-        .bind(program.as_str())
-        .fetch_one(&mut self.transaction)
-        .await
-        .map_err(failed("look for a recommendation"))?;
+        // Which constraint was violated. Rows are never deleted, so the conflicting one still exists.
+        let query = sql("SELECT EXISTS (
+                 SELECT 1 FROM recommendations WHERE account_uuid = $1 AND program_uuid = $2)");
+        let query = query.bind(account).bind(&recommendation.partner_program);
+        let joined = query.fetch_one("look for a recommendation", &mut self.transaction).await?;
         Ok(if joined { RecommendationInserted::Joined } else { RecommendationInserted::CodeTaken })
     }
 
@@ -240,20 +155,20 @@ impl WriteTransaction {
         from: RecommendationStatus,
         to: RecommendationStatus,
     ) -> Result<bool, StoreError> {
-        let done = sql("UPDATE recommendations SET status = $6, archived_by = $7, resumes_as = $8
+        let changed =
+            sql("UPDATE recommendations SET status = $6, archived_by = $7, resumes_as = $8
              WHERE account_uuid = $1 AND uuid = $2 AND status = $3
                AND COALESCE(archived_by, '') = $4 AND COALESCE(resumes_as, '') = $5")
-        .bind(account.as_str())
-        .bind(uuid.as_str())
-        .bind(from.as_str())
-        .bind(from.archiver().map_or("", ArchivedBy::as_str))
-        .bind(resumes_as(from).unwrap_or_default())
-        .bind(to.as_str())
-        .bind(to.archiver().map(ArchivedBy::as_str))
-        .bind(resumes_as(to))
-        .execute(&mut self.transaction)
-        .await
-        .map_err(failed("change the state of a recommendation"))?;
-        Ok(done > 0)
+            .bind(account)
+            .bind(uuid)
+            .bind(from.as_ref())
+            .bind(from.archiver().map_or("", <&str>::from))
+            .bind(from.resumes().map_or("", <&str>::from))
+            .bind(to.as_ref())
+            .bind(&to.archiver())
+            .bind(&to.resumes())
+            .execute("change the state of a recommendation", &mut self.transaction)
+            .await?;
+        Ok(changed > 0)
     }
 }

@@ -1,17 +1,31 @@
 //! Rows of either engine, read column by column.
 //!
-//! Columns are read by position: a row type lists them in the order of the statement. Debug builds, and so all tests,
-//! also compare the names.
+//! Columns are read by position. Debug builds, and so all tests, also compare their names.
 
 use sqlx::Row as _;
 use sqlx::postgres::PgRow;
 
 use crate::store::DatabaseError;
+use crate::store::column::{Column, Primitive};
+use crate::store::sql::Insert;
 
 /// A value that is read from one or more columns.
 pub(super) trait Row: Sized + Send + 'static {
     /// Reads the next columns.
     fn read(columns: &mut Columns<'_>) -> Result<Self, DatabaseError>;
+}
+
+/// A domain type with the columns that it is read from.
+pub(super) trait Record: Row {
+    /// The columns, in the order in which they are read. `*` would change under a prepared statement when a later
+    /// version adds a column.
+    const COLUMNS: &'static str;
+}
+
+/// A domain type that is inserted as a row.
+pub(super) trait InsertRecord {
+    /// Adds its columns.
+    fn insert_columns<'v>(&'v self, insert: Insert<'v>) -> Insert<'v>;
 }
 
 /// The columns of a row that are still to be read.
@@ -27,21 +41,22 @@ enum EngineRow<'r> {
 
 impl<'r> Columns<'r> {
     pub(super) fn from_sqlite(row: &'r rusqlite::Row<'r>) -> Columns<'r> {
-        let row = EngineRow::Sqlite(row);
-        Columns { row, next: 0 }
+        Columns { row: EngineRow::Sqlite(row), next: 0 }
     }
 
     pub(super) fn from_postgres(row: &'r PgRow) -> Columns<'r> {
-        let row = EngineRow::Postgres(row);
-        Columns { row, next: 0 }
+        Columns { row: EngineRow::Postgres(row), next: 0 }
     }
 
-    /// The next column.
-    fn next_value<T>(&mut self) -> Result<T, DatabaseError>
+    /// The value of the next column, which has this name.
+    pub(super) fn next<T: Row>(&mut self, name: &str) -> Result<T, DatabaseError> {
+        debug_assert!(self.next_is(name), "{name}");
+        T::read(self)
+    }
+
+    fn next_stored<T>(&mut self) -> Result<Option<T>, DatabaseError>
     where
-        T: rusqlite::types::FromSql
-            + for<'p> sqlx::Decode<'p, sqlx::Postgres>
-            + sqlx::Type<sqlx::Postgres>,
+        T: Primitive,
     {
         let index = self.next;
         self.next += 1;
@@ -51,8 +66,7 @@ impl<'r> Columns<'r> {
         })
     }
 
-    /// Whether the next column has this name.
-    pub(super) fn next_is(&self, name: &str) -> bool {
+    fn next_is(&self, name: &str) -> bool {
         match self.row {
             EngineRow::Sqlite(row) => row.as_ref().column_name(self.next) == Ok(name),
             EngineRow::Postgres(row) => {
@@ -63,17 +77,21 @@ impl<'r> Columns<'r> {
     }
 }
 
-macro_rules! single {
-    ($($type:ty),*) => {$(
-        impl Row for $type {
-            fn read(columns: &mut Columns<'_>) -> Result<Self, DatabaseError> {
-                columns.next_value()
-            }
-        }
-    )*};
+impl<T: Column> Row for Option<T> {
+    fn read(columns: &mut Columns<'_>) -> Result<Option<T>, DatabaseError> {
+        let stored: Option<T::Stored> = columns.next_stored()?;
+        let read =
+            |stored| T::from_stored(stored).ok_or(DatabaseError::Unreadable { kind: T::KIND });
+        stored.map(read).transpose()
+    }
 }
 
-single!(String, Option<String>, i64, Option<i64>, bool);
+impl<T: Column> Row for T {
+    fn read(columns: &mut Columns<'_>) -> Result<T, DatabaseError> {
+        let value: Option<T> = Row::read(columns)?;
+        value.ok_or(DatabaseError::Unreadable { kind: T::KIND })
+    }
+}
 
 macro_rules! tuples {
     ($(($($part:ident),*))*) => {$(
@@ -85,31 +103,50 @@ macro_rules! tuples {
     )*};
 }
 
-tuples!((A)(A, B)(A, B, C)(A, B, C, D)(A, B, C, D, E));
+tuples!((A)(A, B)(A, B, C));
 
-/// Declares a row struct whose fields are the columns of the statement, in order.
-macro_rules! row {
-    ($(#[$attribute:meta])* $visibility:vis struct $name:ident { $($field:ident: $type:ty,)* }) => {
-        $(#[$attribute])*
-        $visibility struct $name {
-            $($field: $type,)*
+/// Declares the columns of a domain type: fields with the name of their column, others `as` `field: column`, and `with`
+/// values of fields that no column has.
+macro_rules! record {
+    (
+        $record:ident { $first:ident $(, $field:ident)* }
+        $(as { $($renamed:ident: $column:ident),+ })?
+        $(with { $($unread:ident: $value:expr),+ })?
+    ) => {
+        impl $crate::store::row::Record for $record {
+            const COLUMNS: &'static str = concat!(
+                stringify!($first) $(, ", ", stringify!($field))* $($(, ", ", stringify!($column))+)?
+            );
         }
 
-        impl $crate::store::row::Row for $name {
+        impl $crate::store::row::Row for $record {
             fn read(
                 columns: &mut $crate::store::row::Columns<'_>,
             ) -> Result<Self, $crate::store::DatabaseError> {
-                $(
-                    debug_assert!(columns.next_is(stringify!($field)), stringify!($field));
-                    let $field = $crate::store::row::Row::read(columns)?;
-                )*
-                Ok($name { $($field,)* })
+                Ok($record {
+                    $first: columns.next(stringify!($first))?,
+                    $($field: columns.next(stringify!($field))?,)*
+                    $($($renamed: columns.next(stringify!($column))?,)+)?
+                    $($($unread: $value,)+)?
+                })
+            }
+        }
+
+        impl $crate::store::row::InsertRecord for $record {
+            fn insert_columns<'v>(
+                &'v self,
+                insert: $crate::store::sql::Insert<'v>,
+            ) -> $crate::store::sql::Insert<'v> {
+                insert
+                    .set(stringify!($first), &self.$first)
+                    $(.set(stringify!($field), &self.$field))*
+                    $($(.set(stringify!($column), &self.$renamed))+)?
             }
         }
     };
 }
 
-pub(super) use row;
+pub(super) use record;
 
 #[cfg(test)]
 mod tests {
@@ -117,14 +154,14 @@ mod tests {
 
     use super::*;
 
-    row! {
-        #[derive(Debug, PartialEq)]
-        struct Book {
-            title: String,
-            shelf: Option<String>,
-            lent: bool,
-        }
+    #[derive(Debug, PartialEq)]
+    struct Book {
+        title: String,
+        shelf: Option<String>,
+        lent: bool,
     }
+
+    record! { Book { title, shelf, lent } }
 
     fn read<R: Row>(select: &str) -> Result<R, DatabaseError> {
         let database = Connection::open_in_memory().unwrap();

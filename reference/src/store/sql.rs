@@ -4,20 +4,28 @@
 //! enumerations as text, and bare conditions (`WHERE allowed`, not `allowed = 1`). It consists of literals only, so no
 //! input can become part of it.
 
-mod value;
+mod insert;
 
 use std::borrow::Cow;
 
-pub(super) use value::Value;
+pub(super) use insert::{Insert, insert_into};
+
+use crate::domain::page::{Page, PageRequest};
+use crate::store::column::Value;
+use crate::store::engine::{Executor, Pools, Transaction};
+use crate::store::error::failed;
+use crate::store::row::{Record, Row};
+use crate::store::{DatabaseError, Inserted, StoreError};
 
 /// Rows that a statement may skip before it counts as long.
 const LONG_OFFSET: i64 = 1000;
 
 /// A statement with its parameters.
 pub(super) struct Sql<'v> {
-    text: Cow<'static, str>,
-    values: Vec<Value<'v>>,
-    long: bool,
+    pub(super) text: Cow<'static, str>,
+    pub(super) values: Vec<Value<'v>>,
+    /// It may take too long for other tasks of its thread to wait.
+    pub(super) long: bool,
 }
 
 /// A statement with this text.
@@ -25,7 +33,24 @@ pub(super) fn sql<'v>(text: &'static str) -> Sql<'v> {
     Sql { text: Cow::Borrowed(text), values: Vec::new(), long: false }
 }
 
+/// Selects records; `rest` begins with ` FROM`.
+pub(super) fn select<'v, R: Record>(rest: &'static str) -> Sql<'v> {
+    sql(rest).select(R::COLUMNS)
+}
+
 impl<'v> Sql<'v> {
+    /// The statement that selects columns, where this one begins with ` FROM`.
+    pub(super) fn select(&self, columns: &'static str) -> Sql<'v> {
+        let text = format!("SELECT {columns}{}", self.text).into();
+        Sql { text, values: self.values.clone(), long: self.long }
+    }
+
+    /// Appends the columns of the records that the statement returns.
+    pub(super) fn returning<R: Record>(mut self) -> Self {
+        self.push(" RETURNING ").push(R::COLUMNS);
+        self
+    }
+
     /// Adds the value of the next `$n` of the text.
     pub(super) fn bind(mut self, value: impl Into<Value<'v>>) -> Self {
         self.values.push(value.into());
@@ -47,7 +72,10 @@ impl<'v> Sql<'v> {
     }
 
     /// Appends a non-empty list of placeholders in parentheses.
-    pub(super) fn push_list(&mut self, values: impl IntoIterator<Item = &'v str>) -> &mut Self {
+    pub(super) fn push_list(
+        &mut self,
+        values: impl IntoIterator<Item = impl Into<Value<'v>>>,
+    ) -> &mut Self {
         for (index, value) in values.into_iter().enumerate() {
             self.push(if index == 0 { "(" } else { ", " });
             self.push_bind(value);
@@ -55,7 +83,7 @@ impl<'v> Sql<'v> {
         self.push(")")
     }
 
-    /// Marks the statement as one that may take too long for other tasks of its thread to wait.
+    /// Marks the statement as long.
     pub(super) fn long(mut self) -> Self {
         self.long = true;
         self
@@ -66,29 +94,102 @@ impl<'v> Sql<'v> {
         if rows > LONG_OFFSET { self.long() } else { self }
     }
 
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The text and the values.
-    pub(super) fn into_parts(self) -> (Cow<'static, str>, Vec<Value<'v>>) {
-        (self.text, self.values)
-    }
-
     /// The value of `$number`.
     pub(super) fn value(&self, number: usize) -> Option<&Value<'v>> {
         self.values.get(number.checked_sub(1)?)
     }
 
-    pub(super) fn is_long(&self) -> bool {
-        self.long
-    }
-
     /// Whether a value contains a NUL character. No stored text does, so such a query finds nothing; PostgreSQL would
     /// refuse it.
-    pub(super) fn contains_nul(&self) -> bool {
+    fn contains_nul(&self) -> bool {
         let mut values = self.values.iter();
         values.any(|value| matches!(value, Value::Text(Some(text)) if text.contains('\0')))
+    }
+
+    /// Runs it and returns how many rows it changed. `doing` is what it is for, in errors.
+    pub(super) async fn execute<'c>(
+        self,
+        doing: &'static str,
+        executor: impl Into<Executor<'c>>,
+    ) -> Result<u64, StoreError> {
+        self.record();
+        executor.into().execute(self).await.map_err(failed(doing))
+    }
+
+    /// Runs an insert of one row, which does nothing if the row exists.
+    pub(super) async fn insert(
+        self,
+        doing: &'static str,
+        transaction: &mut Transaction,
+    ) -> Result<Inserted, StoreError> {
+        let rows = self.execute(doing, transaction).await?;
+        Ok(if rows == 0 { Inserted::Exists } else { Inserted::New })
+    }
+
+    /// Runs it in a transaction of its own, commits, and returns how many rows it changed.
+    pub(super) async fn execute_and_commit(
+        self,
+        doing: &'static str,
+        pools: &Pools,
+    ) -> Result<u64, StoreError> {
+        self.record();
+        pools.execute_and_commit(self).await.map_err(failed(doing))
+    }
+
+    /// Runs it and returns its only row.
+    pub(super) async fn fetch_one<'c, R: Row>(
+        self,
+        doing: &'static str,
+        executor: impl Into<Executor<'c>>,
+    ) -> Result<R, StoreError> {
+        let row = self.fetch_optional(doing, executor).await?;
+        row.ok_or_else(|| failed(doing)(DatabaseError::NoRow))
+    }
+
+    /// Runs it and returns its first row, if any.
+    pub(super) async fn fetch_optional<'c, R: Row>(
+        self,
+        doing: &'static str,
+        executor: impl Into<Executor<'c>>,
+    ) -> Result<Option<R>, StoreError> {
+        Ok(self.fetch_all(doing, executor).await?.into_iter().next())
+    }
+
+    /// Runs it and returns all rows.
+    pub(super) async fn fetch_all<'c, R: Row>(
+        self,
+        doing: &'static str,
+        executor: impl Into<Executor<'c>>,
+    ) -> Result<Vec<R>, StoreError> {
+        if self.contains_nul() {
+            return Ok(Vec::new());
+        }
+        self.record();
+        executor.into().fetch_all(self).await.map_err(failed(doing))
+    }
+
+    /// Selects a page of the records, where the statement begins with ` FROM`, and their total. In one transaction both
+    /// are of the same moment.
+    pub(super) async fn fetch_page<R: Record>(
+        self,
+        doing: &'static str,
+        order: &'static str,
+        page: PageRequest,
+        reading: &mut Transaction,
+    ) -> Result<Page<R>, StoreError> {
+        let total = self.select("COUNT(*)").fetch_one(doing, &mut *reading).await?;
+        let mut query = self.select(R::COLUMNS);
+        query.push(" ORDER BY ").push(order);
+        query.push(" LIMIT ").push_bind(page.limit());
+        query.push(" OFFSET ").push_bind(page.offset());
+        let items = query.after(page.offset()).fetch_all(doing, reading).await?;
+        Ok(Page::new(page, items, total))
+    }
+
+    /// For the test that checks the query plans of all statements.
+    fn record(&self) {
+        #[cfg(test)]
+        crate::store::plans::record(&self.text);
     }
 }
 
@@ -110,9 +211,9 @@ mod tests {
 
     #[test]
     fn large_offset_makes_a_statement_long() {
-        assert!(!sql("").after(0).is_long());
-        assert!(!sql("").after(LONG_OFFSET).is_long());
-        assert!(sql("").after(LONG_OFFSET + 1).is_long());
+        assert!(!sql("").after(0).long);
+        assert!(!sql("").after(LONG_OFFSET).long);
+        assert!(sql("").after(LONG_OFFSET + 1).long);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use referral_reference::domain::status::{Acquisition, Status};
 use referral_reference::domain::subscriber::Audience;
 use referral_reference::domain::upscribe::AfterSubmission;
 use referral_reference::seed::{self, Seed, SeedError, target};
+use strum::VariantNames as _;
 
 use crate::database::Database;
 use crate::support::{demo, now};
@@ -44,10 +45,10 @@ fn the_demo_has_what_a_conformance_run_needs() {
     let main = &seed.accounts[0];
     let mut states = BTreeMap::new();
     for subscriber in &main.subscribers {
-        *states.entry(subscriber.status.as_str()).or_insert(0) += 1;
+        *states.entry(subscriber.status.as_ref()).or_insert(0) += 1;
     }
     assert!(states["pending"] >= 12);
-    assert_eq!(states.len(), Status::WORDS.len());
+    assert_eq!(states.len(), Status::VARIANTS.len());
     let mut times: Vec<_> =
         main.publications.iter().map(|publication| publication.created_at).collect();
     times.sort();
@@ -71,36 +72,39 @@ fn the_demo_has_every_state_of_everything() {
     let seed = demo();
     let accounts = || seed.accounts.iter();
     let publications = accounts().flat_map(|account| &account.publications);
-    are_all(publications.map(|publication| publication.status.as_str()), &PublicationStatus::WORDS);
+    are_all(
+        publications.map(|publication| publication.status.as_ref()),
+        PublicationStatus::VARIANTS,
+    );
     let upscribes = || accounts().flat_map(|account| &account.upscribes);
     are_all(
-        upscribes().map(|upscribe| upscribe.after_submission_behaviour.as_str()),
-        &AfterSubmission::WORDS,
+        upscribes().map(|upscribe| upscribe.after_submission_behaviour.as_ref()),
+        AfterSubmission::VARIANTS,
     );
     let switches: BTreeSet<_> =
         upscribes().flat_map(|upscribe| [upscribe.active, upscribe.auto_pilot]).collect();
     assert_eq!(switches.len(), 2);
     let subscribers = || accounts().flat_map(|account| &account.subscribers);
     let ways: BTreeSet<_> = subscribers()
-        .map(|subscriber| (subscriber.acquisition.as_str(), subscriber.status.as_str()))
+        .map(|subscriber| (subscriber.acquisition.as_ref(), subscriber.status.as_ref()))
         .collect();
     // A directly acquired subscriber is neither pending nor rejected.
-    assert_eq!(ways.len(), Acquisition::WORDS.len() * Status::WORDS.len() - 2);
+    assert_eq!(ways.len(), Acquisition::VARIANTS.len() * Status::VARIANTS.len() - 2);
     let programs = || accounts().flat_map(|account| &account.partner_programs);
-    are_all(programs().map(|program| program.status.as_str()), &ProgramStatus::WORDS);
+    are_all(programs().map(|program| program.status.as_ref()), ProgramStatus::VARIANTS);
     are_all(
-        programs().flat_map(|program| &program.channels).map(|id| id.as_str()),
-        &Channel::WORDS,
+        programs().flat_map(|program| &program.channels).map(|channel| channel.as_ref()),
+        Channel::VARIANTS,
     );
     let recommendations = || accounts().flat_map(|account| &account.recommendations);
     are_all(
-        recommendations().map(|recommendation| recommendation.status.as_str()),
-        &RecommendationStatus::WORDS,
+        recommendations().map(|recommendation| recommendation.status.as_ref()),
+        RecommendationStatus::VARIANTS,
     );
     are_all(
         recommendations()
-            .filter_map(|recommendation| recommendation.status.archiver().map(ArchivedBy::as_str)),
-        &ArchivedBy::WORDS,
+            .filter_map(|recommendation| recommendation.status.archiver().map(<&str>::from)),
+        ArchivedBy::VARIANTS,
     );
     let payouts = accounts().flat_map(|account| &account.payouts);
     let paid: BTreeSet<_> = payouts.map(|payout| payout.paid_at.is_some()).collect();
@@ -317,7 +321,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
     // States that the service could have created.
     let mut states = BTreeMap::new();
     for subscriber in all() {
-        *states.entry(subscriber.status.as_str()).or_insert(0) += 1;
+        *states.entry(subscriber.status.as_ref()).or_insert(0) += 1;
         if few.accounts.iter().any(|few| few.subscribers.contains(subscriber)) {
             continue;
         }
@@ -328,7 +332,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
         );
         assert_eq!(subscriber.referred(), subscriber.acquisition == Acquisition::ReferralProgram);
     }
-    assert_eq!(states.len(), Status::WORDS.len());
+    assert_eq!(states.len(), Status::VARIANTS.len());
 
     let store = Database::private().await.open().await;
     let mut write = store.begin_write().await.unwrap();

@@ -179,7 +179,7 @@ fn facts_of_partner_programs_match_the_seed() {
     for (_, id, facts) in fixtures {
         let program = programs.iter().find(|program| program.uuid.as_str() == id).unwrap();
         let accepted = |fact| program.geo.accept(&Country::parse(&facts[fact]).unwrap());
-        let channels: Vec<_> = program.channels.iter().map(|channel| channel.as_str()).collect();
+        let channels: Vec<_> = program.channels.iter().map(|channel| channel.as_ref()).collect();
         let has = |fact| channels.contains(&facts[fact].as_str());
         assert!(accepted("accepted_country") && !accepted("refused_country"), "{id}");
         assert!(has("channel") && !has("other_channel"), "{id}");

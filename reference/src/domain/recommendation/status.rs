@@ -1,7 +1,10 @@
 //! States of a recommendation and their transitions.
 
+use strum::{AsRefStr, EnumString, IntoStaticStr, VariantNames};
+
 /// Status of a recommendation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum RecommendationStatus {
     /// Not finished.
     Draft,
@@ -22,7 +25,8 @@ pub enum RecommendationStatus {
 
 /// The status that a recommendation gets when it is reactivated. Archiving and reactivating it must not replace an
 /// approval that is still missing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, AsRefStr, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum ReactivatedStatus {
     /// It was a draft.
     Draft,
@@ -33,7 +37,8 @@ pub enum ReactivatedStatus {
 }
 
 /// Who archived a recommendation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, AsRefStr, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum ArchivedBy {
     /// The account that owns it.
     Owner,
@@ -53,9 +58,6 @@ pub enum CannotReactivate {
 }
 
 impl RecommendationStatus {
-    /// Names of all statuses.
-    pub const WORDS: [&str; 5] = ["draft", "awaiting_approval", "active", "paused", "archived"];
-
     /// The status after its owner archives it. An archived recommendation stays unchanged.
     pub fn archive(self) -> RecommendationStatus {
         let archived = |resumes| RecommendationStatus::Archived { by: ArchivedBy::Owner, resumes };
@@ -83,17 +85,6 @@ impl RecommendationStatus {
         }
     }
 
-    /// The name in answers, files and the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            RecommendationStatus::Draft => "draft",
-            RecommendationStatus::AwaitingApproval => "awaiting_approval",
-            RecommendationStatus::Active => "active",
-            RecommendationStatus::Paused => "paused",
-            RecommendationStatus::Archived { .. } => "archived",
-        }
-    }
-
     /// Who archived it; `None` if it is not archived.
     pub fn archiver(self) -> Option<ArchivedBy> {
         match self {
@@ -110,40 +101,19 @@ impl RecommendationStatus {
         }
     }
 
-    /// Parses the names of a status, of who archived it and of the status after reactivation, as files and the
-    /// database have them.
-    pub fn from_words(
-        word: &str,
-        archived: Option<(ArchivedBy, ReactivatedStatus)>,
+    /// The status of this name. An archived one, and no other, has the party that archived it and the status after
+    /// reactivation.
+    pub fn from_parts(
+        name: &str,
+        archived_by: Option<ArchivedBy>,
+        resumes: Option<ReactivatedStatus>,
     ) -> Option<RecommendationStatus> {
-        Some(match (word, archived) {
-            ("draft", None) => RecommendationStatus::Draft,
-            ("awaiting_approval", None) => RecommendationStatus::AwaitingApproval,
-            ("active", None) => RecommendationStatus::Active,
-            ("paused", None) => RecommendationStatus::Paused,
-            ("archived", Some((by, resumes))) => RecommendationStatus::Archived { by, resumes },
-            _ => return None,
-        })
-    }
-}
-
-impl ArchivedBy {
-    /// Names of both.
-    pub const WORDS: [&str; 2] = ["owner", "sponsor"];
-
-    /// The name in files and the database.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ArchivedBy::Owner => "owner",
-            ArchivedBy::Sponsor => "sponsor",
-        }
-    }
-
-    /// Parses a name.
-    pub fn from_word(word: &str) -> Option<ArchivedBy> {
-        Some(match word {
-            "owner" => ArchivedBy::Owner,
-            "sponsor" => ArchivedBy::Sponsor,
+        Some(match (name, archived_by, resumes) {
+            ("draft", None, None) => RecommendationStatus::Draft,
+            ("awaiting_approval", None, None) => RecommendationStatus::AwaitingApproval,
+            ("active", None, None) => RecommendationStatus::Active,
+            ("paused", None, None) => RecommendationStatus::Paused,
+            ("archived", Some(by), Some(resumes)) => RecommendationStatus::Archived { by, resumes },
             _ => return None,
         })
     }
@@ -157,16 +127,6 @@ impl ReactivatedStatus {
             ReactivatedStatus::AwaitingApproval => RecommendationStatus::AwaitingApproval,
             ReactivatedStatus::Active => RecommendationStatus::Active,
         }
-    }
-
-    /// Parses the name of a status in the database.
-    pub fn from_word(word: &str) -> Option<ReactivatedStatus> {
-        let all = [
-            ReactivatedStatus::Draft,
-            ReactivatedStatus::AwaitingApproval,
-            ReactivatedStatus::Active,
-        ];
-        all.into_iter().find(|resumed| resumed.status().as_str() == word)
     }
 }
 
@@ -193,7 +153,7 @@ mod tests {
     fn every_status_can_be_archived() {
         for status in RUNNING {
             let archived = status.archive();
-            assert_eq!(archived.as_str(), "archived");
+            assert_eq!(archived.as_ref(), "archived");
             assert_eq!(archived.archiver(), Some(ArchivedBy::Owner));
         }
         assert_eq!(BY_OWNER.archive(), BY_OWNER);
@@ -226,20 +186,21 @@ mod tests {
         let away = RUNNING.map(RecommendationStatus::archive);
         let all = RUNNING.into_iter().chain(away).chain([BY_SPONSOR]);
         for status in all {
-            assert!(RecommendationStatus::WORDS.contains(&status.as_str()));
-            let resumes = status
-                .resumes()
-                .and_then(|resumed| ReactivatedStatus::from_word(resumed.status().as_str()));
-            let archived = status.archiver().zip(resumes);
-            let read = RecommendationStatus::from_words(status.as_str(), archived);
+            assert!(RecommendationStatus::VARIANTS.contains(&status.as_ref()));
+            let resumes = status.resumes().map(|resumed| {
+                assert_eq!(resumed.as_ref(), resumed.status().as_ref());
+                resumed.as_ref().parse().unwrap()
+            });
+            let (name, archiver) = (status.as_ref(), status.archiver());
+            let read = RecommendationStatus::from_parts(name, archiver, resumes);
             assert_eq!(read, Some(status));
         }
-        for word in ArchivedBy::WORDS {
-            assert_eq!(ArchivedBy::from_word(word).map(ArchivedBy::as_str), Some(word));
+        for word in ArchivedBy::VARIANTS {
+            assert_eq!(word.parse::<ArchivedBy>().unwrap().as_ref(), *word);
         }
-        assert_eq!(RecommendationStatus::from_words("archived", None), None);
-        let away = Some((ArchivedBy::Owner, ReactivatedStatus::Active));
-        let odd = RecommendationStatus::from_words("active", away);
-        assert_eq!(odd, None);
+        assert_eq!(RecommendationStatus::from_parts("archived", None, None), None);
+        let (by, resumes) = (Some(ArchivedBy::Owner), Some(ReactivatedStatus::Active));
+        assert_eq!(RecommendationStatus::from_parts("active", by, resumes), None);
+        assert_eq!(RecommendationStatus::from_parts("archived", by, None), None);
     }
 }

@@ -95,9 +95,9 @@ fn identifiers_with_an_at_sign_are_addresses() {
 #[test]
 fn audience_names_round_trip() {
     for audience in [Audience::All, Audience::Referrals, Audience::Advocates] {
-        assert_eq!(Audience::from_word(audience.as_str()), Some(audience));
+        assert_eq!(audience.as_ref().parse(), Ok(audience));
     }
-    assert_eq!(Audience::from_word("everyone"), None);
+    assert!("everyone".parse::<Audience>().is_err());
 }
 
 #[test]

@@ -8,6 +8,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::HandlerResult;
 use referral_reference_server::partner_programs::ListPartnerPrograms;
+use strum::VariantNames as _;
 
 use crate::domain::account::Account;
 use crate::domain::country::Country;
@@ -52,9 +53,9 @@ fn countries(codes: Vec<String>) -> Result<BTreeSet<Country>, Error> {
 fn channels(
     names: Vec<ListPartnerProgramsCanBeRecommendedVia>,
 ) -> Result<BTreeSet<Channel>, Error> {
-    let channels = names.iter().map(|name| Channel::from_word(name.as_str()));
-    channels.collect::<Option<_>>().ok_or_else(|| {
-        let names = Channel::WORDS.join(", ");
+    let channels = names.iter().map(|name| name.as_str().parse());
+    channels.collect::<Result<_, _>>().map_err(|_| {
+        let names = Channel::VARIANTS.join(", ");
         Error::bad_request(format!("query.can_be_recommended_via is not a list of {names}"))
     })
 }
@@ -63,6 +64,5 @@ fn order(sort: Option<ListPartnerProgramsSort>) -> Result<ProgramOrder, Error> {
     let Some(sort) = sort else {
         return Ok(ProgramOrder::default());
     };
-    ProgramOrder::from_word(sort.as_str())
-        .ok_or_else(|| Error::bad_request("query.sort is not max_payout or cpa"))
+    sort.as_str().parse().map_err(|_| Error::bad_request("query.sort is not max_payout or cpa"))
 }

@@ -60,6 +60,7 @@ fn audience(
     let Some(name) = name else {
         return Ok(Audience::default());
     };
-    Audience::from_word(name.as_str())
-        .ok_or_else(|| OperationError::bad_request("query.type is not all, referrals or advocates"))
+    name.as_str()
+        .parse()
+        .map_err(|_| OperationError::bad_request("query.type is not all, referrals or advocates"))
 }

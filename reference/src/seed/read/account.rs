@@ -1,132 +1,114 @@
-//! Parses an account of a seed, with its users and keys.
+//! Parses an account of a seed, with its users, keys, campaign, publications and widgets.
 
 use std::collections::BTreeMap;
 
-use reader::{Diagnostic, Fields, Node, Reader, Span, Spanned};
+use reader::{Diagnostic, Entry, Fields, Reader, Span, Spanned, quoted};
 
 use crate::domain::account::{Account, User};
-use crate::domain::id::{AccountId, KeyId, PartnerProfileId, UserId};
-use crate::ids::IdGenerator;
-use crate::seed::read::{fields, partner_programs, payouts, subscriber, things};
-use crate::seed::tables::{ACCOUNT, KEY, USER};
+use crate::domain::campaign::Campaign;
+use crate::domain::email::Email;
+use crate::domain::id::{
+    AccountId, CampaignId, KeyId, PartnerProfileId, PublicationId, UpscribeId, UserId,
+};
+use crate::domain::publication::{Publication, PublicationStatus};
+use crate::domain::timestamp::Timestamp;
+use crate::domain::upscribe::{AfterSubmission, Upscribe};
+use crate::seed::read::record::{Record, check_name};
+use crate::seed::read::{partner_programs, payouts, subscriber};
+use crate::seed::tables::{ACCOUNT, CAMPAIGN, KEY, PUBLICATION, UPSCRIBE, USER};
 use crate::seed::{SeedAccount, SeedKey, grow};
 
-/// Parses an account, except for its recommendations, whose nodes are returned. `key_words` has the names of all keys
-/// so far with their spans.
+/// Parses an account, except for its recommendations; its fields are returned for them. `key_names` has the names of all
+/// keys so far with their spans.
 pub(super) fn read<'n>(
     reader: &mut Reader<'_>,
-    label: &Spanned<String>,
-    node: &'n Node,
-    key_words: &mut BTreeMap<String, Span>,
-) -> Option<(SeedAccount, Option<&'n Node>)> {
-    fields::check_word(reader, label, "an account");
-    let map = reader.table(node, &ACCOUNT)?;
-    let place = label.value.as_str();
-    let uuid = fields::uuid(reader, &map, place, (AccountId::new, AccountId::generate));
-    let name = fields::plain(reader, &map, "name");
-
-    let esp = fields::plain(reader, &map, "esp");
-    let users = read_users(reader, &map, place);
-    let keys = read_keys(reader, &map, place, &users, key_words);
-    let campaign = things::campaign(reader, &map, place);
-    let publications = things::publications(reader, &map, place);
-    let upscribes = things::upscribes(reader, &map, place);
-    let (subscribers, memberships) = subscriber::read(reader, &map, place, campaign.as_ref());
-    let more_subscribers = fields::count(reader, &map, "more_subscribers");
-    let partner_programs = partner_programs::read(reader, &map, place, &publications);
-    let payouts = payouts::read(reader, &map, place, &publications);
-    let partner_profile = match fields::plain(reader, &map, "partner_profile") {
-        Some(text) => PartnerProfileId::new(text),
-        None => {
-            PartnerProfileId::generate(&IdGenerator::from_seed(&format!("{place}/partner_profile")))
-        }
-    };
-
+    entry: &'n Entry,
+    key_names: &mut BTreeMap<String, Span>,
+) -> Option<(SeedAccount, Fields<'n>)> {
+    let label = &entry.key;
+    check_name(reader, label, "an account");
+    let fields = reader.table(&entry.value, &ACCOUNT)?;
+    let record = &mut Record { reader, fields, path: label.value.clone() };
+    let uuid = record.id("uuid", AccountId::generate);
+    let name = record.get("name");
+    let users = read_users(record);
+    let keys = read_keys(record, &users, key_names);
+    let campaign = read_campaign(record);
+    let publications =
+        record.records("publications", "a list of publications", &PUBLICATION, publication);
+    let (subscribers, memberships) = subscriber::read(record, campaign.as_ref());
+    let more_subscribers = record.get::<i64>("more_subscribers");
     let (former, present): (Vec<_>, Vec<_>) = users.into_values().partition(|(_, gone)| *gone);
-    let without_mark = |users: Vec<(User, bool)>| users.into_iter().map(|(user, _)| user).collect();
     let mut account = SeedAccount {
         label: label.value.clone(),
-        account: Account { uuid, name: name?, esp },
-        users: without_mark(present),
-        former_users: without_mark(former),
+        users: present.into_iter().map(|(user, _)| user).collect(),
+        former_users: former.into_iter().map(|(user, _)| user).collect(),
         keys,
         campaign,
-        publications,
-        upscribes,
+        upscribes: record.records("upscribes", "a list of widgets", &UPSCRIBE, upscribe),
         subscribers,
         memberships,
-        partner_programs,
-        partner_profile,
+        partner_programs: partner_programs::read(record, &publications),
+        partner_profile: record.id("partner_profile", PartnerProfileId::generate),
         recommendations: Vec::new(),
         referrals: Vec::new(),
-        payouts,
+        payouts: payouts::read(record, &publications),
+        publications,
+        account: Account { uuid, esp: record.get("esp"), name: name? },
     };
     let more = more_subscribers.and_then(|number| usize::try_from(number).ok());
     grow::crowd(&mut account, more.unwrap_or_default());
-    Some((account, map.get("recommendations")))
+    Some((account, fields))
 }
 
 /// The users by name, each with whether the user is deleted.
-fn read_users(
-    reader: &mut Reader<'_>,
-    account: &Fields<'_>,
-    place: &str,
-) -> BTreeMap<String, (User, bool)> {
-    let entries =
-        account.get("users").map_or(&[][..], |node| reader.entries(node, "a map of users"));
+fn read_users(account: &mut Record<'_, '_, '_>) -> BTreeMap<String, (User, bool)> {
     let mut users = BTreeMap::new();
-    for entry in entries {
-        let Some(map) = reader.table(&entry.value, &USER) else {
+    let mut current = Vec::new();
+    for entry in account.entries("users", "a map of users") {
+        let path = format!("{}/users/{}", account.path, *entry.key);
+        let Some(mut user) = account.child(&entry.value, &USER, path) else {
             continue;
         };
-        let place = format!("{place}/users/{}", *entry.key);
-        let uuid = fields::uuid(reader, &map, &place, (UserId::new, UserId::generate));
-        let name = fields::plain(reader, &map, "name").unwrap_or_default();
-        let email = fields::email(reader, &map, "email");
-        let email = email.map(|email| email.as_str().to_owned()).unwrap_or_default();
-        let gone = fields::yes(reader, &map, "gone", false);
-        let user = User { uuid, name, email, is_owner: false };
+        let gone = user.is_set("gone");
+        if !gone {
+            current.push(entry.key.as_str());
+        }
+        let email = user.get("email").map(|email: Spanned<Email>| email.as_str().to_owned());
+        let user = User {
+            uuid: user.id("uuid", UserId::generate),
+            name: user.get("name").unwrap_or_default(),
+            email: email.unwrap_or_default(),
+            is_owner: false,
+        };
         users.insert(entry.key.value.clone(), (user, gone));
     }
-    let there = entries.iter().map(|entry| entry.key.value.as_str());
-    let there: Vec<_> =
-        there.filter(|name| users.get(*name).is_some_and(|(_, gone)| !gone)).collect();
-    if let Some((owner, _)) = owner(reader, account, &there).and_then(|name| users.get_mut(name)) {
+    let owner = match account.fields.get("owner") {
+        Some(_) => account.one_of("owner", "owner", &current),
+        None => current.first().copied(),
+    };
+    if let Some((owner, _)) = owner.and_then(|name| users.get_mut(name)) {
         owner.is_owner = true;
     }
     users
 }
 
-/// The owner of the account: the user it names, or else the first current user.
-fn owner<'w>(reader: &mut Reader<'_>, account: &Fields<'_>, there: &[&'w str]) -> Option<&'w str> {
-    match account.get("owner") {
-        Some(node) => reader.word(node, "owner", there).map(|text| text.value),
-        None => there.first().copied(),
-    }
-}
-
 fn read_keys(
-    reader: &mut Reader<'_>,
-    account: &Fields<'_>,
-    place: &str,
+    account: &mut Record<'_, '_, '_>,
     users: &BTreeMap<String, (User, bool)>,
-    key_words: &mut BTreeMap<String, Span>,
+    key_names: &mut BTreeMap<String, Span>,
 ) -> Vec<SeedKey> {
-    let entries = account.get("keys").map_or(&[][..], |node| reader.entries(node, "a map of keys"));
+    let user_names: Vec<_> = users.keys().map(String::as_str).collect();
     let mut keys = Vec::new();
-    for entry in entries {
-        report_repeated(reader, &entry.key, key_words);
-        let Some(map) = reader.table(&entry.value, &KEY) else {
+    for entry in account.entries("keys", "a map of keys") {
+        report_repeated(account.reader, &entry.key, key_names);
+        let path = format!("{}/keys/{}", account.path, *entry.key);
+        let Some(mut key) = account.child(&entry.value, &KEY, path) else {
             continue;
         };
-        let place = format!("{place}/keys/{}", *entry.key);
-        let uuid = fields::uuid(reader, &map, &place, (KeyId::new, KeyId::generate));
-        if let Some(node) = map.get("secret") {
-            reader.word(node, "secret", &["generate"]);
-        }
-        let known: Vec<_> = users.keys().map(String::as_str).collect();
-        let user = map.get("user").and_then(|node| reader.word(node, "user", &known));
-        let user = user.and_then(|name| users.get(name.value));
+        let uuid = key.id("uuid", KeyId::generate);
+        key.one_of("secret", "secret", &["generate"]);
+        let user = key.one_of("user", "user", &user_names).and_then(|name| users.get(name));
         keys.extend(user.map(|(user, _)| SeedKey {
             label: entry.key.value.clone(),
             uuid,
@@ -140,12 +122,48 @@ fn read_keys(
 fn report_repeated(
     reader: &mut Reader<'_>,
     label: &Spanned<String>,
-    key_words: &mut BTreeMap<String, Span>,
+    key_names: &mut BTreeMap<String, Span>,
 ) {
-    fields::check_word(reader, label, "a key");
-    if let Some(first) = key_words.insert(label.value.clone(), label.span) {
-        let message = format!("two keys have the name {}", reader::quoted(label));
+    check_name(reader, label, "a key");
+    if let Some(first) = key_names.insert(label.value.clone(), label.span) {
+        let message = format!("two keys have the name {}", quoted(label));
         let found = Diagnostic::error("repeated-key-name", message, label.span, "the same name");
         reader.out.push(found.with_label(first, "the first one").with_help("rename one of them"));
     }
+}
+
+fn read_campaign(account: &mut Record<'_, '_, '_>) -> Option<Campaign> {
+    let path = format!("{}/campaign", account.path);
+    let mut campaign = account.child(account.fields.get("campaign")?, &CAMPAIGN, path)?;
+    Some(Campaign { uuid: campaign.id("uuid", CampaignId::generate), name: campaign.get("name")? })
+}
+
+fn publication(record: &mut Record<'_, '_, '_>) -> Option<Publication> {
+    let name = record.get("name");
+    let created_at = record.get("created_at");
+    Some(Publication {
+        uuid: record.id("uuid", PublicationId::generate),
+        publication_url: record.get("publication_url"),
+        description: record.get("description"),
+        auto_pilot: record.is_set("auto_pilot"),
+        partner_categories: record.get("partner_categories").unwrap_or_default(),
+        status: record.word("status").unwrap_or(PublicationStatus::Active),
+        logo_url: record.get("logo_url"),
+        name: name?,
+        created_at: created_at?,
+    })
+}
+
+fn upscribe(record: &mut Record<'_, '_, '_>) -> Option<Upscribe> {
+    let behaviour = record.word("after_submission_behaviour");
+    Some(Upscribe {
+        uuid: record.id("uuid", UpscribeId::generate),
+        auto_pilot: record.is_set("auto_pilot"),
+        active: record.get("active").unwrap_or(true),
+        after_submission_behaviour: behaviour.unwrap_or(AfterSubmission::HideWidget),
+        redirect_url: record.get("redirect_url"),
+        visibility_rules: record.get("visibility_rules").unwrap_or_default(),
+        after_submission_rules: record.get("after_submission_rules").unwrap_or_default(),
+        created_at: record.get("created_at").unwrap_or(Timestamp::EPOCH),
+    })
 }

@@ -1,73 +1,63 @@
-//! Parses the recommendations of an account. They refer to programs of any account, so all accounts are parsed first.
+//! Parses the recommendations of an account, with their referrals.
 
 use std::collections::BTreeMap;
 
-use reader::{Fields, Node, Reader, Spanned};
+use reader::{Span, Spanned, quoted};
+use strum::VariantNames as _;
 
-use crate::domain::id::{RecommendationCode, RecommendationId};
+use crate::domain::email::Email;
+use crate::domain::id::{RecommendationCode, RecommendationId, UpscribeId};
 use crate::domain::partner_program::PartnerProgram;
 use crate::domain::recommendation::{
     ArchivedBy, NewRecommendation, ReactivatedStatus, Recommendation, RecommendationStatus,
 };
-use crate::ids::IdGenerator;
+use crate::domain::referral::Referral;
 use crate::seed::SeedAccount;
-use crate::seed::read::{fields, partner_programs, referrals, wrong_value};
-use crate::seed::tables::RECOMMENDATION;
+use crate::seed::read::partner_programs;
+use crate::seed::read::record::{Record, report_repeated_email, wrong_value};
+use crate::seed::tables::{RECOMMENDATION, REFERRAL};
 
 /// The programs of all accounts, by identifier.
 pub(super) type Programs = BTreeMap<String, PartnerProgram>;
 
-/// Parses a list of recommendations, with their referrals, into the account.
+/// Parses the recommendations, with their referrals, into the account.
 pub(super) fn read(
-    reader: &mut Reader<'_>,
-    list: &Node,
+    record: &mut Record<'_, '_, '_>,
     account: &mut SeedAccount,
     programs: &Programs,
 ) {
-    let items = reader.list(list, "a list of recommendations");
-    for (index, item) in items.iter().enumerate() {
-        let Some(map) = reader.table(item, &RECOMMENDATION) else {
-            continue;
-        };
-        let place = format!("{}/recommendations/{index}", account.label);
-        let referrals = referrals::read(reader, &map, account);
-        let Some(mut read) = recommendation(reader, &map, &place, account, programs) else {
-            continue;
-        };
-        read.referrals = i64::try_from(referrals.len()).unwrap_or(i64::MAX);
-        let of_this = referrals.into_iter().map(|referral| (read.uuid.clone(), referral));
-        account.referrals.extend(of_this);
-        account.recommendations.push(read);
+    let what = "a list of recommendations";
+    let read = record.records("recommendations", what, &RECOMMENDATION, |record| {
+        let referrals = referrals(record, account);
+        Some((recommendation(record, account, programs)?, referrals))
+    });
+    for (mut recommendation, referrals) in read {
+        recommendation.referrals = i64::try_from(referrals.len()).unwrap_or(i64::MAX);
+        let referrals = referrals.into_iter();
+        account.referrals.extend(referrals.map(|referral| (recommendation.uuid.clone(), referral)));
+        account.recommendations.push(recommendation);
     }
 }
 
 fn recommendation(
-    reader: &mut Reader<'_>,
-    map: &Fields<'_>,
-    place: &str,
+    record: &mut Record<'_, '_, '_>,
     account: &SeedAccount,
     programs: &Programs,
 ) -> Option<Recommendation> {
-    let identity = (RecommendationId::new as fn(_) -> _, RecommendationId::generate as _);
-    let uuid = fields::uuid(reader, map, place, identity);
-    let ref_code = match fields::plain(reader, map, "ref_code") {
-        Some(code) => RecommendationCode::new(code),
-        None => RecommendationCode::generate(&IdGenerator::from_seed(&format!("{place}/ref_code"))),
-    };
     let known: Vec<_> = programs.keys().map(String::as_str).collect();
-    let program = map.get("program");
-    let program = program.and_then(|node| reader.word(node, "partner program", &known));
-    let publication = partner_programs::publication(reader, map, &account.publications);
-    let created_at = fields::time(reader, map, "created_at");
-    let status = status(reader, map);
-    let name = fields::plain(reader, map, "name");
-    let cpa = fields::price(reader, map, "cpa");
-    let max_payout = fields::price(reader, map, "max_payout");
-    let thankyou_page_url = fields::plain(reader, map, "thankyou_page_url");
-    let accepted_terms_at = fields::time(reader, map, "accepted_terms_at");
-    let reason = fields::plain(reader, map, "reason");
+    let program = record.one_of("program", "partner program", &known);
+    let program = program.and_then(|uuid| programs.get(uuid));
+    let publication = partner_programs::publication(record, &account.publications);
+    let created_at = record.get("created_at");
+    let (name, accepted_terms_at) = (record.get("name"), record.get("accepted_terms_at"));
+    let (cpa, max_payout) = (record.get("cpa"), record.get("max_payout"));
+    let status = status(record);
+    let (uuid, ref_code) = (
+        record.id("uuid", RecommendationId::generate),
+        record.id("ref_code", RecommendationCode::generate),
+    );
+    let (thankyou_page_url, reason) = (record.get("thankyou_page_url"), record.get("reason"));
 
-    let program = programs.get(program?.value)?.clone();
     let joining = NewRecommendation {
         uuid,
         ref_code,
@@ -76,7 +66,7 @@ fn recommendation(
         reason: String::new(),
         now: created_at?,
     };
-    let joined = Recommendation::join(program, joining);
+    let joined = Recommendation::join(program?.clone(), joining);
     Some(Recommendation {
         status,
         name: name.unwrap_or(joined.name),
@@ -89,23 +79,53 @@ fn recommendation(
     })
 }
 
-/// The status, with who archived it.
-fn status(reader: &mut Reader<'_>, map: &Fields<'_>) -> RecommendationStatus {
-    let words = (&ArchivedBy::WORDS[..], ArchivedBy::from_word as fn(&str) -> _);
-    let by = fields::word(reader, map, "archived_by", words).unwrap_or(ArchivedBy::Owner);
-    let status = map.get("status");
-    let word = status.and_then(|node| reader.word(node, "status", &RecommendationStatus::WORDS));
-    let word = word.map_or("active", |Spanned { value, .. }| value);
-    // An archived recommendation of a seed was active.
-    let away = (by, ReactivatedStatus::Active);
-    let archived = word == "archived";
-    if let Some(node) = map.get("archived_by")
-        && !archived
-    {
-        let message = "`archived_by` requires `status: archived`".to_owned();
-        let help = "add `status: archived`, or remove `archived_by`";
-        wrong_value(reader, node.span, message, "not archived", help);
+/// The status, with the party that archived it.
+fn status(record: &mut Record<'_, '_, '_>) -> RecommendationStatus {
+    let by = record.word("archived_by").unwrap_or(ArchivedBy::Owner);
+    let status = record.one_of("status", "status", RecommendationStatus::VARIANTS);
+    if status == Some("archived") {
+        // It was active before.
+        let resumes = ReactivatedStatus::Active;
+        return RecommendationStatus::Archived { by, resumes };
     }
-    RecommendationStatus::from_words(word, archived.then_some(away))
+    if record.fields.get("archived_by").is_some() {
+        let message = "`archived_by` requires `status: archived`";
+        let help = "add `status: archived`, or remove `archived_by`";
+        record.report("archived_by", message, "not archived", help);
+    }
+    status
+        .and_then(|name| RecommendationStatus::from_parts(name, None, None))
         .unwrap_or(RecommendationStatus::Active)
+}
+
+/// The referrals of a recommendation, at most one for each person.
+fn referrals(recommendation: &mut Record<'_, '_, '_>, account: &SeedAccount) -> Vec<Referral> {
+    let mut people = BTreeMap::<String, Span>::new();
+    recommendation.records("referrals", "a list of referrals", &REFERRAL, |record| {
+        let upscribe = upscribe(record, account);
+        let email: Option<Spanned<Email>> = record.get("email");
+        let created_at = record.get("created_at");
+        let (utm_source, utm_campaign) = (record.get("utm_source"), record.get("utm_campaign"));
+        let (upscribe, email, created_at) = (upscribe?, email?, created_at?);
+        if let Some(first) = people.insert(email.normalised().to_owned(), email.span) {
+            let message = format!("a recommendation refers {} twice", quoted(email.as_str()));
+            report_repeated_email(record.reader, message, first, email.span);
+        }
+        Some(Referral { email: email.value, upscribe, utm_source, utm_campaign, created_at })
+    })
+}
+
+/// The widget of the signup: the one it names, or else the first of the account.
+fn upscribe(record: &mut Record<'_, '_, '_>, account: &SeedAccount) -> Option<UpscribeId> {
+    let Some(first) = account.upscribes.first() else {
+        let message = "a referral requires a widget of its account";
+        let help = "add `upscribes` to the account";
+        wrong_value(record.reader, record.fields.span, message.to_owned(), "no widget", help);
+        return None;
+    };
+    if record.fields.get("upscribe").is_none() {
+        return Some(first.uuid.clone());
+    }
+    let known: Vec<_> = account.upscribes.iter().map(|upscribe| upscribe.uuid.as_str()).collect();
+    record.one_of("upscribe", "widget", &known).map(UpscribeId::new)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reader::{Diagnostic, Fields, Reader, Span, Spanned, quoted};
+use reader::{Diagnostic, Span, Spanned, quoted};
 
 use crate::domain::campaign::{Campaign, Membership};
 use crate::domain::email::Email;
@@ -10,7 +10,7 @@ use crate::domain::id::{MembershipId, RefCode, SubscriberId};
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::Subscriber;
 use crate::ids::IdGenerator;
-use crate::seed::read::{fields, wrong_value};
+use crate::seed::read::record::{Record, report_repeated_email};
 use crate::seed::tables::SUBSCRIBER;
 
 /// The subscribers so far, by normalised address.
@@ -18,162 +18,108 @@ type Known = BTreeMap<String, (Span, SubscriberId, RefCode)>;
 
 /// The subscribers of the account, and the memberships of those in the campaign.
 pub(super) fn read(
-    reader: &mut Reader<'_>,
-    account: &Fields<'_>,
-    place: &str,
+    account: &mut Record<'_, '_, '_>,
     campaign: Option<&Campaign>,
 ) -> (Vec<Subscriber>, Vec<Membership>) {
-    let list = account.get("subscribers");
-    let items = list.map_or(&[][..], |list| reader.list(list, "a list of subscribers"));
-    let (mut subscribers, mut memberships) = (Vec::new(), Vec::new());
-    let mut known = Known::new();
-    for (index, item) in items.iter().enumerate() {
-        let Some(map) = reader.table(item, &SUBSCRIBER) else {
-            continue;
-        };
-        let place = format!("{place}/subscribers/{index}");
-        let Some(subscriber) = subscriber(reader, &map, &place, &mut known) else {
-            continue;
-        };
-        memberships.extend(membership(reader, &map, &place, campaign, &subscriber));
-        subscribers.push(subscriber);
-    }
+    let (mut known, mut memberships) = (Known::new(), Vec::new());
+    let what = "a list of subscribers";
+    let subscribers = account.records("subscribers", what, &SUBSCRIBER, |record| {
+        let subscriber = subscriber(record, &mut known)?;
+        memberships.extend(membership(record, campaign, &subscriber));
+        Some(subscriber)
+    });
     (subscribers, memberships)
 }
 
-fn subscriber(
-    reader: &mut Reader<'_>,
-    map: &Fields<'_>,
-    place: &str,
-    known: &mut Known,
-) -> Option<Subscriber> {
-    let uuid = fields::uuid(reader, map, place, (SubscriberId::new, SubscriberId::generate));
-    let ref_code = match fields::plain(reader, map, "ref_code") {
-        Some(code) => RefCode::new(code),
-        None => RefCode::generate(&IdGenerator::from_seed(&format!("{place}/ref_code"))),
-    };
-    let email = fields::email(reader, map, "email");
-    let created_at = fields::time(reader, map, "created_at");
-    let referred_by = referrer(reader, map, known);
-    let (acquisition, status) = coming(reader, map);
+fn subscriber(record: &mut Record<'_, '_, '_>, known: &mut Known) -> Option<Subscriber> {
+    let uuid = record.id("uuid", SubscriberId::generate);
+    let ref_code = record.id("ref_code", RefCode::generate);
+    let email: Option<Spanned<Email>> = record.get("email");
+    let created_at = record.get("created_at");
+    let referrer = referrer(record, known);
+    let (acquisition, status) = acquisition_and_status(record);
     if let Some(email) = &email {
-        note_address(reader, email, &uuid, &ref_code, known);
+        let entry = (email.span, uuid.clone(), ref_code.clone());
+        if let Some((first, ..)) = known.insert(email.normalised().to_owned(), entry) {
+            let message = format!("two subscribers have the address {}", quoted(email.as_str()));
+            report_repeated_email(record.reader, message, first, email.span);
+        }
     }
-    let name = fields::plain(reader, map, "name");
-    let origin = fields::plain(reader, map, "origin");
-    let cpa = fields::amount(reader, map, "cpa");
-    let ip_address = fields::plain(reader, map, "ip_address");
-    let user_agent = fields::plain(reader, map, "user_agent");
-    let country_code = fields::plain(reader, map, "country_code");
-    let utm_source = fields::plain(reader, map, "utm_source");
-    let utm_campaign = fields::plain(reader, map, "utm_campaign");
     Some(Subscriber {
         uuid,
-        email: email?.value,
-        name,
+        name: record.get("name"),
         status,
         acquisition,
         ref_code,
-        referrer_code: referred_by.as_ref().map(|(_, code)| code.to_string()),
-        referrer: referred_by.map(|(uuid, _)| uuid),
-        origin: origin.unwrap_or_else(|| "api".to_owned()),
-        cpa,
-        ip_address,
-        user_agent,
-        country_code,
-        utm_source,
-        utm_campaign,
+        referrer_code: referrer.as_ref().map(|(_, code)| code.to_string()),
+        referrer: referrer.map(|(uuid, _)| uuid),
+        origin: record.get("origin").unwrap_or_else(|| "api".to_owned()),
+        cpa: record.get("cpa"),
+        ip_address: record.get("ip_address"),
+        user_agent: record.get("user_agent"),
+        country_code: record.get("country_code"),
+        utm_source: record.get("utm_source"),
+        utm_campaign: record.get("utm_campaign"),
+        email: email?.value,
         created_at: created_at?,
     })
 }
 
 /// The referrer, who must precede the subscriber in the file.
-fn referrer(
-    reader: &mut Reader<'_>,
-    map: &Fields<'_>,
-    known: &Known,
-) -> Option<(SubscriberId, RefCode)> {
-    let address = fields::text(reader, map, "referred_by")?;
-    match known.get(&Email::normalise(&address)) {
-        Some((_, uuid, code)) => Some((uuid.clone(), code.clone())),
-        None => {
-            let message = format!("there is no subscriber {} before this one", quoted(&address));
-            let found =
-                Diagnostic::error("unknown-referrer", message, address.span, "unknown referrer");
-            let found = match reader::did_you_mean(&address, known.keys().map(String::as_str)) {
-                Some(meant) => {
-                    found.with_fix(address.span, meant, format!("did you mean `{meant}`?"))
-                }
-                None => found.with_help("put the referrer before the subscribers it referred"),
-            };
-            reader.out.push(found);
-            None
-        }
+fn referrer(record: &mut Record<'_, '_, '_>, known: &Known) -> Option<(SubscriberId, RefCode)> {
+    let address: Spanned<String> = record.get("referred_by")?;
+    if let Some((_, uuid, code)) = known.get(&Email::normalise(&address)) {
+        return Some((uuid.clone(), code.clone()));
     }
+    let message = format!("there is no subscriber {} before this one", quoted(&address));
+    let found = Diagnostic::error("unknown-referrer", message, address.span, "unknown referrer");
+    let similar = reader::did_you_mean(&address, known.keys().map(String::as_str));
+    record.reader.out.push(match similar {
+        Some(similar) => {
+            found.with_fix(address.span, similar, format!("did you mean `{similar}`?"))
+        }
+        None => found.with_help("put the referrer before the subscribers it referred"),
+    });
+    None
 }
 
 /// How the subscriber was acquired and its status, where the two are consistent.
-fn coming(reader: &mut Reader<'_>, map: &Fields<'_>) -> (Acquisition, Status) {
-    let referred = map.get("referred_by").is_some();
-    let words = (&Acquisition::WORDS[..], Acquisition::from_word as fn(&str) -> _);
-    let written = fields::word(reader, map, "acquired", words);
+fn acquisition_and_status(record: &mut Record<'_, '_, '_>) -> (Acquisition, Status) {
+    let referred = record.fields.get("referred_by").is_some();
     let implied = if referred { Acquisition::ReferralProgram } else { Acquisition::Direct };
-    let acquisition = written.unwrap_or(implied);
-    if let Some(node) = map.get("acquired")
+    let acquisition = record.word("acquired").unwrap_or(implied);
+    if record.fields.get("acquired").is_some()
         && referred != (acquisition == Acquisition::ReferralProgram)
     {
-        let message = "`acquired: referral_program` requires `referred_by`".to_owned();
+        let message = "`acquired: referral_program` requires `referred_by`";
         let help = "write `referred_by` and `acquired: referral_program` together, or neither";
-        wrong_value(reader, node.span, message, "does not fit `referred_by`", help);
+        record.report("acquired", message, "does not fit `referred_by`", help);
     }
-    let words = (&Status::WORDS[..], Status::from_word as fn(&str) -> _);
-    let status = fields::word(reader, map, "status", words);
-    let status = status.unwrap_or(acquisition.first_status());
-    if let Some(node) = map.get("status")
-        && status == Status::Pending
-        && acquisition == Acquisition::Direct
-    {
-        let message = "a pending subscriber came through a program".to_owned();
+    let status = record.word("status").unwrap_or(acquisition.first_status());
+    if status == Status::Pending && acquisition == Acquisition::Direct {
+        let message = "a pending subscriber came through a program";
         let help = "add `referred_by`, or `acquired: partner_program`";
-        wrong_value(reader, node.span, message, "nothing to wait for", help);
+        record.report("status", message, "nothing to wait for", help);
     }
     (acquisition, status)
 }
 
-/// Records the address and reports a duplicate.
-fn note_address(
-    reader: &mut Reader<'_>,
-    email: &Spanned<Email>,
-    uuid: &SubscriberId,
-    ref_code: &RefCode,
-    known: &mut Known,
-) {
-    let entry = (email.span, uuid.clone(), ref_code.clone());
-    if let Some((first, ..)) = known.insert(email.normalised().to_owned(), entry) {
-        let message = format!("two subscribers have the address {}", quoted(email.as_str()));
-        let found = Diagnostic::error("repeated-email", message, email.span, "here again");
-        reader.out.push(found.with_label(first, "the first one"));
-    }
-}
-
 fn membership(
-    reader: &mut Reader<'_>,
-    map: &Fields<'_>,
-    place: &str,
+    record: &mut Record<'_, '_, '_>,
     campaign: Option<&Campaign>,
     subscriber: &Subscriber,
 ) -> Option<Membership> {
-    if !fields::yes(reader, map, "in_campaign", false) {
+    if !record.is_set("in_campaign") {
         return None;
     }
     let Some(campaign) = campaign else {
-        let span = map.get("in_campaign").map_or(map.span, |node| node.span);
-        let message = "the account has no campaign to be in".to_owned();
-        wrong_value(reader, span, message, "in which?", "give the account a `campaign`");
+        let message = "the account has no campaign to be in";
+        record.report("in_campaign", message, "in which?", "give the account a `campaign`");
         return None;
     };
+    let ids = IdGenerator::from_seed(&format!("{}/membership", record.path));
     Some(Membership {
-        uuid: MembershipId::generate(&IdGenerator::from_seed(&format!("{place}/membership"))),
+        uuid: MembershipId::generate(&ids),
         campaign: campaign.uuid.clone(),
         subscriber: subscriber.uuid.clone(),
         created_at: subscriber.created_at,

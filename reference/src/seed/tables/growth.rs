@@ -1,6 +1,7 @@
 //! The keys of partner programs, recommendations and payouts.
 
 use reader::{KeyTable, Shape};
+use strum::VariantNames as _;
 
 use super::{TEXTS, UUID, optional, required};
 use crate::domain::partner_program::{Channel, ProgramStatus};
@@ -16,7 +17,7 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
         required("created_at", Shape::Text, "creation time"),
         required("cpa", Shape::Number, "cost per acquisition"),
         required("max_payout", Shape::Number, "largest total payout to a partner"),
-        optional("status", Shape::OneOf(&ProgramStatus::WORDS), "status [default: active]"),
+        optional("status", Shape::OneOf(ProgramStatus::VARIANTS), "status [default: active]"),
         optional("terms", Shape::Text, "terms"),
         optional(
             "referral_pending_duration",
@@ -32,7 +33,7 @@ pub static PARTNER_PROGRAM: KeyTable = KeyTable {
         optional("blocked_countries", TEXTS, "blocked countries, alpha-2"),
         required(
             "channels",
-            Shape::List(&Shape::OneOf(&Channel::WORDS)),
+            Shape::List(&Shape::OneOf(Channel::VARIANTS)),
             "channels for recommendations",
         ),
         optional(
@@ -52,10 +53,14 @@ pub static RECOMMENDATION: KeyTable = KeyTable {
         required("program", Shape::Text, "`uuid` of a partner program in the file"),
         required("publication", Shape::Text, "name of the recommending publication"),
         required("created_at", Shape::Text, "creation time"),
-        optional("status", Shape::OneOf(&RecommendationStatus::WORDS), "status [default: active]"),
+        optional(
+            "status",
+            Shape::OneOf(RecommendationStatus::VARIANTS),
+            "status [default: active]",
+        ),
         optional(
             "archived_by",
-            Shape::OneOf(&ArchivedBy::WORDS),
+            Shape::OneOf(ArchivedBy::VARIANTS),
             "who archived it [default: owner]",
         ),
         optional("ref_code", Shape::Text, "referral code [default: generated]"),

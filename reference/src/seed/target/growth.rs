@@ -3,6 +3,8 @@
 //! Every account sees every partner program, so each program is a fixture of each account. A program that an account
 //! neither owns nor has joined is a fixture to join.
 
+use strum::IntoEnumIterator as _;
+
 use crate::domain::country::Country;
 use crate::domain::partner_program::{Channel, PartnerProgram};
 use crate::domain::payout::{Detail, Payout};
@@ -124,7 +126,7 @@ fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
     let accepted = countries.iter().find(|country| geo.accept(country))?;
     let refused = countries.iter().find(|country| !geo.accept(country))?;
     let channel = program.channels.first()?;
-    let mut channels = Channel::ALL.iter();
+    let mut channels = Channel::iter();
     let other = channels.find(|channel| !program.channels.contains(channel))?;
     let whole = program.cpa.is_whole() && program.max_payout.is_whole();
     whole.then(|| {
@@ -134,8 +136,8 @@ fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
             ("max_payout", program.max_payout.to_string()),
             ("accepted_country", accepted.to_string()),
             ("refused_country", refused.to_string()),
-            ("channel", channel.as_str().to_owned()),
-            ("other_channel", other.as_str().to_owned()),
+            ("channel", channel.as_ref().to_owned()),
+            ("other_channel", other.as_ref().to_owned()),
         ]
     })
 }

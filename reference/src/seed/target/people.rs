@@ -62,7 +62,7 @@ fn email(subscriber: &Subscriber) -> Vec<Fact> {
 }
 
 fn email_and_status(subscriber: &Subscriber) -> Vec<Fact> {
-    let status = ("status", subscriber.status.as_str().to_owned());
+    let status = ("status", subscriber.status.as_ref().to_owned());
     email(subscriber).into_iter().chain([status]).collect()
 }
 

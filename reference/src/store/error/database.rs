@@ -31,6 +31,12 @@ pub enum DatabaseError {
     /// A statement that always returns a row returned none.
     #[error("the statement returned no row")]
     NoRow,
+    /// A column has a value that this version cannot read.
+    #[error("a {kind} cannot be read")]
+    Unreadable {
+        /// The expected kind of value.
+        kind: &'static str,
+    },
     /// The store was closed.
     #[error("the database is closed")]
     Closed,

@@ -24,7 +24,7 @@ pub(super) fn is_transient(error: &DatabaseError) -> bool {
             error.sqlite_code().is_some_and(|sqlite_code| SQLITE.contains(&(sqlite_code & 0xff)))
         }
         DatabaseError::Postgres(error) => is_transient_postgres(error),
-        DatabaseError::NoRow | DatabaseError::Closed => false,
+        DatabaseError::NoRow | DatabaseError::Unreadable { .. } | DatabaseError::Closed => false,
     }
 }
 

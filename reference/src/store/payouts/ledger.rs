@@ -2,63 +2,45 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::dollars::Dollars;
-use crate::domain::id::{AccountId, PublicationId};
+use crate::domain::id::{AccountId, PayoutId};
 use crate::domain::payout::{Commission, Due, LedgerEntry, Payout, Source};
-use crate::domain::timestamp::Timestamp;
-use crate::store::StoreError;
 use crate::store::engine::Transaction;
-use crate::store::error::{failed, readable};
-use crate::store::row::row;
-use crate::store::sql::sql;
-use crate::store::text::time;
+use crate::store::row::{Columns, Row};
+use crate::store::sql::{insert_into, sql};
+use crate::store::{DatabaseError, StoreError};
 
-row! {
-    struct Row {
-        payout_uuid: String,
-        source: String,
-        amount: i64,
-        publication_uuid: Option<String>,
-        publication_name: Option<String>,
-        confirmations: Option<i64>,
-        deferred: bool,
-        expected_at: Option<i64>,
-    }
-}
-
-impl Row {
-    fn entry(self) -> Result<LedgerEntry, StoreError> {
-        let amount = Dollars::from_cents(self.amount);
-        let source = match self.source.as_str() {
+impl Row for LedgerEntry {
+    fn read(columns: &mut Columns<'_>) -> Result<LedgerEntry, DatabaseError> {
+        let source: String = columns.next("source")?;
+        let amount = columns.next("amount")?;
+        let publication = columns.next("publication_uuid")?;
+        let publication_name = columns.next("publication_name")?;
+        let confirmations = columns.next("confirmations")?;
+        let deferred = columns.next("deferred")?;
+        let expected_at = columns.next("expected_at")?;
+        let unreadable = || DatabaseError::Unreadable { kind: "commission" };
+        let source = match source.as_str() {
             "affiliate" => Source::Affiliate,
             "adjustment" => Source::Adjustment,
-            _ => Source::Commission(self.commission()?),
+            _ => Source::Commission(Commission {
+                publication: Option::ok_or_else(publication, unreadable)?,
+                publication_name: Option::ok_or_else(publication_name, unreadable)?,
+                confirmations: Option::ok_or_else(confirmations, unreadable)?,
+                due: if deferred { Due::Deferred(expected_at) } else { Due::Now },
+            }),
         };
         Ok(LedgerEntry { amount, source })
     }
-
-    fn commission(self) -> Result<Commission, StoreError> {
-        let what = "commission";
-        Ok(Commission {
-            publication: PublicationId::new(readable(self.publication_uuid, what)?),
-            publication_name: readable(self.publication_name, what)?,
-            confirmations: readable(self.confirmations, what)?,
-            due: match self.deferred {
-                true => Due::Deferred(self.expected_at.map(time).transpose()?),
-                false => Due::Now,
-            },
-        })
-    }
 }
 
-/// The entries of each of these payouts, in order. Payouts without any are left out.
-pub(super) async fn of(
+/// Adds to each payout its entries, in order.
+pub(super) async fn add_entries(
     reading: &mut Transaction,
     account: &AccountId,
-    payouts: &[&str],
-) -> Result<BTreeMap<String, Vec<LedgerEntry>>, StoreError> {
+    payouts: &mut [Payout],
+) -> Result<(), StoreError> {
     if payouts.is_empty() {
-        return Ok(BTreeMap::new());
+        return Ok(());
     }
     let mut query = sql("SELECT payout_uuid, source, amount, publication_uuid, publications.name AS publication_name,
              confirmations, deferred, expected_at
@@ -66,18 +48,19 @@ pub(super) async fn of(
          LEFT JOIN publications ON publications.account_uuid = entries.account_uuid
                                AND publications.uuid = entries.publication_uuid
          WHERE entries.account_uuid = ");
-    query.push_bind(account.as_str());
-    query.push(" AND entries.payout_uuid IN ");
-    query.push_list(payouts.iter().copied());
+    query.push_bind(account).push(" AND entries.payout_uuid IN ");
+    query.push_list(payouts.iter().map(|payout| &payout.uuid));
     query.push(" ORDER BY entries.payout_uuid, entries.position");
-    let rows: Vec<Row> = query.fetch_all(reading).await.map_err(failed("read the ledger"))?;
+    let rows: Vec<(PayoutId, LedgerEntry)> = query.fetch_all("read the ledger", reading).await?;
 
-    let mut entries = BTreeMap::<_, Vec<_>>::new();
-    for row in rows {
-        let payout = row.payout_uuid.clone();
-        entries.entry(payout).or_default().push(row.entry()?);
+    let mut payouts: BTreeMap<_, _> =
+        payouts.iter_mut().map(|payout| (payout.uuid.clone(), &mut payout.entries)).collect();
+    for (payout, entry) in rows {
+        if let Some(entries) = payouts.get_mut(&payout) {
+            entries.push(entry);
+        }
     }
-    Ok(entries)
+    Ok(())
 }
 
 /// Inserts the entries of a new payout.
@@ -87,35 +70,26 @@ pub(super) async fn insert(
     payout: &Payout,
 ) -> Result<(), StoreError> {
     for (position, entry) in (0_i64..).zip(&payout.entries) {
-        let commission = entry.source.commission();
-        let (deferred, expected_at) = match commission.map(|commission| commission.due) {
-            Some(Due::Deferred(at)) => (true, at),
-            Some(Due::Now) | None => (false, None),
+        let row = insert_into("ledger_entries")
+            .set("account_uuid", account)
+            .set("payout_uuid", &payout.uuid)
+            .set("position", position)
+            .set("amount", &entry.amount);
+        let row = match &entry.source {
+            Source::Affiliate => row.set("source", "affiliate").set("deferred", false),
+            Source::Adjustment => row.set("source", "adjustment").set("deferred", false),
+            Source::Commission(commission) => {
+                let row = row
+                    .set("source", "commission")
+                    .set("publication_uuid", &commission.publication)
+                    .set("confirmations", commission.confirmations);
+                match &commission.due {
+                    Due::Now => row.set("deferred", false),
+                    Due::Deferred(at) => row.set("deferred", true).set("expected_at", at),
+                }
+            }
         };
-        sql("INSERT INTO ledger_entries
-                 (account_uuid, payout_uuid, position, source, amount, publication_uuid,
-                  confirmations, deferred, expected_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")
-        .bind(account.as_str())
-        .bind(payout.uuid.as_str())
-        .bind(position)
-        .bind(word(&entry.source))
-        .bind(entry.amount.as_cents())
-        .bind(commission.map(|commission| commission.publication.as_str()))
-        .bind(commission.map(|commission| commission.confirmations))
-        .bind(deferred)
-        .bind(expected_at.map(Timestamp::as_micros))
-        .execute(&mut *writing)
-        .await
-        .map_err(failed("write to the ledger"))?;
+        row.sql().execute("write to the ledger", &mut *writing).await?;
     }
     Ok(())
-}
-
-fn word(source: &Source) -> &'static str {
-    match source {
-        Source::Commission(_) => "commission",
-        Source::Affiliate => "affiliate",
-        Source::Adjustment => "adjustment",
-    }
 }

@@ -5,9 +5,7 @@ use crate::domain::id::{AccountId, SubscriberId};
 use crate::domain::status::Status;
 use crate::domain::subscriber::Subscriber;
 use crate::domain::subscriber::change::SubscriberChange;
-use crate::store::error::failed;
 use crate::store::sql::sql;
-use crate::store::subscribers::Row;
 use crate::store::{StoreError, WriteTransaction};
 
 /// Outcome of changing a subscriber.
@@ -29,30 +27,29 @@ impl WriteTransaction {
         uuid: &SubscriberId,
         change: &SubscriberChange,
     ) -> Result<SubscriberChanged, StoreError> {
-        let row: Result<Option<Row>, _> = sql(concat!(
-            "UPDATE subscribers
+        let row = sql("UPDATE subscribers
              SET email = COALESCE($3, email),
                  email_normalised = COALESCE($4, email_normalised),
                  name = COALESCE($5, name),
                  status = COALESCE($6, status)
-             WHERE account_uuid = $1 AND uuid = $2
-             RETURNING ",
-            columns!()
-        ))
-        .bind(account.as_str())
-        .bind(uuid.as_str())
-        .bind(change.email.as_ref().map(Email::as_str))
+             WHERE account_uuid = $1 AND uuid = $2")
+        .returning::<Subscriber>()
+        .bind(account)
+        .bind(uuid)
+        .bind(&change.email)
         .bind(change.email.as_ref().map(Email::normalised))
         .bind(&change.name)
-        .bind(change.status.map(Status::as_str))
-        .fetch_optional(&mut self.transaction)
+        .bind(&change.status)
+        .fetch_optional("change a subscriber", &mut self.transaction)
         .await;
         match row {
-            Ok(Some(row)) => Ok(SubscriberChanged::Done(Box::new(row.try_into()?))),
+            Ok(Some(subscriber)) => Ok(SubscriberChanged::Done(Box::new(subscriber))),
             Ok(None) => Ok(SubscriberChanged::NotFound),
             // The address is the only unique column that changes here.
-            Err(error) if error.is_unique_violation() => Ok(SubscriberChanged::EmailTaken),
-            Err(error) => Err(failed("change a subscriber")(error)),
+            Err(StoreError::Query { source, .. }) if source.is_unique_violation() => {
+                Ok(SubscriberChanged::EmailTaken)
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -64,15 +61,14 @@ impl WriteTransaction {
         from: Status,
         to: Status,
     ) -> Result<bool, StoreError> {
-        let done = sql("UPDATE subscribers SET status = $4
+        let changed = sql("UPDATE subscribers SET status = $4
              WHERE account_uuid = $1 AND uuid = $2 AND status = $3")
-        .bind(account.as_str())
-        .bind(uuid.as_str())
-        .bind(from.as_str())
-        .bind(to.as_str())
-        .execute(&mut self.transaction)
-        .await
-        .map_err(failed("change the state of a subscriber"))?;
-        Ok(done > 0)
+        .bind(account)
+        .bind(uuid)
+        .bind(&from)
+        .bind(&to)
+        .execute("change the state of a subscriber", &mut self.transaction)
+        .await?;
+        Ok(changed > 0)
     }
 }

@@ -11,6 +11,7 @@ use referral_reference::domain::page::PageRequest;
 use referral_reference::domain::partner_program::{
     Channel, PartnerProgram, ProgramFilter, ProgramOrder,
 };
+use strum::IntoEnumIterator as _;
 
 use crate::support::{TestContext, demo};
 
@@ -135,7 +136,7 @@ async fn pages_of_a_filtered_list_count_the_filtered_list() {
     let context = TestContext::new().await;
     let filter = ProgramFilter {
         countries: countries(&["DK"]),
-        channels: Channel::ALL.into(),
+        channels: Channel::iter().collect(),
         ..ProgramFilter::default()
     };
     let all = listed(&context, &filter, ProgramOrder::Cpa).await;

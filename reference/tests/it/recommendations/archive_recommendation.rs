@@ -17,10 +17,10 @@ async fn recommendation_in_any_state_is_archived() {
             .find_recommendation::<ArchiveRecommendationError>(&context.main, &uuid)
             .await
             .unwrap();
-        states.push(before.status.as_str());
+        states.push(<&str>::from(before.status));
         let status = before.status.archive();
         let by_owner = Some(ArchivedBy::Owner);
-        assert_eq!((status.as_str(), status.archiver()), ("archived", by_owner));
+        assert_eq!((status.as_ref(), status.archiver()), ("archived", by_owner));
         let expected = Recommendation { status, ..before };
         for _ in 0..2 {
             let archived = context.service.archive_recommendation(&context.main, &uuid).await;

@@ -43,14 +43,14 @@ async fn reactivated_application_still_awaits_approval() {
         ("partner_campaign_00000000a006", "awaiting_approval"),
     ] {
         let archived = context.service.archive_recommendation(&context.main, uuid).await;
-        assert_eq!(archived.unwrap().status.as_str(), "archived", "{uuid}");
+        assert_eq!(archived.unwrap().status.as_ref(), "archived", "{uuid}");
         let again = context.service.reactivate_recommendation(&context.main, uuid).await;
-        assert_eq!(again.unwrap().status.as_str(), after, "{uuid}");
+        assert_eq!(again.unwrap().status.as_ref(), after, "{uuid}");
         let found = context
             .service
             .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
             .await;
-        assert_eq!(found.unwrap().status.as_str(), after, "{uuid}");
+        assert_eq!(found.unwrap().status.as_ref(), after, "{uuid}");
     }
 }
 

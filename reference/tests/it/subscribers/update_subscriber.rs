@@ -72,7 +72,7 @@ async fn from_any_state_to_either() {
     ] {
         for label in ["unsubscribed", "unsubscribed", "confirmed", "confirmed"] {
             let changed = update(&context, identifier, status(label)).await.unwrap();
-            assert_eq!(changed.status.as_str(), label, "{identifier}");
+            assert_eq!(changed.status.as_ref(), label, "{identifier}");
         }
     }
 }

@@ -99,7 +99,7 @@ impl Reader {
         // A reader only finds the file locked while another process recovers its log.
         retry_while_busy(self.shared.file.timeout(), || {
             let connection = self.connection()?;
-            if sql.is_long() { run_long(|| run(connection, sql)) } else { run(connection, sql) }
+            if sql.long { run_long(|| run(connection, sql)) } else { run(connection, sql) }
         })
         .await
     }

@@ -15,29 +15,14 @@ pub(in crate::store::engine) fn execute(
     Ok(u64::try_from(changed).unwrap_or(u64::MAX))
 }
 
-/// Runs the statement and returns its first row. With `RETURNING`, SQLite has made all changes before the first row.
-pub(in crate::store::engine) fn fetch_optional<R: Row>(
-    connection: &Connection,
-    sql: &Sql<'_>,
-) -> Result<Option<R>, DatabaseError> {
-    let mut statement = bound(connection, sql)?;
-    let mut rows = statement.raw_query();
-    let row = rows.next()?;
-    row.map(|row| R::read(&mut Columns::from_sqlite(row))).transpose()
-}
-
 /// Runs the statement and returns all rows.
 pub(in crate::store::engine) fn fetch_all<R: Row>(
     connection: &Connection,
     sql: &Sql<'_>,
 ) -> Result<Vec<R>, DatabaseError> {
     let mut statement = bound(connection, sql)?;
-    let mut rows = statement.raw_query();
-    let mut all = Vec::new();
-    while let Some(row) = rows.next()? {
-        all.push(R::read(&mut Columns::from_sqlite(row))?);
-    }
-    Ok(all)
+    let rows = statement.raw_query();
+    rows.and_then(|row| R::read(&mut Columns::from_sqlite(row))).collect()
 }
 
 /// Runs a statement without parameters and rows, such as `BEGIN`.
@@ -56,13 +41,13 @@ fn bound<'c>(
     connection: &'c Connection,
     sql: &Sql<'_>,
 ) -> Result<CachedStatement<'c>, DatabaseError> {
-    let mut statement = connection.prepare_cached(sql.text())?;
+    let mut statement = connection.prepare_cached(&sql.text)?;
     for index in 1..=statement.parameter_count() {
         let name = statement.parameter_name(index);
         let number = name.and_then(|name| name.strip_prefix('$')?.parse().ok());
         let value = number.and_then(|number| sql.value(number));
         let value =
-            value.ok_or_else(|| rusqlite::Error::InvalidParameterName(sql.text().to_owned()))?;
+            value.ok_or_else(|| rusqlite::Error::InvalidParameterName(sql.text.to_string()))?;
         statement.raw_bind_parameter(index, value)?;
     }
     Ok(statement)
@@ -77,8 +62,8 @@ mod tests {
     fn values_are_bound_by_number() {
         let database = Connection::open_in_memory().unwrap();
         let query = sql("SELECT $2, $1, $2, $3").bind("a").bind(2_i64).bind(true);
-        let row: Option<(i64, String, i64, bool)> = fetch_optional(&database, &query).unwrap();
-        assert_eq!(row, Some((2, "a".to_owned(), 2, true)));
+        let rows: Vec<(i64, String, (i64, bool))> = fetch_all(&database, &query).unwrap();
+        assert_eq!(rows, [(2, "a".to_owned(), (2, true))]);
         let lacking = sql("SELECT $1, $2").bind("a");
         assert!(fetch_all::<(String, String)>(&database, &lacking).is_err());
     }

@@ -38,7 +38,7 @@ async fn each_account_is_shown_its_own_latest_first() {
         for (answered, planted) in list.subscribers.iter().zip(&subscribers) {
             assert_eq!(answered.uuid.as_str(), planted.uuid.as_str());
             assert_eq!(answered.email, planted.email.as_str());
-            assert_eq!(answered.status.as_str(), planted.status.as_str());
+            assert_eq!(answered.status.as_str(), planted.status.as_ref());
             assert_eq!(answered.referral_status.as_str(), planted.status.referral_status());
             assert_eq!(answered.created_at.as_str(), planted.created_at.to_string());
             assert_eq!(answered.referral_programs, None);
