@@ -2,6 +2,7 @@
 //!
 //! [`Sources`](crate::Sources) computes lines and columns on demand.
 
+use std::fmt;
 use std::ops::{Deref, Range};
 
 /// Id of a file of a [`Sources`](crate::Sources).
@@ -58,6 +59,32 @@ impl<T> Spanned<T> {
     }
 }
 
+impl Spanned<String> {
+    /// The span of a part of the text.
+    ///
+    /// The whole span if the text is not there letter by letter, as with escapes.
+    pub fn part(&self, part: Range<usize>) -> Span {
+        let quote = match self.span.range().len().checked_sub(self.value.len()) {
+            Some(0) => 0,
+            Some(2) => 1,
+            _ => return self.span,
+        };
+        let start = self.span.range().start + quote;
+        Span::new(self.span.file, start + part.start..start + part.end)
+    }
+
+    /// The span of the last occurrence of a word in the text; the whole span if there is none.
+    pub fn word(&self, word: &str) -> Span {
+        self.value.rfind(word).map_or(self.span, |at| self.part(at..at + word.len()))
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Spanned<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
 impl<T> Deref for Spanned<T> {
     type Target = T;
 
@@ -91,6 +118,18 @@ mod tests {
         let span = Span::new(FileId(0), 3..7);
         let length = Spanned::new("book", span).map(str::len);
         assert_eq!((*length, length.span), (4, span));
+    }
+
+    #[test]
+    fn words_are_found_in_plain_and_quoted_texts() {
+        let word = |length: usize, word| {
+            let text = "missing body.x".to_owned();
+            Spanned::new(text, Span::new(FileId(0), 10..10 + length)).word(word).range()
+        };
+        assert_eq!(word(14, "body.x"), 18..24);
+        assert_eq!(word(16, "body.x"), 19..25, "in quotes");
+        assert_eq!(word(14, "none"), 10..24, "not in the text");
+        assert_eq!(word(15, "body.x"), 10..25, "with an escape");
     }
 
     #[test]

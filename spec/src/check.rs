@@ -3,29 +3,26 @@
 //! Lowering reports the errors of single files. All checks run even if there
 //! are errors already, on what could be read, so that one run reports everything.
 
-mod addresses;
+mod answer_fields;
 mod bodies;
 mod code_names;
 mod common;
 mod declared_once;
-mod defaults;
 mod endless_records;
 mod error_cases;
 mod fixture_clauses;
-mod given;
 mod ids;
 mod indistinct;
 mod inputs;
-mod lists;
 mod members;
 mod messages;
-mod order;
 mod path_parameters;
 mod placeholders;
 mod records;
 mod routes;
 mod states;
 mod transitions;
+mod triggers;
 mod uniqueness;
 mod untestable;
 mod updates;
@@ -35,6 +32,7 @@ mod wire_names;
 use reader::Diagnostics;
 
 use crate::model::Contract;
+pub(crate) use common::suggest;
 
 /// A check of the whole contract.
 type Rule = fn(&Contract, &mut Diagnostics);
@@ -44,24 +42,21 @@ const NAMES: [Rule; 4] =
     [declared_once::check, code_names::check, wire_names::check, routes::check];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 20] = [
+const STATEMENTS: [Rule; 17] = [
     // Names are declared.
     records::check,
     members::check,
+    answer_fields::check,
     inputs::check,
     path_parameters::check,
     placeholders::check,
     states::check,
     transitions::check,
-    order::check,
+    triggers::check,
     updates::check,
     // Statements agree.
-    defaults::check,
     bodies::check,
     uniqueness::check,
-    lists::check,
-    given::check,
-    addresses::check,
     error_cases::check,
     indistinct::check,
     messages::check,

@@ -20,7 +20,6 @@ mod lower;
 mod message;
 mod model;
 pub mod pages;
-mod places;
 mod schema;
 
 pub use clause::{Clause, ClauseKind, id};

@@ -20,12 +20,11 @@ mod transitions;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reader::{Diagnostic, Diagnostics, Node, Reader, Span};
+use reader::{Diagnostic, Diagnostics, Node, Reader, Span, Spanned, Value};
 
 use crate::language::RENAMED_KEYS;
-use crate::model::{Contract, ErrorCase, Fixture, Gap, Index, Resource};
-use crate::places::Places;
-use slots::{Place, Silences};
+use crate::model::{Contract, ErrorCase, Fixture, Gap, Index, InputRef, References, Resource};
+use slots::Place;
 
 /// A parsed file and its address in the contract.
 #[derive(Debug)]
@@ -48,6 +47,10 @@ struct Lower<'a> {
     whole: bool,
     /// Stated slots, by id, to explain answers to stated facts.
     stated: BTreeMap<String, Span>,
+    /// The inputs that the operation, or the service, names.
+    inputs: Vec<Spanned<InputRef>>,
+    /// All other names that refer to declarations elsewhere.
+    references: References,
 }
 
 #[derive(Clone)]
@@ -73,27 +76,6 @@ pub(crate) fn contract(
     whole: bool,
     out: &mut Diagnostics,
 ) -> Option<Contract> {
-    std::thread::scope(|scope| {
-        // These only need the trees.
-        let beside = scope.spawn(|| {
-            let roots = documents.iter().chain(overlay);
-            let places = Places::of(roots.map(|document| &document.root));
-            (places, canonical::text(documents))
-        });
-        let lowered = lower(documents, overlay, whole, out)?;
-        let (places, canonical) =
-            beside.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Some(Contract { places, canonical, ..lowered })
-    })
-}
-
-/// Lowers without spans and canonical form.
-fn lower(
-    documents: &[Document],
-    overlay: Option<&Document>,
-    whole: bool,
-    out: &mut Diagnostics,
-) -> Option<Contract> {
     let mut lower = Lower {
         reader: Reader { out, renamed_keys: RENAMED_KEYS },
         answers: BTreeMap::new(),
@@ -102,16 +84,18 @@ fn lower(
         service_errors: Vec::new(),
         whole,
         stated: BTreeMap::new(),
+        inputs: Vec::new(),
+        references: References::default(),
     };
     let parsed_overlay = overlay.and_then(|document| lower.overlay(document));
     let service_file = lower.service_file(documents)?;
-    let (mut service, section, silences) = lower.service(service_file)?;
+    let (mut service, place) = lower.service(service_file)?;
+    lower.references.service_inputs = std::mem::take(&mut lower.inputs);
     lower.service_errors.clone_from(&service.errors);
-    let mut resources = lower.resources(documents, &section, &silences);
-    service.fixtures = std::mem::take(&mut resources.fixtures);
-    resources.list.sort_by(|a, b| a.id.cmp(&b.id));
+    let mut resources = lower.resources(documents, &place, &mut service.fixtures);
+    resources.sort_by(|a, b| a.id.cmp(&b.id));
     if let Some(parsed) = &parsed_overlay {
-        lower.overlay_records(parsed, &mut resources.list);
+        lower.overlay_records(parsed, &mut resources);
         if whole {
             lower.settle(parsed);
         }
@@ -119,20 +103,14 @@ fn lower(
     let mut gaps = lower.gaps;
     gaps.sort_by(|a, b| a.id.cmp(&b.id));
     Some(Contract {
-        index: Index::of(&resources.list),
+        index: Index::of(&resources),
         service,
-        resources: resources.list,
+        resources,
         gaps,
         overlay: parsed_overlay.map(|parsed| parsed.overlay),
-        canonical: String::new(),
-        places: Places::default(),
+        canonical: canonical::text(documents),
+        references: lower.references,
     })
-}
-
-/// Resources and the fixtures they declare.
-struct Resources {
-    list: Vec<Resource>,
-    fixtures: Vec<Fixture>,
 }
 
 impl<'a> Lower<'a> {
@@ -150,10 +128,10 @@ impl<'a> Lower<'a> {
     fn resources(
         &mut self,
         documents: &'a [Document],
-        section: &str,
-        silences: &Silences,
-    ) -> Resources {
-        let mut resources = Resources { list: Vec::new(), fixtures: Vec::new() };
+        place: &Place,
+        fixtures: &mut Vec<Fixture>,
+    ) -> Vec<Resource> {
+        let mut resources = Vec::new();
         let mut folders: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
         for document in documents {
             if let Some((folder, _)) = document.address.split_once('/') {
@@ -161,20 +139,17 @@ impl<'a> Lower<'a> {
             }
         }
         for document in documents {
-            let Some((folder, "resource.yaml")) = document.address.split_once('/') else {
-                continue;
-            };
-            let place = Place::new(None, folder, section);
-            if let Some((mut resource, inner)) =
-                self.resource(document, &place, silences, &mut resources.fixtures)
+            if let Some((folder, "resource.yaml")) = document.address.split_once('/')
+                && let Some((mut resource, place)) =
+                    self.resource(document, &place.with_id(folder), fixtures)
             {
                 let files = folders.get(folder).into_iter().flatten();
                 resource.operations = files
                     .filter(|file| is_operation(&file.address))
-                    .filter_map(|file| self.operation(file, folder, &resource.section, &inner))
+                    .filter_map(|file| self.operation(file, folder, &place))
                     .collect();
                 resource.operations.sort_by(|a, b| a.id.cmp(&b.id));
-                resources.list.push(resource);
+                resources.push(resource);
             }
         }
         if self.whole {
@@ -184,14 +159,11 @@ impl<'a> Lower<'a> {
     }
 
     /// Reports files outside of a resource, which would have no effect.
-    fn report_strays<'d>(&mut self, documents: &'d [Document]) {
-        let declared = |address: &'d str| match address.split_once('/') {
-            Some((folder, "resource.yaml")) => Some(folder),
-            _ => None,
-        };
-        let resources = documents.iter();
-        let resources: BTreeSet<&str> =
-            resources.filter_map(|document| declared(&document.address)).collect();
+    fn report_strays(&mut self, documents: &[Document]) {
+        let resources: BTreeSet<&str> = documents
+            .iter()
+            .filter_map(|document| document.address.strip_suffix("/resource.yaml"))
+            .collect();
         for document in documents {
             let claimed = match document.address.split_once('/') {
                 None => document.address == "service.yaml",
@@ -212,4 +184,9 @@ impl<'a> Lower<'a> {
 fn is_operation(address: &str) -> bool {
     let file = address.split_once('/').map(|(_, file)| file);
     file.is_some_and(|file| file != "resource.yaml" && !file.contains('/'))
+}
+
+/// Whether a node is the word `none`.
+fn is_none(node: &Node) -> bool {
+    matches!(&node.value, Value::Scalar(scalar) if scalar.plain && scalar.text == "none")
 }

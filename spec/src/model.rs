@@ -7,6 +7,7 @@ mod input;
 mod operation;
 mod overlay;
 mod record;
+mod reference;
 mod refusal;
 mod rule;
 mod service;
@@ -20,6 +21,7 @@ pub use input::{InputField, PathParameter, PathTemplate, QueryParameter, QueryVa
 pub use operation::{Method, Operation};
 pub use overlay::{Answer, Overlay};
 pub use record::{ExternalTransition, Field, Lifecycle, Limit, Record};
+pub(crate) use reference::{MemberReference, MemberUsage, References, StateReference};
 pub use refusal::{Condition, ErrorCase, InputPart, InputRef, Placeholder, ValueSource};
 pub use rule::{
     Direction, Expansion, Filter, Guard, HiddenRecords, Order, PageSelection, Paging, Scope,

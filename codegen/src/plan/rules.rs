@@ -121,7 +121,8 @@ fn transition(operation: &Operation, transition: &Transition) -> String {
     let to = transition.to.stated();
     let to = to.map_or_else(String::new, |to| format!(" to `{to}`"));
     let otherwise = transition.refused_with.as_ref();
-    let otherwise = otherwise.and_then(|id| operation.errors.iter().find(|case| case.id == *id));
+    let otherwise =
+        otherwise.and_then(|id| operation.errors.iter().find(|case| case.id == id.value));
     let otherwise = otherwise.map_or_else(String::new, |case| {
         format!("; refused from another state: `{}`", case.message)
     });

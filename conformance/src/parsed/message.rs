@@ -31,7 +31,7 @@ pub(crate) fn is_message_of(case: &ErrorCase, said: &str, known: PlaceholderValu
 /// The message as it should be, to be shown; a hole that is not known stays one.
 pub(crate) fn expected_message(case: &ErrorCase, known: PlaceholderValues<'_>) -> String {
     case.message.render(|name| {
-        let hole = case.placeholders.iter().find(|hole| hole.name == name);
+        let hole = case.placeholders.iter().find(|hole| hole.name.as_str() == name);
         let values = hole.map(|hole| known(&hole.sources));
         let first = values.unwrap_or_default().into_iter().next();
         first.unwrap_or_else(|| format!("{{{name}}}"))

@@ -53,7 +53,8 @@ pub fn unknown_record(cx: &InterceptContext<'_>, input: &InputRef) -> Response {
 #[must_use]
 pub fn render_message(cx: &InterceptContext<'_>, case: &ErrorCase, source: usize) -> String {
     case.message.render(|name| {
-        let placeholder = case.placeholders.iter().find(|placeholder| placeholder.name == name);
+        let placeholder =
+            case.placeholders.iter().find(|placeholder| placeholder.name.as_str() == name);
         let sources = placeholder.map_or(&[][..], |placeholder| &placeholder.sources);
         sources
             .get(source)

@@ -36,10 +36,10 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
 /// The fixture kinds that the clause depends on.
 fn fixture_kinds(target: Target<'_>) -> BTreeSet<String> {
     let matches_clause =
-        |glob: &String| glob.parse::<Glob>().is_ok_and(|glob| glob.matches(&target.clause.id));
+        |glob: &str| glob.parse::<Glob>().is_ok_and(|glob| glob.matches(&target.clause.id));
     let fixtures = target.contract.service.fixtures.iter();
     fixtures
-        .filter(|fixture| fixture.clauses.iter().any(matches_clause))
+        .filter(|fixture| fixture.clauses.iter().any(|glob| matches_clause(glob)))
         .map(|fixture| fixture.kind.clone())
         .collect()
 }

@@ -8,7 +8,8 @@ pub(super) fn mutations(target: Target<'_>, name: Option<&str>) -> Vec<Mutation>
     };
     let declaration = operation.transition(name);
     let transition = TransitionRef::new(operation, name);
-    let case = declaration.and_then(|declaration| declaration.refused_with.as_deref());
+    let case =
+        declaration.and_then(|declaration| declaration.refused_with.as_ref()).map(|id| id.as_str());
     let refuse = |case| refuse_accepted(&transition, case);
     let mut mutations = vec![refuse(case).named("refused", "the transition is refused but done")];
     // Only a documented refusal distinguishes a forbidden transition from an invalid call.

@@ -31,17 +31,10 @@ fn found(status: &Fact<u16>) -> Diagnostic {
 }
 
 fn success(operation: &Operation) -> Option<(&Fact<u16>, &Fact<Body>)> {
-    let body = fact(&operation.success.body).filter(|body| body.value != Body::Empty);
+    let body = operation.success.body.fact().filter(|body| body.value != Body::Empty);
     without_body(&operation.success.status).zip(body)
 }
 
 fn without_body(status: &Slot<u16>) -> Option<&Fact<u16>> {
-    fact(status).filter(|status| WITHOUT.contains(&status.value))
-}
-
-fn fact<T>(slot: &Slot<T>) -> Option<&Fact<T>> {
-    match slot {
-        Slot::Stated(fact) | Slot::Answered { fact, .. } => Some(fact),
-        Slot::Silent(_) => None,
-    }
+    status.fact().filter(|status| WITHOUT.contains(&status.value))
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use reader::{Diagnostic, Diagnostics, Span};
 
-use super::common::page_parameters;
 use crate::model::{Contract, Operation};
 
 /// A name, where it comes from in words, and its place.
@@ -17,20 +16,21 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         differ(names, &format!("the record `{}`", record.name), out);
     }
     for operation in contract.operations() {
-        let whole = format!("the request of `{}`", operation.id);
-        differ(inputs(contract, operation), &whole, out);
+        differ(inputs(operation), &format!("the request of `{}`", operation.id), out);
     }
 }
 
-fn inputs<'c>(contract: &Contract, operation: &'c Operation) -> impl Iterator<Item = Name<'c>> {
+fn inputs(operation: &Operation) -> impl Iterator<Item = Name<'_>> {
     let path = operation.path_parameters.iter();
     let path = path.map(|parameter| (parameter.name.as_str(), "a path parameter", parameter.span));
     let query = operation.query.iter();
     let query =
         query.map(|parameter| (parameter.name.as_str(), "a query parameter", parameter.span));
-    let select = contract.places.key(operation.span, &["paging", "select"]);
-    let pages = page_parameters(operation);
-    let pages = pages.map(move |name| (name, "a parameter that chooses a page", select));
+    let selection = operation.page_selection().into_iter();
+    let pages = selection.flat_map(|selection| {
+        let names = [&selection.page, &selection.per_page];
+        names.map(|name| (name.as_str(), "a parameter that chooses a page", selection.span))
+    });
     let body = operation.body.iter();
     let body = body.map(|input| (input.name.as_str(), "a member of the body", input.span));
     path.chain(query).chain(pages).chain(body)

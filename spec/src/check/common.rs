@@ -2,7 +2,7 @@
 
 use reader::{Diagnostic, Span, did_you_mean};
 
-use crate::model::{Condition, Contract, ErrorCase, InputPart, Operation, Slot};
+use crate::model::{InputPart, Operation};
 
 /// Maximum number of names in a help line.
 const MAX_LISTED: usize = 16;
@@ -10,7 +10,7 @@ const MAX_LISTED: usize = 16;
 /// Suggests the closest name, or else lists the names.
 ///
 /// `span` is the span of the unknown word, `what` the kind of its names.
-pub(super) fn suggest(
+pub(crate) fn suggest(
     found: Diagnostic,
     span: Span,
     word: &str,
@@ -75,43 +75,12 @@ pub(super) fn inputs(operation: &Operation, part: InputPart) -> Vec<&str> {
         }
         InputPart::Query => {
             let listed = operation.query.iter().map(|parameter| parameter.name.as_str());
-            listed.chain(page_parameters(operation)).collect()
+            let selection = operation.page_selection();
+            let pages = selection.map(|pages| [pages.page.as_str(), pages.per_page.as_str()]);
+            listed.chain(pages.into_iter().flatten()).collect()
         }
         InputPart::Body => operation.body.iter().map(|field| field.wire.as_str()).collect(),
     }
-}
-
-/// The error cases of an operation without those inherited from the service.
-pub(super) fn own_cases<'c>(
-    contract: &'c Contract,
-    operation: &'c Operation,
-) -> impl Iterator<Item = &'c ErrorCase> {
-    let is_own = |case: &&ErrorCase| {
-        let mut of_service = contract.service.errors.iter();
-        !of_service.any(|other| {
-            other.id == case.id
-                && other.when == case.when
-                && other.message == case.message
-                && other.placeholders == case.placeholders
-        })
-    };
-    operation.errors.iter().filter(is_own)
-}
-
-/// The condition of an error case and its span, if known.
-pub(super) fn condition(case: &ErrorCase) -> Option<(&Condition, Span)> {
-    match &case.when {
-        Slot::Stated(fact) | Slot::Answered { fact, .. } => Some((&fact.value, fact.span)),
-        Slot::Silent(_) => None,
-    }
-}
-
-/// The query parameters that select a page.
-pub(super) fn page_parameters(operation: &Operation) -> impl Iterator<Item = &str> {
-    let paging = operation.paging.as_ref().and_then(|paging| paging.value());
-    let selection = paging.and_then(|paging| paging.selection.value());
-    let names = selection.map(|selection| [&selection.page, &selection.per_page]);
-    names.into_iter().flatten().map(String::as_str)
 }
 
 #[cfg(test)]

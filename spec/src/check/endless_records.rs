@@ -12,10 +12,9 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         else {
             continue;
         };
-        let span = contract.places.value(field.span, &["type"]);
         let message = format!("every `{}` contains another one, without end", record.name);
         out.push(
-            Diagnostic::error("endless-record", message, span, "leads back to the record")
+            Diagnostic::error("endless-record", message, field.ty_span, "leads back to the record")
                 .with_help("make a member on the cycle optional or nullable, or a list"),
         );
     }

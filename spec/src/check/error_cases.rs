@@ -19,11 +19,10 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
             continue;
         }
         let text = format!("the error case `{}` has two messages", case.id);
-        let here = contract.places.value(case.span, &["message"]);
-        let there = contract.places.value(first.span, &["message"]);
+        let here = case.message_span;
         out.push(
             Diagnostic::error("case-with-two-messages", text, here, "a different message")
-                .with_label(there, "the first message")
+                .with_label(first.message_span, "the first message")
                 .with_help(
                     "rename one of the cases, or correct the message; placeholder names count",
                 ),

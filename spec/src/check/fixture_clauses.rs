@@ -1,11 +1,11 @@
 //! The clauses that depend on a fixture exist.
 
-use reader::{Diagnostic, Diagnostics};
+use reader::{Diagnostic, Diagnostics, Spanned};
 use wildmatch::WildMatch;
 
 use super::common::suggest;
 use crate::clause::{Clause, id::SERVICE};
-use crate::model::{Contract, Fixture};
+use crate::model::Contract;
 
 pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
     let fixtures = &contract.service.fixtures;
@@ -13,12 +13,10 @@ pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnosti
         return;
     }
     let ids: Vec<&str> = clauses.iter().map(|clause| clause.id.as_str()).collect();
-    for fixture in fixtures {
-        for (index, glob) in fixture.clauses.iter().enumerate() {
-            let pattern = WildMatch::new(glob);
-            if !beginning_like(glob, &ids).any(|id| pattern.matches(id)) {
-                out.push(unmatched(contract, &ids, fixture, index, glob));
-            }
+    for glob in fixtures.iter().flat_map(|fixture| &fixture.clauses) {
+        let pattern = WildMatch::new(glob);
+        if !beginning_like(glob, &ids).any(|id| pattern.matches(id)) {
+            out.push(unmatched(contract, &ids, glob));
         }
     }
 }
@@ -31,32 +29,24 @@ fn beginning_like<'i>(glob: &str, ids: &'i [&str]) -> impl Iterator<Item = &'i s
     from_there.take_while(move |id| id.starts_with(literal))
 }
 
-fn unmatched(
-    contract: &Contract,
-    ids: &[&str],
-    fixture: &Fixture,
-    index: usize,
-    glob: &str,
-) -> Diagnostic {
-    let span = contract.places.item(fixture.span, &["clauses"], index);
+fn unmatched(contract: &Contract, ids: &[&str], glob: &Spanned<String>) -> Diagnostic {
     let message = format!("no clause matches `{glob}`");
-    let found = Diagnostic::error("unknown-clause", message, span, "matches no clause");
+    let found = Diagnostic::error("unknown-clause", message, glob.span, "matches no clause");
     let first = glob.split('.').next().unwrap_or_default();
     let owners: Vec<&str> = contract.operations().map(|operation| operation.id.as_str()).collect();
     let is_owner = owners.contains(&first) || first == SERVICE;
     let found = if !is_owner && !is_glob(first) {
-        let span = contract.places.word(span, first);
-        suggest(found, span, first, "operations", &owners)
+        suggest(found, glob.word(first), first, "operations", &owners)
     } else if !is_glob(glob) {
-        suggest(found, span, glob, "clauses", ids)
+        suggest(found, glob.span, glob, "clauses", ids)
     } else {
         found
     };
-    let list = match is_owner {
-        true => format!("`cargo xtask clauses --only '{first}.*'` lists its clauses"),
-        false => "`cargo xtask clauses` lists all clauses".to_owned(),
-    };
-    found.with_help(list)
+    found.with_help(if is_owner {
+        format!("`cargo xtask clauses --only '{first}.*'` lists its clauses")
+    } else {
+        "`cargo xtask clauses` lists all clauses".to_owned()
+    })
 }
 
 fn is_glob(text: &str) -> bool {

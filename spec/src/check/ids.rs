@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use reader::{Diagnostic, Diagnostics, Span};
 
 use crate::clause::{Clause, ClauseKind};
-use crate::model::{Body, Contract, Operation};
+use crate::model::{Contract, Operation};
 
 pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
     let gaps = contract.gaps.iter().map(|gap| (gap.id.as_str(), Some(gap.span)));
@@ -40,27 +40,12 @@ fn clash(id: &str, operation: &Operation, first: Option<Span>, second: Span) -> 
     }
 }
 
-/// The declaration of the clause: its operation, or the name within it.
+/// Where a clause is declared: at a name that its id is made from, or else at its operation.
 fn place(operation: &Operation, clause: &Clause) -> Span {
-    let named = match &clause.kind {
-        ClauseKind::EnvelopeMember { member } => match operation.success.body.value() {
-            Some(Body::Envelope(members)) => {
-                let mut members = members.iter();
-                members.find(|input| input.wire == *member).map(|declared| declared.span)
-            }
-            _ => None,
-        },
-        ClauseKind::QueryValue { parameter, value } => {
-            let mut parameters = operation.query.iter();
-            let parameter = parameters.find(|query| query.name == *parameter);
-            let mut values = parameter.into_iter().flat_map(|parameter| &parameter.values);
-            values.find(|input| input.wire == *value).map(|declared| declared.span)
-        }
-        ClauseKind::InputValue { field, .. } => {
-            let mut members = operation.body.iter();
-            members.find(|member| member.wire == *field).map(|declared| declared.span)
-        }
-        _ => None,
-    };
-    named.unwrap_or(operation.span)
+    match &clause.kind {
+        ClauseKind::EnvelopeMember { .. }
+        | ClauseKind::QueryValue { .. }
+        | ClauseKind::InputValue { .. } => clause.span,
+        _ => operation.span,
+    }
 }

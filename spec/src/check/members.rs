@@ -1,154 +1,132 @@
-//! Every member of a response or a record that is named is declared: in echoes, placeholders, lifecycles and
-//! discriminators.
+//! Every member of a record that is named is declared, and can be used as it is: in placeholders, lifecycles,
+//! discriminators, filters, sorts and orders.
 
-use reader::{Diagnostic, Diagnostics, Span};
+use std::collections::BTreeMap;
 
-use super::common::{own_cases, suggest};
-use crate::model::{AnswerField, Body, Contract, Fixture, Operation, Record, Type, ValueSource};
-use crate::places::part_of;
+use reader::{Diagnostic, Diagnostics, Spanned};
+
+use super::common::suggest;
+use crate::model::{Contract, Field, MemberUsage, Record, Type};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
-    for record in contract.records() {
-        let shown_in = record.lifecycle.as_ref().and_then(|lifecycle| lifecycle.shown_in.value());
-        if let Some(member) = shown_in {
-            let span = contract.places.value(record.span, &["lifecycle", "shown_in"]);
-            member_of(contract, record, member, span, out);
-        }
-    }
-    for fixture in &contract.service.fixtures {
-        told_by(contract, fixture, out);
-    }
+    let mut created: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for operation in contract.operations() {
-        let echoes = operation.success.echoes.iter().map(|echo| AnswerField {
-            member: echo.member.clone(),
-            field: echo.field.clone(),
-            span: echo.span,
-        });
-        for shown in echoes.chain(operation.success.call_time_fields.iter().cloned()) {
-            shown_member(contract, operation, &shown, out);
+        if let Some(record) = &operation.creates {
+            let inputs = operation.body.iter().map(|field| field.wire.as_str());
+            created.entry(record).or_default().extend(inputs);
         }
     }
-    placeholders(contract, out);
-}
-
-/// A discriminator is a member of the record and one of its values.
-fn told_by(contract: &Contract, fixture: &Fixture, out: &mut Diagnostics) {
-    // A record that is not declared is reported by its own rule.
-    let Some(record) = contract.record(&fixture.record) else {
-        return;
-    };
-    for telling in &fixture.discriminated_by {
-        let places = &contract.places;
-        let name = places.key(fixture.span, &["discriminated_by", &telling.member]);
-        member_of(contract, record, &telling.member, name, out);
-        let mut fields = record.fields.iter();
-        let field = fields.find(|field| field.wire == telling.member);
-        let values: Vec<&str> = match field.map(|field| &field.ty) {
-            Some(Type::Boolean) => vec!["true", "false"],
-            Some(Type::Enumeration(values)) => values.iter().map(String::as_str).collect(),
-            _ => continue,
+    for reference in &contract.references.members {
+        // A record that is not declared is reported by its own rule.
+        let Some(record) = contract.record(&reference.record) else {
+            continue;
         };
-        if !values.contains(&telling.value.as_str()) {
-            let span = places.value(fixture.span, &["discriminated_by", &telling.member]);
-            let message = format!("`{}` has no value `{}`", telling.member, telling.value);
-            let found = Diagnostic::error("unknown-value", message, span, "not among its values");
-            out.push(suggest(found, span, &telling.value, "values", &values));
-        }
-    }
-}
-
-fn placeholders(contract: &Contract, out: &mut Diagnostics) {
-    let cases = contract.operations().flat_map(|operation| own_cases(contract, operation));
-    for case in cases.chain(&contract.service.errors) {
-        for placeholder in &case.placeholders {
-            for (index, source) in placeholder.sources.iter().enumerate() {
-                if let ValueSource::Record { record, field } = source
-                    && let Some(record) = contract.record(record)
-                {
-                    let keys = ["placeholders", placeholder.name.as_str()];
-                    let span = contract.places.item(case.span, &keys, index);
-                    member_of(contract, record, field, span, out);
+        let member = &reference.member;
+        match reference.usage {
+            MemberUsage::Value => _ = member_of(record, member, out),
+            MemberUsage::Order => {
+                order(record, created.get(record.name.as_str()), member, out);
+            }
+            usage @ (MemberUsage::Filter | MemberUsage::Sort) => {
+                if let Some(field) = member_of(record, member, out) {
+                    comparable(contract, field, member, usage, out);
                 }
             }
         }
     }
+    discriminators(contract, out);
 }
 
-fn shown_member(
+/// The member of that name; reports that there is none.
+pub(super) fn member_of<'c>(
+    record: &'c Record,
+    name: &Spanned<String>,
+    out: &mut Diagnostics,
+) -> Option<&'c Field> {
+    let field = record.fields.iter().find(|field| field.wire == name.value);
+    if field.is_none() {
+        let span = name.word(name);
+        let message = format!("`{}` has no member `{name}`", record.name);
+        let found = Diagnostic::error("unknown-member", message, span, "no such member")
+            .with_label(record.span, "declared here");
+        let names: Vec<&str> = record.fields.iter().map(|field| field.wire.as_str()).collect();
+        out.push(suggest(found, span, name, "members", &names));
+    }
+    field
+}
+
+/// The order of a list is by an input of the creation or by a member of the record.
+fn order(record: &Record, inputs: Option<&Vec<&str>>, by: &Spanned<String>, out: &mut Diagnostics) {
+    let fields = record.fields.iter().map(|field| field.wire.as_str());
+    let inputs = inputs.into_iter().flatten().copied();
+    let mut names: Vec<&str> = inputs.chain(fields).chain(["creation"]).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.contains(&by.as_str()) {
+        return;
+    }
+    let span = by.word(by);
+    let message = format!("`{}` has no member `{by}` to sort by", record.name);
+    let label = "neither an input of its creation nor a member";
+    let found = Diagnostic::error("unknown-order", message, span, label)
+        .with_label(record.span, "declared here");
+    out.push(suggest(found, span, by, "known are", &names));
+}
+
+fn comparable(
     contract: &Contract,
-    operation: &Operation,
-    shown: &AnswerField,
+    field: &Field,
+    member: &Spanned<String>,
+    usage: MemberUsage,
     out: &mut Diagnostics,
 ) {
-    let Some(body) = operation.success.body.value() else {
-        let message =
-            format!("the body of `{}` is not shown, so it has no known echo", operation.id);
-        let place = contract.places.key(operation.span, &["success", "body"]);
-        out.push(
-            Diagnostic::error("unknown-envelope-member", message, shown.span, "an echo")
-                .with_label(place, "not shown"),
-        );
+    let sorts = usage == MemberUsage::Sort;
+    let is_comparable = match &field.ty {
+        Type::Integer | Type::Number => true,
+        Type::Timestamp(_) => sorts,
+        // A type with reported errors may be a number; a type that is not shown has a gap.
+        Type::Unknown(gap) => contract.gap(gap).is_none(),
+        _ => false,
+    };
+    if is_comparable {
         return;
+    }
+    let (message, label, help) = if sorts {
+        (
+            format!("a list cannot be sorted by `{member}`"),
+            "not a number or timestamp",
+            "sort by a member with a number or a timestamp",
+        )
+    } else {
+        (
+            format!("a filter `above` needs a number, but `{member}` is not a number"),
+            "not a number",
+            "for other types, describe the filter: `filter: { meaning: TEXT }`",
+        )
     };
-    let members = match body {
-        Body::Empty => &[],
-        Body::Envelope(members) => members.as_slice(),
-    };
-    let (member_span, field_span) = parts(shown);
-    let Some(member) = members.iter().find(|member| member.wire == shown.member) else {
-        let message =
-            format!("the response of `{}` has no member `{}`", operation.id, shown.member);
-        let body = contract.places.value(operation.span, &["success", "body"]);
-        let found =
-            Diagnostic::error("unknown-envelope-member", message, member_span, "no such member")
-                .with_label(body, "the body");
-        let names: Vec<&str> = members.iter().map(|member| member.wire.as_str()).collect();
-        out.push(suggest(found, member_span, &shown.member, "members of the response", &names));
-        return;
-    };
-    match member.ty.record() {
-        // A record that is not declared is reported by its own rule.
-        Some(name) => {
-            if let Some(record) = contract.record(name) {
-                member_of(contract, record, &shown.field, field_span, out);
+    out.push(
+        Diagnostic::error("not-comparable", message, member.span, label)
+            .with_label(field.ty_span, "its type")
+            .with_help(help),
+    );
+}
+
+/// The value of a discriminator is one of the values of its member.
+fn discriminators(contract: &Contract, out: &mut Diagnostics) {
+    for fixture in &contract.service.fixtures {
+        let Some(record) = contract.record(&fixture.record) else {
+            continue;
+        };
+        for discriminator in &fixture.discriminated_by {
+            let (member, value) = (&discriminator.member, &discriminator.value);
+            let field = record.fields.iter().find(|field| field.wire == *member);
+            let values = field.map(|field| field.ty.values()).unwrap_or_default();
+            if !values.is_empty() && !values.contains(&value.as_str()) {
+                let message = format!("`{member}` has no value `{value}`");
+                let label = "not among its values";
+                let found = Diagnostic::error("unknown-value", message, value.span, label);
+                out.push(suggest(found, value.span, value, "values", &values));
             }
         }
-        None => {
-            let message = format!(
-                "`{}` is not a record, so it has no member `{}`",
-                shown.member, shown.field
-            );
-            let ty = contract.places.value(member.span, &[]);
-            out.push(
-                Diagnostic::error("unknown-member", message, shown.span, "no such member")
-                    .with_label(ty, "its type"),
-            );
-        }
     }
-}
-
-/// The spans of an envelope member and of its field.
-fn parts(shown: &AnswerField) -> (Span, Span) {
-    let text = format!("{}.{}", shown.member, shown.field);
-    let dot = shown.member.len();
-    let member = part_of(&text, shown.span, 0..dot);
-    (member, part_of(&text, shown.span, dot + 1..text.len()))
-}
-
-pub(super) fn member_of(
-    contract: &Contract,
-    record: &Record,
-    name: &str,
-    span: Span,
-    out: &mut Diagnostics,
-) {
-    if record.fields.iter().any(|field| field.wire == name) {
-        return;
-    }
-    let span = contract.places.word(span, name);
-    let message = format!("`{}` has no member `{name}`", record.name);
-    let found = Diagnostic::error("unknown-member", message, span, "no such member")
-        .with_label(record.span, "declared here");
-    let names: Vec<&str> = record.fields.iter().map(|field| field.wire.as_str()).collect();
-    out.push(suggest(found, span, name, "members", &names));
 }

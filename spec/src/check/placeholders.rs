@@ -1,24 +1,37 @@
 //! The placeholders of a message are bound.
 
-use reader::{Diagnostic, Diagnostics};
+use reader::{Diagnostic, Diagnostics, Spanned};
 
-use super::common::{difference, own_cases};
+use super::common::difference;
 use crate::model::{Contract, ErrorCase};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
-    let cases = contract.operations().flat_map(|operation| own_cases(contract, operation));
-    for case in cases.chain(&contract.service.errors) {
+    let of_service = &contract.service.errors;
+    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
+    // Operations repeat the messages of the service's cases.
+    let own = of_operations.filter(|case| {
+        !of_service.iter().any(|other| {
+            other.id == case.id
+                && other.message == case.message
+                && other.placeholders == case.placeholders
+        })
+    });
+    for case in own.chain(of_service) {
         // A message that could not be read is reported already.
         if !case.message.parts.is_empty() {
-            agree(contract, case, out);
+            agree(case, out);
         }
     }
 }
 
-fn agree(contract: &Contract, case: &ErrorCase, out: &mut Diagnostics) {
-    let message = contract.places.value(case.span, &["message"]);
-    let hole = |name: &str| contract.places.word(message, &format!("{{{name}}}"));
-    let binding = |name: &str| contract.places.key(case.span, &["placeholders", name]);
+fn agree(case: &ErrorCase, out: &mut Diagnostics) {
+    let message = Spanned::new(case.message.to_string(), case.message_span);
+    let hole = |name: &str| message.word(&format!("{{{name}}}"));
+    let binding = |name: &str| {
+        let mut placeholders = case.placeholders.iter();
+        let found = placeholders.find(|placeholder| placeholder.name.value == name);
+        found.map_or(case.span, |placeholder| placeholder.name.span)
+    };
     let mut holes: Vec<&str> = case.message.placeholders().collect();
     holes.dedup();
     let bound: Vec<&str> =
@@ -44,7 +57,7 @@ fn agree(contract: &Contract, case: &ErrorCase, out: &mut Diagnostics) {
         let text = format!("the message has no placeholder `{name}`");
         out.push(
             Diagnostic::error("unused-binding", text, binding(name), "not in the message")
-                .with_label(message, "the message"),
+                .with_label(message.span, "the message"),
         );
     }
 }

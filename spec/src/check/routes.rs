@@ -18,17 +18,11 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         };
         let message =
             format!("`{}` and `{}` have the same method and path", first.id, operation.id);
-        let here = contract.places.value(operation.span, &["http"]);
-        let there = contract.places.value(first.span, &["http"]);
+        let label = "the same method and shape of path";
         out.push(
-            Diagnostic::error(
-                "clashing-routes",
-                message,
-                here,
-                "the same method and shape of path",
-            )
-            .with_label(there, "as here")
-            .with_help("parameter names make no difference"),
+            Diagnostic::error("clashing-routes", message, operation.http, label)
+                .with_label(first.http, "as here")
+                .with_help("parameter names make no difference"),
         );
     }
 }

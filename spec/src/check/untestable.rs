@@ -26,14 +26,13 @@ pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnosti
             if suffixes.contains(&named.as_str()) {
                 continue;
             }
-            let span = contract.places.key(operation.span, &["untestable", named]);
             let message = format!("`{}` has no clause `{named}`", operation.id);
-            let found = Diagnostic::error("unknown-clause", message, span, "not a clause");
+            let found = Diagnostic::error("unknown-clause", message, named.span, "not a clause");
             let found = match contract.gap(&format!("{prefix}{named}")) {
                 Some(gap) => found
                     .with_label(gap.span, "this is not shown")
                     .with_help("gaps are never tested, so the entry is not needed"),
-                None => suggest(found, span, named, "clauses", &suffixes),
+                None => suggest(found, named.span, named, "clauses", &suffixes),
             };
             out.push(
                 found.with_help(format!(

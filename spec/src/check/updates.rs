@@ -10,22 +10,19 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         // A record that is not declared is reported by its own rule.
         let record = operation.updates.as_ref();
         if let Some(record) = record.and_then(|name| contract.record(name)) {
-            members(contract, operation, record, out);
+            members(operation, record, out);
         }
     }
 }
 
-fn members(contract: &Contract, operation: &Operation, record: &Record, out: &mut Diagnostics) {
+fn members(operation: &Operation, record: &Record, out: &mut Diagnostics) {
     let names: Vec<&str> = record.fields.iter().map(|field| field.wire.as_str()).collect();
     for field in &operation.body {
         let name = field.wire.as_str();
         if names.contains(&name) || operation.is_triggered_by(InputPart::Body, name) {
             continue;
         }
-        let span = match field.name == field.wire {
-            true => field.span,
-            false => contract.places.value(field.span, &["wire_name"]),
-        };
+        let span = field.wire_span;
         let message = format!("`{}` has no member `{name}` to update", record.name);
         let found = Diagnostic::error("unknown-member", message, span, "no such member")
             .with_label(record.span, "declared here");

@@ -16,7 +16,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
         let found = Diagnostic::error(
             "missing-version",
             format!("the path of `{}` does not start with a version", operation.id),
-            contract.places.value(operation.span, &["http"]),
+            operation.http,
             "without a version",
         )
         .with_label(versions.span, "the versions");

@@ -33,11 +33,6 @@ impl<'c> Owner<'c> {
         self.operation.is_none().then_some(self.contract)
     }
 
-    /// Where a declaration has the value of a key.
-    pub fn inside(self, span: Span, key: &str) -> Span {
-        self.contract.places.inside(span, &[key])
-    }
-
     /// The owner itself, for kinds of clauses that both have.
     pub fn either(self) -> Option<Self> {
         Some(self)
@@ -106,11 +101,6 @@ impl<'c> OperationScope<'c> {
             })
         })
     }
-
-    /// Where the contract has the key that these keys of the operation lead to.
-    pub fn key_span(self, keys: &[&str]) -> Span {
-        self.contract.places.key(self.operation.span, keys)
-    }
 }
 
 /// A field of a record in the success body.
@@ -152,7 +142,7 @@ impl ClauseList<'_> {
         let operation = self.owner.operation;
         let suffix = kind.suffix();
         let untestable = operation.and_then(|operation| {
-            operation.untestable.iter().find(|(clause, _)| *clause == suffix)
+            operation.untestable.iter().find(|(clause, _)| clause.value == suffix)
         });
         self.clauses.push(Clause {
             id: id::clause(operation.map(|operation| operation.id.as_str()), &kind),

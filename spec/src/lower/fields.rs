@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use reader::{Diagnostic, Entry, Fields, Node, Span, Value};
 
 use super::Lower;
-use super::slots::{Place, Silences, Written};
-use crate::language::{FIELD, FIELD_TYPES, FORMATS};
-use crate::model::{Evidence, Field, Format, Type};
+use super::slots::{Place, Written};
+use crate::language::{FIELD, FIELD_TYPES};
+use crate::model::{Evidence, Field, Format, TimestampForm, Type};
 
 impl<'a> Lower<'a> {
     /// One member; `added_by` is the gap whose answer adds it.
@@ -15,130 +15,114 @@ impl<'a> Lower<'a> {
         &mut self,
         entry: &'a Entry,
         place: &Place,
-        silences: &Silences,
         added_by: Option<String>,
     ) -> Option<Field> {
         let fields = self.reader.table(&entry.value, &FIELD)?;
         self.check_name(&entry.key);
         let name = entry.key.value.clone();
-        let place = place.at(&name).in_section(self.section(fields.get("source")));
+        let place = self.sourced(&fields, &place.at(&name));
         let wire = self.text_of(&fields, "wire_name");
-        let ty = self.member_type(&fields, &place, silences);
-        let written = |key| Written {
-            name: key,
-            inherits: key,
-            node: fields.get(key),
-            owner: entry.key.span,
-        };
-        let boolean = |lower: &mut Self, _: &Place, node: &Node| {
-            lower.reader.boolean(node).map(|flag| flag.value)
-        };
-        let present = self.slot(&place, silences, &written("present"), boolean);
-        let nullable = self.slot(&place, silences, &written("nullable"), boolean);
+        let slot = |key| Written { owner: entry.key.span, ..Written::new(&fields, key, key) };
         Some(Field {
             wire: wire.unwrap_or_else(|| name.clone()),
             name,
-            ty: ty.unwrap_or_else(|| unread_type(&place)),
-            present,
-            nullable,
-            evidence: self.evidence(fields.get("evidence")),
-            description: self.optional_text(fields.get("description")),
+            ty: self.member_type(&fields, &place, "type"),
+            ty_span: fields.get("type").map_or(entry.key.span, |node| node.span),
+            present: self.boolean_slot(&place, &slot("present")),
+            nullable: self.boolean_slot(&place, &slot("nullable")),
+            evidence: self.evidence(&fields),
+            description: self.text_or_empty(&fields, "description"),
             section: place.section,
             added_by,
             span: entry.key.span,
         })
     }
 
-    pub(super) fn evidence(&mut self, node: Option<&Node>) -> Evidence {
-        let names = Evidence::ALL.map(Evidence::name);
-        let word = node.and_then(|node| self.reader.word(node, "kind of evidence", &names));
-        let is_meant =
-            |evidence: &Evidence| word.as_ref().is_some_and(|word| word.value == evidence.name());
-        Evidence::ALL.into_iter().find(is_meant).unwrap_or(Evidence::Stated)
+    pub(super) fn evidence(&mut self, fields: &Fields<'_>) -> Evidence {
+        let kinds = Evidence::ALL.map(|evidence| (evidence.name(), evidence));
+        let node = fields.get("evidence");
+        let evidence = node.and_then(|node| self.choice(node, "kind of evidence", &kinds));
+        evidence.unwrap_or(Evidence::Stated)
     }
 
-    /// The type of a member from its `type`, `format`, `values` and `forms`; silence gives [`Type::Unknown`].
+    /// The type of a member from its `type`, `format`, `values` and `forms`.
+    ///
+    /// Silence, which `inherits` names, gives [`Type::Unknown`], and so does a type with reported errors.
     pub(super) fn member_type(
         &mut self,
         fields: &Fields<'_>,
         place: &Place,
-        silences: &Silences,
-    ) -> Option<Type> {
-        let node = fields.get("type")?;
-        let written =
-            Written { name: "type", inherits: "type", node: Some(node), owner: fields.span };
-        let slot = self.slot(place, silences, &written, |lower, _, node| lower.plain_type(node));
-        let Some(ty) = slot.value().cloned() else {
-            return slot.gap().map(|gap| Type::Unknown(gap.to_owned()));
-        };
-        let refined = self.refine(ty, fields);
-        Some(refined)
+        inherits: &'static str,
+    ) -> Type {
+        if fields.get("type").is_none() {
+            return unread_type(place);
+        }
+        let written = Written::new(fields, "type", inherits);
+        let slot = self.slot(place, &written, |lower, _, node| lower.plain_type(node));
+        match (slot.value(), slot.gap()) {
+            (Some(ty), _) => self.refine(ty.clone(), fields),
+            (None, gap) => {
+                gap.map_or_else(|| unread_type(place), |gap| Type::Unknown(gap.to_owned()))
+            }
+        }
     }
 
     fn refine(&mut self, ty: Type, fields: &Fields<'_>) -> Type {
-        let format = fields
-            .get("format")
-            .and_then(|node| Some((node.span, self.reader.word(node, "format", FORMATS)?.value)));
-        let values = self.values(fields.get("values"));
-        let forms = self.timestamp_forms(fields.get("forms"));
+        let formats = [
+            ("email", Format::Email),
+            ("url", Format::Url),
+            ("country", Format::Country),
+            ("identifier", Format::Identifier),
+        ];
+        let format = fields.get("format").and_then(|node| self.choice(node, "format", &formats));
+        let values = self.values(fields);
+        let forms = TimestampForm::ALL.map(|form| (form.name(), form));
+        let forms = self.each_item(fields, "forms", "a list of timestamp forms", |lower, item| {
+            lower.choice(item, "timestamp form", &forms)
+        });
+        let (is_text, is_time) = (matches!(ty, Type::Text(_)), matches!(ty, Type::Timestamp(_)));
         for (key, fits) in [
-            ("format", format.is_none() || matches!(ty, Type::Text(_))),
-            ("values", values.is_empty() || matches!(ty, Type::Text(_))),
-            ("forms", forms.is_empty() || matches!(ty, Type::Timestamp(_))),
+            ("format", format.is_none() || is_text),
+            ("values", values.is_empty() || is_text),
+            ("forms", forms.is_empty() || is_time),
         ] {
             if !fits {
                 let span = fields.key_span(key).unwrap_or(fields.span);
+                let message = format!("`{key}` does not apply to this type");
                 self.report(
-                    Diagnostic::error(
-                        "misplaced-refinement",
-                        format!("`{key}` does not apply to this type"),
-                        span,
-                        "does not apply here",
-                    )
-                    .with_help("`format` and `values` apply to `string`, `forms` to `timestamp`"),
+                    Diagnostic::error("misplaced-refinement", message, span, "does not apply here")
+                        .with_help(
+                            "`format` and `values` apply to `string`, `forms` to `timestamp`",
+                        ),
                 );
             }
         }
         match ty {
             Type::Text(_) if !values.is_empty() => Type::Enumeration(values),
-            Type::Text(_) => Type::Text(format.map(|(_, word)| match word {
-                "email" => Format::Email,
-                "url" => Format::Url,
-                "country" => Format::Country,
-                _ => Format::Identifier,
-            })),
+            Type::Text(_) => Type::Text(format),
             Type::Timestamp(_) => Type::Timestamp(forms),
             other => other,
         }
     }
 
     /// The values of a type, each of which is listed once.
-    fn values(&mut self, node: Option<&Node>) -> Vec<String> {
-        let Some(node) = node else { return Vec::new() };
-        let mut values: BTreeMap<String, Span> = BTreeMap::new();
-        let mut listed = Vec::new();
-        for item in self.reader.list(node, "a list of texts") {
-            let Some(text) = self.reader.text(item) else {
-                continue;
+    fn values(&mut self, fields: &Fields<'_>) -> Vec<String> {
+        let mut seen: BTreeMap<String, Span> = BTreeMap::new();
+        let mut values = self.texts(fields, "values");
+        values.retain(|text| {
+            let Some(first) = seen.get(&text.value) else {
+                seen.insert(text.value.clone(), text.span);
+                return true;
             };
-            match values.get(&text.value) {
-                Some(first) => self.report(
-                    Diagnostic::error(
-                        "repeated-value",
-                        format!("the value `{}` is listed twice", text.value),
-                        item.span,
-                        "listed again here",
-                    )
+            let message = format!("the value `{text}` is listed twice");
+            self.report(
+                Diagnostic::error("repeated-value", message, text.span, "listed again here")
                     .with_label(*first, "listed first here")
                     .with_help("list it once; values are case-sensitive"),
-                ),
-                None => {
-                    values.insert(text.value.clone(), item.span);
-                    listed.push(text.value);
-                }
-            }
-        }
-        listed
+            );
+            false
+        });
+        values.into_iter().map(|text| text.value).collect()
     }
 
     /// A type as a word, a record's name, or a list of one of these in brackets.
@@ -155,27 +139,24 @@ impl<'a> Lower<'a> {
             return self.plain_type(item).map(|ty| Type::List(Box::new(ty)));
         }
         let word = self.reader.text(node)?;
-        Some(match word.value.as_str() {
+        Some(match word.as_str() {
             "string" => Type::Text(None),
             "integer" => Type::Integer,
             "number" => Type::Number,
             "boolean" => Type::Boolean,
             "timestamp" => Type::Timestamp(Vec::new()),
             name if name.starts_with(|c: char| c.is_ascii_uppercase()) => {
-                Type::Record(name.to_owned())
+                self.references.records.push(word.clone());
+                Type::Record(word.value)
             }
             other => {
-                let diagnostic = Diagnostic::error(
-                    "bad-type",
-                    format!("unknown type `{other}`"),
-                    word.span,
-                    "not a type",
-                );
+                let message = format!("unknown type `{other}`");
+                let found = Diagnostic::error("bad-type", message, word.span, "not a type");
                 self.report(match reader::did_you_mean(other, FIELD_TYPES.iter().copied()) {
                     Some(near) => {
-                        diagnostic.with_fix(word.span, near, format!("did you mean `{near}`?"))
+                        found.with_fix(word.span, near, format!("did you mean `{near}`?"))
                     }
-                    None => diagnostic.with_help(format!(
+                    None => found.with_help(format!(
                         "types are {}, a record's name, or one of these in brackets",
                         FIELD_TYPES.join(", ")
                     )),

@@ -1,145 +1,176 @@
 //! What a request carries: path parameters, query parameters, members of the body.
 
-use reader::{Node, Value};
+use reader::{Diagnostic, Entry, Fields, Span, Value};
 
 use super::Lower;
 use super::fields::unread_type;
-use super::slots::{Place, Silences, Written};
+use super::slots::{Place, Written};
+use crate::check::suggest;
 use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS};
-use crate::model::{Expansion, Identifier, InputField, PathParameter, QueryParameter, QueryValue};
+use crate::model::{
+    Expansion, Filter, InputField, PathParameter, QueryParameter, QueryValue, Type,
+};
 
 impl Lower<'_> {
-    pub(super) fn path_parameters(
+    pub(super) fn path_parameter(&mut self, entry: &Entry, place: &Place) -> Option<PathParameter> {
+        let fields = self.reader.table(&entry.value, &PATH_PARAMETER)?;
+        self.check_name(&entry.key);
+        Some(PathParameter {
+            name: entry.key.value.clone(),
+            identifiers: self.identifiers(&fields),
+            record: self.record_name(&fields, "record").unwrap_or_default(),
+            description: self.text_or_empty(&fields, "description"),
+            section: self.section(&fields, place),
+            span: entry.key.span,
+        })
+    }
+
+    /// A query parameter of an operation; the record that the operation lists, if any.
+    pub(super) fn query_parameter(
         &mut self,
-        node: Option<&Node>,
+        entry: &Entry,
         place: &Place,
-    ) -> Vec<PathParameter> {
-        let Some(node) = node else { return Vec::new() };
-        let mut parameters = Vec::new();
-        for entry in self.reader.entries(node, "a map of path parameters") {
-            let Some(fields) = self.reader.table(&entry.value, &PATH_PARAMETER) else {
-                continue;
-            };
-            self.check_name(&entry.key);
-            let identifiers = self.identifiers(fields.get("identified_by"));
-            let record = self.text_of(&fields, "record");
-            parameters.push(PathParameter {
-                name: entry.key.value.clone(),
-                identifiers,
-                record: record.unwrap_or_default(),
-                description: self.optional_text(fields.get("description")),
-                section: self
-                    .section(fields.get("source"))
-                    .unwrap_or_else(|| place.section.clone()),
-                span: entry.key.span,
-            });
+        lists: Option<&str>,
+    ) -> Option<QueryParameter> {
+        let fields = self.reader.table(&entry.value, &QUERY)?;
+        self.check_name(&entry.key);
+        let place = self.sourced(&fields, &place.at("query").at(&entry.key));
+        let ty = fields.get("type").and_then(|node| self.plain_type(node));
+        let ty = ty.unwrap_or_else(|| unread_type(&place));
+        let values = self.each(&fields, "values", "a map of values", |lower, value| {
+            Some(lower.query_value(value, &place, lists))
+        });
+        let filter = fields.get("filter").and_then(|node| self.filter(node, lists));
+        if let Some(Filter::Above { .. }) = filter {
+            self.check_number(&entry.key, &fields, &ty);
         }
-        parameters
+        Some(QueryParameter {
+            name: entry.key.value.clone(),
+            required: self.flag(&fields, "required"),
+            default: self.default(&entry.key, &fields, &values),
+            values,
+            evidence: self.evidence(&fields),
+            several: self.several(&entry.key, &fields, &ty),
+            ty,
+            filter,
+            description: self.text_or_empty(&fields, "description"),
+            section: place.section,
+            span: entry.key.span,
+        })
     }
 
-    pub(super) fn query(&mut self, node: Option<&Node>, place: &Place) -> Vec<QueryParameter> {
-        let Some(node) = node else { return Vec::new() };
-        let mut parameters = Vec::new();
-        for entry in self.reader.entries(node, "a map of query parameters") {
-            let Some(fields) = self.reader.table(&entry.value, &QUERY) else {
-                continue;
-            };
-            self.check_name(&entry.key);
-            let place = place
-                .at("query")
-                .at(&entry.key.value)
-                .in_section(self.section(fields.get("source")));
-            let ty = fields.get("type");
-            let ty = ty.and_then(|node| self.plain_type(node));
-            let values = self.query_values(fields.get("values"), &place);
-            parameters.push(QueryParameter {
-                name: entry.key.value.clone(),
-                ty: ty.unwrap_or_else(|| unread_type(&place)),
-                required: self.flag(fields.get("required")),
-                values,
-                evidence: self.evidence(fields.get("evidence")),
-                several: self.several(fields.get("separated_by")),
-                filter: fields.get("filter").and_then(|node| self.filter(node)),
-                default: self.text_of(&fields, "default"),
-                description: self.optional_text(fields.get("description")),
-                section: place.section,
-                span: entry.key.span,
-            });
+    /// Reports a filter `above` whose value to compare with is no number.
+    fn check_number(&mut self, name: &str, fields: &Fields<'_>, ty: &Type) {
+        // A type that could not be read is reported already.
+        if matches!(ty, Type::Integer | Type::Number | Type::Unknown(_)) {
+            return;
         }
-        parameters
+        let message = format!("a filter `above` needs a number, but `{name}` is not a number");
+        let ty = fields.get("type").map_or(fields.span, |node| node.span);
+        let filter = fields.key_span("filter").unwrap_or(fields.span);
+        self.report(
+            Diagnostic::error("not-comparable", message, ty, "not a number")
+                .with_label(filter, "the filter")
+                .with_help("write `type: number` or `type: integer`, or describe the filter: `filter: { meaning: TEXT }`"),
+        );
     }
 
-    fn identifiers(&mut self, node: Option<&Node>) -> Vec<Identifier> {
-        let Some(node) = node else { return Vec::new() };
-        let items = self.reader.list(node, "a list of identifiers");
-        let ways = items.iter().filter_map(|item| self.identifier(item));
-        ways.collect()
+    /// The default, which is one of the documented values.
+    fn default(
+        &mut self,
+        name: &str,
+        fields: &Fields<'_>,
+        values: &[QueryValue],
+    ) -> Option<String> {
+        let default = self.text(fields, "default")?;
+        let names: Vec<&str> = values.iter().map(|value| value.wire.as_str()).collect();
+        if !names.is_empty() && !names.contains(&default.as_str()) {
+            let span = default.word(&default);
+            let message = format!("`{default}` is not a documented value of `{name}`");
+            let found = Diagnostic::error("unknown-default", message, span, "not among its values");
+            self.report(suggest(found, span, &default, "values", &names));
+        }
+        Some(default.value)
     }
 
-    /// Commas are the only separator of the language.
-    fn several(&mut self, node: Option<&Node>) -> bool {
+    /// Whether several values can be sent in one text. Commas are the only separator of the language.
+    fn several(&mut self, name: &str, fields: &Fields<'_>, ty: &Type) -> bool {
+        let node = fields.get("separated_by");
         let word = node.and_then(|node| self.reader.word(node, "separator", SEPARATORS));
+        // A type that could not be read is reported already.
+        let is_text = matches!(ty, Type::Text(_) | Type::Enumeration(_) | Type::Unknown(_));
+        if let (Some(_), false, Some(key)) = (&word, is_text, fields.key_span("separated_by")) {
+            let message = format!("`{name}` cannot contain comma-separated values");
+            let ty = fields.get("type").map_or(fields.span, |node| node.span);
+            self.report(
+                Diagnostic::error("misplaced-several", message, key, "does not apply here")
+                    .with_label(ty, "not a string")
+                    .with_help(
+                        "`separated_by` applies to `string`; a JSON array is written in brackets: `type: [integer]`",
+                    ),
+            );
+        }
         word.is_some()
     }
 
-    /// Each value is a text (what it selects), silence, or a table if it adds data or sorts.
-    fn query_values(&mut self, node: Option<&Node>, place: &Place) -> Vec<QueryValue> {
-        let Some(node) = node else { return Vec::new() };
-        let mut values = Vec::new();
-        for entry in self.reader.entries(node, "a map of values") {
-            let place = place.at(&entry.key.value);
-            let is_table = matches!(&entry.value.value, Value::Map(_))
-                && self.silence(&entry.value, &place).is_none();
-            let fields =
-                if is_table { self.reader.table(&entry.value, &QUERY_VALUE) } else { None };
-            let node = fields.as_ref().map_or(Some(&entry.value), |fields| fields.get("meaning"));
-            let written = Written { name: "meaning", inherits: "", node, owner: entry.key.span };
-            let meaning = self.slot(&place, &Silences::default(), &written, |lower, _, node| {
-                lower.reader.text(node).map(|text| text.value)
-            });
-            let adds = fields.and_then(|fields| self.text_of(&fields, "adds"));
-            let extends = fields.and_then(|fields| fields.get("adds_unnamed"));
-            let extends = extends.and_then(|node| self.reader.boolean(node));
-            let expands = adds.is_some() || extends.is_some_and(|extends| extends.value);
-            let sorts = fields.and_then(|fields| fields.get("sorts"));
-            values.push(QueryValue {
-                wire: entry.key.value.clone(),
-                meaning,
-                expansion: expands.then_some(Expansion { adds }),
-                sorts: sorts.and_then(|node| self.sort(node)),
-                span: entry.key.span,
-            });
+    /// A value is a text (what it selects), silence, or a table if it adds data or sorts.
+    fn query_value(&mut self, entry: &Entry, place: &Place, lists: Option<&str>) -> QueryValue {
+        let place = place.at(&entry.key);
+        let is_table =
+            matches!(&entry.value.value, Value::Map(_)) && !self.is_silent(&entry.value, &place);
+        let fields = if is_table { self.reader.table(&entry.value, &QUERY_VALUE) } else { None };
+        let node = fields.map_or(Some(&entry.value), |fields| fields.get("meaning"));
+        let written = Written { name: "meaning", inherits: "", node, owner: entry.key.span };
+        let meaning = self.text_slot(&place, &written);
+        let adds = fields.and_then(|fields| self.text_of(&fields, "adds"));
+        let expands =
+            adds.is_some() || fields.is_some_and(|fields| self.flag(&fields, "adds_unnamed"));
+        let sorts = fields.and_then(|fields| fields.get("sorts"));
+        QueryValue {
+            wire: entry.key.value.clone(),
+            meaning,
+            expansion: expands.then_some(Expansion { adds }),
+            sorts: sorts.and_then(|node| self.sort(node, lists)),
+            span: entry.key.span,
         }
-        values
     }
 
-    pub(super) fn body(&mut self, node: Option<&Node>, place: &Place) -> Vec<InputField> {
-        let Some(node) = node else { return Vec::new() };
-        let mut inputs = Vec::new();
-        for entry in self.reader.entries(node, "a map of body members") {
-            let Some(fields) = self.reader.table(&entry.value, &INPUT) else {
-                continue;
-            };
-            self.check_name(&entry.key);
-            let name = entry.key.value.clone();
-            let place = place.at("body").at(&name).in_section(self.section(fields.get("source")));
-            let wire = self.text_of(&fields, "wire_name");
-            let ty = self.member_type(&fields, &place, &Silences::default());
-            inputs.push(InputField {
-                wire: wire.unwrap_or_else(|| name.clone()),
-                name,
-                ty: ty.unwrap_or_else(|| unread_type(&place)),
-                required: self.flag(fields.get("required")),
-                required_when: self.text_of(&fields, "required_when"),
-                unique: self.flag(fields.get("unique")),
-                several: self.several(fields.get("separated_by")),
-                identifiers: self.identifiers(fields.get("identified_by")),
-                record: self.text_of(&fields, "record"),
-                description: self.optional_text(fields.get("description")),
-                section: place.section,
-                span: entry.key.span,
-            });
+    /// A member of the body.
+    pub(super) fn input(&mut self, entry: &Entry, place: &Place) -> Option<InputField> {
+        let fields = self.reader.table(&entry.value, &INPUT)?;
+        self.check_name(&entry.key);
+        let name = entry.key.value.clone();
+        let place = self.sourced(&fields, &place.at("body").at(&name));
+        let wire = self.text(&fields, "wire_name").unwrap_or_else(|| entry.key.clone());
+        let ty = self.member_type(&fields, &place, "");
+        let input = InputField {
+            name,
+            wire_span: wire.span,
+            required: self.flag(&fields, "required"),
+            required_when: self.text_of(&fields, "required_when"),
+            unique: self.flag(&fields, "unique"),
+            several: self.several(&wire, &fields, &ty),
+            ty,
+            identifiers: self.identifiers(&fields),
+            record: self.record_name(&fields, "record"),
+            description: self.text_or_empty(&fields, "description"),
+            section: place.section,
+            wire: wire.value,
+            span: entry.key.span,
+        };
+        let half = match (input.identifiers.is_empty(), &input.record) {
+            (false, None) => Some(("identified_by", "`record: RECORD`")),
+            (true, Some(_)) => Some(("record", "`identified_by: [uuid]`")),
+            _ => None,
+        };
+        if let Some((key, missing)) = half {
+            let span: Span = fields.key_span(key).unwrap_or(entry.key.span);
+            let message = format!("`{}` has only half of an identifier", input.wire);
+            self.report(
+                Diagnostic::error("half-an-address", message, span, format!("without {missing}"))
+                    .with_help("`identified_by` and `record` go together: write both or neither"),
+            );
         }
-        inputs
+        Some(input)
     }
 }

@@ -1,51 +1,75 @@
 //! `<resource>/<operation>.yaml` to [`Operation`].
 
-use reader::{Diagnostic, Fields, Spanned, did_you_mean};
+use reader::{Diagnostic, Spanned, did_you_mean};
 
-use super::slots::{Place, Silences, Written};
+use super::slots::{Place, Written};
 use super::{Document, Lower};
 use crate::language::{KEY_RULE, OPERATION};
-use crate::model::{Method, Operation, PathTemplate, Segment, Slot};
+use crate::model::{Method, Operation, PathTemplate, Segment};
 
 impl<'a> Lower<'a> {
+    /// The operation of a file; `place` is that of its resource.
     pub(super) fn operation(
         &mut self,
         document: &'a Document,
         resource: &str,
-        section: &str,
-        silences: &Silences,
+        place: &Place,
     ) -> Option<Operation> {
         let fields = self.reader.table(&document.root, &OPERATION)?;
         let file = document.address.rsplit('/').next().unwrap_or_default();
         let file = file.trim_end_matches(".yaml");
         let id = self.id_of_file(&fields, "operation", file, document);
-        let place = Place::new(Some(&id.value), &id.value, section)
-            .in_section(self.section(fields.get("source")));
-        let silences = self.silences(silences, fields.get("not_shown"), &place);
-        self.open_questions(fields.get("open_questions"), &place);
+        let place = Place { operation: Some(id.value.clone()), ..place.with_id(&id.value) };
+        let place = self.sourced(&fields, &place);
+        let place = self.silences(&fields, place);
+        self.open_questions(&fields, &place);
 
-        let http = fields
-            .get("http")
-            .and_then(|node| self.reader.text(node))
-            .and_then(|text| self.http(&text));
-        let mut path_parameters = self.path_parameters(fields.get("path"), &place);
-        let query = self.query(fields.get("query"), &place);
-        let body = self.body(fields.get("body"), &place);
-        let key_required = self.key_required(&fields, &place, &silences);
-        let success = fields.get("success").and_then(|node| self.success(node, &place, &silences));
-        let errors = self.error_cases(fields.get("errors"), &place, &silences);
-        let lists = self.text_of(&fields, "lists");
+        let http = self.text(&fields, "http");
+        let route = http.as_ref().and_then(|text| self.http(text));
+        let lists = self.record_name(&fields, "lists");
+        let mut path_parameters =
+            self.each(&fields, "path", "a map of path parameters", |lower, entry| {
+                lower.path_parameter(entry, &place)
+            });
+        let query = self.each(&fields, "query", "a map of query parameters", |lower, entry| {
+            lower.query_parameter(entry, &place, lists.as_deref())
+        });
+        let body = self.each(&fields, "body", "a map of body members", |lower, entry| {
+            lower.input(entry, &place)
+        });
+        let key = fields.get("key").and_then(|node| self.reader.table(node, &KEY_RULE));
+        let key_place = place.at("key");
+        let key_place = key.map_or(key_place.clone(), |key| self.sourced(&key, &key_place));
+        let key_required = Written {
+            name: "required",
+            inherits: "key.required",
+            node: key.and_then(|key| key.get("required")),
+            owner: fields.span,
+        };
+        let key_required = self.boolean_slot(&key_place, &key_required);
+        let success = fields.get("success").and_then(|node| self.success(node, &place));
+        let errors = self.error_cases(&fields, &place);
         let addresses = !path_parameters.is_empty();
-        let rules = self.list_rules(&fields, lists.is_some(), addresses, &place, &silences);
+        let rules = self.list_rules(&fields, lists.as_deref(), addresses, &place);
         let transitions = self.transitions(&fields, &place);
-        let hidden = self.hidden(fields.get("never_returns"), &place);
-        let untestable = self.untestable(&fields);
-        let (method, path) = http?;
+        let hidden =
+            self.each(&fields, "never_returns", "a map of hidden records", |lower, entry| {
+                lower.hidden(entry, &place)
+            });
+        let untestable = self.each(&fields, "untestable", "a map of clauses", |lower, entry| {
+            Some((entry.key.clone(), lower.reader.text(&entry.value)?.value))
+        });
+        let inputs = std::mem::take(&mut self.inputs);
+        let creates = self.record_name(&fields, "creates");
+        let updates = self.record_name(&fields, "updates");
+        let removes = self.record_name(&fields, "removes");
+        let effect = fields.key_span("creates").or(fields.key_span("removes"));
+        let (method, path) = route?;
         path_parameters.sort_by_key(|parameter| path.position(&parameter.name));
         Some(Operation {
-            id: id.value.clone(),
+            id: id.value,
             resource: resource.to_owned(),
-            description: self.optional_text(fields.get("description")),
+            description: self.text_or_empty(&fields, "description"),
             section: place.section,
             method,
             path,
@@ -56,64 +80,30 @@ impl<'a> Lower<'a> {
             success: success?,
             errors,
             lists,
-            creates: self.text_of(&fields, "creates"),
-            updates: self.text_of(&fields, "updates"),
-            removes: self.text_of(&fields, "removes"),
+            creates,
+            updates,
+            removes,
             order: rules.order,
             paging: rules.paging,
             scope: rules.scope,
             transitions,
             hidden,
             untestable,
+            inputs,
+            http: http?.span,
+            effect_span: effect.unwrap_or(id.span),
             span: id.span,
         })
-    }
-
-    fn key_required(
-        &mut self,
-        fields: &Fields<'a>,
-        place: &Place,
-        silences: &Silences,
-    ) -> Slot<bool> {
-        let rule = fields.get("key").and_then(|node| self.reader.table(node, &KEY_RULE));
-        let section = rule.as_ref().and_then(|rule| self.section(rule.get("source")));
-        let place = place.at("key").in_section(section);
-        let written = Written {
-            name: "required",
-            inherits: "key.required",
-            node: rule.as_ref().and_then(|rule| rule.get("required")),
-            owner: fields.span,
-        };
-        self.slot(&place, silences, &written, |lower, _, node| {
-            lower.reader.boolean(node).map(|flag| flag.value)
-        })
-    }
-
-    fn untestable(&mut self, fields: &Fields<'_>) -> Vec<(String, String)> {
-        let Some(node) = fields.get("untestable") else {
-            return Vec::new();
-        };
-        let entries = self.reader.entries(node, "a map of clauses");
-        entries
-            .iter()
-            .filter_map(|entry| {
-                Some((entry.key.value.clone(), self.reader.text(&entry.value)?.value))
-            })
-            .collect()
     }
 
     /// `METHOD /path/{parameter}`
     fn http(&mut self, text: &Spanned<String>) -> Option<(Method, PathTemplate)> {
         let bad = |why: &str| {
-            Diagnostic::error(
-                "bad-route",
-                format!("`{}` is not a method and path", text.value),
-                text.span,
-                why,
-            )
-            .with_help("write `GET /things/{identifier}`")
+            let message = format!("`{text}` is not a method and path");
+            Diagnostic::error("bad-route", message, text.span, why)
+                .with_help("write `GET /things/{identifier}`")
         };
-        let Some((verb, path)) = text.value.split_once(' ') else {
+        let Some((verb, path)) = text.split_once(' ') else {
             self.report(bad("expected a method, a space, and a path"));
             return None;
         };
@@ -136,13 +126,13 @@ impl<'a> Lower<'a> {
             self.report(bad("the path starts with `/`").with_fix(text.span, meant, "add it"));
             return None;
         };
+        let legal = |text: &str| {
+            !text.is_empty()
+                && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.~".contains(&b))
+        };
         let mut segments = Vec::new();
         for segment in rest.split('/') {
             let parameter = segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-            let legal = |text: &str| {
-                !text.is_empty()
-                    && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.~".contains(&b))
-            };
             if !legal(parameter.unwrap_or(segment)) {
                 self.report(bad("a segment is plain text or a whole `{parameter}`"));
                 return None;

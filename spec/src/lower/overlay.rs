@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use reader::{Diagnostic, Entry, Span, did_you_mean};
 
-use super::slots::{Place, Silences};
+use super::slots::Place;
 use super::{Document, Lower, PendingAnswer, canonical};
 use crate::language::{ANSWER, OVERLAY, OVERLAY_RECORD};
 use crate::model::{Answer, Fact, Gap, Overlay, Record, Resource, Slot};
@@ -30,42 +30,23 @@ impl<'a> Lower<'a> {
     /// The overlay, for the checks after the contract is lowered.
     pub(super) fn overlay(&mut self, document: &'a Document) -> Option<ParsedOverlay<'a>> {
         let fields = self.reader.table(&document.root, &OVERLAY)?;
-        let name = fields.get("overlay").and_then(|node| self.name(node));
-        let complete = fields.get("complete");
-        let complete_span = complete.map_or(fields.span, |node| node.span);
-        let mut answers = Vec::new();
-        for entry in fields
-            .get("answers")
-            .map(|node| self.reader.entries(node, "a map of answers"))
-            .unwrap_or_default()
-        {
-            let Some(fields) = self.reader.table(&entry.value, &ANSWER) else {
-                continue;
-            };
-            let reason = self.optional_text(fields.get("reason"));
-            let Some(value) = fields.get("answer") else {
-                continue;
-            };
-            let gap = entry.key.value.clone();
-            answers.push(Answer {
-                gap: gap.clone(),
-                value: canonical::value(value),
-                reason: reason.clone(),
-                span: entry.key.span,
-            });
-            self.answers.insert(gap, PendingAnswer { value, reason });
-        }
+        let mut answers = self.each(&fields, "answers", "a map of answers", |lower, entry| {
+            let fields = lower.reader.table(&entry.value, &ANSWER)?;
+            let reason = lower.text_or_empty(&fields, "reason");
+            let (gap, answer) = (entry.key.value.clone(), fields.get("answer")?);
+            let pending = PendingAnswer { value: answer, reason: reason.clone() };
+            lower.answers.insert(gap.clone(), pending);
+            Some(Answer { gap, value: canonical::value(answer), reason, span: entry.key.span })
+        });
         answers.sort_by(|a, b| a.gap.cmp(&b.gap));
         let overlay = Overlay {
-            name: name.map(|name| name.value).unwrap_or_default(),
-            complete: self.flag(complete),
+            name: self.name(&fields, "overlay").unwrap_or_default(),
+            complete: self.flag(&fields, "complete"),
             answers,
         };
-        let records = fields
-            .get("records")
-            .map(|node| self.reader.entries(node, "a map of records"))
-            .unwrap_or_default();
-        Some(ParsedOverlay { overlay, complete: complete_span, records })
+        let complete = fields.get("complete").map_or(fields.span, |node| node.span);
+        let records = self.entries(&fields, "records", "a map of records");
+        Some(ParsedOverlay { overlay, complete, records })
     }
 
     /// Adds the records of the overlay to the resources that they name.
@@ -75,44 +56,38 @@ impl<'a> Lower<'a> {
         resources: &mut [Resource],
     ) {
         let section = format!("Choices of the overlay `{}`", parsed.overlay.name);
-        let place = Place::new(None, "overlay", &section);
+        let place = Place { section, ..Place::default().with_id("overlay") };
         for entry in parsed.records {
-            let Some((of, record)) = self.overlay_record(entry, &place) else {
+            let Some(record) = self.overlay_record(entry, &place) else {
                 continue;
             };
-            match resources.iter_mut().find(|resource| resource.id == of) {
+            match resources.iter_mut().find(|resource| resource.id == record.resource) {
                 Some(resource) => resource.records.push(record),
-                None => self.unknown_resource(&of, entry, resources),
+                None => self.unknown_resource(&record.resource, entry, resources),
             }
         }
     }
 
-    fn overlay_record(&mut self, entry: &'a Entry, place: &Place) -> Option<(String, Record)> {
+    fn overlay_record(&mut self, entry: &'a Entry, place: &Place) -> Option<Record> {
         let fields = self.reader.table(&entry.value, &OVERLAY_RECORD)?;
         self.check_record_name(&entry.key);
         let resource = self.text_of(&fields, "resource")?;
-        let place = place.at(&entry.key.value);
-        let mut members = Vec::new();
-        for member in fields
-            .get("fields")
-            .map(|node| self.reader.entries(node, "a map of fields"))
-            .unwrap_or_default()
-        {
-            members.extend(self.field(member, &place, &Silences::default(), None));
-        }
+        let place = place.at(&entry.key);
+        let members = self.each(&fields, "fields", "a map of fields", |lower, member| {
+            lower.field(member, &place, None)
+        });
         let closed = Fact { value: false, section: place.section.clone(), span: fields.span };
-        let record = Record {
+        Some(Record {
             name: entry.key.value.clone(),
-            resource: resource.clone(),
-            description: self.optional_text(fields.get("description")),
+            resource,
+            description: self.text_or_empty(&fields, "description"),
             section: place.section,
             fields: members,
             further_members: Slot::Stated(closed),
             lifecycle: None,
             limit: None,
             span: entry.key.span,
-        };
-        Some((resource, record))
+        })
     }
 
     fn unknown_resource(&mut self, of: &str, entry: &Entry, resources: &[Resource]) {

@@ -1,75 +1,60 @@
 //! `<resource>/resource.yaml` to [`Resource`], its records and fixtures.
 
-use reader::{Diagnostic, Entry, Fields, Node, Spanned, Value};
+use reader::{Diagnostic, Entry, Fields, Spanned, Value};
 
-use super::slots::{Place, Silences, Written};
+use super::slots::{Place, Written};
 use super::{Document, Lower};
 use crate::language::{FIXTURE, RECORD, RESOURCE};
-use crate::model::{Discriminator, FactDeclaration, Field, Fixture, Record, Resource, Slot};
+use crate::model::{
+    Discriminator, FactDeclaration, Field, Fixture, MemberReference, MemberUsage, Record, Resource,
+    Slot,
+};
 
 impl<'a> Lower<'a> {
-    /// The resource without its operations, and the silences they inherit.
+    /// The resource without its operations, and the position that they inherit from.
     pub(super) fn resource(
         &mut self,
         document: &'a Document,
         place: &Place,
-        silences: &Silences,
         fixtures: &mut Vec<Fixture>,
-    ) -> Option<(Resource, Silences)> {
+    ) -> Option<(Resource, Place)> {
         let fields = self.reader.table(&document.root, &RESOURCE)?;
         let id = self.id_of_file(&fields, "resource", &place.id, document);
-        let place = place.in_section(self.section(fields.get("source")));
-        let silences = self.silences(silences, fields.get("not_shown"), &place);
-        self.open_questions(fields.get("open_questions"), &place);
-        let mut records = Vec::new();
-        for entry in fields
-            .get("records")
-            .map(|node| self.reader.entries(node, "a map of records"))
-            .unwrap_or_default()
-        {
-            records.extend(self.record(entry, &place, &silences));
-        }
-        for entry in fields
-            .get("fixtures")
-            .map(|node| self.reader.entries(node, "a map of fixtures"))
-            .unwrap_or_default()
-        {
-            fixtures.extend(self.fixture(entry));
-        }
+        let place = self.sourced(&fields, place);
+        let place = self.silences(&fields, place);
+        self.open_questions(&fields, &place);
+        let records = self.each(&fields, "records", "a map of records", |lower, entry| {
+            lower.record(entry, &place)
+        });
+        fixtures.extend(self.each(&fields, "fixtures", "a map of fixtures", Self::fixture));
         let resource = Resource {
             id: id.value,
-            title: self.optional_text(fields.get("title")),
-            description: self.optional_text(fields.get("description")),
-            section: place.section,
+            title: self.text_or_empty(&fields, "title"),
+            description: self.text_or_empty(&fields, "description"),
+            section: place.section.clone(),
             records,
             operations: Vec::new(),
         };
-        Some((resource, silences))
+        Some((resource, place))
     }
 
-    fn record(&mut self, entry: &'a Entry, place: &Place, silences: &Silences) -> Option<Record> {
+    fn record(&mut self, entry: &'a Entry, place: &Place) -> Option<Record> {
         let fields = self.reader.table(&entry.value, &RECORD)?;
         let name = &entry.key;
         self.check_record_name(name);
         let resource = place.id.clone();
-        let place = place.at(&name.value).in_section(self.section(fields.get("source")));
-        let silences = self.silences(silences, fields.get("not_shown"), &place);
-        let mut members = Vec::new();
-        for entry in fields
-            .get("fields")
-            .map(|node| self.reader.entries(node, "a map of fields"))
-            .unwrap_or_default()
-        {
-            members.extend(self.field(entry, &place, &silences, None));
-        }
-        let further_members = self.further_members(&fields, &place, &silences, &mut members);
-        let lifecycle =
-            fields.get("lifecycle").and_then(|node| self.lifecycle(node, &place, &silences));
+        let place = self.sourced(&fields, &place.at(name));
+        let place = self.silences(&fields, place);
+        let mut members = self.each(&fields, "fields", "a map of fields", |lower, entry| {
+            lower.field(entry, &place, None)
+        });
+        let further_members = self.further_members(&fields, &place, &mut members);
+        let lifecycle = fields.get("lifecycle").and_then(|node| self.lifecycle(node, name, &place));
         let limit = fields.get("limit").and_then(|node| self.limit(node, &place));
         Some(Record {
             name: name.value.clone(),
             resource,
-            description: self.optional_text(fields.get("description")),
+            description: self.text_or_empty(&fields, "description"),
             section: place.section,
             fields: members,
             further_members,
@@ -84,27 +69,21 @@ impl<'a> Lower<'a> {
         &mut self,
         fields: &Fields<'a>,
         place: &Place,
-        silences: &Silences,
         members: &mut Vec<Field>,
     ) -> Slot<bool> {
-        let written = Written {
-            name: "further_members",
-            inherits: "further_members",
-            node: fields.get("further_members"),
-            owner: fields.span,
-        };
-        let mut added: Option<&Node> = None;
-        let slot = self.slot(place, silences, &written, |lower, _, node| match &node.value {
+        let written = Written::new(fields, "further_members", "further_members");
+        let slot = self.slot(place, &written, |lower, _, node| match &node.value {
             Value::Map(_) => Some(true),
-            _ => lower.reader.boolean(node).map(|flag| flag.value),
+            _ => lower.boolean(node),
         });
-        if let Slot::Answered { gap, .. } = &slot {
-            added = self.answers.get(gap).map(|answer| answer.value);
-        }
-        if let Some(Node { value: Value::Map(entries), .. }) = added {
-            let gap = slot.gap().map(str::to_owned);
+        if let Slot::Answered { gap, .. } = &slot
+            && let Some(answer) = self.answers.get(gap)
+            && let Value::Map(entries) = &answer.value.value
+        {
+            // The silences of the record do not hold for members of the overlay.
+            let place = place.without_silences();
             for entry in entries {
-                members.extend(self.field(entry, place, &Silences::default(), gap.clone()));
+                members.extend(self.field(entry, &place, Some(gap.clone())));
             }
         }
         slot
@@ -113,45 +92,37 @@ impl<'a> Lower<'a> {
     fn fixture(&mut self, entry: &Entry) -> Option<Fixture> {
         let fields = self.reader.table(&entry.value, &FIXTURE)?;
         self.check_name(&entry.key);
-        let record = self.text_of(&fields, "record");
-        let mut facts = Vec::new();
-        for fact in fields
-            .get("facts")
-            .map(|node| self.reader.entries(node, "a map of facts"))
-            .unwrap_or_default()
-        {
-            self.check_name(&fact.key);
-            let ty = self.plain_type(&fact.value);
-            facts.extend(ty.map(|ty| FactDeclaration { name: fact.key.value.clone(), ty }));
-        }
-        Some(Fixture {
-            kind: entry.key.value.clone(),
-            record: record.unwrap_or_default(),
-            description: self.optional_text(fields.get("description")),
-            setup: self.optional_text(fields.get("setup")),
-            consumed: self.flag(fields.get("consumed")),
-            facts,
-            discriminated_by: self.told_by(fields.get("discriminated_by")),
-            clauses: self.texts(fields.get("clauses")),
-            span: entry.key.span,
-        })
-    }
-
-    fn told_by(&mut self, node: Option<&Node>) -> Vec<Discriminator> {
-        let entries = node.map(|node| self.reader.entries(node, "a map of members"));
-        let entries = entries.unwrap_or_default().iter();
-        let telling = entries.filter_map(|entry| {
-            let value = self.reader.text(&entry.value)?.value;
-            Some(Discriminator {
-                member: entry.key.value.clone(),
-                value: match value.as_str() {
+        let record = self.record_name(&fields, "record").unwrap_or_default();
+        let facts = self.each(&fields, "facts", "a map of facts", |lower, fact| {
+            lower.check_name(&fact.key);
+            let ty = lower.plain_type(&fact.value)?;
+            Some(FactDeclaration { name: fact.key.value.clone(), ty })
+        });
+        let discriminators =
+            self.each(&fields, "discriminated_by", "a map of members", |lower, entry| {
+                let value = lower.reader.text(&entry.value)?.map(|value| match value.as_str() {
                     "yes" => "true".to_owned(),
                     "no" => "false".to_owned(),
                     _ => value,
-                },
-            })
-        });
-        telling.collect()
+                });
+                lower.references.members.push(MemberReference {
+                    record: record.clone(),
+                    member: entry.key.clone(),
+                    usage: MemberUsage::Value,
+                });
+                Some(Discriminator { member: entry.key.value.clone(), value })
+            });
+        Some(Fixture {
+            kind: entry.key.value.clone(),
+            record,
+            description: self.text_or_empty(&fields, "description"),
+            setup: self.text_or_empty(&fields, "setup"),
+            consumed: self.flag(&fields, "consumed"),
+            facts,
+            discriminated_by: discriminators,
+            clauses: self.texts(&fields, "clauses"),
+            span: entry.key.span,
+        })
     }
 
     pub(super) fn check_record_name(&mut self, name: &Spanned<String>) {
@@ -180,15 +151,14 @@ impl<'a> Lower<'a> {
         expected: &str,
         document: &Document,
     ) -> Spanned<String> {
-        let node = fields.get(key);
-        let span = node.map_or(fields.span, |node| node.span);
-        if let Some(id) = node.and_then(|node| self.name(node))
-            && id.value != expected
+        let span = fields.get(key).map_or(fields.span, |node| node.span);
+        if let Some(id) = self.name(fields, key)
+            && id != expected
         {
             self.report(
                 Diagnostic::error(
                     "wrong-address",
-                    format!("`{}` declares `{}`", document.address, id.value),
+                    format!("`{}` declares `{}`", document.address, id),
                     span,
                     format!("expected `{expected}`"),
                 )

@@ -1,11 +1,13 @@
 //! Rules of lists: order, paging, scope, filters, sorts.
 
-use reader::{Diagnostic, Fields, Node, Value};
+use reader::{Diagnostic, Fields, Node, Span, Spanned};
 
-use super::Lower;
-use super::slots::{Place, Silences, Written};
+use super::slots::{Place, Written};
+use super::{Lower, is_none};
 use crate::language::{FILTER, ORDER, PAGE_SELECTION, PAGING, SORT};
-use crate::model::{Direction, Filter, Order, PageSelection, Paging, Scope, Slot};
+use crate::model::{
+    Direction, Filter, MemberReference, MemberUsage, Order, PageSelection, Paging, Scope, Slot,
+};
 
 /// Order, paging and scope of an operation.
 pub(super) struct ListRules {
@@ -15,130 +17,132 @@ pub(super) struct ListRules {
 }
 
 impl Lower<'_> {
-    /// `addresses` says whether the path identifies a record: then the scope is required.
+    /// `lists` is the listed record, `addresses` whether the path identifies a record: then the scope is required.
     pub(super) fn list_rules(
         &mut self,
         fields: &Fields<'_>,
-        lists: bool,
+        lists: Option<&str>,
         addresses: bool,
         place: &Place,
-        silences: &Silences,
     ) -> ListRules {
-        let written =
-            |name| Written { name, inherits: name, node: fields.get(name), owner: fields.span };
-        let has_scope = lists || addresses || fields.get("scope").is_some();
+        let has_scope = lists.is_some() || addresses || fields.get("scope").is_some();
         let scope = has_scope.then(|| {
-            self.slot(place, silences, &written("scope"), |lower, _, node| {
-                let word = lower.reader.word(node, "scope", &["account", "service"])?;
-                Some(if word.value == "account" { Scope::Account } else { Scope::Service })
-            })
+            let scopes = [("account", Scope::Account), ("service", Scope::Service)];
+            let written = Written::new(fields, "scope", "scope");
+            self.slot(place, &written, |lower, _, node| lower.choice(node, "scope", &scopes))
         });
-        if !lists {
-            self.refuse_rules_of_lists(fields);
-            return ListRules { order: None, paging: None, scope };
-        }
-        ListRules {
-            order: Some(
-                self.slot(place, silences, &written("order"), |lower, _, node| lower.order(node)),
-            ),
-            paging: self
-                .slot(place, silences, &written("paging"), |lower, place, node| {
-                    match is_none(node) {
-                        true => Some(None),
-                        false => lower.paging(node, place, silences).map(Some),
-                    }
-                })
-                .transpose(),
-            scope,
-        }
-    }
-
-    fn refuse_rules_of_lists(&mut self, fields: &Fields<'_>) {
-        for key in ["order", "paging"] {
-            if let Some(span) = fields.key_span(key) {
-                self.report(
-                    Diagnostic::error(
-                        "rule-without-list",
-                        format!("`{key}` only applies to lists"),
-                        span,
-                        "not a list operation",
-                    )
-                    .with_help("declare what it lists: `lists: RECORD`"),
-                );
+        let Some(listed) = lists else {
+            for key in ["order", "paging"] {
+                if let Some(span) = fields.key_span(key) {
+                    self.rule_without_list(key, span);
+                }
             }
+            return ListRules { order: None, paging: None, scope };
+        };
+        let order = Written::new(fields, "order", "order");
+        let order = self.slot(place, &order, |lower, _, node| lower.order(node, listed));
+        let declared = fields.key_span("paging").unwrap_or(fields.span);
+        let paging = Written::new(fields, "paging", "paging");
+        let paging = self.slot(place, &paging, |lower, place, node| {
+            if is_none(node) { Some(None) } else { lower.paging(node, declared, place).map(Some) }
+        });
+        ListRules { order: Some(order), paging: paging.transpose(), scope }
+    }
+
+    fn rule_without_list(&mut self, key: &str, span: Span) {
+        let message = format!("`{key}` only applies to lists");
+        self.report(
+            Diagnostic::error("rule-without-list", message, span, "not a list operation")
+                .with_help("declare what it lists: `lists: RECORD`"),
+        );
+    }
+
+    /// Notes that a rule compares listed records by a member, or reports that there is no list.
+    fn comparison(
+        &mut self,
+        lists: Option<&str>,
+        member: Option<Spanned<String>>,
+        key: (&str, Span),
+        usage: MemberUsage,
+    ) {
+        match (lists, member) {
+            (None, _) => self.rule_without_list(key.0, key.1),
+            (Some(record), Some(member)) => {
+                let record = record.to_owned();
+                self.references.members.push(MemberReference { record, member, usage });
+            }
+            (Some(_), None) => {}
         }
     }
 
-    fn order(&mut self, node: &Node) -> Option<Order> {
+    fn order(&mut self, node: &Node, listed: &str) -> Option<Order> {
         let fields = self.reader.table(node, &ORDER)?;
-        let by = self.text_of(&fields, "by");
-        Some(Order { by: by.filter(|by| by != "creation"), direction: self.direction(&fields)? })
+        let by = self.text(&fields, "by").filter(|by| by.value != "creation");
+        let by = by.map(|by| {
+            self.comparison(Some(listed), Some(by.clone()), ("order", by.span), MemberUsage::Order);
+            by.value
+        });
+        Some(Order { by, direction: self.direction(&fields)? })
     }
 
     /// The order that a value of a query parameter brings the list into.
-    pub(super) fn sort(&mut self, node: &Node) -> Option<Order> {
+    pub(super) fn sort(&mut self, node: &Node, lists: Option<&str>) -> Option<Order> {
         let fields = self.reader.table(node, &SORT)?;
-        let by = self.text_of(&fields, "by");
-        Some(Order { by: Some(by?), direction: self.direction(&fields)? })
+        let by = self.text(&fields, "by");
+        let direction = self.direction(&fields);
+        let (by, direction) = (by?, direction?);
+        self.comparison(lists, Some(by.clone()), ("sorts", by.span), MemberUsage::Sort);
+        Some(Order { by: Some(by.value), direction })
     }
 
     fn direction(&mut self, fields: &Fields<'_>) -> Option<Direction> {
-        let words = ["ascending", "descending"];
-        let word = self.reader.word(fields.get("direction")?, "direction", &words)?;
-        Some(if word.value == "ascending" { Direction::Ascending } else { Direction::Descending })
+        let directions =
+            [("ascending", Direction::Ascending), ("descending", Direction::Descending)];
+        self.choice(fields.get("direction")?, "direction", &directions)
     }
 
     /// What a query parameter keeps of the list.
-    pub(super) fn filter(&mut self, node: &Node) -> Option<Filter> {
+    pub(super) fn filter(&mut self, node: &Node, lists: Option<&str>) -> Option<Filter> {
         let fields = self.reader.table(node, &FILTER)?;
-        let above = self.text_of(&fields, "above");
-        let meaning = self.text_of(&fields, "meaning");
-        match (above, meaning) {
-            (Some(field), None) => Some(Filter::Above { field }),
-            (None, Some(meaning)) => Some(Filter::Meaning(meaning)),
-            (above, _) => {
-                let (message, label) = match above {
-                    Some(_) => ("a filter has either `above` or `meaning`", "has both"),
-                    None => ("a filter needs `above` or `meaning`", "has neither"),
-                };
-                self.report(
-                    Diagnostic::error("bad-filter", message, fields.span, label).with_help(
-                        "write `above: MEMBER` to keep greater values than the one sent, or `meaning: TEXT`",
-                    ),
-                );
-                None
+        let (above, meaning) = (self.text(&fields, "above"), self.text(&fields, "meaning"));
+        let (message, label) = match (above, meaning) {
+            (Some(field), None) => {
+                let key = ("filter", field.span);
+                self.comparison(lists, Some(field.clone()), key, MemberUsage::Filter);
+                return Some(Filter::Above { field: field.value });
             }
-        }
+            (None, Some(meaning)) => {
+                self.comparison(lists, None, ("filter", meaning.span), MemberUsage::Filter);
+                return Some(Filter::Meaning(meaning.value));
+            }
+            (Some(_), Some(_)) => ("a filter has either `above` or `meaning`", "has both"),
+            (None, None) => ("a filter needs `above` or `meaning`", "has neither"),
+        };
+        self.report(Diagnostic::error("bad-filter", message, fields.span, label).with_help(
+            "write `above: MEMBER` to keep greater values than the one sent, or `meaning: TEXT`",
+        ));
+        None
     }
 
-    fn paging(&mut self, node: &Node, place: &Place, silences: &Silences) -> Option<Paging> {
+    fn paging(&mut self, node: &Node, span: Span, place: &Place) -> Option<Paging> {
         let fields = self.reader.table(node, &PAGING)?;
         let meta = self.text_of(&fields, "meta");
         let total = self.text_of(&fields, "total");
-        let mut members = self.texts(fields.get("members"));
+        let members = self.texts(&fields, "members").into_iter().map(|member| member.value);
+        let mut members: Vec<String> = members.collect();
         if members.is_empty() {
             members = ["per_page", "page", "total_pages"].map(str::to_owned).to_vec();
         }
-        let written =
-            |name, inherits| Written { name, inherits, node: fields.get(name), owner: fields.span };
-        let integers = self.slot(
-            place,
-            silences,
-            &written("integers", "paging.integers"),
-            |lower, _, node| lower.reader.boolean(node).map(|flag| flag.value),
-        );
-        let selection =
-            self.slot(place, silences, &written("select", "paging.select"), |lower, _, node| {
-                let fields = lower.reader.table(node, &PAGE_SELECTION)?;
-                let page = lower.text_of(&fields, "page");
-                let per_page = lower.text_of(&fields, "per_page");
-                Some(PageSelection { page: page?, per_page: per_page? })
-            });
-        Some(Paging { meta: meta?, members, total: total?, integers, selection })
+        let integers = Written::new(&fields, "integers", "paging.integers");
+        let integers = self.boolean_slot(place, &integers);
+        let span_of_selection = fields.key_span("select").unwrap_or(fields.span);
+        let selection = Written::new(&fields, "select", "paging.select");
+        let selection = self.slot(place, &selection, |lower, _, node| {
+            let fields = lower.reader.table(node, &PAGE_SELECTION)?;
+            let page = lower.text_of(&fields, "page");
+            let per_page = lower.text_of(&fields, "per_page");
+            Some(PageSelection { page: page?, per_page: per_page?, span: span_of_selection })
+        });
+        Some(Paging { span, meta: meta?, members, total: total?, integers, selection })
     }
-}
-
-/// Whether a node is `none`: the list is not paged.
-fn is_none(node: &Node) -> bool {
-    matches!(&node.value, Value::Scalar(scalar) if scalar.plain && scalar.text == "none")
 }

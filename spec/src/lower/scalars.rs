@@ -1,30 +1,27 @@
-//! Small readers: names, lists of texts, statuses, references to inputs.
+//! Accessors of keys: names, texts, words, lists, statuses, references.
 
-use reader::{Diagnostic, Fields, Node, Span, Spanned, did_you_mean, quoted};
+use reader::{Diagnostic, Entry, Fields, Node, Span, Spanned, did_you_mean, quoted};
 
 use super::Lower;
-use crate::model::{Identifier, InputPart, InputRef, Section, TimestampForm};
-use crate::places::part_of;
+use super::slots::Place;
+use crate::model::{Identifier, InputPart, InputRef, Section};
 
 impl Lower<'_> {
     /// A snake_case name.
-    pub(super) fn name(&mut self, node: &Node) -> Option<Spanned<String>> {
-        let name = self.reader.text(node)?;
-        self.check_name(&name).then_some(name)
+    pub(super) fn name(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
+        let name = self.text(fields, key)?;
+        self.check_name(&name).then_some(name.value)
     }
 
     /// Reports a name that is not snake_case.
     pub(super) fn check_name(&mut self, name: &Spanned<String>) -> bool {
-        let legal = name.value.starts_with(|c: char| c.is_ascii_lowercase())
-            && name
-                .value
-                .bytes()
-                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+        let legal = name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
         if !legal {
             self.report(
                 Diagnostic::error(
                     "bad-name",
-                    format!("`{}` is not a snake_case name", name.value),
+                    format!("`{name}` is not a snake_case name"),
                     name.span,
                     "used in ids and in code",
                 )
@@ -34,33 +31,92 @@ impl Lower<'_> {
         legal
     }
 
-    /// A list of texts; empty when the key is not there.
-    pub(super) fn texts(&mut self, node: Option<&Node>) -> Vec<String> {
-        let Some(node) = node else { return Vec::new() };
-        let items = self.reader.list(node, "a list of texts");
-        items.iter().filter_map(|item| self.reader.text(item)).map(|text| text.value).collect()
+    /// The entries of the map at a key; none if the key is missing.
+    pub(super) fn entries<'n>(
+        &mut self,
+        fields: &Fields<'n>,
+        key: &str,
+        what: &str,
+    ) -> &'n [Entry] {
+        fields.get(key).map(|node| self.reader.entries(node, what)).unwrap_or_default()
     }
 
-    /// Text of an optional key, empty when it is not there.
-    pub(super) fn optional_text(&mut self, node: Option<&Node>) -> String {
-        node.and_then(|node| self.reader.text(node)).map(|text| text.value).unwrap_or_default()
+    /// Lowers each entry of the map at a key.
+    pub(super) fn each<'n, T>(
+        &mut self,
+        fields: &Fields<'n>,
+        key: &str,
+        what: &str,
+        mut lower: impl FnMut(&mut Self, &'n Entry) -> Option<T>,
+    ) -> Vec<T> {
+        let entries = self.entries(fields, key, what);
+        entries.iter().filter_map(|entry| lower(self, entry)).collect()
     }
 
-    /// Text of a key, if it is there.
+    /// Lowers each item of the list at a key.
+    pub(super) fn each_item<'n, T>(
+        &mut self,
+        fields: &Fields<'n>,
+        key: &str,
+        what: &str,
+        mut lower: impl FnMut(&mut Self, &'n Node) -> Option<T>,
+    ) -> Vec<T> {
+        let items = fields.get(key).map(|node| self.reader.list(node, what)).unwrap_or_default();
+        items.iter().filter_map(|item| lower(self, item)).collect()
+    }
+
+    /// The texts of the list at a key.
+    pub(super) fn texts(&mut self, fields: &Fields<'_>, key: &str) -> Vec<Spanned<String>> {
+        self.each_item(fields, key, "a list of texts", |lower, item| lower.reader.text(item))
+    }
+
+    /// The text at a key.
+    pub(super) fn text(&mut self, fields: &Fields<'_>, key: &str) -> Option<Spanned<String>> {
+        fields.get(key).and_then(|node| self.reader.text(node))
+    }
+
+    /// The text at a key, without its span.
     pub(super) fn text_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
-        let text = fields.get(key).and_then(|node| self.reader.text(node));
-        text.map(|text| text.value)
+        self.text(fields, key).map(|text| text.value)
     }
 
-    /// A section of the document, if the key that names one is there.
-    pub(super) fn section(&mut self, node: Option<&Node>) -> Option<Section> {
-        let text = node.and_then(|node| self.reader.text(node))?;
-        if text.value.trim().is_empty() {
+    /// The text at a key; empty if the key is missing.
+    pub(super) fn text_or_empty(&mut self, fields: &Fields<'_>, key: &str) -> String {
+        self.text_of(fields, key).unwrap_or_default()
+    }
+
+    /// The name of a record at a key.
+    pub(super) fn record_name(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
+        let name = self.text(fields, key)?;
+        self.references.records.push(name.clone());
+        Some(name.value)
+    }
+
+    /// The boolean at a key; `false` if the key is missing.
+    pub(super) fn flag(&mut self, fields: &Fields<'_>, key: &str) -> bool {
+        fields.get(key).and_then(|node| self.boolean(node)).unwrap_or_default()
+    }
+
+    pub(super) fn boolean(&mut self, node: &Node) -> Option<bool> {
+        self.reader.boolean(node).map(|flag| flag.value)
+    }
+
+    /// The position with the section of the key `source`, if it is there.
+    pub(super) fn sourced(&mut self, fields: &Fields<'_>, place: &Place) -> Place {
+        Place { section: self.section(fields, place), ..place.clone() }
+    }
+
+    /// The section of the key `source`, or else of the position.
+    pub(super) fn section(&mut self, fields: &Fields<'_>, place: &Place) -> Section {
+        let Some(section) = self.text(fields, "source") else {
+            return place.section.clone();
+        };
+        if section.trim().is_empty() {
             self.report(
                 Diagnostic::error(
                     "empty-source",
                     "a `source` names a section of the document",
-                    text.span,
+                    section.span,
                     "empty",
                 )
                 .with_help(
@@ -68,12 +124,29 @@ impl Lower<'_> {
                 ),
             );
         }
-        Some(text.value)
+        section.value
     }
 
-    /// A yes or no of an optional key, no when it is not there.
-    pub(super) fn flag(&mut self, node: Option<&Node>) -> bool {
-        node.and_then(|node| self.reader.boolean(node)).is_some_and(|flag| flag.value)
+    /// The value that a word stands for; `what` names the words in a message.
+    pub(super) fn choice<T: Copy>(
+        &mut self,
+        node: &Node,
+        what: &str,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
+        let word = self.reader.word(node, what, &words)?;
+        choices.iter().find(|(known, _)| *known == word.value).map(|(_, value)| *value)
+    }
+
+    /// A kind of identifier.
+    pub(super) fn identifier(&mut self, node: &Node) -> Option<Identifier> {
+        let kinds = [Identifier::Uuid, Identifier::Email].map(|kind| (kind.name(), kind));
+        self.choice(node, "kind of identifier", &kinds)
+    }
+
+    pub(super) fn identifiers(&mut self, fields: &Fields<'_>) -> Vec<Identifier> {
+        self.each_item(fields, "identified_by", "a list of identifiers", Self::identifier)
     }
 
     /// An HTTP status in the range of a success or a refusal.
@@ -84,12 +157,11 @@ impl Lower<'_> {
         node: &Node,
     ) -> Option<u16> {
         let status = self.reader.integer(node)?;
-        let found = u16::try_from(status.value).ok();
-        let found = found.filter(|value| (first..=last).contains(value));
+        let found = u16::try_from(status.value).ok().filter(|value| (first..=last).contains(value));
         if found.is_none() {
             self.report(Diagnostic::error(
                 "bad-status",
-                format!("{} is not an HTTP status of a {what}", status.value),
+                format!("{status} is not an HTTP status of a {what}"),
                 status.span,
                 format!("expected a number from {first} to {last}"),
             ));
@@ -97,53 +169,38 @@ impl Lower<'_> {
         found
     }
 
-    /// `PART.NAME` of a request.
+    /// `PART.NAME` of a request: a word of a text.
     pub(super) fn input_ref(&mut self, text: &str, span: Span) -> Option<InputRef> {
         let found = text.split_once('.').and_then(|(part, name)| {
             let part = InputPart::ALL.into_iter().find(|candidate| candidate.name() == part)?;
-            (!name.is_empty()).then(|| InputRef { part, name: name.to_owned() })
+            (!name.is_empty()).then(|| InputRef::new(part, name))
         });
-        if found.is_none() {
-            self.report(bad_input_reference(text, span));
+        match &found {
+            Some(input) => self.inputs.push(Spanned::new(input.clone(), span)),
+            None => self.report(bad_input_reference(&Spanned::new(text.to_owned(), span))),
         }
         found
     }
 
-    /// A kind of identifier.
-    pub(super) fn identifier(&mut self, node: &Node) -> Option<Identifier> {
-        let word = self.reader.word(node, "kind of identifier", &["uuid", "email"])?;
-        Some(if word.value == "email" { Identifier::Email } else { Identifier::Uuid })
-    }
-
-    /// Ways a timestamp can be written.
-    pub(super) fn timestamp_forms(&mut self, node: Option<&Node>) -> Vec<TimestampForm> {
-        let Some(node) = node else { return Vec::new() };
-        let names = TimestampForm::ALL.map(TimestampForm::name);
-        let items = self.reader.list(node, "a list of timestamp forms");
-        items
-            .iter()
-            .filter_map(|item| self.reader.word(item, "timestamp form", &names))
-            .filter_map(|word| {
-                TimestampForm::ALL.into_iter().find(|form| form.name() == word.value)
-            })
-            .collect()
+    /// `PART.NAME` of a request at a key.
+    pub(super) fn input_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<InputRef> {
+        let text = self.text(fields, key)?;
+        self.input_ref(&text, text.span)
     }
 }
 
-fn bad_input_reference(text: &str, span: Span) -> Diagnostic {
+fn bad_input_reference(text: &Spanned<String>) -> Diagnostic {
     let found = Diagnostic::error(
         "bad-input-reference",
         format!("{} is not an input of a request", quoted(text)),
-        span,
+        text.span,
         "expected PART.NAME",
     )
     .with_help("PART is `path`, `query` or `body`, and NAME the name on the wire: `body.title`");
-    let parts = InputPart::ALL.map(InputPart::name);
     let part = text.split_once('.').map_or("", |(part, _)| part);
-    match did_you_mean(part, parts.into_iter()) {
+    match did_you_mean(part, InputPart::ALL.map(InputPart::name).into_iter()) {
         Some(near) => {
-            let span = part_of(text, span, 0..part.len());
-            found.with_fix(span, near, format!("did you mean `{near}`?"))
+            found.with_fix(text.part(0..part.len()), near, format!("did you mean `{near}`?"))
         }
         None => found,
     }

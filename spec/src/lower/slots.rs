@@ -1,13 +1,15 @@
 //! Resolves slots: fact, silence, inherited silence, or an overlay's answer.
 
-use reader::{Diagnostic, Node, Span, Value, did_you_mean};
+use std::rc::Rc;
 
-use super::Lower;
-use crate::language::{FACT, INHERITABLE, NOT_SHOWN, SILENCE};
+use reader::{Diagnostic, Fields, Node, Span, Value, did_you_mean};
+
+use super::{Lower, PendingAnswer};
+use crate::language::{FACT, INHERITABLE, NOT_SHOWN, OPEN_QUESTION, SILENCE};
 use crate::model::{Fact, Gap, Section, Slot};
 
-/// The current position in the contract, which determines ids, sections and owners.
-#[derive(Clone, Debug)]
+/// The current position in the contract, which determines ids, sections, owners and inherited silences.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Place {
     /// The operation, if inside one.
     pub operation: Option<String>,
@@ -15,45 +17,38 @@ pub(super) struct Place {
     pub id: String,
     /// Section that is inherited.
     pub section: Section,
+    /// Inherited silences, from the outermost file inwards; the innermost takes precedence.
+    pub silences: Rc<Vec<(String, Silence)>>,
 }
 
 impl Place {
-    pub fn new(operation: Option<&str>, id: &str, section: &str) -> Self {
-        Self {
-            operation: operation.map(str::to_owned),
-            id: id.to_owned(),
-            section: section.to_owned(),
-        }
-    }
-
     /// The position one step further in.
     pub fn at(&self, part: &str) -> Self {
-        Self { id: format!("{}.{part}", self.id), ..self.clone() }
+        self.with_id(format!("{}.{part}", self.id))
     }
 
-    /// The same position with another section, if one is given.
-    pub fn in_section(&self, section: Option<Section>) -> Self {
-        Self { section: section.unwrap_or_else(|| self.section.clone()), ..self.clone() }
+    /// The same position with another prefix of ids.
+    pub fn with_id(&self, id: impl Into<String>) -> Self {
+        Self { id: id.into(), ..self.clone() }
+    }
+
+    /// The same position without inherited silences.
+    pub fn without_silences(&self) -> Self {
+        Self { silences: Rc::default(), ..self.clone() }
+    }
+
+    fn silence(&self, slot: &str) -> Option<&Silence> {
+        self.silences.iter().rev().find(|(name, _)| name == slot).map(|(_, silence)| silence)
     }
 }
-
-/// Inherited silences, from the outermost file inwards; the innermost takes precedence.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Silences(Vec<(String, Silence)>);
 
 /// The content of a silence.
 #[derive(Clone, Debug)]
 pub(super) struct Silence {
-    pub note: String,
-    pub readings: Vec<String>,
-    pub section: Section,
-    pub span: Span,
-}
-
-impl Silences {
-    fn find(&self, slot: &str) -> Option<&Silence> {
-        self.0.iter().rev().find(|(name, _)| name == slot).map(|(_, silence)| silence)
-    }
+    note: String,
+    interpretations: Vec<String>,
+    section: Section,
+    span: Span,
 }
 
 /// A slot as it is written.
@@ -68,106 +63,108 @@ pub(super) struct Written<'n> {
     pub owner: Span,
 }
 
+impl<'n> Written<'n> {
+    /// The slot at the key of the same name, with the name under which silence is inherited.
+    pub fn new(fields: &Fields<'n>, name: &'static str, inherits: &'static str) -> Self {
+        Self { name, inherits, node: fields.get(name), owner: fields.span }
+    }
+}
+
 impl<'a> Lower<'a> {
-    /// Adds the `not_shown` block of a file to the silences it inherits.
-    pub(super) fn silences(
-        &mut self,
-        outer: &Silences,
-        node: Option<&Node>,
-        place: &Place,
-    ) -> Silences {
-        let mut silences = outer.clone();
-        let Some(node) = node else { return silences };
-        for entry in self.reader.entries(node, "a map of silent slots") {
+    /// The position with the silences that the `not_shown` block of a file adds.
+    pub(super) fn silences(&mut self, fields: &Fields<'_>, place: Place) -> Place {
+        let mut silences = Vec::clone(&place.silences);
+        for entry in self.entries(fields, NOT_SHOWN, "a map of silent slots") {
             let name = &entry.key;
-            if !INHERITABLE.contains(&name.value.as_str()) {
+            if !INHERITABLE.contains(&name.as_str()) {
                 let diagnostic = Diagnostic::error(
                     "unknown-slot",
-                    format!("`{}` is not a slot with inheritable silence", name.value),
+                    format!("`{name}` is not a slot with inheritable silence"),
                     name.span,
                     "not a slot",
                 );
-                let diagnostic = match did_you_mean(&name.value, INHERITABLE.iter().copied()) {
+                self.report(match did_you_mean(name, INHERITABLE.iter().copied()) {
                     Some(near) => {
                         diagnostic.with_fix(name.span, near, "a slot with a similar name exists")
                     }
                     None => diagnostic.with_help(format!("slots: {}", INHERITABLE.join(", "))),
-                };
-                self.report(diagnostic);
-                continue;
-            }
-            if let Some(silence) = self.question(&entry.value, place, name.span) {
-                silences.0.push((name.value.clone(), silence));
+                });
+            } else if let Some(silence) = self.question(&entry.value, &place, name.span) {
+                silences.push((name.value.clone(), silence));
             }
         }
-        silences
+        Place { silences: Rc::new(silences), ..place }
     }
 
     /// The `open_questions` block: gaps that fill no slot; an overlay may answer them with a text.
-    pub(super) fn open_questions(&mut self, node: Option<&Node>, place: &Place) {
-        let Some(node) = node else { return };
-        for entry in self.reader.entries(node, "a map of open questions") {
+    pub(super) fn open_questions(&mut self, fields: &Fields<'_>, place: &Place) {
+        for entry in self.entries(fields, "open_questions", "a map of open questions") {
             let Some(silence) = self.question(&entry.value, place, entry.key.span) else {
                 continue;
             };
-            let place = place.at("open").at(&entry.key.value);
-            let readings = silence.readings.clone();
+            let place = place.at("open").at(&entry.key);
+            let interpretations = silence.interpretations.clone();
             self.gap(&place, silence);
             if let Some(answer) = self.take_answer(&place.id)
                 && let Some(text) = self.reader.text(answer.value)
-                && !readings.is_empty()
-                && !readings.contains(&text.value)
+                && !interpretations.is_empty()
+                && !interpretations.contains(&text.value)
             {
-                let diagnostic = Diagnostic::error(
-                    "answer-not-a-reading",
-                    format!("`{}` is not an interpretation of `{}`", text.value, place.id),
-                    text.span,
-                    "not an interpretation",
-                )
-                .with_help(format!("interpretations: {}", readings.join(", ")));
-                self.report(diagnostic);
+                self.report(
+                    Diagnostic::error(
+                        "answer-not-a-reading",
+                        format!("`{text}` is not an interpretation of `{}`", place.id),
+                        text.span,
+                        "not an interpretation",
+                    )
+                    .with_help(format!("interpretations: {}", interpretations.join(", "))),
+                );
             }
         }
     }
 
     fn question(&mut self, node: &Node, place: &Place, span: Span) -> Option<Silence> {
-        let fields = self.reader.table(node, &crate::language::OPEN_QUESTION)?;
-        let section =
-            fields.get("source").and_then(|node| self.reader.text(node)).map(|text| text.value);
-        let note = fields.get("note").and_then(|node| self.reader.text(node))?.value;
-        let readings = self.texts(fields.get("interpretations"));
-        Some(Silence {
-            note,
-            readings,
-            section: section.unwrap_or_else(|| place.section.clone()),
-            span,
-        })
+        let fields = self.reader.table(node, &OPEN_QUESTION)?;
+        let section = self.text_of(&fields, "source");
+        let note = self.text_of(&fields, "note")?;
+        let interpretations = self.interpretations(&fields);
+        let section = section.unwrap_or_else(|| place.section.clone());
+        Some(Silence { note, interpretations, section, span })
+    }
+
+    fn interpretations(&mut self, fields: &Fields<'_>) -> Vec<String> {
+        self.texts(fields, "interpretations").into_iter().map(|text| text.value).collect()
+    }
+
+    /// A slot with a boolean.
+    pub(super) fn boolean_slot(&mut self, place: &Place, written: &Written<'_>) -> Slot<bool> {
+        self.slot(place, written, |lower, _, node| lower.boolean(node))
+    }
+
+    /// A slot with a text.
+    pub(super) fn text_slot(&mut self, place: &Place, written: &Written<'_>) -> Slot<String> {
+        self.slot(place, written, |lower, _, node| lower.reader.text(node).map(|text| text.value))
     }
 
     /// Resolves a slot: a fact by `parse`, a gap if it is silent, or an overlay's answer.
     pub(super) fn slot<T>(
         &mut self,
         place: &Place,
-        silences: &Silences,
         written: &Written<'_>,
         mut parse: impl FnMut(&mut Self, &Place, &Node) -> Option<T>,
     ) -> Slot<T> {
         let place = place.at(written.name);
+        let inherited = place.silence(written.inherits).cloned();
         let silence = match written.node {
-            Some(node) => match self.silence(node, &place) {
-                Some(silence) if is_bare(node) => match silences.find(written.inherits) {
-                    Some(outer) => Silence {
-                        note: outer.note.clone(),
-                        readings: outer.readings.clone(),
-                        ..silence
-                    },
-                    None => silence,
-                },
-                Some(silence) => silence,
-                None => return self.stated(&place, node, parse),
+            Some(node) => match (self.silence(node, &place), inherited) {
+                (None, _) => return self.stated(&place, node, parse),
+                (Some(silence), Some(outer)) if is_bare(node) => {
+                    Silence { section: silence.section, span: silence.span, ..outer }
+                }
+                (Some(silence), _) => silence,
             },
-            None => match silences.find(written.inherits) {
-                Some(silence) => silence.clone(),
+            None => match inherited {
+                Some(silence) => silence,
                 None => {
                     // A slot without inheritable silence is a required key, and reported as missing.
                     if !written.inherits.is_empty() {
@@ -211,7 +208,8 @@ impl<'a> Lower<'a> {
     ) -> Slot<T> {
         self.stated.insert(place.id.clone(), node.span);
         let (node, section) = self.unwrap_fact(node);
-        let place = place.in_section(section);
+        let section = section.unwrap_or_else(|| place.section.clone());
+        let place = Place { section, ..place.clone() };
         match parse(self, &place, node) {
             Some(value) => Slot::Stated(Fact { value, section: place.section, span: node.span }),
             None => Slot::Silent(place.id),
@@ -233,33 +231,29 @@ impl<'a> Lower<'a> {
             return (node, None);
         }
         let fields = self.reader.table(node, &FACT);
-        let source = fields.and_then(|fields| fields.get("source"));
-        let section = source.and_then(|source| self.reader.text(source));
-        (&value.value, section.map(|text| text.value))
+        (&value.value, fields.and_then(|fields| self.text_of(&fields, "source")))
+    }
+
+    /// Whether a node is a silence.
+    pub(super) fn is_silent(&mut self, node: &Node, place: &Place) -> bool {
+        self.silence(node, place).is_some()
     }
 
     /// The silence of a node that is `not_shown`, with or without a note.
-    pub(super) fn silence(&mut self, node: &Node, place: &Place) -> Option<Silence> {
+    fn silence(&mut self, node: &Node, place: &Place) -> Option<Silence> {
         match &node.value {
             Value::Scalar(_) if is_bare(node) => Some(Silence {
                 note: format!("The document does not show `{}`.", place.id),
-                readings: Vec::new(),
+                interpretations: Vec::new(),
                 section: place.section.clone(),
                 span: node.span,
             }),
             Value::Map(entries) if entries.iter().any(|entry| entry.key.value == NOT_SHOWN) => {
                 let fields = self.reader.table(node, &SILENCE)?;
-                let section = fields
-                    .get("source")
-                    .and_then(|node| self.reader.text(node))
-                    .map(|text| text.value);
-                let note = fields
-                    .get(NOT_SHOWN)
-                    .and_then(|node| self.reader.text(node))
-                    .map(|text| text.value);
+                let section = self.text_of(&fields, "source");
                 Some(Silence {
-                    note: note.unwrap_or_default(),
-                    readings: self.texts(fields.get("interpretations")),
+                    note: self.text_or_empty(&fields, NOT_SHOWN),
+                    interpretations: self.interpretations(&fields),
                     section: section.unwrap_or_else(|| place.section.clone()),
                     span: node.span,
                 })
@@ -269,18 +263,18 @@ impl<'a> Lower<'a> {
     }
 
     /// Adds the gap of a position.
-    pub(super) fn gap(&mut self, place: &Place, silence: Silence) {
+    fn gap(&mut self, place: &Place, silence: Silence) {
         self.gaps.push(Gap {
             id: place.id.clone(),
             operation: place.operation.clone(),
             section: silence.section,
             note: silence.note,
-            interpretations: silence.readings,
+            interpretations: silence.interpretations,
             span: silence.span,
         });
     }
 
-    fn take_answer(&mut self, gap: &str) -> Option<super::PendingAnswer<'a>> {
+    fn take_answer(&mut self, gap: &str) -> Option<PendingAnswer<'a>> {
         let answer = self.answers.get(gap).cloned()?;
         self.used.insert(gap.to_owned());
         Some(answer)

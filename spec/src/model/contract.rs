@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{ErrorCase, Gap, Operation, Overlay, Record, Section, Service};
-use crate::places::Places;
+use reader::Spanned;
+
+use super::{ErrorCase, Gap, Operation, Overlay, Record, References, Section, Service};
 
 /// The loaded and checked contract of one service.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +19,8 @@ pub struct Contract {
     pub overlay: Option<Overlay>,
     /// The contract in canonical form, without comments and layout, for digests.
     pub canonical: String,
-    /// Spans of keys and values, for the checks.
-    pub(crate) places: Places,
+    /// Names that refer to declarations elsewhere, for the checks.
+    pub(crate) references: References,
     /// Positions of operations and records in `resources`, for look-ups by name.
     pub(crate) index: Index,
 }
@@ -113,9 +114,9 @@ impl Contract {
         case: &'a ErrorCase,
     ) -> impl Iterator<Item = &'a ErrorCase> {
         let own = operation.map_or(&[][..], |operation| &operation.errors);
-        let find = move |id: &String| {
+        let find = move |id: &Spanned<String>| {
             let mut cases = own.iter().chain(&self.service.errors);
-            cases.find(|case| case.id == *id)
+            cases.find(|case| case.id == id.value)
         };
         std::iter::once(case).chain(case.indistinct_from.iter().filter_map(find))
     }

@@ -110,6 +110,8 @@ pub struct InputField {
     pub name: String,
     /// Name on the wire.
     pub wire: String,
+    /// Where the name on the wire is written.
+    pub wire_span: Span,
     /// Its type.
     pub ty: Type,
     /// Whether it is required.

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use reader::Span;
+use reader::{Span, Spanned};
 
 use super::{
-    ErrorCase, HiddenRecords, InputField, InputPart, Order, Paging, PathParameter, PathTemplate,
-    QueryParameter, Scope, Section, Slot, Success, Transition,
+    ErrorCase, HiddenRecords, InputField, InputPart, InputRef, Order, PageSelection, Paging,
+    PathParameter, PathTemplate, QueryParameter, Scope, Section, Slot, Success, Transition,
 };
 
 /// One method on one path template.
@@ -55,7 +55,13 @@ pub struct Operation {
     /// Records that it never returns.
     pub hidden: Vec<HiddenRecords>,
     /// Clauses that cannot be tested over HTTP: suffix of the clause id, and the reason.
-    pub untestable: Vec<(String, String)>,
+    pub untestable: Vec<(Spanned<String>, String)>,
+    /// The inputs that conditions, placeholders, echoes and transitions name, for the checks.
+    pub(crate) inputs: Vec<Spanned<InputRef>>,
+    /// Where `creates` or `removes` is written, or else the id.
+    pub(crate) effect_span: Span,
+    /// Where method and path are written.
+    pub http: Span,
     /// Where it is declared.
     pub span: Span,
 }
@@ -65,6 +71,11 @@ impl Operation {
     #[must_use]
     pub fn transition(&self, name: Option<&str>) -> Option<&Transition> {
         self.transitions.iter().find(|transition| transition.name.as_deref() == name)
+    }
+
+    /// The query parameters that select a page.
+    pub(crate) fn page_selection(&self) -> Option<&PageSelection> {
+        self.paging.as_ref()?.value()?.selection.value()
     }
 
     /// Whether this input triggers one of its transitions.

@@ -1,6 +1,6 @@
 //! Records: the JSON objects of the API.
 
-use reader::Span;
+use reader::{Span, Spanned};
 
 use super::{Evidence, Section, Slot, Type};
 
@@ -36,6 +36,8 @@ pub struct Field {
     pub wire: String,
     /// Its type.
     pub ty: Type,
+    /// Where its type is written.
+    pub ty_span: Span,
     /// Whether it is always present.
     pub present: Slot<bool>,
     /// Whether it may be `null`.
@@ -56,7 +58,7 @@ pub struct Field {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lifecycle {
     /// States the document names.
-    pub states: Vec<String>,
+    pub states: Spanned<Vec<String>>,
     /// Whether that list is complete.
     pub complete: Slot<bool>,
     /// The state of a new record.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reader::Span;
+use reader::{Span, Spanned};
 
 use super::{Section, Slot};
 use crate::message::Template;
@@ -16,12 +16,14 @@ pub struct ErrorCase {
     pub when: Slot<Condition>,
     /// The message, with placeholders.
     pub message: Template,
+    /// Where the message is written.
+    pub message_span: Span,
     /// The sources of each placeholder of the message.
     pub placeholders: Vec<Placeholder>,
     /// HTTP status.
     pub status: Slot<u16>,
     /// Ids of error cases that the document does not distinguish from this one: any of them may be returned.
-    pub indistinct_from: Vec<String>,
+    pub indistinct_from: Vec<Spanned<String>>,
     /// Section of the document.
     pub section: Section,
     /// Where it is declared.
@@ -71,7 +73,7 @@ pub enum Condition {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placeholder {
     /// Name in the template.
-    pub name: String,
+    pub name: Spanned<String>,
     /// Where the text comes from.
     pub sources: Vec<ValueSource>,
 }

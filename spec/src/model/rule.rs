@@ -1,6 +1,6 @@
 //! Behaviour: order, paging, expansion, scope, transitions.
 
-use reader::Span;
+use reader::{Span, Spanned};
 
 use super::{InputRef, Section, Slot};
 
@@ -25,6 +25,8 @@ pub enum Direction {
 /// How a list is paged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paging {
+    /// Where it is declared.
+    pub span: Span,
     /// Envelope member that describes the page.
     pub meta: String,
     /// Its members other than the total: wire names of page size, page number and number of pages.
@@ -44,6 +46,8 @@ pub struct PageSelection {
     pub page: String,
     /// Wire name of the page size.
     pub per_page: String,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// The accounts whose records are reached.
@@ -101,7 +105,7 @@ pub struct Transition {
     /// The state after.
     pub to: Slot<String>,
     /// The error case for records in other states.
-    pub refused_with: Option<String>,
+    pub refused_with: Option<Spanned<String>>,
     /// When it does not happen although the state is right.
     pub except: Option<Guard>,
     /// Section of the document.
@@ -116,7 +120,9 @@ pub struct TransitionTrigger {
     /// The input.
     pub input: InputRef,
     /// The value that triggers it.
-    pub value: String,
+    pub value: Spanned<String>,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// When a transition does not happen although the state is right; no message is documented.

@@ -1,6 +1,6 @@
 //! Facts about the whole service: key, error body, fixtures.
 
-use reader::Span;
+use reader::{Span, Spanned};
 
 use super::{ErrorCase, Section, Slot, Type};
 
@@ -84,7 +84,7 @@ pub struct Fixture {
     /// Members and values that distinguish it from other fixtures of its record in a list; all of them must match.
     pub discriminated_by: Vec<Discriminator>,
     /// Globs over the ids of the clauses that depend on it.
-    pub clauses: Vec<String>,
+    pub clauses: Vec<Spanned<String>>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -95,7 +95,7 @@ pub struct Discriminator {
     /// The member, by its name on the wire.
     pub member: String,
     /// Its value as text: `true` or `false` for a boolean.
-    pub value: String,
+    pub value: Spanned<String>,
 }
 
 /// A fact that a target file can give about a fixture.

@@ -62,6 +62,15 @@ pub enum Slot<T> {
 }
 
 impl<T> Slot<T> {
+    /// The fact that the document states or the overlay answers.
+    #[must_use]
+    pub fn fact(&self) -> Option<&Fact<T>> {
+        match self {
+            Self::Stated(fact) | Self::Answered { fact, .. } => Some(fact),
+            Self::Silent(_) => None,
+        }
+    }
+
     /// The value if the document states it; an overlay's answer does not count.
     #[must_use]
     pub fn stated(&self) -> Option<&T> {
@@ -74,10 +83,7 @@ impl<T> Slot<T> {
     /// The value that the document states or the overlay answers.
     #[must_use]
     pub fn value(&self) -> Option<&T> {
-        match self {
-            Self::Stated(fact) | Self::Answered { fact, .. } => Some(&fact.value),
-            Self::Silent(_) => None,
-        }
+        self.fact().map(|fact| &fact.value)
     }
 
     /// Id of the gap, answered or not; `None` for a stated fact.
@@ -92,10 +98,15 @@ impl<T> Slot<T> {
     /// Where the fact or the answer is written; `None` for an open gap.
     #[must_use]
     pub fn span(&self) -> Option<Span> {
-        match self {
-            Self::Stated(fact) | Self::Answered { fact, .. } => Some(fact.span),
-            Self::Silent(_) => None,
+        self.fact().map(|fact| fact.span)
+    }
+
+    /// The slot with the fact or answer at another span.
+    pub(crate) fn at(mut self, span: Span) -> Self {
+        if let Self::Stated(fact) | Self::Answered { fact, .. } = &mut self {
+            fact.span = span;
         }
+        self
     }
 
     /// Section that states the fact; `None` for a gap.

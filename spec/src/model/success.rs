@@ -33,6 +33,8 @@ pub struct EnvelopeMember {
     pub wire: String,
     /// A record, a list of records, or a plain type.
     pub ty: Type,
+    /// Where its type is written.
+    pub ty_span: Span,
     /// Where it is declared.
     pub span: Span,
 }

@@ -24,6 +24,15 @@ pub enum Type {
 }
 
 impl Type {
+    /// The documented values: of an enumeration or a boolean.
+    pub(crate) fn values(&self) -> Vec<&str> {
+        match self {
+            Self::Enumeration(values) => values.iter().map(String::as_str).collect(),
+            Self::Boolean => vec!["true", "false"],
+            _ => Vec::new(),
+        }
+    }
+
     /// The record of this type, or of its items.
     #[must_use]
     pub fn record(&self) -> Option<&str> {

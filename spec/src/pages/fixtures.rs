@@ -43,7 +43,7 @@ fn write_fixture(out: &mut String, fixture: &Fixture, ids: &IdIndex) {
             out,
             "- Distinguished by {}: {}.",
             code(&telling.member),
-            code(&telling.value)
+            code(telling.value.as_str())
         );
     }
     for fact in &fixture.facts {

@@ -88,7 +88,7 @@ impl<'c> Examples<'c> {
     /// The message of a refusal, with request values.
     pub fn message(&self, case: &ErrorCase) -> String {
         case.message.render(|hole| {
-            let placeholder = case.placeholders.iter().find(|one| one.name == hole);
+            let placeholder = case.placeholders.iter().find(|one| one.name.as_str() == hole);
             match placeholder.and_then(|one| one.sources.first()) {
                 Some(ValueSource::Input(input)) => text(&self.input(input, hole).0),
                 Some(ValueSource::Record { record, field }) => text(&self.of_member(record, field)),

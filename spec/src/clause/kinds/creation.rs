@@ -8,7 +8,6 @@ pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let operation = scope.operation;
     if let Some(record) = &operation.creates {
         let statement = format!("An accepted {} creates {}.", scope.route(), a(record));
-        let span = scope.key_span(&["creates"]);
-        clauses.push(ClauseKind::Creation, &operation.section, span, statement);
+        clauses.push(ClauseKind::Creation, &operation.section, operation.effect_span, statement);
     }
 }

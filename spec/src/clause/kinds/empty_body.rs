@@ -9,7 +9,6 @@ pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         && body.value == Body::Empty
     {
         let statement = format!("The success body of {} is empty.", scope.route());
-        let span = scope.key_span(&["success", "body"]);
-        clauses.push(ClauseKind::EmptyBody, &body.section, span, statement);
+        clauses.push(ClauseKind::EmptyBody, &body.section, body.span, statement);
     }
 }

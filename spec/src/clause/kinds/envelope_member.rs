@@ -20,7 +20,11 @@ pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Some(Slot::Stated(paging)) = &scope.operation.paging {
         let member = paging.value.meta.clone();
         let statement = format!("The success body of {route} has the member `{member}`.");
-        let span = scope.key_span(&["success", "body", &member]);
-        clauses.push(ClauseKind::EnvelopeMember { member }, &paging.section, span, statement);
+        clauses.push(
+            ClauseKind::EnvelopeMember { member },
+            &paging.section,
+            paging.value.span,
+            statement,
+        );
     }
 }

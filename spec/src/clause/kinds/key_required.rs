@@ -10,7 +10,6 @@ pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     {
         let header = &scope.contract.service.auth.header;
         let statement = format!("{} without the header `{header}` is refused.", scope.route());
-        let span = scope.key_span(&["key", "required"]);
-        clauses.push(ClauseKind::KeyRequired, &required.section, span, statement);
+        clauses.push(ClauseKind::KeyRequired, &required.section, required.span, statement);
     }
 }

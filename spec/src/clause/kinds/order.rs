@@ -9,6 +9,6 @@ pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Some(Slot::Stated(order)) = &scope.operation.order {
         let statement =
             format!("The list of {} comes {}.", scope.route(), wording::order(&order.value));
-        clauses.push(ClauseKind::Order, &order.section, scope.key_span(&["order"]), statement);
+        clauses.push(ClauseKind::Order, &order.section, order.span, statement);
     }
 }

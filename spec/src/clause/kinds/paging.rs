@@ -15,7 +15,7 @@ pub(super) fn meta_key(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) 
         let statement =
             format!("The member `{meta}` of the answer has the member `{key}`{integer}.");
         let kind = ClauseKind::MetaKey { meta: meta.clone(), key: key.clone() };
-        clauses.push(kind, section, scope.key_span(&["paging"]), statement);
+        clauses.push(kind, section, paging.span, statement);
     }
 }
 
@@ -24,8 +24,7 @@ pub(super) fn number(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Some(Fact { value: selection, section, .. }) = stated_selection(scope) {
         let parameter = selection.page.clone();
         let statement = format!("In {}, `{parameter}` selects the page.", scope.route());
-        let span = scope.key_span(&["paging", "select"]);
-        clauses.push(ClauseKind::PageNumber { parameter }, section, span, statement);
+        clauses.push(ClauseKind::PageNumber { parameter }, section, selection.span, statement);
     }
 }
 
@@ -35,8 +34,7 @@ pub(super) fn size(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         let parameter = selection.per_page.clone();
         let route = scope.route();
         let statement = format!("In {route}, `{parameter}` is the number of items on a page.");
-        let span = scope.key_span(&["paging", "select"]);
-        clauses.push(ClauseKind::PageSize { parameter }, section, span, statement);
+        clauses.push(ClauseKind::PageSize { parameter }, section, selection.span, statement);
     }
 }
 

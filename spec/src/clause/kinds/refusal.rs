@@ -10,7 +10,7 @@ pub(super) fn refused(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
     for case in cases(owner).iter().filter(|case| case.when.stated().is_some()) {
         let statement = format!("{} is refused.", request(owner, case));
         let kind = ClauseKind::Refusal { case: case.id.clone() };
-        clauses.push(kind, &case.section, owner.inside(case.span, "when"), statement);
+        clauses.push(kind, &case.section, case.when.span().unwrap_or(case.span), statement);
     }
 }
 
@@ -26,7 +26,7 @@ pub(super) fn message(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
         let statement = format!("{request} is refused with the message {messages}.");
         let kind = ClauseKind::RefusalMessage { case: case.id.clone() };
         clauses
-            .push(kind, &case.section, owner.inside(case.span, "message"), statement)
+            .push(kind, &case.section, case.message_span, statement)
             .untestable_because(untestable(case));
     }
 }
@@ -39,7 +39,7 @@ pub(super) fn status(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {
             let statement = format!("{} is refused with status {status}.", request(owner, case));
             let kind = ClauseKind::RefusalStatus { case: case.id.clone(), status };
             clauses
-                .push(kind, &stated.section, owner.inside(case.span, "status"), statement)
+                .push(kind, &stated.section, stated.span, statement)
                 .untestable_because(untestable(case));
         }
     }

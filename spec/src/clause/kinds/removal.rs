@@ -9,7 +9,6 @@ pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         let route = scope.route();
         let statement =
             format!("After an accepted {route}, the {record} is gone, and no other is.");
-        let span = scope.key_span(&["removes"]);
-        clauses.push(ClauseKind::Removal, &operation.section, span, statement);
+        clauses.push(ClauseKind::Removal, &operation.section, operation.effect_span, statement);
     }
 }

@@ -14,6 +14,6 @@ pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         } else {
             format!("{route} reaches only records of {account}.")
         };
-        clauses.push(ClauseKind::Scope, &stated.section, scope.key_span(&["scope"]), statement);
+        clauses.push(ClauseKind::Scope, &stated.section, stated.span, statement);
     }
 }

@@ -8,7 +8,6 @@ pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Slot::Stated(stated) = &scope.operation.success.status {
         let status = stated.value;
         let statement = format!("The success of {} has status {status}.", scope.route());
-        let span = scope.key_span(&["success", "status"]);
-        clauses.push(ClauseKind::SuccessStatus { status }, &stated.section, span, statement);
+        clauses.push(ClauseKind::SuccessStatus { status }, &stated.section, stated.span, statement);
     }
 }
