@@ -30,9 +30,9 @@ pub use identifier::IdentifierPlan;
 pub use input::InputPlan;
 pub use operation::OperationPlan;
 pub use packages::{Package, Packages};
-pub use record::{MemberPlan, RecordPlan, StructPlan, is_only_seen};
+pub use record::{FieldPlan, MemberPlan, RecordPlan, StructPlan, is_only_seen};
 pub use resource::ResourcePlan;
-pub use rules::{filter, limits, rules};
+pub use rules::{limits, parameter_description, rules};
 pub use shared_gaps::SharedGaps;
 pub use success::SuccessShape;
 

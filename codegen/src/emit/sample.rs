@@ -7,7 +7,7 @@ use crate::rust_type::RustType;
 
 /// Constructs a request with its required inputs.
 pub fn request(operation: &OperationPlan<'_>) -> String {
-    let required = operation.inputs.iter().filter(|input| input.required);
+    let required = operation.inputs.iter().filter(|input| input.field.required);
     let arguments: Vec<_> = required.map(|input| sample(operation, input)).collect();
     format!("{}::new({})", operation.request, arguments.join(", "))
 }
@@ -15,14 +15,14 @@ pub fn request(operation: &OperationPlan<'_>) -> String {
 /// A value for the example.
 fn sample(operation: &OperationPlan<'_>, input: &InputPlan<'_>) -> String {
     let mut members = operation.operation.body.iter();
-    let member = members.find(|member| member.wire == input.wire);
+    let member = members.find(|member| member.wire == input.field.wire);
     let is_email = member.is_some_and(|member| member.ty == Type::Text(Some(Format::Email)));
-    match &input.ty {
+    match &input.field.ty {
         RustType::Integer | RustType::Count | RustType::Number => "5".to_owned(),
         RustType::Boolean => "true".to_owned(),
         RustType::List(_) => "Vec::new()".to_owned(),
         RustType::Timestamp => r#""2026-01-31T12:00:00Z".parse()?"#.to_owned(),
         _ if is_email => r#""ann@example.com""#.to_owned(),
-        _ => format!("{:?}", input.wire),
+        _ => format!("{:?}", input.field.wire),
     }
 }

@@ -80,7 +80,7 @@ pub fn example<'p, 'c>(
         })
     };
     let required = |operation: &OperationPlan<'_>| {
-        operation.inputs.iter().filter(|input| input.required).count()
+        operation.inputs.iter().filter(|input| input.field.required).count()
     };
     all()
         .filter(|(_, operation)| operation.operation.creates.is_some())

@@ -1,6 +1,6 @@
 //! Sentences that recur in generated comments: section, gaps, answers of an overlay.
 
-use spec::{Answer, Contract, Gap, Slot};
+use spec::{Answer, Contract, Gap, Slot, Type};
 
 use crate::doc::{Doc, sentence};
 
@@ -33,6 +33,16 @@ pub fn sections<'s>(all: impl IntoIterator<Item = &'s String>) -> String {
 /// The note on a slot that the document leaves open; `None` for a stated slot.
 pub fn slot_note<T>(contract: &Contract, slot: &Slot<T>) -> Option<String> {
     slot.gap().and_then(|id| contract.gap(id)).map(|gap| gap_note(contract, gap))
+}
+
+/// The note on a type that the document leaves open; empty for a known type.
+pub fn type_note(contract: &Contract, ty: &Type) -> String {
+    match ty {
+        Type::Unknown(gap) => {
+            contract.gap(gap).map_or_else(String::new, |gap| gap_note(contract, gap))
+        }
+        _ => String::new(),
+    }
 }
 
 /// Open points of the service or of a resource that are not slots.

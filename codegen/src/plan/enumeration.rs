@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 
 use reader::Span;
+use spec::{Contract, QueryParameter, Type};
 
 use super::Names;
-use crate::doc::Doc;
+use super::docs::{section, slot_note};
+use crate::doc::{Doc, sentence};
 use crate::names::{self, Ident, Scope};
-
-/// What is said of each of them.
-pub(super) const MAY_GROW: &str =
-    "Other values are possible: match them with `_` and read them with `as_str`.";
+use crate::rust_type::RustType;
 
 /// An open enum.
 #[derive(Clone, Debug)]
@@ -19,11 +18,11 @@ pub struct EnumerationPlan {
     pub name: Ident,
     /// Its module within the resource.
     pub module: Ident,
-    /// What it is.
+    /// Its comment.
     pub doc: Doc,
-    /// The values the contract names.
+    /// The values that the contract names.
     pub variants: Vec<VariantPlan>,
-    /// The file of the contract it comes from.
+    /// The file of the contract that declares it.
     pub source: String,
     /// Where it is declared.
     pub span: Span,
@@ -36,37 +35,73 @@ pub struct VariantPlan {
     pub name: Ident,
     /// The value on the wire.
     pub wire: String,
-    /// What it means.
+    /// Its comment.
     pub doc: Doc,
-}
-
-/// An enum before its names are assigned.
-pub(super) struct EnumerationDraft {
-    /// The wished name of the type.
-    pub name: String,
-    pub doc: Doc,
-    /// Values on the wire with their comments.
-    pub values: Vec<(String, Doc)>,
-    pub source: String,
-    pub span: Span,
 }
 
 impl EnumerationPlan {
-    pub(super) fn new(draft: EnumerationDraft, names: &mut Names<'_>) -> Self {
-        let by = format!("the values of {}", draft.name);
-        let name = names.type_name(&draft.name, by, draft.span);
+    /// `about` is the summary of its comment, `section_of` its section of the document; `values` are the values on the wire
+    /// with their comments.
+    pub(super) fn new(
+        name: &str,
+        about: String,
+        section_of: &str,
+        values: Vec<(String, Doc)>,
+        source: String,
+        span: Span,
+        names: &mut Names<'_>,
+    ) -> Self {
+        let name = names.type_name(name, format!("the values of {name}"), span);
         // `Other` keeps an undescribed value.
         let mut scope = Scope::new(format!("the values of {name}"), "Other Self");
         let mut seen = BTreeSet::new();
-        let once = draft.values.into_iter();
-        let once = once.filter(|(wire, _)| seen.insert(wire.clone()));
-        let variants = once.map(|(wire, doc)| {
-            let by = format!("value `{wire}`");
-            let name = scope.claim_numbered(names::pascal(&wire), by);
+        let distinct = values.into_iter().filter(|(wire, _)| seen.insert(wire.clone()));
+        let variants = distinct.map(|(wire, doc)| {
+            let name = scope.claim_numbered(names::pascal(&wire), format!("value `{wire}`"));
             VariantPlan { name, wire, doc }
         });
         let variants = variants.collect();
+        let doc = Doc::new(about)
+            .text("Other values are possible: match them with `_` and read them with `as_str`.")
+            .text(section(section_of));
         let module = names::snake(&names::plain(&name));
-        Self { name, module, doc: draft.doc, variants, source: draft.source, span: draft.span }
+        Self { name, module, doc, variants, source, span }
     }
+
+    /// The type of a member or input of type `ty` whose values are those of this enum.
+    pub(super) fn field_type(&self, ty: &Type) -> RustType {
+        match ty {
+            Type::List(item) => RustType::List(Box::new(self.field_type(item))),
+            _ => RustType::Enumeration(self.name.clone()),
+        }
+    }
+}
+
+/// The listed values of a type, also within a JSON array, with their comments; empty for other types.
+pub(super) fn values_of_type(ty: &Type) -> Vec<(String, Doc)> {
+    match ty {
+        Type::Enumeration(values) => {
+            values.iter().map(|wire| (wire.clone(), Doc::new(format!("`{wire}`")))).collect()
+        }
+        Type::List(item) => values_of_type(item),
+        _ => Vec::new(),
+    }
+}
+
+/// The values of a parameter, in either form of the contract, with what they select.
+pub(super) fn values_of_query(
+    contract: &Contract,
+    parameter: &QueryParameter,
+) -> Vec<(String, Doc)> {
+    let described = parameter.values.iter().map(|value| {
+        let doc = Doc::new(match value.meaning.value() {
+            Some(meaning) => format!("`{}`: {}", value.wire, sentence(meaning)),
+            None => format!("`{}`", value.wire),
+        });
+        let added = value.expansion.as_ref().and_then(|expansion| expansion.adds.as_ref());
+        let added = added.map(|adds| format!("Each record gains the member `{adds}`."));
+        let doc = doc.text(slot_note(contract, &value.meaning).unwrap_or_default());
+        (value.wire.clone(), doc.text(added.unwrap_or_default()))
+    });
+    described.chain(values_of_type(&parameter.ty)).collect()
 }

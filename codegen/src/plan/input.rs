@@ -1,7 +1,5 @@
 //! The inputs of a request, from path, query and body, as the fields of one struct.
 
-mod listed;
-
 use reader::Span;
 use spec::{
     Condition, Contract, Evidence, Identifier, InputField, InputPart, InputRef, Operation,
@@ -9,38 +7,27 @@ use spec::{
 };
 
 use super::Names;
-use super::docs::{section, slot_note};
-use super::enumeration::{EnumerationDraft, EnumerationPlan, MAY_GROW};
-use super::record::wrap;
-use super::rules::filter;
+use super::docs::{section, type_note};
+use super::enumeration::{EnumerationPlan, values_of_query, values_of_type};
+use super::record::{FieldPlan, wire_note};
+use super::rules::parameter_description;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
-use crate::names::{self, Ident, Scope, reserved};
+use crate::names::{self, Scope, reserved};
 use crate::rust_type::RustType;
 
 /// One input of an operation.
 #[derive(Clone, Debug)]
 pub struct InputPlan<'c> {
     /// Its field.
-    pub field: Ident,
-    /// Its name on the wire.
-    pub wire: &'c str,
+    pub field: FieldPlan<'c>,
     /// The part of the request that carries it.
     pub part: InputPart,
-    /// Its type, without the `Option` of what is not required.
-    pub ty: RustType,
-    /// Whether it must be sent.
-    pub required: bool,
     /// Whether it is a list whose values stand in one text, with commas between them.
     pub commas: bool,
     /// Whether the contract documents a refusal of a blank one.
     pub blank_refused: bool,
-    /// What it is.
-    pub doc: Doc,
 }
-
-/// The note on a list that is one text on the wire.
-const COMMAS: &str = "Sent as one text, separated by commas.";
 
 /// Path, query (with the parameters that choose a page) and body, in this order.
 pub(super) fn inputs<'c>(
@@ -119,7 +106,7 @@ impl<'c> Inputs<'_, '_, 'c> {
             required: *required,
             ..InputSource::new(InputPart::Query, name, section, *span)
         };
-        let listed = listed::of_query(self.types.contract, parameter);
+        let listed = values_of_query(self.types.contract, parameter);
         let mut ty = self.typed(&source, &parameter.ty, listed);
         if parameter.several {
             ty = RustType::List(Box::new(ty));
@@ -145,7 +132,7 @@ impl<'c> Inputs<'_, '_, 'c> {
         };
         let mut ty = match &member.record {
             Some(of) => self.types.of_address(&member.identifiers, of),
-            None => self.typed(&source, &member.ty, listed::of_type(&member.ty)),
+            None => self.typed(&source, &member.ty, values_of_type(&member.ty)),
         };
         if *several {
             ty = RustType::List(Box::new(ty));
@@ -157,15 +144,16 @@ impl<'c> Inputs<'_, '_, 'c> {
         let InputSource { part, name, wire, required, commas, section: cited, span } = source;
         let by = format!("{} input {name}", part.name());
         let field = names::snake(name);
-        let field = self.fields.claim(field, by, Some(span), self.names.findings);
+        let name = self.fields.claim(field, by, Some(span), self.names.findings);
         let blank = Condition::Blank(InputRef { part, name: wire.to_owned() });
         let blank_refused =
             self.operation.errors.iter().any(|case| case.when.value() == Some(&blank));
-        let mut doc = doc.text(if commas { COMMAS } else { "" });
+        let mut doc = doc.text(if commas { "Sent as one text, separated by commas." } else { "" });
         if cited != self.operation.section {
             doc = doc.text(section(cited));
         }
-        self.list.push(InputPlan { field, wire, part, ty, required, commas, blank_refused, doc });
+        let field = FieldPlan { name, wire, ty, required, doc };
+        self.list.push(InputPlan { field, part, commas, blank_refused });
     }
 
     /// The type of an input; listed values make an enum of its own.
@@ -180,33 +168,27 @@ impl<'c> Inputs<'_, '_, 'c> {
             return self.types.of(ty, None, wire);
         }
         let operation = self.operation;
-        let draft = EnumerationDraft {
-            name: format!("{}_{name}", operation.id),
-            doc: Doc::new(format!("Values of `{wire}` for `{}`.", operation.id))
-                .text(MAY_GROW)
-                .text(section(&operation.section)),
+        let plan = EnumerationPlan::new(
+            &format!("{}_{name}", operation.id),
+            format!("Values of `{wire}` for `{}`.", operation.id),
+            &operation.section,
             values,
-            source: format!("{}.yaml", operation.address()),
-            span: source.span,
-        };
-        let plan = EnumerationPlan::new(draft, self.names);
-        let ty = wrap(ty, RustType::Enumeration(plan.name.clone()));
+            format!("{}.yaml", operation.address()),
+            source.span,
+            self.names,
+        );
+        let ty = plan.field_type(ty);
         self.enumerations.push(plan);
         ty
     }
 }
 
 fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
-    let about = Some(parameter.description.clone()).filter(|about| !about.is_empty());
-    let about = about.or_else(|| filter(parameter)).unwrap_or_default();
-    let mut doc = Doc::new(sentence(&about));
+    let mut doc = Doc::new(sentence(&parameter_description(parameter)));
     if let Some(default) = &parameter.default {
         doc = doc.text(format!("Default: `{default}`."));
     }
-    if let Type::Unknown(gap) = &parameter.ty {
-        let slot: Slot<()> = Slot::Silent(gap.clone());
-        doc = doc.text(slot_note(contract, &slot).unwrap_or_default());
-    }
+    doc = doc.text(type_note(contract, &parameter.ty));
     if parameter.evidence != Evidence::Stated {
         doc = doc.text("Its values are only shown in an example.");
     }
@@ -215,10 +197,7 @@ fn query_doc(contract: &Contract, parameter: &QueryParameter) -> Doc {
 
 fn body_doc(member: &InputField) -> Doc {
     let InputField { name, wire, .. } = member;
-    let mut doc = Doc::new(sentence(&member.description));
-    if names::plain(&names::snake(name)) != *wire {
-        doc = doc.text(format!("On the wire: `{wire}`."));
-    }
+    let mut doc = Doc::new(sentence(&member.description)).text(wire_note(name, wire));
     if let Some(when) = &member.required_when {
         doc = doc.text(format!("Required when {when}."));
     }

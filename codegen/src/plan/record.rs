@@ -1,10 +1,10 @@
-//! Structs that are JSON objects on the wire: records, envelopes, what tells about a page.
+//! Structs that are JSON objects on the wire: records, envelopes, page metadata.
 
-use spec::{Contract, Evidence, Field, Record, Slot, Type};
+use spec::{Contract, Evidence, Field, Record};
 
 use super::Names;
-use super::docs::{heading, section, slot_note};
-use super::enumeration::{EnumerationDraft, EnumerationPlan, MAY_GROW};
+use super::docs::{heading, section, slot_note, type_note};
+use super::enumeration::{EnumerationPlan, values_of_type};
 use super::rules::limits;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
@@ -37,24 +37,31 @@ pub struct StructPlan<'c> {
     pub recursive: bool,
 }
 
-/// One member of such a struct.
+/// A field of a generated struct.
+#[derive(Clone, Debug)]
+pub struct FieldPlan<'c> {
+    /// Its name in Rust.
+    pub name: Ident,
+    /// Its name on the wire.
+    pub wire: &'c str,
+    /// Its type, without the `Option` of an optional field.
+    pub ty: RustType,
+    /// Whether it always has a value: a plain field instead of an `Option`.
+    pub required: bool,
+    /// Its comment.
+    pub doc: Doc,
+}
+
+/// A member of a JSON object; required if it is always there and never `null`.
 #[derive(Clone, Debug)]
 pub struct MemberPlan<'c> {
     /// Its field.
-    pub field: Ident,
-    /// Its name on the wire.
-    pub wire: &'c str,
-    /// Its type, without the `Option` of what is not required.
-    pub ty: RustType,
-    /// Whether it is always there and never `null`: a plain field instead of an `Option`.
-    pub required: bool,
+    pub field: FieldPlan<'c>,
     /// Whether `None` is written as `null` instead of left out.
     pub null: bool,
     /// Whether it is known only from an example, or has an undocumented form: a value of another type is then no error
     /// and is kept with the undescribed members.
     pub seen: bool,
-    /// What it is.
-    pub doc: Doc,
 }
 
 impl<'c> RecordPlan<'c> {
@@ -71,15 +78,22 @@ impl<'c> RecordPlan<'c> {
             let by = format!("field {} of {}", field.wire, record.name);
             let ident =
                 fields.claim(names::snake(&field.name), by, Some(field.span), names.findings);
-            let ty = match values(&field.ty) {
-                Some(values) => {
-                    let draft = draft(record, field, values);
-                    let plan = EnumerationPlan::new(draft, names);
-                    let ty = wrap(&field.ty, RustType::Enumeration(plan.name.clone()));
-                    enumerations.push(plan);
-                    ty
-                }
-                None => types.of(&field.ty, Some(record), &field.wire),
+            let values = values_of_type(&field.ty);
+            let ty = if values.is_empty() {
+                types.of(&field.ty, Some(record), &field.wire)
+            } else {
+                let plan = EnumerationPlan::new(
+                    &format!("{}_{}", record.name, field.name),
+                    format!("Values of `{}` in `{}`.", field.wire, record.name),
+                    &field.section,
+                    values,
+                    format!("{}/resource.yaml", record.resource),
+                    field.span,
+                    names,
+                );
+                let ty = plan.field_type(&field.ty);
+                enumerations.push(plan);
+                ty
             };
             members.push(member(types, record, field, ident, ty));
         }
@@ -89,11 +103,8 @@ impl<'c> RecordPlan<'c> {
         let doc = limits(types.contract, record).iter().fold(doc, Doc::item);
         let open = record.further_members.value() != Some(&false);
         let module = names::snake(&names::plain(&name));
-        Self {
-            record,
-            module,
-            shape: StructPlan { name, doc, members, open, recursive: types.is_recursive(record) },
-        }
+        let recursive = types.is_recursive(record);
+        Self { record, module, shape: StructPlan { name, doc, members, open, recursive } }
     }
 }
 
@@ -123,12 +134,9 @@ fn member<'c>(
     let present = field.present.value() == Some(&true);
     let seen = is_only_seen(types.contract, field);
     let required = present && field.nullable.value() == Some(&false) && !seen;
+    let doc = member_doc(types, record, field);
     MemberPlan {
-        doc: member_doc(types, record, field),
-        field: ident,
-        wire: &field.wire,
-        ty,
-        required,
+        field: FieldPlan { name: ident, wire: &field.wire, ty, required, doc },
         null: present && !seen,
         seen,
     }
@@ -136,9 +144,7 @@ fn member<'c>(
 
 fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
     let mut doc = Doc::new(sentence(&field.description));
-    if names::plain(&names::snake(&field.name)) != field.wire {
-        doc = doc.text(format!("On the wire: `{}`.", field.wire));
-    }
+    doc = doc.text(wire_note(&field.name, &field.wire));
     doc = match (field.present.value(), field.nullable.value()) {
         (None, None) => {
             doc.text("Not shown: whether it is always present, and whether it may be `null`.")
@@ -147,77 +153,40 @@ fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
         (Some(_), None) => doc.text("Not shown: whether it may be `null`."),
         (Some(_), Some(_)) => doc,
     };
-    if let Type::Unknown(gap) = &field.ty {
-        let slot: Slot<()> = Slot::Silent(gap.clone());
-        doc = doc.text(slot_note(types.contract, &slot).unwrap_or_default());
-    }
-    if field.added_by.is_none() {
-        doc = doc.text(how_known(field.evidence));
-    }
-    if field.added_by.is_some() {
-        doc = doc.text("Not shown; added by the overlay.");
-    }
+    doc = doc.text(type_note(types.contract, &field.ty));
+    doc = doc.text(match field.evidence {
+        _ if field.added_by.is_some() => "Not shown; added by the overlay.",
+        Evidence::Stated => "",
+        Evidence::Exampled => "Only shown in an example.",
+        Evidence::Conventional => "The document does not name this member; its name is assumed.",
+    });
     if field.section != record.section {
         doc = doc.text(section(&field.section));
     }
     doc
 }
 
-/// The evidence for a member that is not stated.
-fn how_known(evidence: Evidence) -> &'static str {
-    match evidence {
-        Evidence::Stated => "",
-        Evidence::Exampled => "Only shown in an example.",
-        Evidence::Conventional => "The document does not name this member; its name is assumed.",
-    }
-}
-
-/// The values of a list of values, also within a JSON array.
-pub(super) fn values(ty: &Type) -> Option<&[String]> {
-    match ty {
-        Type::Enumeration(values) => Some(values),
-        Type::List(item) => values(item),
-        _ => None,
-    }
-}
-
-/// The type of one value, in as many arrays as the contract's type has.
-pub(super) fn wrap(ty: &Type, value: RustType) -> RustType {
-    match ty {
-        Type::List(item) => RustType::List(Box::new(wrap(item, value))),
-        _ => value,
-    }
-}
-
-fn draft(record: &Record, field: &Field, values: &[String]) -> EnumerationDraft {
-    EnumerationDraft {
-        name: format!("{}_{}", record.name, field.name),
-        doc: Doc::new(format!("Values of `{}` in `{}`.", field.wire, record.name))
-            .text(MAY_GROW)
-            .text(section(&field.section)),
-        values: values.iter().map(|wire| (wire.clone(), Doc::new(format!("`{wire}`")))).collect(),
-        source: format!("{}/resource.yaml", record.resource),
-        span: field.span,
-    }
+/// The name on the wire, where it differs from that of the field.
+pub(super) fn wire_note(name: &str, wire: &str) -> String {
+    let is_same = names::plain(&names::snake(name)) == wire;
+    if is_same { String::new() } else { format!("On the wire: `{wire}`.") }
 }
 
 /// The body of every refusal: its message is the field `message`, whatever the wire calls it.
 pub fn error_body(contract: &Contract) -> StructPlan<'_> {
     let body = &contract.service.error_body;
-    let message = MemberPlan {
-        field: names::snake("message"),
+    let message = FieldPlan {
+        name: names::snake("message"),
         wire: &body.member,
         ty: RustType::Text,
         required: true,
-        null: false,
-        seen: false,
         doc: Doc::new(format!("The message. On the wire: `{}`.", body.member)),
     };
     StructPlan {
         name: names::exact("ErrorBody"),
         doc: heading("The body of a refusal", "", &body.section)
             .text(slot_note(contract, &body.further_members).unwrap_or_default()),
-        members: vec![message],
+        members: vec![MemberPlan { field: message, null: false, seen: false }],
         open: true,
         recursive: false,
     }

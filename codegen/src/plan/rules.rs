@@ -72,8 +72,16 @@ fn order_and_scope(operation: &Operation) -> Vec<String> {
     rules
 }
 
+/// The description of a query parameter, or else its filter.
+pub fn parameter_description(parameter: &QueryParameter) -> String {
+    if parameter.description.is_empty() {
+        return filter(parameter).unwrap_or_default();
+    }
+    parameter.description.clone()
+}
+
 /// The filter of a query parameter.
-pub fn filter(parameter: &QueryParameter) -> Option<String> {
+fn filter(parameter: &QueryParameter) -> Option<String> {
     let name = &parameter.name;
     parameter.filter.as_ref().map(|filter| match filter {
         Filter::Above { field } => {

@@ -4,7 +4,7 @@ use spec::{Body, EnvelopeMember, Operation, Paging, Slot};
 
 use super::Names;
 use super::docs::{section, slot_note};
-use super::record::{MemberPlan, StructPlan};
+use super::record::{FieldPlan, MemberPlan, StructPlan};
 use super::types::Types;
 use crate::doc::Doc;
 use crate::names::{self, Ident, Scope, reserved};
@@ -76,9 +76,8 @@ fn envelope<'c>(
     let paging = paging.filter(|paging| listed.iter().all(|one| one.wire != paging.meta));
     let meta = paging.map(|paging| meta_struct(operation, paging, types, names));
 
-    let listed = listed.iter();
     let listed =
-        listed.map(|one| (one.wire.as_str(), types.of(&one.ty, None, &one.wire), one.span));
+        listed.iter().map(|one| (one.wire.as_str(), types.of(&one.ty, None, &one.wire), one.span));
     let paged = paging.zip(meta.as_ref()).map(|(paging, plan)| {
         (paging.meta.as_str(), RustType::Record(plan.name.clone()), operation.span)
     });
@@ -86,13 +85,14 @@ fn envelope<'c>(
     let members = listed.chain(paged).map(|(wire, ty, span)| {
         let by = format!("member {wire}");
         let field = fields.claim(names::snake(wire), by, Some(span), names.findings);
-        plain_member(field, wire, ty)
+        plain_member(field, wire, ty, true)
     });
     (members.collect(), meta)
 }
 
-fn plain_member<'c>(field: Ident, wire: &'c str, ty: RustType) -> MemberPlan<'c> {
-    MemberPlan { field, wire, ty, required: true, null: false, seen: false, doc: Doc::default() }
+fn plain_member(name: Ident, wire: &str, ty: RustType, required: bool) -> MemberPlan<'_> {
+    let field = FieldPlan { name, wire, ty, required, doc: Doc::default() };
+    MemberPlan { field, null: false, seen: !required }
 }
 
 /// Counts are plain if integers are stated; otherwise values that are not integers are kept.
@@ -111,8 +111,7 @@ fn meta_struct<'c>(
     for wire in paging.members.iter().chain([&paging.total]) {
         let by = format!("member {wire}");
         let field = fields.claim(names::snake(wire), by, Some(operation.span), names.findings);
-        let member = plain_member(field, wire, RustType::Count);
-        members.push(MemberPlan { required: integers, seen: !integers, ..member });
+        members.push(plain_member(field, wire, RustType::Count, integers));
     }
     let stated = operation.paging.as_ref().and_then(Slot::section);
     let doc = Doc::new(format!("Page metadata of `{}`.", operation.id))

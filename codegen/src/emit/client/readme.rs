@@ -112,5 +112,5 @@ fn shown(operation: &OperationPlan<'_>) -> String {
         SuccessShape::Envelope(envelope) if !operation.success.answered => envelope.members.first(),
         _ => None,
     };
-    first.map_or("answer".to_owned(), |member| format!("answer.{}", member.field))
+    first.map_or("answer".to_owned(), |member| format!("answer.{}", member.field.name))
 }

@@ -21,7 +21,7 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     file(about, |imports| {
         let names = ["ErrorBody", "ErrorKind", "KeyError"];
         let [body, kind, key_error] = names.map(|name| imports.model_named(name));
-        let message = &plan.error_body.members[0].field;
+        let message = &plan.error_body.members[0].field.name;
         let doc = doc.outer();
         quote! {
             #key

@@ -6,20 +6,12 @@ use quote::quote;
 use crate::doc::Doc;
 use crate::imports::Imports;
 use crate::names::{self, Ident};
-use crate::rust_type::RustType;
+use crate::plan::FieldPlan;
 
-/// A field of a struct, for its constructor.
-pub struct Member<'p> {
-    pub field: &'p Ident,
-    pub ty: &'p RustType,
-    pub required: bool,
-    pub doc: &'p Doc,
-}
-
-/// What sort of struct it is.
+/// Kind of a struct.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
-    /// What a client sends.
+    /// A request.
     Request,
     /// An object that keeps undescribed members.
     Open,
@@ -30,29 +22,29 @@ pub enum Kind {
 /// Clippy's bound for the number of arguments.
 const MANY: usize = 7;
 
-impl Member<'_> {
+impl FieldPlan<'_> {
     /// `pub due: Option<Timestamp>`, with its comment.
     pub fn declaration(&self, imports: &mut Imports) -> TokenStream {
-        let (field, doc) = (self.field, self.doc.outer());
+        let (field, doc) = (&self.name, self.doc.outer());
         let ty = self.ty.tokens(imports);
         let ty = if self.required { ty } else { quote!(Option<#ty>) };
         quote!(#doc pub #field: #ty)
     }
 
     fn argument(&self, imports: &mut Imports) -> TokenStream {
-        let field = self.field;
+        let field = &self.name;
         let ty = self.ty.tokens(imports);
         if self.ty.takes_into() { quote!(#field: impl Into<#ty>) } else { quote!(#field: #ty) }
     }
 
     /// The argument as a value of the field's type.
     fn value(&self) -> TokenStream {
-        let field = self.field;
+        let field = &self.name;
         if self.ty.takes_into() { quote!(#field.into()) } else { quote!(#field) }
     }
 
     fn setter(&self, must_use: Option<&TokenStream>, imports: &mut Imports) -> TokenStream {
-        let (field, argument, value) = (self.field, self.argument(imports), self.value());
+        let (field, argument, value) = (&self.name, self.argument(imports), self.value());
         let doc = Doc::new(format!("Sets `{}`.", names::plain(field))).outer();
         quote! {
             #doc
@@ -66,19 +58,19 @@ impl Member<'_> {
 }
 
 /// Whether `Default` makes one.
-pub fn has_default(members: &[Member<'_>]) -> bool {
-    !members.iter().any(|member| member.required)
+pub fn has_default(fields: &[&FieldPlan<'_>]) -> bool {
+    !fields.iter().any(|field| field.required)
 }
 
 /// `new` and the setters.
 pub fn constructors(
     name: &Ident,
-    members: &[Member<'_>],
+    fields: &[&FieldPlan<'_>],
     kind: Kind,
     imports: &mut Imports,
 ) -> TokenStream {
-    let required = members.iter().filter(|member| member.required);
-    let arguments: Vec<_> = required.map(|member| member.argument(imports)).collect();
+    let required = fields.iter().filter(|field| field.required);
+    let arguments: Vec<_> = required.map(|field| field.argument(imports)).collect();
     // A request says so of the whole type.
     let must_use = (kind != Kind::Request).then(|| quote!(#[must_use]));
     let new = if arguments.is_empty() {
@@ -90,12 +82,14 @@ pub fn constructors(
             }
         }
     } else {
-        let values = members.iter().map(|member| {
-            let (field, value) = (member.field, member.value());
-            match member.required {
-                true if member.ty.takes_into() => quote!(#field: #value),
-                true => quote!(#field),
-                false => quote!(#field: None),
+        let values = fields.iter().map(|field| {
+            let (name, value) = (&field.name, field.value());
+            if !field.required {
+                quote!(#name: None)
+            } else if field.ty.takes_into() {
+                quote!(#name: #value)
+            } else {
+                quote!(#name)
             }
         });
         let extra = (kind == Kind::Open).then(|| {
@@ -119,8 +113,7 @@ pub fn constructors(
             }
         }
     };
-    let optional = members.iter().filter(|member| !member.required);
-    let setters: Vec<_> =
-        optional.map(|member| member.setter(must_use.as_ref(), imports)).collect();
+    let optional = fields.iter().filter(|field| !field.required);
+    let setters: Vec<_> = optional.map(|field| field.setter(must_use.as_ref(), imports)).collect();
     quote!(impl #name { #new #(#setters)* })
 }

@@ -20,8 +20,8 @@ pub fn tokens(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<To
     let page = operation
         .inputs
         .iter()
-        .find(|input| input.part == InputPart::Query && input.wire == selection.page)?;
-    let page = &page.field;
+        .find(|input| input.part == InputPart::Query && input.field.wire == selection.page)?;
+    let page = &page.field.name;
     // The keys are those of page size and page number, in either order, then of the number of pages.
     let count = paging.members.get(2)?;
     let last_page = last_page(operation, &paging.meta, count)?;
@@ -59,13 +59,13 @@ fn last_page(operation: &OperationPlan<'_>, meta: &str, count: &str) -> Option<T
     let SuccessShape::Envelope(envelope) = &operation.success.shape else {
         return None;
     };
-    let meta = &envelope.members.iter().find(|member| member.wire == meta)?.field;
+    let meta = &envelope.members.iter().find(|member| member.field.wire == meta)?.field.name;
     let plan = operation.success.meta.as_ref()?;
-    let count = plan.members.iter().find(|member| member.wire == count)?;
-    let field = &count.field;
+    let count = plan.members.iter().find(|member| member.field.wire == count)?;
+    let field = &count.field.name;
     let holder = format_ident!("{}", if operation.success.answered { "value" } else { "answer" });
     let number = quote!(#holder.#meta.#field);
-    Some(match (operation.success.answered, count.required) {
+    Some(match (operation.success.answered, count.field.required) {
         (false, true) => quote!(Some(#number)),
         (false, false) => number,
         (true, true) => quote!(answer.value.as_ref().ok().map(|value| #number)),

@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use spec::InputPart;
 
-use super::members::{Kind, Member, constructors, has_default};
+use super::members::{Kind, constructors, has_default};
 use super::served;
 use crate::imports::Imports;
 use crate::plan::{InputPlan, OperationPlan, Plan};
@@ -16,10 +16,10 @@ pub fn tokens(
     imports: &mut Imports,
 ) -> TokenStream {
     let (name, doc) = (&operation.request, operation.doc_with_link("crate").outer());
-    let members: Vec<_> = operation.inputs.iter().map(member).collect();
-    let default = has_default(&members).then(|| quote!(Default,));
-    let fields: Vec<_> = members.iter().map(|member| member.declaration(imports)).collect();
-    let constructors = constructors(name, &members, Kind::Request, imports);
+    let fields: Vec<_> = operation.inputs.iter().map(|input| &input.field).collect();
+    let default = has_default(&fields).then(|| quote!(Default,));
+    let constructors = constructors(name, &fields, Kind::Request, imports);
+    let fields: Vec<_> = fields.iter().map(|field| field.declaration(imports)).collect();
     let conversion = conversion(plan, operation, imports);
     quote! {
         #doc
@@ -30,10 +30,6 @@ pub fn tokens(
         #constructors
         #conversion
     }
-}
-
-fn member<'p>(input: &'p InputPlan<'_>) -> Member<'p> {
-    Member { field: &input.field, ty: &input.ty, required: input.required, doc: &input.doc }
 }
 
 /// How the request is written and read.
@@ -104,7 +100,7 @@ fn facts(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 fn write(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let writer = imports.runtime("RequestWriter");
     let inputs = plan.inputs.iter().map(|input| {
-        let (field, wire) = (&input.field, input.wire);
+        let (field, wire) = (&input.field.name, input.field.wire);
         let method = format_ident!("{}", write_method(input));
         quote!(.#method(#wire, &self.#field))
     });
@@ -123,10 +119,10 @@ fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     }
     let reader = imports.runtime("RequestReader");
     let body = || plan.inputs.iter().filter(|input| input.part == InputPart::Body);
-    let blank = body().filter(|input| input.blank_refused).map(|input| input.wire);
+    let blank = body().filter(|input| input.blank_refused).map(|input| input.field.wire);
     let is_mut = body().next().map(|_| quote!(mut));
     let fields = plan.inputs.iter().map(|input| {
-        let (field, wire) = (&input.field, input.wire);
+        let (field, wire) = (&input.field.name, input.field.wire);
         let method = format_ident!("{}", read_method(input));
         quote!(#field: reader.#method(#wire)?)
     });
@@ -143,7 +139,7 @@ fn read(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
 fn write_method(input: &InputPlan<'_>) -> &'static str {
     match read_method(input) {
         "path" if input.blank_refused => "path_or_blank",
-        "member" if !input.required => "optional_member",
+        "member" if !input.field.required => "optional_member",
         method => method,
     }
 }

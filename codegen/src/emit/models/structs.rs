@@ -3,35 +3,29 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::members::{Kind, Member, constructors, has_default};
+use super::members::{Kind, constructors, has_default};
 use crate::imports::Imports;
-use crate::plan::{MemberPlan, StructPlan};
+use crate::plan::{FieldPlan, MemberPlan, StructPlan};
 
 /// The struct with its constructors and conversions.
 pub fn tokens(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
     imports.declare(&plan.name);
     let declaration = declaration(plan, imports);
     let kind = if plan.open { Kind::Open } else { Kind::Closed };
-    let constructors = constructors(&plan.name, &members(plan), kind, imports);
+    let constructors = constructors(&plan.name, &fields(plan), kind, imports);
     let conversion = conversion(plan, imports);
     quote!(#declaration #constructors #conversion)
 }
 
-fn members<'p>(plan: &'p StructPlan<'_>) -> Vec<Member<'p>> {
-    let member = |member: &'p MemberPlan<'_>| Member {
-        field: &member.field,
-        ty: &member.ty,
-        required: member.required,
-        doc: &member.doc,
-    };
-    plan.members.iter().map(member).collect()
+fn fields<'p, 'c>(plan: &'p StructPlan<'c>) -> Vec<&'p FieldPlan<'c>> {
+    plan.members.iter().map(|member| &member.field).collect()
 }
 
 fn declaration(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
     let (name, doc) = (&plan.name, plan.doc.outer());
-    let members = members(plan);
-    let default = has_default(&members).then(|| quote!(Default,));
-    let fields: Vec<_> = members.iter().map(|member| member.declaration(imports)).collect();
+    let fields = fields(plan);
+    let default = has_default(&fields).then(|| quote!(Default,));
+    let fields: Vec<_> = fields.iter().map(|field| field.declaration(imports)).collect();
     let extra = plan.open.then(|| {
         let extra = imports.model_named("Extra");
         quote! {
@@ -84,8 +78,8 @@ fn conversion(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
 }
 
 fn read(member: &MemberPlan<'_>) -> TokenStream {
-    let (field, wire) = (&member.field, member.wire);
-    if member.seen && !member.required {
+    let (field, wire) = (&member.field.name, member.field.wire);
+    if member.seen && !member.field.required {
         quote!(#field: members.lenient(#wire))
     } else {
         quote!(#field: members.member(#wire)?)
@@ -93,8 +87,8 @@ fn read(member: &MemberPlan<'_>) -> TokenStream {
 }
 
 fn write(member: &MemberPlan<'_>) -> TokenStream {
-    let (field, wire) = (&member.field, member.wire);
-    let method = match (member.required, member.null) {
+    let (field, wire) = (&member.field.name, member.field.wire);
+    let method = match (member.field.required, member.null) {
         (true, _) => "required",
         (false, false) => "optional",
         (false, true) => "nullable",

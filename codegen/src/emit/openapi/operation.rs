@@ -10,7 +10,7 @@ use crate::emit::schemas::example;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
 use crate::emit::schemas::schema::{self, Schemas};
-use crate::plan::{filter, rules};
+use crate::plan::{parameter_description, rules};
 
 /// The name of the security scheme.
 pub const KEY_SCHEME: &str = "key";
@@ -121,11 +121,7 @@ fn describe(parameter: &QueryParameter) -> String {
         None => format!("- `{}`: not shown", value.wire),
     });
     let values = values.collect::<Vec<_>>().join("\n");
-    let about = Some(parameter.description.clone()).filter(|about| !about.is_empty());
-    let about = about.or_else(|| filter(parameter)).unwrap_or_default();
-    let parts = [about, values];
-    let parts: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join("\n\n")
+    schema::paragraphs([parameter_description(parameter), values].into_iter())
 }
 
 /// Several values in one parameter, separated by commas.
