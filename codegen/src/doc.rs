@@ -86,12 +86,18 @@ impl Doc {
         if self.lines.is_empty() {
             return TokenStream::new();
         }
+        verbatim(&self.text_behind(sign))
+    }
+
+    /// The lines, each behind `///` or `//!`, without a newline at the end.
+    pub fn text_behind(&self, sign: &str) -> String {
         let mut text = String::with_capacity(self.lines.len() + self.lines.len() / 8);
         for line in self.lines.split_inclusive('\n') {
             text.push_str(sign);
             text.push_str(line);
         }
-        verbatim(&text)
+        text.truncate(text.trim_end().len());
+        text
     }
 
     /// A blank line between paragraphs, but not between the items of a list.

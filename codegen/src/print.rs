@@ -97,7 +97,8 @@ impl Printer<'_> {
             self.out.push_str(line);
             self.out.push('\n');
         }
-        Some(match text.get(..3) {
+        // Items may begin with a comment, but end with something else.
+        Some(match text.lines().next_back().and_then(|last| last.get(..3)) {
             Some("///") => ItemClass::Comment,
             Some("//!") => ItemClass::Inner,
             _ => ItemClass::Other,

@@ -1,13 +1,13 @@
 //! Fills the placeholders of a template.
 
 /// The template with a value in place of each `[NAME]`; other brackets stay.
-pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
+pub fn fill(template: &str, values: &[(&str, impl AsRef<str>)]) -> String {
     let mut parts = template.split('[');
     let mut filled = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let value = part.split_once(']').and_then(|(name, rest)| {
             let (_, value) = values.iter().find(|(known, _)| *known == name)?;
-            Some([value, rest])
+            Some([value.as_ref(), rest])
         });
         filled.extend(value.unwrap_or(["[", part]));
     }

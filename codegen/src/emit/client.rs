@@ -2,7 +2,6 @@
 
 mod operation;
 mod readme;
-mod root;
 
 use quote::quote;
 
@@ -18,13 +17,20 @@ use crate::template::fill;
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     files.text("client/Cargo.toml", "", "#", &manifest(plan, options));
     files.markdown("client/README.md", "", &readme::text(plan));
-    files.rust("client/src/lib.rs", "", root::tokens(plan));
+    let doc = Doc::new(format!("Client of the {}.", plan.contract.service.title));
+    let declarations =
+        shared::with_operations(plan).map(|resource| format!("mod {};", resource.module));
+    let values = [
+        ("DOC", doc.text_behind("//!")),
+        ("MODULES", declarations.collect::<Vec<_>>().join("\n")),
+        ("MODELS", plan.packages.models.library.clone()),
+    ];
     for (file, template) in [
+        ("lib.rs", include_str!("client/lib.rs.in")),
         ("client.rs", include_str!("client/client.rs.in")),
         ("blocking_client.rs", include_str!("client/blocking_client.rs.in")),
     ] {
-        let text = fill(template, &[("MODELS", &plan.packages.models.library)]);
-        files.text(format!("client/src/{file}"), "", "//", &text);
+        files.text(format!("client/src/{file}"), "", "//", &fill(template, &values));
     }
     shared::sources(plan, files, "client", modules, |operation| operation::tokens(plan, operation));
 }

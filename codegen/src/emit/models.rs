@@ -65,7 +65,7 @@ fn emit_resource(plan: &Plan<'_>, resource: &ResourcePlan<'_>, files: &mut FileS
         files.rust(path(&one.module), &source, record(one));
     }
     for one in &resource.identifiers {
-        files.rust(path(&one.module), &source, identifier::tokens(one));
+        files.text(path(&one.module), &source, "//", &identifier::text(one));
     }
     for one in &resource.enumerations {
         files.rust(path(&one.module), &one.source, enumeration::tokens(one));

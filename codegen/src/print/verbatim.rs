@@ -8,7 +8,7 @@ const HASHES: usize = 5;
 /// Maximum of the Rust language.
 const MAX_HASHES: usize = 255;
 
-/// Carries formatted lines: comments, and tables of macros. They are indented like the code around them.
+/// Carries formatted lines: comments, and items of templates. They are indented like the code around them.
 pub fn verbatim(lines: &str) -> TokenStream {
     let carried = (HASHES..=MAX_HASHES).find_map(|hashes| carried(lines, hashes));
     let literal = carried.unwrap_or_else(|| Literal::string(lines));

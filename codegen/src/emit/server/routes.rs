@@ -8,6 +8,7 @@ use crate::emit::shared;
 use crate::imports::Imports;
 use crate::names::Ident;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
+use crate::print::verbatim;
 
 /// Methods of the routes that are not named after operations.
 const TAKEN: [&str; 7] =
@@ -50,6 +51,7 @@ fn routes(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
     imports.model_named("Api");
     let requests: Vec<_> = plan.operations().map(|it| imports.model(&it.request)).collect();
     let mounts = plan.operations().map(mount_method);
+    let methods = verbatim(include_str!("routes_methods.rs.in"));
     // A service without operations has no method that takes it.
     let unused = requests.is_empty().then(|| quote!(drop(service);));
     quote! {
@@ -63,43 +65,7 @@ fn routes(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
         }
 
         impl<K: KeyCheck<Api>> Routes<K> {
-            /// Routes without handlers, behind this check of keys.
-            pub fn new(key_check: K) -> Self {
-                let table = RouteTable::new(key_check);
-                Self { table }
-            }
-
-            /// Responds to every refusal with this hook: log it, then respond.
-            ///
-            /// The default is [`envelope`]. Refusals by the framework pass through it, too.
-            #[must_use]
-            pub fn on_refusal(mut self, hook: impl Fn(&Refusal) -> Response<Body> + Send + Sync + 'static) -> Self {
-                self.table = self.table.on_refusal(Arc::new(hook));
-                self
-            }
-
-            /// Limits the size of a request body, in bytes; 2 MB by default.
-            #[must_use]
-            pub fn body_limit(mut self, bytes: usize) -> Self {
-                self.table = self.table.body_limit(bytes);
-                self
-            }
-
-            /// Reads a body as JSON whatever its `Content-Type`; by default another type is refused.
-            #[must_use]
-            pub fn any_content_type(mut self) -> Self {
-                self.table = self.table.any_content_type();
-                self
-            }
-
-            /// Limits the time of a request, reading its body included; no limit by default.
-            ///
-            /// A body that does not arrive in time is refused with 408, a response that is not ready in time with 503.
-            #[must_use]
-            pub fn time_limit(mut self, limit: Duration) -> Self {
-                self.table = self.table.time_limit(limit);
-                self
-            }
+            #methods
 
             /// Mounts every operation of the contract; does not compile while the service lacks one.
             #[must_use]
