@@ -4,7 +4,6 @@
 //! assumption: its schema allows every value that the contract allows. Schemas and examples come from
 //! [`schemas`](super::schemas).
 
-mod context;
 mod document;
 mod operation;
 mod response;

@@ -1,6 +1,7 @@
 //! Documented refusals: an enum for each operation, one for the key, and one for all of them.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -140,20 +141,14 @@ fn refusal_enum(
 }
 
 /// `{ title, member }`, or nothing where the message has no placeholders.
-fn fields(case: &CasePlan<'_>) -> TokenStream {
+fn fields(case: &CasePlan<'_>) -> Option<TokenStream> {
     let fields = case.holes.iter().map(|(_, field)| field);
-    if case.holes.is_empty() {
-        return TokenStream::new();
-    }
-    quote!({ #(#fields),* })
+    (!case.holes.is_empty()).then(|| quote!({ #(#fields),* }))
 }
 
 /// A pattern that ignores the placeholders.
-fn rest(case: &CasePlan<'_>) -> TokenStream {
-    if case.holes.is_empty() {
-        return TokenStream::new();
-    }
-    quote!({ .. })
+pub fn rest(case: &CasePlan<'_>) -> Option<TokenStream> {
+    (!case.holes.is_empty()).then(|| quote!({ .. }))
 }
 
 fn ids(cases: &[CasePlan<'_>]) -> TokenStream {
@@ -166,21 +161,17 @@ fn ids(cases: &[CasePlan<'_>]) -> TokenStream {
 
 fn messages(cases: &[CasePlan<'_>]) -> TokenStream {
     let arms = cases.iter().map(|case| {
-        let (variant, texts, fields) = (&case.variant, texts(case), placeholders(case));
-        let Some((last, texts)) = texts.split_last() else {
-            return TokenStream::new();
-        };
-        if fields.is_empty() {
-            return quote!(Self::#variant => #last.to_owned(),);
+        let (variant, texts, fields) = (&case.variant, texts(case), fields(case));
+        if fields.is_none() {
+            return quote!(Self::#variant => #(#texts)*.to_owned(),);
         }
-        let bound = case.holes.iter().map(|(_, field)| field);
-        let pieces = texts.iter().zip(&fields);
-        let pieces = pieces.map(|(text, field)| {
-            let text = (!text.is_empty()).then(|| quote!(#text,));
-            quote!(#text #field.as_str(),)
+        let mut placeholders = placeholders(case).into_iter();
+        let pieces = texts.into_iter().flat_map(|text| {
+            let text = (!text.is_empty()).then(|| quote!(#text));
+            [text, placeholders.next().map(|field| quote!(#field.as_str()))]
         });
-        let last = (!last.is_empty()).then(|| quote!(#last));
-        quote!(Self::#variant { #(#bound),* } => [#(#pieces)* #last].concat(),)
+        let pieces = pieces.flatten();
+        quote!(Self::#variant #fields => [#(#pieces),*].concat(),)
     });
     quote!(#(#arms)*)
 }
@@ -190,15 +181,11 @@ fn statuses(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
     if cases.iter().all(|case| case.case.status.value().is_none()) {
         return quote!(None);
     }
-    let arms: Vec<_> = cases
-        .iter()
-        .map(|case| {
-            let status = case.case.status.value().copied();
-            let (variant, rest) = (&case.variant, rest(case));
-            let status = status::option(status, imports);
-            quote!(Self::#variant #rest => #status,)
-        })
-        .collect();
+    let arms = cases.iter().map(|case| {
+        let (variant, rest) = (&case.variant, rest(case));
+        let status = status::option(case.case.status.value().copied(), imports);
+        quote!(Self::#variant #rest => #status,)
+    });
     quote!(match self { #(#arms)* })
 }
 
@@ -211,11 +198,11 @@ fn parse(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
         let (variant, texts) = (&case.variant, texts(case));
         quote!(#(#texts)* => Some(Self::#variant),)
     });
-    let templates: Vec<_> = templates.into_iter().map(|case| template(case, imports)).collect();
+    let plain: Vec<_> = plain.collect();
     if templates.is_empty() {
         return quote!(match message { #(#plain)* _ => None });
     }
-    let plain: Vec<_> = plain.collect();
+    let templates = templates.into_iter().map(|case| template(case, imports));
     let plain = (!plain.is_empty()).then(|| {
         quote! {
             let plain = match message { #(#plain)* _ => None };
@@ -228,23 +215,12 @@ fn parse(cases: &[CasePlan<'_>], imports: &mut Imports) -> TokenStream {
 /// Statements that return the refusal if the message matches its template.
 fn template(case: &CasePlan<'_>, imports: &mut Imports) -> TokenStream {
     let captures = imports.runtime("captures");
-    let (variant, texts) = (&case.variant, texts(case));
-    let mut seen: Vec<&Ident> = Vec::new();
+    let (variant, texts, fields) = (&case.variant, texts(case), fields(case));
+    let mut seen = BTreeSet::new();
     // A repeated placeholder has its first value.
-    let values: Vec<_> = placeholders(case)
+    let values = placeholders(case)
         .into_iter()
-        .map(|field| {
-            let field = case.holes.iter().map(|(_, known)| known).find(|known| **known == field);
-            match field.filter(|field| !seen.contains(field)) {
-                Some(field) => {
-                    seen.push(field);
-                    quote!(#field)
-                }
-                None => quote!(_),
-            }
-        })
-        .collect();
-    let fields = fields(case);
+        .map(|field| if seen.insert(field.clone()) { quote!(#field) } else { quote!(_) });
     quote! {
         let texts = [#(#texts),*];
         if let Some([#(#values),*]) = #captures(&texts, message) {
@@ -255,28 +231,21 @@ fn template(case: &CasePlan<'_>, imports: &mut Imports) -> TokenStream {
 
 /// The fixed texts of a message; a text precedes and follows every placeholder.
 fn texts(case: &CasePlan<'_>) -> Vec<String> {
-    let mut texts = vec![String::new()];
+    let mut texts = vec![];
+    let mut text = String::new();
     for part in &case.case.message.parts {
         match part {
-            TemplatePart::Text(text) => {
-                if let Some(last) = texts.last_mut() {
-                    last.push_str(text);
-                }
-            }
-            TemplatePart::Placeholder(_) => texts.push(String::new()),
+            TemplatePart::Text(part) => text.push_str(part),
+            TemplatePart::Placeholder(_) => texts.push(std::mem::take(&mut text)),
         }
     }
+    texts.push(text);
     texts
 }
 
 /// The fields of the placeholders, in the order of the message.
 fn placeholders(case: &CasePlan<'_>) -> Vec<Ident> {
-    let parts = case.case.message.parts.iter();
-    let names = parts.filter_map(|part| match part {
-        TemplatePart::Placeholder(name) => Some(names::snake(name)),
-        TemplatePart::Text(_) => None,
-    });
-    names.collect()
+    case.case.message.placeholders().map(names::snake).collect()
 }
 
 fn display(name: &Ident) -> TokenStream {
@@ -308,11 +277,8 @@ fn declaration(
             let doc = Doc::new(format!("Value of `{{{hole}}}` in the message.")).outer();
             quote!(#doc #field: String)
         });
-        if case.holes.is_empty() {
-            quote!(#doc #variant)
-        } else {
-            quote!(#doc #variant { #(#fields,)* })
-        }
+        let fields = (!case.holes.is_empty()).then(|| quote!({ #(#fields,)* }));
+        quote!(#doc #variant #fields)
     });
     quote! {
         #doc

@@ -1,12 +1,14 @@
-//! The part of a request that concerns servers only: paths of blank parameters, and which documented refusal applies to
-//! what the framework finds wrong.
+//! The part of a request that concerns servers only: paths of blank parameters, and the documented refusals of invalid
+//! inputs and keys.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use spec::{Condition, InputPart, InputRef, Segment};
 
+use super::refusals::rest;
 use crate::imports::Imports;
-use crate::plan::{CasePlan, OperationPlan, Plan};
+use crate::names;
+use crate::plan::{OperationPlan, Plan};
 use crate::status;
 
 /// The paths at which a blank parameter arrives: a router does not match an empty segment with a parameter.
@@ -19,9 +21,8 @@ pub fn blank_paths(operation: &OperationPlan<'_>) -> Vec<String> {
             _ => false,
         })
     };
-    let segments = &operation.operation.path.segments;
-    let blank = |parameter: &str| {
-        let segments = segments.iter().map(|segment| match segment {
+    let with_blank = |parameter: &str| {
+        let segments = operation.operation.path.segments.iter().map(|segment| match segment {
             Segment::Literal(text) => format!("/{text}"),
             Segment::Parameter(name) if name == parameter => "/".to_owned(),
             Segment::Parameter(name) => format!("/{{{name}}}"),
@@ -29,67 +30,60 @@ pub fn blank_paths(operation: &OperationPlan<'_>) -> Vec<String> {
         segments.collect::<String>()
     };
     let parameters = operation.operation.path_parameters.iter();
-    let paths = parameters.filter(|parameter| refused(&parameter.name));
-    paths.map(|parameter| blank(&parameter.name)).collect()
+    parameters
+        .filter(|parameter| refused(&parameter.name))
+        .map(|parameter| with_blank(&parameter.name))
+        .collect()
 }
 
 /// `refuse_input`: the documented refusal of an input that is missing or malformed.
-pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let mut arms: Vec<(String, TokenStream)> = Vec::new();
+pub fn refuse_input(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
+    let mut arms = Vec::new();
+    let mut patterns: Vec<(&InputRef, String)> = Vec::new();
     for case in operation.cases.iter().filter(|case| case.holes.is_empty()) {
-        let Some((input, problems)) = problems(case, imports) else {
+        let Some((input, problems)) = case.case.when.value().and_then(problems) else {
             continue;
         };
-        // Of two refusals for one defect the first is given; a second arm would never be reached.
-        if arms.iter().any(|(pattern, _)| *pattern == format!("{input} {problems}")) {
+        // Of two refusals for one defect the first is sent; a second arm would never be reached.
+        let pattern = (input, problems.to_string());
+        if patterns.contains(&pattern) {
             continue;
         }
-        let part = imports.model_named("InputPart");
-        let place = format_ident!("{}", part_name(input.part));
-        let (name, variant) = (&input.name, &case.variant);
-        let error = &operation.error;
-        let arm = quote!((#part::#place, #name, #problems) => Some(#error::#variant),);
-        arms.push((format!("{input} {problems}"), arm));
+        patterns.push(pattern);
+        let part = format_ident!("{}", names::pascal(input.part.name()).to_string());
+        let (error, name, variant) = (&operation.error, &input.name, &case.variant);
+        arms.push(quote!((InputPart::#part, #name, #problems) => Some(#error::#variant),));
     }
     if arms.is_empty() {
-        return TokenStream::new();
+        return None;
     }
-    let input_error = imports.model_named("InputError");
+    let names = ["InputError", "InputPart", "InputProblem"];
+    let [input_error, ..] = names.map(|name| imports.model_named(name));
     let error = imports.model(&operation.error);
-    let arms = arms.into_iter().map(|(_, arm)| arm);
-    quote! {
+    Some(quote! {
         fn refuse_input(error: &#input_error) -> Option<#error> {
             match (error.part, error.name, &error.problem) {
                 #(#arms)*
                 _ => None,
             }
         }
-    }
+    })
 }
 
-/// The input a case is about, and the problems with it that are the case's condition.
-fn problems<'c>(case: &CasePlan<'c>, imports: &mut Imports) -> Option<(&'c InputRef, TokenStream)> {
-    let mut problem = || imports.model_named("InputProblem");
-    match case.case.when.value()? {
+/// The input that a condition is about, and the pattern of its problems.
+fn problems(condition: &Condition) -> Option<(&InputRef, TokenStream)> {
+    Some(match condition {
         // In a path, a missing value is an empty segment.
         Condition::Missing(input) | Condition::Blank(input) if input.part == InputPart::Path => {
-            let problem = problem();
-            Some((input, quote!(#problem::Missing | #problem::Blank)))
+            (input, quote!(InputProblem::Missing | InputProblem::Blank))
         }
-        Condition::Missing(input) => {
-            let problem = problem();
-            Some((input, quote!(#problem::Missing)))
-        }
-        Condition::Blank(input) => {
-            let problem = problem();
-            Some((input, quote!(#problem::Blank)))
-        }
+        Condition::Missing(input) => (input, quote!(InputProblem::Missing)),
+        Condition::Blank(input) => (input, quote!(InputProblem::Blank)),
         Condition::Malformed(input) => {
-            let problem = problem();
-            Some((input, quote!(#problem::Malformed { .. } | #problem::WrongType { .. })))
+            (input, quote!(InputProblem::Malformed { .. } | InputProblem::WrongType { .. }))
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 /// `key_status`: the statuses of refusals of the key, where they differ from those of the service.
@@ -97,41 +91,28 @@ pub fn key_status(
     plan: &Plan<'_>,
     operation: &OperationPlan<'_>,
     imports: &mut Imports,
-) -> TokenStream {
+) -> Option<TokenStream> {
     let own = &operation.operation.errors;
-    let arms = plan.key_cases.iter().filter_map(|case| {
-        let here = own.iter().find(|here| here.id == case.case.id)?;
-        let number = *here.status.value()?;
+    let differing = plan.key_cases.iter().filter_map(|case| {
+        let number = *own.iter().find(|own| own.id == case.case.id)?.status.value()?;
         (case.case.status.value() != Some(&number)).then_some((case, number))
+    });
+    let arms = differing.map(|(case, number)| {
+        let (variant, rest) = (&case.variant, rest(case));
+        let status = status::option(Some(number), imports);
+        quote!(KeyError::#variant #rest => #status,)
     });
     let arms: Vec<_> = arms.collect();
     if arms.is_empty() {
-        return TokenStream::new();
+        return None;
     }
     let (error, code) = (imports.model_named("KeyError"), imports.from("http", "StatusCode"));
-    let arms = arms.into_iter().map(|(case, number)| {
-        let (variant, status) = (&case.variant, status::option(Some(number), imports));
-        if case.holes.is_empty() {
-            quote!(#error::#variant => #status,)
-        } else {
-            quote!(#error::#variant { .. } => #status,)
-        }
-    });
-    let arms: Vec<_> = arms.collect();
-    quote! {
+    Some(quote! {
         fn key_status(error: &#error) -> Option<#code> {
             match error {
                 #(#arms)*
                 _ => None,
             }
         }
-    }
-}
-
-fn part_name(part: InputPart) -> &'static str {
-    match part {
-        InputPart::Path => "Path",
-        InputPart::Query => "Query",
-        InputPart::Body => "Body",
-    }
+    })
 }

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_yaml::Value;
 use spec::{Auth, Clause, Contract, Operation, Segment};
 
-use super::context::OperationContext;
 use super::operation;
 use super::response;
+use crate::emit::schemas::example::Examples;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
 use crate::emit::schemas::schema::{SchemaLocation, Schemas};
@@ -77,9 +77,9 @@ fn paths(contract: &Contract, clauses: &[Clause]) -> Map {
             });
             let path = &mut paths[place];
             let method = operation.method.as_str().to_lowercase();
-            let parts = OperationContext::new(contract, operation);
+            let examples = Examples { contract, operation };
             let clauses = clauses.remove(operation.id.as_str()).unwrap_or_default();
-            let object = operation::of_operation(&parts, resource, &path.names, clauses);
+            let object = operation::of_operation(&examples, resource, &path.names, clauses);
             path.methods = std::mem::take(&mut path.methods).with(&method, object);
         }
     }

@@ -3,13 +3,12 @@
 use serde_yaml::Value;
 use spec::{Operation, PageSelection, QueryParameter, Resource, Type};
 
-use super::context::OperationContext;
 use super::response;
 use crate::doc::sentence;
-use crate::emit::schemas::example;
+use crate::emit::schemas::example::{self, Examples};
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::schema::{self, Schemas};
+use crate::emit::schemas::schema::{self, SchemaLocation, Schemas};
 use crate::plan::{parameter_description, rules};
 
 /// The name of the security scheme.
@@ -17,12 +16,12 @@ pub const KEY_SCHEME: &str = "key";
 
 /// The operation object. `names` are the parameter names of its path.
 pub fn of_operation(
-    parts: &OperationContext<'_>,
+    examples: &Examples<'_>,
     resource: &Resource,
     names: &[String],
     clauses: Vec<Value>,
 ) -> Map {
-    let OperationContext { contract, operation, .. } = parts;
+    let Examples { contract, operation } = examples;
     let id = operation.id.as_str();
     let gaps = || gaps::of_operation(contract, id);
     let rules = rules(operation).into_iter();
@@ -32,9 +31,9 @@ pub fn of_operation(
         .with("tags", vec![Value::from(resource.id.as_str())])
         .with("summary", summary(operation))
         .with_non_empty("description", list(&rules))
-        .with_non_empty("parameters", parameters(parts, names))
-        .with_non_empty("requestBody", body(parts))
-        .with("responses", response::of_operation(parts))
+        .with_non_empty("parameters", parameters(examples, names))
+        .with_non_empty("requestBody", body(examples))
+        .with("responses", response::of_operation(examples))
         .with("security", security(operation))
         .with("x-section", operation.section.as_str())
         .with_non_empty("x-clauses", clauses)
@@ -51,8 +50,9 @@ fn summary(operation: &Operation) -> String {
     about.to_owned()
 }
 
-fn parameters(parts: &OperationContext<'_>, names: &[String]) -> Vec<Value> {
-    let OperationContext { operation, schemas, examples, .. } = parts;
+fn parameters(examples: &Examples<'_>, names: &[String]) -> Vec<Value> {
+    let Examples { contract, operation } = examples;
+    let schemas = Schemas::new(contract, SchemaLocation::Components);
     let path = operation.path_parameters.iter().zip(names);
     let path = path.map(|(parameter, name)| {
         let addressed = schema::addressed(&parameter.record, &parameter.identifiers);
@@ -69,7 +69,7 @@ fn parameters(parts: &OperationContext<'_>, names: &[String]) -> Vec<Value> {
             .with_non_empty("examples", ways.collect::<Map>())
     });
     let query = operation.query.iter().map(|parameter| {
-        self::parameter("query", &parameter.name, parameter.required, query(schemas, parameter))
+        self::parameter("query", &parameter.name, parameter.required, query(&schemas, parameter))
             .with_non_empty("description", describe(parameter))
             .with_non_empty("style", if parameter.several { "form" } else { "" })
             .with_non_empty("explode", not_exploded(parameter))
@@ -144,8 +144,9 @@ fn paging(selection: &PageSelection) -> [Map; 2] {
     ]
 }
 
-fn body(parts: &OperationContext<'_>) -> Map {
-    let OperationContext { operation, schemas, examples, .. } = parts;
+fn body(examples: &Examples<'_>) -> Map {
+    let Examples { contract, operation } = examples;
+    let schemas = Schemas::new(contract, SchemaLocation::Components);
     let fields = &operation.body;
     if fields.is_empty() {
         return Map::default();

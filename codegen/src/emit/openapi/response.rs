@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_yaml::Value;
 use spec::{Body, Condition, ErrorCase, Paging, Slot};
 
-use super::context::OperationContext;
+use crate::emit::schemas::example::Examples;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::schema::Schemas;
+use crate::emit::schemas::schema::{SchemaLocation, Schemas};
 use crate::plan::condition;
 
 /// The name of the response for undocumented refusals.
@@ -17,11 +17,11 @@ pub const OTHER: &str = "Refused";
 const UNKNOWN_STATUS: &str = " The status is not shown.";
 
 /// All responses of an operation. A status that is not shown is a range: `2XX`, `4XX`.
-pub fn of_operation(parts: &OperationContext<'_>) -> Map {
-    let OperationContext { contract, operation, .. } = parts;
+pub fn of_operation(examples: &Examples<'_>) -> Map {
+    let Examples { contract, operation } = examples;
     let status = operation.success.status.value();
     let status = status.map_or("2XX".to_owned(), u16::to_string);
-    let responses = Map::default().with(&status, success(parts));
+    let responses = Map::default().with(&status, success(examples));
     let mut refusals: BTreeMap<String, Vec<&ErrorCase>> = BTreeMap::new();
     let own = &operation.errors;
     let of_service = contract.service.errors.iter();
@@ -35,7 +35,7 @@ pub fn of_operation(parts: &OperationContext<'_>) -> Map {
         .into_iter()
         .fold(responses, |responses, (status, cases)| {
             let known = cases.iter().all(|case| case.status.value().is_some());
-            let refusal = refusal(parts, &cases, known);
+            let refusal = refusal(examples, &cases, known);
             let refusal = match responses.get(&status) {
                 Some(success) => either(success, &refusal),
                 None => refusal,
@@ -65,8 +65,9 @@ pub fn other(schemas: &Schemas<'_>) -> Map {
         .with("content", Map::default().with("application/json", content))
 }
 
-fn success(parts: &OperationContext<'_>) -> Map {
-    let OperationContext { operation, schemas, examples, .. } = parts;
+fn success(examples: &Examples<'_>) -> Map {
+    let Examples { contract, operation } = examples;
+    let schemas = Schemas::new(contract, SchemaLocation::Components);
     let status = match operation.success.status.value() {
         Some(_) => "",
         None => UNKNOWN_STATUS,
@@ -108,9 +109,10 @@ fn meta(paging: &Paging) -> Map {
         .with("properties", members.iter().map(|wire| (wire, member())).collect::<Map>())
 }
 
-fn refusal(parts: &OperationContext<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Map {
-    let OperationContext { contract, schemas, examples, .. } = parts;
-    let messages: Vec<_> = cases.iter().map(|case| said_of(parts, case)).collect();
+fn refusal(examples: &Examples<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Map {
+    let contract = examples.contract;
+    let schemas = Schemas::new(contract, SchemaLocation::Components);
+    let messages: Vec<_> = cases.iter().map(|case| said_of(examples, case)).collect();
     let member = contract.service.error_body.member.as_str();
     let examples: Map = cases
         .iter()
@@ -128,8 +130,8 @@ fn refusal(parts: &OperationContext<'_>, cases: &[&ErrorCase], status_is_known: 
 }
 
 /// A message and when it is answered, as a line of a list.
-fn said_of(parts: &OperationContext<'_>, case: &ErrorCase) -> String {
-    let OperationContext { contract, operation, .. } = parts;
+fn said_of(examples: &Examples<'_>, case: &ErrorCase) -> String {
+    let Examples { contract, operation } = examples;
     let when = condition(case)
         .map_or_else(|| "; when is not shown".to_owned(), |when| format!(": {when}"));
     let needs_key = operation.key_required.stated() == Some(&true);

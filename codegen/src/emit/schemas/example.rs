@@ -2,7 +2,7 @@
 //!
 //! They are well-formed, without meaning. Optional members of unknown types are left out.
 
-use serde_yaml::{Mapping, Value};
+use serde_yaml::Value;
 use sha2::{Digest, Sha256};
 use spec::{
     Body, Contract, ErrorCase, Field, Format, Identifier, InputField, InputPart, InputRef,
@@ -16,16 +16,13 @@ use crate::names;
 /// Makes examples for one operation; an input has the same value everywhere.
 #[derive(Clone, Copy)]
 pub struct Examples<'c> {
-    contract: &'c Contract,
-    operation: &'c Operation,
+    /// The contract.
+    pub contract: &'c Contract,
+    /// The operation.
+    pub operation: &'c Operation,
 }
 
 impl<'c> Examples<'c> {
-    /// Of this operation.
-    pub fn new(contract: &'c Contract, operation: &'c Operation) -> Self {
-        Self { contract, operation }
-    }
-
     /// A request body of the chosen members.
     pub fn body(&self, chosen: impl Fn(&InputField) -> bool) -> Map {
         let fields = self.operation.body.iter().filter(|field| chosen(field));
@@ -35,17 +32,15 @@ impl<'c> Examples<'c> {
     fn field(&self, field: &'c InputField) -> Value {
         match (&field.record, field.identifiers.first()) {
             (Some(record), Some(way)) => identifier(record, *way).into(),
-            _ => self.of_type(&field.wire, "", &field.ty, &mut Vec::new()),
+            _ => self.of_type(&field.wire, "", &field.ty, &[]),
         }
     }
 
     /// A parameter of the query.
     pub fn query(&self, parameter: &'c QueryParameter) -> Value {
         let listed = parameter.values.first().map(|value| value.wire.as_str());
-        let one = listed.map_or_else(
-            || self.of_type(&parameter.name, "", &parameter.ty, &mut Vec::new()),
-            Value::from,
-        );
+        let one = listed
+            .map_or_else(|| self.of_type(&parameter.name, "", &parameter.ty, &[]), Value::from);
         if parameter.several { vec![one].into() } else { one }
     }
 
@@ -54,26 +49,19 @@ impl<'c> Examples<'c> {
         let Body::Envelope(members) = self.operation.success.body.value()? else {
             return None;
         };
-        let mut body: Mapping = members
+        let mut body: Map = members
             .iter()
-            .map(|member| {
-                let value = self.of_type(&member.wire, "", &member.ty, &mut Vec::new());
-                (Value::from(member.wire.as_str()), value)
-            })
+            .map(|member| (&member.wire, self.of_type(&member.wire, "", &member.ty, &[])))
             .collect();
         self.echo(&mut body);
         if let Some(paging) = self.operation.paging.as_ref().and_then(Slot::value) {
-            body.insert(paging.meta.as_str().into(), meta(paging));
+            body = body.with(&paging.meta, meta(paging));
         }
-        Some(
-            body.into_iter()
-                .filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value)))
-                .collect(),
-        )
+        Some(body)
     }
 
     /// Repeats request values in the answer.
-    fn echo(&self, body: &mut Mapping) {
+    fn echo(&self, body: &mut Map) {
         for echo in &self.operation.success.echoes {
             let (value, way) = self.input(&echo.from, "");
             let member = body.get_mut(echo.member.as_str());
@@ -97,31 +85,28 @@ impl<'c> Examples<'c> {
         })
     }
 
-    /// What the request says in one place, and how it addresses a thing there, if it does: in the
-    /// preferred way, or else in the first.
+    /// The value of an input, and the identifier with which it addresses a record, if it does: the preferred one, or else
+    /// the first.
     fn input(&self, input: &InputRef, preferred: &str) -> (Value, Option<Identifier>) {
         let address = |of: &str, ways: &[Identifier]| {
             let wanted = ways.iter().find(|way| way.name() == preferred);
             let way = *wanted.or(ways.first())?;
             Some((identifier(of, way).into(), Some(way)))
         };
-        let name = input.name.as_str();
-        let operation = self.operation;
+        let (name, operation) = (&input.name, self.operation);
         let found = match input.part {
-            InputPart::Path => {
-                let mut all = operation.path_parameters.iter();
-                let found = all.find(|parameter| parameter.name == name);
-                found.and_then(|parameter| address(&parameter.record, &parameter.identifiers))
-            }
-            InputPart::Query => {
-                let mut all = operation.query.iter();
-                let found = all.find(|parameter| parameter.name == name);
-                found.map(|parameter| (self.query(parameter), None))
-            }
+            InputPart::Path => operation
+                .path_parameters
+                .iter()
+                .find(|parameter| parameter.name == *name)
+                .and_then(|parameter| address(&parameter.record, &parameter.identifiers)),
+            InputPart::Query => operation
+                .query
+                .iter()
+                .find(|parameter| parameter.name == *name)
+                .map(|parameter| (self.query(parameter), None)),
             InputPart::Body => {
-                let mut all = operation.body.iter();
-                let found = all.find(|field| field.wire == name);
-                found.map(|field| {
+                operation.body.iter().find(|field| field.wire == *name).map(|field| {
                     let of = field.record.as_deref().unwrap_or_default();
                     address(of, &field.identifiers).unwrap_or_else(|| (self.field(field), None))
                 })
@@ -133,13 +118,11 @@ impl<'c> Examples<'c> {
     fn of_member(&self, record: &str, wire: &str) -> Value {
         let fields = self.contract.record(record).map(|record| &record.fields);
         let field = fields.into_iter().flatten().find(|field| field.wire == wire);
-        field.map_or_else(Value::default, |field| {
-            self.of_type(wire, record, &field.ty, &mut Vec::new())
-        })
+        field.map_or_else(Value::default, |field| self.of_type(wire, record, &field.ty, &[]))
     }
 
     /// A value of a type. `within` are the enclosing records: recursion ends at them.
-    fn of_type(&self, name: &str, owner: &str, ty: &'c Type, within: &mut Vec<&'c str>) -> Value {
+    fn of_type(&self, name: &str, owner: &str, ty: &'c Type, within: &[&str]) -> Value {
         match ty {
             Type::Text(format) => of_format(name, owner, *format).into(),
             Type::Integer => 1.into(),
@@ -161,21 +144,17 @@ impl<'c> Examples<'c> {
         }
     }
 
-    fn of_record(&self, record: &'c Record, within: &mut Vec<&'c str>) -> Map {
-        within.push(&record.name);
+    fn of_record(&self, record: &'c Record, within: &[&str]) -> Map {
+        let within = &[within, &[record.name.as_str()]].concat();
         let shown = |field: &&Field| {
             let ends = matches!(&field.ty, Type::Record(of) if within.contains(&of.as_str()));
             let known = !matches!(field.ty, Type::Unknown(_));
             is_required(field) || (known && !ends)
         };
-        let fields: Vec<_> = record.fields.iter().filter(shown).collect();
-        let members = fields.into_iter().map(|field| {
-            let value = self.of_type(&field.wire, &record.name, &field.ty, within);
-            (&field.wire, value)
-        });
-        let members = members.collect();
-        within.pop();
-        members
+        let fields = record.fields.iter().filter(shown);
+        fields
+            .map(|field| (&field.wire, self.of_type(&field.wire, &record.name, &field.ty, within)))
+            .collect()
     }
 }
 

@@ -15,13 +15,9 @@ pub fn of_operation<'c>(contract: &'c Contract, operation: &str) -> impl Iterato
 
 /// Gaps by id, each once.
 pub fn by_id<'i>(contract: &Contract, ids: impl IntoIterator<Item = &'i str>) -> Vec<Value> {
-    let mut gaps: Vec<&Gap> = Vec::new();
-    for gap in ids.into_iter().filter_map(|id| contract.gap(id)) {
-        if !gaps.iter().any(|known| known.id == gap.id) {
-            gaps.push(gap);
-        }
-    }
-    gaps.into_iter().map(|gap| entry(contract, gap)).collect()
+    let mut seen = BTreeSet::new();
+    let gaps = ids.into_iter().filter_map(|id| contract.gap(id));
+    gaps.filter(|gap| seen.insert(&gap.id)).map(|gap| entry(contract, gap)).collect()
 }
 
 /// Sentences about gaps, without duplicates.
@@ -29,13 +25,9 @@ pub fn notes<'c>(
     contract: &'c Contract,
     ids: impl IntoIterator<Item = &'c str>,
 ) -> impl Iterator<Item = String> {
-    let mut gaps: Vec<&Gap> = Vec::new();
-    for gap in ids.into_iter().filter_map(|id| contract.gap(id)) {
-        if !gaps.iter().any(|known| known.note == gap.note) {
-            gaps.push(gap);
-        }
-    }
-    gaps.into_iter().map(|gap| gap_note(contract, gap))
+    let mut seen = BTreeSet::new();
+    let gaps = ids.into_iter().filter_map(|id| contract.gap(id));
+    gaps.filter(move |gap| seen.insert(&gap.note)).map(|gap| gap_note(contract, gap))
 }
 
 /// The gaps of a record's member: its type, its presence, whether it may be null, who added it.
