@@ -1,7 +1,6 @@
 //! The client for programs without async: each call blocks its thread until the response is read.
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 
@@ -11,21 +10,21 @@ use tracing::Instrument;
 
 use crate::client::read_response;
 use crate::error::SendError;
-use crate::settings::Settings;
+use crate::pages::Next;
 use crate::{
-    BaseUrl, BlockingPages, BuildError, CallOptions, ClientBuilder, Error, Response, ServiceClient,
-    TransportError, TransportErrorKind,
+    BaseUrl, BuildError, CallOptions, Client, ClientBuilder, Error, PageResult, Response,
+    ServiceClient, TransportError, TransportErrorKind,
 };
 
 /// A client of one deployment of the service `A` whose calls block. Clones share connections and settings.
 ///
 /// Requests are written and responses are read on the calling thread; only the exchange itself runs on the one thread
-/// of a runtime of its own. So a call works anywhere, also in async code, where it blocks the thread: use [`Client`](crate::Client)(crate::Client)
-/// there.
+/// of a runtime of its own. So a call works anywhere, also in async code, where it blocks the thread: use
+/// [`Client`] there.
+#[derive(Clone)]
 pub struct BlockingClient<A> {
-    settings: Arc<Settings>,
+    client: Client<A>,
     runtime: Arc<BackgroundRuntime>,
-    api: PhantomData<A>,
 }
 
 /// A generated `Client` that has a blocking counterpart.
@@ -43,13 +42,12 @@ impl<C: WithBlockingClient> ClientBuilder<C> {
     /// # Errors
     /// When a setting cannot be used or no thread can be started; see [`BuildError`].
     pub fn build_blocking(self) -> Result<C::Blocking, BuildError> {
-        let settings = Arc::new(self.settings()?);
+        let client = Client::new(self.settings()?);
         let mut builder = Builder::new_multi_thread();
         let builder = builder.worker_threads(1).enable_all();
         let runtime = builder.thread_name("blocking-client").build();
         let runtime = BackgroundRuntime(Some(runtime.map_err(BuildError::Thread)?));
-        let client = BlockingClient { settings, runtime: Arc::new(runtime), api: PhantomData };
-        Ok(client.into())
+        Ok(BlockingClient { client, runtime: Arc::new(runtime) }.into())
     }
 }
 
@@ -57,15 +55,13 @@ impl<A: Api> BlockingClient<A> {
     /// The address of the deployment.
     #[must_use]
     pub fn base_url(&self) -> &BaseUrl {
-        &self.settings.base_url
+        self.client.base_url()
     }
 
     /// The same client, over the same connections, with other settings for the calls made with it.
     #[must_use]
     pub fn with(&self, options: CallOptions) -> Self {
-        let mut settings = Settings::clone(&self.settings);
-        options.apply(&mut settings, A::KEY_HEADER);
-        Self { settings: Arc::new(settings), ..self.clone() }
+        Self { client: self.client.with(options), runtime: Arc::clone(&self.runtime) }
     }
 
     /// Sends a request and reads its response.
@@ -77,7 +73,7 @@ impl<A: Api> BlockingClient<A> {
         request: &R,
     ) -> Result<Response<R::Response>, Error<R::Error, A>> {
         let request = request.to_http().map_err(SendError::Request)?;
-        let (settings, (sender, receiver)) = (Arc::clone(&self.settings), sync_channel(1));
+        let (settings, (sender, receiver)) = (Arc::clone(&self.client.settings), sync_channel(1));
         let call = async move {
             let make = || Ok(request.clone());
             // The receiver below waits for this, so that sending cannot fail.
@@ -93,17 +89,7 @@ impl<A: Api> BlockingClient<A> {
 
     /// The pages of a list, beginning with the page that the request asks for.
     pub fn pages<R: PagedRequest<Api = A>>(&self, request: R) -> BlockingPages<R> {
-        BlockingPages::new(self, request)
-    }
-}
-
-impl<A> Clone for BlockingClient<A> {
-    fn clone(&self) -> Self {
-        Self {
-            settings: Arc::clone(&self.settings),
-            runtime: Arc::clone(&self.runtime),
-            api: PhantomData,
-        }
+        BlockingPages { client: self.clone(), next: Next::Page(request) }
     }
 }
 
@@ -117,6 +103,34 @@ impl Drop for BackgroundRuntime {
 
 impl<A> fmt::Debug for BlockingClient<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.settings.fmt(f)
+        self.client.fmt(f)
+    }
+}
+
+/// The pages of a list, fetched one by one; they end after the last page or the first error.
+///
+/// A page is fetched when it is requested. A page without the number of pages is followed by
+/// [`Error::Decode`](crate::Error::Decode): an incomplete list is never taken for the whole.
+#[derive(Debug)]
+#[must_use]
+pub struct BlockingPages<R: PagedRequest> {
+    client: BlockingClient<R::Api>,
+    next: Next<R>,
+}
+
+impl<R: PagedRequest> Iterator for BlockingPages<R> {
+    type Item = PageResult<R>;
+
+    fn next(&mut self) -> Option<PageResult<R>> {
+        let next = std::mem::replace(&mut self.next, Next::End);
+        let request = match next.page() {
+            Ok(request) => request?,
+            Err(error) => return Some(Err(error)),
+        };
+        let page = self.client.send(request);
+        if let Ok(response) = &page {
+            self.next = Next::after(request.clone(), response);
+        }
+        Some(page)
     }
 }

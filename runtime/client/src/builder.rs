@@ -220,11 +220,7 @@ impl std::error::Error for BuildError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_api::TestApi;
-
-    impl ServiceClient for Client<TestApi> {
-        type Api = TestApi;
-    }
+    use crate::settings::tests::TestApi;
 
     fn builder(base_url: &str) -> ClientBuilder<Client<TestApi>> {
         ClientBuilder::new(base_url, "test/1")

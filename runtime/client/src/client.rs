@@ -13,8 +13,9 @@ use crate::{BaseUrl, CallOptions, Error, Pages, Response};
 /// A client of one deployment of the service `A`. Clones share connections and settings.
 ///
 /// The `Client` of a generated crate is built on it and has a method for each operation.
+#[derive(Clone)]
 pub struct Client<A> {
-    settings: Arc<Settings>,
+    pub(crate) settings: Arc<Settings>,
     api: PhantomData<A>,
 }
 
@@ -25,7 +26,7 @@ pub trait ServiceClient: From<Client<Self::Api>> {
 }
 
 /// The outcome of sending a request `R`.
-pub(crate) type CallResult<R> =
+pub type CallResult<R> =
     Result<Response<<R as Request>::Response>, Error<<R as Request>::Error, <R as Request>::Api>>;
 
 impl<A: Api> Client<A> {
@@ -67,12 +68,6 @@ impl<A: Api> Client<A> {
     }
 }
 
-impl<A> Clone for Client<A> {
-    fn clone(&self) -> Self {
-        Self { settings: Arc::clone(&self.settings), api: PhantomData }
-    }
-}
-
 impl<A> fmt::Debug for Client<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.settings.fmt(f)
@@ -86,7 +81,7 @@ pub(crate) fn read_response<R: Request>(raw: RawResponse) -> CallResult<R> {
     }
     let read = R::Response::from_http(&raw);
     let is_documented = R::Response::IS_DOCUMENTED && read.is_ok();
-    let message = if is_documented { None } else { error_message::<R::Api>(&raw) };
+    let message = (!is_documented).then(|| error_message::<R::Api>(&raw)).flatten();
     match (read, message) {
         (_, message @ Some(_)) => Err(refused(message, raw)),
         (Ok(value), None) => Ok(Response::new(value, raw)),

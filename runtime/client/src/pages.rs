@@ -5,9 +5,10 @@ use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use contract_runtime::{DecodeError, PagedRequest, RawResponse, Request};
+use contract_runtime::{DecodeError, PagedRequest, RawResponse};
 use futures_core::Stream;
 
+use crate::client::CallResult;
 use crate::{Client, Error, Response};
 
 /// The page to fetch next.
@@ -52,8 +53,7 @@ impl<R: PagedRequest> Next<R> {
 }
 
 /// The result of fetching a page.
-pub type PageResult<R> =
-    Result<Response<<R as Request>::Response>, Error<<R as Request>::Error, <R as Request>::Api>>;
+pub type PageResult<R> = CallResult<R>;
 
 /// The pages of a list, fetched one by one: with [`Pages::next_page`], or as a [`Stream`].
 ///

@@ -1,4 +1,4 @@
-//! ResponseFuture a request: attempts, waits and time limits. Nothing here depends on the service.
+//! Sends a request: attempts, waits and time limits. Nothing here depends on the service.
 
 use std::fmt;
 use std::sync::Arc;
@@ -113,4 +113,4 @@ impl fmt::Debug for Settings {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use crate::Refusal;
 
 /// A service: what all its operations have in common. The generated models implement it for their `Api`.
-pub trait Api: std::fmt::Debug + Send + Sync + 'static {
+pub trait Api: Copy + std::fmt::Debug + Send + Sync + 'static {
     /// Name of the header that carries the caller's key.
     const KEY_HEADER: &'static str;
 

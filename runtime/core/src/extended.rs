@@ -3,12 +3,11 @@
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, StatusCode, Uri};
-use serde::Serialize;
-use serde_json::value::RawValue;
-use serde_json::{Value, value::to_raw_value};
+use serde_json::Value;
 
 use crate::members::all_members;
 use crate::percent::encode;
+use crate::request_writer::write_member;
 use crate::{Api, InputError, OperationInfo, PagedRequest, Request, RequestError};
 
 /// A request with inputs that the contract does not describe; made by [`Request::with_query`] and
@@ -52,24 +51,17 @@ impl<R> Extended<R> {
 
     /// The body with the added members; one of the same name is replaced.
     fn extend_body(&self, body: &[u8]) -> Result<Bytes, serde_json::Error> {
-        let sent = all_members(body)?;
-        let is_kept = |name: &str| self.members.iter().all(|(added, _)| added != name);
-        let kept = sent.into_iter().filter(|(name, _)| is_kept(name));
-        let mut all: Vec<(String, Box<RawValue>)> =
-            kept.map(|(name, json)| (name, json.to_owned())).collect();
-        for (name, value) in &self.members {
-            all.push((name.clone(), to_raw_value(value)?));
+        let mut extended = vec![b'{'];
+        for (name, json) in all_members(body)? {
+            if self.members.iter().all(|(added, _)| *added != name) {
+                write_member(&mut extended, &name, json)?;
+            }
         }
-        serde_json::to_vec(&Object(all)).map(Bytes::from)
-    }
-}
-
-/// Members that are written in order.
-struct Object(Vec<(String, Box<RawValue>)>);
-
-impl Serialize for Object {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, json)| (name, json)))
+        for (name, value) in &self.members {
+            write_member(&mut extended, name, value)?;
+        }
+        extended.push(b'}');
+        Ok(Bytes::from(extended))
     }
 }
 

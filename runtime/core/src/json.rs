@@ -1,4 +1,4 @@
-//! Reading JSON with the place of errors and every digit of numbers.
+//! Reading JSON with the location of errors and every digit of numbers.
 //!
 //! Writing is left to `serde`; reading uses the raw text of each value, as exact numbers are only
 //! available there.
@@ -24,6 +24,17 @@ pub trait FromJson: Sized {
     fn absent() -> Option<Self> {
         None
     }
+}
+
+/// Implements `Deserialize` for a type with `FromJson`.
+macro_rules! json_type {
+    ($name:ident) => {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                crate::deserialize(deserializer)
+            }
+        }
+    };
 }
 
 /// Reads a whole JSON text.
@@ -56,14 +67,14 @@ pub(crate) struct Text<'a>(pub(crate) Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Text<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(AsItStands)
+        deserializer.deserialize_str(TextVisitor)
     }
 }
 
 /// Visits a string without copying it.
-struct AsItStands;
+struct TextVisitor;
 
-impl<'de> Visitor<'de> for AsItStands {
+impl<'de> Visitor<'de> for TextVisitor {
     type Value = Text<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,12 +7,10 @@ mod deserialize;
 mod extended;
 mod extra;
 mod input_error;
-mod json;
 #[macro_use]
-mod json_type;
+mod json;
 mod members;
 mod nesting;
-mod no_refusals;
 mod number;
 mod object;
 mod operation_info;
@@ -29,7 +27,6 @@ mod response;
 mod template;
 mod text_type;
 mod timestamp;
-mod unknown_text;
 
 pub use api::Api;
 pub use decode_error::DecodeError;
@@ -39,22 +36,21 @@ pub use extra::Extra;
 pub use input_error::{InputError, InputPart, InputProblem};
 pub use json::FromJson;
 pub use members::Members;
-pub use no_refusals::NoRefusals;
 pub use number::{Number, NumberError};
 pub use object::{JsonObject, ObjectWriter, read_object, write_object};
-pub use operation_info::{OperationInfo, status};
+pub use operation_info::OperationInfo;
 pub use parameter::{Parameter, TextInput};
 pub use raw_json::RawJson;
 pub use raw_response::RawResponse;
-pub use refusal::Refusal;
+pub use refusal::{NoRefusals, Refusal};
 pub use request::{PagedRequest, Request};
 pub use request_error::RequestError;
 pub use request_reader::RequestReader;
 pub use request_writer::RequestWriter;
 pub use response::{Assumed, FromResponse, JsonBody, ToResponse, empty_response};
 pub use template::captures;
+pub use text_type::UnknownText;
 pub use timestamp::{Timestamp, TimestampError};
-pub use unknown_text::UnknownText;
 
 #[doc(no_inline)]
 pub use serde;

@@ -55,7 +55,9 @@ impl OperationInfo {
     /// Sets the status of a success. A number that is no HTTP status is ignored.
     #[must_use]
     pub const fn success_status(mut self, number: u16) -> Self {
-        self.success_status = status(Some(number));
+        if let Ok(status) = StatusCode::from_u16(number) {
+            self.success_status = Some(status);
+        }
         self
     }
 
@@ -71,16 +73,5 @@ impl OperationInfo {
     pub const fn blank_paths(mut self, paths: &'static [&'static str]) -> Self {
         self.blank_paths = paths;
         self
-    }
-}
-
-/// A status by its number; `None` below 100 and above 999.
-pub const fn status(number: Option<u16>) -> Option<StatusCode> {
-    match number {
-        None => None,
-        Some(number) => match StatusCode::from_u16(number) {
-            Ok(status) => Some(status),
-            Err(_) => None,
-        },
     }
 }

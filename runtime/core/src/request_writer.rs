@@ -128,19 +128,17 @@ impl RequestWriter {
 
 /// The range of a parameter in the path, braces included.
 fn place(path: &str, name: &str) -> Option<Range<usize>> {
-    let ends = |at: &usize| {
-        let rest = path.get(at + 1..).and_then(|rest| rest.strip_prefix(name));
-        rest.is_some_and(|rest| rest.starts_with('}'))
-    };
-    let mut braces = path.match_indices('{').map(|(at, _)| at);
-    braces.find(ends).map(|at| at..at + name.len() + 2)
+    path.match_indices('{').map(|(at, _)| at..at + name.len() + 2).find(|range| {
+        let parameter = path.get(range.clone());
+        parameter.is_some_and(|text| text.ends_with('}') && text[1..].starts_with(name))
+    })
 }
 
 /// Writes a member after the others.
-fn write_member(
+pub(crate) fn write_member(
     body: &mut Vec<u8>,
-    name: &'static str,
-    value: &impl Serialize,
+    name: &str,
+    value: &(impl Serialize + ?Sized),
 ) -> Result<(), serde_json::Error> {
     if body.len() > 1 {
         body.push(b',');

@@ -1,5 +1,7 @@
 //! Types that are a string on the wire: identifiers and open enums.
 
+use std::fmt;
+
 /// Implements the traits of a string type for a type that has `as_str` and `From<&str>`: comparison and hashing by text,
 /// `From<String>`, `FromStr`, `AsRef<str>`, `Display`, [`Parameter`](crate::Parameter), [`FromJson`](crate::FromJson),
 /// `Serialize` and `Deserialize`.
@@ -92,6 +94,32 @@ macro_rules! text_type {
         }
     };
 }
+
+/// A value that an enum does not list; only the enum makes it.
+#[derive(Clone)]
+pub struct UnknownText(String);
+
+impl UnknownText {
+    /// The value as sent.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<&str> for UnknownText {
+    fn from(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl fmt::Debug for UnknownText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+text_type!(UnknownText);
 
 #[cfg(test)]
 mod tests {

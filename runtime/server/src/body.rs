@@ -15,7 +15,9 @@ pub(crate) async fn read_json(request: Request, any_type: bool) -> Result<Bytes,
     let body = body.map_err(|error| bad_body(error.status(), error.body_text()))?;
     // An empty body has no type to refuse.
     if other_type && !body.is_empty() {
-        return Err(other_media_type());
+        let message = "the body is not said to be application/json";
+        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        return Err(Refusal::new(status, Reason::MediaType, message));
     }
     Ok(body)
 }
@@ -34,11 +36,6 @@ fn bad_body(status: StatusCode, text: String) -> Refusal {
         _ => (Reason::Input, "the body could not be read to its end"),
     };
     Refusal::new(status, reason, message).with_cause(text)
-}
-
-fn other_media_type() -> Refusal {
-    let message = "the body is not said to be application/json";
-    Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Reason::MediaType, message)
 }
 
 #[cfg(test)]

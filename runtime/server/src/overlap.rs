@@ -18,7 +18,7 @@ pub(crate) fn with_crossings(given: &[Template]) -> Vec<Template> {
             continue;
         }
         let crossings = given.iter().filter_map(|other| place.meet(other));
-        new.extend(crossings.filter(|it| !places.contains_key(&it.shape())));
+        new.extend(crossings.filter(|path| !places.contains_key(&path.shape())));
         places.insert(shape, place);
     }
     places.into_values().collect()
@@ -45,7 +45,7 @@ mod tests {
         let given = ["/{a}/y/{c}", "/x/{b}/{c}", "/{a}/{b}/z"];
         let found = places_of(given);
         let crossed = ["/x/y/z", "/x/y/{}", "/x/{}/z", "/{}/y/z"];
-        assert!(crossed.iter().all(|it| found.iter().any(|at| at == it)));
+        assert!(crossed.iter().all(|path| found.iter().any(|at| at == path)));
         assert_eq!(found.len(), given.len() + crossed.len());
     }
 }

@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::overlap;
 use crate::serve::serve;
 use crate::template::Template;
-use crate::{HandlerResult, KeyCheck, Reason, Refusal, RefusalHook, Route};
+use crate::{HandlerResult, KeyCheck, Reason, Refusal, RefusalHook};
 
 type HttpRequest = axum::extract::Request;
 type ResponseFuture = Pin<Box<dyn Future<Output = Response<Body>> + Send>>;
@@ -84,23 +84,29 @@ impl<K: Send + Sync + 'static> RouteTable<K> {
         self
     }
 
-    /// The router: every route at its paths, mounted or not, and a refusal for every other request. Where paths overlap,
-    /// each method goes to the least general path that has it.
-    pub fn into_router(self, routes: &[Route]) -> Router {
+    /// The router: every operation at its paths, mounted or not, and a refusal for every other request. Where paths
+    /// overlap, each method goes to the least general path that has it.
+    pub fn into_router(self, operations: &[&'static OperationInfo]) -> Router {
         let context = Arc::new(self.context);
-        let mut served: Vec<_> = routes.iter().flat_map(Route::paths).collect();
+        let mut served: Vec<_> = operations
+            .iter()
+            .flat_map(|info| {
+                let paths = std::iter::once(&info.path).chain(info.blank_paths);
+                paths.map(|path| (Template::new(path), *info))
+            })
+            .collect();
         served.sort_by_key(|(template, _)| template.generality());
         let templates: Vec<_> = served.iter().map(|(template, _)| template.clone()).collect();
         let mut router = Router::new();
         for path in overlap::with_crossings(&templates) {
             let mut methods = other_methods(Arc::clone(&context));
             let mut taken = Vec::new();
-            for (_, route) in served.iter().filter(|(template, _)| template.covers(&path)) {
-                if !taken.contains(&&route.info.method) {
-                    taken.push(&route.info.method);
-                    let handler = self.handlers.get(route.info.id).cloned();
+            for (_, info) in served.iter().filter(|(template, _)| template.covers(&path)) {
+                if !taken.contains(&&info.method) {
+                    taken.push(&info.method);
+                    let handler = self.handlers.get(info.id).cloned();
                     let context = Arc::clone(&context);
-                    methods = methods.merge(method_router(context, route, path.clone(), handler));
+                    methods = methods.merge(method_router(context, info, path.clone(), handler));
                 }
             }
             router = router.route(path.as_str(), methods);
@@ -109,19 +115,20 @@ impl<K: Send + Sync + 'static> RouteTable<K> {
             router = router.layer(DefaultBodyLimit::max(limit));
         }
         router.fallback(move || {
+            let message = "no operation has this path";
+            let unknown_path = Refusal::new(StatusCode::NOT_FOUND, Reason::UnknownPath, message);
             let context = Arc::clone(&context);
-            async move { context.refuse(&unknown_path()) }
+            async move { context.refuse(&unknown_path) }
         })
     }
 }
 
 fn method_router<K: Send + Sync + 'static>(
     context: Arc<Context<K>>,
-    route: &Route,
+    info: &'static OperationInfo,
     template: Template,
     handler: Option<Handler<K>>,
 ) -> MethodRouter {
-    let info = route.info;
     // The methods of the contract language are all methods that axum knows.
     let filter = MethodFilter::try_from(info.method.clone()).unwrap_or(MethodFilter::GET);
     on(filter, move |request: HttpRequest| {
@@ -155,11 +162,6 @@ fn no_content() -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     response
-}
-
-fn unknown_path() -> Refusal {
-    let message = "no operation has this path";
-    Refusal::new(StatusCode::NOT_FOUND, Reason::UnknownPath, message)
 }
 
 fn unknown_method() -> Refusal {

@@ -81,9 +81,9 @@ impl Template {
 fn shared<'s>(mine: &'s str, theirs: &'s str) -> Option<&'s str> {
     match (parameter(mine), parameter(theirs)) {
         (Some(_), Some(_)) => Some(mine),
-        (Some(_), None) => Some(theirs).filter(|it| !it.is_empty()),
-        (None, Some(_)) => Some(mine).filter(|it| !it.is_empty()),
-        (None, None) => Some(mine).filter(|it| *it == theirs),
+        (Some(_), None) => Some(theirs).filter(|path| !path.is_empty()),
+        (None, Some(_)) => Some(mine).filter(|path| !path.is_empty()),
+        (None, None) => Some(mine).filter(|path| *path == theirs),
     }
 }
 
@@ -138,7 +138,7 @@ mod tests {
     fn paths_meet_where_a_request_matches_both() {
         let meet = |one: &str, other: &str| {
             let both = Template::new(one).meet(&Template::new(other));
-            both.map(|it| it.as_str().to_owned())
+            both.map(|path| path.as_str().to_owned())
         };
         assert_eq!(meet("/a/{b}", "/a/new").as_deref(), Some("/a/new"));
         assert_eq!(meet("/a/{b}/x", "/a/y/{c}").as_deref(), Some("/a/y/x"));

@@ -36,7 +36,7 @@ pub fn tokens(plan: &Plan<'_>) -> TokenStream {
 }
 
 fn routes(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
-    for name in ["KeyCheck", "Refusal", "Route", "RouteTable"] {
+    for name in ["KeyCheck", "Refusal", "RouteTable"] {
         imports.from("contract_runtime_server", name);
     }
     for (path, name) in [
@@ -49,7 +49,11 @@ fn routes(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
         imports.from(path, name);
     }
     imports.model_named("Api");
-    let requests: Vec<_> = plan.operations().map(|it| imports.model(&it.request)).collect();
+    let requests: Vec<_> =
+        plan.operations().map(|operation| imports.model(&operation.request)).collect();
+    if !requests.is_empty() {
+        imports.model_named("Request");
+    }
     let mounts = plan.operations().map(mount_method);
     let methods = verbatim(include_str!("routes_methods.rs.in"));
     // A service without operations has no method that takes it.
@@ -76,8 +80,8 @@ fn routes(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
 
             /// The router, to be served or nested.
             pub fn into_router(self) -> Router {
-                let routes = [#(Route::of::<#requests>()),*];
-                self.table.into_router(&routes)
+                let operations = [#(#requests::INFO),*];
+                self.table.into_router(&operations)
             }
         }
 

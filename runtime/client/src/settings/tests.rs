@@ -1,14 +1,41 @@
 //! Sequences of attempts, against a scripted transport and on a paused clock.
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use contract_runtime::{Api, NoRefusals};
 use http::{Method, header};
 use tokio::time::Instant;
 
 use super::*;
-use crate::test_api::TestApi;
-use crate::{CallOptions, Client, ClientBuilder, ResponseFuture, TransportErrorKind};
+use crate::{
+    CallOptions, Client, ClientBuilder, ResponseFuture, ServiceClient, TransportErrorKind,
+};
+
+/// A service without refusals, whose error body is `{"error": "..."}`.
+#[derive(Clone, Copy, Debug)]
+pub struct TestApi;
+
+impl Api for TestApi {
+    const KEY_HEADER: &'static str = "x-test-key";
+
+    type KeyError = NoRefusals;
+    type ErrorKind = NoRefusals;
+    type ErrorBody = BTreeMap<String, String>;
+
+    fn error_body(message: String) -> Self::ErrorBody {
+        BTreeMap::from([("error".to_owned(), message)])
+    }
+
+    fn error_message(mut body: Self::ErrorBody) -> String {
+        body.remove("error").unwrap_or_default()
+    }
+}
+
+impl ServiceClient for Client<TestApi> {
+    type Api = TestApi;
+}
 
 /// Responds with these statuses in order and keeps the requests; 0 never responds, and 429
 /// asks for a wait of 20 seconds.
