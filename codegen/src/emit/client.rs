@@ -56,7 +56,7 @@ reqwest = ["contract-runtime-client/reqwest"]
 blocking = ["contract-runtime-client/blocking"]
 "#
     );
-    let description = format!("Client of {}", plan.contract.service.title);
+    let description = format!("Client of the {}", plan.contract.service.title);
     manifest::manifest(&plan.packages.client, &description, &dependencies)
 }
 

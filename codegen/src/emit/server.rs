@@ -37,7 +37,7 @@ axum = {{ version = "0.8.9", default-features = false, features = ["http1", "tok
 tokio = {{ version = "1.54", features = ["macros", "net", "rt-multi-thread"] }}
 "#
     );
-    let description = format!("Server half of {}", plan.contract.service.title);
+    let description = format!("Server of the {}", plan.contract.service.title);
     manifest::manifest(&plan.packages.server, &description, &dependencies)
 }
 

@@ -74,6 +74,7 @@ impl<'c> RecordPlan<'c> {
         let name = types.record(record);
         let mut fields = Scope::new(format!("the fields of {name}"), reserved::FIELDS);
         let mut members = Vec::new();
+        let shared = shared_notes(types.contract, record);
         for field in &record.fields {
             let by = format!("field {} of {}", field.wire, record.name);
             let ident =
@@ -95,10 +96,23 @@ impl<'c> RecordPlan<'c> {
                 enumerations.push(plan);
                 ty
             };
-            members.push(member(types, record, field, ident, ty));
+            let doc = member_doc(types.contract, record, field, &shared);
+            members.push(member(
+                types,
+                field,
+                FieldPlan { name: ident, wire: &field.wire, ty, required: false, doc },
+            ));
         }
         let doc = heading(&record.description, &format!("A {}", record.name), &record.section);
         let doc = doc.text(slot_note(types.contract, &record.further_members).unwrap_or_default());
+        let doc = shared.iter().fold(doc, |doc, (note, members)| {
+            let members = if members.len() == record.fields.len() {
+                "every member".to_owned()
+            } else {
+                format!("`{}`", members.join("`, `"))
+            };
+            doc.item(note.replacen("Not shown:", &format!("Not shown, of {members}:"), 1))
+        });
         let doc = lifecycle_notes(types.contract, record).fold(doc, Doc::item);
         let doc = limits(types.contract, record).iter().fold(doc, Doc::item);
         let open = record.further_members.value() != Some(&false);
@@ -124,46 +138,58 @@ pub fn is_only_seen(contract: &Contract, field: &Field) -> bool {
     field.evidence != Evidence::Stated && !(always && contract.overlay.is_some())
 }
 
-fn member<'c>(
-    types: &Types<'c>,
-    record: &Record,
-    field: &'c Field,
-    ident: Ident,
-    ty: RustType,
-) -> MemberPlan<'c> {
+fn member<'c>(types: &Types<'c>, field: &Field, plan: FieldPlan<'c>) -> MemberPlan<'c> {
     let present = field.present.value() == Some(&true);
     let seen = is_only_seen(types.contract, field);
     let required = present && field.nullable.value() == Some(&false) && !seen;
-    let doc = member_doc(types, record, field);
-    MemberPlan {
-        field: FieldPlan { name: ident, wire: &field.wire, ty, required, doc },
-        null: present && !seen,
-        seen,
-    }
+    MemberPlan { field: FieldPlan { required, ..plan }, null: present && !seen, seen }
 }
 
-fn member_doc(types: &Types<'_>, record: &Record, field: &Field) -> Doc {
-    let mut doc = Doc::new(sentence(&field.description));
-    doc = doc.text(wire_note(&field.name, &field.wire));
-    doc = match (field.present.value(), field.nullable.value()) {
-        (None, None) => {
-            doc.text("Not shown: whether it is always present, and whether it may be `null`.")
+/// A note, and the members that it is about.
+type SharedNote<'c> = (String, Vec<&'c str>);
+
+/// The notes that more than two members share; they are listed at the struct.
+fn shared_notes<'c>(contract: &Contract, record: &'c Record) -> Vec<SharedNote<'c>> {
+    let mut notes: Vec<SharedNote<'c>> = Vec::new();
+    for field in &record.fields {
+        for note in member_notes(contract, field) {
+            match notes.iter_mut().find(|(known, _)| *known == note) {
+                Some((_, members)) => members.push(&field.wire),
+                None => notes.push((note, vec![&field.wire])),
+            }
         }
-        (None, Some(_)) => doc.text("Not shown: whether it is always present."),
-        (Some(_), None) => doc.text("Not shown: whether it may be `null`."),
-        (Some(_), Some(_)) => doc,
+    }
+    notes.retain(|(note, members)| !note.is_empty() && members.len() > 2);
+    notes
+}
+
+/// What the document leaves open on a member; a note may be empty.
+fn member_notes(contract: &Contract, field: &Field) -> [String; 2] {
+    let presence = match (field.present.value(), field.nullable.value()) {
+        (None, None) => "Not shown: whether it is always present, and whether it may be `null`.",
+        (None, Some(_)) => "Not shown: whether it is always present.",
+        (Some(_), None) => "Not shown: whether it may be `null`.",
+        (Some(_), Some(_)) => "",
     };
-    doc = doc.text(type_note(types.contract, &field.ty));
-    doc = doc.text(match field.evidence {
+    [presence.to_owned(), type_note(contract, &field.ty)]
+}
+
+fn member_doc(
+    contract: &Contract,
+    record: &Record,
+    field: &Field,
+    shared: &[SharedNote<'_>],
+) -> Doc {
+    let notes = member_notes(contract, field).into_iter();
+    let own_notes = notes.filter(|note| shared.iter().all(|(known, _)| known != note));
+    let doc = Doc::new(sentence(&field.description)).text(wire_note(&field.name, &field.wire));
+    let doc = own_notes.fold(doc, Doc::text).text(match field.evidence {
         _ if field.added_by.is_some() => "Not shown; added by the overlay.",
         Evidence::Stated => "",
         Evidence::Exampled => "Only shown in an example.",
         Evidence::Conventional => "The document does not name this member; its name is assumed.",
     });
-    if field.section != record.section {
-        doc = doc.text(section(&field.section));
-    }
-    doc
+    doc.text(if field.section == record.section { String::new() } else { section(&field.section) })
 }
 
 /// The name on the wire, where it differs from that of the field.

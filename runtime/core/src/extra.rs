@@ -8,9 +8,8 @@ use serde::ser::SerializeMap;
 
 use crate::{DecodeError, RawJson};
 
-/// Members of an object that the contract does not describe, by name, each as its JSON text. They are written back.
-///
-/// A member of the record with the same name and a value is written instead.
+/// Members of an object that the contract does not describe, by name, each as its JSON text. They are written back, except
+/// those whose name is that of a field with a value.
 ///
 /// Values are equal if their texts are.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -74,14 +73,8 @@ impl Extra {
         object: &mut M,
         without: &[&str],
     ) -> Result<(), M::Error> {
-        let mut members = self.members.iter();
-        members.try_for_each(|(name, json)| {
-            if without.contains(&name.as_str()) {
-                Ok(())
-            } else {
-                object.serialize_entry(name, json)
-            }
-        })
+        let mut members = self.members.iter().filter(|(name, _)| !without.contains(&name.as_str()));
+        members.try_for_each(|(name, json)| object.serialize_entry(name, json))
     }
 }
 

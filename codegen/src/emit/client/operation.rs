@@ -1,5 +1,4 @@
-//! The file of one operation: its method in both clients, and its walk through the pages if it has
-//! pages.
+//! The file of one operation: its method in both clients, and the one that fetches its pages.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -25,7 +24,7 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let contract = operation.operation;
     let head = Doc::new(format!("`{} {}`", contract.method, contract.path)).inner();
     let call = call(operation, &mut imports);
-    let walk = is_paged(operation).then(|| walk(operation, &mut imports));
+    let pages = is_paged(operation).then(|| pages(operation, &mut imports));
     let blocking = blocking(operation, &mut imports);
     let imports = imports.tokens();
     quote! {
@@ -33,7 +32,7 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
         #imports
         impl Client {
             #call
-            #walk
+            #pages
         }
         #blocking
     }
@@ -63,8 +62,8 @@ fn blocking(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream
     let doc = Doc::default()
         .linked(format!("[`Client::{name}`], which blocks the thread until the response is read."));
     let doc = doc.outer();
-    let walk = is_paged(operation).then(|| {
-        let name = walk_name(operation);
+    let pages = is_paged(operation).then(|| {
+        let name = pages_method(operation);
         let doc = Doc::default().linked(format!("[`Client::{name}`] as an iterator.")).outer();
         quote! {
             #doc
@@ -80,14 +79,14 @@ fn blocking(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream
             pub fn #name(&self, request: #request) -> Result<Response<#read>, Error<#error>> {
                 self.inner.send(&request)
             }
-            #walk
+            #pages
         }
     }
 }
 
 fn method_doc(operation: &OperationPlan<'_>) -> Doc {
     let doc =
-        operation.doc_with_link("crate::models").text(why_no_walk(operation).unwrap_or_default());
+        operation.doc_with_link("crate::models").text(why_no_pages(operation).unwrap_or_default());
     if operation.cases.is_empty() {
         return doc;
     }
@@ -97,11 +96,11 @@ fn method_doc(operation: &OperationPlan<'_>) -> Doc {
 }
 
 /// Why a list with pages, or possibly with pages, has no stream of pages.
-fn why_no_walk(operation: &OperationPlan<'_>) -> Option<&'static str> {
+fn why_no_pages(operation: &OperationPlan<'_>) -> Option<&'static str> {
     let paging = operation.operation.paging.as_ref()?;
     let selection = paging.value().map(|paging| paging.selection.value());
     match (selection, &operation.success.shape) {
-        (None, _) => Some("No `Pages`: it is not documented whether it has pages."),
+        (None, _) => Some("No `Pages`: it is not documented whether the list has pages."),
         (Some(None), _) => Some("No `Pages`: it is not documented how a page is requested."),
         (Some(Some(_)), SuccessShape::Undocumented) => {
             Some("No `Pages`: it is not documented how many there are.")
@@ -111,20 +110,20 @@ fn why_no_walk(operation: &OperationPlan<'_>) -> Option<&'static str> {
 }
 
 /// The name of the method that streams an operation's pages.
-pub fn walk_name(operation: &OperationPlan<'_>) -> Ident {
+pub fn pages_method(operation: &OperationPlan<'_>) -> Ident {
     names::exact(&format!("{}_pages", names::plain(&operation.module)))
 }
 
-fn walk(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+fn pages(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
     let doc = Doc::new("The pages of the list, fetched one by one.")
         .text("The first is the page that the request asks for.")
         .outer();
-    let name = walk_name(operation);
+    let name = pages_method(operation);
     let request = imports.model(&operation.request);
-    let pages = imports.from("contract_runtime_client", "Pages");
+    let pages_type = imports.from("contract_runtime_client", "Pages");
     quote! {
         #doc
-        pub fn #name(&self, request: #request) -> #pages<#request> {
+        pub fn #name(&self, request: #request) -> #pages_type<#request> {
             self.inner.pages(request)
         }
     }

@@ -1,6 +1,6 @@
 //! `README.md` of the client crate.
 
-use super::operation::{method, walk_name};
+use super::operation::{method, pages_method};
 use crate::doc::escape;
 use crate::emit::models::is_paged;
 use crate::emit::readme::readme;
@@ -86,9 +86,11 @@ fn kinds(plan: &Plan<'_>) -> Option<String> {
 /// The section on inputs that the contract does not describe.
 fn extended(plan: &Plan<'_>) -> Option<String> {
     let (_, operation) = shared::example(plan)?;
+    let mut imported = [operation.request.to_string(), "Request".to_owned()];
+    imported.sort();
     let values = [
         ("LIBRARY", plan.packages.client.library.as_str()),
-        ("REQUEST", &operation.request.to_string()),
+        ("IMPORTED", &imported.join(", ")),
         ("BUILT", &sample::request(operation)),
     ];
     Some(fill(include_str!("extended.md"), &values))
@@ -101,7 +103,7 @@ fn pages(plan: &Plan<'_>) -> Option<String> {
         ("LIBRARY", plan.packages.client.library.as_str()),
         ("REQUEST", &operation.request.to_string()),
         ("BUILT", &sample::request(operation)),
-        ("METHOD", &walk_name(operation).to_string()),
+        ("METHOD", &pages_method(operation).to_string()),
     ];
     Some(fill(include_str!("pages.md"), &values))
 }

@@ -71,8 +71,13 @@ fn requests(resource: &ResourcePlan<'_>) -> String {
 /// The file of a resource.
 pub fn resource(contract: &Contract, plan: &ResourcePlan<'_>) -> TokenStream {
     let resource = plan.resource;
-    let doc = Doc::new(sentence(&format!("{}: {}", resource.title, resource.description)))
-        .text(format!("Section: {}.", resource.section));
+    // Most descriptions begin with the title.
+    let about = if resource.description.starts_with(&resource.title) {
+        resource.description.clone()
+    } else {
+        format!("{}: {}", resource.title, resource.description)
+    };
+    let doc = Doc::new(sentence(&about)).text(format!("Section: {}.", resource.section));
     let open = open_questions(contract, &resource.id).map(|gap| gap_note(contract, gap));
     let doc = open.fold(doc, Doc::item).inner();
     let mut shown = Vec::new();

@@ -73,9 +73,16 @@ pub fn constructors(
     let arguments: Vec<_> = required.map(|field| field.argument(imports)).collect();
     // A request says so of the whole type.
     let must_use = (kind != Kind::Request).then(|| quote!(#[must_use]));
+    let doc = match (kind, arguments.is_empty()) {
+        (Kind::Request, true) => "Creates the request without optional inputs.",
+        (Kind::Request, false) => "Creates the request with its required inputs.",
+        (_, true) => "Creates the object without optional members.",
+        (_, false) => "Creates the object with its required members.",
+    };
+    let doc = Doc::new(doc).outer();
     let new = if arguments.is_empty() {
         quote! {
-            /// Creates it without optional values.
+            #doc
             #must_use
             pub fn new() -> Self {
                 Self::default()
@@ -96,11 +103,6 @@ pub fn constructors(
             let extra = imports.model_named("Extra");
             quote!(extra: #extra::default(),)
         });
-        let doc = match kind {
-            Kind::Request => "Creates the request with its required inputs.",
-            Kind::Open | Kind::Closed => "Creates the object with its required members.",
-        };
-        let doc = Doc::new(doc).outer();
         let expect = (arguments.len() > MANY).then(
             || quote!(#[expect(clippy::too_many_arguments, reason = "all of them are required")]),
         );
