@@ -9,7 +9,7 @@ pub const KINDS: &[Kind] = &[
         meaning: "Two things of the contract would have one name in the generated code, most often because they differ \
                   in case or underscores only.",
         mending: "Rename one of them; `wire_name: NAME` keeps the name on the wire.",
-        example: "tests/hard/snapshots/hard__mistakes__records_alike_but_for_capitals.snap",
+        example: "tests/hard/snapshots/hard__diagnostics__records_alike_but_for_capitals.snap",
     },
     Kind {
         code: "file-clash",

@@ -10,4 +10,4 @@ mod server;
 mod support;
 mod tables;
 mod wire;
-mod workshop;
+mod workspace;

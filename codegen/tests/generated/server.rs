@@ -1,7 +1,7 @@
 //! The server crate of a small contract.
 
 use crate::support::{Library, without_folder};
-use crate::workshop::Workshop;
+use crate::workspace::Workspace;
 
 const DEPENDENCIES: &str = r#"axum = { version = "0.8", default-features = false, features = ["http1", "tokio"] }
 http = "1"
@@ -11,11 +11,11 @@ tokio = { version = "1", features = ["io-util", "macros", "net", "rt"] }
 
 #[test]
 fn every_request_over_a_socket_is_answered() {
-    let mut workshop = Workshop::new("socket");
-    workshop.generated("generated", Library::plain().generate().iter());
+    let mut workspace = Workspace::new("socket");
+    workspace.generated("generated", Library::plain().generate().iter());
     let library = include_str!("wire/library.rs");
     let sources = [("main.rs", include_str!("server/socket.rs")), ("library.rs", library)];
-    workshop.package("socket", DEPENDENCIES, &sources);
+    workspace.package("socket", DEPENDENCIES, &sources);
     // A second library with a handler for another caller type.
     let lacking = library.replace("impl ReturnLoan<Reader> for", "impl ReturnLoan<()> for");
     let lacking = lacking.replace(
@@ -24,12 +24,12 @@ fn every_request_over_a_socket_is_answered() {
     );
     assert_ne!(lacking, library);
     let sources = [("main.rs", include_str!("server/lacking.rs")), ("library.rs", &lacking)];
-    workshop.package("lacking", DEPENDENCIES, &sources);
+    workspace.package("lacking", DEPENDENCIES, &sources);
 
     let (passed, output) =
-        workshop.cargo(&["test", "--package", "socket", "--package", "library-server"]);
+        workspace.cargo(&["test", "--package", "socket", "--package", "library-server"]);
     assert!(passed, "{output}");
-    let (passed, output) = workshop.cargo(&["build", "--package", "lacking"]);
+    let (passed, output) = workspace.cargo(&["build", "--package", "lacking"]);
     assert!(!passed, "a service that lacks an operation was mounted");
     let missing = "the trait `ReturnLoan<Reader>` is not implemented for `Library`";
     assert!(output.contains(missing), "{output}");

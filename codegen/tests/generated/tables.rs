@@ -11,7 +11,7 @@ use heck::ToUpperCamelCase;
 use spec::{Body, Contract, ErrorCase, Operation};
 
 use crate::support::{Library, runtime};
-use crate::workshop::Workshop;
+use crate::workspace::Workspace;
 use draw::Draw;
 
 /// Number of random values of each type.
@@ -19,13 +19,13 @@ const DRAWS: usize = 48;
 
 #[test]
 fn every_type_and_refusal_round_trips() {
-    let mut workshop = Workshop::new("tables");
+    let mut workspace = Workspace::new("tables");
     let overlay = Some("spec/overlays/reference.yaml");
     let library = Library::plain();
-    add(&mut workshop, "library", library.contract());
-    add(&mut workshop, "document", &ours(None));
-    add(&mut workshop, "overlaid", &ours(overlay));
-    let (succeeded, output) = workshop.cargo(&[
+    add(&mut workspace, "library", library.contract());
+    add(&mut workspace, "document", &ours(None));
+    add(&mut workspace, "overlaid", &ours(overlay));
+    let (succeeded, output) = workspace.cargo(&[
         "test",
         "--lib",
         "--package=library-checks",
@@ -49,7 +49,7 @@ fn ours(overlay: Option<&str>) -> Contract {
 }
 
 /// Adds the crates of a contract and a package that checks them.
-fn add(workshop: &mut Workshop, name: &str, contract: &Contract) {
+fn add(workspace: &mut Workspace, name: &str, contract: &Contract) {
     let options = Options {
         outputs: Outputs::ALL,
         command: "cargo xtask gen".to_owned(),
@@ -63,7 +63,7 @@ fn add(workshop: &mut Workshop, name: &str, contract: &Contract) {
         rest.split('"').next()
     });
     let package = package.expect("the client has a name");
-    workshop.generated(name, files.iter());
+    workspace.generated(name, files.iter());
     let dependencies = format!(
         "client = {{ package = \"{package}\", path = \"../{name}/client\", default-features = false }}\n\
          bytes = \"1\"\nhttp = \"1\"\npercent-encoding = \"2\"\nserde = \"1\"\n\
@@ -72,7 +72,7 @@ fn add(workshop: &mut Workshop, name: &str, contract: &Contract) {
     let (lib, samples) = tables(contract);
     let mut sources = vec![("lib.rs", lib.as_str()), ("check.rs", include_str!("tables/check.rs"))];
     sources.extend(samples.iter().map(|(path, text)| (path.as_str(), text.as_str())));
-    workshop.package(&format!("{name}-checks"), &dependencies, &sources);
+    workspace.package(&format!("{name}-checks"), &dependencies, &sources);
 }
 
 /// The file with a test for each item of the contract, and the files of samples.

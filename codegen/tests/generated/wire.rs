@@ -2,7 +2,7 @@
 //! against the generated crates.
 
 use crate::support::Library;
-use crate::workshop::Workshop;
+use crate::workspace::Workspace;
 
 const DEPENDENCIES: &str = r#"axum = { version = "0.8", default-features = false }
 bytes = "1"
@@ -15,7 +15,7 @@ tower-service = "0.3"
 
 #[test]
 fn client_and_server_interoperate() {
-    let mut workshop = Workshop::new("wire");
+    let mut workspace = Workspace::new("wire");
     let statuses = [
         (
             "loans/reserve_book.yaml",
@@ -25,12 +25,12 @@ fn client_and_server_interoperate() {
         // Some services refuse with a success status.
         ("books/get_book.yaml", "status: 404", "status: 200"),
     ];
-    workshop.generated("generated", Library::changed(&statuses).generate().iter());
+    workspace.generated("generated", Library::changed(&statuses).generate().iter());
     let sources = [
         ("main.rs", include_str!("wire/conversation.rs")),
         ("library.rs", include_str!("wire/library.rs")),
     ];
-    workshop.package("conversation", DEPENDENCIES, &sources);
-    let (passed, output) = workshop.cargo(&["test", "--package", "conversation"]);
+    workspace.package("conversation", DEPENDENCIES, &sources);
+    let (passed, output) = workspace.cargo(&["test", "--package", "conversation"]);
     assert!(passed, "{output}");
 }

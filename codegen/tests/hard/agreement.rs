@@ -7,7 +7,7 @@ use codegen::FileSet;
 use spec::{Contract, Operation};
 
 use crate::values::Values;
-use crate::workshop::Workshop;
+use crate::workspace::Workspace;
 
 const DEPENDENCIES: &str = r#"axum = { version = "0.8", default-features = false, features = ["http1", "tokio"] }
 bytes = "1"
@@ -22,7 +22,7 @@ const ROUNDS: usize = 4;
 
 /// Contracts whose crates are compiled and run.
 pub struct Agreement {
-    workshop: Workshop,
+    workspace: Workspace,
     dependencies: String,
     modules: Vec<(String, String)>,
 }
@@ -30,7 +30,7 @@ pub struct Agreement {
 impl Agreement {
     pub fn new(name: &str) -> Self {
         Self {
-            workshop: Workshop::new(name),
+            workspace: Workspace::new(name),
             dependencies: DEPENDENCIES.to_owned(),
             modules: Vec::new(),
         }
@@ -38,7 +38,7 @@ impl Agreement {
 
     /// Adds a contract with its generated files; `stem` is the stem of its package names.
     pub fn add(&mut self, stem: &str, contract: &Contract, files: &FileSet, seed: u64) {
-        self.workshop.generated(stem, files.iter());
+        self.workspace.generated(stem, files.iter());
         for part in ["client", "server"] {
             let path = format!("{{ path = \"../{stem}/{part}\", default-features = false }}");
             self.dependencies.push_str(&format!("{stem}-{part} = {path}\n"));
@@ -60,7 +60,7 @@ impl Agreement {
         let [models, server] = ["models", "server"].map(|part| format!("{stem}-{part}"));
         let packages = ["--package", &models, "--package", &server];
         let (documented, output) =
-            (self.workshop).cargo(&[&["doc", "--no-deps"], &packages[..]].concat());
+            (self.workspace).cargo(&[&["doc", "--no-deps"], &packages[..]].concat());
         assert!(documented, "{output}");
     }
 
@@ -75,8 +75,8 @@ impl Agreement {
         let mut sources =
             vec![("main.rs", main.as_str()), ("peer.rs", include_str!("agreement/peer.rs"))];
         sources.extend(modules.iter().map(|(path, text)| (path.as_str(), *text)));
-        self.workshop.package("agreement", &self.dependencies, &sources);
-        let (agreed, output) = self.workshop.cargo(&["test", "--package", "agreement"]);
+        self.workspace.package("agreement", &self.dependencies, &sources);
+        let (agreed, output) = self.workspace.cargo(&["test", "--package", "agreement"]);
         assert!(agreed, "{output}");
     }
 }

@@ -3,9 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod agreement;
-mod mistakes;
-mod obstacles;
+mod diagnostics;
+mod difficult_contract;
 mod random;
 mod values;
-#[path = "../generated/workshop.rs"]
-mod workshop;
+#[path = "../generated/workspace.rs"]
+mod workspace;

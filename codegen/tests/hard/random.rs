@@ -12,7 +12,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::agreement::Agreement;
-use crate::obstacles::{generate, load};
+use crate::difficult_contract::{generate, load};
 use sketch::sketches;
 
 proptest! {

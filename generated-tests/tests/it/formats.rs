@@ -41,8 +41,8 @@ fn record_can_be_flattened() {
     assert_eq!(text, r#"{"id":7,"uuid":"c","name":"Spring","new":[1.5,null]}"#);
     assert_eq!(read, row);
     let error = serde_json::from_str::<Row>(r#"{"id":7,"uuid":"c","name":5}"#).unwrap_err();
-    let told = "/name: expected a string, got a number";
-    assert!(error.to_string().contains(told), "{error}");
+    let message = "/name: expected a string, got a number";
+    assert!(error.to_string().contains(message), "{error}");
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -1,19 +1,19 @@
 //! The generated client over real sockets, against slow, faulty and overloaded servers.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+#![expect(clippy::unwrap_used, reason = "tests panic on failure")]
 
-mod addresses;
 mod blocking;
 mod extended;
+mod failures;
 mod formats;
-mod openness;
+mod forward_compatibility;
 mod options;
 mod pages;
 mod proxies;
+mod request_targets;
 mod retries;
 mod secrets;
+mod send;
 mod server;
-mod threads;
 mod tls;
-mod trouble;
 mod wasm;

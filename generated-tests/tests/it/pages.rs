@@ -111,7 +111,7 @@ async fn page_without_a_total_is_not_treated_as_the_last() {
                     assert_eq!(error.pointer, "/meta/total_pages");
                     assert!(raw.text().unwrap().starts_with(r#"{"publications":[]"#));
                 }
-                other => panic!("a walk that cannot go on came to {other:?}"),
+                other => panic!("expected a decode error, got {other:?}"),
             }
         }
     }

@@ -49,7 +49,7 @@ async fn writes_are_sent_once_unless_marked_idempotent() {
     let seen = server.requests();
     assert_eq!(seen.len(), 3);
     assert!(!seen[0].contains("idempotency-key"));
-    assert!(seen[1..].iter().all(|it| it.contains("idempotency-key: signup-17\r\n")));
+    assert!(seen[1..].iter().all(|request| request.contains("idempotency-key: signup-17\r\n")));
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Late, truncated, endless, redirecting and missing answers.
+//! Late, truncated, endless, redirected and missing responses, and bodies that cannot be decoded.
 
 use std::time::Duration;
 
@@ -14,24 +14,24 @@ use crate::server::{Action, Server, direct, json, read, with_header};
 async fn transport_error_kind(client: &Client) -> TransportErrorKind {
     match client.get_subscriber(read()).await {
         Err(Error::Transport(error)) => error.kind(),
-        other => panic!("no answer was expected, not {other:?}"),
+        other => panic!("no response was expected, got {other:?}"),
     }
 }
 
-/// An answer that is shorter than its `Content-Length`.
+/// A response that is shorter than its `Content-Length`.
 fn truncated() -> Action {
     Action::Say("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"subscriber\":".to_owned())
 }
 
 #[tokio::test]
-async fn truncated_answer_is_an_error() {
+async fn truncated_response_is_an_error() {
     let server = Server::start(vec![truncated()]).await;
     let client = server.client_that_tries_once();
     assert_eq!(transport_error_kind(&client).await, TransportErrorKind::Broken);
 }
 
 #[tokio::test]
-async fn truncated_answer_is_retried_for_reads_only() {
+async fn truncated_response_is_retried_for_reads_only() {
     let server = Server::start(vec![truncated(), json(200, "{}"), truncated()]).await;
     let client = server.client();
     assert_eq!(client.get_subscriber(read()).await.unwrap().text(), Some("{}"));
@@ -44,7 +44,7 @@ async fn truncated_answer_is_retried_for_reads_only() {
 }
 
 #[tokio::test]
-async fn endless_answer_is_aborted_at_the_limit() {
+async fn endless_response_is_aborted_at_the_limit() {
     let server = Server::start(vec![Action::Pour("0123456789".repeat(100))]).await;
     let client = server.client_with_limit(100_000);
     assert_eq!(transport_error_kind(&client).await, TransportErrorKind::TooLarge);
@@ -52,7 +52,7 @@ async fn endless_answer_is_aborted_at_the_limit() {
 }
 
 #[tokio::test]
-async fn answer_of_exactly_the_limit_is_read() {
+async fn response_of_exactly_the_limit_is_read() {
     let body = "x".repeat(1000);
     let server = Server::start(vec![json(200, &body), json(200, &body)]).await;
     let answer = server.client_with_limit(1000).get_subscriber(read()).await;

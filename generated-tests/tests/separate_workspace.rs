@@ -1,7 +1,7 @@
-//! The generated crates work outside of this workspace: the README example of the client calls a server of three
-//! operations in about 120 lines, over a socket.
+//! The generated crates work in a separate workspace: the README example of the client calls a server of three operations
+//! over a socket.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
+#![expect(clippy::unwrap_used, reason = "tests panic on failure")]
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -28,7 +28,7 @@ fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
     let tmp = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let generated = here.join("../generated").canonicalize().unwrap();
     let dependencies = dependencies.replace("path/to", generated.to_str().unwrap());
-    let folder = tmp.join("outside").join(name);
+    let folder = tmp.join("separate-workspace").join(name);
     let put = |path: &str, text: &str| {
         let path = folder.join(path);
         // Unchanged files are not written, so that they are not compiled again.
@@ -55,9 +55,9 @@ fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
     let cargo = cargo.args(["build", "--offline", "--quiet"]);
     let cargo = cargo.current_dir(&folder).env("CARGO_TARGET_DIR", target);
     let built = cargo.output().unwrap();
-    let said = String::from_utf8_lossy(&built.stderr);
-    // Nor a warning of the program or of the generated crates.
-    assert!(built.status.success() && said.is_empty(), "{said}");
+    let stderr = String::from_utf8_lossy(&built.stderr);
+    // Neither the program nor the generated crates may cause warnings.
+    assert!(built.status.success() && stderr.is_empty(), "{stderr}");
     target.join("debug").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
@@ -83,8 +83,8 @@ fn start(program: &Path) -> (Running, String) {
     let command = command.arg("127.0.0.1:0").stdout(Stdio::piped());
     let mut running = Running(command.spawn().unwrap());
     let mut line = String::new();
-    let said = running.0.stdout.take().unwrap();
-    BufReader::new(said).read_line(&mut line).unwrap();
+    let stdout = running.0.stdout.take().unwrap();
+    BufReader::new(stdout).read_line(&mut line).unwrap();
     let address = line.trim().strip_prefix("listening on ").unwrap();
     (running, address.to_owned())
 }
@@ -103,11 +103,10 @@ fn readme_example_and_small_server_work_outside_the_workspace() {
         let mut command = Command::new(&caller);
         let command = command.env("BASE", &base).env("KEY", key);
         let output = command.env("NO_PROXY", "127.0.0.1").output().unwrap();
-        let said = String::from_utf8(output.stdout).unwrap();
-        (output.status.success(), said)
+        (output.status.success(), String::from_utf8(output.stdout).unwrap())
     };
-    let (well, said) = call("demo");
-    assert!(well && said.contains("ann@example.com"), "{said}");
+    let (success, stdout) = call("demo");
+    assert!(success && stdout.contains("ann@example.com"), "{stdout}");
     assert_eq!(call("demo"), (true, "Email has already been taken\n".to_owned()));
     assert_eq!(call("another"), (false, String::new()));
 }

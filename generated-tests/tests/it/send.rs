@@ -1,4 +1,4 @@
-//! Clients, answers, errors and futures are `Send`.
+//! Clients, responses, errors and futures are `Send`.
 
 use referral_client::models::{
     CreateSubscriberError, CreateSubscriberRequest, ListPublicationsRequest, RawResponse,
@@ -16,7 +16,7 @@ fn assert_value_is_send<T: Send>(_: T) {}
 fn assert_boxable<E: Into<Box<dyn std::error::Error + Send + Sync>>>() {}
 
 #[test]
-fn clients_answers_and_errors_are_send() {
+fn clients_responses_and_errors_are_send() {
     assert_shared::<Client>();
     assert_shared::<BlockingClient>();
     assert_shared::<ReqwestTransport>();

@@ -1,6 +1,6 @@
 //! Diagnostics of contracts that cannot be generated from: each has a location and a fix, and no consequential errors.
 
-use crate::obstacles::{files, rendered_diagnostics};
+use crate::difficult_contract::{files, rendered_diagnostics};
 
 /// Address of a file, a text in it, its replacement.
 type Edit = (&'static str, &'static str, &'static str);

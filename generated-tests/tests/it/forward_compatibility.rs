@@ -1,4 +1,4 @@
-//! Forward compatibility with undescribed members, values and messages; exactness of numbers and timestamps.
+//! Undescribed members, values and messages, and exact numbers and timestamps.
 
 use http::{HeaderMap, StatusCode};
 use referral_client::models::{

@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A workspace below the target folder, kept from run to run.
-pub struct Workshop {
+pub struct Workspace {
     root: PathBuf,
     members: Vec<String>,
     written: BTreeSet<PathBuf>,
 }
 
-impl Workshop {
+impl Workspace {
     pub fn new(name: &str) -> Self {
         Self { root: tmp().join(name), members: Vec::new(), written: BTreeSet::new() }
     }
