@@ -5,6 +5,7 @@ mod connection;
 mod discover;
 mod explain;
 mod filter;
+mod given_flags;
 mod help;
 mod interrupt;
 mod keys;
@@ -15,14 +16,13 @@ mod report;
 mod run;
 mod state;
 mod sweep;
-mod table;
 mod target_args;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
 use crate::suite::{self, LoadErrors, Suite};
@@ -52,20 +52,6 @@ struct Files {
     overlay: Option<PathBuf>,
 }
 
-impl Files {
-    /// The flags for the same files as text for a command line, each after a space.
-    fn flags(&self) -> String {
-        let files = [
-            ("contract", &self.contract),
-            ("scenarios", &self.scenarios),
-            ("overlay", &self.overlay),
-        ];
-        let named = files.iter().filter_map(|(name, path)| Some((name, path.as_ref()?)));
-        let flags = named.map(|(name, path)| format!(" --{name} {}", target_args::path_word(path)));
-        flags.collect()
-    }
-}
-
 #[derive(Subcommand)]
 enum Command {
     /// Run the scenarios against a service and check its answers
@@ -91,13 +77,14 @@ enum Command {
 /// Parses the arguments of the process, runs the command and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    let exit = match catch_unwind(AssertUnwindSafe(|| execute(&cli))) {
+    let matches = Cli::command().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let exit = match catch_unwind(AssertUnwindSafe(|| execute(&cli, &matches))) {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
             match error.downcast_ref::<LoadErrors>() {
                 Some(errors) => output::print_message(&format!("{errors}\n")),
-                None => output::print_message(&format!("error: {error:#}\n")),
+                None => output::print_error(&error),
             }
             Exit::Usage
         }
@@ -112,11 +99,12 @@ pub fn main() -> ExitCode {
     ExitCode::from(exit.code())
 }
 
-fn execute(cli: &Cli) -> anyhow::Result<Exit> {
+fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let suite = load(&cli.files)?;
+    let matches = matches.subcommand().map_or(matches, |(_, matches)| matches);
     match &cli.command {
-        Command::Run(args) => run::execute(&suite, args, &cli.files.flags()),
-        Command::Plan(aim) => plan::execute(&suite, aim),
+        Command::Run(args) => run::execute(&suite, args, matches),
+        Command::Plan(args) => plan::execute(&suite, args),
         Command::Discover(args) => discover::execute(&suite, args),
         Command::Sweep(args) => sweep::execute(&suite, args),
         Command::List => list::execute(&suite),

@@ -9,7 +9,7 @@ mod lookup;
 mod parse;
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::sync::Arc;
 
 use spec::{
     ClauseKind, Discriminator, FactDeclaration, Field, Fixture, Operation, Record, Scope, Type,
@@ -17,7 +17,8 @@ use spec::{
 
 use crate::contract::{envelope, identifier};
 use crate::plan::Glob;
-use crate::run::{Probe, ProbeAnswer};
+use crate::redact::Redactor;
+use crate::run::{Probe, ProbeAnswer, RequestSender, Settings, send_probes};
 use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::target::TargetFixture;
@@ -48,37 +49,26 @@ enum RecordSource<'s> {
 }
 
 /// Why a kind of fixture cannot be discovered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotDiscoverable {
     /// A run consumes it.
+    #[error("a run consumes it, so it has to be in the target file")]
     Consumed,
     /// No operation lists its record type.
+    #[error("no documented operation lists {0}")]
     NoList(String),
     /// The answer of the list is not documented.
+    #[error("the answer of {0} is not documented")]
     UndocumentedAnswer(String),
     /// The record has no identifier field.
+    #[error("{0} has no documented identifier")]
     NoIdentifier(String),
     /// Nothing distinguishes it from others in the list.
+    #[error("no documented field distinguishes it from others in {0}")]
     Indistinct(String),
     /// Nothing distinguishes it from another kind in the list.
+    #[error("no documented field distinguishes it from `{1}` in {0}")]
     IndistinctFrom(String, String),
-}
-
-impl fmt::Display for NotDiscoverable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Consumed => f.write_str("a run consumes it, so it has to be in the target file"),
-            Self::NoList(record) => write!(f, "no documented operation lists {record}"),
-            Self::UndocumentedAnswer(list) => write!(f, "the answer of {list} is not documented"),
-            Self::NoIdentifier(record) => write!(f, "{record} has no documented identifier"),
-            Self::Indistinct(list) => {
-                write!(f, "no documented field distinguishes it from others in {list}")
-            }
-            Self::IndistinctFrom(list, other) => {
-                write!(f, "no documented field distinguishes it from `{other}` in {list}")
-            }
-        }
-    }
 }
 
 /// The list to find a kind of fixture in.
@@ -197,12 +187,36 @@ pub struct DiscoveredKind<'s> {
 }
 
 impl DiscoveredKind<'_> {
+    /// Replaces short keys in the fixtures.
+    pub(crate) fn hide_short_keys(&mut self, redactor: &Redactor) {
+        for fixture in &mut self.found {
+            let facts = Arc::make_mut(&mut fixture.facts);
+            for text in facts.values_mut().chain([&mut fixture.id]) {
+                *text = redactor.shown(text);
+            }
+        }
+    }
+
     /// The list, and whether the contract limits it to records of the account.
     #[must_use]
     pub fn list(&self) -> Option<(&str, bool)> {
         let source = self.source.as_ref().ok()?;
         Some((&source.list.id, is_scoped(source.list)))
     }
+}
+
+/// Requests the lists, and records of them where necessary, and extracts the fixtures of all kinds.
+pub(crate) async fn discover<'s>(
+    suite: &'s Suite,
+    settings: &Settings,
+    sender: &RequestSender,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<DiscoveredKind<'s>> {
+    let lists = lists(suite, &settings.keys, &is_wanted);
+    let mut answers = send_probes(&suite.contract, &lists, settings, sender).await;
+    let lookups = lookups(suite, &answers, &is_wanted);
+    answers.extend(send_probes(&suite.contract, &lookups, settings, sender).await);
+    find_fixtures(suite, &answers)
 }
 
 /// The lists to request for the needed kinds, each with every key.

@@ -20,7 +20,7 @@ pub enum Exit {
     Usage,
     /// No violations, but some clauses were not exercised or are inconclusive.
     Incomplete,
-    /// The run left avoidable records behind.
+    /// The run did not clean up records that it could have.
     Residue,
     /// A defect of this program, or a report could not be written.
     Harness,
@@ -66,7 +66,7 @@ impl Exit {
             Self::Violated => "the service breaks what its document states",
             Self::Usage => "the command line or a file is wrong, and nothing was sent",
             Self::Incomplete => "nothing is violated, but not everything was shown",
-            Self::Residue => "something is left behind that should not be",
+            Self::Residue => "something was not cleaned up that should have been",
             Self::Harness => "this program is at fault, or could not write what it was asked for",
             Self::Untested => {
                 "could not test: no answer, the key refused everywhere, or nothing held"

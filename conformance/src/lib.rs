@@ -39,6 +39,7 @@ pub mod scenario;
 pub mod session;
 pub mod state;
 pub mod suite;
+mod sweep;
 pub mod target;
 pub mod text;
 pub mod untested;

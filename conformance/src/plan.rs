@@ -98,6 +98,11 @@ impl Plan {
         self.entries.get(self.index(scenario)?)
     }
 
+    /// The entries of the scenarios that run.
+    pub fn running(&self) -> impl Iterator<Item = &PlanEntry> {
+        self.entries.iter().filter(|entry| matches!(entry.decision, Decision::Run(_)))
+    }
+
     /// The index of a scenario in the suite.
     pub(crate) fn index(&self, scenario: &str) -> Option<usize> {
         let by_id = |entry: &PlanEntry| entry.scenario.as_str().cmp(scenario);
@@ -167,7 +172,7 @@ impl Plan {
             Decision::Skip(..) | Decision::Run(_) => None,
         });
         let wanted = left_out.filter(|(entry, _)| concerned(entry));
-        Requirement::together(wanted.flat_map(|(_, wanted)| wanted))
+        Requirement::merge(wanted.flat_map(|(_, wanted)| wanted))
     }
 }
 

@@ -6,6 +6,7 @@ pub mod json;
 pub mod junit;
 mod offered;
 mod short_keys;
+pub(crate) mod sweep;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

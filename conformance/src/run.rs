@@ -27,5 +27,6 @@ pub use probe::{Probe, ProbeAnswer, send_probes};
 pub use rate_limiter::RateLimiter;
 pub use request_sender::RequestSender;
 pub use settings::Settings;
+pub(crate) use settings::random_seed;
 pub use stop_signal::StopSignal;
 pub use transport::{ResponseFuture, Transport};

@@ -6,6 +6,17 @@ mod fixture_locks;
 pub mod journal;
 mod journal_writer;
 
+use std::fs::OpenOptions;
+
 pub(crate) use fixture_ledger::FixtureLedger;
 pub(crate) use fixture_locks::FixtureLocks;
 pub use journal_writer::{JournalError, JournalWriter};
+
+/// Options to append to a file that only its owner can access.
+fn private_append() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}

@@ -5,12 +5,11 @@ use serde_json::json;
 use spec::Clause;
 
 use super::filter;
-use super::list::counted;
 use super::output::print;
-use super::table::aligned;
 use crate::exit::Exit;
 use crate::plan::Glob;
 use crate::suite::Suite;
+use crate::text::{aligned, counted};
 
 /// Arguments of `clauses`.
 #[derive(clap::Args)]
@@ -31,8 +30,7 @@ enum Format {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    let only = args.only.as_ref();
-    let only = only.map(|only| filter::expand_clauses(suite, only)).transpose()?;
+    let only = args.only.as_ref().map(|only| filter::expand_clauses(suite, only)).transpose()?;
     let wanted = |clause: &&Clause| only.as_ref().is_none_or(|only| only.matches(&clause.id));
     let clauses: Vec<_> = suite.clauses.iter().filter(wanted).collect();
     match args.format {
@@ -48,17 +46,14 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
 fn as_table(clauses: &[&Clause]) -> String {
     let head = ["ID", "EVIDENCE", "SECTION", "STATEMENT"].map(str::to_owned);
     let rows = clauses.iter().map(|clause| {
-        let untestable = clause.untestable_because.as_ref();
-        let note = untestable.map_or(String::new(), |why| format!(" [untestable: {why}]"));
-        vec![
-            clause.id.clone(),
-            clause.evidence.name().to_owned(),
-            clause.section.clone(),
-            format!("{}{note}", clause.statement),
-        ]
+        let statement = &clause.statement;
+        let statement = match &clause.untestable_because {
+            Some(why) => format!("{statement} [untestable: {why}]"),
+            None => statement.clone(),
+        };
+        [clause.id.clone(), clause.evidence.name().to_owned(), clause.section.clone(), statement]
     });
-    let rows: Vec<_> = [head.to_vec()].into_iter().chain(rows).collect();
-    aligned(&rows, 0)
+    aligned([head].into_iter().chain(rows), 0)
 }
 
 fn summary(suite: &Suite, clauses: &[&Clause]) -> String {
@@ -74,12 +69,8 @@ fn summary(suite: &Suite, clauses: &[&Clause]) -> String {
 fn as_json(suite: &Suite, clauses: &[&Clause]) -> String {
     let clauses = clauses.iter().map(|clause| clause.to_json());
     let gaps = suite.contract.gaps.iter().map(|gap| {
-        json!({
-            "id": gap.id,
-            "operation": gap.operation,
-            "section": gap.section,
-            "note": gap.note,
-        })
+        let spec::Gap { id, operation, section, note, .. } = gap;
+        json!({ "id": id, "operation": operation, "section": section, "note": note })
     });
     let (clauses, gaps): (Vec<_>, Vec<_>) = (clauses.collect(), gaps.collect());
     format!("{:#}\n", json!({ "schema": 1, "clauses": clauses, "gaps": gaps }))

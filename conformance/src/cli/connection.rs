@@ -6,37 +6,33 @@ use std::time::Duration;
 use std::{env, fs};
 
 use anyhow::{Context, bail};
+use jiff::SignedDuration;
 
-use super::keys::Keys;
-use super::target_args::path_word;
+use super::target_args::Service;
 use crate::redact::Redactor;
-use crate::run::{HttpOptions, HttpTransport, Transport};
+use crate::run::{HttpOptions, HttpTransport, RateLimiter, RequestSender, StopSignal, Transport};
 use crate::suite::Suite;
-use crate::target::BaseUrl;
-use crate::text::shell_word;
 
-pub(super) const PACE: &str = "Requests";
-/// Default of `--timeout`; the flag's `default_value` repeats it for the help text.
-const TIMEOUT: Duration = Duration::from_secs(30);
+pub(super) const REQUESTS: &str = "Requests";
 
 /// Arguments about the connection to the service.
 #[derive(clap::Args)]
 pub(super) struct ConnectionArgs {
     /// Maximum requests per second, such as `8`, or `0.5` for one every two seconds. Requests sent at the same moment are
     /// not spread, but delay the next one [default: unlimited]
-    #[arg(long, value_name = "N", value_parser = rate, help_heading = PACE)]
+    #[arg(long, value_name = "N", value_parser = rate, help_heading = REQUESTS)]
     rate: Option<f64>,
     /// Timeout for each request, such as `10s`, `500ms` or `2m`
-    #[arg(long, value_name = "DUR", default_value = "30s", value_parser = duration, help_heading = PACE)]
+    #[arg(long, value_name = "DUR", default_value = "30s", value_parser = timeout, help_heading = REQUESTS)]
     timeout: Duration,
     /// Additional CA certificates, in PEM
-    #[arg(long, value_name = "FILE", help_heading = PACE)]
+    #[arg(long, value_name = "FILE", help_heading = REQUESTS)]
     cacert: Option<PathBuf>,
     /// Additional header, such as for a gateway, with its value from an environment variable; can be repeated
-    #[arg(long, value_name = "NAME=env:VAR", help_heading = PACE)]
+    #[arg(long, value_name = "NAME=env:VAR", help_heading = REQUESTS)]
     header: Vec<String>,
     /// Allow keys to be sent over plain HTTP to another machine
-    #[arg(long, help_heading = PACE)]
+    #[arg(long, help_heading = REQUESTS)]
     allow_plain_http: bool,
 }
 
@@ -48,30 +44,18 @@ pub(super) struct Connection {
     pub(super) redactor: Redactor,
 }
 
-impl ConnectionArgs {
-    /// The flags as text for a command line, each after a space, without header values.
-    pub(super) fn flags(&self) -> String {
-        let rate = self.rate.map(|rate| format!(" --rate {rate}"));
-        let timeout = (self.timeout != TIMEOUT).then(|| match self.timeout.subsec_millis() {
-            0 => format!(" --timeout {}s", self.timeout.as_secs()),
-            _ => format!(" --timeout {}ms", self.timeout.as_millis()),
-        });
-        let authority = self.cacert.iter();
-        let authority = authority.map(|path| format!(" --cacert {}", path_word(path)));
-        let headers = self.header.iter();
-        let headers = headers.map(|header| format!(" --header {}", shell_word(header)));
-        let plain = self.allow_plain_http.then(|| " --allow-plain-http".to_owned());
-        let limits = rate.into_iter().chain(timeout);
-        limits.chain(authority).chain(headers).chain(plain).collect()
+impl Connection {
+    /// A sender that sends until `stop`.
+    pub(super) fn sender(&self, stop: &StopSignal) -> RequestSender {
+        let rate_limiter = RateLimiter::per_second(self.rate);
+        RequestSender::new(Arc::clone(&self.transport), rate_limiter, stop.clone())
     }
+}
 
+impl ConnectionArgs {
     /// Sets up the connection; nothing is sent yet.
-    pub(super) fn to(
-        &self,
-        suite: &Suite,
-        base_url: &BaseUrl,
-        keys: &Keys,
-    ) -> anyhow::Result<Connection> {
+    pub(super) fn connect(&self, suite: &Suite, service: &Service) -> anyhow::Result<Connection> {
+        let Service { base_url, keys, .. } = service;
         if base_url.is_plain() && !base_url.is_loopback() && !self.allow_plain_http {
             bail!("the key would be sent unencrypted; use https, or give `--allow-plain-http`");
         }
@@ -81,7 +65,12 @@ impl ConnectionArgs {
         let authority = self.cacert.as_ref().map(|path| {
             fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
         });
-        let redactor = redactor(keys, &headers);
+        let named = keys.iter().map(|(kind, key)| (format!("{kind} key"), key.as_str()));
+        // A value such as `1` or `true` is not a secret, and occurs in every report.
+        let secret = headers.iter().filter(|(_, value)| value.len() >= 6);
+        let secret = secret.map(|(name, value)| (format!("{name} header"), value.as_str()));
+        let secrets: Vec<_> = named.chain(secret).collect();
+        let redactor = Redactor::new(secrets.iter().map(|(name, secret)| (&**name, *secret)));
         let transport = HttpTransport::new(HttpOptions {
             base_url: base_url.clone(),
             timeout: self.timeout,
@@ -90,15 +79,6 @@ impl ConnectionArgs {
         })?;
         Ok(Connection { transport: Arc::new(transport), rate: self.rate, redactor })
     }
-}
-
-fn redactor(keys: &Keys, headers: &[(String, String)]) -> Redactor {
-    let keys = keys.0.iter().map(|(kind, key)| (format!("{kind} key"), key.as_str()));
-    // A value such as `1` or `true` is not a secret, and occurs in every report.
-    let gates = headers.iter().filter(|(_, value)| value.len() >= 6);
-    let gates = gates.map(|(name, value)| (format!("{name} header"), value.as_str()));
-    let named: Vec<_> = keys.chain(gates).collect();
-    Redactor::new(named.iter().map(|(name, secret)| (name.as_str(), *secret)))
 }
 
 /// Headers that control how a message is sent or parsed; changing them would break requests.
@@ -134,16 +114,11 @@ fn header(text: &str, key_header: &str) -> anyhow::Result<(String, String)> {
     Ok((name.to_owned(), value))
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "write `10s`, `500ms` or `2m`".to_owned();
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let count: u32 = digits.parse().map_err(|_| wrong())?;
-    match &text[digits.len()..] {
-        _ if count == 0 => Err("a timeout must be positive".to_owned()),
-        "ms" => Ok(Duration::from_millis(count.into())),
-        "s" => Ok(Duration::from_secs(count.into())),
-        "m" => Ok(Duration::from_secs(u64::from(count) * 60)),
-        _ => Err(wrong()),
+fn timeout(text: &str) -> Result<Duration, String> {
+    let duration = text.parse::<SignedDuration>().map_err(|_| "write `10s`, `500ms` or `2m`")?;
+    match Duration::try_from(duration) {
+        Ok(duration) if !duration.is_zero() => Ok(duration),
+        _ => Err("a timeout must be positive".to_owned()),
     }
 }
 
@@ -151,7 +126,6 @@ fn duration(text: &str) -> Result<Duration, String> {
 const MIN_RATE: f64 = 1.0 / 3600.0;
 
 fn rate(text: &str) -> Result<f64, String> {
-    let rate: Option<f64> = text.parse().ok();
-    let rate = rate.filter(|rate| rate.is_finite() && *rate >= MIN_RATE);
+    let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate >= MIN_RATE);
     rate.ok_or_else(|| "write a number of requests per second, such as `8` or `0.5`".to_owned())
 }

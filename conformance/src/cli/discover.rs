@@ -4,28 +4,26 @@ use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use jiff::Timestamp;
 
 use super::connection::{Connection, ConnectionArgs};
 use super::interrupt;
-use super::list::counted;
-use super::output::{self, print};
-use super::target_args::{ResolvedTarget, ServiceArgs};
-use crate::discover::{DiscoveredKind, TargetDraft, find_fixtures, fixtures, lists, lookups};
+use super::output::{print, print_error, print_message};
+use super::target_args::{RunTarget, ServiceArgs};
+use crate::discover::{DiscoveredKind, TargetDraft, discover, fixtures};
 use crate::exit::Exit;
-use crate::redact::Redactor;
-use crate::run::{RateLimiter, RequestSender, Settings, StopSignal, send_probes};
+use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
 use crate::target::{EmailDomain, TargetFixture};
+use crate::text::counted;
 
 /// Arguments of `discover`.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    place: ServiceArgs,
+    service: ServiceArgs,
     #[command(flatten)]
     connection: ConnectionArgs,
     /// File for the drafted target; an existing file is not overwritten [default: standard output]
@@ -38,35 +36,31 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     if let Some(path) = args.target_out.as_deref().filter(|path| path.exists()) {
         bail!("{}", already_exists(path));
     }
-    let found = args.place.find(suite)?;
-    let connection = args.connection.to(suite, &found.base_url, &found.keys)?;
-    let runtime = tokio::runtime::Runtime::new().context("cannot start")?;
-    let stop = StopSignal::default();
-    runtime.spawn(interrupt::listen(stop.clone()));
+    let service = args.service.resolve(suite)?;
+    let connection = args.connection.connect(suite, &service)?;
+    let (runtime, stop) = interrupt::runtime()?;
     let settings = Settings {
         run_id: "discover".to_owned(),
         email_domain: EmailDomain::default(),
         now: Timestamp::now(),
         jobs: 1,
-        keys: found.keys.0.clone(),
+        keys: service.keys.clone(),
         fresh_fixtures: false,
         exclusive: false,
         skip_retry_pauses: false,
     };
-    let seen = runtime.block_on(probe_service(suite, &connection, &settings, &stop, |_| true));
+    let sender = connection.sender(&stop);
+    let mut kinds = runtime.block_on(discover(suite, &settings, &sender, |_| true));
     if stop.is_interrupted() {
         return Ok(Exit::Interrupted);
     }
-    print_findings(&seen, &connection);
-    let seen: Vec<_> = seen
-        .into_iter()
-        .map(|sighting| without_short_keys(sighting, &connection.redactor))
-        .collect();
+    print_findings(&kinds, &connection);
+    kinds.iter_mut().for_each(|kind| kind.hide_short_keys(&connection.redactor));
     let draft = TargetDraft {
         suite,
-        base_url: &found.base_url,
-        keys: &args.place.sources(suite, &found),
-        findings: &seen,
+        base_url: &service.base_url,
+        keys: &args.service.key_sources(suite, &service),
+        findings: &kinds,
     };
     let text = connection.redactor.text(&draft.text());
     let written = match &args.target_out {
@@ -75,105 +69,67 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     };
     if let Err(error) = written {
         // Requests were sent, so this is not a usage error.
-        output::print_message(&format!("error: {error:#}\n"));
+        print_error(&error);
         return Ok(Exit::Harness);
     }
-    Ok(exit(&seen))
+    Ok(exit(&kinds))
 }
 
 /// The exit code for these results.
-fn exit(seen: &[DiscoveredKind<'_>]) -> Exit {
-    let asked = || seen.iter().filter(|sighting| sighting.list().is_some());
-    let unanswered = asked().filter(|sighting| sighting.is_unanswered).count();
-    match unanswered {
+fn exit(kinds: &[DiscoveredKind<'_>]) -> Exit {
+    let listed = || kinds.iter().filter(|kind| kind.list().is_some());
+    match listed().filter(|kind| kind.is_unanswered).count() {
         0 => Exit::Conforms,
-        all if all == asked().count() => Exit::Untested,
+        unanswered if unanswered == listed().count() => Exit::Untested,
         _ => Exit::Incomplete,
     }
-}
-
-fn without_short_keys<'s>(
-    mut sighting: DiscoveredKind<'s>,
-    redactor: &Redactor,
-) -> DiscoveredKind<'s> {
-    for found in &mut sighting.found {
-        let facts = Arc::make_mut(&mut found.facts);
-        for text in facts.values_mut().chain([&mut found.id]) {
-            *text = redactor.shown(text);
-        }
-    }
-    sighting
 }
 
 /// Finds the fixtures of a run without a target file.
 pub(super) async fn for_run(
     suite: &Suite,
-    aimed: &ResolvedTarget,
+    target: &RunTarget,
     connection: &Connection,
     settings: &Settings,
     stop: &StopSignal,
 ) -> BTreeMap<String, Vec<TargetFixture>> {
-    let bare = aimed.plan(suite, &aimed.target);
-    let kinds = bare.missing_fixture_kinds();
-    let seen = probe_service(suite, connection, settings, stop, |kind| kinds.contains(kind)).await;
-    let seen: Vec<_> =
-        seen.into_iter().filter(|sighting| kinds.contains(sighting.kind.kind.as_str())).collect();
+    let plan = target.plan(suite, &BTreeMap::new());
+    let missing = plan.missing_fixture_kinds();
+    let sender = connection.sender(stop);
+    let mut kinds = discover(suite, settings, &sender, |kind| missing.contains(kind)).await;
+    kinds.retain(|kind| missing.contains(kind.kind.kind.as_str()));
     // With a fault, the report says once that there was no answer.
     if stop.fault().is_none() {
-        print_findings(&seen, connection);
+        print_findings(&kinds, connection);
     }
-    fixtures(&seen)
-}
-
-async fn probe_service<'s>(
-    suite: &'s Suite,
-    connection: &Connection,
-    settings: &Settings,
-    stop: &StopSignal,
-    is_wanted: impl Fn(&str) -> bool,
-) -> Vec<DiscoveredKind<'s>> {
-    let rate_limiter = RateLimiter::per_second(connection.rate);
-    let sender = RequestSender::new(Arc::clone(&connection.transport), rate_limiter, stop.clone());
-    let lists = lists(suite, &settings.keys, &is_wanted);
-    let mut looked = send_probes(&suite.contract, &lists, settings, &sender).await;
-    let lookups = lookups(suite, &looked, &is_wanted);
-    looked.extend(send_probes(&suite.contract, &lookups, settings, &sender).await);
-    find_fixtures(suite, &looked)
+    fixtures(&kinds)
 }
 
 /// Prints a line for each kind: where it was found, or why it was not.
-fn print_findings(seen: &[DiscoveredKind<'_>], connection: &Connection) {
-    for sighting in seen {
-        let Some((list, _)) = sighting.list() else {
+fn print_findings(kinds: &[DiscoveredKind<'_>], connection: &Connection) {
+    for found in kinds {
+        let Some((list, _)) = found.list() else {
             continue;
         };
-        let kind = &sighting.kind.kind;
-        let line = match &sighting.trouble {
-            Some(trouble) => {
-                let trouble = connection.redactor.shown(trouble);
-                format!("found no {kind}: {trouble}")
-            }
-            None => format!("found {kind} in {list}: {}", counted(sighting.found.len(), "fixture")),
+        let kind = &found.kind.kind;
+        let line = match &found.trouble {
+            Some(trouble) => format!("found no {kind}: {}", connection.redactor.shown(trouble)),
+            None => format!("found {kind} in {list}: {}", counted(found.found.len(), "fixture")),
         };
-        output::print_message(&connection.redactor.text(&format!("{line}\n")));
+        print_message(&connection.redactor.text(&format!("{line}\n")));
     }
 }
 
 fn already_exists(path: &Path) -> String {
-    let shown = path.display();
-    format!("`{shown}` already exists and was not changed; give another `--target-out`")
+    let path = path.display();
+    format!("`{path}` already exists and was not changed; give another `--target-out`")
 }
 
 /// Writes a file that must not exist yet.
 fn create(path: &Path, text: &str) -> anyhow::Result<()> {
-    let shown = path.display();
     let file = OpenOptions::new().write(true).create_new(true).open(path);
-    match file {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            bail!("{}", already_exists(path))
-        }
-        file => file
-            .and_then(|mut file| file.write_all(text.as_bytes()))
-            .with_context(|| format!("cannot write `{shown}`")),
+    match file.and_then(|mut file| file.write_all(text.as_bytes())) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!("{}", already_exists(path)),
+        written => written.with_context(|| format!("cannot write `{}`", path.display())),
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn expand(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     check(suite, only, &names, what, "`clauses` and `list`")
 }
 
-/// Like [`of_all`], for clauses only.
+/// Like [`expand`], for clauses only.
 pub(super) fn expand_clauses(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let names: Vec<_> = clauses(suite).collect();
     let what = "clause, operation or resource";
@@ -42,7 +42,7 @@ fn check(
         return Ok(expanded);
     };
     let groups = suite.contract.resources.iter().flat_map(|resource| {
-        let operations = resource.operations.iter().map(|it| it.id.as_str());
+        let operations = resource.operations.iter().map(|operation| operation.id.as_str());
         operations.chain([resource.id.as_str()])
     });
     let names: Vec<_> = names.iter().copied().chain(groups).collect();
@@ -57,11 +57,11 @@ fn check(
 /// The patterns of all clauses of an operation or resource of that name.
 fn of_name(suite: &Suite, name: &str) -> Vec<String> {
     let resources = suite.contract.resources.iter();
-    let operations = resources.flat_map(|resource| {
-        let operations = resource.operations.iter();
-        operations.filter(move |operation| operation.id == name || resource.id == name)
-    });
-    operations.map(|operation| format!("{}.*", operation.id)).collect()
+    resources
+        .flat_map(|resource| resource.operations.iter().map(move |operation| (resource, operation)))
+        .filter(|(resource, operation)| operation.id == name || resource.id == name)
+        .map(|(_, operation)| format!("{}.*", operation.id))
+        .collect()
 }
 
 /// A correction of the pattern: the text before its first wildcard, replaced by a similar name.

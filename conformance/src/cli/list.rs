@@ -3,18 +3,26 @@
 use std::collections::BTreeMap;
 
 use super::output::print;
-use super::table::aligned;
 use crate::exit::Exit;
 use crate::level::Level;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
+use crate::text::{aligned, counted};
 
 pub(super) fn execute(suite: &Suite) -> anyhow::Result<Exit> {
     let mut text = String::new();
     for (folder, scenarios) in by_folder(suite.scenarios.iter()) {
-        text.push_str(&format!("{folder}\n"));
-        let rows: Vec<_> = scenarios.into_iter().map(|(name, one)| row(suite, name, one)).collect();
-        text.push_str(&aligned(&rows, 2));
+        let rows = scenarios.into_iter().map(|(name, scenario)| {
+            let clauses = suite.clauses.reached(&suite.contract, scenario).len();
+            [
+                name.to_owned(),
+                scenario.level.to_string(),
+                counted(scenario.steps.len(), "step"),
+                counted(clauses, "clause"),
+                scenario.title.clone(),
+            ]
+        });
+        text.push_str(&format!("{folder}\n{}", aligned(rows, 2)));
     }
     print(&format!("{text}\n{}\n", summary(&suite.scenarios)))?;
     Ok(Exit::Conforms)
@@ -30,25 +38,6 @@ pub(super) fn by_folder<'s>(
         folders.entry(folder).or_default().push((name, scenario));
     }
     folders
-}
-
-fn row(suite: &Suite, name: &str, scenario: &Scenario) -> Vec<String> {
-    let clauses = suite.clauses.reached(&suite.contract, scenario).len();
-    vec![
-        name.to_owned(),
-        scenario.level.to_string(),
-        counted(scenario.steps.len(), "step"),
-        counted(clauses, "clause"),
-        scenario.title.clone(),
-    ]
-}
-
-/// A count with its noun in singular or plural.
-pub(super) fn counted(count: usize, thing: &str) -> String {
-    match count {
-        1 => format!("1 {thing}"),
-        count => format!("{count} {thing}s"),
-    }
 }
 
 fn summary(scenarios: &[Scenario]) -> String {

@@ -19,3 +19,7 @@ pub(super) fn print(text: &str) -> anyhow::Result<()> {
 pub(super) fn print_message(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
+
+pub(super) fn print_error(error: &anyhow::Error) {
+    print_message(&format!("error: {error:#}\n"));
+}

@@ -1,48 +1,50 @@
 //! `run`: runs the scenarios and reports the results.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::Context;
+use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
-use super::connection::{Connection, ConnectionArgs, PACE};
-use super::interrupt;
-use super::output::print_message;
+use super::connection::{Connection, ConnectionArgs, REQUESTS};
+use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
+use super::output::{print_error, print_message};
 use super::report::{self, ReportDestination, ReportFile};
-use super::state;
-use super::target_args::{AIM, ResolvedTarget, TargetArgs};
+use super::target_args::{RunTarget, TARGET, TargetArgs};
+use super::{discover, interrupt, state};
 use crate::allow::Allowed;
+use crate::contract::key_variable;
 use crate::exit::Exit;
-use crate::plan::Decision;
+use crate::plan::Plan;
 use crate::report::RunInfo;
-use crate::run::{Settings, StopSignal};
+use crate::report::sweep::render_open_tasks;
+use crate::run::{Settings, StopSignal, random_seed};
 use crate::scenario::Scenario;
 use crate::session::{RunIo, Session};
-use crate::state::journal::{self, JournalHeader};
+use crate::state::cleanup_plan::cleanup_tasks;
+use crate::state::journal::{Journal, JournalHeader};
 use crate::state::{FixtureLedger, JournalWriter};
 use crate::suite::Suite;
 
 const OUTPUT: &str = "Output";
-const JOBS: u16 = 8;
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
-    aim: TargetArgs,
+    target: TargetArgs,
     /// Number of scenarios to run concurrently
-    #[arg(long, value_name = "N", default_value_t = JOBS, help_heading = PACE)]
+    #[arg(long, value_name = "N", default_value_t = 8, help_heading = REQUESTS)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     jobs: u16,
     #[command(flatten)]
-    way: ConnectionArgs,
+    connection: ConnectionArgs,
     /// Assume unused fixtures: report a refusal of one that can be consumed once as a violation
-    #[arg(long, help_heading = AIM)]
+    #[arg(long, help_heading = TARGET)]
     fresh_fixtures: bool,
     /// Assume exclusive access to the target: report a failure without retrying
-    #[arg(long, help_heading = AIM)]
+    #[arg(long, help_heading = TARGET)]
     alone: bool,
     /// Accept clauses that were not exercised: `not_exercised`, or `not_exercised:REASON` for one reason; can be repeated
     #[arg(long, value_name = "VERDICT[:REASON]", help_heading = OUTPUT)]
@@ -59,178 +61,123 @@ pub(super) struct Args {
     seed: Option<u64>,
 }
 
-impl Args {
-    /// The flags that repeat the run, as text for a command line; `files` are those for contract
-    /// and scenarios.
-    fn flags(&self, files: &str) -> String {
-        let mut flags = self.aim.flags() + files + &self.way.flags();
-        if self.jobs != JOBS {
-            flags.push_str(&format!(" --jobs {}", self.jobs));
-        }
-        if self.fresh_fixtures {
-            flags.push_str(" --fresh-fixtures");
-        }
-        if self.alone {
-            flags.push_str(" --alone");
-        }
-        flags
-    }
-}
-
-pub(super) fn execute(suite: &Suite, args: &Args, files: &str) -> anyhow::Result<Exit> {
-    let ready = PreparedRun::of(suite, args)?;
+pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let ready = PreparedRun::new(suite, args)?;
     // From here on requests may have been sent, so errors are not usage errors.
-    Ok(ready.run(suite, args, files).unwrap_or_else(|error| {
-        print_message(&format!("error: {error:#}\n"));
+    Ok(ready.run(suite, args, matches).unwrap_or_else(|error| {
+        print_error(&error);
         Exit::Harness
     }))
 }
 
 /// Everything that is needed before the first request.
 struct PreparedRun {
-    aimed: ResolvedTarget,
-    way: Connection,
+    target: RunTarget,
+    connection: Connection,
     seed: u64,
     settings: Settings,
     reports: Vec<ReportFile>,
     folder: PathBuf,
     journal: JournalWriter,
     runtime: Runtime,
+    stop: StopSignal,
 }
 
 impl PreparedRun {
-    fn of(suite: &Suite, args: &Args) -> anyhow::Result<Self> {
-        let aimed = args.aim.check(suite)?;
-        let way = args.way.to(suite, &aimed.base_url, &aimed.keys)?;
-        let now = Timestamp::now();
-        let seed = match args.seed {
-            Some(seed) => seed,
-            None => random_seed(now)?,
-        };
+    fn new(suite: &Suite, args: &Args) -> anyhow::Result<Self> {
+        let target = args.target.resolve(suite)?;
+        let connection = args.connection.connect(suite, &target.service)?;
+        let (now, keys) = (Timestamp::now(), target.service.keys.clone());
+        let seed = args.seed.map_or_else(|| random_seed(now), Ok)?;
+        let run_id = format!("{seed:x}");
+        let reports = report::open(&args.report)?;
+        let folder = args.target.state.folder()?;
+        let journal = JournalWriter::create(&folder, &run_id, connection.redactor.clone())?;
+        journal.write_header(JournalHeader::new(&target.service.base_url, now, &keys))?;
         let settings = Settings {
-            run_id: format!("{seed:x}"),
-            email_domain: aimed.target.email_domain.clone(),
+            run_id,
+            email_domain: target.service.target.email_domain.clone(),
             now,
             jobs: args.jobs.into(),
-            keys: aimed.keys.0.clone(),
+            keys,
             fresh_fixtures: args.fresh_fixtures,
             exclusive: args.alone,
             skip_retry_pauses: false,
         };
-        let reports = report::open(&args.report)?;
-        let folder = args.aim.state_folder()?;
-        let journal = JournalWriter::create(&folder, &settings.run_id, way.redactor.clone())?;
-        journal.write_header(JournalHeader {
-            form: journal::FORM,
-            base_url: aimed.base_url.to_string(),
-            started_at: now.to_string(),
-            keys: aimed.keys.fingerprints(),
-        })?;
-        Ok(Self {
-            aimed,
-            way,
-            seed,
-            settings,
-            reports,
-            folder,
-            journal,
-            runtime: Runtime::new().context("cannot start")?,
-        })
+        let (runtime, stop) = interrupt::runtime()?;
+        Ok(Self { target, connection, seed, settings, reports, folder, journal, runtime, stop })
     }
 
-    fn run(self, suite: &Suite, args: &Args, files: &str) -> anyhow::Result<Exit> {
-        let Self { mut aimed, way, settings, runtime, .. } = self;
-        let journal = self.journal.path().map(Path::to_owned);
-        let stop = StopSignal::default();
-        runtime.spawn(interrupt::listen(stop.clone()));
-        if !args.aim.has_target() {
-            let found = super::discover::for_run(suite, &aimed, &way, &settings, &stop);
-            aimed.target.fixtures = runtime.block_on(found);
-        }
-        let used = FixtureLedger::lock(&self.folder, &aimed.base_url, &aimed.keys.0)?;
-        let plan = aimed.plan(suite, &state::unused_fixtures(used.ledger(), &aimed.target));
-        let used = used.record_planned(suite, &plan)?;
+    fn run(self, suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
+        let Self { target, connection, settings, runtime, stop, .. } = self;
+        let service = &target.service;
+        let fixtures = if args.target.has_file() {
+            service.target.fixtures.clone()
+        } else {
+            runtime.block_on(discover::for_run(suite, &target, &connection, &settings, &stop))
+        };
+        let mut ledger = FixtureLedger::lock(&self.folder, &service.base_url, &service.keys)?;
+        let plan = target.plan(suite, &state::unused_fixtures(&ledger, &fixtures));
+        ledger.record_planned(suite, &plan)?;
+        let journal = self.journal.path().map(|path| path.to_owned());
+        let key_names = service.keys.iter().filter_map(|(kind, key)| {
+            Some((connection.redactor.name_of(key)?, key_variable(&suite.contract, kind)))
+        });
         let session = Session {
             suite,
             plan: &plan,
             info: RunInfo {
-                base_url: aimed.base_url.to_string(),
-                level: aimed.level,
-                profile: aimed.profile.clone(),
+                base_url: service.base_url.to_string(),
+                level: target.level,
+                profile: args.target.profile(),
                 allowed: args.allow.clone(),
                 seed: self.seed,
                 started_at: settings.now.to_string(),
                 journal: journal.as_ref().map(|path| path.display().to_string()),
-                key_names: aimed.keys.names(suite, &way.redactor),
+                key_names: key_names.collect(),
             },
-            redactor: way.redactor.clone(),
+            redactor: connection.redactor,
             settings,
         };
-        let run_id = session.settings.run_id.clone();
-        let others =
-            |scenario: &Scenario| used.replace_consumed(suite, &aimed.target, scenario, &run_id);
-        let wire = RunIo {
-            transport: way.transport,
-            rate: way.rate,
+        let replace = |scenario: &Scenario| {
+            ledger.replace_consumed(suite, &fixtures, scenario, &session.settings.run_id)
+        };
+        let io = RunIo {
+            transport: connection.transport,
+            rate: connection.rate,
             stop: stop.clone(),
             journal: self.journal,
-            fixture_pool: Some(&others),
+            fixture_pool: Some(&replace),
         };
-        let bar = progress(&session);
-        let one_ended = {
+        let bar = progress_bar(&plan);
+        let on_complete = {
             let bar = bar.clone();
             move || bar.inc(1)
         };
-        let ended = runtime.block_on(session.run(wire, one_ended));
+        let ended = runtime.block_on(session.run(io, on_complete));
         bar.finish_and_clear();
-        let given_back = used.give_back(suite, &plan, ended.traces());
-        let flags = args.flags(files);
+        let recorded = ledger.record_unconsumed(suite, &plan, ended.traces());
+        let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
         let exit = report::write(&session, &ended, self.reports, flags, args.verbose);
         if let Some(journal) = journal.filter(|_| stop.is_halted()) {
-            let flags = args.aim.flags() + files + &args.way.flags();
-            interrupt::print_open_tasks(suite, &journal, &flags, &session.redactor);
+            let journal = Journal::open(&journal);
+            let open = journal.map(|journal| cleanup_tasks(&suite.contract, &journal));
+            let flags = given_flags(matches, SERVICE_FLAGS);
+            let open = open.unwrap_or_default();
+            print_message(&render_open_tasks(&open, &flags, &session.redactor));
         }
-        Ok(match given_back {
-            Ok(()) => exit,
-            Err(error) => {
-                print_message(&format!("error: {error:#}\n"));
-                exit.with_fault()
-            }
-        })
+        if let Err(error) = &recorded {
+            print_error(error);
+        }
+        Ok(if recorded.is_ok() { exit } else { exit.with_fault() })
     }
 }
 
-/// A seed that no other run has, even one that starts at the same moment elsewhere, because equal
-/// seeds mean equal names. The time comes first to sort journals by start; an `f64` must hold the
-/// seed exactly.
-fn random_seed(now: Timestamp) -> anyhow::Result<u64> {
-    const RANDOM_BITS: u32 = 20;
-    let chance =
-        getrandom::u32().context("the system gives no random number")? >> (u32::BITS - RANDOM_BITS);
-    Ok(now.as_second().unsigned_abs() << RANDOM_BITS | u64::from(chance))
-}
-
-fn progress(session: &Session<'_>) -> ProgressBar {
-    let is_run = |entry: &&crate::plan::PlanEntry| matches!(entry.decision, Decision::Run(_));
-    let count = session.plan.entries.iter().filter(is_run).count();
-    let bar = ProgressBar::new(u64::try_from(count).unwrap_or_default());
+fn progress_bar(plan: &Plan) -> ProgressBar {
+    let bar = ProgressBar::new(plan.running().count() as u64);
     // The template is a valid constant.
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} scenarios") {
         bar.set_style(style);
     }
     bar
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn seeds_of_simultaneous_runs_differ() {
-        let now = Timestamp::now();
-        let (one, two) = (random_seed(now).unwrap(), random_seed(now).unwrap());
-        assert_ne!(one, two);
-        assert!(one < random_seed(now + jiff::SignedDuration::from_secs(1)).unwrap());
-        assert!(one.max(two) < 1 << 53);
-    }
 }

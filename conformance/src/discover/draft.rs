@@ -104,7 +104,7 @@ impl TargetDraft<'_> {
             Decision::Run(_) => None,
         });
         let mut text = String::new();
-        let wanted = Requirement::together(wanted.flatten());
+        let wanted = Requirement::merge(wanted.flatten());
         for finding in self.findings {
             let of_kind = |wanted: &&Requirement| match wanted {
                 Requirement::Fixture(lack) => lack.kind == finding.kind.kind,

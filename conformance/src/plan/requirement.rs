@@ -43,7 +43,7 @@ pub struct FixtureRequirement {
 impl Requirement {
     /// Merges the requirements of several scenarios. They can share fixtures that are not consumed.
     #[must_use]
-    pub fn together<'w>(all: impl IntoIterator<Item = &'w Self>) -> Vec<Self> {
+    pub fn merge<'w>(all: impl IntoIterator<Item = &'w Self>) -> Vec<Self> {
         let mut lacks: BTreeMap<_, FixtureRequirement> = BTreeMap::new();
         let mut others = BTreeSet::new();
         for wanted in all {
@@ -133,7 +133,7 @@ mod tests {
             key,
         ];
         let lines: Vec<_> =
-            Requirement::together(&wanted).iter().map(Requirement::to_string).collect();
+            Requirement::merge(&wanted).iter().map(Requirement::to_string).collect();
         insta::assert_snapshot!(lines.join("\n"), @r"
         --level full
         other_branch: { env: LIBRARY_API_KEY_OTHER_BRANCH }

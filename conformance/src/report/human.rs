@@ -118,7 +118,7 @@ fn render_leftovers(report: &Report<'_>, paint: Paint) -> String {
     if report.residue.is_empty() {
         return text;
     }
-    let _ = write!(text, "\n{}", paint.text(Tone::Title, "left behind"));
+    let _ = write!(text, "\n{}", paint.text(Tone::Title, "not cleaned up"));
     if let Some(journal) = &report.run.journal {
         let _ = write!(text, ", see {journal}");
     }

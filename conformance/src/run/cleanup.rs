@@ -5,64 +5,61 @@ use std::collections::BTreeMap;
 use spec::Contract;
 
 use super::request_sender::RequestSender;
-use crate::exchange::{Exchange, Fault};
+use crate::exchange::{Exchange, Fault, Response};
 use crate::state::JournalWriter;
 use crate::state::cleanup_plan::CleanupTask;
+use crate::state::journal::WriteRequest;
 use crate::write_outcome::WriteOutcome;
 
 /// Result of a cleanup task.
-pub struct CleanupResult<'c> {
-    /// The task.
-    pub task: &'c CleanupTask,
-    /// Request and answer.
-    pub exchange: Exchange,
+pub struct CleanupResult {
+    /// The write that was sent.
+    pub write: WriteRequest,
+    /// Its answer.
+    pub outcome: Result<Response, Fault>,
     /// How the server received the write; `None` without an answer.
     pub received: Option<WriteOutcome>,
 }
 
 /// Sends the tasks in order and returns their results. A task whose key is not in `keys` is not sent.
-pub async fn send_cleanup<'c>(
+pub async fn send_cleanup(
     contract: &Contract,
-    tasks: &'c [CleanupTask],
+    tasks: Vec<CleanupTask>,
     keys: &BTreeMap<String, String>,
     sender: &RequestSender,
     journal: &JournalWriter,
-) -> Vec<CleanupResult<'c>> {
-    let mut ends = Vec::new();
+) -> Vec<CleanupResult> {
+    let mut results = Vec::new();
     for task in tasks {
-        let headers = key(contract, task, keys);
+        let headers = key_header(contract, &task, keys);
         // Only a journal of another version contains a task that is not a valid request.
         let Some(request) = task.write.request(headers.clone().unwrap_or_default()) else {
             continue;
         };
-        let recorded = headers.and_then(|_| record_intent(task, journal));
-        let noted_first = recorded.is_ok();
-        let exchange = Exchange {
-            number: task.exchange,
-            outcome: match recorded {
-                Ok(()) => sender.send(&request).await,
-                Err(fault) => Err(fault),
-            },
-            request,
+        let recorded = headers.and_then(|_| record_intent(&task, journal));
+        let is_recorded = recorded.is_ok();
+        let outcome = match recorded {
+            Ok(()) => sender.send(&request).await,
+            Err(fault) => Err(fault),
         };
+        let exchange = Exchange { number: task.exchange, request, outcome };
         let operation = contract.operation(&task.write.operation);
-        let received = operation.and_then(|it| WriteOutcome::classify(contract, it, &exchange));
-        if noted_first {
+        let received =
+            operation.and_then(|operation| WriteOutcome::classify(contract, operation, &exchange));
+        if is_recorded {
             // The request has been sent; failing to record its end does not change that.
             let _ = journal.record_completion(&task.scenario, &exchange, received, None);
         }
-        ends.push(CleanupResult { task, exchange, received });
+        results.push(CleanupResult { write: task.write, outcome: exchange.outcome, received });
     }
-    ends
+    results
 }
 
 fn record_intent(task: &CleanupTask, journal: &JournalWriter) -> Result<(), Fault> {
-    let recorded = journal.record_intent(&task.scenario, task.exchange, task.write.clone(), true);
-    let failed = |error| Fault::Unsendable(format!("the journal cannot be written: {error}"));
-    recorded.map_err(failed)
+    journal.record_intent(&task.scenario, task.exchange, task.write.clone(), true)
 }
 
-fn key(
+fn key_header(
     contract: &Contract,
     task: &CleanupTask,
     keys: &BTreeMap<String, String>,

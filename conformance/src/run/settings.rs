@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use anyhow::Context;
 use jiff::Timestamp;
 
 use crate::target::EmailDomain;
@@ -34,5 +35,29 @@ impl fmt::Debug for Settings {
         let kinds: Vec<_> = self.keys.keys().collect();
         let mut settings = f.debug_struct("Settings");
         settings.field("run_id", &self.run_id).field("keys", &kinds).finish_non_exhaustive()
+    }
+}
+
+/// A seed that no other run has, even one that starts at the same moment elsewhere, because equal
+/// seeds mean equal names. The time comes first to sort journals by start; an `f64` must hold the
+/// seed exactly.
+pub(crate) fn random_seed(now: Timestamp) -> anyhow::Result<u64> {
+    const RANDOM_BITS: u32 = 20;
+    let random = getrandom::u32().context("the system gives no random number")?;
+    let random = u64::from(random >> (u32::BITS - RANDOM_BITS));
+    Ok(now.as_second().unsigned_abs() << RANDOM_BITS | random)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_of_simultaneous_runs_differ() {
+        let now = Timestamp::now();
+        let (one, two) = (random_seed(now).unwrap(), random_seed(now).unwrap());
+        assert_ne!(one, two);
+        assert!(one < random_seed(now + jiff::SignedDuration::from_secs(1)).unwrap());
+        assert!(one.max(two) < 1 << 53);
     }
 }

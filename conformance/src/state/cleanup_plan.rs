@@ -36,20 +36,15 @@ pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask>
         if !writes.done.iter().any(WriteRecord::may_be_done) {
             continue;
         }
-        let removals =
-            writes.done.iter().rev().filter_map(|write_record| removal(contract, write_record));
-        let mut known = BTreeSet::new();
+        let removals = writes.done.iter().rev().filter_map(|done| removal(contract, done));
+        let mut seen = BTreeSet::new();
         let wanted = writes.promised.into_iter().cloned().chain(removals);
-        let wanted = wanted.filter(|write| known.insert(key_of(write)));
-        let is_over = |write: &WriteRequest| {
-            let mut done = writes.done.iter();
-            done.any(|write_record| {
-                write_record.settles(write) || write_record.outdates(contract, write)
-            })
-        };
-        let open = wanted.filter(|write| !is_over(write));
-        let next = (writes.highest + 1)..;
-        tasks.extend(next.zip(open).map(|(exchange, write)| CleanupTask {
+        let open = wanted.filter(|write| {
+            let is_over =
+                |done: &WriteRecord<'_>| done.settles(write) || done.outdates(contract, write);
+            seen.insert(key_of(write)) && !writes.done.iter().any(is_over)
+        });
+        tasks.extend(((writes.highest + 1)..).zip(open).map(|(exchange, write)| CleanupTask {
             scenario: scenario.to_owned(),
             exchange,
             write,
@@ -58,14 +53,13 @@ pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask>
     tasks
 }
 
-/// Everything that the run left behind, according to its journal.
+/// Everything that the run did not clean up, according to its journal.
 #[must_use]
 pub fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Residue> {
     let mut left = Vec::new();
     for (scenario, writes) in by_scenario(contract, journal) {
         let promised = !writes.promised.is_empty();
-        let calls = writes.done.into_iter().filter_map(WriteRecord::call);
-        let calls: Vec<_> = calls.collect();
+        let calls: Vec<_> = writes.done.into_iter().filter_map(WriteRecord::call).collect();
         left.extend(leftovers_of(contract, scenario, &calls, promised));
     }
     left
@@ -117,9 +111,8 @@ impl<'a> WriteRecord<'a> {
             let (record, name) = acted_on(operation, &sent)?;
             (contract::changed_record(operation) == Some(record)).then_some((record, name))
         });
-        let removed = acted_on(self.operation, &self.sent);
-        let removed =
-            removed.filter(|(record, _)| self.operation.removes.as_deref() == Some(*record));
+        let removed = acted_on(self.operation, &self.sent)
+            .filter(|(record, _)| self.operation.removes.as_deref() == Some(*record));
         self.removes() && changed.is_some() && changed == removed
     }
 
@@ -166,8 +159,7 @@ fn by_scenario<'a>(
                 all.entry(scenario).or_default().promised.push(write);
             }
             JournalEntry::Intended { scenario, exchange, write, last } => {
-                let write_end = write_end(journal, scenario, *exchange);
-                let record = write_end.and_then(|end| write_record(contract, write, *last, &end));
+                let record = write_record(contract, journal, (scenario, *exchange), write, *last);
                 let writes = all.entry(scenario).or_default();
                 writes.highest = writes.highest.max(*exchange);
                 writes.done.extend(record);
@@ -181,45 +173,29 @@ fn by_scenario<'a>(
     all
 }
 
-/// How an exchange ended; all `None` if unknown.
-#[derive(Default)]
-struct WriteEnd<'a> {
-    received: Option<WriteOutcome>,
-    made: Option<&'a str>,
-}
-
-/// How an exchange ended; `None` if the service cannot have received it.
-fn write_end<'a>(journal: &'a Journal, of: &str, number: u32) -> Option<WriteEnd<'a>> {
-    let recorded = journal.entries.iter().find_map(|entry| match entry {
+/// The record of a write, by scenario and number; `None` if the service cannot have received it, or the contract
+/// has no such operation.
+fn write_record<'a>(
+    contract: &'a Contract,
+    journal: &'a Journal,
+    of: (&str, u32),
+    write: &'a WriteRequest,
+    last: bool,
+) -> Option<WriteRecord<'a>> {
+    let completed = journal.entries.iter().find_map(|entry| match entry {
         JournalEntry::Completed { scenario, exchange, status, received, made, arrived, .. }
-            if scenario == of && *exchange == number =>
+            if (scenario.as_str(), *exchange) == of =>
         {
-            let made = made.as_deref();
             let received = received.or(status.map(WriteOutcome::from_status));
-            Some(arrived.then_some(WriteEnd { received, made }))
+            Some((*arrived, received, made.as_deref()))
         }
         _ => None,
     });
     // A write with an intent but no end may have arrived.
-    recorded.unwrap_or_else(|| Some(WriteEnd::default()))
-}
-
-/// The record of a write; `None` if the contract has no such operation.
-fn write_record<'a>(
-    contract: &'a Contract,
-    write: &'a WriteRequest,
-    last: bool,
-    write_end: &WriteEnd<'a>,
-) -> Option<WriteRecord<'a>> {
-    let operation = contract.operation(&write.operation)?;
-    Some(WriteRecord {
-        operation,
-        write,
-        sent: SentInputs::parse(operation, &write.request(Vec::new())?),
-        received: write_end.received,
-        made: write_end.made,
-        last,
-    })
+    let (arrived, received, made) = completed.unwrap_or((true, None, None));
+    let operation = contract.operation(&write.operation).filter(|_| arrived)?;
+    let sent = SentInputs::parse(operation, &write.request(Vec::new())?);
+    Some(WriteRecord { operation, write, sent, received, made, last })
 }
 
 /// The call that removes the record that a call created.
@@ -228,8 +204,7 @@ fn removal(contract: &Contract, write_record: &WriteRecord<'_>) -> Option<WriteR
     let removing =
         contract.operations().find(|operation| operation.removes.as_deref() == Some(record))?;
     let target = request_path(removing, |name| {
-        let mut parameters = removing.path_parameters.iter();
-        let parameter = parameters.find(|known| known.name == name)?;
+        let parameter = removing.path_parameters.iter().find(|known| known.name == name)?;
         if parameter.record == record {
             return Some(made.to_owned());
         }
@@ -241,13 +216,10 @@ fn removal(contract: &Contract, write_record: &WriteRecord<'_>) -> Option<WriteR
 
 /// The identifier that a request gives for a record type.
 fn identifier_in_request(operation: &Operation, sent: &SentInputs, record: &str) -> Option<String> {
-    let input = |part, name: &str| InputRef { part, name: name.to_owned() };
-    let path = operation.path_parameters.iter();
-    let path = path.filter(|known| known.record == record);
-    let path = path.map(|known| input(InputPart::Path, &known.name));
-    let body = operation.body.iter();
-    let body = body.filter(|known| known.record.as_deref() == Some(record));
-    let body = body.map(|known| input(InputPart::Body, &known.wire));
+    let path = operation.path_parameters.iter().filter(|known| known.record == record);
+    let path = path.map(|known| InputRef::new(InputPart::Path, &known.name));
+    let body = operation.body.iter().filter(|known| known.record.as_deref() == Some(record));
+    let body = body.map(|known| InputRef::new(InputPart::Body, &known.wire));
     let value = path.chain(body).find_map(|input| sent.get(&input))?;
     value.text().map(str::to_owned)
 }

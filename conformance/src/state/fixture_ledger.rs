@@ -4,27 +4,21 @@
 //! by base URL and key: a deployment that is reinstalled has new keys and starts with an empty list.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
+use super::private_append;
 use crate::contract;
 use crate::digest::{digest, fingerprint};
 use crate::exchange::ScenarioTrace;
 use crate::plan::{self, Decision, Plan};
-use crate::scenario::{Need, Scenario};
+use crate::scenario::Scenario;
 use crate::suite::Suite;
-use crate::target::{BaseUrl, Target, TargetFixture};
-
-/// A ledger that no other run can read or change, so that two runs never choose the same fixtures.
-pub(crate) struct LockedFixtureLedger<'a> {
-    ledger: FixtureLedger<'a>,
-    /// Held until the chosen fixtures are recorded.
-    lock: File,
-}
+use crate::target::{BaseUrl, TargetFixture};
 
 /// The consumed fixtures of a state folder.
 pub(crate) struct FixtureLedger<'a> {
@@ -32,7 +26,12 @@ pub(crate) struct FixtureLedger<'a> {
     base_url: String,
     keys: &'a BTreeMap<String, String>,
     entries: BTreeSet<UsedFixture>,
+    /// Held until the chosen fixtures are recorded, so that two runs never choose the same fixtures.
+    lock: Option<File>,
 }
+
+/// Fixtures by kind.
+type Fixtures = BTreeMap<String, Vec<TargetFixture>>;
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
@@ -53,38 +52,26 @@ struct UsedFixture {
     id: String,
 }
 
-impl<'a> LockedFixtureLedger<'a> {
-    /// The locked ledger.
-    pub(crate) fn ledger(&self) -> &FixtureLedger<'a> {
-        &self.ledger
-    }
-
-    /// Records the fixtures that a plan consumes. Before the run, so that a crash does not lose them.
-    pub(crate) fn record_planned(
-        self,
-        suite: &Suite,
-        plan: &Plan,
-    ) -> anyhow::Result<FixtureLedger<'a>> {
-        let entries = suite
-            .scenarios
-            .iter()
-            .flat_map(|scenario| self.ledger.planned_for(suite, plan, scenario));
-        self.ledger.append(entries.map(LedgerLine::Used))?;
-        // Only now: the next run must read these entries.
-        drop(self.lock);
-        Ok(self.ledger)
-    }
-}
-
 impl<'a> FixtureLedger<'a> {
     /// Locks and reads the ledger of a folder; waits for other runs.
     pub(crate) fn lock(
         folder: &Path,
         base_url: &BaseUrl,
         keys: &'a BTreeMap<String, String>,
-    ) -> anyhow::Result<LockedFixtureLedger<'a>> {
-        let lock = lock(folder)?;
-        Ok(LockedFixtureLedger { ledger: Self::read(folder, base_url, keys), lock })
+    ) -> anyhow::Result<Self> {
+        let lock = Some(lock(folder)?);
+        Ok(Self { lock, ..Self::read(folder, base_url, keys) })
+    }
+
+    /// Records the fixtures that a plan consumes, and unlocks the ledger. Before the run, so that a crash does
+    /// not lose them.
+    pub(crate) fn record_planned(&mut self, suite: &Suite, plan: &Plan) -> anyhow::Result<()> {
+        let scenarios = suite.scenarios.iter();
+        let entries = scenarios.flat_map(|scenario| self.planned_for(suite, plan, scenario));
+        self.append(entries.map(LedgerLine::Used))?;
+        // Only now: the next run must read these entries.
+        self.lock = None;
+        Ok(())
     }
 
     /// Chooses and records unused fixtures for the retry of a scenario that consumes them. `None` if
@@ -92,14 +79,14 @@ impl<'a> FixtureLedger<'a> {
     pub(crate) fn replace_consumed(
         &self,
         suite: &Suite,
-        target: &Target,
+        fixtures: &Fixtures,
         scenario: &Scenario,
         run: &str,
     ) -> Option<BTreeMap<String, TargetFixture>> {
         let _lock = lock(self.path.parent()?).ok()?;
         // Other runs may have consumed fixtures meanwhile.
         let entries = read_entries(&self.path);
-        let mut left = target.fixtures.clone();
+        let mut left = fixtures.clone();
         for (kind, fixtures) in &mut left {
             fixtures.retain(|fixture| !entries.contains(&self.entry(kind, fixture)));
             // Random, because another client that consumes fixtures takes them in order as well.
@@ -123,7 +110,7 @@ impl<'a> FixtureLedger<'a> {
     ) -> Self {
         let path = folder.join("used-fixtures.jsonl");
         let entries = read_entries(&path);
-        Self { path, base_url: base_url.to_string(), keys, entries }
+        Self { path, base_url: base_url.to_string(), keys, entries, lock: None }
     }
 
     /// Path of the file.
@@ -131,19 +118,19 @@ impl<'a> FixtureLedger<'a> {
         &self.path
     }
 
-    /// The target without consumed fixtures, and the number of those.
-    pub(crate) fn unused(&self, target: &Target) -> (Target, usize) {
-        let mut unused = target.clone();
-        let count = |target: &Target| target.fixtures.values().map(Vec::len).sum::<usize>();
-        for (kind, fixtures) in &mut unused.fixtures {
+    /// The fixtures without consumed ones, and the number of those.
+    pub(crate) fn unused(&self, all: &Fixtures) -> (Fixtures, usize) {
+        let mut unused = all.clone();
+        for (kind, fixtures) in &mut unused {
             fixtures.retain(|fixture| !self.entries.contains(&self.entry(kind, fixture)));
         }
-        let consumed = count(target) - count(&unused);
+        let count = |fixtures: &Fixtures| fixtures.values().map(Vec::len).sum::<usize>();
+        let consumed = count(all) - count(&unused);
         (unused, consumed)
     }
 
     /// Records that fixtures were not consumed, because no write of their scenario can have arrived.
-    pub(crate) fn give_back<'p>(
+    pub(crate) fn record_unconsumed<'p>(
         &self,
         suite: &Suite,
         plan: &Plan,
@@ -151,10 +138,9 @@ impl<'a> FixtureLedger<'a> {
     ) -> anyhow::Result<()> {
         let arrived = |scenario: &Scenario| {
             let traces = traces.clone().filter(|trace| trace.scenario == scenario.id);
-            let mut writes = traces
-                .flat_map(ScenarioTrace::exchanges)
-                .filter(|exchange| !exchange.request.method.is_safe());
-            writes.any(|exchange| exchange.may_have_arrived())
+            let mut exchanges = traces.flat_map(ScenarioTrace::exchanges);
+            exchanges
+                .any(|exchange| !exchange.request.method.is_safe() && exchange.may_have_arrived())
         };
         let idle = suite.scenarios.iter().filter(|scenario| !arrived(scenario));
         let entries = idle.flat_map(|scenario| self.planned_for(suite, plan, scenario));
@@ -163,11 +149,10 @@ impl<'a> FixtureLedger<'a> {
 
     /// The fixtures of a plan that a scenario consumes.
     fn planned_for(&self, suite: &Suite, plan: &Plan, scenario: &Scenario) -> Vec<UsedFixture> {
-        let decision = plan.entry(&scenario.id).map(|entry| &entry.decision);
-        let Some(Decision::Run(fixtures)) = decision else {
-            return Vec::new();
-        };
-        self.consumed_by(suite, scenario, fixtures)
+        match plan.entry(&scenario.id).map(|entry| &entry.decision) {
+            Some(Decision::Run(fixtures)) => self.consumed_by(suite, scenario, fixtures),
+            _ => Vec::new(),
+        }
     }
 
     /// The fixtures that a scenario consumes.
@@ -177,10 +162,8 @@ impl<'a> FixtureLedger<'a> {
         scenario: &Scenario,
         fixtures: &BTreeMap<String, TargetFixture>,
     ) -> Vec<UsedFixture> {
-        let needs = scenario.needs.iter();
-        let needs = needs.filter(|need| is_consumed(suite, &need.kind));
-        let entry = |need: &Need| Some(self.entry(&need.kind, fixtures.get(&need.name)?));
-        needs.filter_map(entry).collect()
+        let needs = scenario.needs.iter().filter(|need| is_consumed(suite, &need.kind));
+        needs.filter_map(|need| Some(self.entry(&need.kind, fixtures.get(&need.name)?))).collect()
     }
 
     fn append(&self, lines: impl Iterator<Item = LedgerLine>) -> anyhow::Result<()> {
@@ -237,15 +220,6 @@ fn read_entries(path: &Path) -> BTreeSet<UsedFixture> {
     entries
 }
 
-/// Options to append to a file that only its owner can access.
-fn private_append() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.append(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -256,19 +230,18 @@ mod tests {
         [("main".to_owned(), main.to_owned())].into()
     }
 
-    fn target() -> Target {
+    fn fixtures() -> Fixtures {
         let loan = |account: &str| TargetFixture {
             id: "loan-1".to_owned(),
             account: account.to_owned(),
             facts: BTreeMap::new().into(),
         };
-        let fixtures = [("open_loan".to_owned(), vec![loan("main"), loan("other")])];
-        Target { fixtures: fixtures.into(), ..Target::default() }
+        [("open_loan".to_owned(), vec![loan("main"), loan("other")])].into()
     }
 
     fn count_unused(folder: &Path, base_url: &str, keys: &BTreeMap<String, String>) -> usize {
         let used = FixtureLedger::read(folder, &base_url.parse().unwrap(), keys);
-        used.unused(&target()).0.fixtures["open_loan"].len()
+        used.unused(&fixtures()).0["open_loan"].len()
     }
 
     #[test]
@@ -277,7 +250,7 @@ mod tests {
         let folder = folder.path();
         let (first, second) = (keys("canary-7f3a"), keys("card-of-a-new-account"));
         let used = FixtureLedger::read(folder, &BASE.parse().unwrap(), &first);
-        let entry = used.entry("open_loan", &target().fixtures["open_loan"][0]);
+        let entry = used.entry("open_loan", &fixtures()["open_loan"][0]);
         used.append([LedgerLine::Used(entry.clone())].into_iter()).unwrap();
 
         assert_eq!(count_unused(folder, BASE, &first), 1, "another account has other fixtures");

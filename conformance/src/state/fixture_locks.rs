@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OwnedRwLockReadGuard, OwnedRwLockWriteGuard, RwLock};
+use tokio::sync::RwLock;
 use tokio::time::sleep;
 
 use crate::digest::digest;
@@ -42,16 +42,7 @@ struct FixtureLock {
 }
 
 /// Locks that are released on drop.
-#[derive(Debug, Default)]
-pub(crate) struct HeldLocks(Vec<Guard>);
-
-#[derive(Debug)]
-#[expect(dead_code, reason = "guards only have to be dropped")]
-enum Guard {
-    Shared(OwnedRwLockReadGuard<()>),
-    Exclusive(OwnedRwLockWriteGuard<()>),
-    OfRuns(File),
-}
+pub(crate) type HeldLocks = Vec<Box<dyn Send>>;
 
 impl FixtureLocks {
     /// Locks shared by all runs that keep their journals in this folder.
@@ -71,10 +62,7 @@ impl FixtureLocks {
         let ids: BTreeSet<&String> = fixtures.values().map(|fixture| &fixture.id).collect();
         let locks = ids.into_iter().map(|id| FixtureLock {
             of_run: Arc::clone(self.of_run.entry(id.clone()).or_default()),
-            path: self.folder.as_ref().map(|folder| {
-                let name = format!("{:016x}", digest(&[id]));
-                folder.join(name)
-            }),
+            path: self.folder.as_ref().map(|folder| folder.join(format!("{:016x}", digest(&[id])))),
         });
         LockRequest { locks: locks.collect(), exclusive: scenario.level == Level::Full }
     }
@@ -83,14 +71,17 @@ impl FixtureLocks {
 impl LockRequest {
     /// Waits for all of them.
     pub(crate) async fn acquire(self) -> HeldLocks {
-        let mut held = HeldLocks::default();
-        for lock in self.locks {
-            held.0.push(match self.exclusive {
-                true => Guard::Exclusive(lock.of_run.write_owned().await),
-                false => Guard::Shared(lock.of_run.read_owned().await),
-            });
-            if let Some(path) = &lock.path {
-                held.0.extend(locked(path, self.exclusive).await.map(Guard::OfRuns));
+        let mut held = HeldLocks::new();
+        for FixtureLock { of_run, path } in self.locks {
+            if self.exclusive {
+                held.push(Box::new(of_run.write_owned().await));
+            } else {
+                held.push(Box::new(of_run.read_owned().await));
+            }
+            if let Some(path) = path
+                && let Some(file) = locked(&path, self.exclusive).await
+            {
+                held.push(Box::new(file));
             }
         }
         held
@@ -102,10 +93,7 @@ async fn locked(path: &Path, exclusive: bool) -> Option<File> {
     let mut options = OpenOptions::new();
     let file = options.create(true).append(true).open(path).ok()?;
     loop {
-        let locked = match exclusive {
-            true => file.try_lock(),
-            false => file.try_lock_shared(),
-        };
+        let locked = if exclusive { file.try_lock() } else { file.try_lock_shared() };
         match locked {
             Ok(()) => return Some(file),
             Err(TryLockError::WouldBlock) => sleep(POLL_INTERVAL).await,

@@ -4,12 +4,17 @@
 //! not clean up. A line that cannot be parsed was cut off when the process ended.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-
-use crate::exchange::Request;
-use crate::write_outcome::WriteOutcome;
 use spec::Method;
+
+use crate::digest::fingerprint;
+use crate::exchange::Request;
+use crate::target::BaseUrl;
+use crate::write_outcome::WriteOutcome;
 
 /// Version of the format.
 pub const FORM: u32 = 1;
@@ -74,6 +79,27 @@ pub struct JournalHeader {
     pub keys: BTreeMap<String, String>,
 }
 
+impl JournalHeader {
+    /// The header of a run that starts now, with these keys.
+    #[must_use]
+    pub fn new(base_url: &BaseUrl, now: Timestamp, keys: &BTreeMap<String, String>) -> Self {
+        let keys = keys.iter().map(|(kind, key)| (kind.clone(), fingerprint(key)));
+        Self {
+            form: FORM,
+            base_url: base_url.to_string(),
+            started_at: now.to_string(),
+            keys: keys.collect(),
+        }
+    }
+
+    /// Those of the given keys that the run had.
+    pub(crate) fn keys_among(&self, keys: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+        let mut keys = keys.clone();
+        keys.retain(|kind, key| self.keys.get(kind) == Some(&fingerprint(key)));
+        keys
+    }
+}
+
 /// A write request without its key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WriteRequest {
@@ -119,7 +145,29 @@ pub struct Journal {
     pub entries: Vec<JournalEntry>,
 }
 
+/// The files of a state folder that may be journals, oldest first.
+///
+/// # Errors
+///
+/// If the folder cannot be read.
+pub fn journal_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    if folder.exists() {
+        for entry in fs::read_dir(folder)? {
+            paths.push(entry?.path());
+        }
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+    paths.sort();
+    Ok(paths)
+}
+
 impl Journal {
+    /// Reads and parses a journal; `None` if it cannot be read, or as for [`read`](Self::read).
+    pub(crate) fn open(path: &Path) -> Option<Self> {
+        Self::read(&fs::read_to_string(path).ok()?)
+    }
+
     /// Parses a journal; `None` if the file is not a journal or has another version.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {

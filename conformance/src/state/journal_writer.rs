@@ -4,12 +4,13 @@
 //! contain no secrets. The journal is locked during the run, so that a sweep does not clean up after a run in
 //! progress.
 
-use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{DirBuilder, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::exchange::Exchange;
+use super::private_append;
+use crate::exchange::{Exchange, Fault};
 use crate::redact::Redactor;
 use crate::state::journal::{JournalEntry, JournalHeader, WriteRequest};
 use crate::write_outcome::WriteOutcome;
@@ -30,6 +31,12 @@ pub struct JournalError {
     cause: io::Error,
 }
 
+impl JournalError {
+    fn new(path: &Path, cause: io::Error) -> Self {
+        Self { path: path.display().to_string(), cause }
+    }
+}
+
 impl JournalWriter {
     /// A writer that discards all entries, for targets that are deleted after the run.
     #[must_use]
@@ -43,24 +50,23 @@ impl JournalWriter {
     ///
     /// [`JournalError`] when the folder or file cannot be written.
     pub fn create(folder: &Path, run: &str, redactor: Redactor) -> Result<Self, JournalError> {
-        let failed = |path: &Path, cause| JournalError { path: path.display().to_string(), cause };
-        create_folder(folder).map_err(|cause| failed(folder, cause))?;
+        create_folder(folder).map_err(|cause| JournalError::new(folder, cause))?;
         for copy in 1_u32.. {
             let name = match copy {
                 1 => format!("{run}.jsonl"),
-                copy => format!("{run}-{copy}.jsonl"),
+                _ => format!("{run}-{copy}.jsonl"),
             };
             let path = folder.join(name);
             match private_append().create_new(true).open(&path) {
                 Ok(file) => {
-                    file.lock().map_err(|cause| failed(&path, cause))?;
+                    file.lock().map_err(|cause| JournalError::new(&path, cause))?;
                     return Ok(Self::of(file, &path, redactor));
                 }
                 Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(cause) => return Err(failed(&path, cause)),
+                Err(cause) => return Err(JournalError::new(&path, cause)),
             }
         }
-        Err(failed(folder, io::ErrorKind::AlreadyExists.into()))
+        Err(JournalError::new(folder, io::ErrorKind::AlreadyExists.into()))
     }
 
     /// Opens an existing journal to append to it; `None` while its run is in progress.
@@ -69,7 +75,7 @@ impl JournalWriter {
     ///
     /// [`JournalError`] when it cannot be written.
     pub fn resume(path: &Path, redactor: Redactor) -> Result<Option<Self>, JournalError> {
-        let failed = |cause| JournalError { path: path.display().to_string(), cause };
+        let failed = |cause| JournalError::new(path, cause);
         let file = private_append().open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Self::of(file, path, redactor))),
@@ -129,19 +135,22 @@ impl JournalWriter {
         })
     }
 
+    /// Records a write before it is sent; otherwise, it must not be sent.
     pub(crate) fn record_intent(
         &self,
         scenario: &str,
         exchange: u32,
         write: WriteRequest,
         last: bool,
-    ) -> io::Result<()> {
-        self.append(&JournalEntry::Intended {
+    ) -> Result<(), Fault> {
+        let recorded = self.append(&JournalEntry::Intended {
             scenario: scenario.to_owned(),
             exchange,
             write: self.without_secrets(write),
             last,
-        })
+        });
+        recorded
+            .map_err(|error| Fault::Unsendable(format!("the journal cannot be written: {error}")))
     }
 
     pub(crate) fn record_completion(
@@ -183,14 +192,6 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-fn private_append() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.append(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -198,7 +199,7 @@ mod tests {
     use spec::Method;
 
     use super::*;
-    use crate::exchange::{Fault, Request};
+    use crate::exchange::Request;
 
     const CANARY: &str = "canary/7f3a";
 

@@ -50,9 +50,7 @@ impl ScenarioExecutor<'_> {
         }
         let write = WriteRequest::new(&call.operation.id, call.step.key.kind(), request);
         let (journal, last) = (&self.context.journal, self.deadline.is_some());
-        let recorded = journal.record_intent(self.label, number, write, last);
-        let failed = |error| Fault::Unsendable(format!("the journal cannot be written: {error}"));
-        (number, recorded.map_err(failed))
+        (number, journal.record_intent(self.label, number, write, last))
     }
 
     /// Waits until this many requests may be sent. `finally` calls wait while being sent.

@@ -1,0 +1,85 @@
+//! Reports of cleanup: what a sweep did, and what an interrupted run leaves to it.
+
+use std::fmt::Write as _;
+
+use super::human::list_leftovers;
+use crate::exchange::Fault;
+use crate::redact::Redactor;
+use crate::run::CleanupResult;
+use crate::state::cleanup_plan::CleanupTask;
+use crate::suite::Suite;
+use crate::sweep::{Sweep, SweptJournal};
+use crate::text::{aligned, counted};
+use crate::write_outcome::WriteOutcome;
+
+/// Printed if tasks remain that a later sweep may complete.
+const OPEN: &str = "  open tasks remain until a sweep with the keys of the run succeeds; to discard them, delete the file\n";
+
+/// The report of a sweep.
+pub(crate) fn render(sweep: &Sweep, suite: &Suite, redactor: &Redactor) -> String {
+    let mut text = String::new();
+    for path in &sweep.in_progress {
+        let _ = writeln!(text, "{}: its run is still in progress", path.display());
+    }
+    for journal in &sweep.journals {
+        describe(&mut text, journal, suite, redactor);
+    }
+    if text.is_empty() {
+        text.push_str("nothing is left to clean up\n");
+    }
+    if sweep.elsewhere > 0 {
+        let count = counted(sweep.elsewhere, "journal");
+        let _ = writeln!(text, "{count} of other services or accounts: skipped");
+    }
+    redactor.text(&text)
+}
+
+fn describe(text: &mut String, journal: &SweptJournal, suite: &Suite, redactor: &Redactor) {
+    let SweptJournal { path, started_at, results, open, leftovers } = journal;
+    if results.is_empty() && leftovers.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "{}, of a run at {started_at}", path.display());
+    let rows = results.iter().map(|result| {
+        let why = match &result.outcome {
+            Ok(answer) => format!("status {}", answer.status),
+            Err(Fault::Unsendable(why)) => why.clone(),
+            Err(fault) => fault.to_string(),
+        };
+        let request = format!("{} {}", result.write.method, redactor.shown(&result.write.target));
+        [word(result, open, suite).to_owned(), request, redactor.shown(&why)]
+    });
+    text.push_str(&aligned(rows, 2));
+    if !open.is_empty() {
+        text.push_str(OPEN);
+    }
+    if !leftovers.is_empty() {
+        text.push_str("  not cleaned up\n");
+        let lines = redactor.shown(&list_leftovers(leftovers));
+        text.extend(lines.lines().map(|line| format!("  {line}\n")));
+    }
+}
+
+fn word(result: &CleanupResult, open: &[CleanupTask], suite: &Suite) -> &'static str {
+    let operation = suite.contract.operation(&result.write.operation);
+    let removes = operation.is_some_and(|operation| operation.removes.is_some());
+    match result.received {
+        _ if open.iter().any(|task| task.write == result.write) => "still open",
+        Some(WriteOutcome::Accepted | WriteOutcome::NotFound) if removes => "removed",
+        Some(WriteOutcome::Accepted) => "restored",
+        _ => "refused",
+    }
+}
+
+/// What a run that was stopped at once did not clean up, and the command that does.
+pub(crate) fn render_open_tasks(open: &[CleanupTask], flags: &str, redactor: &Redactor) -> String {
+    if open.is_empty() {
+        return "stopped at once; nothing is left to sweep\n".to_owned();
+    }
+    let mut text = format!("stopped at once; {} left to sweep\n", counted(open.len(), "call"));
+    for CleanupTask { write, .. } in open {
+        let _ = writeln!(text, "  {} {}", write.method, redactor.shown(&write.target));
+    }
+    let _ = writeln!(text, "  {} sweep {flags}", env!("CARGO_PKG_NAME"));
+    redactor.text(&text)
+}

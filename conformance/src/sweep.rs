@@ -1,0 +1,93 @@
+//! Cleans up after killed runs, from their journals.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::redact::Redactor;
+use crate::residue::Residue;
+use crate::run::{CleanupResult, RequestSender, send_cleanup};
+use crate::state::JournalWriter;
+use crate::state::cleanup_plan::{CleanupTask, cleanup_tasks, leftovers};
+use crate::state::journal::Journal;
+use crate::suite::Suite;
+use crate::target::BaseUrl;
+
+/// Sweeps the journals of one service.
+pub(crate) struct Sweeper<'a> {
+    pub(crate) suite: &'a Suite,
+    pub(crate) base_url: &'a BaseUrl,
+    pub(crate) keys: &'a BTreeMap<String, String>,
+    pub(crate) redactor: &'a Redactor,
+    pub(crate) sender: RequestSender,
+}
+
+/// What a sweep found and did.
+#[derive(Default)]
+pub(crate) struct Sweep {
+    pub(crate) journals: Vec<SweptJournal>,
+    /// Journals of runs that have not ended.
+    pub(crate) in_progress: Vec<PathBuf>,
+    /// Number of journals of other services or accounts.
+    pub(crate) elsewhere: usize,
+}
+
+/// The journal of a run, after a sweep.
+pub(crate) struct SweptJournal {
+    pub(crate) path: PathBuf,
+    /// Start of the run.
+    pub(crate) started_at: String,
+    pub(crate) results: Vec<CleanupResult>,
+    /// The tasks that remain.
+    pub(crate) open: Vec<CleanupTask>,
+    /// What no task can clean up.
+    pub(crate) leftovers: Vec<Residue>,
+}
+
+impl Sweep {
+    /// Whether nothing remains that should not.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.journals.iter().all(|journal| {
+            journal.open.is_empty() && journal.leftovers.iter().all(|left| left.unavoidable)
+        })
+    }
+}
+
+impl Sweeper<'_> {
+    /// Sweeps one journal. Does nothing if the file is none, or was swept before.
+    pub(crate) async fn sweep(&self, path: &Path, sweep: &mut Sweep) -> anyhow::Result<()> {
+        let Some(journal) = Journal::open(path).filter(|journal| !journal.is_swept()) else {
+            return Ok(());
+        };
+        if journal.began.base_url != self.base_url.to_string() {
+            sweep.elsewhere += 1;
+            return Ok(());
+        }
+        let Some(writer) = JournalWriter::resume(path, self.redactor.clone())? else {
+            sweep.in_progress.push(path.to_owned());
+            return Ok(());
+        };
+        // The run may have been in progress when it was read before.
+        let journal = Journal::open(path).unwrap_or(journal);
+        let contract = &self.suite.contract;
+        let tasks = cleanup_tasks(contract, &journal);
+        // Only the keys of that run have access to its records.
+        let keys = journal.began.keys_among(self.keys);
+        if keys.is_empty() && tasks.is_empty() {
+            sweep.elsewhere += 1;
+            return Ok(());
+        }
+        let results = send_cleanup(contract, tasks, &keys, &self.sender, &writer).await;
+        let journal = Journal::open(path).unwrap_or(journal);
+        let open = cleanup_tasks(contract, &journal);
+        if open.is_empty() {
+            writer.mark_swept()?;
+        }
+        let mut leftovers = leftovers(contract, &journal);
+        // A run that ended by itself has reported its unavoidable leftovers.
+        leftovers.retain(|left| !(journal.has_ended() && left.unavoidable));
+        let started_at = journal.began.started_at;
+        let path = path.to_owned();
+        sweep.journals.push(SweptJournal { path, started_at, results, open, leftovers });
+        Ok(())
+    }
+}
