@@ -32,7 +32,7 @@ use parse::parse_answers;
 pub struct ListSource<'s> {
     /// The list.
     pub list: &'s Operation,
-    sought: RecordSource<'s>,
+    records: RecordSource<'s>,
     id: &'s Field,
     facts: Vec<(&'s FactDeclaration, &'s Field)>,
     /// The fields that distinguish the kind from others in the list.
@@ -81,45 +81,45 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
     if kind.consumed {
         return Err(NotDiscoverable::Consumed);
     }
-    let lists = || {
-        let lists = contract.operations();
-        lists.filter(|list| list.lists.as_deref() == Some(kind.record.as_str()))
-    };
-    let first = lists().next();
-    let first = first.ok_or_else(|| NotDiscoverable::NoList(kind.record.clone()))?;
-    let shown = lists().find_map(|list| Some((list, member(list, &kind.record)?)));
-    let listed = shown.map(|(list, member)| (list, list, RecordSource::Listed(member)));
+    let record = &kind.record;
+    let lists = || contract.operations().filter(|list| list.lists.as_ref() == Some(record));
+    let first = lists().next().ok_or_else(|| NotDiscoverable::NoList(record.clone()))?;
+    let listed =
+        lists().find_map(|list| Some((list, list, RecordSource::Listed(member(list, record)?))));
     let looked_up = || {
-        let lookup = RecordLookup::of(contract, &kind.record)?;
+        let lookup = RecordLookup::for_record(contract, record)?;
         Some((first, lookup.operation, RecordSource::LookedUp(lookup)))
     };
-    let found = listed.or_else(looked_up);
-    let (list, shown_by, sought) =
-        found.ok_or_else(|| NotDiscoverable::UndocumentedAnswer(first.id.clone()))?;
-    let no_identifier = || NotDiscoverable::NoIdentifier(kind.record.clone());
-    let record = contract.record(&kind.record).ok_or_else(no_identifier)?;
-    let id = identifier(record).ok_or_else(no_identifier)?;
+    let (list, shown_by, records) = listed
+        .or_else(looked_up)
+        .ok_or_else(|| NotDiscoverable::UndocumentedAnswer(first.id.clone()))?;
+    let definition = contract.record(record);
+    let (Some(record), Some(id)) = (definition, definition.and_then(identifier)) else {
+        return Err(NotDiscoverable::NoIdentifier(record.clone()));
+    };
     let discriminators = discriminators(kind, record);
     if !is_condition_of(suite, kind, shown_by) || discriminators.len() < kind.discriminated_by.len()
     {
         return Err(NotDiscoverable::Indistinct(list.id.clone()));
     }
-    let mut others = contract.service.fixtures.iter();
-    let other = others.find(|other| {
+    let other = contract.service.fixtures.iter().find(|other| {
         let same = other.record == kind.record && other.kind != kind.kind && !other.consumed;
         same && !is_distinct(kind, other, record) && is_condition_of(suite, other, shown_by)
     });
-    match other {
-        Some(other) => Err(NotDiscoverable::IndistinctFrom(list.id.clone(), other.kind.clone())),
-        None => Ok(ListSource { list, sought, id, facts: facts(kind, record), discriminators }),
+    if let Some(other) = other {
+        return Err(NotDiscoverable::IndistinctFrom(list.id.clone(), other.kind.clone()));
     }
+    // The facts that a field of the record shows.
+    let facts = kind.facts.iter().filter_map(|fact| {
+        Some((fact, record.fields.iter().find(|field| field.wire == fact.name)?))
+    });
+    Ok(ListSource { list, records, id, facts: facts.collect(), discriminators })
 }
 
 /// The field of a list's answer that contains the records.
 fn member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
     let needed = Type::List(Box::new(Type::Record(record.to_owned())));
-    let mut members = envelope(list)?.iter();
-    let member = members.find(|member| member.ty == needed)?;
+    let member = envelope(list)?.iter().find(|member| member.ty == needed)?;
     Some(&member.wire)
 }
 
@@ -127,13 +127,10 @@ fn member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
 /// condition of a clause about them refers to it. Conditions of scope and visibility say the
 /// opposite.
 fn is_condition_of(suite: &Suite, kind: &Fixture, shown_by: &Operation) -> bool {
-    let globs = kind.clauses.iter().filter_map(|glob| glob.parse::<Glob>().ok());
-    let globs: Vec<Glob> = globs.collect();
-    let mut clauses = suite.clauses.iter();
-    clauses.any(|clause| {
-        let outside = matches!(clause.kind, ClauseKind::Scope | ClauseKind::Hidden { .. });
+    let globs: Vec<Glob> = kind.clauses.iter().filter_map(|glob| glob.parse().ok()).collect();
+    suite.clauses.iter().any(|clause| {
         clause.operation.as_deref() == Some(shown_by.id.as_str())
-            && !outside
+            && !matches!(clause.kind, ClauseKind::Scope | ClauseKind::Hidden { .. })
             && globs.iter().any(|glob| glob.matches(&clause.id))
     })
 }
@@ -143,10 +140,9 @@ fn discriminators<'s>(
     kind: &'s Fixture,
     record: &'s Record,
 ) -> Vec<(&'s Discriminator, &'s Field)> {
-    let values = kind.discriminated_by.iter().filter_map(|telling| {
-        let mut fields = record.fields.iter();
-        let field = fields.find(|field| field.wire == telling.member)?;
-        (field.present.stated() == Some(&true)).then_some((telling, field))
+    let values = kind.discriminated_by.iter().filter_map(|value| {
+        let field = record.fields.iter().find(|field| field.wire == value.member)?;
+        (field.present.stated() == Some(&true)).then_some((value, field))
     });
     values.collect()
 }
@@ -154,21 +150,9 @@ fn discriminators<'s>(
 /// Whether a documented field has different values in the two kinds.
 fn is_distinct(kind: &Fixture, other: &Fixture, record: &Record) -> bool {
     let others = discriminators(other, record);
-    let mut own = discriminators(kind, record).into_iter();
-    own.any(|(telling, _)| {
-        let mut others = others.iter();
-        others.any(|(other, _)| other.member == telling.member && other.value != telling.value)
+    discriminators(kind, record).iter().any(|(value, _)| {
+        others.iter().any(|(other, _)| other.member == value.member && other.value != value.value)
     })
-}
-
-/// The facts that a field of the record shows.
-fn facts<'s>(kind: &'s Fixture, record: &'s Record) -> Vec<(&'s FactDeclaration, &'s Field)> {
-    let shown = kind.facts.iter().filter_map(|declared| {
-        let mut fields = record.fields.iter();
-        let field = fields.find(|field| field.wire == declared.name)?;
-        Some((declared, field))
-    });
-    shown.collect()
 }
 
 /// The result for one kind.
@@ -226,8 +210,7 @@ pub fn lists<'s>(
     keys: &BTreeMap<String, String>,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Vec<Probe<'s>> {
-    let kinds = suite.contract.service.fixtures.iter();
-    let kinds = kinds.filter(|kind| is_wanted(&kind.kind));
+    let kinds = suite.contract.service.fixtures.iter().filter(|kind| is_wanted(&kind.kind));
     let lists = kinds.filter_map(|kind| Some(source(suite, kind).ok()?.list));
     let lists: BTreeMap<_, _> = lists.map(|list| (&list.id, list)).collect();
     let with_each_key = |operation: &'s Operation| {
@@ -243,52 +226,41 @@ pub fn lists<'s>(
 
 /// Extracts the fixtures of each kind from the answers.
 #[must_use]
-pub fn find_fixtures<'s>(suite: &'s Suite, looked: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
-    let kinds = suite.contract.service.fixtures.iter();
-    let sighting = |kind: &'s Fixture| {
+pub fn find_fixtures<'s>(suite: &'s Suite, answers: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
+    let kinds = suite.contract.service.fixtures.iter().map(|kind| {
         let source = source(suite, kind);
-        let seen = source.as_ref().map(|source| parse_answers(suite, source, looked));
-        let (all, trouble) = seen.unwrap_or_default();
-        let found = select(all, needed(&suite.scenarios, kind));
-        let asked = |looked: &&ProbeAnswer| {
-            let list = source.as_ref().map(|source| &source.list.id);
-            list == Ok(&looked.list)
-        };
-        let mut asked = looked.iter().filter(asked);
-        DiscoveredKind {
-            is_unanswered: asked.any(|looked| looked.outcome.is_err()),
-            kind,
-            trouble: trouble.filter(|_| found.is_empty()),
-            found,
-            source,
-        }
-    };
-    kinds.map(sighting).collect()
+        let (mut found, trouble) =
+            source.as_ref().map(|source| parse_answers(suite, source, answers)).unwrap_or_default();
+        select(&mut found, count_needed(&suite.scenarios, kind));
+        let is_unanswered = source.as_ref().is_ok_and(|source| {
+            answers.iter().any(|answer| answer.list == source.list.id && answer.outcome.is_err())
+        });
+        let trouble = trouble.filter(|_| found.is_empty());
+        DiscoveredKind { kind, source, found, trouble, is_unanswered }
+    });
+    kinds.collect()
 }
 
 fn is_scoped(list: &Operation) -> bool {
-    let scope = list.scope.as_ref().and_then(|scope| scope.stated());
-    scope == Some(&Scope::Account)
+    list.scope.as_ref().and_then(|scope| scope.stated()) == Some(&Scope::Account)
 }
 
 /// Keeps as many fixtures of each account as needed, preferring those with the most facts.
-fn select(mut all: Vec<TargetFixture>, needed: usize) -> Vec<TargetFixture> {
-    all.sort_by_key(|one| std::cmp::Reverse(one.facts.len()));
+fn select(fixtures: &mut Vec<TargetFixture>, needed: usize) {
+    fixtures.sort_by_key(|fixture| std::cmp::Reverse(fixture.facts.len()));
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    all.retain(|one| {
-        let count = counts.entry(one.account.clone()).or_default();
+    fixtures.retain(|fixture| {
+        let count = counts.entry(fixture.account.clone()).or_default();
         *count += 1;
         *count <= needed
     });
-    all.sort_by(|a, b| a.account.cmp(&b.account));
-    all
+    fixtures.sort_by(|a, b| a.account.cmp(&b.account));
 }
 
 /// The largest number of fixtures of a kind and account that a scenario needs.
-fn needed(scenarios: &[Scenario], kind: &Fixture) -> usize {
-    let needs = scenarios.iter().map(|scenario| {
-        let needs = scenario.needs.iter();
-        needs.filter(|need| need.kind == kind.kind).count()
-    });
-    needs.max().unwrap_or_default().max(1)
+fn count_needed(scenarios: &[Scenario], kind: &Fixture) -> usize {
+    let counts = scenarios
+        .iter()
+        .map(|scenario| scenario.needs.iter().filter(|need| need.kind == kind.kind).count());
+    counts.max().unwrap_or_default().max(1)
 }

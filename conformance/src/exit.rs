@@ -11,23 +11,24 @@ use crate::verdict::{ClauseVerdict, Verdict};
 
 /// Outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Exit {
     /// All selected clauses held.
-    Conforms,
+    Conforms = 0,
     /// At least one clause is violated.
-    Violated,
+    Violated = 1,
     /// The command line or a file is wrong; nothing was sent.
-    Usage,
+    Usage = 2,
     /// No violations, but some clauses were not exercised or are inconclusive.
-    Incomplete,
+    Incomplete = 3,
     /// The run did not clean up records that it could have.
-    Residue,
+    Residue = 4,
     /// A defect of this program, or a report could not be written.
-    Harness,
+    Harness = 5,
     /// Nothing could be tested: no answer, a key that is refused everywhere, or no held clause.
-    Untested,
+    Untested = 6,
     /// It was interrupted.
-    Interrupted,
+    Interrupted = 130,
 }
 
 impl Exit {
@@ -46,16 +47,7 @@ impl Exit {
     /// The process exit code.
     #[must_use]
     pub fn code(self) -> u8 {
-        match self {
-            Self::Conforms => 0,
-            Self::Violated => 1,
-            Self::Usage => 2,
-            Self::Incomplete => 3,
-            Self::Residue => 4,
-            Self::Harness => 5,
-            Self::Untested => 6,
-            Self::Interrupted => 130,
-        }
+        self as u8
     }
 
     /// A sentence for the help text and reports.
@@ -83,15 +75,16 @@ impl Exit {
         allowed: &[Allowed],
         untested: bool,
     ) -> Self {
-        let any = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().any(|it| is(&it.verdict));
-        let held = |verdict: &Verdict| matches!(verdict, Verdict::Held);
-        if any(&|verdict| matches!(verdict, Verdict::Violated)) {
+        let any = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().any(|found| is(&found.verdict));
+        if any(&|verdict| *verdict == Verdict::Violated) {
             Self::Violated
         } else if residue.iter().any(|left| !left.unavoidable) {
             Self::Residue
         } else if untested {
             Self::Untested
-        } else if any(&|verdict| is_open(verdict, allowed)) || !any(&held) {
+        } else if any(&|verdict| is_open(verdict, allowed))
+            || !any(&|verdict| *verdict == Verdict::Held)
+        {
             Self::Incomplete
         } else {
             Self::Conforms

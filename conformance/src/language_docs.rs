@@ -35,21 +35,13 @@ pub fn made() -> Vec<Made> {
         ("conformance/src/scenario/keys.rs", "conformance/src/target/load.rs");
     vec![
         page("docs/scenario-language.md", scenarios, scenario_language()),
-        page("docs/target-file.md", targets, target_file()),
+        page("docs/target-file.md", targets, format!("{TARGETS}{}", tables(&[&TARGET]))),
         schema("conformance/schema/scenario.schema.json", &SCENARIO, scenarios),
         schema("conformance/schema/target.schema.json", &TARGET, targets),
     ]
 }
 
-/// The reference page of scenarios.
-#[must_use]
-pub fn scenario_language() -> String {
+fn scenario_language() -> String {
     let tables = tables(&[&SCENARIO]);
     format!("{SCENARIOS}\n## An example\n\n```yaml\n{EXAMPLE}```\n{tables}")
-}
-
-/// The reference page of target files.
-#[must_use]
-pub fn target_file() -> String {
-    format!("{TARGETS}{}", tables(&[&TARGET]))
 }

@@ -73,23 +73,19 @@ impl Plan {
         contract: &Contract,
         clauses: &Clauses,
         scenarios: &[Scenario],
-        allowance: &PlanInputs<'_>,
+        inputs: &PlanInputs<'_>,
     ) -> Self {
-        let mut store = fixtures::Store::new(contract, allowance.fixtures);
+        let mut store = fixtures::Store::new(contract, inputs.fixtures);
         let claim_index = clauses.claim_index(contract, scenarios);
-        let mut modest: Vec<_> = scenarios.iter().enumerate().collect();
-        modest.sort_by_cached_key(|(_, scenario)| store.uses_up(scenario));
-        let entries = modest.into_iter().map(|(index, scenario)| {
-            let claims = claim_index.ids(index);
-            let entry = PlanEntry {
-                scenario: scenario.id.clone(),
-                decision: decide(contract, scenario, &claims, allowance, &mut store),
-                claims,
-            };
-            (index, entry)
+        let mut by_need: Vec<_> = scenarios.iter().enumerate().collect();
+        by_need.sort_by_cached_key(|(_, scenario)| store.count_consumed(scenario));
+        let entries = by_need.into_iter().map(|(index, scenario)| {
+            let (id, claims) = (scenario.id.clone(), claim_index.ids(index));
+            let decision = decide(contract, scenario, &claims, inputs, &mut store);
+            (index, PlanEntry { scenario: id, decision, claims })
         });
         let entries: BTreeMap<_, _> = entries.collect();
-        Self { entries: entries.into_values().collect(), claim_index, only: allowance.only.clone() }
+        Self { entries: entries.into_values().collect(), claim_index, only: inputs.only.clone() }
     }
 
     /// The entry of a scenario.
@@ -105,16 +101,15 @@ impl Plan {
 
     /// The index of a scenario in the suite.
     pub(crate) fn index(&self, scenario: &str) -> Option<usize> {
-        let by_id = |entry: &PlanEntry| entry.scenario.as_str().cmp(scenario);
-        self.entries.binary_search_by(by_id).ok()
+        self.entries.binary_search_by(|entry| entry.scenario.as_str().cmp(scenario)).ok()
     }
 
     /// Whether the clause is selected, by its own id or by that of a scenario.
     #[must_use]
     pub fn asks_for(&self, clause: &str) -> bool {
         self.only.as_ref().is_none_or(|only| {
-            let entries = self.entries.iter().filter(|entry| only.matches(&entry.scenario));
-            only.matches(clause) || entries.into_iter().any(|entry| entry.claims.contains(clause))
+            let mut entries = self.entries.iter().filter(|entry| only.matches(&entry.scenario));
+            only.matches(clause) || entries.any(|entry| entry.claims.contains(clause))
         })
     }
 
@@ -129,15 +124,15 @@ impl Plan {
         self.claim_index.names_of_showing(clause)
     }
 
-    /// Why the clause with this index was not exercised. `was_played` says whether the scenarios
+    /// Why the clause with this index was not exercised. `was_run` says whether the scenarios
     /// for it were run to the end.
     #[must_use]
-    pub fn reason_not_exercised(&self, clause: usize, was_played: bool) -> Reason {
+    pub fn reason_not_exercised(&self, clause: usize, was_run: bool) -> Reason {
         let indexes = self.claim_index.showing(clause).iter();
         let entries = indexes.filter_map(|index| self.entries.get(*index));
         let reasons = entries.filter_map(|entry| match &entry.decision {
             Decision::Skip(reason, _) => Some(*reason),
-            Decision::Run(_) => (!was_played).then_some(Reason::Stopped),
+            Decision::Run(_) => (!was_run).then_some(Reason::Stopped),
         });
         reasons.min().unwrap_or(Reason::NoScenario)
     }
@@ -145,13 +140,10 @@ impl Plan {
     /// The kinds of fixtures whose lack causes scenarios to be skipped.
     #[must_use]
     pub fn missing_fixture_kinds(&self) -> BTreeSet<&str> {
-        let wanted = self.entries.iter().filter_map(|entry| match &entry.decision {
-            Decision::Skip(Reason::NoFixture, wanted) => Some(wanted),
-            Decision::Skip(..) | Decision::Run(_) => None,
-        });
-        let kinds = wanted.flatten().filter_map(|wanted| match wanted {
+        let wanted = self.skipped_for(Reason::NoFixture).flat_map(|(_, wanted)| wanted);
+        let kinds = wanted.filter_map(|wanted| match wanted {
             Requirement::Fixture(lack) => Some(lack.kind.as_str()),
-            Requirement::Only | Requirement::Level(_) | Requirement::Key { .. } => None,
+            _ => None,
         });
         kinds.collect()
     }
@@ -165,14 +157,17 @@ impl Plan {
         reason: Reason,
     ) -> Vec<Requirement> {
         let clauses: BTreeSet<&str> = clauses.into_iter().collect();
-        let concerned =
-            |entry: &PlanEntry| entry.claims.iter().any(|id| clauses.contains(id.as_str()));
-        let left_out = self.entries.iter().filter_map(|entry| match &entry.decision {
-            Decision::Skip(why, wanted) if *why == reason => Some((entry, wanted)),
-            Decision::Skip(..) | Decision::Run(_) => None,
-        });
-        let wanted = left_out.filter(|(entry, _)| concerned(entry));
-        Requirement::merge(wanted.flat_map(|(_, wanted)| wanted))
+        let skipped = self
+            .skipped_for(reason)
+            .filter(|(entry, _)| entry.claims.iter().any(|id| clauses.contains(id.as_str())));
+        Requirement::merge(skipped.flat_map(|(_, wanted)| wanted))
+    }
+
+    fn skipped_for(&self, reason: Reason) -> impl Iterator<Item = (&PlanEntry, &[Requirement])> {
+        self.entries.iter().filter_map(move |entry| match &entry.decision {
+            Decision::Skip(why, wanted) if *why == reason => Some((entry, wanted.as_slice())),
+            _ => None,
+        })
     }
 }
 
@@ -183,8 +178,7 @@ pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
     let store = fixtures::Store::new(contract, &none);
     let needs: Vec<_> = scenario.needs.iter().filter(|need| !need.optional).collect();
     let usual = contract::usual_key(contract);
-    let keys = keys(scenario).filter(|kind| Some(*kind) != usual);
-    let keys: BTreeSet<_> = keys.map(|kind| key(contract, kind)).collect();
+    let keys = keys(contract, scenario, |kind| Some(kind) != usual);
     keys.into_iter().chain(store.wanted(&needs)).collect()
 }
 
@@ -201,20 +195,19 @@ fn decide(
     contract: &Contract,
     scenario: &Scenario,
     claims: &BTreeSet<String>,
-    allowance: &PlanInputs<'_>,
+    inputs: &PlanInputs<'_>,
     store: &mut fixtures::Store<'_>,
 ) -> Decision {
-    if let Some(only) = &allowance.only
+    if let Some(only) = &inputs.only
         && !only.matches(&scenario.id)
         && !claims.iter().any(|clause| only.matches(clause))
     {
         return Decision::Skip(Reason::Filter, vec![Requirement::Only]);
     }
-    if scenario.level > allowance.level {
+    if scenario.level > inputs.level {
         return Decision::Skip(Reason::Level, vec![Requirement::Level(scenario.level)]);
     }
-    let missing = keys(scenario).filter(|kind| !allowance.keys.contains(*kind));
-    let missing: BTreeSet<_> = missing.map(|kind| key(contract, kind)).collect();
+    let missing = keys(contract, scenario, |kind| !inputs.keys.contains(kind));
     if !missing.is_empty() {
         return Decision::Skip(Reason::NoKey, missing.into_iter().collect());
     }
@@ -224,16 +217,21 @@ fn decide(
     }
 }
 
-/// The kinds of keys that a scenario sends.
-fn keys(scenario: &Scenario) -> impl Iterator<Item = &str> {
-    scenario.all_steps().filter_map(|step| match &step.key {
-        KeyChoice::Kind(kind) | KeyChoice::Lengthened(kind) => Some(kind.as_str()),
+/// The keys of some kinds that a scenario sends.
+fn keys(
+    contract: &Contract,
+    scenario: &Scenario,
+    is_wanted: impl Fn(&str) -> bool,
+) -> BTreeSet<Requirement> {
+    let kinds = scenario.all_steps().filter_map(|step| match &step.key {
+        KeyChoice::Kind(kind) | KeyChoice::Lengthened(kind) => Some(kind),
         KeyChoice::Absent | KeyChoice::Invalid => None,
-    })
-}
-
-fn key(contract: &Contract, kind: &str) -> Requirement {
-    Requirement::Key { kind: kind.to_owned(), variable: contract::key_variable(contract, kind) }
+    });
+    let wanted = kinds.filter(|kind| is_wanted(kind)).map(|kind| Requirement::Key {
+        kind: kind.clone(),
+        variable: contract::key_variable(contract, kind),
+    });
+    wanted.collect()
 }
 
 /// Number of write calls of a scenario, by operation.

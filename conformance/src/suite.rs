@@ -76,8 +76,8 @@ impl Suite {
 
     /// Plans a run with these permissions and fixtures.
     #[must_use]
-    pub fn plan(&self, allowance: &PlanInputs<'_>) -> Plan {
-        Plan::new(&self.contract, &self.clauses, &self.scenarios, allowance)
+    pub fn plan(&self, inputs: &PlanInputs<'_>) -> Plan {
+        Plan::new(&self.contract, &self.clauses, &self.scenarios, inputs)
     }
 
     /// The scenario with this id.
@@ -88,8 +88,7 @@ impl Suite {
 
     /// The index of the scenario with this id.
     pub(crate) fn index_of(&self, id: &str) -> Option<usize> {
-        let by_id = |scenario: &Scenario| scenario.id.as_str().cmp(id);
-        self.scenarios.binary_search_by(by_id).ok()
+        self.scenarios.binary_search_by(|scenario| scenario.id.as_str().cmp(id)).ok()
     }
 
     /// Loads a target file for this contract.
@@ -113,8 +112,7 @@ impl Suite {
     #[must_use]
     pub fn contract_digest(&self) -> String {
         let digest = Sha256::digest(self.contract.canonical.as_bytes());
-        let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        format!("sha256:{hex}")
+        digest.iter().fold("sha256:".to_owned(), |text, byte| format!("{text}{byte:02x}"))
     }
 }
 
@@ -160,12 +158,11 @@ pub fn embedded_scenarios() -> Vec<ContractFile> {
 ///
 /// [`LoadErrors`] if the folder has no file, or a file cannot be read.
 pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
-    let (files, out) = spec::read_folder(folder);
+    let (files, mut out) = spec::read_folder(folder);
     if files.is_empty() {
         let message = format!("there is no scenario in `{}`", folder.display());
-        let mut out = Diagnostics::new();
+        out = Diagnostics::new();
         out.push(Diagnostic::without_place("no-scenarios", message));
-        return Err(load_errors(&Sources::new(), &out));
     }
     if out.has_errors() { Err(load_errors(&Sources::new(), &out)) } else { Ok(files) }
 }

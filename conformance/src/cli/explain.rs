@@ -47,7 +47,8 @@ fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {
             continue;
         }
         let (path, level) = (&scenario.path, scenario.level);
-        let _ = writeln!(text, "\nchecked by {path}, {}", in_words(&steps));
+        let word = if steps.len() == 1 { "step" } else { "steps" };
+        let _ = writeln!(text, "\nchecked by {path}, {word} {}", steps.join(", "));
         text.push_str(&wrapped(&format!("{}  [level {level}]", scenario.title), 2));
         let mut described = None;
         for wanted in needs(&suite.contract, scenario) {
@@ -67,19 +68,12 @@ fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {
 }
 
 /// Numbers of the steps that check the clause, from 1.
-fn steps(suite: &Suite, scenario: &Scenario, clause: &Clause) -> Vec<usize> {
-    let shows = |step| {
+fn steps(suite: &Suite, scenario: &Scenario, clause: &Clause) -> Vec<String> {
+    let checking = (1..).zip(&scenario.steps).filter(|(_, step)| {
         let claims = suite.clauses.claims(&suite.contract, scenario, step);
         claims.iter().any(|claim| claim.id == clause.id)
-    };
-    let steps = (1..).zip(&scenario.steps).filter(|(_, step)| shows(step));
-    steps.map(|(number, _)| number).collect()
-}
-
-fn in_words(steps: &[usize]) -> String {
-    let numbers: Vec<_> = steps.iter().map(usize::to_string).collect();
-    let word = if steps.len() == 1 { "step" } else { "steps" };
-    format!("{word} {}", numbers.join(", "))
+    });
+    checking.map(|(number, _): (usize, _)| number.to_string()).collect()
 }
 
 /// The contract's description of a required kind.

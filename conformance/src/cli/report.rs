@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
-use super::output::{print, print_message};
+use super::output::{print, print_error, print_message};
 use crate::exit::Exit;
 use crate::redact::Redactor;
 use crate::report::{Report, human, json, junit};
@@ -144,7 +144,7 @@ pub(super) fn write(
     let mut exit = report.exit;
     for destination in destinations {
         if let Err(error) = destination.write(&report, redactor) {
-            print_message(&format!("error: {error:#}\n"));
+            print_error(&error);
             exit = exit.with_fault();
         }
     }

@@ -48,16 +48,9 @@ impl TargetDraft<'_> {
         text
     }
 
-    /// The fixtures, by kind.
-    #[must_use]
-    pub fn fixtures(&self) -> BTreeMap<String, Vec<TargetFixture>> {
-        fixtures(self.findings)
-    }
-
     fn found(&self) -> String {
-        let found = self.findings.iter().filter(|one| !one.found.is_empty());
         let mut text = String::new();
-        for finding in found {
+        for finding in self.findings.iter().filter(|finding| !finding.found.is_empty()) {
             if let Some((list, scoped)) = finding.list() {
                 let whose = if scoped {
                     "which only shows the account's records"
@@ -67,21 +60,20 @@ impl TargetDraft<'_> {
                 text.push_str(&comment(&format!("from {list}, {whose}"), 2));
             }
             let _ = writeln!(text, "  {}:", finding.kind.kind);
-            for one in &finding.found {
-                let _ = writeln!(text, "    - {}", self.entry(one));
+            for fixture in &finding.found {
+                let _ = writeln!(text, "    - {}", self.entry(fixture));
             }
         }
         if text.is_empty() { "fixtures: {}\n".to_owned() } else { format!("fixtures:\n{text}") }
     }
 
-    fn entry(&self, one: &TargetFixture) -> String {
-        let mut parts = vec![format!("id: {}", quoted(&one.id))];
-        if Some(one.account.as_str()) != crate::contract::usual_key(&self.suite.contract) {
-            parts.push(format!("account: {}", one.account));
+    fn entry(&self, fixture: &TargetFixture) -> String {
+        let mut parts = vec![format!("id: {}", quoted(&fixture.id))];
+        if Some(fixture.account.as_str()) != crate::contract::usual_key(&self.suite.contract) {
+            parts.push(format!("account: {}", fixture.account));
         }
-        let facts = one.facts.iter();
-        let facts = facts.map(|(name, fact)| format!("{name}: {}", quoted(fact)));
-        let facts: Vec<_> = facts.collect();
+        let facts = fixture.facts.iter();
+        let facts: Vec<_> = facts.map(|(name, fact)| format!("{name}: {}", quoted(fact))).collect();
         if !facts.is_empty() {
             parts.push(format!("facts: {{ {} }}", facts.join(", ")));
         }
@@ -91,14 +83,14 @@ impl TargetDraft<'_> {
     /// For each kind that scenarios still need: why it was not found, its description, and an entry
     /// to fill in.
     fn missing(&self) -> String {
-        let fixtures = self.fixtures();
-        let allowance = PlanInputs {
+        let fixtures = fixtures(self.findings);
+        let inputs = PlanInputs {
             level: Level::Full,
             keys: self.suite.contract.service.keys.iter().map(|key| key.name.clone()).collect(),
             fixtures: &fixtures,
             only: None,
         };
-        let plan = self.suite.plan(&allowance);
+        let plan = self.suite.plan(&inputs);
         let wanted = plan.entries.iter().filter_map(|entry| match &entry.decision {
             Decision::Skip(_, wanted) => Some(wanted),
             Decision::Run(_) => None,
@@ -106,14 +98,12 @@ impl TargetDraft<'_> {
         let mut text = String::new();
         let wanted = Requirement::merge(wanted.flatten());
         for finding in self.findings {
-            let of_kind = |wanted: &&Requirement| match wanted {
-                Requirement::Fixture(lack) => lack.kind == finding.kind.kind,
-                Requirement::Only | Requirement::Level(_) | Requirement::Key { .. } => false,
-            };
-            let lines = wanted.iter().filter(of_kind);
-            let lines: String = lines.map(|wanted| format!("#   {wanted}\n")).collect();
+            let kind = finding.kind;
+            let of_kind = wanted.iter().filter(
+                |wanted| matches!(wanted, Requirement::Fixture(lack) if lack.kind == kind.kind),
+            );
+            let lines: String = of_kind.map(|wanted| format!("#   {wanted}\n")).collect();
             if !lines.is_empty() {
-                let kind = finding.kind;
                 let _ = writeln!(text, "#\n# {}", kind.kind);
                 let about = format!("{} {} {}.", kind.description, kind.setup, lack(finding));
                 text.push_str(&comment(&about, 0));
@@ -141,8 +131,8 @@ fn lack(finding: &DiscoveredKind<'_>) -> String {
 /// The fixtures, by kind.
 #[must_use]
 pub fn fixtures(findings: &[DiscoveredKind<'_>]) -> BTreeMap<String, Vec<TargetFixture>> {
-    let found = findings.iter().filter(|one| !one.found.is_empty());
-    found.map(|one| (one.kind.kind.clone(), one.found.clone())).collect()
+    let found = findings.iter().filter(|finding| !finding.found.is_empty());
+    found.map(|finding| (finding.kind.kind.clone(), finding.found.clone())).collect()
 }
 
 /// A double-quoted string, which YAML and JSON have in common.
@@ -152,7 +142,6 @@ fn quoted(text: &str) -> String {
 
 fn comment(text: &str, indent: usize) -> String {
     let margin = " ".repeat(indent);
-    let lines = wrapped(text, indent + 2);
-    let lines = lines.lines().map(str::trim_start);
-    lines.map(|line| format!("{margin}# {line}\n")).collect()
+    let text = wrapped(text, indent + 2);
+    text.lines().map(|line| format!("{margin}# {}\n", line.trim_start())).collect()
 }

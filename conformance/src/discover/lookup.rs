@@ -6,8 +6,8 @@
 
 use spec::{Contract, Identifier, Method, Operation, Type};
 
-use super::{RecordSource, source};
-use crate::contract::{envelope, identifier};
+use super::{ListSource, RecordSource, source};
+use crate::contract::envelope;
 use crate::json::Json;
 use crate::run::{Probe, ProbeAnswer};
 use crate::suite::Suite;
@@ -27,15 +27,16 @@ pub struct RecordLookup<'s> {
 
 impl<'s> RecordLookup<'s> {
     /// The operation that reads a record by its identifier, if there is one.
-    pub(super) fn of(contract: &'s Contract, record: &str) -> Option<Self> {
+    pub(super) fn for_record(contract: &'s Contract, record: &str) -> Option<Self> {
         contract.operations().find_map(|operation| {
             let [path] = operation.path_parameters.as_slice() else {
                 return None;
             };
-            let addresses = path.record == record && path.identifiers.contains(&Identifier::Uuid);
-            let mut members = envelope(operation)?.iter();
-            let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
-            let reads = operation.method == Method::Get && addresses;
+            let ty = Type::Record(record.to_owned());
+            let member = envelope(operation)?.iter().find(|member| member.ty == ty)?;
+            let reads = operation.method == Method::Get
+                && path.record == record
+                && path.identifiers.contains(&Identifier::Uuid);
             reads.then_some(Self { operation, parameter: &path.name, member: &member.wire })
         })
     }
@@ -45,36 +46,33 @@ impl<'s> RecordLookup<'s> {
 #[must_use]
 pub fn lookups<'s>(
     suite: &'s Suite,
-    looked: &[ProbeAnswer],
+    answers: &[ProbeAnswer],
     is_wanted: impl Fn(&str) -> bool,
 ) -> Vec<Probe<'s>> {
     let kinds = suite.contract.service.fixtures.iter();
-    let mut questions: Vec<Probe<'_>> = Vec::new();
+    let mut probes: Vec<Probe<'_>> = Vec::new();
     for kind in kinds.filter(|kind| is_wanted(&kind.kind)) {
-        let Ok(source) = source(suite, kind) else {
+        let Ok(ListSource { list, records: RecordSource::LookedUp(lookup), id, .. }) =
+            source(suite, kind)
+        else {
             continue;
         };
-        let RecordSource::LookedUp(lookup) = source.sought else {
-            continue;
-        };
-        let id = suite.contract.record(&kind.record).and_then(identifier);
-        let name = id.map_or("", |id| id.wire.as_str());
-        for looked in looked.iter().filter(|one| one.list == source.list.id) {
-            let texts = looked.outcome.as_ref().ok();
-            let texts = texts.filter(|answer| answer.is_success());
-            let json = texts.and_then(|answer| Json::parse(&answer.body));
+        for answer in answers.iter().filter(|answer| answer.list == list.id) {
+            let response = answer.outcome.as_ref().ok().filter(|response| response.is_success());
             let mut found = Vec::new();
-            json.iter().for_each(|json| texts_of(json, name, &mut found));
-            questions.extend(found.into_iter().map(|asked| Probe {
-                list: &source.list.id,
+            if let Some(json) = response.and_then(|response| Json::parse(&response.body)) {
+                texts_of(&json, &id.wire, &mut found);
+            }
+            probes.extend(found.into_iter().map(|text| Probe {
+                list: &list.id,
                 operation: lookup.operation,
-                account: looked.account.clone(),
-                asked: Some((lookup.parameter, asked)),
+                account: answer.account.clone(),
+                asked: Some((lookup.parameter, text)),
             }));
         }
     }
-    questions.dedup_by(|a, b| a.operation.id == b.operation.id && a.asked == b.asked);
-    questions
+    probes.dedup_by(|a, b| a.operation.id == b.operation.id && a.asked == b.asked);
+    probes
 }
 
 /// The distinct strings in fields of that name.
@@ -85,10 +83,10 @@ fn texts_of(json: &Json, name: &str, found: &mut Vec<String>) {
             for (member, value) in members {
                 match value.text() {
                     Some(text) if member == name && !text.is_empty() => {
-                        if found.len() < MAX_CANDIDATES && !found.iter().any(|known| known == text)
-                        {
-                            found.push(text.to_owned());
-                        }
+                        let is_new = !found.iter().any(|known| known == text);
+                        found.extend(
+                            (is_new && found.len() < MAX_CANDIDATES).then(|| text.to_owned()),
+                        );
                     }
                     _ => texts_of(value, name, found),
                 }

@@ -38,9 +38,9 @@ impl<'a> Store<'a> {
     }
 
     /// The number of fixtures that a scenario consumes.
-    pub(super) fn uses_up(&self, scenario: &Scenario) -> usize {
-        let needs = scenario.needs.iter();
-        needs.filter(|need| self.consumed_kinds.contains(need.kind.as_str())).count()
+    pub(super) fn count_consumed(&self, scenario: &Scenario) -> usize {
+        let consumed = |need: &&Need| self.consumed_kinds.contains(need.kind.as_str());
+        scenario.needs.iter().filter(consumed).count()
     }
 
     /// A fixture for each need, or the requirements that cannot be met. Consumes nothing unless all

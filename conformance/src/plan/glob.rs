@@ -22,10 +22,7 @@ impl Pattern {
     }
 
     fn matches(&self, text: &str) -> bool {
-        match self.is_plain {
-            true => self.text == text,
-            false => WildMatch::new(&self.text).matches(text),
-        }
+        if self.is_plain { self.text == text } else { WildMatch::new(&self.text).matches(text) }
     }
 }
 
@@ -39,19 +36,19 @@ impl Glob {
     /// The patterns, with those replaced for which `others` returns replacements.
     #[must_use]
     pub fn expanded(&self, others: impl Fn(&str) -> Vec<String>) -> Self {
-        let expanded = self.0.iter().flat_map(|pattern| match others(&pattern.text) {
-            none if none.is_empty() => vec![pattern.clone()],
-            some => some.into_iter().map(Pattern::new).collect(),
+        let expanded = self.0.iter().flat_map(|pattern| {
+            let others = others(&pattern.text);
+            if others.is_empty() { vec![pattern.text.clone()] } else { others }
         });
-        Self(expanded.collect())
+        Self(expanded.map(Pattern::new).collect())
     }
 
     /// The first pattern that matches none of the texts.
     #[must_use]
     pub fn idle(&self, texts: &[&str]) -> Option<&str> {
-        let matches = |pattern: &&Pattern| texts.iter().any(|text| pattern.matches(text));
-        let mut idle = self.0.iter().filter(|pattern| !matches(pattern));
-        idle.next().map(|pattern| pattern.text.as_str())
+        let mut patterns = self.0.iter();
+        let idle = patterns.find(|pattern| !texts.iter().any(|text| pattern.matches(text)));
+        idle.map(|pattern| pattern.text.as_str())
     }
 }
 

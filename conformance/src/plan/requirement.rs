@@ -57,8 +57,7 @@ impl Requirement {
             known.count =
                 if lack.consumed { known.count + lack.count } else { known.count.max(lack.count) };
         }
-        let lacks = lacks.into_values().map(Self::Fixture);
-        others.into_iter().chain(lacks).collect()
+        others.into_iter().chain(lacks.into_values().map(Self::Fixture)).collect()
     }
 }
 
@@ -80,10 +79,8 @@ impl fmt::Display for FixtureRequirement {
         if let Some(account) = &self.account {
             write!(f, ", account: {account}")?;
         }
-        let given = self.given.iter();
-        let given = given.map(|(fact, value)| format!("{fact}: {value}"));
-        let facts = self.facts.iter();
-        let facts = facts.map(|fact| format!("{fact}: {}", fact.to_uppercase()));
+        let given = self.given.iter().map(|(fact, value)| format!("{fact}: {value}"));
+        let facts = self.facts.iter().map(|fact| format!("{fact}: {}", fact.to_uppercase()));
         let facts: Vec<_> = given.chain(facts).collect();
         if !facts.is_empty() {
             write!(f, ", facts: {{ {} }}", facts.join(", "))?;

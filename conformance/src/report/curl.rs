@@ -14,8 +14,8 @@ pub(super) fn line(
     let url = quoted(&format!("{base_url}{}", request.target));
     let mut line = format!("curl -sS -X {} {url}", request.method);
     for (name, value) in &request.headers {
-        let mut keys = key_names.iter();
-        let key = keys.find_map(|(key, variable)| Some((value.strip_prefix(key)?, variable)));
+        let key =
+            key_names.iter().find_map(|(key, variable)| Some((value.strip_prefix(key)?, variable)));
         line.push_str(&match key {
             Some(("", variable)) => format!(" -H \"{name}: ${variable}\""),
             Some((more, variable)) => format!(" -H \"{name}: ${variable}\"{}", quoted(more)),

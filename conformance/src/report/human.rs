@@ -14,11 +14,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Report;
-use crate::exchange::{Fault, Response, ScenarioTrace};
+use crate::exchange::{Fault, ScenarioTrace};
 use crate::exit::Exit;
 use crate::residue::{Effect, Residue};
-use crate::text::escape;
-use crate::text::wrapped;
+use crate::text::{escape, wrapped};
 use crate::untested::{Untested, refused_keys};
 use crate::verdict::Verdict;
 
@@ -72,13 +71,11 @@ fn render_barriers(report: &Report<'_>) -> Vec<String> {
 
 /// The operations that the service does not seem to implement.
 fn offered(report: &Report<'_>, paint: Paint) -> String {
-    let notes = report.absent.notes();
+    let notes: String = report.absent.notes().iter().map(|note| wrapped(note, 2)).collect();
     if notes.is_empty() {
-        return String::new();
+        return notes;
     }
-    let mut text = format!("\n{}\n", paint.text(Tone::Title, "not implemented"));
-    text.extend(notes.iter().map(|note| wrapped(note, 2)));
-    text
+    format!("\n{}\n{notes}", paint.text(Tone::Title, "not implemented"))
 }
 
 fn head(report: &Report<'_>, paint: Paint) -> String {
@@ -92,21 +89,16 @@ fn head(report: &Report<'_>, paint: Paint) -> String {
         run.seed
     );
     if !run.allowed.is_empty() {
-        let allowed = run.allowed.iter().map(ToString::to_string);
-        let allowed: Vec<_> = allowed.collect();
+        let allowed: Vec<_> = run.allowed.iter().map(ToString::to_string).collect();
         let _ = writeln!(text, "allowed: {}", allowed.join(", "));
     }
     text
 }
 
-fn outcomes<'r>(report: &'r Report<'_>) -> impl Iterator<Item = &'r Result<Response, Fault>> {
-    let exchanges = report.traces.iter().flat_map(ScenarioTrace::exchanges);
-    exchanges.map(|exchange| &exchange.outcome)
-}
-
 /// Why the run stopped early, unless it was interrupted.
 fn stop_reason(report: &Report<'_>) -> Option<&'static str> {
-    outcomes(report).find_map(|outcome| match outcome {
+    let mut exchanges = report.traces.iter().flat_map(ScenarioTrace::exchanges);
+    exchanges.find_map(|exchange| match exchange.outcome {
         Err(Fault::Unanswered) => Some("stopped early: the service does not answer"),
         Err(Fault::Throttled) => Some("stopped early: the service keeps asking to wait"),
         _ => None,
@@ -114,17 +106,13 @@ fn stop_reason(report: &Report<'_>) -> Option<&'static str> {
 }
 
 fn render_leftovers(report: &Report<'_>, paint: Paint) -> String {
-    let mut text = String::new();
     if report.residue.is_empty() {
-        return text;
+        return String::new();
     }
-    let _ = write!(text, "\n{}", paint.text(Tone::Title, "not cleaned up"));
-    if let Some(journal) = &report.run.journal {
-        let _ = write!(text, ", see {journal}");
-    }
-    text.push('\n');
-    text.push_str(&list_leftovers(&report.residue));
-    text
+    let journal = report.run.journal.as_ref();
+    let journal = journal.map_or(String::new(), |journal| format!(", see {journal}"));
+    let title = paint.text(Tone::Title, "not cleaned up");
+    format!("\n{title}{journal}\n{}", list_leftovers(&report.residue))
 }
 
 /// Lists the leftovers. Records that the service cannot delete are only counted.
@@ -137,11 +125,9 @@ pub(crate) fn list_leftovers(residue: &[Residue]) -> String {
             *created.entry(&left.record).or_default() += 1;
             continue;
         }
-        let alike = |known: &Residue| {
-            (known.done, &known.record, change(known)) == (left.done, &left.record, change(left))
-        };
+        let effect = |left: &Residue| (left.done, left.record.clone(), change(left));
         let known_by = escape(&left.known_by);
-        match named.iter_mut().find(|(known, _)| alike(known)) {
+        match named.iter_mut().find(|(known, _)| effect(known) == effect(left)) {
             Some((_, ids)) if ids.contains(&known_by) => {}
             Some((_, ids)) => ids.push(known_by),
             None => named.push((left, vec![known_by])),
@@ -170,27 +156,22 @@ fn change(left: &Residue) -> String {
     if left.done != Effect::Changed {
         return String::new();
     }
-    let members = left.members.iter().map(|name| escape(name));
-    let members: Vec<_> = members.collect();
-    let members = match members.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", members.join(", ")),
-    };
+    let members: Vec<_> = left.members.iter().map(|name| escape(name)).collect();
+    let members =
+        if members.is_empty() { String::new() } else { format!(" ({})", members.join(", ")) };
     format!(", by {}{members}, not restored", left.operation)
 }
 
 fn summary(report: &Report<'_>, paint: Paint) -> String {
-    let selected = || report.verdicts.iter().filter(|it| it.is_selected());
+    let selected = || report.verdicts.iter().filter(|verdict| verdict.is_selected());
     let parts = Verdict::NAMES.iter().filter_map(|name| {
-        let count = selected().filter(|it| it.verdict.name() == *name).count();
+        let count = selected().filter(|found| found.verdict.name() == *name).count();
         (count > 0).then(|| format!("{count} {}", name.replace('_', " ")))
     });
     let parts: Vec<_> = parts.collect();
     let (count, all) = (selected().count(), report.verdicts.len());
-    let mut sum = match count == all {
-        true => format!("{all} clauses"),
-        false => format!("{count} of {all} clauses"),
-    };
+    let mut sum = if count == all { String::new() } else { format!("{count} of ") };
+    let _ = write!(sum, "{all} clauses");
     if !parts.is_empty() {
         let _ = write!(sum, ": {}", parts.join(", "));
     }
@@ -210,8 +191,7 @@ fn meaning(report: &Report<'_>) -> String {
     match (&report.untested, report.exit) {
         (Some(untested), Exit::Untested) => format!("could not test: {untested}"),
         (_, Exit::Conforms) => {
-            let allowed = report.verdicts.iter().filter(|it| report.is_allowed(it));
-            match allowed.count() {
+            match report.verdicts.iter().filter(|verdict| report.is_allowed(verdict)).count() {
                 0 => meaning,
                 count => format!(
                     "{meaning}, except for {count} clauses that were not exercised, which is allowed"

@@ -13,6 +13,8 @@ use crate::verdict::{ClauseFailure, ClauseVerdict, UnclearStep, counts};
 #[must_use]
 pub fn render(report: &Report<'_>) -> String {
     let run = &report.run;
+    // Why nothing could be tested, if that decides the exit code.
+    let untested = report.untested.as_ref().filter(|_| report.exit == Exit::Untested);
     let value = json!({
         "schema": 1,
         "run": {
@@ -25,21 +27,14 @@ pub fn render(report: &Report<'_>) -> String {
             "allowed": run.allowed.iter().map(ToString::to_string).collect::<Vec<_>>(),
         },
         "exit_code": report.exit.code(),
-        "could_not_test": could_not_test(report),
+        "could_not_test": untested.map(ToString::to_string),
         "summary": counts(&report.verdicts),
-        "clauses": report.verdicts.iter().map(|it| clause(report, it)).collect::<Vec<_>>(),
+        "clauses": report.verdicts.iter().map(|verdict| clause(report, verdict)).collect::<Vec<_>>(),
         "observations": report.observations.iter().map(observation).collect::<Vec<_>>(),
         "repeated": report.repeated.iter().map(repeated).collect::<Vec<_>>(),
         "residue": report.residue.iter().map(residue).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")
-}
-
-/// Why nothing could be tested, if that decides the exit code.
-fn could_not_test(report: &Report<'_>) -> Option<String> {
-    let untested = report.untested.as_ref();
-    let decides = report.exit == Exit::Untested;
-    untested.filter(|_| decides).map(ToString::to_string)
 }
 
 fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Value {

@@ -25,7 +25,7 @@ pub fn render(report: &Report<'_>) -> Result<String, SerializeError> {
     let title = &report.suite.contract.service.title;
     let mut whole = quick_junit::Report::new(format!("{title} at {}", run.base_url));
     let mut suites: BTreeMap<&str, TestSuite> = BTreeMap::new();
-    for verdict in report.verdicts.iter().filter(|it| it.is_selected()) {
+    for verdict in report.verdicts.iter().filter(|verdict| verdict.is_selected()) {
         let name = verdict.clause.operation.as_deref().unwrap_or(SERVICE);
         let suite = suites.entry(name).or_insert_with(|| TestSuite::new(name));
         suite.add_test_case(case(report, verdict, name));
@@ -51,15 +51,14 @@ fn case(report: &Report<'_>, verdict: &ClauseVerdict, suite: &str) -> TestCase {
 
 /// The failures of a clause that did not occur in every attempt, one line each.
 fn flaky_failures(report: &Report<'_>, clause: &str) -> String {
-    let of_clause = report.repeated.iter().flat_map(|repeated| {
-        let flaky_failures = repeated.flaky.iter();
-        flaky_failures.filter_map(move |it| (it.clause == clause).then_some((repeated, it)))
-    });
-    let lines = of_clause.map(|(repeated, found)| {
-        let (why, line) = (repeated.why.explanation(), flaky_line(found, repeated.attempts));
-        format!("retried: {why}\nin {}: {line}\n", repeated.scenario)
-    });
-    lines.collect()
+    let mut text = String::new();
+    for repeated in report.repeated.iter() {
+        for flaky in repeated.flaky.iter().filter(|flaky| flaky.clause == clause) {
+            let (why, line) = (repeated.why.explanation(), flaky_line(flaky, repeated.attempts));
+            text.push_str(&format!("retried: {why}\nin {}: {line}\n", repeated.scenario));
+        }
+    }
+    text
 }
 
 fn status(report: &Report<'_>, verdict: &ClauseVerdict) -> TestCaseStatus {

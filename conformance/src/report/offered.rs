@@ -37,12 +37,10 @@ impl Absent {
         calls.retain(|_, calls| !calls.statuses.is_empty());
         let asked = calls.len();
         let absent = calls.into_iter().filter(|(id, calls)| {
-            let is_missing = |status: &u16| matches!(status, 404 | 405);
-            let is_known = |operation: &Operation| {
-                let mut answered = calls.answered.values();
-                answered.any(|exchange| is_known_to(suite, operation, exchange))
-            };
-            calls.statuses.iter().all(is_missing) && !contract.operation(id).is_some_and(is_known)
+            let is_known = contract.operation(id).is_some_and(|operation| {
+                calls.answered.values().any(|exchange| is_known_to(suite, operation, exchange))
+            });
+            !is_known && calls.statuses.iter().all(|status| matches!(status, 404 | 405))
         });
         let statuses: BTreeMap<_, _> =
             absent.map(|(id, calls)| (id.to_owned(), calls.statuses)).collect();
@@ -55,8 +53,7 @@ impl Absent {
             let all = "every call of every operation was answered 404 or 405: check the base URL";
             return vec![all.to_owned()];
         }
-        let notes = self.statuses.keys().filter_map(|id| self.note(id));
-        notes.collect()
+        self.statuses.keys().filter_map(|id| self.note(id)).collect()
     }
 
     /// The note for an operation, if it is absent.
@@ -77,10 +74,9 @@ fn calls<'p>(suite: &'p Suite, traces: &'p [ScenarioTrace]) -> BTreeMap<&'p str,
         let Some(scenario) = suite.scenario(&trace.scenario) else {
             continue;
         };
-        for (step, trace_step) in scenario.steps.iter().zip(&trace.steps) {
+        for (step, step_trace) in scenario.steps.iter().zip(&trace.steps) {
             let known = calls.entry(&step.call).or_default();
-            let exchanges = trace_step.attempts.iter().flat_map(|way| &way.exchanges);
-            for exchange in exchanges {
+            for exchange in step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges) {
                 let Ok(answer) = &exchange.outcome else {
                     continue;
                 };

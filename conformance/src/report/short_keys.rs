@@ -14,7 +14,7 @@ impl Report<'_> {
             return;
         }
         let hide = |text: &mut String| *text = redactor.shown(text);
-        let failures = self.verdicts.iter_mut().flat_map(|it| &mut it.failures);
+        let failures = self.verdicts.iter_mut().flat_map(|verdict| &mut verdict.failures);
         failures.for_each(|clause_failure| of_failure(&mut clause_failure.failure, &hide));
         for observation in &mut self.observations {
             hide(&mut observation.value);
@@ -45,10 +45,10 @@ fn of_failure(failure: &mut Failure, hide: &dyn Fn(&mut String)) {
 /// Reports only contain the requests of exchanges.
 fn of_trace(trace: &mut ScenarioTrace, hide: &dyn Fn(&mut String)) {
     let steps = trace.steps.iter_mut().chain(&mut trace.finally);
-    let ways = steps.flat_map(|step| &mut step.attempts);
-    for Exchange { request, .. } in
-        ways.flat_map(|way| way.exchanges.iter_mut().chain(&mut way.reread))
-    {
+    let attempts = steps.flat_map(|step| &mut step.attempts);
+    let exchanges =
+        attempts.flat_map(|attempt| attempt.exchanges.iter_mut().chain(&mut attempt.reread));
+    for Exchange { request, .. } in exchanges {
         hide(&mut request.target);
         request.body.iter_mut().for_each(hide);
     }

@@ -44,10 +44,8 @@ impl BaseUrl {
     /// escaped, and `/../` is resolved.
     #[must_use]
     pub fn below(&self, target: &str) -> Url {
-        let (path, query) = match target.split_once('?') {
-            Some((path, query)) => (path, Some(query)),
-            None => (target, None),
-        };
+        let (path, query) =
+            target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query)));
         // Only path and query can change.
         let mut url = self.0.clone();
         url.set_path(&format!("{}{path}", self.0.path().trim_end_matches('/')));

@@ -24,10 +24,7 @@ impl FromStr for EmailDomain {
 
     fn from_str(text: &str) -> Result<Self, InvalidEmailDomain> {
         let is_domain = text.len() <= 253 && text.contains('.') && text.split('.').all(is_label);
-        match is_domain {
-            true => Ok(Self(text.to_owned())),
-            false => Err(InvalidEmailDomain(text.to_owned())),
-        }
+        if is_domain { Ok(Self(text.to_owned())) } else { Err(InvalidEmailDomain(text.to_owned())) }
     }
 }
 

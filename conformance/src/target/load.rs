@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-use reader::{Diagnostic, Diagnostics, Fields, Key, KeyTable, Node, Reader, Shape, Sources};
+use reader::Shape::{List, MapOf, OneOf, Table, Text};
+use reader::{
+    Diagnostic, Diagnostics, Fields, KeyTable, Node, Reader, Sources, optional, required,
+};
 use spec::{Contract, ContractFile};
 
 use super::{KeySource, Target, TargetFixture};
@@ -13,66 +16,41 @@ use crate::fact::{key_node, parse_facts};
 use crate::level::Level;
 
 /// Top level of a target file.
-pub static TARGET: KeyTable = KeyTable {
-    name: "target",
-    doc: "The deployment to test.",
-    keys: &[
-        key("target", Shape::OneOf(&["1"]), true, "Version of the format: `1`."),
-        key("base_url", Shape::Text, false, "Base URL of the service; `--base-url` overrides it."),
-        key(
-            "level",
-            Shape::OneOf(&Level::WORDS),
-            false,
-            "Level of the run; `--level` overrides it.",
-        ),
-        key(
-            "email_domain",
-            Shape::Text,
-            false,
-            "Domain of generated e-mail addresses. Default: `example.com`.",
-        ),
-        key(
-            "keys",
-            Shape::MapOf(&Shape::Table(&SOURCE)),
-            false,
-            "Sources of the keys, by kind. `docs/fixtures.md` lists the kinds.",
-        ),
-        key(
-            "fixtures",
-            Shape::MapOf(&Shape::List(&Shape::Table(&FIXTURE))),
-            false,
-            "Existing records, by kind. `docs/fixtures.md` lists the kinds.",
-        ),
+pub static TARGET: KeyTable = KeyTable::new(
+    "target",
+    "The deployment to test.",
+    &[
+        required("target", OneOf(&["1"])).doc("Version of the format: `1`."),
+        optional("base_url", Text).doc("Base URL of the service; `--base-url` overrides it."),
+        optional("level", OneOf(&Level::WORDS)).doc("Level of the run; `--level` overrides it."),
+        optional("email_domain", Text)
+            .doc("Domain of generated e-mail addresses. Default: `example.com`."),
+        optional("keys", MapOf(&Table(&SOURCE)))
+            .doc("Sources of the keys, by kind. `docs/fixtures.md` lists the kinds."),
+        optional("fixtures", MapOf(&List(&Table(&FIXTURE))))
+            .doc("Existing records, by kind. `docs/fixtures.md` lists the kinds."),
     ],
-};
+);
 
-static SOURCE: KeyTable = KeyTable {
-    name: "key source",
-    doc: "Source of a key; never the key itself.",
-    keys: &[
-        key("env", Shape::Text, false, "Name of an environment variable."),
-        key("file", Shape::Text, false, "Path of a file, relative to the target file."),
+static SOURCE: KeyTable = KeyTable::new(
+    "key source",
+    "Source of a key; never the key itself.",
+    &[
+        optional("env", Text).doc("Name of an environment variable."),
+        optional("file", Text).doc("Path of a file, relative to the target file."),
     ],
-};
+);
 
-static FIXTURE: KeyTable = KeyTable {
-    name: "fixture",
-    doc: "An existing record.",
-    keys: &[
-        key("id", Shape::Text, true, "Its identifier in the service."),
-        key(
-            "account",
-            Shape::Text,
-            false,
-            "Kind of key whose account it belongs to. Default: the first kind.",
-        ),
-        key("facts", Shape::MapOf(&Shape::Text), false, "Known facts about it."),
+static FIXTURE: KeyTable = KeyTable::new(
+    "fixture",
+    "An existing record.",
+    &[
+        required("id", Text).doc("Its identifier in the service."),
+        optional("account", Text)
+            .doc("Kind of key whose account it belongs to. Default: the first kind."),
+        optional("facts", MapOf(&Text)).doc("Known facts about it."),
     ],
-};
-
-const fn key(name: &'static str, shape: Shape, required: bool, doc: &'static str) -> Key {
-    Key { name, required, shape, doc }
-}
+);
 
 /// Loads a target file; `None` if it has errors, which are reported.
 pub fn load(

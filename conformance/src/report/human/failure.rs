@@ -6,8 +6,7 @@ use std::fmt::Write as _;
 
 use super::paint::{Paint, Tone};
 use crate::report::{Report, curl};
-use crate::text::escape;
-use crate::text::wrapped;
+use crate::text::{escape, wrapped};
 use crate::verdict::{ClauseFailure, ClauseVerdict, Verdict};
 
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::paint::{Paint, Tone};
 use crate::report::Report;
+use crate::text::counted;
 use crate::verdict::{ClauseVerdict, Verdict};
 
 /// Maximum number of listed clauses with a single record.
@@ -12,14 +13,14 @@ const MAX_LINES: usize = 8;
 
 /// One line for each operation; with `--verbose`, one for each clause.
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
-    let held = report.verdicts.iter().filter(|it| it.verdict == Verdict::Held);
-    let held: Vec<&ClauseVerdict> = held.collect();
+    let held: Vec<&ClauseVerdict> =
+        report.verdicts.iter().filter(|found| found.verdict == Verdict::Held).collect();
     if held.is_empty() {
         return String::new();
     }
     let mut text = format!("\n{}\n", paint.text(Tone::Title, "held"));
     if report.verbose {
-        held.iter().for_each(|found| text.push_str(&line(found)));
+        text.extend(held.iter().map(|found| line(found)));
         return text;
     }
     let mut once: Vec<_> = held.iter().filter(|found| found.subjects < 2).collect();
@@ -30,7 +31,7 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         once.len()
     );
     let more = once.split_off(once.len().min(MAX_LINES)).len();
-    once.iter().for_each(|found| text.push_str(&line(found)));
+    text.extend(once.iter().map(|found| line(found)));
     if more > 0 {
         let _ = writeln!(text, "    and {more} more");
     }
@@ -40,22 +41,19 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 fn line(found: &ClauseVerdict) -> String {
     let id = &found.clause.id;
     let mut line = format!(
-        "    {id}: {} of {}",
-        plural(found.witnesses as usize, "witness", "witnesses"),
-        plural(found.subjects, "record", "records")
+        "    {id}: {} {} of {}",
+        found.witnesses,
+        if found.witnesses == 1 { "witness" } else { "witnesses" },
+        counted(found.subjects, "record")
     );
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for unclear in &found.unclear {
         *reasons.entry(unclear.reason.name()).or_default() += 1;
     }
     if !reasons.is_empty() {
-        let parts = reasons.iter().map(|(reason, count)| format!("{count} {reason}"));
-        let parts: Vec<_> = parts.collect();
+        let parts: Vec<_> =
+            reasons.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
         let _ = write!(line, "; steps that showed nothing: {}", parts.join(", "));
     }
     line + "\n"
-}
-
-fn plural(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

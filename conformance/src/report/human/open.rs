@@ -15,23 +15,22 @@ use crate::verdict::Verdict;
 const MAX_LINES: usize = 8;
 
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
-    let idle = |verdict: &Verdict| match verdict {
+    let not_exercised = |verdict: &Verdict| match verdict {
         Verdict::NotExercised(reason) if *reason != Reason::Filter => Some(*reason),
         _ => None,
     };
-    let unclear = |verdict: &Verdict| match verdict {
+    let inconclusive = |verdict: &Verdict| match verdict {
         Verdict::Inconclusive(reason) => Some(*reason),
         _ => None,
     };
-    let mut text = String::new();
     let all = testable(report);
+    let mut text = String::new();
     for (title, section) in [
-        ("not exercised", section(report, &all, &idle)),
-        ("inconclusive", section(report, &all, &unclear)),
+        ("not exercised", section(report, &all, &not_exercised)),
+        ("inconclusive", section(report, &all, &inconclusive)),
     ] {
         if !section.is_empty() {
-            let _ = writeln!(text, "\n{}", paint.text(Tone::Title, title));
-            text.push_str(&section);
+            let _ = write!(text, "\n{}\n{section}", paint.text(Tone::Title, title));
         }
     }
     text
@@ -40,7 +39,7 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 /// Number of testable clauses by operation.
 fn testable<'r>(report: &'r Report<'_>) -> BTreeMap<&'r str, usize> {
     let mut counts = BTreeMap::new();
-    for clause in report.suite.clauses.iter().filter(|it| it.testable()) {
+    for clause in report.suite.clauses.iter().filter(|clause| clause.testable()) {
         *counts.entry(owner(clause)).or_default() += 1;
     }
     counts
