@@ -92,8 +92,7 @@ impl Exit {
     }
 
     /// The outcome if writing a report failed. Violations and interruption take precedence.
-    #[must_use]
-    pub fn with_fault(self) -> Self {
+    pub(crate) fn with_fault(self) -> Self {
         match self {
             Self::Violated | Self::Interrupted => self,
             _ => Self::Harness,

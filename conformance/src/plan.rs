@@ -105,8 +105,7 @@ impl Plan {
     }
 
     /// Whether the clause is selected, by its own id or by that of a scenario.
-    #[must_use]
-    pub fn asks_for(&self, clause: &str) -> bool {
+    pub(crate) fn asks_for(&self, clause: &str) -> bool {
         self.only.as_ref().is_none_or(|only| {
             let mut entries = self.entries.iter().filter(|entry| only.matches(&entry.scenario));
             only.matches(clause) || entries.any(|entry| entry.claims.contains(clause))
@@ -119,15 +118,13 @@ impl Plan {
     }
 
     /// Scenarios that can show the clause with this index.
-    #[must_use]
-    pub fn scenarios_for(&self, clause: usize) -> Arc<[Arc<str>]> {
+    pub(crate) fn scenarios_for(&self, clause: usize) -> Arc<[Arc<str>]> {
         self.claim_index.names_of_showing(clause)
     }
 
     /// Why the clause with this index was not exercised. `was_run` says whether the scenarios
     /// for it were run to the end.
-    #[must_use]
-    pub fn reason_not_exercised(&self, clause: usize, was_run: bool) -> Reason {
+    pub(crate) fn reason_not_exercised(&self, clause: usize, was_run: bool) -> Reason {
         let indexes = self.claim_index.showing(clause).iter();
         let entries = indexes.filter_map(|index| self.entries.get(*index));
         let reasons = entries.filter_map(|entry| match &entry.decision {
@@ -138,8 +135,7 @@ impl Plan {
     }
 
     /// The kinds of fixtures whose lack causes scenarios to be skipped.
-    #[must_use]
-    pub fn missing_fixture_kinds(&self) -> BTreeSet<&str> {
+    pub(crate) fn missing_fixture_kinds(&self) -> BTreeSet<&str> {
         let wanted = self.skipped_for(Reason::NoFixture).flat_map(|(_, wanted)| wanted);
         let kinds = wanted.filter_map(|wanted| match wanted {
             Requirement::Fixture(lack) => Some(lack.kind.as_str()),
@@ -150,8 +146,7 @@ impl Plan {
 
     /// What is needed to run the scenarios that can show any of the clauses and are skipped for
     /// this reason.
-    #[must_use]
-    pub fn requirements_for<'c>(
+    pub(crate) fn requirements_for<'c>(
         &self,
         clauses: impl IntoIterator<Item = &'c str>,
         reason: Reason,

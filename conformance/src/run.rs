@@ -21,11 +21,12 @@ mod transport;
 pub(crate) use runner::{CompletedScenario, Runner, ScheduledScenario};
 pub(crate) use schedule::schedule;
 
-pub use cleanup::{CleanupResult, send_cleanup};
+pub(crate) use cleanup::{CleanupResult, send_cleanup};
 pub use http::{HttpClientError, HttpOptions, HttpTransport};
-pub use probe::{Probe, ProbeAnswer, send_probes};
-pub use rate_limiter::RateLimiter;
-pub use request_sender::RequestSender;
+pub use probe::ProbeAnswer;
+pub(crate) use probe::{Probe, send_probes};
+pub(crate) use rate_limiter::RateLimiter;
+pub(crate) use request_sender::RequestSender;
 pub use settings::Settings;
 pub(crate) use settings::random_seed;
 pub use stop_signal::StopSignal;

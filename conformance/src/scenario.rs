@@ -162,8 +162,7 @@ impl KeyChoice {
     }
 
     /// Whether an unknown key is sent.
-    #[must_use]
-    pub fn is_unissued(&self) -> bool {
+    pub(crate) fn is_unissued(&self) -> bool {
         matches!(self, Self::Invalid | Self::Lengthened(_))
     }
 }
@@ -192,7 +191,7 @@ pub struct ClauseRef {
 
 impl Scenario {
     /// The steps and the `finally` calls.
-    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+    pub(crate) fn all_steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().chain(&self.finally)
     }
 
@@ -227,20 +226,18 @@ impl Step {
     }
 
     /// Whether a request should be accepted; of several concurrent ones, exactly one.
-    #[must_use]
-    pub fn wants_acceptance(&self) -> bool {
+    pub(crate) fn wants_acceptance(&self) -> bool {
         self.expect == Expectation::Accepted || self.at_once > 1
     }
 
     /// Whether every request should be refused.
-    #[must_use]
-    pub fn expects_refusal(&self) -> bool {
+    pub(crate) fn expects_refusal(&self) -> bool {
         let refused = matches!(self.expect, Expectation::Refused(_) | Expectation::RefusedAny);
         refused && !self.wants_acceptance()
     }
 
     /// Every reference in inputs and expectations.
-    pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
+    pub(crate) fn all_references(&self) -> impl Iterator<Item = &Reference> {
         let order = self.order.iter().flat_map(|(value, at)| [value, at]);
         let located = order.chain(&self.shows).chain(&self.hides).chain(&self.adds);
         let compared = self
@@ -251,7 +248,7 @@ impl Step {
     }
 
     /// All clauses that the step names, whether it can prove them or only disprove them.
-    pub fn proofs(&self) -> impl Iterator<Item = &ClauseRef> {
+    pub(crate) fn proofs(&self) -> impl Iterator<Item = &ClauseRef> {
         self.proves.iter().chain(&self.keeps)
     }
 
@@ -274,8 +271,7 @@ impl Step {
 
 impl Inputs {
     /// These inputs with the changes of `over`.
-    #[must_use]
-    pub fn overlaid(&self, over: &Self) -> Self {
+    pub(crate) fn overlaid(&self, over: &Self) -> Self {
         let mut merged = self.clone();
         merged.set.extend(over.set.clone());
         merged.without.retain(|input| !over.set.contains_key(input));

@@ -109,8 +109,7 @@ impl Suite {
     }
 
     /// SHA-256 of the contract in canonical form, which excludes comments and layout.
-    #[must_use]
-    pub fn contract_digest(&self) -> String {
+    pub(crate) fn contract_digest(&self) -> String {
         let digest = Sha256::digest(self.contract.canonical.as_bytes());
         digest.iter().fold("sha256:".to_owned(), |text, byte| format!("{text}{byte:02x}"))
     }
@@ -141,8 +140,7 @@ fn report_redundant_proofs(
 }
 
 /// The embedded contract files.
-#[must_use]
-pub fn embedded_contract() -> Vec<ContractFile> {
+pub(crate) fn embedded_contract() -> Vec<ContractFile> {
     embedded(CONTRACT, "spec/contract")
 }
 

@@ -22,7 +22,7 @@ pub struct CleanupResult {
 }
 
 /// Sends the tasks in order and returns their results. A task whose key is not in `keys` is not sent.
-pub async fn send_cleanup(
+pub(crate) async fn send_cleanup(
     contract: &Contract,
     tasks: Vec<CleanupTask>,
     keys: &BTreeMap<String, String>,

@@ -38,7 +38,7 @@ pub struct ProbeAnswer {
 }
 
 /// Sends each probe once. A probe that needs more than the minimal request is skipped.
-pub async fn send_probes(
+pub(crate) async fn send_probes(
     contract: &Contract,
     probes: &[Probe<'_>],
     settings: &Settings,

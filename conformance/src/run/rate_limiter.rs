@@ -23,8 +23,7 @@ pub struct RateLimiter {
 
 impl RateLimiter {
     /// Limits the rate to this many requests a second; `None` for no limit.
-    #[must_use]
-    pub fn per_second(rate: Option<f64>) -> Self {
+    pub(crate) fn per_second(rate: Option<f64>) -> Self {
         let interval = rate.map_or(Duration::ZERO, |rate| {
             Duration::try_from_secs_f64(rate.recip()).unwrap_or_default()
         });

@@ -32,19 +32,17 @@ impl StopSignal {
     }
 
     /// Whether the user interrupted the run.
-    #[must_use]
-    pub fn is_interrupted(&self) -> bool {
+    pub(crate) fn is_interrupted(&self) -> bool {
         self.0.borrow().interrupted
     }
 
     /// Stops the run at once: no more `finally` calls, and no waiting for answers.
-    pub fn halt(&self) {
+    pub(crate) fn halt(&self) {
         self.0.send_modify(|state| (state.interrupted, state.halted) = (true, true));
     }
 
     /// Whether the run is to stop at once.
-    #[must_use]
-    pub fn is_halted(&self) -> bool {
+    pub(crate) fn is_halted(&self) -> bool {
         self.0.borrow().halted
     }
 

@@ -20,7 +20,7 @@ const KEY: Key = optional("key", Text)
     .doc("`none`, `invalid`, `lengthened` (a key of the first kind with characters appended), or a kind of key. Default: the first kind.");
 
 /// Allowed values of `at_once`.
-pub const AT_ONCE: [&str; 7] = ["2", "3", "4", "5", "6", "7", "8"];
+pub(crate) const AT_ONCE: [&str; 7] = ["2", "3", "4", "5", "6", "7", "8"];
 
 /// Top level of a scenario file.
 pub static SCENARIO: KeyTable = KeyTable::new(
@@ -41,7 +41,7 @@ pub static SCENARIO: KeyTable = KeyTable::new(
 );
 
 /// A need in its long form.
-pub static NEED: KeyTable = KeyTable::new(
+pub(crate) static NEED: KeyTable = KeyTable::new(
     "need",
     "A fixture that must exist in the deployment.",
     &[
@@ -55,7 +55,7 @@ pub static NEED: KeyTable = KeyTable::new(
 );
 
 /// A step.
-pub static STEP: KeyTable = KeyTable::new(
+pub(crate) static STEP: KeyTable = KeyTable::new(
     "step",
     "One call and its expected outcome. Default: it is accepted.",
     &[
@@ -110,14 +110,14 @@ pub static STEP: KeyTable = KeyTable::new(
 );
 
 /// A `finally` call.
-pub static FINALLY: KeyTable = KeyTable::new(
+pub(crate) static FINALLY: KeyTable = KeyTable::new(
     "final step",
     "One call that restores what the steps changed. It shows nothing.",
     &[required("call", Text).doc("The operation."), PATH, QUERY, BODY, WITHOUT, KEY],
 );
 
 /// An alternative form of a request.
-pub static INPUTS: KeyTable = KeyTable::new(
+pub(crate) static INPUTS: KeyTable = KeyTable::new(
     "alternative",
     "One of several forms of a request.",
     &[PATH, QUERY, BODY, WITHOUT],

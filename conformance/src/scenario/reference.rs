@@ -116,7 +116,7 @@ impl Reference {
     }
 
     /// This reference, and the one within it that selects a list item.
-    pub fn with_inner(&self) -> impl Iterator<Item = &Self> {
+    pub(crate) fn with_inner(&self) -> impl Iterator<Item = &Self> {
         let inner = match self {
             Self::Answer { place, .. } => place.item.as_deref(),
             _ => None,
@@ -127,8 +127,7 @@ impl Reference {
 
 impl AnswerPath {
     /// The field of the success body that the path leads to, if it is documented.
-    #[must_use]
-    pub fn stated_field<'c>(
+    pub(crate) fn stated_field<'c>(
         &self,
         contract: &'c Contract,
         operation: &Operation,

@@ -11,8 +11,7 @@ fn query_input(name: &str) -> InputRef {
 impl Step {
     /// Query parameters with their defaults, where one of the two steps sends the default and the
     /// other omits the parameter.
-    #[must_use]
-    pub fn defaults_left_out<'c>(
+    pub(crate) fn defaults_left_out<'c>(
         &self,
         operation: &'c Operation,
         earlier: &Self,
@@ -30,8 +29,7 @@ impl Step {
 
     /// Documented values of query parameters that both steps send, if an expansion is the only
     /// difference between them. If they send nothing else, the expansion itself.
-    #[must_use]
-    pub fn beside_expansion<'c>(
+    pub(crate) fn beside_expansion<'c>(
         &self,
         operation: &'c Operation,
         earlier: &Self,

@@ -11,8 +11,7 @@ pub struct Spelling {
 
 impl Spelling {
     /// Whether the request is written in the default way.
-    #[must_use]
-    pub fn is_usual(self) -> bool {
+    pub(crate) fn is_usual(self) -> bool {
         self == Self::default()
     }
 }
@@ -32,7 +31,7 @@ pub enum HeaderCase {
 
 impl HeaderCase {
     /// The words in scenario files.
-    pub const WORDS: [&'static str; 4] = ["lower", "upper", "title", "mixed"];
+    pub(crate) const WORDS: [&'static str; 4] = ["lower", "upper", "title", "mixed"];
 
     /// Parses a word of a scenario file.
     #[must_use]
@@ -42,8 +41,7 @@ impl HeaderCase {
     }
 
     /// A name in this case.
-    #[must_use]
-    pub fn spell(self, name: &str) -> String {
+    pub(crate) fn spell(self, name: &str) -> String {
         self.letters(name).collect()
     }
 

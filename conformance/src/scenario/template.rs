@@ -80,8 +80,7 @@ impl Template {
     }
 
     /// Whether a literal part has a comma.
-    #[must_use]
-    pub fn has_comma(&self) -> bool {
+    pub(crate) fn has_comma(&self) -> bool {
         self.literals().any(|text| text.contains(','))
     }
 
@@ -106,8 +105,7 @@ impl Template {
     }
 
     /// The text, if the template has no references.
-    #[must_use]
-    pub fn literal(&self) -> Option<&str> {
+    pub(crate) fn literal(&self) -> Option<&str> {
         match self.pieces.as_slice() {
             [TemplatePiece::Literal(text)] => Some(text),
             _ => None,

@@ -54,8 +54,7 @@ pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask>
 }
 
 /// Everything that the run did not clean up, according to its journal.
-#[must_use]
-pub fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Residue> {
+pub(crate) fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Residue> {
     let mut left = Vec::new();
     for (scenario, writes) in by_scenario(contract, journal) {
         let promised = !writes.promised.is_empty();

@@ -17,7 +17,7 @@ use crate::target::BaseUrl;
 use crate::write_outcome::WriteOutcome;
 
 /// Version of the format.
-pub const FORM: u32 = 1;
+pub(crate) const FORM: u32 = 1;
 
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -150,7 +150,7 @@ pub struct Journal {
 /// # Errors
 ///
 /// If the folder cannot be read.
-pub fn journal_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub(crate) fn journal_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     if folder.exists() {
         for entry in fs::read_dir(folder)? {
@@ -181,14 +181,12 @@ impl Journal {
     }
 
     /// Whether the run ended by itself.
-    #[must_use]
-    pub fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.entries.contains(&JournalEntry::Ended)
     }
 
     /// Whether a sweep has cleaned up after it.
-    #[must_use]
-    pub fn is_swept(&self) -> bool {
+    pub(crate) fn is_swept(&self) -> bool {
         self.entries.contains(&JournalEntry::Swept)
     }
 }

@@ -74,7 +74,7 @@ impl JournalWriter {
     /// # Errors
     ///
     /// [`JournalError`] when it cannot be written.
-    pub fn resume(path: &Path, redactor: Redactor) -> Result<Option<Self>, JournalError> {
+    pub(crate) fn resume(path: &Path, redactor: Redactor) -> Result<Option<Self>, JournalError> {
         let failed = |cause| JournalError::new(path, cause);
         let file = private_append().open(path).map_err(failed)?;
         match file.try_lock() {
@@ -104,7 +104,7 @@ impl JournalWriter {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn write_header(&self, began: JournalHeader) -> io::Result<()> {
+    pub(crate) fn write_header(&self, began: JournalHeader) -> io::Result<()> {
         self.append(&JournalEntry::Began(began))
     }
 
@@ -113,7 +113,7 @@ impl JournalWriter {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn mark_swept(&self) -> io::Result<()> {
+    pub(crate) fn mark_swept(&self) -> io::Result<()> {
         self.append(&JournalEntry::Swept)
     }
 

@@ -54,8 +54,7 @@ impl BaseUrl {
     }
 
     /// Whether the host is the local machine.
-    #[must_use]
-    pub fn is_loopback(&self) -> bool {
+    pub(crate) fn is_loopback(&self) -> bool {
         let Some(host) = self.0.host_str() else {
             return false;
         };
@@ -64,8 +63,7 @@ impl BaseUrl {
     }
 
     /// Whether the connection is unencrypted.
-    #[must_use]
-    pub fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         self.0.scheme() == "http"
     }
 }

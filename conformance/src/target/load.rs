@@ -16,7 +16,7 @@ use crate::fact::{key_node, parse_facts};
 use crate::level::Level;
 
 /// Top level of a target file.
-pub static TARGET: KeyTable = KeyTable::new(
+pub(crate) static TARGET: KeyTable = KeyTable::new(
     "target",
     "The deployment to test.",
     &[
