@@ -14,7 +14,6 @@ mod output;
 mod plan;
 mod report;
 mod run;
-mod state;
 mod sweep;
 mod target_args;
 

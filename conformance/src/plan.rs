@@ -16,7 +16,7 @@ use crate::contract;
 use crate::level::Level;
 use crate::reason::Reason;
 use crate::scenario::{KeyChoice, Scenario};
-use crate::target::TargetFixture;
+use crate::target::{Fixtures, TargetFixture};
 
 pub use glob::Glob;
 pub use requirement::{FixtureRequirement, Requirement};
@@ -29,7 +29,7 @@ pub struct PlanInputs<'a> {
     /// Kinds of available keys.
     pub keys: BTreeSet<String>,
     /// Available fixtures, by kind.
-    pub fixtures: &'a BTreeMap<String, Vec<TargetFixture>>,
+    pub fixtures: &'a Fixtures,
     /// Selected clauses or scenarios; all when `None`.
     pub only: Option<Glob>,
 }
@@ -169,7 +169,7 @@ impl Plan {
 /// The requirements of a scenario: keys other than the main one, a level, fixtures.
 #[must_use]
 pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
-    let none = BTreeMap::new();
+    let none = Fixtures::new();
     let store = fixtures::Store::new(contract, &none);
     let needs: Vec<_> = scenario.needs.iter().filter(|need| !need.optional).collect();
     let usual = contract::usual_key(contract);
@@ -180,7 +180,7 @@ pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
 /// Fixtures for one scenario; `None` if there are not enough.
 pub(crate) fn allocate_fixtures(
     contract: &Contract,
-    fixtures: &BTreeMap<String, Vec<TargetFixture>>,
+    fixtures: &Fixtures,
     scenario: &Scenario,
 ) -> Option<BTreeMap<String, TargetFixture>> {
     fixtures::Store::new(contract, fixtures).hand_out(scenario).ok()

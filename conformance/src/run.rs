@@ -7,7 +7,6 @@ mod circuit_breaker;
 mod cleanup;
 mod execute;
 mod http;
-mod minimal_value;
 mod probe;
 mod rate_limiter;
 mod request_builder;
@@ -16,7 +15,6 @@ mod runner;
 mod schedule;
 mod settings;
 mod stop_signal;
-mod transport;
 
 pub(crate) use runner::{CompletedScenario, Runner, ScheduledScenario};
 pub(crate) use schedule::schedule;
@@ -30,4 +28,17 @@ pub(crate) use request_sender::RequestSender;
 pub use settings::Settings;
 pub(crate) use settings::random_seed;
 pub use stop_signal::StopSignal;
-pub use transport::{ResponseFuture, Transport};
+
+use std::future::Future;
+use std::pin::Pin;
+
+use crate::exchange::{Fault, Request, Response};
+
+/// Future of a response.
+pub type ResponseFuture<'a> = Pin<Box<dyn Future<Output = Result<Response, Fault>> + Send + 'a>>;
+
+/// Sends requests to a service: over HTTP, or within the process.
+pub trait Transport: Send + Sync {
+    /// Sends one request, once. Retries are the caller's task.
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a>;
+}

@@ -21,7 +21,6 @@ pub(crate) struct Sweeper<'a> {
     pub(crate) sender: RequestSender,
 }
 
-/// What a sweep found and did.
 #[derive(Default)]
 pub(crate) struct Sweep {
     pub(crate) journals: Vec<SweptJournal>,

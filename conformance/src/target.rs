@@ -25,8 +25,8 @@ pub struct Target {
     pub email_domain: EmailDomain,
     /// Where the keys are, by kind.
     pub keys: BTreeMap<String, KeySource>,
-    /// Existing records, by kind of fixture.
-    pub fixtures: BTreeMap<String, Vec<TargetFixture>>,
+    /// Existing records.
+    pub fixtures: Fixtures,
 }
 
 /// Source of a key; a target file never contains keys.
@@ -37,6 +37,9 @@ pub enum KeySource {
     /// A file, relative to the target file.
     File(PathBuf),
 }
+
+/// Existing records, by kind of fixture.
+pub type Fixtures = BTreeMap<String, Vec<TargetFixture>>;
 
 /// A fixture in the target file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -36,7 +36,6 @@ pub(super) struct ConnectionArgs {
     allow_plain_http: bool,
 }
 
-/// The connection to a service.
 pub(super) struct Connection {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) rate: Option<f64>,

@@ -1,6 +1,5 @@
 //! `discover`: finds fixtures in the documented lists, and drafts a target file from them.
 
-use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -16,7 +15,7 @@ use crate::discover::{DiscoveredKind, TargetDraft, discover, fixtures};
 use crate::exit::Exit;
 use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
-use crate::target::{EmailDomain, TargetFixture};
+use crate::target::{EmailDomain, Fixtures};
 use crate::text::counted;
 
 /// Arguments of `discover`.
@@ -75,7 +74,6 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     Ok(exit(&kinds))
 }
 
-/// The exit code for these results.
 fn exit(kinds: &[DiscoveredKind<'_>]) -> Exit {
     let listed = || kinds.iter().filter(|kind| kind.list().is_some());
     match listed().filter(|kind| kind.is_unanswered).count() {
@@ -92,8 +90,8 @@ pub(super) async fn for_run(
     connection: &Connection,
     settings: &Settings,
     stop: &StopSignal,
-) -> BTreeMap<String, Vec<TargetFixture>> {
-    let plan = target.plan(suite, &BTreeMap::new());
+) -> Fixtures {
+    let plan = target.plan(suite, &Fixtures::new());
     let missing = plan.missing_fixture_kinds();
     let sender = connection.sender(stop);
     let mut kinds = discover(suite, settings, &sender, |kind| missing.contains(kind)).await;

@@ -7,11 +7,8 @@ use anyhow::bail;
 use crate::plan::Glob;
 use crate::suite::Suite;
 
-/// Expands names of operations and resources to patterns of their clauses.
-///
-/// # Errors
-///
-/// A pattern that matches neither a clause nor a scenario.
+/// Expands names of operations and resources to patterns of their clauses. A pattern that matches neither a clause nor
+/// a scenario is an error.
 pub(super) fn expand(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let scenarios = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
     let names: Vec<_> = clauses(suite).chain(scenarios).collect();

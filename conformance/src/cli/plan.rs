@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 
 use super::list::by_folder;
 use super::output::print;
-use super::state;
-use super::target_args::TargetArgs;
+use super::target_args::{TargetArgs, unused_fixtures};
 use crate::contract;
 use crate::discover;
 use crate::exit::Exit;
@@ -19,8 +18,9 @@ use crate::text::{aligned, counted, wrapped};
 pub(super) fn execute(suite: &Suite, args: &TargetArgs) -> anyhow::Result<Exit> {
     let target = args.resolve(suite)?;
     let (service, level) = (&target.service, target.level);
-    let ledger = FixtureLedger::read(&args.state.folder()?, &service.base_url, &service.keys);
-    let plan = target.plan(suite, &state::unused_fixtures(&ledger, &service.target.fixtures));
+    let folder = args.state.folder()?;
+    let ledger = FixtureLedger::read(suite, &folder, &service.base_url, &service.keys);
+    let plan = target.plan(suite, &unused_fixtures(&ledger, &service.target.fixtures));
     let title = &suite.contract.service.title;
     let mut text = format!("{title} at {}, level {level}\n", service.base_url);
     text.push_str(&running(suite, &plan));

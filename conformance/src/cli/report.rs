@@ -17,15 +17,8 @@ use crate::session::{FinishedRun, Session};
 /// Format and destination of a report.
 #[derive(Clone, Debug)]
 pub(super) struct ReportDestination {
-    format: Format,
+    render: fn(&Report<'_>) -> anyhow::Result<String>,
     path: PathBuf,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Format {
-    Json,
-    Human,
-    Junit,
 }
 
 impl FromStr for ReportDestination {
@@ -33,15 +26,19 @@ impl FromStr for ReportDestination {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (format, path) = text.split_once('=').ok_or("write FORMAT=PATH")?;
-        let format = match format {
-            "json" => Format::Json,
-            "human" => Format::Human,
-            "junit" => Format::Junit,
-            other => {
-                return Err(format!("unknown report format `{other}`; use json, junit or human"));
-            }
-        };
-        Ok(Self { format, path: path.into() })
+        Ok(Self {
+            render: match format {
+                "json" => |report| Ok(json::render(report)),
+                "human" => |report| Ok(human::render(report)),
+                "junit" => |report| junit::render(report).context("cannot make the JUnit report"),
+                _ => {
+                    return Err(format!(
+                        "unknown report format `{format}`; use json, junit or human"
+                    ));
+                }
+            },
+            path: path.into(),
+        })
     }
 }
 
@@ -49,10 +46,9 @@ impl FromStr for ReportDestination {
 /// replaced once there is a report.
 pub(super) fn open(destinations: &[ReportDestination]) -> anyhow::Result<Vec<ReportFile>> {
     for (index, destination) in destinations.iter().enumerate() {
-        let same = |earlier: &ReportDestination| earlier.path == destination.path;
-        if destinations[..index].iter().any(same) {
-            let shown = destination.path.display();
-            bail!("two reports cannot both be written to `{shown}`");
+        if destinations[..index].iter().any(|earlier| earlier.path == destination.path) {
+            let path = destination.path.display();
+            bail!("two reports cannot both be written to `{path}`");
         }
     }
     destinations.iter().map(ReportFile::of).collect()
@@ -60,8 +56,7 @@ pub(super) fn open(destinations: &[ReportDestination]) -> anyhow::Result<Vec<Rep
 
 /// A report file that has not been written yet.
 pub(super) struct ReportFile {
-    format: Format,
-    path: PathBuf,
+    destination: ReportDestination,
     /// `None` for standard output.
     file: Option<File>,
     /// Whether the file was created for this report.
@@ -70,27 +65,22 @@ pub(super) struct ReportFile {
 
 impl ReportFile {
     fn of(destination: &ReportDestination) -> anyhow::Result<Self> {
-        let ReportDestination { format, path } = destination.clone();
-        let mut opened = Self { format, path, file: None, is_new: false };
-        if opened.path.as_os_str() == "-" {
+        let mut opened = Self { destination: destination.clone(), file: None, is_new: false };
+        let path = &destination.path;
+        if path.as_os_str() == "-" {
             return Ok(opened);
         }
         let mut options = OpenOptions::new();
         options.write(true);
-        let made = options.clone().create_new(true).open(&opened.path);
+        let made = options.clone().create_new(true).open(path);
         opened.is_new = made.is_ok();
-        let file = made.or_else(|_| options.create(true).open(&opened.path));
+        let file = made.or_else(|_| options.create(true).open(path));
         opened.file = Some(file.with_context(|| opened.failed())?);
         Ok(opened)
     }
 
     fn write(mut self, report: &Report<'_>, redactor: &Redactor) -> anyhow::Result<()> {
-        let text = match self.format {
-            Format::Json => json::render(report),
-            Format::Human => human::render(report),
-            Format::Junit => junit::render(report).context("cannot make the JUnit report")?,
-        };
-        let text = redactor.text(&text);
+        let text = redactor.text(&(self.destination.render)(report)?);
         let Some(file) = &mut self.file else {
             return print(&text);
         };
@@ -100,7 +90,7 @@ impl ReportFile {
     }
 
     fn failed(&self) -> String {
-        format!("cannot write the report `{}`", self.path.display())
+        format!("cannot write the report `{}`", self.destination.path.display())
     }
 }
 
@@ -109,7 +99,7 @@ impl Drop for ReportFile {
     fn drop(&mut self) {
         if self.is_new {
             // Errors are ignored: an empty file does no harm.
-            let _ = fs::remove_file(&self.path);
+            let _ = fs::remove_file(&self.destination.path);
         }
     }
 }
@@ -122,7 +112,6 @@ fn replace(file: &mut File, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())
 }
 
-/// Writes all reports through the redactor.
 pub(super) fn write(
     session: &Session<'_>,
     ended: &FinishedRun,

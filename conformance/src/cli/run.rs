@@ -11,8 +11,8 @@ use super::connection::{Connection, ConnectionArgs, REQUESTS};
 use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{print_error, print_message};
 use super::report::{self, ReportDestination, ReportFile};
-use super::target_args::{RunTarget, TARGET, TargetArgs};
-use super::{discover, interrupt, state};
+use super::target_args::{RunTarget, TARGET, TargetArgs, unused_fixtures};
+use super::{discover, interrupt};
 use crate::allow::Allowed;
 use crate::contract::key_variable;
 use crate::exit::Exit;
@@ -116,9 +116,10 @@ impl PreparedRun {
         } else {
             runtime.block_on(discover::for_run(suite, &target, &connection, &settings, &stop))
         };
-        let mut ledger = FixtureLedger::lock(&self.folder, &service.base_url, &service.keys)?;
-        let plan = target.plan(suite, &state::unused_fixtures(&ledger, &fixtures));
-        ledger.record_planned(suite, &plan)?;
+        let mut ledger =
+            FixtureLedger::lock(suite, &self.folder, &service.base_url, &service.keys)?;
+        let plan = target.plan(suite, &unused_fixtures(&ledger, &fixtures));
+        ledger.record_planned(&plan)?;
         let journal = self.journal.path().map(|path| path.to_owned());
         let key_names = service.keys.iter().filter_map(|(kind, key)| {
             Some((connection.redactor.name_of(key)?, key_variable(&suite.contract, kind)))
@@ -140,7 +141,7 @@ impl PreparedRun {
             settings,
         };
         let replace = |scenario: &Scenario| {
-            ledger.replace_consumed(suite, &fixtures, scenario, &session.settings.run_id)
+            ledger.replace_consumed(&fixtures, scenario, &session.settings.run_id)
         };
         let io = RunIo {
             transport: connection.transport,
@@ -156,7 +157,7 @@ impl PreparedRun {
         };
         let ended = runtime.block_on(session.run(io, on_complete));
         bar.finish_and_clear();
-        let recorded = ledger.record_unconsumed(suite, &plan, ended.traces());
+        let recorded = ledger.record_unconsumed(&plan, ended.traces());
         let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
         let exit = report::write(&session, &ended, self.reports, flags, args.verbose);
         if let Some(journal) = journal.filter(|_| stop.is_halted()) {

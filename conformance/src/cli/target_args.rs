@@ -1,17 +1,21 @@
 //! Arguments shared by the commands: the service, the state folder, and the target of a run.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{filter, keys, state};
+use super::output::print_message;
+use super::{filter, keys};
 use crate::contract;
 use crate::level::Level;
 use crate::plan::{Glob, Plan, PlanInputs};
+use crate::state::FixtureLedger;
 use crate::suite::Suite;
-use crate::target::{BaseUrl, KeySource, Target, TargetFixture};
+use crate::target::{BaseUrl, Fixtures, KeySource, Target};
+use crate::text::counted;
 
 pub(super) const TARGET: &str = "Target";
 
@@ -61,7 +65,6 @@ pub(super) struct Service {
     pub(super) target: Target,
 }
 
-/// The target of a run.
 pub(super) struct RunTarget {
     pub(super) service: Service,
     pub(super) level: Level,
@@ -116,9 +119,8 @@ impl ServiceArgs {
 }
 
 impl StateDirArgs {
-    /// The state folder.
     pub(super) fn folder(&self) -> anyhow::Result<PathBuf> {
-        self.state_dir.clone().map_or_else(state::default_folder, Ok)
+        self.state_dir.clone().map_or_else(default_state_folder, Ok)
     }
 }
 
@@ -153,13 +155,27 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 impl RunTarget {
-    /// The plan with these fixtures.
-    pub(super) fn plan(
-        &self,
-        suite: &Suite,
-        fixtures: &BTreeMap<String, Vec<TargetFixture>>,
-    ) -> Plan {
+    pub(super) fn plan(&self, suite: &Suite, fixtures: &Fixtures) -> Plan {
         let keys = self.service.keys.keys().cloned().collect();
         suite.plan(&PlanInputs { level: self.level, keys, fixtures, only: self.only.clone() })
     }
+}
+
+/// The default folder, below the user's state folder.
+fn default_state_folder() -> anyhow::Result<PathBuf> {
+    let state = env::var_os("XDG_STATE_HOME").map(PathBuf::from);
+    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".local/state"));
+    let folder =
+        state.or_else(home).context("no folder for the journal; give `--state-dir DIR`")?;
+    Ok(folder.join(env!("CARGO_PKG_NAME")))
+}
+
+/// The fixtures that no earlier run consumed; prints how many those were.
+pub(super) fn unused_fixtures(ledger: &FixtureLedger<'_>, fixtures: &Fixtures) -> Fixtures {
+    let (unused, consumed) = ledger.unused(fixtures);
+    if consumed > 0 {
+        let (count, path) = (counted(consumed, "fixture"), ledger.path().display());
+        print_message(&format!("note: earlier runs consumed {count}, see {path}\n"));
+    }
+    unused
 }

@@ -7,7 +7,7 @@ use super::DiscoveredKind;
 use crate::level::Level;
 use crate::plan::{Decision, PlanInputs, Requirement};
 use crate::suite::Suite;
-use crate::target::{BaseUrl, EmailDomain, KeySource, TargetFixture};
+use crate::target::{BaseUrl, EmailDomain, Fixtures, KeySource, TargetFixture};
 use crate::text::wrapped;
 
 /// Input of a draft.
@@ -130,7 +130,7 @@ fn lack(finding: &DiscoveredKind<'_>) -> String {
 
 /// The fixtures, by kind.
 #[must_use]
-pub fn fixtures(findings: &[DiscoveredKind<'_>]) -> BTreeMap<String, Vec<TargetFixture>> {
+pub fn fixtures(findings: &[DiscoveredKind<'_>]) -> Fixtures {
     let found = findings.iter().filter(|finding| !finding.found.is_empty());
     found.map(|finding| (finding.kind.kind.clone(), finding.found.clone())).collect()
 }

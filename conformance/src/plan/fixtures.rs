@@ -9,10 +9,10 @@ use super::requirement::{FixtureRequirement, Requirement};
 use crate::contract;
 use crate::fact;
 use crate::scenario::{Need, Scenario};
-use crate::target::TargetFixture;
+use crate::target::{Fixtures, TargetFixture};
 
 pub(super) struct Store<'a> {
-    supplied: &'a BTreeMap<String, Vec<TargetFixture>>,
+    supplied: &'a Fixtures,
     consumed_kinds: BTreeSet<&'a str>,
     usual_account: Option<&'a str>,
     /// Kind and id of consumed fixtures.
@@ -22,10 +22,7 @@ pub(super) struct Store<'a> {
 }
 
 impl<'a> Store<'a> {
-    pub(super) fn new(
-        contract: &'a Contract,
-        supplied: &'a BTreeMap<String, Vec<TargetFixture>>,
-    ) -> Self {
+    pub(super) fn new(contract: &'a Contract, supplied: &'a Fixtures) -> Self {
         let kinds = contract.service.fixtures.iter().filter(|kind| kind.consumed);
         let consumed_kinds = kinds.map(|kind| kind.kind.as_str()).collect();
         Self {

@@ -6,7 +6,6 @@
 mod failure;
 mod held;
 mod open;
-mod paint;
 mod retried;
 mod table;
 
@@ -22,8 +21,34 @@ use crate::untested::{Untested, refused_keys};
 use crate::verdict::Verdict;
 
 pub(super) use failure::details;
-use paint::{Paint, Tone};
 pub(super) use retried::line as flaky_line;
+
+/// Adds colours, or returns text unchanged.
+#[derive(Clone, Copy)]
+struct Paint {
+    on: bool,
+}
+
+/// Purpose of a colour.
+#[derive(Clone, Copy)]
+enum Tone {
+    Good,
+    Bad,
+    Open,
+    Title,
+}
+
+impl Paint {
+    fn text(self, tone: Tone, text: &str) -> String {
+        let code = match tone {
+            Tone::Good => "32",
+            Tone::Bad => "1;31",
+            Tone::Open => "33",
+            Tone::Title => "1",
+        };
+        if self.on { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
 
 /// The report as text without control characters.
 #[must_use]

@@ -15,7 +15,7 @@ use std::time::Duration;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Certificate, Client, ClientBuilder, Method, Url};
 
-use super::transport::{ResponseFuture, Transport};
+use super::{ResponseFuture, Transport};
 use crate::exchange::{Fault, Request, Response};
 use crate::scenario::HeaderCase;
 use crate::target::BaseUrl;

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, InputPart, Operation, Type};
+use spec::{Contract, Format, InputPart, Operation, TimestampForm, Type};
 
 use super::bindings::{Bindings, plain};
-use super::minimal_value::minimal_value;
 use crate::exchange::Request;
 use crate::json::{Json, floor};
 use crate::request_path::{encoded_path, percent_encode, request_path};
@@ -130,4 +129,23 @@ fn input_value<'w>(inputs: &'w Inputs, part: InputPart, name: &str) -> Option<&'
 
 fn is_without(inputs: &Inputs, part: InputPart, name: &str) -> bool {
     inputs.without.iter().any(|at| at.part == part && at.name == name)
+}
+
+/// A valid value that no other request of any run has.
+fn minimal_value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
+    let unique = bindings.unique(step);
+    match ty {
+        Type::Text(Some(Format::Email)) => Json::Text(bindings.email("conformance", step)),
+        Type::Text(Some(Format::Url)) => Json::Text(format!("https://example.com/{unique}")),
+        Type::Text(Some(Format::Country)) => Json::Text("NL".to_owned()),
+        Type::Text(Some(Format::Identifier)) => Json::Text(unique),
+        Type::Text(None) | Type::Unknown(_) => Json::Text(format!("conformance {unique}")),
+        // Differs between the steps of a scenario, so that requests are not identical.
+        Type::Integer | Type::Number => Json::Number((step + 1).to_string()),
+        Type::Boolean => Json::Bool(true),
+        Type::Timestamp(_) => bindings.ago(60, TimestampForm::Utc).map_or(Json::Null, Json::Text),
+        Type::Enumeration(values) => values.first().cloned().map_or(Json::Null, Json::Text),
+        Type::Record(_) => Json::Map(Vec::new()),
+        Type::List(_) => Json::List(Vec::new()),
+    }
 }

@@ -11,10 +11,10 @@ use http::header::{DATE, RETRY_AFTER};
 use jiff::fmt::rfc2822::DateTimeParser;
 use tokio::time::{Instant, sleep, timeout_at};
 
+use super::Transport;
 use super::circuit_breaker::CircuitBreaker;
 use super::rate_limiter::RateLimiter;
 use super::stop_signal::StopSignal;
-use super::transport::Transport;
 use crate::exchange::{Fault, Request, Response};
 
 /// Number of retries after status 429.

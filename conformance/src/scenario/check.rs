@@ -11,7 +11,7 @@ use spec::{ClauseKind, Condition, Contract, ErrorCase, InputPart, InputRef, Oper
 use super::{ClauseRef, Expectation, Reference, Scenario, Step};
 use crate::contract;
 
-use names::{reference_error, unused_names};
+use names::unused_names;
 
 pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagnostics) {
     if scenario.steps.is_empty() {
@@ -282,7 +282,7 @@ impl<'a> Check<'a> {
     fn references_exist(&mut self) {
         let step = self.step;
         for reference in step.all_references() {
-            if let Some(message) = reference_error(reference, self.scenario, self.contract) {
+            if let Some(message) = self.reference_error(reference) {
                 let help = "only what was sent, what the target tells, and stated members of answers \
                             can be referred to";
                 self.report("bad-reference", message, help);

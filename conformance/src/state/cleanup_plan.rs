@@ -19,12 +19,10 @@ use crate::write_outcome::WriteOutcome;
 /// A call that cleans up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CleanupTask {
-    /// The scenario that caused it.
-    pub scenario: String,
+    pub(crate) scenario: String,
     /// Number of the exchange in the journal.
     pub exchange: u32,
-    /// The request.
-    pub write: WriteRequest,
+    pub(crate) write: WriteRequest,
 }
 
 /// The open tasks: recorded `finally` calls in order, then removals of created records, newest first.

@@ -18,10 +18,11 @@ use crate::exchange::ScenarioTrace;
 use crate::plan::{self, Decision, Plan};
 use crate::scenario::Scenario;
 use crate::suite::Suite;
-use crate::target::{BaseUrl, TargetFixture};
+use crate::target::{BaseUrl, Fixtures, TargetFixture};
 
 /// The consumed fixtures of a state folder.
 pub(crate) struct FixtureLedger<'a> {
+    suite: &'a Suite,
     path: PathBuf,
     base_url: String,
     keys: &'a BTreeMap<String, String>,
@@ -29,9 +30,6 @@ pub(crate) struct FixtureLedger<'a> {
     /// Held until the chosen fixtures are recorded, so that two runs never choose the same fixtures.
     lock: Option<File>,
 }
-
-/// Fixtures by kind.
-type Fixtures = BTreeMap<String, Vec<TargetFixture>>;
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
@@ -55,19 +53,20 @@ struct UsedFixture {
 impl<'a> FixtureLedger<'a> {
     /// Locks and reads the ledger of a folder; waits for other runs.
     pub(crate) fn lock(
+        suite: &'a Suite,
         folder: &Path,
         base_url: &BaseUrl,
         keys: &'a BTreeMap<String, String>,
     ) -> anyhow::Result<Self> {
         let lock = Some(lock(folder)?);
-        Ok(Self { lock, ..Self::read(folder, base_url, keys) })
+        Ok(Self { lock, ..Self::read(suite, folder, base_url, keys) })
     }
 
     /// Records the fixtures that a plan consumes, and unlocks the ledger. Before the run, so that a crash does
     /// not lose them.
-    pub(crate) fn record_planned(&mut self, suite: &Suite, plan: &Plan) -> anyhow::Result<()> {
-        let scenarios = suite.scenarios.iter();
-        let entries = scenarios.flat_map(|scenario| self.planned_for(suite, plan, scenario));
+    pub(crate) fn record_planned(&mut self, plan: &Plan) -> anyhow::Result<()> {
+        let scenarios = self.suite.scenarios.iter();
+        let entries = scenarios.flat_map(|scenario| self.planned_for(plan, scenario));
         self.append(entries.map(LedgerLine::Used))?;
         // Only now: the next run must read these entries.
         self.lock = None;
@@ -78,7 +77,6 @@ impl<'a> FixtureLedger<'a> {
     /// there are not enough, or if they cannot be recorded.
     pub(crate) fn replace_consumed(
         &self,
-        suite: &Suite,
         fixtures: &Fixtures,
         scenario: &Scenario,
         run: &str,
@@ -90,30 +88,30 @@ impl<'a> FixtureLedger<'a> {
         for (kind, fixtures) in &mut left {
             fixtures.retain(|fixture| !entries.contains(&self.entry(kind, fixture)));
             // Random, because another client that consumes fixtures takes them in order as well.
-            if is_consumed(suite, kind) && !fixtures.is_empty() {
+            if self.is_consumed(kind) && !fixtures.is_empty() {
                 let random = digest(&[run, &scenario.id, &entries.len().to_string()]);
                 let length = u64::try_from(fixtures.len()).ok()?;
                 fixtures.rotate_left(usize::try_from(random % length).ok()?);
             }
         }
-        let chosen = plan::allocate_fixtures(&suite.contract, &left, scenario)?;
-        let entries = self.consumed_by(suite, scenario, &chosen).into_iter();
+        let chosen = plan::allocate_fixtures(&self.suite.contract, &left, scenario)?;
+        let entries = self.consumed_by(scenario, &chosen).into_iter();
         self.append(entries.map(LedgerLine::Used)).ok()?;
         Some(chosen)
     }
 
     /// Reads the ledger of a folder; it is empty if there is no file yet.
     pub(crate) fn read(
+        suite: &'a Suite,
         folder: &Path,
         base_url: &BaseUrl,
         keys: &'a BTreeMap<String, String>,
     ) -> Self {
         let path = folder.join("used-fixtures.jsonl");
         let entries = read_entries(&path);
-        Self { path, base_url: base_url.to_string(), keys, entries, lock: None }
+        Self { suite, path, base_url: base_url.to_string(), keys, entries, lock: None }
     }
 
-    /// Path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -132,7 +130,6 @@ impl<'a> FixtureLedger<'a> {
     /// Records that fixtures were not consumed, because no write of their scenario can have arrived.
     pub(crate) fn record_unconsumed<'p>(
         &self,
-        suite: &Suite,
         plan: &Plan,
         traces: impl Iterator<Item = &'p ScenarioTrace> + Clone,
     ) -> anyhow::Result<()> {
@@ -142,15 +139,15 @@ impl<'a> FixtureLedger<'a> {
             exchanges
                 .any(|exchange| !exchange.request.method.is_safe() && exchange.may_have_arrived())
         };
-        let idle = suite.scenarios.iter().filter(|scenario| !arrived(scenario));
-        let entries = idle.flat_map(|scenario| self.planned_for(suite, plan, scenario));
+        let idle = self.suite.scenarios.iter().filter(|scenario| !arrived(scenario));
+        let entries = idle.flat_map(|scenario| self.planned_for(plan, scenario));
         self.append(entries.map(LedgerLine::Returned))
     }
 
     /// The fixtures of a plan that a scenario consumes.
-    fn planned_for(&self, suite: &Suite, plan: &Plan, scenario: &Scenario) -> Vec<UsedFixture> {
+    fn planned_for(&self, plan: &Plan, scenario: &Scenario) -> Vec<UsedFixture> {
         match plan.entry(&scenario.id).map(|entry| &entry.decision) {
-            Some(Decision::Run(fixtures)) => self.consumed_by(suite, scenario, fixtures),
+            Some(Decision::Run(fixtures)) => self.consumed_by(scenario, fixtures),
             _ => Vec::new(),
         }
     }
@@ -158,11 +155,10 @@ impl<'a> FixtureLedger<'a> {
     /// The fixtures that a scenario consumes.
     fn consumed_by(
         &self,
-        suite: &Suite,
         scenario: &Scenario,
         fixtures: &BTreeMap<String, TargetFixture>,
     ) -> Vec<UsedFixture> {
-        let needs = scenario.needs.iter().filter(|need| is_consumed(suite, &need.kind));
+        let needs = scenario.needs.iter().filter(|need| self.is_consumed(&need.kind));
         needs.filter_map(|need| Some(self.entry(&need.kind, fixtures.get(&need.name)?))).collect()
     }
 
@@ -183,6 +179,10 @@ impl<'a> FixtureLedger<'a> {
         Ok(file.write_all(text.as_bytes())?)
     }
 
+    fn is_consumed(&self, kind: &str) -> bool {
+        contract::fixture(&self.suite.contract, kind).is_some_and(|kind| kind.consumed)
+    }
+
     fn entry(&self, kind: &str, fixture: &TargetFixture) -> UsedFixture {
         let key = self.keys.get(&fixture.account);
         UsedFixture {
@@ -192,10 +192,6 @@ impl<'a> FixtureLedger<'a> {
             id: fixture.id.clone(),
         }
     }
-}
-
-fn is_consumed(suite: &Suite, kind: &str) -> bool {
-    contract::fixture(&suite.contract, kind).is_some_and(|kind| kind.consumed)
 }
 
 /// Waits for the lock of the folder, which is held until the file is dropped.
@@ -239,8 +235,15 @@ mod tests {
         [("open_loan".to_owned(), vec![loan("main"), loan("other")])].into()
     }
 
+    fn suite() -> Suite {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let contract = here.join("../spec/tests/library/contract");
+        Suite::load(&crate::suite::read_contract(&contract).unwrap(), None, &[]).unwrap()
+    }
+
     fn count_unused(folder: &Path, base_url: &str, keys: &BTreeMap<String, String>) -> usize {
-        let used = FixtureLedger::read(folder, &base_url.parse().unwrap(), keys);
+        let suite = suite();
+        let used = FixtureLedger::read(&suite, folder, &base_url.parse().unwrap(), keys);
         used.unused(&fixtures()).0["open_loan"].len()
     }
 
@@ -249,7 +252,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let (first, second) = (keys("canary-7f3a"), keys("card-of-a-new-account"));
-        let used = FixtureLedger::read(folder, &BASE.parse().unwrap(), &first);
+        let suite = suite();
+        let used = FixtureLedger::read(&suite, folder, &BASE.parse().unwrap(), &first);
         let entry = used.entry("open_loan", &fixtures()["open_loan"][0]);
         used.append([LedgerLine::Used(entry.clone())].into_iter()).unwrap();
 

@@ -22,34 +22,18 @@ pub(crate) const FORM: u32 = 1;
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub enum JournalEntry {
+pub(crate) enum JournalEntry {
     /// The first line of a run.
     Began(JournalHeader),
     /// A `finally` call that will be sent when the scenario ends.
-    Promised {
-        /// Id of the scenario.
-        scenario: String,
-        /// The request.
-        write: WriteRequest,
-    },
-    /// A write is about to be sent.
-    Intended {
-        /// Id of the scenario.
-        scenario: String,
-        /// Number of the exchange within the scenario.
-        exchange: u32,
-        /// The request.
-        write: WriteRequest,
-        /// Whether it is a `finally` call.
-        last: bool,
-    },
+    Promised { scenario: String, write: WriteRequest },
+    /// A write is about to be sent; `last` if it is a `finally` call.
+    Intended { scenario: String, exchange: u32, write: WriteRequest, last: bool },
     /// A write was answered, or will not be.
     Completed {
-        /// Id of the scenario.
         scenario: String,
         /// Number of the exchange within the scenario.
         exchange: u32,
-        /// The status of the answer.
         status: Option<u16>,
         /// Why there is no answer.
         fault: Option<String>,
@@ -68,21 +52,18 @@ pub enum JournalEntry {
 
 /// Identifies a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JournalHeader {
+pub(crate) struct JournalHeader {
     /// Version of the format.
-    pub form: u32,
-    /// Base URL of the service.
-    pub base_url: String,
-    /// Start of the run.
-    pub started_at: String,
+    form: u32,
+    pub(crate) base_url: String,
+    pub(crate) started_at: String,
     /// Fingerprints of its keys, by kind.
-    pub keys: BTreeMap<String, String>,
+    keys: BTreeMap<String, String>,
 }
 
 impl JournalHeader {
     /// The header of a run that starts now, with these keys.
-    #[must_use]
-    pub fn new(base_url: &BaseUrl, now: Timestamp, keys: &BTreeMap<String, String>) -> Self {
+    pub(crate) fn new(base_url: &BaseUrl, now: Timestamp, keys: &BTreeMap<String, String>) -> Self {
         let keys = keys.iter().map(|(kind, key)| (kind.clone(), fingerprint(key)));
         Self {
             form: FORM,
@@ -102,23 +83,20 @@ impl JournalHeader {
 
 /// A write request without its key.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WriteRequest {
+pub(crate) struct WriteRequest {
     /// Id of the operation.
-    pub operation: String,
+    pub(crate) operation: String,
     /// Kind of the key to send; `None` for no key or an invalid one.
-    pub key: Option<String>,
-    /// HTTP method.
-    pub method: String,
+    pub(crate) key: Option<String>,
+    pub(crate) method: String,
     /// Path and query.
-    pub target: String,
-    /// Request body, if any.
-    pub body: Option<String>,
+    pub(crate) target: String,
+    pub(crate) body: Option<String>,
 }
 
 impl WriteRequest {
     /// Copies the parts of a request that a journal keeps.
-    #[must_use]
-    pub fn new(operation: &str, key: Option<&str>, request: &Request) -> Self {
+    pub(crate) fn new(operation: &str, key: Option<&str>, request: &Request) -> Self {
         Self {
             operation: operation.to_owned(),
             key: key.map(str::to_owned),
@@ -129,8 +107,7 @@ impl WriteRequest {
     }
 
     /// The request with these headers; `None` if the method is unknown.
-    #[must_use]
-    pub fn request(&self, headers: Vec<(String, String)>) -> Option<Request> {
+    pub(crate) fn request(&self, headers: Vec<(String, String)>) -> Option<Request> {
         let method = Method::ALL.into_iter().find(|known| known.as_str() == self.method)?;
         Some(Request { method, target: self.target.clone(), headers, body: self.body.clone() })
     }
@@ -139,17 +116,12 @@ impl WriteRequest {
 /// The entries of a parsed journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Journal {
-    /// Header of the run.
-    pub began: JournalHeader,
+    pub(crate) began: JournalHeader,
     /// All entries after the header.
-    pub entries: Vec<JournalEntry>,
+    pub(crate) entries: Vec<JournalEntry>,
 }
 
 /// The files of a state folder that may be journals, oldest first.
-///
-/// # Errors
-///
-/// If the folder cannot be read.
 pub(crate) fn journal_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     if folder.exists() {

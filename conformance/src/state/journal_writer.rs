@@ -70,10 +70,6 @@ impl JournalWriter {
     }
 
     /// Opens an existing journal to append to it; `None` while its run is in progress.
-    ///
-    /// # Errors
-    ///
-    /// [`JournalError`] when it cannot be written.
     pub(crate) fn resume(path: &Path, redactor: Redactor) -> Result<Option<Self>, JournalError> {
         let failed = |cause| JournalError::new(path, cause);
         let file = private_append().open(path).map_err(failed)?;
@@ -100,19 +96,11 @@ impl JournalWriter {
     }
 
     /// Writes the first line, which identifies the run.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub(crate) fn write_header(&self, began: JournalHeader) -> io::Result<()> {
         self.append(&JournalEntry::Began(began))
     }
 
     /// Records that a sweep has done everything it can.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written.
     pub(crate) fn mark_swept(&self) -> io::Result<()> {
         self.append(&JournalEntry::Swept)
     }

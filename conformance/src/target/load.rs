@@ -5,12 +5,10 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use reader::Shape::{List, MapOf, OneOf, Table, Text};
-use reader::{
-    Diagnostic, Diagnostics, Fields, KeyTable, Node, Reader, Sources, optional, required,
-};
+use reader::{Diagnostic, Diagnostics, KeyTable, Node, Reader, Sources, optional, required};
 use spec::{Contract, ContractFile};
 
-use super::{KeySource, Target, TargetFixture};
+use super::{Fixtures, KeySource, Target, TargetFixture};
 use crate::contract::{self, key_kinds};
 use crate::fact::{key_node, parse_facts};
 use crate::level::Level;
@@ -62,110 +60,101 @@ pub fn load(
     let id = sources.add(&file.path, file.text.clone());
     let before = out.len();
     let root = reader::parse(sources, id, out)?;
-    let mut reader = Reader::new(out);
-    let fields = reader.table(&root, &TARGET)?;
-    fields.get("target").and_then(|node| reader.word(node, "version of the format", &["1"]));
-    let level = fields.get("level").and_then(|node| reader.word(node, "level", &Level::WORDS));
-    let target = Target {
-        base_url: parsed(&fields, "base_url", ("bad-base-url", "not a base URL"), &mut reader),
-        level: level.and_then(|word| word.value.parse().ok()),
-        email_domain: parsed(
-            &fields,
-            "email_domain",
-            ("bad-email-domain", "not a domain"),
-            &mut reader,
-        )
-        .unwrap_or_default(),
-        keys: keys(&fields, contract, &mut reader),
-        fixtures: fixtures(&fields, contract, &mut reader),
-    };
+    let target = TargetReader { contract, reader: Reader::new(out) }.target(&root)?;
     (out.len() == before).then_some(target)
 }
 
-/// Parses the value of a key; `error` is the code and label for an invalid one.
-fn parsed<T: FromStr<Err: Display>>(
-    fields: &Fields<'_>,
-    key: &str,
-    (code, label): (&'static str, &str),
-    reader: &mut Reader<'_>,
-) -> Option<T> {
-    let written = reader.text(fields.get(key)?)?;
-    let report = |error: T::Err| {
-        reader.out.push(Diagnostic::error(code, error.to_string(), written.span, label));
-    };
-    written.value.parse().map_err(report).ok()
+struct TargetReader<'a> {
+    contract: &'a Contract,
+    reader: Reader<'a>,
 }
 
-fn keys(
-    fields: &Fields<'_>,
-    contract: &Contract,
-    reader: &mut Reader<'_>,
-) -> BTreeMap<String, KeySource> {
-    let Some(node) = fields.get("keys") else {
-        return BTreeMap::new();
-    };
-    let mut keys = BTreeMap::new();
-    for entry in reader.entries(node, "a map of keys") {
-        let kind = reader.word(&key_node(&entry.key), "kind of key", &key_kinds(contract));
-        let Some(source) = reader.table(&entry.value, &SOURCE) else {
-            continue;
+impl TargetReader<'_> {
+    fn target(&mut self, root: &Node) -> Option<Target> {
+        let fields = self.reader.table(root, &TARGET)?;
+        let version = fields.get("target");
+        version.and_then(|node| self.reader.word(node, "version of the format", &["1"]));
+        let level =
+            fields.get("level").and_then(|node| self.reader.word(node, "level", &Level::WORDS));
+        let email_domain = fields.get("email_domain");
+        let email_domain = self.parse(email_domain, "bad-email-domain", "not a domain");
+        Some(Target {
+            base_url: self.parse(fields.get("base_url"), "bad-base-url", "not a base URL"),
+            level: level.and_then(|word| word.value.parse().ok()),
+            email_domain: email_domain.unwrap_or_default(),
+            keys: fields.get("keys").map(|node| self.keys(node)).unwrap_or_default(),
+            fixtures: fields.get("fixtures").map(|node| self.fixtures(node)).unwrap_or_default(),
+        })
+    }
+
+    /// Parses a text; reports an invalid one with this code and label.
+    fn parse<T: FromStr<Err: Display>>(
+        &mut self,
+        node: Option<&Node>,
+        code: &'static str,
+        label: &str,
+    ) -> Option<T> {
+        let text = self.reader.text(node?)?;
+        let report = |error: T::Err| {
+            let found = Diagnostic::error(code, error.to_string(), text.span, label);
+            self.reader.out.push(found);
         };
-        let env = source.get("env").and_then(|node| reader.text(node));
-        let file = source.get("file").and_then(|node| reader.text(node));
-        let source = match (env, file) {
-            (Some(env), None) => KeySource::Env(env.value),
-            (None, Some(file)) => KeySource::File(file.value.into()),
-            _ => {
-                let message = "a key has one source";
-                let found = Diagnostic::error("bad-key-source", message, entry.value.span, "here");
-                reader.out.push(found.with_help("write `env: NAME` or `file: PATH`"));
+        text.value.parse().map_err(report).ok()
+    }
+
+    fn keys(&mut self, node: &Node) -> BTreeMap<String, KeySource> {
+        let reader = &mut self.reader;
+        let mut keys = BTreeMap::new();
+        for entry in reader.entries(node, "a map of keys") {
+            let kinds = key_kinds(self.contract);
+            let kind = reader.word(&key_node(&entry.key), "kind of key", &kinds);
+            let Some(source) = reader.table(&entry.value, &SOURCE) else {
                 continue;
-            }
-        };
-        keys.extend(kind.map(|kind| (kind.value.to_owned(), source)));
+            };
+            let env = source.get("env").and_then(|node| reader.text(node));
+            let file = source.get("file").and_then(|node| reader.text(node));
+            let source = match (env, file) {
+                (Some(env), None) => KeySource::Env(env.value),
+                (None, Some(file)) => KeySource::File(file.value.into()),
+                _ => {
+                    let (message, span) = ("a key has one source", entry.value.span);
+                    let found = Diagnostic::error("bad-key-source", message, span, "here");
+                    reader.out.push(found.with_help("write `env: NAME` or `file: PATH`"));
+                    continue;
+                }
+            };
+            keys.extend(kind.map(|kind| (kind.value.to_owned(), source)));
+        }
+        keys
     }
-    keys
-}
 
-fn fixtures(
-    fields: &Fields<'_>,
-    contract: &Contract,
-    reader: &mut Reader<'_>,
-) -> BTreeMap<String, Vec<TargetFixture>> {
-    let Some(node) = fields.get("fixtures") else {
-        return BTreeMap::new();
-    };
-    let kinds = contract::fixture_kinds(contract);
-    let mut fixtures = BTreeMap::new();
-    for entry in reader.entries(node, "a map of fixtures") {
-        let Some(kind) = reader.word(&key_node(&entry.key), "kind of fixture", &kinds) else {
-            continue;
-        };
-        let list = reader.list(&entry.value, "a list of fixtures").iter();
-        let list = list.filter_map(|item| fixture(item, kind.value, contract, reader)).collect();
-        fixtures.insert(kind.value.to_owned(), list);
+    fn fixtures(&mut self, node: &Node) -> Fixtures {
+        let kinds = contract::fixture_kinds(self.contract);
+        let entries = self.reader.entries(node, "a map of fixtures").iter();
+        let fixtures = entries.filter_map(|entry| {
+            let name = key_node(&entry.key);
+            let kind = self.reader.word(&name, "kind of fixture", &kinds)?.value;
+            let items = self.reader.list(&entry.value, "a list of fixtures").iter();
+            Some((kind.to_owned(), items.filter_map(|item| self.fixture(item, kind)).collect()))
+        });
+        fixtures.collect()
     }
-    fixtures
-}
 
-fn fixture(
-    node: &Node,
-    kind: &str,
-    contract: &Contract,
-    reader: &mut Reader<'_>,
-) -> Option<TargetFixture> {
-    let fields = reader.table(node, &FIXTURE)?;
-    let id = reader.text(fields.get("id")?)?;
-    let accounts = key_kinds(contract);
-    let account = match fields.get("account") {
-        Some(node) => reader.word(node, "kind of key", &accounts)?.value,
-        None => accounts.first()?,
-    };
-    let kind = contract::fixture(contract, kind)?;
-    let facts = fields.get("facts").map(|node| parse_facts(node, kind, reader));
-    Some(TargetFixture {
-        id: id.value,
-        account: account.to_owned(),
-        facts: facts.unwrap_or_default().into(),
-    })
+    fn fixture(&mut self, node: &Node, kind: &str) -> Option<TargetFixture> {
+        let reader = &mut self.reader;
+        let fields = reader.table(node, &FIXTURE)?;
+        let id = reader.text(fields.get("id")?)?;
+        let accounts = key_kinds(self.contract);
+        let account = match fields.get("account") {
+            Some(node) => reader.word(node, "kind of key", &accounts)?.value,
+            None => accounts.first()?,
+        };
+        let kind = contract::fixture(self.contract, kind)?;
+        let facts = fields.get("facts").map(|node| parse_facts(node, kind, reader));
+        Some(TargetFixture {
+            id: id.value,
+            account: account.to_owned(),
+            facts: facts.unwrap_or_default().into(),
+        })
+    }
 }

@@ -28,7 +28,6 @@ mod here {
             })
         }
 
-        /// Waits for the next signal.
         pub(crate) async fn next(&mut self) {
             let hangup = async {
                 match &mut self.hangup {
@@ -68,7 +67,6 @@ mod here {
             Ok(Self)
         }
 
-        /// Waits for the next signal.
         pub(crate) async fn next(&mut self) {
             if ctrl_c().await.is_err() {
                 std::future::pending::<()>().await;

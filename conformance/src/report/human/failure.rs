@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::paint::{Paint, Tone};
+use super::{Paint, Tone};
 use crate::report::{Report, curl};
 use crate::text::{escape, wrapped};
 use crate::verdict::{ClauseFailure, ClauseVerdict, Verdict};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::paint::{Paint, Tone};
+use super::{Paint, Tone};
 use crate::report::Report;
 use crate::text::counted;
 use crate::verdict::{ClauseVerdict, Verdict};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use spec::Clause;
 
-use super::paint::{Paint, Tone};
+use super::{Paint, Tone};
 use crate::reason::Reason;
 use crate::report::Report;
 use crate::text::wrapped;

@@ -1,6 +1,6 @@
 //! Lists retried scenarios whose attempts differed.
 
-use super::paint::{Paint, Tone};
+use super::{Paint, Tone};
 use crate::report::Report;
 use crate::retry::{FlakyFinding, RetriedScenario, RetryReason};
 use crate::text::{escape, wrapped};

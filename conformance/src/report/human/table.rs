@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::paint::{Paint, Tone};
+use super::{Paint, Tone};
 use crate::report::Report;
 use crate::verdict::Verdict;
 

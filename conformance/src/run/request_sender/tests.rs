@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::run::transport::ResponseFuture;
+use crate::run::ResponseFuture;
 use spec::Method;
 
 /// Returns these answers, then 204 for every request.

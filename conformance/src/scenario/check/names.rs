@@ -3,53 +3,49 @@
 use std::collections::BTreeSet;
 
 use reader::{Diagnostic, Diagnostics};
-use spec::{Contract, Operation, Type};
+use spec::{Operation, Type};
 
+use super::Check;
 use crate::contract;
 use crate::scenario::{Reference, Scenario};
 
-/// Why a reference is invalid, if it is.
-pub(super) fn reference_error(
-    reference: &Reference,
-    scenario: &Scenario,
-    contract: &Contract,
-) -> Option<String> {
-    match reference {
-        Reference::Fixture { need, fact, less } => {
-            let need = scenario.needs.iter().find(|known| known.name == *need)?;
-            let kind = contract::fixture(contract, &need.kind)?;
-            let declared = kind.facts.iter().find(|known| known.name == *fact);
-            let is_integer = declared.is_some_and(|fact| fact.ty == Type::Integer);
-            let kind = &kind.kind;
-            if declared.is_none() && fact != "id" {
-                Some(format!("a fixture of kind `{kind}` has no fact `{fact}`"))
-            } else {
-                (*less > 0 && !is_integer).then(|| {
-                    format!("the fact `{fact}` of a fixture of kind `{kind}` is not an integer")
+impl Check<'_> {
+    /// Why a reference is invalid, if it is.
+    pub(super) fn reference_error(&self, reference: &Reference) -> Option<String> {
+        match reference {
+            Reference::Fixture { need, fact, less } => {
+                let need = self.scenario.needs.iter().find(|known| known.name == *need)?;
+                let kind = contract::fixture(self.contract, &need.kind)?;
+                let declared = kind.facts.iter().find(|known| known.name == *fact);
+                let is_integer = declared.is_some_and(|fact| fact.ty == Type::Integer);
+                let kind = &kind.kind;
+                if declared.is_none() && fact != "id" {
+                    Some(format!("a fixture of kind `{kind}` has no fact `{fact}`"))
+                } else {
+                    (*less > 0 && !is_integer).then(|| {
+                        format!("the fact `{fact}` of a fixture of kind `{kind}` is not an integer")
+                    })
+                }
+            }
+            Reference::Sent { step, input } => {
+                let operation = self.operation_of(step)?;
+                let known = contract::inputs(operation).iter().any(|(known, _)| known == input);
+                (!known).then(|| format!("`{}` has no input `{input}`", operation.id))
+            }
+            Reference::Answer { step, place } => {
+                let operation = self.operation_of(step)?;
+                let is_documented = place.stated_field(self.contract, operation).is_some();
+                (!is_documented).then(|| {
+                    format!("the answer of `{}` has no documented `{place}`", operation.id)
                 })
             }
+            _ => None,
         }
-        Reference::Sent { step, input } => {
-            let operation = operation_of(step, scenario, contract)?;
-            let known = contract::inputs(operation).iter().any(|(known, _)| known == input);
-            (!known).then(|| format!("`{}` has no input `{input}`", operation.id))
-        }
-        Reference::Answer { step, place } => {
-            let operation = operation_of(step, scenario, contract)?;
-            let is_documented = place.stated_field(contract, operation).is_some();
-            (!is_documented)
-                .then(|| format!("the answer of `{}` has no documented `{place}`", operation.id))
-        }
-        _ => None,
     }
-}
 
-fn operation_of<'c>(
-    step: &str,
-    scenario: &Scenario,
-    contract: &'c Contract,
-) -> Option<&'c Operation> {
-    contract.operation(&scenario.step_among(usize::MAX, step)?.1.call)
+    fn operation_of(&self, step: &str) -> Option<&Operation> {
+        self.contract.operation(&self.scenario.step_among(usize::MAX, step)?.1.call)
+    }
 }
 
 /// Every deployment would have to provide a fixture that no step uses.
