@@ -32,20 +32,14 @@ use parse::parse_answers;
 pub struct ListSource<'s> {
     /// The list.
     pub list: &'s Operation,
-    records: RecordSource<'s>,
+    /// The field of the answer that contains the records, or the single record of a lookup.
+    member: &'s str,
+    /// How each record is read, if the answer of the list is not documented.
+    lookup: Option<RecordLookup<'s>>,
     id: &'s Field,
     facts: Vec<(&'s FactDeclaration, &'s Field)>,
     /// The fields that distinguish the kind from others in the list.
     discriminators: Vec<(&'s Discriminator, &'s Field)>,
-}
-
-/// Where the records of a list are read from.
-#[derive(Clone, Copy, Debug)]
-enum RecordSource<'s> {
-    /// This field of its answer.
-    Listed(&'s str),
-    /// The answers of an operation that reads a single record.
-    LookedUp(RecordLookup<'s>),
 }
 
 /// Why a kind of fixture cannot be discovered.
@@ -84,13 +78,12 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
     let record = &kind.record;
     let lists = || contract.operations().filter(|list| list.lists.as_ref() == Some(record));
     let first = lists().next().ok_or_else(|| NotDiscoverable::NoList(record.clone()))?;
-    let listed =
-        lists().find_map(|list| Some((list, list, RecordSource::Listed(member(list, record)?))));
+    let listed = lists().find_map(|list| Some((list, list, member(list, record)?, None)));
     let looked_up = || {
-        let lookup = RecordLookup::for_record(contract, record)?;
-        Some((first, lookup.operation, RecordSource::LookedUp(lookup)))
+        let (lookup, member) = RecordLookup::for_record(contract, record)?;
+        Some((first, lookup.operation, member, Some(lookup)))
     };
-    let (list, shown_by, records) = listed
+    let (list, shown_by, member, lookup) = listed
         .or_else(looked_up)
         .ok_or_else(|| NotDiscoverable::UndocumentedAnswer(first.id.clone()))?;
     let definition = contract.record(record);
@@ -113,7 +106,7 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
     let facts = kind.facts.iter().filter_map(|fact| {
         Some((fact, record.fields.iter().find(|field| field.wire == fact.name)?))
     });
-    Ok(ListSource { list, records, id, facts: facts.collect(), discriminators })
+    Ok(ListSource { list, member, lookup, id, facts: facts.collect(), discriminators })
 }
 
 /// The field of a list's answer that contains the records.

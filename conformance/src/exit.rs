@@ -69,7 +69,7 @@ impl Exit {
 
     /// The outcome of a run with complete verdicts. `untested` says that nothing could be tested.
     #[must_use]
-    pub fn of(
+    pub fn for_run(
         verdicts: &[ClauseVerdict],
         residue: &[Residue],
         allowed: &[Allowed],
@@ -143,7 +143,7 @@ mod tests {
             unclear: Vec::new(),
         };
         let verdicts: Vec<_> = verdicts.iter().map(of).collect();
-        Exit::of(&verdicts, &[], &allowed, untested).code()
+        Exit::for_run(&verdicts, &[], &allowed, untested).code()
     }
 
     #[test]

@@ -75,13 +75,13 @@ impl Plan {
         scenarios: &[Scenario],
         inputs: &PlanInputs<'_>,
     ) -> Self {
-        let mut store = fixtures::Store::new(contract, inputs.fixtures);
+        let mut allocator = fixtures::FixtureAllocator::new(contract, inputs.fixtures);
         let claim_index = clauses.claim_index(contract, scenarios);
         let mut by_need: Vec<_> = scenarios.iter().enumerate().collect();
-        by_need.sort_by_cached_key(|(_, scenario)| store.count_consumed(scenario));
+        by_need.sort_by_cached_key(|(_, scenario)| allocator.count_consumed(scenario));
         let entries = by_need.into_iter().map(|(index, scenario)| {
             let (id, claims) = (scenario.id.clone(), claim_index.ids(index));
-            let decision = decide(contract, scenario, &claims, inputs, &mut store);
+            let decision = decide(contract, scenario, &claims, inputs, &mut allocator);
             (index, PlanEntry { scenario: id, decision, claims })
         });
         let entries: BTreeMap<_, _> = entries.collect();
@@ -170,11 +170,11 @@ impl Plan {
 #[must_use]
 pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
     let none = Fixtures::new();
-    let store = fixtures::Store::new(contract, &none);
+    let allocator = fixtures::FixtureAllocator::new(contract, &none);
     let needs: Vec<_> = scenario.needs.iter().filter(|need| !need.optional).collect();
     let usual = contract::usual_key(contract);
     let keys = keys(contract, scenario, |kind| Some(kind) != usual);
-    keys.into_iter().chain(store.wanted(&needs)).collect()
+    keys.into_iter().chain(allocator.wanted(&needs)).collect()
 }
 
 /// Fixtures for one scenario; `None` if there are not enough.
@@ -183,7 +183,7 @@ pub(crate) fn allocate_fixtures(
     fixtures: &Fixtures,
     scenario: &Scenario,
 ) -> Option<BTreeMap<String, TargetFixture>> {
-    fixtures::Store::new(contract, fixtures).hand_out(scenario).ok()
+    fixtures::FixtureAllocator::new(contract, fixtures).allocate(scenario).ok()
 }
 
 fn decide(
@@ -191,7 +191,7 @@ fn decide(
     scenario: &Scenario,
     claims: &BTreeSet<String>,
     inputs: &PlanInputs<'_>,
-    store: &mut fixtures::Store<'_>,
+    allocator: &mut fixtures::FixtureAllocator<'_>,
 ) -> Decision {
     if let Some(only) = &inputs.only
         && !only.matches(&scenario.id)
@@ -206,7 +206,7 @@ fn decide(
     if !missing.is_empty() {
         return Decision::Skip(Reason::NoKey, missing.into_iter().collect());
     }
-    match store.hand_out(scenario) {
+    match allocator.allocate(scenario) {
         Ok(fixtures) => Decision::Run(fixtures.into()),
         Err(wanted) => Decision::Skip(Reason::NoFixture, wanted),
     }

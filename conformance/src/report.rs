@@ -4,9 +4,9 @@ mod curl;
 pub mod human;
 pub mod json;
 pub mod junit;
-mod offered;
 mod short_keys;
 pub(crate) mod sweep;
+mod unimplemented;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ use crate::suite::Suite;
 use crate::untested::Untested;
 use crate::verdict::ClauseVerdict;
 
-pub use offered::Absent;
+pub use unimplemented::Unimplemented;
 
 /// Data for all report formats.
 pub struct Report<'a> {
@@ -48,7 +48,7 @@ pub struct Report<'a> {
     /// Why nothing could be tested, if so.
     pub untested: Option<Untested>,
     /// Operations that the service does not seem to implement.
-    pub absent: Absent,
+    pub unimplemented: Unimplemented,
     /// Outcome of the run.
     pub exit: Exit,
     /// Whether the human-readable report lists every held clause.

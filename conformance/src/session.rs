@@ -7,7 +7,7 @@ use crate::exchange::{Fault, ScenarioTrace};
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::redact::Redactor;
-use crate::report::{Absent, Report, RunInfo};
+use crate::report::{Report, RunInfo, Unimplemented};
 use crate::residue::residue;
 use crate::retry::{FixturePool, MAX_ATTEMPTS, RetryPolicy, RetryTracker, RunFindings};
 use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
@@ -115,7 +115,7 @@ impl Session<'_> {
         let exit = if run.interrupted {
             Exit::Interrupted
         } else {
-            Exit::of(&verdicts, &residue, &self.info.allowed, untested.is_some())
+            Exit::for_run(&verdicts, &residue, &self.info.allowed, untested.is_some())
         };
         let mut report = Report {
             suite,
@@ -128,7 +128,7 @@ impl Session<'_> {
             residue,
             traces: Cow::Borrowed(&findings.traces),
             untested,
-            absent: Absent::of(suite, &findings.traces),
+            unimplemented: Unimplemented::find(suite, &findings.traces),
             exit,
             verbose: false,
         };

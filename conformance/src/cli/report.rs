@@ -51,7 +51,7 @@ pub(super) fn open(destinations: &[ReportDestination]) -> anyhow::Result<Vec<Rep
             bail!("two reports cannot both be written to `{path}`");
         }
     }
-    destinations.iter().map(ReportFile::of).collect()
+    destinations.iter().map(ReportFile::open).collect()
 }
 
 /// A report file that has not been written yet.
@@ -64,7 +64,7 @@ pub(super) struct ReportFile {
 }
 
 impl ReportFile {
-    fn of(destination: &ReportDestination) -> anyhow::Result<Self> {
+    fn open(destination: &ReportDestination) -> anyhow::Result<Self> {
         let mut opened = Self { destination: destination.clone(), file: None, is_new: false };
         let path = &destination.path;
         if path.as_os_str() == "-" {

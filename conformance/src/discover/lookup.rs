@@ -6,7 +6,7 @@
 
 use spec::{Contract, Identifier, Method, Operation, Type};
 
-use super::{ListSource, RecordSource, source};
+use super::{ListSource, source};
 use crate::contract::envelope;
 use crate::json::Json;
 use crate::run::{Probe, ProbeAnswer};
@@ -21,13 +21,12 @@ pub struct RecordLookup<'s> {
     pub(super) operation: &'s Operation,
     /// Its path parameter.
     parameter: &'s str,
-    /// The field of its answer that contains the record.
-    pub(super) member: &'s str,
 }
 
 impl<'s> RecordLookup<'s> {
-    /// The operation that reads a record by its identifier, if there is one.
-    pub(super) fn for_record(contract: &'s Contract, record: &str) -> Option<Self> {
+    /// The operation that reads a record by its identifier, if there is one, and the field of its answer that
+    /// contains the record.
+    pub(super) fn for_record(contract: &'s Contract, record: &str) -> Option<(Self, &'s str)> {
         contract.operations().find_map(|operation| {
             let [path] = operation.path_parameters.as_slice() else {
                 return None;
@@ -37,7 +36,7 @@ impl<'s> RecordLookup<'s> {
             let reads = operation.method == Method::Get
                 && path.record == record
                 && path.identifiers.contains(&Identifier::Uuid);
-            reads.then_some(Self { operation, parameter: &path.name, member: &member.wire })
+            reads.then_some((Self { operation, parameter: &path.name }, member.wire.as_str()))
         })
     }
 }
@@ -52,9 +51,7 @@ pub fn lookups<'s>(
     let kinds = suite.contract.service.fixtures.iter();
     let mut probes: Vec<Probe<'_>> = Vec::new();
     for kind in kinds.filter(|kind| is_wanted(&kind.kind)) {
-        let Ok(ListSource { list, records: RecordSource::LookedUp(lookup), id, .. }) =
-            source(suite, kind)
-        else {
+        let Ok(ListSource { list, lookup: Some(lookup), id, .. }) = source(suite, kind) else {
             continue;
         };
         for answer in answers.iter().filter(|answer| answer.list == list.id) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{ListSource, RecordSource, is_scoped};
+use super::{ListSource, is_scoped};
 use crate::contract::usual_key;
 use crate::exchange::Fault;
 use crate::fact;
@@ -52,17 +52,17 @@ fn fixtures_in(
     })?;
     let body = Json::parse(&response.body);
     let member = |name: &str| body.as_ref().and_then(|body| body.get(name));
-    let items: Option<Vec<&Json>> = match (&source.records, &answer.asked) {
-        (RecordSource::Listed(name), _) => member(name).and_then(Json::items).map(Vec::from_iter),
+    let items: Option<Vec<&Json>> = match (&source.lookup, &answer.asked) {
+        (None, _) => member(source.member).and_then(Json::items).map(Vec::from_iter),
         // A candidate that is refused is not an identifier.
-        (RecordSource::LookedUp(lookup), Some(asked)) => {
-            let record = member(lookup.member).filter(|_| response.is_success());
+        (Some(_), Some(asked)) => {
+            let record = member(source.member).filter(|_| response.is_success());
             let is_asked = |record: &&Json| {
                 record.get(&source.id.wire).and_then(Json::text) == Some(asked.as_str())
             };
             Some(Vec::from_iter(record.filter(is_asked)))
         }
-        (RecordSource::LookedUp(_), None) => Some(Vec::new()),
+        (Some(_), None) => Some(Vec::new()),
     };
     let Some(items) = items.filter(|_| response.is_success() || answer.asked.is_some()) else {
         let message = member(&suite.contract.service.error_body.member).and_then(Json::text);

@@ -11,17 +11,17 @@ use crate::fact;
 use crate::scenario::{Need, Scenario};
 use crate::target::{Fixtures, TargetFixture};
 
-pub(super) struct Store<'a> {
+pub(super) struct FixtureAllocator<'a> {
     supplied: &'a Fixtures,
     consumed_kinds: BTreeSet<&'a str>,
     usual_account: Option<&'a str>,
     /// Kind and id of consumed fixtures.
-    gone: BTreeSet<(&'a str, &'a str)>,
+    consumed: BTreeSet<(&'a str, &'a str)>,
     /// Number of scenarios that use a fixture, by id.
     shared: BTreeMap<&'a str, usize>,
 }
 
-impl<'a> Store<'a> {
+impl<'a> FixtureAllocator<'a> {
     pub(super) fn new(contract: &'a Contract, supplied: &'a Fixtures) -> Self {
         let kinds = contract.service.fixtures.iter().filter(|kind| kind.consumed);
         let consumed_kinds = kinds.map(|kind| kind.kind.as_str()).collect();
@@ -29,7 +29,7 @@ impl<'a> Store<'a> {
             supplied,
             consumed_kinds,
             usual_account: contract::usual_key(contract),
-            gone: BTreeSet::new(),
+            consumed: BTreeSet::new(),
             shared: BTreeMap::new(),
         }
     }
@@ -43,7 +43,7 @@ impl<'a> Store<'a> {
     /// A fixture for each need, or the requirements that cannot be met. Consumes nothing unless all
     /// needs are met. Prefers the least used fixtures, so that a run covers more of them and waits
     /// less for locks.
-    pub(super) fn hand_out(
+    pub(super) fn allocate(
         &mut self,
         scenario: &Scenario,
     ) -> Result<BTreeMap<String, TargetFixture>, Vec<Requirement>> {
@@ -56,9 +56,9 @@ impl<'a> Store<'a> {
             let is_used_up = self.consumed_kinds.contains(kind);
             let free = all.iter().filter(|fixture| {
                 fixture.account == need.account
-                    && tells(fixture, need)
+                    && has_facts(fixture, need)
                     && !used.contains(&(kind, &*fixture.id))
-                    && !(is_used_up && self.gone.contains(&(kind, &*fixture.id)))
+                    && !(is_used_up && self.consumed.contains(&(kind, &*fixture.id)))
             });
             let sharers = |fixture: &&TargetFixture| self.shared.get(&*fixture.id);
             let Some(fixture) = free.min_by_key(sharers) else {
@@ -74,7 +74,7 @@ impl<'a> Store<'a> {
         for (kind, id) in used {
             *self.shared.entry(id).or_default() += 1;
             if self.consumed_kinds.contains(kind) {
-                self.gone.insert((kind, id));
+                self.consumed.insert((kind, id));
             }
         }
         Ok(given)
@@ -104,7 +104,7 @@ impl<'a> Store<'a> {
 }
 
 /// Whether the fixture has the facts that steps refer to, with the required values.
-fn tells(fixture: &TargetFixture, need: &Need) -> bool {
+fn has_facts(fixture: &TargetFixture, need: &Need) -> bool {
     let mut given = need.given.iter();
     need.facts.iter().all(|fact| fixture.fact(fact).is_some())
         && given.all(|(name, wanted)| {

@@ -76,7 +76,7 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
     if !silent {
         text.push_str(&table::render(report, paint));
         text.push_str(&failure::render(report, paint));
-        text.push_str(&offered(report, paint));
+        text.push_str(&unimplemented(report, paint));
         text.push_str(&retried::render(report, paint));
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));
@@ -95,8 +95,8 @@ fn render_barriers(report: &Report<'_>) -> Vec<String> {
 }
 
 /// The operations that the service does not seem to implement.
-fn offered(report: &Report<'_>, paint: Paint) -> String {
-    let notes: String = report.absent.notes().iter().map(|note| wrapped(note, 2)).collect();
+fn unimplemented(report: &Report<'_>, paint: Paint) -> String {
+    let notes: String = report.unimplemented.notes().iter().map(|note| wrapped(note, 2)).collect();
     if notes.is_empty() {
         return notes;
     }

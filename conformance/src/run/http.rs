@@ -138,7 +138,7 @@ impl HttpTransport {
 /// Whether a header name has a spelling that no client writes.
 fn needs_raw_request(request: &Request) -> bool {
     let mut names = request.headers.iter().map(|(name, _)| name);
-    names.any(|name| HeaderCase::Upper.is_of(name) || HeaderCase::Mixed.is_of(name))
+    names.any(|name| HeaderCase::Upper.is_case_of(name) || HeaderCase::Mixed.is_case_of(name))
 }
 
 impl Transport for HttpTransport {

@@ -35,7 +35,7 @@ impl HeaderCase {
 
     /// Parses a word of a scenario file.
     #[must_use]
-    pub fn of(word: &str) -> Option<Self> {
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
         let cases = [Self::Lower, Self::Upper, Self::Title, Self::Mixed];
         Self::WORDS.iter().position(|known| *known == word).map(|index| cases[index])
     }
@@ -46,7 +46,7 @@ impl HeaderCase {
     }
 
     /// Whether a name is written in this case.
-    pub(crate) fn is_of(self, name: &str) -> bool {
+    pub(crate) fn is_case_of(self, name: &str) -> bool {
         self.letters(name).eq(name.chars())
     }
 
@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn header_names_are_converted_to_each_case() {
-        let cases =
-            HeaderCase::WORDS.map(|word| HeaderCase::of(word).unwrap().spell("Library-Card"));
+        let cases = HeaderCase::WORDS
+            .map(|word| HeaderCase::from_word(word).unwrap().spell("Library-Card"));
         assert_eq!(cases, ["library-card", "LIBRARY-CARD", "Library-Card", "lIbRaRy-CaRd"]);
     }
 

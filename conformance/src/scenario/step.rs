@@ -64,7 +64,7 @@ impl ScenarioReader<'_> {
     fn spelling(&mut self, header: Option<&Node>, escapes: Option<&Node>) -> Spelling {
         let header = header.and_then(|node| self.reader.word(node, "case", &HeaderCase::WORDS));
         Spelling {
-            header: header.and_then(|word| HeaderCase::of(word.value)),
+            header: header.and_then(|word| HeaderCase::from_word(word.value)),
             escaped: self.is_all(escapes),
         }
     }

@@ -60,7 +60,7 @@ impl JournalWriter {
             match private_append().create_new(true).open(&path) {
                 Ok(file) => {
                     file.lock().map_err(|cause| JournalError::new(&path, cause))?;
-                    return Ok(Self::of(file, &path, redactor));
+                    return Ok(Self::new(file, &path, redactor));
                 }
                 Err(cause) if cause.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(cause) => return Err(JournalError::new(&path, cause)),
@@ -74,13 +74,13 @@ impl JournalWriter {
         let failed = |cause| JournalError::new(path, cause);
         let file = private_append().open(path).map_err(failed)?;
         match file.try_lock() {
-            Ok(()) => Ok(Some(Self::of(file, path, redactor))),
+            Ok(()) => Ok(Some(Self::new(file, path, redactor))),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(cause)) => Err(failed(cause)),
         }
     }
 
-    fn of(file: File, path: &Path, redactor: Redactor) -> Self {
+    fn new(file: File, path: &Path, redactor: Redactor) -> Self {
         Self { file: Some(Mutex::new(file)), path: Some(path.to_owned()), redactor }
     }
 

@@ -214,7 +214,7 @@ fn step_name_refers_to_the_accepted_request() {
     assert_eq!(verdict, "inconclusive other_outcome");
 }
 
-/// Each of several records left behind is reported, although only one of them has a name.
+/// Each of several records that are not cleaned up is reported, although only one of them has a name.
 #[test]
 fn every_accepted_simultaneous_request_is_residue_or_removed() {
     let outcome = run(&scenario(SCENARIO), Library::new(Broken::TakenAtOnce));

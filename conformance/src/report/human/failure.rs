@@ -34,7 +34,7 @@ pub(in crate::report) fn details(report: &Report<'_>, verdict: &ClauseVerdict) -
         }
     }
     let operation = verdict.clause.operation.as_deref();
-    if let Some(note) = operation.and_then(|id| report.absent.note(id)) {
+    if let Some(note) = operation.and_then(|id| report.unimplemented.note(id)) {
         let _ = writeln!(text, "  note      {note}");
     }
     rerun_command(&mut text, report, verdict);

@@ -12,39 +12,45 @@ use crate::suite::Suite;
 
 /// Operations that do not seem to be implemented.
 #[derive(Clone, Debug, Default)]
-pub struct Absent {
+pub struct Unimplemented {
     /// Their statuses, by id.
     statuses: BTreeMap<String, BTreeSet<u16>>,
     /// Whether these are all operations that were called, and more than one.
     all: bool,
 }
 
-/// How the calls of an operation were answered.
-#[derive(Default)]
-struct Calls<'p> {
-    /// Distinct answers, by status and body.
-    answered: BTreeMap<(u16, &'p [u8]), &'p Exchange>,
-    /// Statuses of the calls that should have been accepted.
-    statuses: BTreeSet<u16>,
-}
-
-impl Absent {
+impl Unimplemented {
     /// An operation is absent if each call that should have been accepted was answered 404 or 405, and no call
     /// with a documented message of the operation.
-    pub(crate) fn of(suite: &Suite, traces: &[ScenarioTrace]) -> Self {
-        let contract = &suite.contract;
-        let mut calls = calls(suite, traces);
-        calls.retain(|_, calls| !calls.statuses.is_empty());
-        let asked = calls.len();
-        let absent = calls.into_iter().filter(|(id, calls)| {
-            let is_known = contract.operation(id).is_some_and(|operation| {
-                calls.answered.values().any(|exchange| is_known_to(suite, operation, exchange))
-            });
-            !is_known && calls.statuses.iter().all(|status| matches!(status, 404 | 405))
+    pub(crate) fn find(suite: &Suite, traces: &[ScenarioTrace]) -> Self {
+        // The answers to each operation, with the status if the call should have been accepted.
+        let mut answers: BTreeMap<&str, Vec<(Option<u16>, &Exchange)>> = BTreeMap::new();
+        for trace in traces {
+            let steps =
+                suite.scenario(&trace.scenario).into_iter().flat_map(|scenario| &scenario.steps);
+            for (step, step_trace) in steps.zip(&trace.steps) {
+                let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+                answers.entry(&step.call).or_default().extend(exchanges.filter_map(|exchange| {
+                    let status = exchange.outcome.as_ref().ok()?.status;
+                    Some((step.wants_acceptance().then_some(status), exchange))
+                }));
+            }
+        }
+        let statuses = answers.into_iter().filter_map(|(id, answers)| {
+            let statuses: BTreeSet<u16> =
+                answers.iter().filter_map(|(status, _)| *status).collect();
+            let is_missing = statuses.iter().all(|status| matches!(status, 404 | 405));
+            let is_known = |operation| {
+                answers.iter().any(|(_, exchange)| is_known_to(suite, operation, exchange))
+            };
+            let is_absent = is_missing && !suite.contract.operation(id).is_some_and(is_known);
+            (!statuses.is_empty()).then(|| (id.to_owned(), statuses, is_absent))
         });
-        let statuses: BTreeMap<_, _> =
-            absent.map(|(id, calls)| (id.to_owned(), calls.statuses)).collect();
-        Self { all: asked > 1 && statuses.len() == asked, statuses }
+        let (absent, others): (Vec<_>, Vec<_>) = statuses.partition(|(.., is_absent)| *is_absent);
+        Self {
+            all: absent.len() > 1 && others.is_empty(),
+            statuses: absent.into_iter().map(|(id, statuses, _)| (id, statuses)).collect(),
+        }
     }
 
     /// One note per absent operation. If all are absent, a single note suggests that the base URL is wrong.
@@ -65,30 +71,6 @@ impl Absent {
             statuses.join(" or ")
         ))
     }
-}
-
-/// The calls of each operation.
-fn calls<'p>(suite: &'p Suite, traces: &'p [ScenarioTrace]) -> BTreeMap<&'p str, Calls<'p>> {
-    let mut calls: BTreeMap<&str, Calls<'_>> = BTreeMap::new();
-    for trace in traces {
-        let Some(scenario) = suite.scenario(&trace.scenario) else {
-            continue;
-        };
-        for (step, step_trace) in scenario.steps.iter().zip(&trace.steps) {
-            let known = calls.entry(&step.call).or_default();
-            for exchange in step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges) {
-                let Ok(answer) = &exchange.outcome else {
-                    continue;
-                };
-                let seen = (answer.status, answer.body.as_slice());
-                known.answered.entry(seen).or_insert(exchange);
-                if step.wants_acceptance() {
-                    known.statuses.insert(answer.status);
-                }
-            }
-        }
-    }
-    calls
 }
 
 /// Whether an answer shows that the operation is there: it was accepted, or refused as documented for this operation.
