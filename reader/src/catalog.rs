@@ -1,5 +1,17 @@
 //! The catalogue of errors that reading a file reports: what each code means and how to fix it.
 
+/// Makes `KINDS` from rows `CODE, EXAMPLE: MEANING, MENDING;`, with the name of the example's snapshot.
+macro_rules! kinds {
+    ($($code:literal, $example:literal: $meaning:literal, $mending:literal;)+) => {
+        pub(super) const KINDS: &[super::Kind] = &[$(super::Kind {
+            code: $code,
+            meaning: $meaning,
+            mending: $mending,
+            example: concat!("tests/", $example, ".snap"),
+        }),+];
+    };
+}
+
 mod files;
 mod tables;
 mod yaml;

@@ -1,5 +1,17 @@
 //! The catalogue of errors in contracts and overlays: what each code means and how to fix it.
 
+/// Makes `KINDS` from rows `CODE: MEANING, MENDING;`. The examples are the snapshots of the tests.
+macro_rules! kinds {
+    ($($code:literal: $meaning:literal, $mending:literal;)+) => {
+        pub(super) const KINDS: &[super::Kind] = &[$(super::Kind {
+            code: $code,
+            meaning: $meaning,
+            mending: $mending,
+            example: concat!("tests/mistakes/", $code),
+        }),+];
+    };
+}
+
 mod facts;
 mod folders;
 mod names;

@@ -14,7 +14,7 @@ mod version;
 
 use std::collections::BTreeSet;
 
-use reader::{Diagnostic, Diagnostics};
+use reader::{Diagnostic, Diagnostics, Spanned};
 
 use crate::model::Contract;
 
@@ -56,26 +56,23 @@ impl SentenceMap {
     pub fn cover(&self, contract: &Contract, out: &mut Diagnostics) -> Coverage {
         let ids = IdIndex::of(contract);
         let mut carrying = BTreeSet::new();
+        let mut expand = |glob: &Spanned<String>| {
+            let matched = ids.matching(glob);
+            carrying.extend(matched.ids().map(str::to_owned));
+            if matched.is_empty() {
+                out.push(ids.unknown(glob));
+            }
+            matched
+        };
         let mut sections = Vec::new();
         for section in &self.sections {
-            let expand = |sentence: &Sentence| -> Vec<GlobMatches> {
-                let globs = sentence.globs.iter();
-                globs.map(|glob| ids.matching(&glob.value)).collect()
-            };
+            let sentences = section.sentences.iter();
             sections.push(CoveredSection {
                 name: section.name.value.clone(),
-                sentences: section.sentences.iter().map(expand).collect(),
+                sentences: sentences
+                    .map(|sentence| sentence.globs.iter().map(&mut expand).collect())
+                    .collect(),
             });
-        }
-        for (section, covered) in self.sections.iter().zip(&sections) {
-            for (sentence, matched) in section.sentences.iter().zip(&covered.sentences) {
-                for (glob, matched) in sentence.globs.iter().zip(matched) {
-                    carrying.extend(matched.ids());
-                    if matched.is_empty() {
-                        out.push(ids.unknown(glob));
-                    }
-                }
-            }
         }
         if !out.has_errors() {
             out.extend(self.forgotten(contract, &carrying));
@@ -89,13 +86,13 @@ impl SentenceMap {
     }
 
     /// The ids that cover no sentence, in one diagnostic.
-    fn forgotten(&self, contract: &Contract, carrying: &BTreeSet<&str>) -> Option<Diagnostic> {
+    fn forgotten(&self, contract: &Contract, carrying: &BTreeSet<String>) -> Option<Diagnostic> {
         let clauses = contract.clauses();
         let all = clauses
             .iter()
             .map(|clause| (&clause.id, &clause.section))
             .chain(contract.gaps.iter().map(|gap| (&gap.id, &gap.section)));
-        let forgotten: Vec<_> = all.filter(|(id, _)| !carrying.contains(id.as_str())).collect();
+        let forgotten: Vec<_> = all.filter(|(id, _)| !carrying.contains(*id)).collect();
         if forgotten.is_empty() {
             return None;
         }

@@ -1,6 +1,6 @@
 //! From files to a checked contract: parse, lower, check.
 
-use reader::{Diagnostic, Diagnostics, FileId, Sources};
+use reader::{Diagnostic, Diagnostics, Sources};
 
 use crate::check;
 use crate::files::ContractFile;
@@ -25,12 +25,13 @@ pub struct Loaded {
 pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();
-    let all = files.iter().chain(overlay);
-    let all: Vec<_> =
-        all.map(|file| (file, sources.add(file.path.clone(), file.text.clone()))).collect();
-    let mut parsed = parse(&all, &sources, &mut out);
-    let overlay = overlay.map(|_| parsed.pop().flatten());
-    let documents: Vec<Document> = parsed.into_iter().flatten().collect();
+    let mut parse = |file: &ContractFile| {
+        let id = sources.add(file.path.clone(), file.text.clone());
+        let root = reader::parse(&sources, id, &mut out)?;
+        Some(Document { address: file.address.clone(), root })
+    };
+    let documents: Vec<Document> = files.iter().filter_map(&mut parse).collect();
+    let overlay = overlay.map(parse);
 
     // A file that could not be parsed would show up again as a hundred missing names.
     let whole = documents.len() == files.len() && !matches!(overlay, Some(None));
@@ -41,45 +42,10 @@ pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
             ),
         );
     }
-    let lowered = lower::contract(&documents, overlay.flatten().as_ref(), whole, &mut out);
-    let contract =
-        lowered.filter(|_| whole).inspect(|contract| check::contract(contract, &mut out));
+    let contract = lower::contract(&documents, overlay.flatten().as_ref(), whole, &mut out)
+        .filter(|_| whole)
+        .inspect(|contract| check::contract(contract, &mut out));
     let contract = contract.filter(|_| !out.has_errors());
     let diagnostics = out.into_sorted(&sources);
     Loaded { sources, diagnostics, contract }
-}
-
-/// The trees of all files, in their order. Two threads share them.
-fn parse(
-    files: &[(&ContractFile, FileId)],
-    sources: &Sources,
-    out: &mut Diagnostics,
-) -> Vec<Option<Document>> {
-    let (one, other) = files.split_at(files.len() / 2);
-    let (one, other) = std::thread::scope(|scope| {
-        let one = scope.spawn(|| parse_part(one, sources));
-        let other = parse_part(other, sources);
-        (one.join(), other)
-    });
-    let one = one.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    let mut documents = Vec::with_capacity(files.len());
-    for (part, found) in [one, other] {
-        documents.extend(part);
-        out.extend(found);
-    }
-    documents
-}
-
-fn parse_part(
-    files: &[(&ContractFile, FileId)],
-    sources: &Sources,
-) -> (Vec<Option<Document>>, Diagnostics) {
-    let mut out = Diagnostics::default();
-    let documents = files.iter().map(|(file, id)| {
-        Some(Document {
-            address: file.address.clone(),
-            root: reader::parse(sources, *id, &mut out)?,
-        })
-    });
-    (documents.collect(), out)
 }

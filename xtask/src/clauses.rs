@@ -98,7 +98,7 @@ fn gap_text(gap: &Gap) -> String {
     if gap.interpretations.is_empty() {
         gap.note.clone()
     } else {
-        format!("{} [readings: {}]", gap.note, gap.interpretations.join(" / "))
+        format!("{} [interpretations: {}]", gap.note, gap.interpretations.join(" / "))
     }
 }
 

@@ -105,9 +105,10 @@ fn unknown_key(entry: &Entry, fields: &Fields<'_>, new_name: Option<&str>) -> Di
         Some(names) => found.with_help(format!("the keys of `{}` are {names}", table.name)),
         None => found,
     };
-    match is_bare(entry) {
-        true => found.with_help("a text with a comma needs quotes in `{ }`: there a comma ends it"),
-        false => found,
+    if is_bare(entry) {
+        found.with_help("a text with a comma needs quotes in `{ }`: there a comma ends it")
+    } else {
+        found
     }
 }
 

@@ -106,13 +106,13 @@ fn question(reader: &mut Reader<'_>, node: &Node) -> Option<Question> {
         (false, true) => ResolvedBy::Decided(decided),
         (true, false) => ResolvedBy::Open(open),
         (neither, _) => {
-            let (label, message) = match neither {
-                true => ("without an answer", "the question has no answer"),
-                false => ("with two answers", "the question is both decided and open"),
+            let (label, message) = if neither {
+                ("without an answer", "the question has no answer")
+            } else {
+                ("with two answers", "the question is both decided and open")
             };
-            reader
-                .out
-                .push(Diagnostic::error("bad-question", message, node.span, label).with_help(
+            let found = Diagnostic::error("bad-question", message, node.span, label);
+            reader.out.push(found.with_help(
                 "name either clauses in `decided` or gaps in `open`; split a question with both",
             ));
             return None;

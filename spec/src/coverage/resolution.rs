@@ -127,42 +127,44 @@ impl Resolver<'_> {
     }
 
     fn decided(&mut self, globs: &[Spanned<String>]) -> Vec<GlobMatches> {
-        let found = globs.iter().map(|glob| {
-            let matched = self.clauses.matching(&glob.value);
-            if matched.is_empty() {
-                self.out.push(match self.gaps.matching(&glob.value).is_empty() {
-                    true => self.clauses.unknown(glob),
-                    false => misplaced(glob, "a gap", "open"),
+        let matched = globs.iter().map(|glob| {
+            let clauses = self.clauses.matching(glob);
+            if clauses.is_empty() {
+                let is_gap = !self.gaps.matching(glob).is_empty();
+                self.out.push(if is_gap {
+                    misplaced(glob, "a gap", "open")
+                } else {
+                    self.clauses.unknown(glob)
                 });
             }
-            matched
+            clauses
         });
-        found.collect()
+        matched.collect()
     }
 
     fn open(&mut self, globs: &[Spanned<String>]) -> Vec<OpenPoint> {
-        let found = globs.iter().map(|glob| {
-            let gaps = self.gaps.matching(&glob.value);
+        let points = globs.iter().map(|glob| {
+            let gaps = self.gaps.matching(glob);
             if gaps.is_empty() {
-                self.out.push(match self.clauses.matching(&glob.value).is_empty() {
-                    true => self.gaps.unknown(glob),
-                    false => misplaced(glob, "a clause", "decided"),
+                let is_clause = !self.clauses.matching(glob).is_empty();
+                self.out.push(if is_clause {
+                    misplaced(glob, "a clause", "decided")
+                } else {
+                    self.gaps.unknown(glob)
                 });
             }
             let interpretations = self.interpretations(&gaps);
             OpenPoint { gaps, interpretations }
         });
-        found.collect()
+        points.collect()
     }
 
+    /// The interpretations that all of these gaps have.
     fn interpretations(&self, gaps: &GlobMatches) -> Vec<String> {
         let gaps = gaps.ids().filter_map(|id| self.by_id.get(id));
         let mut all = gaps.map(|gap| &gap.interpretations);
         let first = all.next().cloned().unwrap_or_default();
-        match all.all(|interpretations| *interpretations == first) {
-            true => first,
-            false => Vec::new(),
-        }
+        if all.all(|interpretations| *interpretations == first) { first } else { Vec::new() }
     }
 }
 

@@ -5,8 +5,8 @@ use super::Explanation;
 /// Maximum number of references listed; JSON has all of them.
 const MAX_REFERENCES: usize = 12;
 
-/// Columns of the names of facts and references, with the space around them.
-const NAME_COLUMNS: usize = 14;
+/// Least columns of the names of facts and references.
+const NAME_COLUMNS: usize = 10;
 
 impl Explanation {
     /// The explanation as text of at most `width` columns. `highlight` formats the id, for example in bold.
@@ -21,10 +21,13 @@ impl Explanation {
             text += &format!("\n{}\n", textwrap::indent(example, "    "));
         }
         text += "\n";
-        for (name, lines) in self.rows(width.saturating_sub(NAME_COLUMNS)) {
+        let names = self.facts.iter().map(|(name, _)| label(name).len());
+        let columns = names.max().unwrap_or_default().max(NAME_COLUMNS);
+        // Two spaces are before a name, and two after it.
+        for (name, lines) in self.rows(width.saturating_sub(columns + 4)) {
             for (index, line) in lines.iter().enumerate() {
                 let name = if index == 0 { name } else { "" };
-                text += &format!("  {name:<10}  {line}\n");
+                text += &format!("  {name:<columns$}  {line}\n");
             }
         }
         text
@@ -37,7 +40,7 @@ impl Explanation {
             lines.map(|line| line.into_owned()).collect()
         };
         let mut rows: Vec<_> =
-            self.facts.iter().map(|(name, value)| (*name, wrap(value))).collect();
+            self.facts.iter().map(|(name, value)| (label(name), wrap(value))).collect();
         if let Some(declared) = &self.declared {
             rows.push(("declared", vec![declared.clone()]));
         }
@@ -58,4 +61,9 @@ impl Explanation {
         }
         rows
     }
+}
+
+/// The name of a fact for people; JSON has the name of before.
+fn label(name: &'static str) -> &'static str {
+    if name == "readings" { "interpretations" } else { name }
 }

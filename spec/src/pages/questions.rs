@@ -47,16 +47,18 @@ fn answer(answer: &Resolution) -> String {
 
 fn point(point: &OpenPoint) -> String {
     let gaps = ids(&point.gaps, "gap");
-    match point.interpretations.is_empty() {
-        true => gaps,
-        false => format!("{gaps}: {}", point.interpretations.join(" / ")),
+    if point.interpretations.is_empty() {
+        gaps
+    } else {
+        format!("{gaps}: {}", point.interpretations.join(" / "))
     }
 }
 
 fn ids(matched: &GlobMatches, kind: &str) -> String {
-    match matched.len() > FEW {
-        true => format!("{} ({})", code(&matched.glob), counted(matched.len(), kind)),
-        false => codes(matched.ids()),
+    if matched.len() > FEW {
+        format!("{} ({})", code(&matched.glob), counted(matched.len(), kind))
+    } else {
+        codes(matched.ids())
     }
 }
 
