@@ -20,7 +20,6 @@ pub use filter::{Filter, ParseFilterError};
 pub use request::{current_request_id, record_account, with_request_id};
 
 use crate::log::fields::Form;
-use crate::log::line::LineFormat;
 
 /// Format of the lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString, VariantNames)]
@@ -54,8 +53,7 @@ pub fn init(filter: &Filter, format: Format) {
         Format::Auto if !terminal => Form::Json,
         Format::Auto | Format::Human => Form::Human { color: terminal },
     };
-    let layer =
-        tracing_subscriber::fmt::layer().with_writer(stderr).event_format(LineFormat::new(form));
+    let layer = tracing_subscriber::fmt::layer().with_writer(stderr).event_format(form);
     let first = tracing_subscriber::registry().with(filter.targets()).with(layer).try_init();
     if first.is_ok() {
         std::panic::set_hook(Box::new(|panic| {

@@ -44,6 +44,8 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use error::OperationError;
+use referral_reference_models::Request;
+use referral_reference_server::HandlerResult;
 pub use router::{BODY_LIMIT, Limits, router, router_within};
 
 use crate::clock::{Clock, SystemClock};
@@ -93,6 +95,9 @@ impl fmt::Debug for Service {
         f.debug_struct("Service").field("store", &self.store).finish_non_exhaustive()
     }
 }
+
+/// The result of handling a request.
+type Handled<R> = HandlerResult<<R as Request>::Success, <R as Request>::Error>;
 
 /// Implements the generated traits, each in the file of its operation.
 #[derive(Debug, Clone)]

@@ -48,16 +48,6 @@ impl ConnectionLimit {
     pub fn is_reached(&self) -> bool {
         self.permits.available_permits() == 0
     }
-
-    /// A permit, once one is free; `None` if none is free now.
-    fn try_acquire(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.permits).try_acquire_owned().ok()
-    }
-
-    async fn acquire(&self) -> Option<OwnedSemaphorePermit> {
-        // The semaphore is never closed.
-        Arc::clone(&self.permits).acquire_owned().await.ok()
-    }
 }
 
 /// Serves until `drain` becomes true, then accepts nothing more and returns after the last answer. Aborts all
@@ -121,11 +111,13 @@ async fn accept(
     tasks: &mut JoinSet<()>,
 ) -> (TcpStream, Option<OwnedSemaphorePermit>) {
     let stream = accept_stream(listener).await;
-    if let Some(permit) = limit.try_acquire() {
+    let permits = || Arc::clone(&limit.permits);
+    if let Ok(permit) = permits().try_acquire_owned() {
         return (stream, Some(permit));
     }
     tasks.spawn(std::mem::take(open).shutdown());
-    (stream, limit.acquire().await)
+    // The semaphore is never closed.
+    (stream, permits().acquire_owned().await.ok())
 }
 
 async fn accept_stream(listener: &TcpListener) -> TcpStream {

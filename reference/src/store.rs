@@ -24,14 +24,15 @@ mod open;
 mod partner_profiles;
 mod partner_programs;
 mod payouts;
-#[cfg(test)]
-mod plans;
+
 mod publications;
 mod recommendations;
 mod referrals;
 mod row;
 mod sql;
 mod subscribers;
+#[cfg(test)]
+mod tests;
 mod widgets;
 
 pub use error::{DatabaseError, StoreError};

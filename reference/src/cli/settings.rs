@@ -113,7 +113,8 @@ impl Settings {
         let mut all = Resolver { sources, settings: Vec::new() };
         all.add("listen", "listen", &mut self.listen, file.listen, text);
         all.add("admin_listen", "admin_listen", &mut self.admin_listen, file.admin_listen, text);
-        all.add("database", "database", &mut self.database.database, file.database, database);
+        let masked = |url: &String| mask_url(url).into();
+        all.add("database", "database", &mut self.database.database, file.database, masked);
         all.add("log.level", "log", &mut self.log, file.log_level, text);
         all.add("log.format", "log_format", &mut self.log_format, file.log_format, text);
         all.add("limits.body_bytes", "body_bytes", &mut self.body_bytes, file.body_bytes, number);
@@ -153,10 +154,6 @@ fn text(value: &impl ToString) -> Value {
 
 fn number(value: &usize) -> Value {
     (*value).into()
-}
-
-fn database(url: &String) -> Value {
-    mask_url(url).into()
 }
 
 /// A number that is at least 1.

@@ -3,95 +3,40 @@
 //! No value is converted to a binary float, so `0.1` stays `0.1` and `1.10` is answered as `1.10`. Two amounts are
 //! equal if they are the same number.
 
+use referral_reference_models::Number;
+
 /// Longest accepted text of a number.
 const MAX_LENGTH: usize = 100;
 
 /// An exact decimal number.
-#[derive(Debug, Clone)]
-pub struct Amount(String);
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Amount(Number);
 
 /// The text is not an accepted number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a JSON number of at most {MAX_LENGTH} characters")]
 pub struct InvalidAmount;
 
-/// The value of an amount: `digits` without leading and trailing zeros, times ten to the `exponent`.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Value {
-    pub(super) negative: bool,
-    pub(super) digits: String,
-    pub(super) exponent: i64,
-}
-
 impl Amount {
     /// Parses the text of a JSON number.
     pub fn parse(text: &str) -> Result<Amount, InvalidAmount> {
-        if text.len() > MAX_LENGTH || value(text).is_none() {
-            return Err(InvalidAmount);
-        }
-        Ok(Amount(text.to_owned()))
+        let number: Number = text.parse().map_err(|_| InvalidAmount)?;
+        let (_, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let is_accepted = text.len() <= MAX_LENGTH && exponent.parse::<i64>().is_ok();
+        // White space around the number is not part of it.
+        if is_accepted && number.as_str() == text { Ok(Amount(number)) } else { Err(InvalidAmount) }
     }
 
     /// The number as the request had it.
     pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    pub(super) fn value(&self) -> Option<Value> {
-        value(&self.0)
+        self.0.as_str()
     }
 }
 
-impl PartialEq for Amount {
-    fn eq(&self, other: &Amount) -> bool {
-        self.value() == other.value()
+impl From<Amount> for Number {
+    fn from(amount: Amount) -> Number {
+        amount.0
     }
-}
-
-impl Eq for Amount {}
-
-/// The value of a JSON number (RFC 8259, section 6); `None` if the text is not one.
-fn value(text: &str) -> Option<Value> {
-    let (negative, rest) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text),
-    };
-    let (whole, rest) = digits(rest)?;
-    if whole.len() > 1 && whole.starts_with('0') {
-        return None;
-    }
-    let (fraction, rest) = match rest.strip_prefix('.') {
-        Some(rest) => digits(rest)?,
-        None => ("", rest),
-    };
-    let exponent = exponent(rest)?.checked_sub(i64::try_from(fraction.len()).ok()?)?;
-
-    let all = format!("{whole}{fraction}");
-    let significant = all.trim_start_matches('0');
-    let trimmed = significant.trim_end_matches('0');
-    if trimmed.is_empty() {
-        return Some(Value { negative: false, digits: String::new(), exponent: 0 });
-    }
-    let cut = i64::try_from(significant.len() - trimmed.len()).ok()?;
-    Some(Value { negative, digits: trimmed.to_owned(), exponent: exponent.checked_add(cut)? })
-}
-
-/// Splits off the leading digits, of which there must be at least one.
-fn digits(text: &str) -> Option<(&str, &str)> {
-    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    let count = text.len() - rest.len();
-    (count > 0).then(|| (&text[..count], rest))
-}
-
-/// Parses the rest of a number: empty, or `e` and digits.
-fn exponent(text: &str) -> Option<i64> {
-    if text.is_empty() {
-        return Some(0);
-    }
-    let signed = text.strip_prefix(['e', 'E'])?;
-    let unsigned = signed.strip_prefix(['+', '-']).unwrap_or(signed);
-    let (_, rest) = digits(unsigned)?;
-    if rest.is_empty() { signed.parse().ok() } else { None }
 }
 
 #[cfg(test)]

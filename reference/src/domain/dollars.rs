@@ -6,10 +6,12 @@
 use std::fmt;
 use std::iter::Sum;
 
-use crate::domain::amount::{self, Amount};
+use referral_reference_models::Number;
 
-/// Most digits of an amount in cents: sums of millions of amounts still fit.
-const MAX_DIGITS: i64 = 12;
+use crate::domain::amount::Amount;
+
+/// Bound of an amount in cents: sums of millions of amounts still fit.
+const CENTS_BOUND: u64 = 1_000_000_000_000;
 
 /// An amount in dollars, to the cent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -58,19 +60,13 @@ impl TryFrom<&Amount> for Dollars {
     type Error = InvalidDollars;
 
     fn try_from(amount: &Amount) -> Result<Dollars, InvalidDollars> {
-        let amount::Value { negative, digits, exponent } = amount.value().ok_or(InvalidDollars)?;
-        let zeros = exponent.saturating_add(2);
-        if digits.is_empty() {
-            return Ok(Dollars::default());
-        }
-        let length = i64::try_from(digits.len()).map_err(|_| InvalidDollars)?;
-        if zeros < 0 || length.saturating_add(zeros) > MAX_DIGITS {
-            return Err(InvalidDollars);
-        }
-        let zeros = usize::try_from(zeros).map_err(|_| InvalidDollars)?;
-        let cents: i64 =
-            format!("{digits}{}", "0".repeat(zeros)).parse().map_err(|_| InvalidDollars)?;
-        Ok(Dollars::from_cents(if negative { -cents } else { cents }))
+        let text = amount.as_str();
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let exponent: i64 = exponent.parse().map_err(|_| InvalidDollars)?;
+        let cents = format!("{mantissa}e{}", exponent.saturating_add(2));
+        let cents: Number = cents.parse().map_err(|_| InvalidDollars)?;
+        let cents = cents.as_i64().filter(|cents| cents.unsigned_abs() < CENTS_BOUND);
+        cents.map(Dollars::from_cents).ok_or(InvalidDollars)
     }
 }
 

@@ -5,6 +5,7 @@ pub mod change;
 use strum::{AsRefStr, EnumString};
 
 use crate::domain::amount::Amount;
+use crate::domain::country::Country;
 use crate::domain::email::Email;
 use crate::domain::id::{RefCode, SubscriberId};
 use crate::domain::status::{Acquisition, Status};
@@ -123,7 +124,7 @@ impl NewSubscriber {
         let created_at = self.created_at.as_deref().map(Timestamp::parse).transpose();
         let created_at =
             created_at.map_err(|_| InvalidSubscriber::Field { field: "created_at" })?;
-        if self.country_code.as_deref().is_some_and(|country_code| !is_alpha_2(country_code)) {
+        if self.country_code.as_deref().is_some_and(|code| Country::parse(code).is_err()) {
             return Err(InvalidSubscriber::Field { field: "country_code" });
         }
         Ok(Candidate { email, created_at, sent: self })
@@ -145,10 +146,6 @@ impl NewSubscriber {
     }
 }
 
-fn is_alpha_2(code: &str) -> bool {
-    code.len() == 2 && code.bytes().all(|byte| byte.is_ascii_alphabetic())
-}
-
 impl Candidate {
     /// The code of the referrer, if there is one.
     pub fn referrer_code(&self) -> Option<&str> {
@@ -168,10 +165,8 @@ impl Candidate {
     ) -> Subscriber {
         let acquisition =
             if referrer.is_some() { Acquisition::ReferralProgram } else { Acquisition::Direct };
-        let status = match self.sent.unsubscribed {
-            true => Status::Unsubscribed,
-            false => acquisition.first_status(),
-        };
+        let status =
+            if self.sent.unsubscribed { Status::Unsubscribed } else { acquisition.first_status() };
         Subscriber {
             uuid,
             email: self.email,

@@ -21,10 +21,7 @@ pub fn check(text: Option<&str>) -> Result<(), InvalidText> {
     if text.len() > LONGEST && text.chars().count() > LONGEST {
         return Err(InvalidText::TooLong);
     }
-    match text.contains('\0') {
-        true => Err(InvalidText::Nul),
-        false => Ok(()),
-    }
+    if text.contains('\0') { Err(InvalidText::Nul) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use referral_reference_models as models;
+
 /// A point in time between the years 0000 and 9999 in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Timestamp(jiff::Timestamp);
@@ -23,11 +25,10 @@ impl Timestamp {
 
     /// Parses a timestamp strictly in the documented format.
     pub fn parse(text: &str) -> Result<Timestamp, InvalidTimestamp> {
+        models::Timestamp::new(text).map_err(|_| InvalidTimestamp)?;
         let (seconds, rest) = text.split_at_checked(19).ok_or(InvalidTimestamp)?;
-        let (decimals, zone) = split_fraction(rest)?;
-        if !matches_shape(seconds, "0000-00-00T00:00:00") || !is_zone(zone) {
-            return Err(InvalidTimestamp);
-        }
+        let zone = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+        let decimals = rest.trim_end_matches(zone).trim_start_matches('.');
         let decimals = &decimals[..decimals.len().min(MAX_DECIMALS)];
         let point = if decimals.is_empty() { "" } else { "." };
         let moment: jiff::Timestamp =
@@ -46,35 +47,6 @@ impl Timestamp {
     pub fn as_micros(self) -> i64 {
         self.0.as_microsecond()
     }
-}
-
-/// Splits `.123Z` into `123` and `Z`.
-fn split_fraction(rest: &str) -> Result<(&str, &str), InvalidTimestamp> {
-    let Some(after_point) = rest.strip_prefix('.') else {
-        return Ok(("", rest));
-    };
-    let zone = after_point.trim_start_matches(|c: char| c.is_ascii_digit());
-    let decimals = &after_point[..after_point.len() - zone.len()];
-    if decimals.is_empty() { Err(InvalidTimestamp) } else { Ok((decimals, zone)) }
-}
-
-fn is_zone(zone: &str) -> bool {
-    if zone == "Z" {
-        return true;
-    }
-    let offset = zone.strip_prefix(['+', '-']);
-    offset.is_some_and(|offset| {
-        matches_shape(offset, "00:00") && offset[..2] < *"24" && offset[3..] < *"60"
-    })
-}
-
-/// Whether the text has digits where the shape has them, and is equal to the shape elsewhere.
-fn matches_shape(text: &str, shape: &str) -> bool {
-    text.len() == shape.len()
-        && text.bytes().zip(shape.bytes()).all(|(byte, wanted)| match wanted {
-            b'0' => byte.is_ascii_digit(),
-            _ => byte == wanted,
-        })
 }
 
 /// Rounds down to the microsecond, so that comparisons use the stored value.

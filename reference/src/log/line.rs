@@ -11,45 +11,30 @@ use tracing_subscriber::registry::LookupSpan;
 use crate::log::fields::{Fields, Form, json};
 use crate::log::request::current;
 
+fn write_human(color: bool, mut writer: Writer<'_>, level: Level, fields: &Fields) -> fmt::Result {
+    let (dim, paint, end) = match (color, level) {
+        (false, _) => ("", "", ""),
+        (true, Level::ERROR) => ("\u{1b}[2m", "\u{1b}[31m", "\u{1b}[0m"),
+        (true, Level::WARN) => ("\u{1b}[2m", "\u{1b}[33m", "\u{1b}[0m"),
+        (true, _) => ("\u{1b}[2m", "\u{1b}[32m", "\u{1b}[0m"),
+    };
+    write!(writer, "{dim}")?;
+    SystemTime.format_time(&mut writer)?;
+    let message = fields.message.escape_debug();
+    writeln!(writer, "{end} {paint}{level:>5}{end} {message}{}", fields.rest)
+}
+
+fn write_json(mut writer: Writer<'_>, event: &Event<'_>, fields: &Fields) -> fmt::Result {
+    let (level, message) = (event.metadata().level(), json(&fields.message));
+    writer.write_str("{\"timestamp\":\"")?;
+    SystemTime.format_time(&mut writer)?;
+    let rest = &fields.rest;
+    write!(writer, "\",\"level\":\"{level}\",\"message\":{message}{rest}")?;
+    writeln!(writer, ",\"target\":{}}}", json(event.metadata().target()))
+}
+
 /// Formats events as lines. The fields of a request come from a task-local, which costs much less than spans.
-pub(super) struct LineFormat {
-    form: Form,
-}
-
-impl LineFormat {
-    pub(super) fn new(form: Form) -> LineFormat {
-        LineFormat { form }
-    }
-
-    fn write_human(
-        color: bool,
-        mut writer: Writer<'_>,
-        level: Level,
-        fields: &Fields,
-    ) -> fmt::Result {
-        let (dim, paint, end) = match (color, level) {
-            (false, _) => ("", "", ""),
-            (true, Level::ERROR) => ("\u{1b}[2m", "\u{1b}[31m", "\u{1b}[0m"),
-            (true, Level::WARN) => ("\u{1b}[2m", "\u{1b}[33m", "\u{1b}[0m"),
-            (true, _) => ("\u{1b}[2m", "\u{1b}[32m", "\u{1b}[0m"),
-        };
-        write!(writer, "{dim}")?;
-        SystemTime.format_time(&mut writer)?;
-        let message = fields.message.escape_debug();
-        writeln!(writer, "{end} {paint}{level:>5}{end} {message}{}", fields.rest)
-    }
-
-    fn write_json(mut writer: Writer<'_>, event: &Event<'_>, fields: &Fields) -> fmt::Result {
-        let (level, message) = (event.metadata().level(), json(&fields.message));
-        writer.write_str("{\"timestamp\":\"")?;
-        SystemTime.format_time(&mut writer)?;
-        let rest = &fields.rest;
-        write!(writer, "\",\"level\":\"{level}\",\"message\":{message}{rest}")?;
-        writeln!(writer, ",\"target\":{}}}", json(event.metadata().target()))
-    }
-}
-
-impl<S, N> FormatEvent<S, N> for LineFormat
+impl<S, N> FormatEvent<S, N> for Form
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
     N: for<'a> FormatFields<'a> + 'static,
@@ -60,21 +45,19 @@ where
         writer: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
-        let mut fields = Fields::new(self.form);
+        let mut fields = Fields::new(*self);
         event.record(&mut fields);
         current(|request| {
             fields.text("request_id", request.id.as_str());
-            match (request.account.get(), self.form) {
+            match (request.account.get(), self) {
                 (Some(account), _) => fields.text("account", account.as_str()),
                 (None, Form::Json) => fields.bare("account", "null"),
                 (None, Form::Human { .. }) => fields.bare("account", "none"),
             }
         });
-        match self.form {
-            Form::Human { color } => {
-                LineFormat::write_human(color, writer, *event.metadata().level(), &fields)
-            }
-            Form::Json => LineFormat::write_json(writer, event, &fields),
+        match *self {
+            Form::Human { color } => write_human(color, writer, *event.metadata().level(), &fields),
+            Form::Json => write_json(writer, event, &fields),
         }
     }
 }
@@ -107,9 +90,8 @@ mod tests {
     async fn written<F: Future>(form: Form, work: F) -> String {
         let kept = Kept::default();
         let writer = kept.clone();
-        let layer = tracing_subscriber::fmt::layer()
-            .with_writer(move || writer.clone())
-            .event_format(LineFormat::new(form));
+        let layer =
+            tracing_subscriber::fmt::layer().with_writer(move || writer.clone()).event_format(form);
         let guard = tracing::subscriber::set_default(tracing_subscriber::registry().with(layer));
         work.await;
         drop(guard);

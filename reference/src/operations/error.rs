@@ -1,6 +1,7 @@
 //! Why an operation fails, and the answer to each failure.
 
 use axum::http::StatusCode;
+use referral_reference_models::Refusal;
 use referral_reference_server::Fault;
 
 use crate::log::describe_error;
@@ -55,6 +56,12 @@ impl<E> OperationError<E> {
     /// The account has no record of this identifier: 404.
     pub(super) fn not_found(kind: &'static str, identifier: impl Into<String>) -> Self {
         Self::NotFound { kind, identifier: identifier.into() }
+    }
+}
+
+impl<E: Refusal> From<StoreError> for Fault<E> {
+    fn from(error: StoreError) -> Self {
+        OperationError::Store(error).into()
     }
 }
 

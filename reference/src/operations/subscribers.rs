@@ -60,8 +60,7 @@ fn into_model<E>(subscriber: Subscriber) -> Result<models::Subscriber, Fault<E>>
     model.utm_source = subscriber.utm_source;
     model.utm_campaign = subscriber.utm_campaign;
     model.country_code = subscriber.country_code;
-    let cpa = subscriber.cpa.map(|cpa| cpa.as_str().parse()).transpose();
-    model.cpa = cpa.map_err(Fault::internal)?;
+    model.cpa = subscriber.cpa.map(models::Number::from);
     Ok(model)
 }
 

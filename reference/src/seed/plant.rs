@@ -1,9 +1,11 @@
 //! Inserts a [`Seed`] into the database in the caller's transaction.
 
+use std::fmt::Display;
+
 use crate::domain::account::IssuedKey;
 use crate::domain::timestamp::Timestamp;
 use crate::keys::ApiKey;
-use crate::seed::{Seed, SeedAccount};
+use crate::seed::{Seed, SeedAccount, SeedKey};
 use crate::store::{Inserted, RecommendationInserted, StoreError, WriteTransaction};
 
 /// Subscribers per statement. A statement can have some ten thousand values, but its cost per value grows with their
@@ -55,11 +57,11 @@ pub async fn plant(
 ) -> Result<Vec<GeneratedKey>, SeedError> {
     let mut keys = Vec::new();
     for account in &seed.accounts {
-        plant_team(account, write).await?;
-        keys.extend(plant_keys(account, write, now).await?);
-        plant_things(account, write).await?;
-        plant_subscribers(account, write).await?;
-        plant_payouts(account, write).await?;
+        if write.insert_account(&account.account).await? == Inserted::Exists {
+            return Err(SeedError::AlreadyPlanted { account: account.label.clone() });
+        }
+        keys.extend(plant_team(account, write, now).await?);
+        plant_records(account, write).await?;
     }
     // All accounts first, because a recommendation may refer to another account's program.
     for account in &seed.accounts {
@@ -68,43 +70,42 @@ pub async fn plant(
     Ok(keys)
 }
 
-/// The error for a record that already exists.
-fn new_or(outcome: Inserted, account: &SeedAccount, what: String) -> Result<(), SeedError> {
-    match outcome {
-        Inserted::New => Ok(()),
-        Inserted::Exists => Err(SeedError::Repeated { what, account: account.label.clone() }),
+impl SeedAccount {
+    fn repeated(&self, what: String) -> SeedError {
+        SeedError::Repeated { what, account: self.label.clone() }
+    }
+
+    /// The error for a record that already exists.
+    fn check_new(&self, outcome: Inserted, kind: &str, id: impl Display) -> Result<(), SeedError> {
+        match outcome {
+            Inserted::New => Ok(()),
+            Inserted::Exists => Err(self.repeated(format!("the {kind} {id}"))),
+        }
     }
 }
 
-async fn plant_team(account: &SeedAccount, write: &mut WriteTransaction) -> Result<(), SeedError> {
-    if write.insert_account(&account.account).await? == Inserted::Exists {
-        return Err(SeedError::AlreadyPlanted { account: account.label.clone() });
-    }
-    for user in account.users.iter().chain(&account.former_users) {
-        let outcome = write.insert_user(&account.account.uuid, user).await?;
-        new_or(outcome, account, format!("the user {}", user.uuid))?;
-    }
-    Ok(())
-}
-
-/// Deletes former users after their keys are issued, so that their keys have no user.
-async fn plant_keys(
+/// Inserts users and keys. Former users are deleted after their keys are issued, so that their keys have no user.
+async fn plant_team(
     account: &SeedAccount,
     write: &mut WriteTransaction,
     now: Timestamp,
 ) -> Result<Vec<GeneratedKey>, SeedError> {
+    let owner = &account.account.uuid;
+    for user in account.users.iter().chain(&account.former_users) {
+        account.check_new(write.insert_user(owner, user).await?, "user", &user.uuid)?;
+    }
     let mut planted = Vec::new();
-    for seed_key in &account.keys {
+    for SeedKey { label, uuid, user } in &account.keys {
         let key = ApiKey::generate().map_err(SeedError::Random)?;
         let issued = IssuedKey {
-            uuid: seed_key.uuid.clone(),
-            account: account.account.uuid.clone(),
-            user: Some(seed_key.user.clone()),
+            uuid: uuid.clone(),
+            account: owner.clone(),
+            user: Some(user.clone()),
             created_at: now,
         };
         let outcome = write.insert_key(&issued, &key.hash()).await?;
-        new_or(outcome, account, format!("the key `{}`", seed_key.label))?;
-        planted.push(GeneratedKey { label: seed_key.label.clone(), key });
+        account.check_new(outcome, "key", format_args!("`{label}`"))?;
+        planted.push(GeneratedKey { label: label.clone(), key });
     }
     for user in &account.former_users {
         write.delete_user(&user.uuid).await?;
@@ -112,57 +113,41 @@ async fn plant_keys(
     Ok(planted)
 }
 
-async fn plant_things(
+async fn plant_records(
     account: &SeedAccount,
     write: &mut WriteTransaction,
 ) -> Result<(), SeedError> {
     let owner = &account.account.uuid;
     if let Some(campaign) = &account.campaign {
         let outcome = write.insert_campaign(owner, campaign).await?;
-        new_or(outcome, account, format!("the campaign {}", campaign.uuid))?;
+        account.check_new(outcome, "campaign", &campaign.uuid)?;
     }
     for publication in &account.publications {
         let outcome = write.insert_publication(owner, publication).await?;
-        new_or(outcome, account, format!("the publication {}", publication.uuid))?;
+        account.check_new(outcome, "publication", &publication.uuid)?;
     }
     for upscribe in &account.upscribes {
         let outcome = write.insert_upscribe(owner, upscribe).await?;
-        new_or(outcome, account, format!("the widget {}", upscribe.uuid))?;
+        account.check_new(outcome, "widget", &upscribe.uuid)?;
     }
     for program in &account.partner_programs {
         let outcome = write.insert_partner_program(owner, program).await?;
-        let what = format!("the partner program {}", program.uuid);
-        new_or(outcome, account, what)?;
+        account.check_new(outcome, "partner program", &program.uuid)?;
     }
-    Ok(())
-}
-
-async fn plant_subscribers(
-    account: &SeedAccount,
-    write: &mut WriteTransaction,
-) -> Result<(), SeedError> {
-    let owner = &account.account.uuid;
-    for some in account.subscribers.chunks(AT_ONCE) {
-        if let Some(refused) = write.insert_subscribers(owner, some).await? {
+    for subscribers in account.subscribers.chunks(AT_ONCE) {
+        if let Some(refused) = write.insert_subscribers(owner, subscribers).await? {
             let what = format!("the subscriber {} or their referral code", refused.uuid);
-            return Err(SeedError::Repeated { what, account: account.label.clone() });
+            return Err(account.repeated(what));
         }
     }
     for membership in &account.memberships {
         let outcome = write.insert_membership(owner, membership).await?;
-        new_or(outcome, account, format!("the membership {}", membership.uuid))?;
+        account.check_new(outcome, "membership", &membership.uuid)?;
     }
-    Ok(())
-}
-
-async fn plant_payouts(
-    account: &SeedAccount,
-    write: &mut WriteTransaction,
-) -> Result<(), SeedError> {
     for payout in &account.payouts {
-        let outcome = write.insert_payout(&account.account.uuid, payout).await?;
-        let what = format!("the payout {} or its `partner_uuid`", payout.uuid);
-        new_or(outcome, account, what)?;
+        let outcome = write.insert_payout(owner, payout).await?;
+        let id = format_args!("{} or its `partner_uuid`", payout.uuid);
+        account.check_new(outcome, "payout", id)?;
     }
     Ok(())
 }
@@ -172,11 +157,9 @@ async fn plant_recommendations(
     write: &mut WriteTransaction,
 ) -> Result<(), SeedError> {
     let owner = &account.account.uuid;
-    let profile = account.partner_profile.clone();
-    write.partner_profile(owner, profile).await?;
+    write.partner_profile(owner, account.partner_profile.clone()).await?;
     for recommendation in &account.recommendations {
-        let outcome = write.insert_recommendation(owner, recommendation).await?;
-        let what = match outcome {
+        let what = match write.insert_recommendation(owner, recommendation).await? {
             RecommendationInserted::New => continue,
             RecommendationInserted::Joined => {
                 format!("a recommendation of {}", recommendation.partner_program)
@@ -185,12 +168,11 @@ async fn plant_recommendations(
                 format!("the recommendation {} or its code", recommendation.uuid)
             }
         };
-        return Err(SeedError::Repeated { what, account: account.label.clone() });
+        return Err(account.repeated(what));
     }
     for (recommendation, referral) in &account.referrals {
         let outcome = write.insert_referral(owner, recommendation, referral).await?;
-        let who = referral.email.as_str();
-        new_or(outcome, account, format!("the referral of {who}"))?;
+        account.check_new(outcome, "referral of", referral.email.as_str())?;
     }
     Ok(())
 }

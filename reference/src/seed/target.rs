@@ -44,13 +44,14 @@ pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) -> 
     for (kind, fixtures) in kinds {
         text += &format!("  {kind}:\n");
         for Fixture { account, id, facts } in fixtures {
-            let facts: Vec<_> =
-                facts.iter().map(|(name, value)| format!("{name}: {}", quoted(value))).collect();
-            let facts = match facts.is_empty() {
-                true => String::new(),
-                false => format!(", facts: {{ {} }}", facts.join(", ")),
+            text += &format!("    - {{ id: {}, account: {account}", quoted(&id));
+            let facts = facts.iter().map(|(name, value)| format!("{name}: {}", quoted(value)));
+            let facts = facts.collect::<Vec<_>>().join(", ");
+            text += &if facts.is_empty() {
+                " }\n".to_owned()
+            } else {
+                format!(", facts: {{ {facts} }} }}\n")
             };
-            text += &format!("    - {{ id: {}, account: {account}{facts} }}\n", quoted(&id));
         }
     }
     text

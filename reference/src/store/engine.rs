@@ -1,7 +1,7 @@
 //! The two engines: their connections and transactions, and how to run a statement on each.
 //!
-//! Only this module, `open`, `row`, `column` and `error` depend on the engine. The futures of PostgreSQL are large and therefore
-//! boxed; otherwise every future that contains them would be as large, also on SQLite.
+//! Only this module, `open`, `row`, `column` and `error` depend on the engine. The futures of PostgreSQL are large and
+//! therefore boxed; otherwise every future that contains them would be as large, also on SQLite.
 
 mod postgres;
 mod sqlite;

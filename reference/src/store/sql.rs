@@ -189,7 +189,7 @@ impl<'v> Sql<'v> {
     /// For the test that checks the query plans of all statements.
     fn record(&self) {
         #[cfg(test)]
-        crate::store::plans::record(&self.text);
+        crate::store::tests::record(&self.text);
     }
 }
 

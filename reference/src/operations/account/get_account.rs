@@ -1,23 +1,20 @@
 //! `GET /v3/account`: the account of the key.
 
 use referral_reference_models::{
-    self as models, GetAccountError, GetAccountExpand, GetAccountRequest, GetAccountSuccess,
-    TeamMember,
+    self as models, GetAccountExpand, GetAccountRequest, GetAccountSuccess, TeamMember,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::account::GetAccount;
 
 use crate::domain::account::{Account, Team, User};
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers};
 
 impl GetAccount<Account> for Handlers {
     async fn get_account(
         &self,
         account: Account,
         request: GetAccountRequest,
-    ) -> HandlerResult<GetAccountSuccess, GetAccountError> {
-        let team = self.service.store.team(&account.uuid).await;
-        let team = team.map_err(OperationError::Store)?;
+    ) -> Handled<GetAccountRequest> {
+        let team = self.service.store.team(&account.uuid).await?;
         let expand = request.expand.unwrap_or_default();
         let expand_team = expand.contains(&GetAccountExpand::TeamMembers);
         Ok(GetAccountSuccess::new(into_model(account, team, expand_team)).into())

@@ -1,19 +1,18 @@
 //! `GET /v2/campaigns/{identifier}`: one referral campaign.
 
-use referral_reference_models::{GetCampaignError, GetCampaignRequest, GetCampaignSuccess};
-use referral_reference_server::HandlerResult;
+use referral_reference_models::{GetCampaignRequest, GetCampaignSuccess};
 use referral_reference_server::campaigns::GetCampaign;
 
 use crate::domain::account::Account;
-use crate::operations::Handlers;
 use crate::operations::campaigns::into_model;
+use crate::operations::{Handled, Handlers};
 
 impl GetCampaign<Account> for Handlers {
     async fn get_campaign(
         &self,
         account: Account,
         request: GetCampaignRequest,
-    ) -> HandlerResult<GetCampaignSuccess, GetCampaignError> {
+    ) -> Handled<GetCampaignRequest> {
         let uuid = request.identifier.as_str();
         let campaign = self.service.find_campaign(&account, uuid).await?;
         Ok(GetCampaignSuccess::new(into_model(campaign)).into())

@@ -1,21 +1,19 @@
 //! `GET /v2/campaigns`: the referral campaigns of the account, of which there is one at most.
 
-use referral_reference_models::{ListCampaignsError, ListCampaignsRequest, ListCampaignsSuccess};
-use referral_reference_server::HandlerResult;
+use referral_reference_models::{ListCampaignsRequest, ListCampaignsSuccess};
 use referral_reference_server::campaigns::ListCampaigns;
 
 use crate::domain::account::Account;
 use crate::operations::campaigns::into_model;
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers};
 
 impl ListCampaigns<Account> for Handlers {
     async fn list_campaigns(
         &self,
         account: Account,
         _request: ListCampaignsRequest,
-    ) -> HandlerResult<ListCampaignsSuccess, ListCampaignsError> {
-        let campaigns = self.service.store.campaigns(&account.uuid).await;
-        let campaigns = campaigns.map_err(OperationError::Store)?;
+    ) -> Handled<ListCampaignsRequest> {
+        let campaigns = self.service.store.campaigns(&account.uuid).await?;
         let campaigns = campaigns.into_iter().map(into_model).collect();
         Ok(ListCampaignsSuccess::new(campaigns).into())
     }

@@ -3,14 +3,13 @@
 use referral_reference_models::{
     UpdateCampaignError, UpdateCampaignRequest, UpdateCampaignSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::campaigns::UpdateCampaign;
 
 use crate::domain::account::Account;
 use crate::domain::campaign::{Campaign, InvalidCampaignName};
 use crate::domain::id::CampaignId;
 use crate::operations::campaigns::into_model;
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// Renames the campaign and returns it as stored. Without a name nothing changes.
@@ -39,7 +38,7 @@ impl UpdateCampaign<Account> for Handlers {
         &self,
         account: Account,
         request: UpdateCampaignRequest,
-    ) -> HandlerResult<UpdateCampaignSuccess, UpdateCampaignError> {
+    ) -> Handled<UpdateCampaignRequest> {
         let (uuid, name) = (request.identifier.as_str(), request.name.as_deref());
         let campaign = self.service.update_campaign(&account, uuid, name).await?;
         Ok(UpdateCampaignSuccess::new(into_model(campaign)).into())

@@ -3,8 +3,8 @@
 use referral_reference_models::{
     self as models, CreateEventError, CreateEventRequest, CreateEventSuccess,
 };
+use referral_reference_server::Fault;
 use referral_reference_server::events::CreateEvent;
-use referral_reference_server::{Fault, HandlerResult};
 
 use crate::domain::account::Account;
 use crate::domain::amount::Amount;
@@ -13,7 +13,7 @@ use crate::domain::id::EventId;
 use crate::domain::subscriber::SubscriberIdentifier;
 use crate::domain::text;
 use crate::operations::values::time;
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// Records an event. The request is validated before any record is looked up.
@@ -61,7 +61,7 @@ impl CreateEvent<Account> for Handlers {
         &self,
         account: Account,
         request: CreateEventRequest,
-    ) -> HandlerResult<CreateEventSuccess, CreateEventError> {
+    ) -> Handled<CreateEventRequest> {
         let event = self.service.create_event(&account, request).await?;
         Ok(CreateEventSuccess::new(into_model(event)?).into())
     }
@@ -69,9 +69,8 @@ impl CreateEvent<Account> for Handlers {
 
 /// The description is left out where the event has none.
 fn into_model<E>(event: Event) -> Result<models::Event, Fault<E>> {
-    let value: Result<models::Number, _> = event.value.as_str().parse();
     let mut model = models::Event::new(
-        value.map_err(Fault::internal)?,
+        event.value,
         event.campaign.as_str(),
         event.subscriber.as_str(),
         time(event.created_at)?,

@@ -3,7 +3,6 @@
 use referral_reference_models::{
     CreateCampaignMembershipError, CreateCampaignMembershipRequest, CreateCampaignMembershipSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::memberships::CreateCampaignMembership;
 
 use crate::domain::account::Account;
@@ -11,7 +10,7 @@ use crate::domain::campaign::Membership;
 use crate::domain::id::MembershipId;
 use crate::domain::subscriber::SubscriberIdentifier;
 use crate::operations::memberships::into_model;
-use crate::operations::{Handlers, OperationError, Service, missing};
+use crate::operations::{Handled, Handlers, OperationError, Service, missing};
 use crate::store::Inserted;
 
 impl Service {
@@ -62,7 +61,7 @@ impl CreateCampaignMembership<Account> for Handlers {
         &self,
         account: Account,
         request: CreateCampaignMembershipRequest,
-    ) -> HandlerResult<CreateCampaignMembershipSuccess, CreateCampaignMembershipError> {
+    ) -> Handled<CreateCampaignMembershipRequest> {
         let campaign = request.identifier.as_str();
         let subscriber = request.subscriber_uuid.as_str();
         let membership =

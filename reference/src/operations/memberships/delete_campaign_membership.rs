@@ -3,14 +3,13 @@
 use referral_reference_models::{
     DeleteCampaignMembershipError, DeleteCampaignMembershipRequest, DeleteCampaignMembershipSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::memberships::DeleteCampaignMembership;
 
 use crate::domain::account::Account;
 use crate::domain::campaign::Membership;
 use crate::domain::id::MembershipId;
 use crate::operations::memberships::into_model;
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// Deletes a membership of the campaign and returns it.
@@ -36,7 +35,7 @@ impl DeleteCampaignMembership<Account> for Handlers {
         &self,
         account: Account,
         request: DeleteCampaignMembershipRequest,
-    ) -> HandlerResult<DeleteCampaignMembershipSuccess, DeleteCampaignMembershipError> {
+    ) -> Handled<DeleteCampaignMembershipRequest> {
         let (campaign, uuid) = (request.identifier.as_str(), request.uuid.as_str());
         let membership = self.service.delete_campaign_membership(&account, campaign, uuid).await?;
         Ok(DeleteCampaignMembershipSuccess::new(into_model(membership)?).into())

@@ -3,7 +3,6 @@
 use referral_reference_models::{
     JoinPartnerProgramError, JoinPartnerProgramRequest, JoinPartnerProgramSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::partner_programs::JoinPartnerProgram;
 
 use crate::domain::account::Account;
@@ -11,7 +10,7 @@ use crate::domain::id::{PartnerProfileId, RecommendationCode, RecommendationId};
 use crate::domain::recommendation::{NewRecommendation, Recommendation};
 use crate::domain::text;
 use crate::operations::recommendations::into_model;
-use crate::operations::{DRAWS, Handlers, OperationError, Service, missing};
+use crate::operations::{DRAWS, Handled, Handlers, OperationError, Service, missing};
 use crate::store::RecommendationInserted;
 
 impl Service {
@@ -72,7 +71,7 @@ impl JoinPartnerProgram<Account> for Handlers {
         &self,
         account: Account,
         request: JoinPartnerProgramRequest,
-    ) -> HandlerResult<JoinPartnerProgramSuccess, JoinPartnerProgramError> {
+    ) -> Handled<JoinPartnerProgramRequest> {
         let (uuid, reason) = (request.identifier.as_str(), request.reason_for_recommending);
         let recommendation = self.service.join_partner_program(&account, uuid, reason).await?;
         Ok(JoinPartnerProgramSuccess::new(into_model(recommendation)?).into())

@@ -6,7 +6,6 @@ use referral_reference_models::{
     ListPartnerProgramsCanBeRecommendedVia, ListPartnerProgramsError, ListPartnerProgramsMeta,
     ListPartnerProgramsRequest, ListPartnerProgramsSort, ListPartnerProgramsSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::partner_programs::ListPartnerPrograms;
 use strum::VariantNames as _;
 
@@ -16,14 +15,14 @@ use crate::domain::dollars::Dollars;
 use crate::domain::partner_program::{Channel, ProgramFilter, ProgramOrder};
 use crate::operations::paging::{meta, page_request};
 use crate::operations::partner_programs::into_model;
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers, OperationError};
 
 impl ListPartnerPrograms<Account> for Handlers {
     async fn list_partner_programs(
         &self,
         _account: Account,
         request: ListPartnerProgramsRequest,
-    ) -> HandlerResult<ListPartnerProgramsSuccess, ListPartnerProgramsError> {
+    ) -> Handled<ListPartnerProgramsRequest> {
         let filter = ProgramFilter {
             cpa_above: request.cpa.map(Dollars::whole),
             max_payout_above: request.max_payout.map(Dollars::whole),
@@ -33,8 +32,7 @@ impl ListPartnerPrograms<Account> for Handlers {
         let order = order(request.sort)?;
         let page = page_request(request.page, request.per_page);
         let store = &self.service.store;
-        let page = store.partner_programs(&filter, order, page).await;
-        let page = page.map_err(OperationError::Store)?;
+        let page = store.partner_programs(&filter, order, page).await?;
         let meta = meta(&page, ListPartnerProgramsMeta::new);
         let programs: Result<_, _> = page.items.into_iter().map(into_model).collect();
         Ok(ListPartnerProgramsSuccess::new(programs?, meta).into())

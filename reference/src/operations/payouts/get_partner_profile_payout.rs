@@ -1,14 +1,11 @@
 //! `GET /v2/partner_profile/payouts/{identifier}`: one payout of the account's partner profile.
 
-use referral_reference_models::{
-    GetPartnerProfilePayoutError, GetPartnerProfilePayoutRequest, GetPartnerProfilePayoutSuccess,
-};
-use referral_reference_server::HandlerResult;
+use referral_reference_models::{GetPartnerProfilePayoutRequest, GetPartnerProfilePayoutSuccess};
 use referral_reference_server::payouts::GetPartnerProfilePayout;
 
 use crate::domain::account::Account;
 use crate::operations::payouts::into_profile_model;
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers, OperationError};
 use crate::store::PayoutView;
 
 impl GetPartnerProfilePayout<Account> for Handlers {
@@ -16,12 +13,10 @@ impl GetPartnerProfilePayout<Account> for Handlers {
         &self,
         account: Account,
         request: GetPartnerProfilePayoutRequest,
-    ) -> HandlerResult<GetPartnerProfilePayoutSuccess, GetPartnerProfilePayoutError> {
+    ) -> Handled<GetPartnerProfilePayoutRequest> {
         let (store, uuid) = (&self.service.store, request.identifier.as_str());
-        let payout = store.payout(&account.uuid, PayoutView::Profile, uuid).await;
-        let payout = payout
-            .map_err(OperationError::Store)?
-            .ok_or_else(|| OperationError::not_found("Payout", uuid))?;
+        let payout = store.payout(&account.uuid, PayoutView::Profile, uuid).await?;
+        let payout = payout.ok_or_else(|| OperationError::not_found("Payout", uuid))?;
         Ok(GetPartnerProfilePayoutSuccess::new(into_profile_model(payout)?).into())
     }
 }

@@ -3,12 +3,11 @@
 use referral_reference_models::{
     GetPayoutError, GetPayoutExpand, GetPayoutRequest, GetPayoutSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::payouts::GetPayout;
 
 use crate::domain::account::Account;
 use crate::operations::payouts::{Expansions, into_model};
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers};
 use crate::store::PayoutView;
 
 impl GetPayout<Account> for Handlers {
@@ -16,12 +15,11 @@ impl GetPayout<Account> for Handlers {
         &self,
         account: Account,
         request: GetPayoutRequest,
-    ) -> HandlerResult<GetPayoutSuccess, GetPayoutError> {
+    ) -> Handled<GetPayoutRequest> {
         let expansions = Expansions::parse(request.expand.as_ref().map(GetPayoutExpand::as_str));
         let (store, uuid) = (&self.service.store, request.uuid.as_str());
-        let payout = store.payout(&account.uuid, PayoutView::Account, uuid).await;
-        let payout =
-            payout.map_err(OperationError::Store)?.ok_or(GetPayoutError::PayoutNotFound)?;
+        let payout = store.payout(&account.uuid, PayoutView::Account, uuid).await?;
+        let payout = payout.ok_or(GetPayoutError::PayoutNotFound)?;
         Ok(GetPayoutSuccess::new(into_model(payout, expansions)?).into())
     }
 }

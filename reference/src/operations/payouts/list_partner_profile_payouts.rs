@@ -1,16 +1,15 @@
 //! `GET /v2/partner_profile/payouts`: a page of all payouts of the account, newest first.
 
 use referral_reference_models::{
-    ListPartnerProfilePayoutsError, ListPartnerProfilePayoutsMeta,
-    ListPartnerProfilePayoutsRequest, ListPartnerProfilePayoutsSuccess,
+    ListPartnerProfilePayoutsMeta, ListPartnerProfilePayoutsRequest,
+    ListPartnerProfilePayoutsSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::payouts::ListPartnerProfilePayouts;
 
 use crate::domain::account::Account;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::payouts::into_profile_model;
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers};
 use crate::store::PayoutView;
 
 impl ListPartnerProfilePayouts<Account> for Handlers {
@@ -18,11 +17,10 @@ impl ListPartnerProfilePayouts<Account> for Handlers {
         &self,
         account: Account,
         request: ListPartnerProfilePayoutsRequest,
-    ) -> HandlerResult<ListPartnerProfilePayoutsSuccess, ListPartnerProfilePayoutsError> {
+    ) -> Handled<ListPartnerProfilePayoutsRequest> {
         let page = page_request(request.page, request.per_page);
         let store = &self.service.store;
-        let page = store.payouts(&account.uuid, PayoutView::Profile, page).await;
-        let page = page.map_err(OperationError::Store)?;
+        let page = store.payouts(&account.uuid, PayoutView::Profile, page).await?;
         // The document spells the total with an `r` in place of its `t`.
         let meta = meta(&page, ListPartnerProfilePayoutsMeta::new);
         let payouts: Result<_, _> = page.items.into_iter().map(into_profile_model).collect();

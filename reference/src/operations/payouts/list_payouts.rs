@@ -1,15 +1,14 @@
 //! `GET /v3/payouts`: a page of the account's payouts of the partner network, newest first.
 
 use referral_reference_models::{
-    ListPayoutsError, ListPayoutsExpand, ListPayoutsMeta, ListPayoutsRequest, ListPayoutsSuccess,
+    ListPayoutsExpand, ListPayoutsMeta, ListPayoutsRequest, ListPayoutsSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::payouts::ListPayouts;
 
 use crate::domain::account::Account;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::payouts::{Expansions, into_model};
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers};
 use crate::store::PayoutView;
 
 impl ListPayouts<Account> for Handlers {
@@ -17,12 +16,11 @@ impl ListPayouts<Account> for Handlers {
         &self,
         account: Account,
         request: ListPayoutsRequest,
-    ) -> HandlerResult<ListPayoutsSuccess, ListPayoutsError> {
+    ) -> Handled<ListPayoutsRequest> {
         let expansions = Expansions::parse(request.expand.as_ref().map(ListPayoutsExpand::as_str));
         let page = page_request(request.page, request.per_page);
         let store = &self.service.store;
-        let page = store.payouts(&account.uuid, PayoutView::Account, page).await;
-        let page = page.map_err(OperationError::Store)?;
+        let page = store.payouts(&account.uuid, PayoutView::Account, page).await?;
         let meta = meta(&page, ListPayoutsMeta::new);
         let payouts = page.items.into_iter();
         let payouts: Result<_, _> = payouts.map(|payout| into_model(payout, expansions)).collect();

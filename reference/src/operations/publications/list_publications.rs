@@ -1,25 +1,23 @@
 //! `GET /v3/publications`: a page of the account's publications, newest first.
 
 use referral_reference_models::{
-    ListPublicationsError, ListPublicationsMeta, ListPublicationsRequest, ListPublicationsSuccess,
+    ListPublicationsMeta, ListPublicationsRequest, ListPublicationsSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::publications::ListPublications;
 
 use crate::domain::account::Account;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::publications::into_model;
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers};
 
 impl ListPublications<Account> for Handlers {
     async fn list_publications(
         &self,
         account: Account,
         request: ListPublicationsRequest,
-    ) -> HandlerResult<ListPublicationsSuccess, ListPublicationsError> {
+    ) -> Handled<ListPublicationsRequest> {
         let page = page_request(request.page, request.per_page);
-        let page = self.service.store.publications(&account.uuid, page).await;
-        let page = page.map_err(OperationError::Store)?;
+        let page = self.service.store.publications(&account.uuid, page).await?;
         let meta = meta(&page, ListPublicationsMeta::new);
         let publications: Result<_, _> = page.items.into_iter().map(into_model).collect();
         Ok(ListPublicationsSuccess::new(publications?, meta).into())

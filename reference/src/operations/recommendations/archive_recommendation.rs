@@ -3,13 +3,12 @@
 use referral_reference_models::{
     ArchiveRecommendationError, ArchiveRecommendationRequest, ArchiveRecommendationSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::recommendations::ArchiveRecommendation;
 
 use crate::domain::account::Account;
 use crate::domain::recommendation::Recommendation;
 use crate::operations::recommendations::into_model;
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// Archives the recommendation and returns it. An archived one stays as it is.
@@ -45,7 +44,7 @@ impl ArchiveRecommendation<Account> for Handlers {
         &self,
         account: Account,
         request: ArchiveRecommendationRequest,
-    ) -> HandlerResult<ArchiveRecommendationSuccess, ArchiveRecommendationError> {
+    ) -> Handled<ArchiveRecommendationRequest> {
         let uuid = request.identifier.as_str();
         let recommendation = self.service.archive_recommendation(&account, uuid).await?;
         Ok(ArchiveRecommendationSuccess::new(into_model(recommendation)?).into())

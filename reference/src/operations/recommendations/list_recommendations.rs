@@ -1,26 +1,23 @@
 //! `GET /v2/partner_profile/partner_campaigns`: a page of the account's recommendations, newest first.
 
 use referral_reference_models::{
-    ListRecommendationsError, ListRecommendationsMeta, ListRecommendationsRequest,
-    ListRecommendationsSuccess,
+    ListRecommendationsMeta, ListRecommendationsRequest, ListRecommendationsSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::recommendations::ListRecommendations;
 
 use crate::domain::account::Account;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::recommendations::into_model;
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers};
 
 impl ListRecommendations<Account> for Handlers {
     async fn list_recommendations(
         &self,
         account: Account,
         request: ListRecommendationsRequest,
-    ) -> HandlerResult<ListRecommendationsSuccess, ListRecommendationsError> {
+    ) -> Handled<ListRecommendationsRequest> {
         let page = page_request(request.page, request.per_page);
-        let page = self.service.store.recommendations(&account.uuid, page).await;
-        let page = page.map_err(OperationError::Store)?;
+        let page = self.service.store.recommendations(&account.uuid, page).await?;
         let meta = meta(&page, ListRecommendationsMeta::new);
         let recommendations: Result<_, _> = page.items.into_iter().map(into_model).collect();
         Ok(ListRecommendationsSuccess::new(recommendations?, meta).into())

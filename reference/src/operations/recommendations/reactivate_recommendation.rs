@@ -3,13 +3,12 @@
 use referral_reference_models::{
     ReactivateRecommendationError, ReactivateRecommendationRequest, ReactivateRecommendationSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::recommendations::ReactivateRecommendation;
 
 use crate::domain::account::Account;
 use crate::domain::recommendation::{CannotReactivate, Recommendation};
 use crate::operations::recommendations::into_model;
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// Reactivates the recommendation and returns it.
@@ -48,7 +47,7 @@ impl ReactivateRecommendation<Account> for Handlers {
         &self,
         account: Account,
         request: ReactivateRecommendationRequest,
-    ) -> HandlerResult<ReactivateRecommendationSuccess, ReactivateRecommendationError> {
+    ) -> Handled<ReactivateRecommendationRequest> {
         let uuid = request.identifier.as_str();
         let recommendation = self.service.reactivate_recommendation(&account, uuid).await?;
         Ok(ReactivateRecommendationSuccess::new(into_model(recommendation)?).into())

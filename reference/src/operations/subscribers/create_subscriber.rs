@@ -3,14 +3,13 @@
 use referral_reference_models::{
     CreateSubscriberError, CreateSubscriberRequest, CreateSubscriberSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::subscribers::CreateSubscriber;
 
 use crate::domain::account::Account;
 use crate::domain::id::{RefCode, SubscriberId};
 use crate::domain::subscriber::{InvalidSubscriber, NewSubscriber, Subscriber};
 use crate::operations::subscribers::into_model;
-use crate::operations::{DRAWS, Handlers, OperationError, Service, normalize};
+use crate::operations::{DRAWS, Handled, Handlers, OperationError, Service, normalize};
 use crate::store::SubscriberInserted;
 
 impl Service {
@@ -75,7 +74,7 @@ impl CreateSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: CreateSubscriberRequest,
-    ) -> HandlerResult<CreateSubscriberSuccess, CreateSubscriberError> {
+    ) -> Handled<CreateSubscriberRequest> {
         let new = NewSubscriber {
             email: Some(request.email),
             name: request.name,

@@ -1,12 +1,11 @@
 //! `GET /v2/subscribers/{identifier}`: one subscriber.
 
 use referral_reference_models::{GetSubscriberError, GetSubscriberRequest, GetSubscriberSuccess};
-use referral_reference_server::HandlerResult;
 use referral_reference_server::subscribers::GetSubscriber;
 
 use crate::domain::account::Account;
 use crate::operations::subscribers::{ExpandedSubscriber, expands_campaigns, into_expanded_model};
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// The account's subscriber of this UUID or e-mail address, with its campaigns if requested.
@@ -31,7 +30,7 @@ impl GetSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: GetSubscriberRequest,
-    ) -> HandlerResult<GetSubscriberSuccess, GetSubscriberError> {
+    ) -> Handled<GetSubscriberRequest> {
         let identifier = request.identifier.as_str();
         let expand_campaigns =
             request.expand.is_some_and(|expand| expands_campaigns(expand.as_str()));

@@ -4,7 +4,6 @@ use referral_reference_models::{
     ListSubscribersError, ListSubscribersMeta, ListSubscribersRequest, ListSubscribersSuccess,
     ListSubscribersType,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::subscribers::ListSubscribers;
 
 use crate::domain::account::Account;
@@ -12,7 +11,7 @@ use crate::domain::page::{Page, PageRequest};
 use crate::domain::subscriber::Audience;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::subscribers::{ExpandedSubscriber, expands_campaigns, into_expanded_model};
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// A page of the account's subscribers, with their campaigns if requested.
@@ -41,7 +40,7 @@ impl ListSubscribers<Account> for Handlers {
         &self,
         account: Account,
         request: ListSubscribersRequest,
-    ) -> HandlerResult<ListSubscribersSuccess, ListSubscribersError> {
+    ) -> Handled<ListSubscribersRequest> {
         let audience = audience(request.r#type)?;
         let expand_campaigns =
             request.expand.is_some_and(|expand| expands_campaigns(expand.as_str()));

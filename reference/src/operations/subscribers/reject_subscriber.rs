@@ -3,14 +3,13 @@
 use referral_reference_models::{
     RejectSubscriberError, RejectSubscriberRequest, RejectSubscriberSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::subscribers::RejectSubscriber;
 
 use crate::domain::account::Account;
 use crate::domain::status::NotPending;
 use crate::domain::subscriber::Subscriber;
 use crate::operations::subscribers::into_model;
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// Rejects the subscriber and returns it.
@@ -47,7 +46,7 @@ impl RejectSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: RejectSubscriberRequest,
-    ) -> HandlerResult<RejectSubscriberSuccess, RejectSubscriberError> {
+    ) -> Handled<RejectSubscriberRequest> {
         let identifier = request.identifier.as_str();
         let subscriber = self.service.reject_subscriber(&account, identifier).await?;
         Ok(RejectSubscriberSuccess::new(into_model(subscriber)?).into())

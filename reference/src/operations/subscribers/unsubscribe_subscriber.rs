@@ -3,14 +3,13 @@
 use referral_reference_models::{
     UnsubscribeSubscriberError, UnsubscribeSubscriberRequest, UnsubscribeSubscriberSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::subscribers::UnsubscribeSubscriber;
 
 use crate::domain::account::Account;
 use crate::domain::status::NotPending;
 use crate::domain::subscriber::Subscriber;
 use crate::operations::subscribers::into_model;
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// Unsubscribes the subscriber and returns it.
@@ -51,7 +50,7 @@ impl UnsubscribeSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: UnsubscribeSubscriberRequest,
-    ) -> HandlerResult<UnsubscribeSubscriberSuccess, UnsubscribeSubscriberError> {
+    ) -> Handled<UnsubscribeSubscriberRequest> {
         let identifier = request.identifier.as_str();
         let subscriber = self.service.unsubscribe_subscriber(&account, identifier).await?;
         Ok(UnsubscribeSubscriberSuccess::new(into_model(subscriber)?).into())

@@ -4,14 +4,13 @@ use referral_reference_models::{
     CreateSubscriberError, ErrorKind, UpdateSubscriberError, UpdateSubscriberRequest,
     UpdateSubscriberSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::subscribers::UpdateSubscriber;
 
 use crate::domain::account::Account;
 use crate::domain::subscriber::Subscriber;
 use crate::domain::subscriber::change::{ChangeRequest, InvalidChange};
 use crate::operations::subscribers::into_model;
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 use crate::store::SubscriberChanged;
 
 impl Service {
@@ -57,7 +56,7 @@ impl UpdateSubscriber<Account> for Handlers {
         &self,
         account: Account,
         request: UpdateSubscriberRequest,
-    ) -> HandlerResult<UpdateSubscriberSuccess, UpdateSubscriberError> {
+    ) -> Handled<UpdateSubscriberRequest> {
         let change = ChangeRequest {
             email: request.email,
             name: request.name,

@@ -1,26 +1,23 @@
 //! `GET /v2/upscribes/{identifier}`: one signup widget.
 
 use referral_reference_models::{GetUpscribeError, GetUpscribeRequest, GetUpscribeSuccess};
-use referral_reference_server::HandlerResult;
 use referral_reference_server::widgets::GetUpscribe;
 
 use crate::domain::account::Account;
 use crate::domain::id::UpscribeId;
 use crate::operations::widgets::into_model;
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers};
 
 impl GetUpscribe<Account> for Handlers {
     async fn get_upscribe(
         &self,
         account: Account,
         request: GetUpscribeRequest,
-    ) -> HandlerResult<GetUpscribeSuccess, GetUpscribeError> {
+    ) -> Handled<GetUpscribeRequest> {
         let upscribe_uuid = request.identifier.to_string();
         let id = UpscribeId::new(&upscribe_uuid);
-        let upscribe = self.service.store.upscribe(&account.uuid, &id).await;
-        let upscribe = upscribe
-            .map_err(OperationError::Store)?
-            .ok_or(GetUpscribeError::UpscribeNotFound { upscribe_uuid })?;
+        let upscribe = self.service.store.upscribe(&account.uuid, &id).await?;
+        let upscribe = upscribe.ok_or(GetUpscribeError::UpscribeNotFound { upscribe_uuid })?;
         Ok(GetUpscribeSuccess::new(into_model(upscribe)).into())
     }
 }

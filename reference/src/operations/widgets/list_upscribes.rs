@@ -1,21 +1,19 @@
 //! `GET /v2/upscribes`: all signup widgets of the account, newest first.
 
-use referral_reference_models::{ListUpscribesError, ListUpscribesRequest, ListUpscribesSuccess};
-use referral_reference_server::HandlerResult;
+use referral_reference_models::{ListUpscribesRequest, ListUpscribesSuccess};
 use referral_reference_server::widgets::ListUpscribes;
 
 use crate::domain::account::Account;
 use crate::operations::widgets::into_model;
-use crate::operations::{Handlers, OperationError};
+use crate::operations::{Handled, Handlers};
 
 impl ListUpscribes<Account> for Handlers {
     async fn list_upscribes(
         &self,
         account: Account,
         _request: ListUpscribesRequest,
-    ) -> HandlerResult<ListUpscribesSuccess, ListUpscribesError> {
-        let upscribes = self.service.store.upscribes(&account.uuid).await;
-        let upscribes = upscribes.map_err(OperationError::Store)?;
+    ) -> Handled<ListUpscribesRequest> {
+        let upscribes = self.service.store.upscribes(&account.uuid).await?;
         Ok(ListUpscribesSuccess::new(upscribes.into_iter().map(into_model).collect()).into())
     }
 }

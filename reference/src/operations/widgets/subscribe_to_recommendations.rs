@@ -6,7 +6,6 @@ use referral_reference_models::{
     SubscribeToRecommendationsError, SubscribeToRecommendationsRequest,
     SubscribeToRecommendationsSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::widgets::SubscribeToRecommendations;
 
 use crate::domain::account::Account;
@@ -15,7 +14,7 @@ use crate::domain::id::{RecommendationId, UpscribeId};
 use crate::domain::referral::Referral;
 use crate::domain::text;
 use crate::operations::widgets::unknown_upscribe;
-use crate::operations::{Handlers, OperationError, Service, missing};
+use crate::operations::{Handled, Handlers, OperationError, Service, missing};
 
 /// The most codes that one request may have.
 pub const MAX_CODES: usize = 200;
@@ -93,7 +92,7 @@ impl SubscribeToRecommendations<Account> for Handlers {
         &self,
         account: Account,
         request: SubscribeToRecommendationsRequest,
-    ) -> HandlerResult<SubscribeToRecommendationsSuccess, SubscribeToRecommendationsError> {
+    ) -> Handled<SubscribeToRecommendationsRequest> {
         self.service.subscribe_to_recommendations(&account, request).await?;
         Ok(SubscribeToRecommendationsSuccess::new("ok").into())
     }

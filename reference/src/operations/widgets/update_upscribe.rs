@@ -3,14 +3,13 @@
 use referral_reference_models::{
     UpdateUpscribeError, UpdateUpscribeRequest, UpdateUpscribeSuccess,
 };
-use referral_reference_server::HandlerResult;
 use referral_reference_server::widgets::UpdateUpscribe;
 
 use crate::domain::account::Account;
 use crate::domain::id::UpscribeId;
 use crate::domain::upscribe::Upscribe;
 use crate::operations::widgets::{into_model, unknown_upscribe};
-use crate::operations::{Handlers, OperationError, Service};
+use crate::operations::{Handled, Handlers, OperationError, Service};
 
 impl Service {
     /// Changes the widget and returns it as stored. Without `auto_pilot` nothing changes.
@@ -38,7 +37,7 @@ impl UpdateUpscribe<Account> for Handlers {
         &self,
         account: Account,
         request: UpdateUpscribeRequest,
-    ) -> HandlerResult<UpdateUpscribeSuccess, UpdateUpscribeError> {
+    ) -> Handled<UpdateUpscribeRequest> {
         let (uuid, auto_pilot) = (request.identifier.as_str(), request.auto_pilot);
         let upscribe = self.service.update_upscribe(&account, uuid, auto_pilot).await?;
         Ok(UpdateUpscribeSuccess::new(into_model(upscribe)).into())

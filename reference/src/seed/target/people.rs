@@ -5,41 +5,34 @@
 
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::Subscriber;
-use crate::seed::target::{Fact, Fixture, Kind, each};
+use crate::seed::target::{Fact, Kind, each};
 use crate::seed::{Seed, SeedAccount};
 
 /// The kinds of fixtures that are subscribers.
 pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
-    let of = |kind, fits, facts| (kind, fitting(seed, fits, facts));
+    let fitting = |fits: fn(&SeedAccount, &Subscriber) -> bool,
+                   facts: fn(&Subscriber) -> Vec<Fact>| {
+        each(seed, move |account| {
+            let fitting = account.subscribers.iter().filter(move |subscriber| {
+                // An address with upper-case letters may be stored in another form.
+                !subscriber.email.as_str().contains(char::is_uppercase) && fits(account, subscriber)
+            });
+            fitting.map(move |subscriber| (subscriber.uuid.to_string(), facts(subscriber)))
+        })
+    };
     vec![
-        of("subscriber", is_free, email),
-        of(
+        ("subscriber", fitting(is_free, email)),
+        (
             "subscriber_pending_by_partner_program",
-            |_, subscriber| is_pending_by(subscriber, Acquisition::PartnerProgram),
-            email,
+            fitting(|_, subscriber| is_pending_by(subscriber, Acquisition::PartnerProgram), email),
         ),
-        of(
+        (
             "subscriber_pending_by_referral",
-            |_, subscriber| is_pending_by(subscriber, Acquisition::ReferralProgram),
-            email,
+            fitting(|_, subscriber| is_pending_by(subscriber, Acquisition::ReferralProgram), email),
         ),
-        of("confirmed_subscriber", is_confirmed, email_and_status),
-        of("referrer", is_confirmed, ref_code_and_time),
+        ("confirmed_subscriber", fitting(is_confirmed, email_and_status)),
+        ("referrer", fitting(is_confirmed, ref_code_and_time)),
     ]
-}
-
-/// Whether a subscriber belongs to a kind.
-type Fits = fn(&SeedAccount, &Subscriber) -> bool;
-
-fn fitting(seed: &Seed, fits: Fits, facts: fn(&Subscriber) -> Vec<Fact>) -> Vec<Fixture> {
-    each(seed, |account| {
-        let subscribers = account.subscribers.iter();
-        // An address with upper-case letters may be stored in another form.
-        let plain = subscribers
-            .filter(|subscriber| !subscriber.email.as_str().contains(char::is_uppercase));
-        let fitting = plain.filter(move |subscriber| fits(account, subscriber));
-        fitting.map(move |subscriber| (subscriber.uuid.to_string(), facts(subscriber)))
-    })
 }
 
 /// Whether the subscriber is neither pending, rejected nor in the campaign.
@@ -67,8 +60,6 @@ fn email_and_status(subscriber: &Subscriber) -> Vec<Fact> {
 }
 
 fn ref_code_and_time(subscriber: &Subscriber) -> Vec<Fact> {
-    vec![
-        ("ref_code", subscriber.ref_code.to_string()),
-        ("created_at", subscriber.created_at.to_string()),
-    ]
+    let created_at = ("created_at", subscriber.created_at.to_string());
+    vec![("ref_code", subscriber.ref_code.to_string()), created_at]
 }

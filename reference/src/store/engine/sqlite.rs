@@ -21,14 +21,14 @@ use crate::store::engine::sqlite::reader_pool::ReaderPool;
 use crate::store::engine::sqlite::write_queue::WriteQueue;
 use crate::store::sql::Sql;
 
-pub(in crate::store) use database_file::DatabaseFile;
-pub(in crate::store) use reader_pool::Reader;
-pub(in crate::store) use retry::retry_while_busy;
-pub(in crate::store) use write_queue::WriteGuard;
+pub(crate) use database_file::DatabaseFile;
+pub(crate) use reader_pool::Reader;
+pub(crate) use retry::retry_while_busy;
+pub(crate) use write_queue::WriteGuard;
 
 /// A database file, or a database in memory.
 #[derive(Debug, Clone)]
-pub(in crate::store) struct SqliteDatabase {
+pub(crate) struct SqliteDatabase {
     file: Arc<DatabaseFile>,
     /// `None` in memory: the database exists as long as its only connection, so reads go through the write queue and
     /// may see writes that are not committed yet.
@@ -38,7 +38,7 @@ pub(in crate::store) struct SqliteDatabase {
 
 impl SqliteDatabase {
     /// `connection` becomes the one that writes.
-    pub(in crate::store) fn new(
+    pub(crate) fn new(
         file: DatabaseFile,
         connection: Connection,
         in_memory: bool,

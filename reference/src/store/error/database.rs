@@ -44,7 +44,7 @@ pub enum DatabaseError {
 
 impl DatabaseError {
     /// Whether a statement violated a unique constraint.
-    pub(in crate::store) fn is_unique_violation(&self) -> bool {
+    pub(crate) fn is_unique_violation(&self) -> bool {
         match self {
             DatabaseError::Postgres(sqlx::Error::Database(error)) => error.is_unique_violation(),
             _ => matches!(
@@ -66,7 +66,7 @@ impl DatabaseError {
     }
 
     /// Whether another connection has locked the file.
-    pub(in crate::store) fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         // The low byte is the primary result code.
         self.sqlite_code().is_some_and(|code| code & 0xff == ffi::SQLITE_BUSY)
     }

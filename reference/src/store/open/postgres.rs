@@ -28,11 +28,18 @@ pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreErr
         place: place(&options),
         source: DatabaseError::Postgres(source),
     };
-    // Without time-outs, because another process may be migrating.
-    let migrating = without_time_outs(options.clone());
-    let migrating = PgConnection::connect_with(&migrating).await;
-    let migrating = migrating.map_err(unreachable)?;
-    migrate(migrating).await.map_err(StoreError::Migrate)?;
+    // Without time-outs, because another process may be migrating, and without notices about tables that exist already.
+    let migrating = options.clone().options([
+        ("lock_timeout", "0"),
+        ("statement_timeout", "0"),
+        ("client_min_messages", "warning"),
+    ]);
+    let connection = PgConnection::connect_with(&migrating).await.map_err(unreachable)?;
+    migrate(connection).await.map_err(StoreError::Migrate)?;
+
+    // Statements outside of transactions read committed data, whatever the server's default.
+    let options = with_time_outs(options, timeout)
+        .options([("default_transaction_isolation", "read committed")]);
 
     // A ping before each query would be slow. Under load the query itself finds a broken connection, and its request gets
     // 503; connections that were idle for a while are pinged, because the server may have been restarted meanwhile.
@@ -48,7 +55,7 @@ pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreErr
                 Ok(true)
             })
         })
-        .connect_lazy_with(committed_only(with_time_outs(options, timeout)));
+        .connect_lazy_with(options);
     Ok(Pools::Postgres(pool))
 }
 
@@ -59,15 +66,6 @@ async fn migrate(mut connection: PgConnection) -> Result<(), MigrateError> {
     // `Send`.
     MIGRATIONS.run_direct(None, &mut connection, false).await?;
     Ok(connection.close().await?)
-}
-
-/// Disables time-outs, and notices about tables that exist already.
-fn without_time_outs(options: PgConnectOptions) -> PgConnectOptions {
-    options.options([
-        ("lock_timeout", "0"),
-        ("statement_timeout", "0"),
-        ("client_min_messages", "warning"),
-    ])
 }
 
 /// Adds time-outs that the URL does not set.
@@ -81,11 +79,6 @@ fn with_time_outs(options: PgConnectOptions, timeout: Duration) -> PgConnectOpti
     ];
     let ours = time_outs.into_iter();
     options.options(ours.filter(|(name, _)| !own.contains(name)))
-}
-
-/// Makes statements outside of transactions read committed data, whatever the server's default.
-fn committed_only(options: PgConnectOptions) -> PgConnectOptions {
-    options.options([("default_transaction_isolation", "read committed")])
 }
 
 /// Name and host of the database, without the password.

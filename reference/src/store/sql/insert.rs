@@ -5,42 +5,38 @@ use crate::store::row::InsertRecord;
 use crate::store::sql::Sql;
 
 /// The columns of a row to insert, with their values.
-pub(in crate::store) struct Insert<'v> {
+pub(crate) struct Insert<'v> {
     table: &'static str,
     columns: Vec<&'static str>,
     values: Vec<Value<'v>>,
 }
 
 /// A row to insert into a table.
-pub(in crate::store) fn insert_into<'v>(table: &'static str) -> Insert<'v> {
+pub(crate) fn insert_into<'v>(table: &'static str) -> Insert<'v> {
     Insert { table, columns: Vec::new(), values: Vec::new() }
 }
 
 impl<'v> Insert<'v> {
     /// Adds a column.
-    pub(in crate::store) fn set(
-        mut self,
-        column: &'static str,
-        value: impl Into<Value<'v>>,
-    ) -> Insert<'v> {
+    pub(crate) fn set(mut self, column: &'static str, value: impl Into<Value<'v>>) -> Insert<'v> {
         self.columns.push(column);
         self.values.push(value.into());
         self
     }
 
     /// Adds the columns of a record.
-    pub(in crate::store) fn record(self, record: &'v impl InsertRecord) -> Insert<'v> {
+    pub(crate) fn record(self, record: &'v impl InsertRecord) -> Insert<'v> {
         record.insert_columns(self)
     }
 
     /// Adds another row with the same columns.
-    pub(in crate::store) fn append(mut self, row: Insert<'v>) -> Insert<'v> {
+    pub(crate) fn append(mut self, row: Insert<'v>) -> Insert<'v> {
         self.values.extend(row.values);
         self
     }
 
     /// The statement.
-    pub(in crate::store) fn sql(self) -> Sql<'v> {
+    pub(crate) fn sql(self) -> Sql<'v> {
         let Insert { table, columns, values } = self;
         let numbers: Vec<_> = (1..=values.len()).map(|number| format!("${number}")).collect();
         let rows = numbers.chunks(columns.len()).map(|row| format!("({})", row.join(", ")));
@@ -50,7 +46,7 @@ impl<'v> Insert<'v> {
     }
 
     /// The statement, which leaves out rows that violate a unique constraint.
-    pub(in crate::store) fn unless_present(self) -> Sql<'v> {
+    pub(crate) fn unless_present(self) -> Sql<'v> {
         let mut sql = self.sql();
         sql.push(" ON CONFLICT DO NOTHING");
         sql

@@ -22,7 +22,7 @@ const CHECKPOINT_PAGES: u32 = 8000;
 
 /// A database file.
 #[derive(Debug)]
-pub(in crate::store) struct DatabaseFile {
+pub(crate) struct DatabaseFile {
     /// Path or URI for SQLite.
     uri: String,
     /// How long to wait for locks and connections.
@@ -34,21 +34,21 @@ pub(in crate::store) struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    pub(in crate::store) fn new(uri: String, timeout: Duration) -> DatabaseFile {
+    pub(crate) fn new(uri: String, timeout: Duration) -> DatabaseFile {
         DatabaseFile { uri, timeout, opened: Vec::new(), sync_failed: AtomicBool::new(false) }
     }
 
-    pub(in crate::store) fn timeout(&self) -> Duration {
+    pub(crate) fn timeout(&self) -> Duration {
         self.timeout
     }
 
     /// The first connection, which creates a missing file and waits for locks itself.
-    pub(in crate::store) fn create(&self, timeout: Duration) -> rusqlite::Result<Connection> {
+    pub(crate) fn create(&self, timeout: Duration) -> rusqlite::Result<Connection> {
         self.open(OpenFlags::SQLITE_OPEN_CREATE, timeout)
     }
 
     /// Remembers which file this connection has open, and its log.
-    pub(in crate::store) fn record_identity(&mut self, connection: &Connection) {
+    pub(crate) fn record_identity(&mut self, connection: &Connection) {
         // The path is empty in memory.
         let Some(path) = connection.path().filter(|path| !path.is_empty()) else {
             return;

@@ -77,7 +77,7 @@ impl Shared {
 
 /// A connection in use. It goes back to the pool when dropped.
 #[derive(Debug)]
-pub(in crate::store) struct Reader {
+pub(crate) struct Reader {
     /// `Some` until it is dropped.
     connection: Option<Connection>,
     shared: Arc<Shared>,
@@ -91,7 +91,7 @@ impl Reader {
     }
 
     /// Runs a statement that reads.
-    pub(in crate::store::engine) async fn run<T>(
+    pub(crate) async fn run<T>(
         &mut self,
         sql: &Sql<'_>,
         run: fn(&Connection, &Sql<'_>) -> Result<T, DatabaseError>,

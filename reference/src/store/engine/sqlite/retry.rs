@@ -10,7 +10,7 @@ use crate::store::DatabaseError;
 const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(8));
 
 /// Repeats the attempt while another process holds the file, until the timeout.
-pub(in crate::store) async fn retry_while_busy<T>(
+pub(crate) async fn retry_while_busy<T>(
     timeout: Duration,
     mut attempt: impl FnMut() -> Result<T, DatabaseError>,
 ) -> Result<T, DatabaseError> {

@@ -7,16 +7,13 @@ use crate::store::row::{Columns, Row};
 use crate::store::sql::Sql;
 
 /// Runs the statement and returns how many rows it changed, without those of triggers.
-pub(in crate::store::engine) fn execute(
-    connection: &Connection,
-    sql: &Sql<'_>,
-) -> Result<u64, DatabaseError> {
+pub(crate) fn execute(connection: &Connection, sql: &Sql<'_>) -> Result<u64, DatabaseError> {
     let changed = bound(connection, sql)?.raw_execute()?;
     Ok(u64::try_from(changed).unwrap_or(u64::MAX))
 }
 
 /// Runs the statement and returns all rows.
-pub(in crate::store::engine) fn fetch_all<R: Row>(
+pub(crate) fn fetch_all<R: Row>(
     connection: &Connection,
     sql: &Sql<'_>,
 ) -> Result<Vec<R>, DatabaseError> {
@@ -26,10 +23,7 @@ pub(in crate::store::engine) fn fetch_all<R: Row>(
 }
 
 /// Runs a statement without parameters and rows, such as `BEGIN`.
-pub(in crate::store::engine) fn execute_plain(
-    connection: &Connection,
-    text: &str,
-) -> Result<(), DatabaseError> {
+pub(crate) fn execute_plain(connection: &Connection, text: &str) -> Result<(), DatabaseError> {
     connection.prepare_cached(text)?.raw_execute()?;
     Ok(())
 }

@@ -144,7 +144,7 @@ impl Writer {
 
 /// A writer's access to the connection. Dropped without [`WriteGuard::commit`], its changes are rolled back.
 #[derive(Debug)]
-pub(in crate::store) struct WriteGuard {
+pub(crate) struct WriteGuard {
     writer: OwnedMutexGuard<Writer>,
     queue: WriteQueue,
     /// A statement failed, so that nothing more may run or be committed.
@@ -155,7 +155,7 @@ pub(in crate::store) struct WriteGuard {
 
 impl WriteGuard {
     /// Runs a statement. After an error nothing more runs, as in PostgreSQL, except after a violated unique constraint.
-    pub(in crate::store::engine) fn run<T>(
+    pub(crate) fn run<T>(
         &mut self,
         sql: &Sql<'_>,
         run: fn(&Connection, &Sql<'_>) -> Result<T, DatabaseError>,
@@ -171,7 +171,7 @@ impl WriteGuard {
     }
 
     /// Joins the batch, and returns once it is on the disk.
-    pub(in crate::store::engine) async fn commit(mut self) -> Result<(), DatabaseError> {
+    pub(crate) async fn commit(mut self) -> Result<(), DatabaseError> {
         if self.failed {
             return Err(DatabaseError::TransactionLost);
         }
