@@ -8,21 +8,20 @@ mod claim_index;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use spec::{Clause, Contract, id};
+use spec::{Clause, ClauseKind, Contract, id};
 
-use crate::clauses::{Claim, ClaimedStep, ClauseRefs, claims_of_step, claims_of_success};
-use crate::scenario::{ClauseRef, Scenario, Step};
+use crate::clauses::{Claim, ClaimedBy, ClaimedStep, is_claimed_by};
+use crate::scenario::{Scenario, Step};
 
 pub(crate) use claim_index::ClaimIndex;
 
 /// The clauses of a contract, by id.
 #[derive(Clone, Debug)]
 pub struct Clauses {
-    /// In order of id; shared with the verdicts on them.
+    /// In order of id; shared with the claims of them and the verdicts on them.
     all: Vec<Arc<Clause>>,
-    by_id: BTreeMap<String, usize>,
-    /// The claims of every accepted call of an operation, by its id: long, and the same at every step.
-    success: BTreeMap<String, Vec<Arc<Claim>>>,
+    /// Indexes of the clauses of each operation; `None` is the service.
+    by_operation: BTreeMap<Option<String>, Vec<usize>>,
     /// The claims of the scenarios that belong to the contract.
     index: Option<Arc<ClaimIndex>>,
 }
@@ -31,33 +30,22 @@ impl Clauses {
     /// All clauses of the contract.
     #[must_use]
     pub fn of(contract: &Contract) -> Self {
-        let mut all: Vec<_> = contract.clauses().into_iter().map(Arc::new).collect();
-        all.sort_by(|a, b| a.id.cmp(&b.id));
-        let by_id = all.iter().enumerate();
-        let mut clauses = Self {
-            by_id: by_id.map(|(index, clause)| (clause.id.clone(), index)).collect(),
-            all,
-            success: BTreeMap::new(),
-            index: None,
-        };
-        clauses.success = contract
-            .operations()
-            .map(|operation| {
-                let ClauseRefs(shown) = claims_of_success(contract, operation);
-                let mut claims = Vec::new();
-                for clause in shown {
-                    clauses.add_claim(&mut claims, clause, Claimed::Call);
-                }
-                (operation.id.clone(), claims)
-            })
-            .collect();
-        clauses
+        let all: Vec<_> = contract.clauses().into_iter().map(Arc::new).collect();
+        let mut by_operation: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (index, clause) in all.iter().enumerate() {
+            by_operation.entry(clause.operation.clone()).or_default().push(index);
+        }
+        Self { all, by_operation, index: None }
     }
 
     /// The clause of that id.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&Clause> {
-        self.at(*self.by_id.get(id)?)
+        self.at(self.index_of(id)?)
+    }
+
+    fn index_of(&self, id: &str) -> Option<usize> {
+        self.all.binary_search_by(|clause| clause.id.as_str().cmp(id)).ok()
     }
 
     /// The clause of that index.
@@ -96,48 +84,40 @@ impl Clauses {
     /// The claims of a step. A reference to a clause that the contract does not have, because it is silent there, makes no
     /// claim.
     #[must_use]
-    pub fn claims(&self, contract: &Contract, scenario: &Scenario, step: &Step) -> Vec<Arc<Claim>> {
+    pub fn claims(&self, contract: &Contract, scenario: &Scenario, step: &Step) -> Vec<Claim> {
         let Some(operation) = contract.operation(&step.call) else {
             return Vec::new();
         };
         let claimed = ClaimedStep::new(contract, scenario, operation, step);
-        let mut claims = Vec::new();
-        if claimed.is_accepted()
-            && let Some(success) = self.success.get(&operation.id)
-        {
-            claims.extend_from_slice(success);
-        }
-        for clause in claims_of_step(&claimed).0 {
-            self.add_claim(&mut claims, clause, Claimed::Call);
-        }
-        for clause in &step.proves {
-            self.add_claim(&mut claims, clause.clone(), Claimed::Proves);
-        }
-        for clause in &step.keeps {
-            self.add_claim(&mut claims, clause.clone(), Claimed::Keeps);
+        // A case of the operation comes before one of the service with the same id.
+        let is_overridden = |clause: &Clause| {
+            clause.operation.is_none()
+                && refusal_case(&clause.kind)
+                    .is_some_and(|case| operation.errors.iter().any(|own| own.id == *case))
+        };
+        let is_claimed = |index: &usize| {
+            self.at(*index).is_some_and(|clause| {
+                !is_overridden(clause) && is_claimed_by(&clause.kind, &claimed)
+            })
+        };
+        let owners = [Some(operation.id.clone()), None];
+        let by_call = owners.iter().filter_map(|owner| self.by_operation.get(owner)).flatten();
+        let by_call = by_call.copied().filter(is_claimed).map(|index| (index, ClaimedBy::Call));
+        let proves = step.proves.iter().map(|clause| (clause, ClaimedBy::Proves));
+        let keeps = step.keeps.iter().map(|clause| (clause, ClaimedBy::Keeps));
+        let named = proves.chain(keeps).filter_map(|(clause, made_by)| {
+            let id = id::clause(clause.operation.as_deref(), &clause.kind);
+            Some((self.index_of(&id)?, made_by))
+        });
+        let mut claims: Vec<Claim> = Vec::new();
+        for (index, made_by) in by_call.chain(named) {
+            if let Some(clause) = self.all.get(index).filter(|clause| clause.testable())
+                && !claims.iter().any(|claim| claim.index == index)
+            {
+                claims.push(Claim { clause: Arc::clone(clause), index, made_by });
+            }
         }
         claims
-    }
-
-    /// Adds a claim of a testable clause, unless the step has one already.
-    fn add_claim(&self, claims: &mut Vec<Arc<Claim>>, clause: ClauseRef, claimed: Claimed) {
-        let ClauseRef { operation, kind } = clause;
-        let id = id::clause(operation.as_deref(), &kind);
-        let Some(&index) = self.by_id.get(&id) else {
-            return;
-        };
-        if self.at(index).is_some_and(Clause::testable)
-            && !claims.iter().any(|claim| claim.index == index)
-        {
-            claims.push(Arc::new(Claim {
-                id,
-                index,
-                operation,
-                kind,
-                proof: claimed != Claimed::Call,
-                keeps: claimed == Claimed::Keeps,
-            }));
-        }
     }
 
     /// The ids of all clauses that a scenario can show.
@@ -146,18 +126,17 @@ impl Clauses {
         let steps = scenario.steps.iter();
         steps
             .flat_map(|step| self.claims(contract, scenario, step))
-            .map(|claim| claim.id.clone())
+            .map(|claim| claim.clause.id.clone())
             .collect()
     }
 }
 
-/// What makes a claim.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Claimed {
-    /// The call itself.
-    Call,
-    /// `proves` of the step.
-    Proves,
-    /// `keeps` of the step.
-    Keeps,
+/// The error case of a clause about a refusal.
+fn refusal_case(kind: &ClauseKind) -> Option<&String> {
+    match kind {
+        ClauseKind::Refusal { case }
+        | ClauseKind::RefusalMessage { case }
+        | ClauseKind::RefusalStatus { case, .. } => Some(case),
+        _ => None,
+    }
 }

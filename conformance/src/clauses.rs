@@ -46,31 +46,22 @@ mod transition_done;
 mod transition_except;
 mod update;
 
-use spec::{ClauseKind, Condition, Contract, Operation};
+use spec::{ClauseKind, Condition};
 
-use crate::finding::{Coverage, FindingResult};
+use crate::finding::{Coverage, FindingResult, Held, NotHeld};
 use crate::parsed::step_context::StepContext;
 use crate::reason::Reason;
 
-pub use claim::Claim;
-pub(crate) use claim::{ClaimedStep, ClauseRefs};
+pub(crate) use claim::ClaimedStep;
+pub use claim::{Claim, ClaimedBy};
 
 /// One clause of a kind: the steps that show it, and how they are judged.
 ///
 /// Methods with a default are the special cases of few kinds.
 pub(crate) trait ClauseRule {
-    /// Adds the clauses of this kind that a step shows without naming them.
-    fn claim(_: &ClaimedStep<'_>, _: &mut ClauseRefs)
-    where
-        Self: Sized,
-    {
-    }
-
-    /// Adds the clauses of this kind that every accepted call of an operation shows.
-    fn claim_of_success(_: &Contract, _: &Operation, _: &mut ClauseRefs)
-    where
-        Self: Sized,
-    {
+    /// Whether a step shows the clause without naming it. Asked for the clauses of its operation and of the service.
+    fn is_claimed_by(&self, _: &ClaimedStep<'_>) -> bool {
+        false
     }
 
     /// What the steps of a run must have seen together before the clause is held.
@@ -80,7 +71,7 @@ pub(crate) trait ClauseRule {
 
     /// Judges a step that shows the clause without naming it. By default no step does.
     fn judge(&self, _: &StepContext<'_>) -> FindingResult {
-        FindingResult::NotExercised(Reason::NoScenario)
+        Err(NotHeld::NotExercised(Reason::NoScenario))
     }
 
     /// Judges a step that names the clause, where the general procedure does not apply.
@@ -100,7 +91,7 @@ pub(crate) trait ClauseRule {
 
     /// Why the answer shows nothing: the call that the clause is about was not made or not
     /// accepted.
-    fn missing_act(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<FindingResult> {
+    fn missing_act(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
         proof::missing_act(claim, ctx)
     }
 
@@ -117,7 +108,7 @@ pub(crate) trait ClauseRule {
     /// The finding for a call that was accepted although the clause says that it is refused.
     fn judge_unexpected_acceptance(&self, _: &StepContext<'_>) -> FindingResult {
         // An accepted call may still have shown and done nothing.
-        FindingResult::Inconclusive(Reason::OtherOutcome)
+        Err(NotHeld::Inconclusive(Reason::OtherOutcome))
     }
 
     /// The expectation of a clause that acceptance of this call disproves: an earlier accepted call
@@ -167,24 +158,10 @@ pub(crate) trait ClauseRule {
     }
 }
 
-/// Makes the functions that dispatch on the kind of a clause from one table. A row is the file, the type, and the parts of
-/// the clause that judging needs.
+/// Makes the dispatch on the kind of a clause from one table. A row is the file, the type, and the parts of the clause that
+/// judging needs.
 macro_rules! clause_kinds {
     ($($module:ident::$kind:ident $({ $($part:ident),+ })?,)+) => {
-        /// The clauses that a step checks without naming them, except those of every accepted call.
-        pub(crate) fn claims_of_step(step: &ClaimedStep<'_>) -> ClauseRefs {
-            let mut claims = ClauseRefs::default();
-            $($module::$kind::claim(step, &mut claims);)+
-            claims
-        }
-
-        /// The clauses that every accepted call of an operation shows.
-        pub(crate) fn claims_of_success(contract: &Contract, operation: &Operation) -> ClauseRefs {
-            let mut claims = ClauseRefs::default();
-            $($module::$kind::claim_of_success(contract, operation, &mut claims);)+
-            claims
-        }
-
         fn with_rule<R>(kind: &ClauseKind, apply: impl FnOnce(&dyn ClauseRule) -> R) -> R {
             match kind {
                 $(ClauseKind::$kind { $($($part,)+)? .. } => {
@@ -200,12 +177,12 @@ clause_kinds! {
     addressing::Addressing { at, by },
     input_accepted::InputAccepted { field },
     input_required::InputRequired { field },
-    input_value::InputValue { field },
+    input_value::InputValue { field, value },
     several::Several { at },
-    timestamp_form::TimestampForm { field },
+    timestamp_form::TimestampForm { field, form },
     query_value::QueryValue { parameter, value },
-    query_default::QueryDefault,
-    expansion::Expansion { parameter, adds },
+    query_default::QueryDefault { parameter, value },
+    expansion::Expansion { parameter, value, adds },
     filter::Filter { parameter },
     sort::Sort { parameter, value },
     key_required::KeyRequired,
@@ -217,7 +194,7 @@ clause_kinds! {
     field_value::FieldValue,
     echo::Echo { member, field },
     meta_key::MetaKey { meta, key },
-    page_number::PageNumber,
+    page_number::PageNumber { parameter },
     page_size::PageSize { parameter },
     order::Order,
     scope::Scope,
@@ -228,13 +205,18 @@ clause_kinds! {
     transition_done::TransitionDone,
     transition_except::TransitionExcept,
     hidden::Hidden,
-    refusal::Refusal,
-    refusal_message::RefusalMessage,
-    refusal_status::RefusalStatus { status },
+    refusal::Refusal { case },
+    refusal_message::RefusalMessage { case },
+    refusal_status::RefusalStatus { case, status },
     error_body::ErrorBody,
     header_case::HeaderCase,
     account_of_key::AccountOfKey,
     account_limit::AccountLimit { record },
+}
+
+/// Whether a step shows a clause of the kind without naming it.
+pub(crate) fn is_claimed_by(kind: &ClauseKind, step: &ClaimedStep<'_>) -> bool {
+    with_rule(kind, |rule| rule.is_claimed_by(step))
 }
 
 /// What the steps of a run must have seen together before a clause of the kind is held.
@@ -244,13 +226,9 @@ pub(crate) fn required_coverage(kind: &ClauseKind) -> Coverage {
 
 /// Judges a step that claims a clause.
 pub(crate) fn judge(claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
-    with_rule(&claim.kind, |rule| {
-        if !claim.proof {
-            return rule.judge(ctx);
-        }
-        match proof::judge(rule, claim, ctx) {
-            FindingResult::Held { .. } if claim.keeps => FindingResult::NOT_DISPROVED,
-            result => result,
-        }
+    with_rule(&claim.clause.kind, |rule| match claim.made_by {
+        ClaimedBy::Call => rule.judge(ctx),
+        ClaimedBy::Proves => proof::judge(rule, claim, ctx),
+        ClaimedBy::Keeps => proof::judge(rule, claim, ctx).map(|_| Held::NOT_DISPROVED),
     })
 }

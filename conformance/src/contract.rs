@@ -10,16 +10,23 @@ use spec::{
 /// All inputs of an operation with their types, page parameters included.
 #[must_use]
 pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
-    let input = |part, name: &str| InputRef { part, name: name.to_owned() };
     let identifier = Type::Text(Some(Format::Identifier));
-    let path = operation.path_parameters.iter();
-    let path = path.map(|path| (input(InputPart::Path, &path.name), identifier.clone()));
-    let query = operation.query.iter();
-    let query = query.map(|query| (input(InputPart::Query, &query.name), query.ty.clone()));
-    let page = page_selection(operation).into_iter().flat_map(|page| [&page.page, &page.per_page]);
-    let page = page.map(|name| (input(InputPart::Query, name), Type::Integer));
-    let body = operation.body.iter();
-    let body = body.map(|field| (input(InputPart::Body, &field.wire), field.ty.clone()));
+    let path = operation
+        .path_parameters
+        .iter()
+        .map(|path| (InputRef::new(InputPart::Path, &path.name), identifier.clone()));
+    let query = operation
+        .query
+        .iter()
+        .map(|query| (InputRef::new(InputPart::Query, &query.name), query.ty.clone()));
+    let page = page_selection(operation)
+        .into_iter()
+        .flat_map(|page| [&page.page, &page.per_page])
+        .map(|name| (InputRef::new(InputPart::Query, name), Type::Integer));
+    let body = operation
+        .body
+        .iter()
+        .map(|field| (InputRef::new(InputPart::Body, &field.wire), field.ty.clone()));
     path.chain(query).chain(page).chain(body).collect()
 }
 
@@ -76,8 +83,7 @@ pub fn identifier(record: &Record) -> Option<&Field> {
 /// The names of all kinds of fixtures.
 #[must_use]
 pub fn fixture_kinds(contract: &Contract) -> Vec<&str> {
-    let fixtures = contract.service.fixtures.iter();
-    fixtures.map(|fixture| fixture.kind.as_str()).collect()
+    contract.service.fixtures.iter().map(|fixture| fixture.kind.as_str()).collect()
 }
 
 /// The names of all kinds of keys.
@@ -88,8 +94,7 @@ pub(crate) fn key_kinds(contract: &Contract) -> Vec<&str> {
 /// Looks up a kind of fixture.
 #[must_use]
 pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
-    let mut fixtures = contract.service.fixtures.iter();
-    fixtures.find(|fixture| fixture.kind == kind)
+    contract.service.fixtures.iter().find(|fixture| fixture.kind == kind)
 }
 
 /// The error case with this message; the most specific one if there are several.
@@ -100,8 +105,9 @@ pub fn case_for_message<'c>(
     message: &str,
 ) -> Option<&'c ErrorCase> {
     let cases = operation.errors.iter().chain(&contract.service.errors);
-    let fitting = cases.filter(|case| case.message.matches(message).is_some());
-    fitting.max_by_key(|case| (case.message.is_literal(), case.message.literal_len()))
+    cases
+        .filter(|case| case.message.matches(message).is_some())
+        .max_by_key(|case| (case.message.is_literal(), case.message.literal_len()))
 }
 
 /// Whether a refusal is about the key and not about the request.
@@ -116,31 +122,20 @@ pub fn is_about_key(case: &ErrorCase) -> bool {
 /// The kinds of identifiers that an input accepts; empty if it addresses no record.
 #[must_use]
 pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [Identifier] {
-    match input.part {
-        InputPart::Path => {
-            let mut known = operation.path_parameters.iter();
-            known.find(|known| known.name == input.name).map_or(&[], |known| &known.identifiers)
-        }
-        InputPart::Body => {
-            let mut known = operation.body.iter();
-            known.find(|known| known.wire == input.name).map_or(&[], |known| &known.identifiers)
-        }
-        InputPart::Query => &[],
-    }
+    let forms = match input.part {
+        InputPart::Path => operation.path_parameter(&input.name).map(|path| &path.identifiers),
+        InputPart::Body => operation.body_field(&input.name).map(|field| &field.identifiers),
+        InputPart::Query => None,
+    };
+    forms.map_or(&[], Vec::as_slice)
 }
 
 /// The record type that an input addresses.
 #[must_use]
 pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
     match input.part {
-        InputPart::Path => {
-            let mut known = operation.path_parameters.iter();
-            known.find(|known| known.name == input.name).map(|known| known.record.as_str())
-        }
-        InputPart::Body => {
-            let mut known = operation.body.iter();
-            known.find(|known| known.wire == input.name)?.record.as_deref()
-        }
+        InputPart::Path => operation.path_parameter(&input.name).map(|path| path.record.as_str()),
+        InputPart::Body => operation.body_field(&input.name)?.record.as_deref(),
         InputPart::Query => None,
     }
 }
@@ -156,24 +151,21 @@ pub fn omitted_required_field<'c>(
     let (Some(input), None) = (left_out.next(), left_out.next()) else {
         return None;
     };
-    let mut required = operation.body.iter().filter(|field| field.required);
-    let field = required.find(|field| input.part == InputPart::Body && field.wire == input.name)?;
-    let told = operation.errors.iter().any(
-        |case| matches!(case.when.stated(), Some(Condition::Missing(missing)) if missing == input),
-    );
-    (!told).then_some(field.wire.as_str())
+    let field = operation.body_field(&input.name).filter(|field| field.required)?;
+    let missing = Condition::Missing(input.clone());
+    let has_message = operation.errors.iter().any(|case| case.when.stated() == Some(&missing));
+    (input.part == InputPart::Body && !has_message).then_some(field.wire.as_str())
 }
 
 /// The input that identifies the target of a call, and its record type: the last path parameter, or
 /// the first body field that addresses a record.
 #[must_use]
 pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
-    let input = |part, name: &str| InputRef { part, name: name.to_owned() };
-    let path = operation.path_parameters.last();
-    let path = path.map(|last| (input(InputPart::Path, &last.name), last.record.as_str()));
-    path.or_else(|| {
-        let mut body = operation.body.iter();
-        body.find_map(|field| Some((input(InputPart::Body, &field.wire), field.record.as_deref()?)))
+    if let Some(last) = operation.path_parameters.last() {
+        return Some((InputRef::new(InputPart::Path, &last.name), &last.record));
+    }
+    operation.body.iter().find_map(|field| {
+        Some((InputRef::new(InputPart::Body, &field.wire), field.record.as_deref()?))
     })
 }
 
@@ -181,46 +173,27 @@ pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
 /// removes.
 #[must_use]
 pub fn changed_record(operation: &Operation) -> Option<&str> {
-    let moved = operation.transitions.first().map(|moved| moved.record.as_str());
-    let changed = operation.updates.as_deref().or(moved);
-    let silently = operation.creates.is_none() && operation.removes.is_none();
-    let acted_on = target_input(operation).filter(|_| silently);
-    let changed = changed.or(acted_on.map(|(_, record)| record));
-    changed.filter(|_| !operation.method.is_safe())
+    if operation.method.is_safe() {
+        return None;
+    }
+    let moved = operation.transitions.first().map(|transition| transition.record.as_str());
+    operation.updates.as_deref().or(moved).or_else(|| {
+        let acts_on_target = operation.creates.is_none() && operation.removes.is_none();
+        target_input(operation).filter(|_| acts_on_target).map(|(_, record)| record)
+    })
 }
 
 /// Whether some operation removes things of a record.
 #[must_use]
 pub fn can_be_removed(contract: &Contract, record: &str) -> bool {
-    let mut operations = contract.operations();
-    operations.any(|operation| operation.removes.as_deref() == Some(record))
-}
-
-/// Whether an input may carry several values, separated by commas.
-#[must_use]
-pub fn accepts_several(operation: &Operation, input: &InputRef) -> bool {
-    let InputRef { part, name } = input;
-    match part {
-        InputPart::Path => false,
-        InputPart::Query => {
-            let mut known = operation.query.iter();
-            known.any(|known| known.name == *name && known.several)
-        }
-        InputPart::Body => {
-            let mut known = operation.body.iter();
-            known.any(|known| known.wire == *name && known.several)
-        }
-    }
+    contract.operations().any(|operation| operation.removes.as_deref() == Some(record))
 }
 
 /// The envelope member that holds the list of an operation.
 #[must_use]
 pub fn list_member(operation: &Operation) -> Option<&str> {
-    let members = envelope(operation)?;
-    members
-        .iter()
-        .find(|member| matches!(member.ty, Type::List(_)))
-        .map(|member| member.wire.as_str())
+    let list = envelope(operation)?.iter().find(|member| matches!(member.ty, Type::List(_)))?;
+    Some(&list.wire)
 }
 
 /// The environment variable that holds a kind of key. The first kind has the plain name; the others
@@ -241,16 +214,4 @@ pub fn key_variable(contract: &Contract, kind: &str) -> String {
 pub fn usual_key(contract: &Contract) -> Option<&str> {
     let first = contract.service.keys.first()?;
     Some(&first.name)
-}
-
-/// The fields of all records in the success body, each with the envelope member that holds its record.
-pub(crate) fn envelope_fields<'c>(
-    contract: &'c Contract,
-    operation: &'c Operation,
-) -> impl Iterator<Item = (&'c str, &'c Field)> {
-    let members = envelope(operation).unwrap_or_default().iter();
-    members.flat_map(|member| {
-        let fields = fields(contract, &member.ty).iter();
-        fields.map(|field| (member.wire.as_str(), field))
-    })
 }

@@ -6,16 +6,21 @@ use crate::reason::Reason;
 
 pub use coverage::Coverage;
 
-/// What one step shows of one clause.
+/// What one step shows of one clause: that it held, or why it was not shown to hold.
+pub type FindingResult = Result<Held, NotHeld>;
+
+/// The clause held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// How many times.
+    pub witnesses: u32,
+    /// What was seen that a breach would have changed.
+    pub coverage: Coverage,
+}
+
+/// The clause was not shown to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FindingResult {
-    /// The clause held.
-    Held {
-        /// How many times.
-        witnesses: u32,
-        /// What was seen that a breach would have changed.
-        coverage: Coverage,
-    },
+pub enum NotHeld {
     /// The clause did not hold.
     Breach(Box<Failure>),
     /// The step did not reach what the clause is about.
@@ -37,15 +42,15 @@ pub struct Failure {
     pub actual: String,
 }
 
-impl FindingResult {
-    /// Held once, in an answer that is as the clause says.
-    pub(crate) const HELD: Self = Self::held(Coverage::SEEN);
-
-    /// Held once.
-    pub(crate) const fn held(coverage: Coverage) -> Self {
-        Self::Held { witnesses: 1, coverage }
-    }
+impl Held {
+    /// Once, in an answer that is as the clause says.
+    pub(crate) const ONCE: Self = Self::with(Coverage::SEEN);
 
     /// Not disproved, by a step that could not have proved it.
-    pub(crate) const NOT_DISPROVED: Self = Self::Held { witnesses: 0, coverage: Coverage::NONE };
+    pub(crate) const NOT_DISPROVED: Self = Self { witnesses: 0, coverage: Coverage::NONE };
+
+    /// Once.
+    pub(crate) const fn with(coverage: Coverage) -> Self {
+        Self { witnesses: 1, coverage }
+    }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use spec::Contract;
 
-use crate::claims::{ClaimIndex, Clauses};
+use crate::claims::Clauses;
 use crate::clauses::{self, Claim};
 use crate::exchange::ScenarioTrace;
 use crate::finding::FindingResult;
@@ -21,7 +21,7 @@ use crate::scenario::Scenario;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The claim that is judged.
-    pub claim: Arc<Claim>,
+    pub claim: Claim,
     /// Id of the scenario.
     pub scenario: Arc<str>,
     /// Index of the step.
@@ -71,42 +71,30 @@ pub(crate) fn judge_parsed<'t>(
         traces.rev().map(|(trace, parsed)| (trace.scenario.as_str(), (trace, parsed))).collect();
     let parsed = || by_scenario.values().map(|(_, parsed)| *parsed);
     let facts = RunFacts::merge(parsed().map(|parsed| &parsed.facts));
-    let judged: Vec<_> = (0..)
-        .zip(scenarios)
-        .filter_map(|(number, scenario)| {
-            let (trace, parsed) = by_scenario.get(&*scenario.id)?;
-            Some((number, scenario, *trace, *parsed))
-        })
-        .collect();
-    let claims = judged.iter().map(|(number, ..)| index.claim_count(*number));
-    let mut findings = Vec::with_capacity(claims.sum());
-    for (number, scenario, trace, parsed) in judged {
+    let mut findings = Vec::new();
+    for (number, scenario) in scenarios.iter().enumerate() {
+        let (Some((trace, parsed)), Some(id)) =
+            (by_scenario.get(scenario.id.as_str()), index.id(number))
+        else {
+            continue;
+        };
         let view = parsed.view(contract, scenario, trace);
-        let steps = 0..scenario.steps.len();
-        for ctx in steps.filter_map(|step| StepContext::new(&view, step, &facts)) {
-            findings.extend(judge_step(&index, number, parsed, &ctx));
+        for (call, claims) in view.steps.iter().zip(index.steps(number)) {
+            let Some(ctx) = StepContext::new(&view, call, &facts) else {
+                continue;
+            };
+            let subjects = parsed.subjects(call.index);
+            findings.extend(claims.iter().map(|claim| Finding {
+                claim: claim.clone(),
+                scenario: Arc::clone(id),
+                step: call.index,
+                result: clauses::judge(claim, &ctx),
+                subjects: Arc::clone(&subjects),
+            }));
         }
     }
     Judgement {
         findings,
         observations: total_observations(parsed().map(|parsed| &parsed.observations)),
     }
-}
-
-fn judge_step<'f>(
-    index: &'f ClaimIndex,
-    scenario: usize,
-    parsed: &ParsedTrace,
-    ctx: &'f StepContext<'f>,
-) -> impl Iterator<Item = Finding> {
-    let subjects = parsed.subjects(ctx.index);
-    index.claims(scenario, ctx.index).iter().filter_map(move |claim| {
-        Some(Finding {
-            claim: Arc::clone(claim),
-            scenario: Arc::clone(index.id(scenario)?),
-            step: ctx.index,
-            result: clauses::judge(claim, ctx),
-            subjects: Arc::clone(&subjects),
-        })
-    })
 }

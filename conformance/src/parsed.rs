@@ -17,8 +17,8 @@ pub(crate) mod view;
 
 use spec::{Contract, Operation};
 
-use crate::exchange::{Exchange, Response, ScenarioTrace, StepTrace};
-use crate::scenario::{Scenario, Step};
+use crate::exchange::{Exchange, Response, ScenarioTrace};
+use crate::scenario::Scenario;
 
 pub(crate) use message::expected_message;
 pub use observations::Observation;
@@ -30,15 +30,13 @@ use answer::{Answer, AnswerClass};
 use attempt::Attempt;
 use facts::RunFacts;
 use observations::ObservationCounts;
-use view::{StepOutcome, TraceView};
+use view::TraceView;
 
 /// Everything that a trace shows without the other traces of its run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParsedTrace {
     /// The attempts of each step.
     attempts: Vec<Vec<Attempt>>,
-    /// The outcome of each step.
-    outcomes: Vec<StepOutcome>,
     /// What the trace shows for the whole run.
     pub(crate) facts: RunFacts,
     /// Observations at gaps.
@@ -50,20 +48,26 @@ pub(crate) struct ParsedTrace {
 impl ParsedTrace {
     /// Parses the trace of a scenario.
     pub(crate) fn parse(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> Self {
-        let attempts: Vec<_> = scenario
+        let attempts = scenario
             .steps
             .iter()
             .zip(&trace.steps)
-            .map(|(step, trace)| parse_attempts(contract, step, trace))
+            .map(|(step, trace)| {
+                let Some(operation) = contract.operation(&step.call) else {
+                    return Vec::new();
+                };
+                let attempts = trace.attempts.iter();
+                attempts
+                    .filter_map(|attempt| Attempt::parse(contract, operation, attempt))
+                    .collect()
+            })
             .collect();
-        let view = TraceView::with_outcomes(contract, scenario, trace, &attempts);
-        Self {
-            facts: RunFacts::from_trace(&view),
-            observations: ObservationCounts::from_trace(&view),
-            subjects: (0..attempts.len()).map(|index| subjects::of_step(&view, index)).collect(),
-            outcomes: view.into_outcomes(),
-            attempts,
-        }
+        let mut parsed = Self { attempts, ..Self::default() };
+        let view = parsed.view(contract, scenario, trace);
+        let facts = RunFacts::from_trace(&view);
+        let observations = ObservationCounts::from_trace(&view);
+        parsed.subjects = view.steps.iter().map(|call| subjects::of_step(&view, call)).collect();
+        Self { facts, observations, ..parsed }
     }
 
     /// The trace beside its scenario.
@@ -73,24 +77,13 @@ impl ParsedTrace {
         scenario: &'a Scenario,
         trace: &'a ScenarioTrace,
     ) -> TraceView<'a> {
-        TraceView::new(contract, scenario, trace, &self.attempts, self.outcomes.clone())
+        TraceView::new(contract, scenario, trace, &self.attempts)
     }
 
     /// What a step looked at.
     pub(crate) fn subjects(&self, step: usize) -> Subjects {
         self.subjects.get(step).cloned().unwrap_or_default()
     }
-}
-
-fn parse_attempts(contract: &Contract, step: &Step, trace: &StepTrace) -> Vec<Attempt> {
-    let Some(operation) = contract.operation(&step.call) else {
-        return Vec::new();
-    };
-    trace
-        .attempts
-        .iter()
-        .filter_map(|attempt| Attempt::parse(contract, operation, attempt))
-        .collect()
 }
 
 /// What an answer says without its scenario.
@@ -115,8 +108,7 @@ pub fn summarize_answer(
 
 /// Whether the answer is a 2xx that is not the error body.
 pub(crate) fn is_accepted(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
-    let answer = exchange.outcome.as_ref();
-    answer.is_ok_and(Response::is_success)
+    exchange.outcome.as_ref().is_ok_and(Response::is_success)
         && Answer::parse(contract, operation, exchange).class == AnswerClass::Accepted
 }
 
@@ -129,9 +121,6 @@ pub(crate) fn finds_new_texts(
 ) -> bool {
     let answer = Answer::parse(contract, operation, exchange);
     let sent = SentInputs::parse(operation, &exchange.request);
-    let is_new = |text: &String| {
-        let shown = answer.json.as_ref().is_some_and(|json| json.holds_text(text));
-        shown && !sent.iter().any(|(_, value)| value.holds_text(text))
-    };
-    answer.class == AnswerClass::Accepted && texts.iter().all(is_new)
+    answer.class == AnswerClass::Accepted
+        && texts.iter().all(|text| answer.holds(text) && !sent.holds(text))
 }

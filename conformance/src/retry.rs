@@ -6,7 +6,6 @@
 mod backoff;
 mod reasons;
 mod result;
-mod settled;
 mod votes;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -167,10 +166,7 @@ impl<'s> RetryTracker<'s> {
     /// Takes in the retried scenarios and combines their findings with those of earlier attempts.
     pub(crate) fn add(&mut self, completed: Vec<CompletedScenario>) {
         let mut retried = BTreeSet::new();
-        for completed in completed {
-            let Some(attempt) = parse(self.suite, completed) else {
-                continue;
-            };
+        for attempt in completed.into_iter().filter_map(|completed| parse(self.suite, completed)) {
             let id = &attempt.trace.scenario;
             let mut latest = self.latest.iter_mut();
             if let Some(before) = latest.find(|before| before.trace.scenario == *id) {
@@ -186,10 +182,9 @@ impl<'s> RetryTracker<'s> {
             .filter(|(scenario, _)| retried.contains(*scenario))
             .collect();
         for (index, finding) in self.judgement.findings.iter_mut().enumerate() {
+            let latest = latest.get(&*finding.scenario);
             // An attempt without an optional fixture has no findings for the steps that name it.
-            let new =
-                latest.get(&*finding.scenario).and_then(|latest| find_same_claim(finding, latest));
-            let Some(new) = new else {
+            let Some(new) = latest.and_then(|latest| find_same_claim(finding, latest)) else {
                 continue;
             };
             let votes = self.votes.entry(index).or_insert_with(|| vec![finding.result.clone()]);
@@ -280,35 +275,31 @@ fn find_same_claim<'f>(finding: &Finding, others: &'f [Finding]) -> Option<&'f F
 
 #[cfg(test)]
 mod tests {
-    use spec::ClauseKind;
-
     use super::*;
-    use crate::clauses::Claim;
+    use crate::clauses::{Claim, ClaimedBy};
+    use crate::finding::Held;
 
-    fn finding(step: usize, clause: &str) -> Finding {
-        let claim = Claim {
-            id: clause.to_owned(),
-            index: 0,
-            operation: None,
-            kind: ClauseKind::Acceptance,
-            proof: false,
-            keeps: false,
-        };
+    fn finding(clause: &Arc<spec::Clause>, step: usize, index: usize) -> Finding {
         Finding {
-            claim: Arc::new(claim),
+            claim: Claim { clause: Arc::clone(clause), index, made_by: ClaimedBy::Call },
             scenario: "books/one".into(),
             step,
-            result: FindingResult::HELD,
+            result: Ok(Held::ONCE),
             subjects: Arc::default(),
         }
     }
 
     #[test]
     fn attempts_are_matched_by_step_and_claim() {
-        let second = [finding(0, "a"), finding(2, "a"), finding(2, "b")];
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/tests/library/contract");
+        let (files, _) = spec::read_folder(root.as_ref());
+        let clauses = spec::load(&files, None).contract.unwrap().clauses();
+        let clause = clauses.into_iter().next().map(Arc::new).unwrap();
+        let finding = |step, index| finding(&clause, step, index);
+        let second = [finding(0, 0), finding(2, 0), finding(2, 1)];
         for known in &second {
             assert_eq!(find_same_claim(known, &second), Some(known));
         }
-        assert_eq!(find_same_claim(&finding(1, "a"), &second), None);
+        assert_eq!(find_same_claim(&finding(1, 0), &second), None);
     }
 }

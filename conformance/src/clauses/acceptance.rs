@@ -1,22 +1,18 @@
 //! A valid request is accepted.
 
-use spec::{ClauseKind, InputRef};
-
 use crate::clauses::shared::valid_request::{
-    is_accepted_by_another_address, is_minimal, is_minimal_but_for, settled,
+    extras, is_accepted_by_another_address, is_minimal, is_minimal_but_for, settled,
 };
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
-use crate::finding::FindingResult;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::{FindingResult, NotHeld};
 use crate::parsed::step_context::StepContext;
 use crate::reason::Reason;
 
 pub(super) struct Acceptance;
 
 impl ClauseRule for Acceptance {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        if step.shows_inputs() {
-            claims.add(Some(&step.operation.id), ClauseKind::Acceptance);
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.shows_inputs()
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
@@ -26,11 +22,8 @@ impl ClauseRule for Acceptance {
         if is_made_of_accepted_parts(ctx) {
             return ctx.breach("accepted: with each of its optional inputs alone it was");
         }
-        if !is_minimal(ctx) {
-            return FindingResult::Inconclusive(Reason::OtherOutcome);
-        }
-        if is_accepted_by_another_address(ctx) {
-            return FindingResult::Inconclusive(Reason::OtherOutcome);
+        if !is_minimal(ctx) || is_accepted_by_another_address(ctx) {
+            return Err(NotHeld::Inconclusive(Reason::OtherOutcome));
         }
         ctx.breach("accepted: the request is valid")
     }
@@ -38,11 +31,11 @@ impl ClauseRule for Acceptance {
 
 /// Whether several optional inputs were sent, and each was accepted alone, with the same value.
 fn is_made_of_accepted_parts(ctx: &StepContext<'_>) -> bool {
-    let extras = ctx.extras(ctx.index);
-    let is_accepted_alone = |input: &&InputRef| {
-        let value = |index| ctx.trace.attempt(index).and_then(|attempt| attempt.sent.get(input));
-        let mut alone = ctx.controls().filter(|it| is_minimal_but_for(ctx, *it, input));
-        alone.any(|index| value(index) == value(ctx.index))
-    };
-    extras.len() > 1 && extras.iter().all(is_accepted_alone) && ctx.step.spelling.is_usual()
+    let extras = extras(ctx);
+    extras.len() > 1
+        && ctx.step.spelling.is_usual()
+        && extras.iter().all(|input| {
+            let mut alone = ctx.controls().filter(|call| is_minimal_but_for(call, input));
+            alone.any(|call| call.sent(input) == ctx.sent(input))
+        })
 }

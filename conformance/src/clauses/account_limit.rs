@@ -2,11 +2,9 @@
 
 use crate::clauses::ClauseRule;
 use crate::contract;
-use crate::finding::FindingResult;
-use crate::json::Json;
-use crate::parsed::attempt::Attempt;
+use crate::finding::NotHeld::NotExercised;
+use crate::finding::{FindingResult, Held};
 use crate::parsed::step_context::StepContext;
-use crate::parsed::view::AcceptanceOutcome;
 use crate::reason::Reason;
 
 pub(super) struct AccountLimit<'k> {
@@ -24,48 +22,32 @@ impl ClauseRule for AccountLimit<'_> {
 /// of its records, and each has known records of its own. A list of all accounts shows nothing
 /// about one.
 fn judge_list(ctx: &StepContext<'_>, record: &str) -> FindingResult {
-    let values = ctx.parsed.values;
     let list = contract::list_member(ctx.operation);
-    let record = ctx.trace.contract.record(record);
-    let limit = record.and_then(|record| record.limit.as_ref());
-    let (Some(attempt), Some(list), Some(limit)) = (ctx.attempt(), list, limit) else {
-        return FindingResult::NotExercised(Reason::NoCapture);
+    let limit = ctx.trace.contract.record(record).and_then(|record| record.limit.as_ref());
+    let (Some(_), Some(list), Some(limit)) = (ctx.attempt, list, limit) else {
+        return Err(NotExercised(Reason::NoCapture));
     };
-    if ctx.acceptance() != AcceptanceOutcome::Shown {
-        return ctx.without_acceptance();
+    if !ctx.is_shown() {
+        return Err(ctx.without_acceptance());
     }
-    if values.hides.iter().any(|value| attempt.holds(value)) {
-        return FindingResult::NotExercised(Reason::LegallyAbsent);
+    if ctx.values.hides.iter().any(|value| ctx.holds(value)) {
+        return Err(NotExercised(Reason::LegallyAbsent));
     }
-    let own = values.shows.iter().all(|value| attempt.holds(value));
-    if !own || !keeps_to_account(ctx, attempt, list) {
-        return FindingResult::NotExercised(Reason::Unobservable);
+    let shows_own = ctx.values.shows.iter().all(|value| ctx.holds(value));
+    if !shows_own || !keeps_to_account(ctx, list) {
+        return Err(NotExercised(Reason::Unobservable));
     }
-    match items(attempt, list).len() as u64 <= u64::from(limit.per_account) {
-        true => FindingResult::HELD,
-        false => ctx.breach(format!("at most {} in `{list}`", limit.per_account)),
+    if ctx.listed(list).count() as u64 <= u64::from(limit.per_account) {
+        Ok(Held::ONCE)
+    } else {
+        ctx.breach(format!("at most {} in `{list}`", limit.per_account))
     }
 }
 
 /// Whether a call with another key showed what this one hides, and nothing that this one shows.
-fn keeps_to_account(ctx: &StepContext<'_>, attempt: &Attempt, list: &str) -> bool {
-    let mine = items(attempt, list);
-    let hides = &ctx.parsed.values.hides;
-    let mut calls = ctx.trace.calls(&ctx.operation.id);
-    calls.any(|index| {
-        let other_key = ctx.trace.step(index).is_some_and(|step| step.key != ctx.step.key);
-        let accepted = ctx.trace.acceptance(index) == AcceptanceOutcome::Shown;
-        let other = ctx.trace.attempt(index).filter(|_| other_key && accepted);
-        other.is_some_and(|other| {
-            let theirs = items(other, list);
-            hides.iter().all(|value| other.holds(value))
-                && !mine.iter().any(|item| theirs.contains(item))
-        })
+fn keeps_to_account(ctx: &StepContext<'_>, list: &str) -> bool {
+    ctx.calls().filter(|call| call.step.key != ctx.step.key && call.is_shown()).any(|other| {
+        ctx.values.hides.iter().all(|value| other.holds(value))
+            && !ctx.listed(list).any(|item| other.listed(list).any(|listed| listed == item))
     })
-}
-
-fn items<'w>(attempt: &'w Attempt, list: &str) -> Vec<&'w Json> {
-    let pages = attempt.answers.iter().filter_map(|answer| answer.json.as_ref());
-    let lists = pages.filter_map(|page| page.get(list)?.items());
-    lists.flatten().collect()
 }

@@ -1,18 +1,18 @@
 //! Something can be addressed by a kind of identifier, and answers are about what was addressed.
 
-use spec::{ClauseKind, Identifier, InputPart, InputRef};
+use spec::{Identifier, InputPart, InputRef};
 
 use crate::clauses::proof::elsewhere::is_outdated;
 use crate::clauses::shared::valid_request::{is_minimal_but_for, is_smallest_change, settled};
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
+use crate::clauses::{ClaimedStep, ClauseRule};
 use crate::contract;
 use crate::finding::FindingResult;
+use crate::finding::NotHeld::{Inconclusive, NotExercised};
 use crate::parsed::addressing::{addressed_thing, identifier_form, known_texts};
-use crate::parsed::attempt::Attempt;
 use crate::parsed::step_context::StepContext;
-use crate::parsed::view::AcceptanceOutcome;
+use crate::parsed::view::{AcceptanceOutcome, ParsedStep};
 use crate::reason::Reason;
-use crate::scenario::{Reference, Value};
+use crate::scenario::Reference;
 
 pub(super) struct Addressing<'k> {
     pub(super) at: &'k InputRef,
@@ -20,21 +20,15 @@ pub(super) struct Addressing<'k> {
 }
 
 impl ClauseRule for Addressing<'_> {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        for (input, text) in step.accepted_texts() {
-            let by = step.scenario.identifier(step.contract, text);
-            if contract::identifier_forms(step.operation, input).contains(&by) {
-                let at = input.clone();
-                claims.add(Some(&step.operation.id), ClauseKind::Addressing { at, by });
-            }
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.accepted_text(self.at)
+            .is_some_and(|text| step.scenario.identifier(step.contract, text) == *self.by)
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         let (at, by) = (self.at, *self.by);
-
-        if ctx.attempt().is_some_and(|attempt| identifier_form(&attempt.sent, at) != by) {
-            return FindingResult::NotExercised(Reason::NoValue);
+        if ctx.attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by) {
+            return Err(NotExercised(Reason::NoValue));
         }
         if let Some(other) = shows_another(ctx, at) {
             return ctx.breach(format!("what `{}` names, and not `{other}`", at.name));
@@ -47,134 +41,112 @@ impl ClauseRule for Addressing<'_> {
             return ctx.breach("accepted: the path only has other escapes");
         }
         match settled(ctx) {
-            Some(FindingResult::Held { .. })
-                if !facts.tells_apart(ctx.trace.contract, operation, at, by) =>
-            {
-                return FindingResult::Inconclusive(Reason::NotShownToDiscriminate);
+            Some(Ok(_)) if !facts.tells_apart(ctx.trace.contract, operation, at, by) => {
+                return Err(Inconclusive(Reason::NotShownToDiscriminate));
             }
             Some(result) => return result,
-            None if ctx.step.spelling.escaped => return escaped(ctx),
+            // The path names with escapes what it names without.
+            None if ctx.step.spelling.escaped && ctx.has_control_addressed_alike() => {
+                return ctx.breach("accepted: the path only has other escapes");
+            }
+            None if ctx.step.spelling.escaped => return Err(Inconclusive(Reason::NoControl)),
             None => {}
         }
-        let small = is_minimal_but_for(ctx, ctx.index, at) || is_smallest_change(ctx, ctx.index);
-        if !small || !ctx.step.spelling.is_usual() {
-            return FindingResult::Inconclusive(Reason::OtherOutcome);
+        let is_small = is_minimal_but_for(ctx, at) || is_smallest_change(ctx);
+        if !is_small || !ctx.step.spelling.is_usual() {
+            return Err(Inconclusive(Reason::OtherOutcome));
         }
         let is_used = facts.is_addressed_by(&operation.id, at, by);
-        let only_way = contract::identifier_forms(operation, at).len() == 1 && !is_used;
+        let is_only_form = contract::identifier_forms(operation, at).len() == 1 && !is_used;
         // A creation may refuse some records, such as those in another state.
         let is_refused_for_this = !is_used || operation.creates.is_none();
         let otherwise = facts.is_addressed_otherwise(&operation.id, at, by) && is_refused_for_this;
-        if only_way || otherwise || is_accepted_otherwise(ctx, at, by) {
+        if is_only_form || otherwise || is_accepted_otherwise(ctx, at, by) {
             return ctx.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
         }
-        FindingResult::Inconclusive(Reason::NoControl)
+        Err(Inconclusive(Reason::NoControl))
     }
 }
 
 /// Whether the same record, addressed by another kind of identifier, was accepted in this scenario.
 fn is_accepted_otherwise(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -> bool {
-    let thing = |index| {
-        let value = ctx.trace.step(index)?.inputs.set.get(at)?;
-        Value::references(value).find_map(|reference| match reference {
-            Reference::Fixture { need, .. } => Some(need.clone()),
-            Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step.clone()),
+    fn thing<'a>(call: &ParsedStep<'a>, at: &InputRef) -> Option<&'a String> {
+        let mut references = call.step.inputs.set.get(at)?.references();
+        references.find_map(|reference| match reference {
+            Reference::Fixture { need, .. } => Some(need),
+            Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step),
             _ => None,
         })
-    };
-    let is_otherwise = |index| {
-        let attempt = ctx.trace.attempt(index);
-        attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by)
-    };
-    let mine = thing(ctx.index);
-    mine.is_some() && ctx.controls().any(|it| thing(it) == mine && is_otherwise(it))
+    }
+    let addressed = thing(ctx, at);
+    addressed.is_some()
+        && ctx.controls().filter(|call| thing(call, at) == addressed).any(|call| {
+            call.attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by)
+        })
 }
 
 /// Whether the call was refused, and another was accepted that has the same path without escapes.
 fn is_read_without_escapes(ctx: &StepContext<'_>) -> bool {
-    let path = |attempt: &Attempt| {
-        let sent = attempt.sent.iter().filter(|(input, _)| input.part == InputPart::Path);
-        sent.map(|(_, value)| value.clone()).collect::<Vec<_>>()
+    let path = |call: &ParsedStep<'_>| {
+        let sent = call.attempt.into_iter().flat_map(|attempt| attempt.sent.iter());
+        let path = sent.filter(|(input, _)| input.part == InputPart::Path);
+        path.map(|(_, value)| value.clone()).collect::<Vec<_>>()
     };
-    let mine = ctx.attempt().map(path);
-    let mut controls = ctx.controls().filter_map(|index| ctx.trace.attempt(index));
-    ctx.acceptance() == AcceptanceOutcome::Refused
-        && controls.any(|attempt| Some(path(attempt)) == mine)
-}
-
-/// A path that was refused with its characters escaped names what it names without.
-fn escaped(ctx: &StepContext<'_>) -> FindingResult {
-    match ctx.has_control_addressed_alike() {
-        true => ctx.breach("accepted: the path only has other escapes"),
-        false => FindingResult::Inconclusive(Reason::NoControl),
-    }
+    ctx.acceptance == AcceptanceOutcome::Refused
+        && ctx.controls().any(|control| path(control) == path(ctx))
 }
 
 /// A text that only another record is known by, and that the answer shows instead of anything that this one is known
 /// by. The answer about the other record must have shown it, too: so the service shows such texts.
-fn shows_another(ctx: &StepContext<'_>, at: &InputRef) -> Option<String> {
-    let trace = ctx.trace;
-    let attempt = ctx.attempt()?;
-    if trace.acceptance(ctx.index) != AcceptanceOutcome::Shown {
+fn shows_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
+    if !ctx.is_shown() || known_texts(ctx, at).any(|text| ctx.holds(text)) {
         return None;
     }
-    let own = known_texts(trace, ctx.index, at);
-    if own.iter().any(|text| attempt.holds(text)) {
-        return None;
-    }
-    let mut texts = others_here(ctx, at)
+    others_here(ctx, at)
         .into_iter()
         .chain(others_elsewhere(ctx, at))
-        .chain(others_listed(ctx, at));
-    texts.find(|text| !own.contains(text) && attempt.holds(text))
+        .chain(others_listed(ctx, at))
+        .find(|text| ctx.holds(text))
 }
 
 /// Identifiers of the records of this kind that lists in this scenario show.
-fn others_listed(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
-    let trace = ctx.trace;
+fn others_listed<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
     let Some(record) = contract::addressed_record(ctx.operation, at) else {
         return Vec::new();
     };
-    let lists = (0..trace.scenario.steps.len()).filter_map(|index| {
-        let operation = trace.operation(index)?;
-        let lists = operation.lists.as_deref() == Some(record);
-        let list = contract::list_member(operation).filter(|_| lists)?;
-        Some((index, operation, list))
+    let lists = ctx.trace.steps.iter().filter_map(|call| {
+        let lists = call.operation.lists.as_deref() == Some(record);
+        Some((call, contract::list_member(call.operation).filter(|_| lists)?))
     });
-    let identifiers = lists.flat_map(|(index, operation, list)| {
-        let items = trace.listed(index, list);
-        items.filter_map(|item| trace.identity(operation, item))
-    });
-    identifiers.map(str::to_owned).collect()
+    lists
+        .flat_map(|(call, list)| {
+            call.listed(list).filter_map(|item| ctx.trace.identity(call.operation, item))
+        })
+        .collect()
 }
 
 /// What other records of this scenario are known by, as answers about them showed.
-fn others_here(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
-    let trace = ctx.trace;
-    let Some(mine) = addressed_thing(trace, ctx.index, at) else {
+fn others_here<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
+    let Some(addressed) = addressed_thing(ctx.trace, ctx, at) else {
         return Vec::new();
     };
-    let others = trace.calls(&ctx.operation.id).filter(|index| {
-        trace.acceptance(*index) == AcceptanceOutcome::Shown
-            && addressed_thing(trace, *index, at).is_some_and(|other| other != mine)
-    });
-    let texts = others.flat_map(|index| {
-        let shown =
-            move |text: &String| trace.attempt(index).is_some_and(|attempt| attempt.holds(text));
-        known_texts(trace, index, at).into_iter().filter(shown)
-    });
-    texts.collect()
+    ctx.calls()
+        .filter(|call| call.is_shown())
+        .filter(|call| addressed_thing(ctx.trace, call, at).is_some_and(|other| other != addressed))
+        .flat_map(|call| known_texts(call, at).filter(|text| call.holds(text)))
+        .collect()
 }
 
 /// UUIDs by which other scenarios named records, as answers about those showed. A record has one UUID, and may have
 /// several addresses.
-fn others_elsewhere(ctx: &StepContext<'_>, at: &InputRef) -> Vec<String> {
-    let sent = ctx.attempt().map(|attempt| &attempt.sent);
-    let Some(mine) = sent.and_then(|sent| sent.get(at)?.text()) else {
+fn others_elsewhere<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
+    let Some(sent) = ctx.sent(at).and_then(|sent| sent.text()).filter(|sent| !sent.contains('@'))
+    else {
         return Vec::new();
     };
-    let by = Identifier::Uuid;
-    let named = ctx.facts.named(&ctx.operation.id, at, by);
-    let others = named.filter(|other| !mine.contains('@') && !other.eq_ignore_ascii_case(mine));
-    others.cloned().collect()
+    ctx.facts
+        .named(&ctx.operation.id, at, Identifier::Uuid)
+        .map(String::as_str)
+        .filter(|other| !other.eq_ignore_ascii_case(sent))
+        .collect()
 }

@@ -1,27 +1,42 @@
 //! A clause that a step can show, and what decides which clauses those are.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use spec::{ClauseKind, Contract, Identifier, InputRef, Operation};
+use spec::{Clause, Contract, ErrorCase, InputPart, InputRef, Operation};
 
-use crate::scenario::{ClauseRef, Expectation, Inputs, Scenario, Step, Template, Value};
+use crate::scenario::{Expectation, Inputs, Scenario, Step, Template, Value};
 
 /// A clause that a step can show.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Claim {
-    /// Id of the clause.
-    pub id: String,
+    /// The clause.
+    pub clause: Arc<Clause>,
     /// Its index among all clauses.
     pub index: usize,
-    /// Operation of the clause; `None` for the service.
-    pub operation: Option<String>,
-    /// The clause.
-    pub kind: ClauseKind,
-    /// Whether the scenario names it under `proves` or `keeps`; otherwise every such call shows it.
-    pub proof: bool,
-    /// Whether the step can only disprove it.
-    pub keeps: bool,
+    /// What makes the claim.
+    pub made_by: ClaimedBy,
 }
+
+/// What makes a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimedBy {
+    /// The call itself: every such call shows the clause.
+    Call,
+    /// `proves` of the step.
+    Proves,
+    /// `keeps` of the step, which can only disprove the clause.
+    Keeps,
+}
+
+/// Two claims are the same if they are about the same clause for the same reason.
+impl PartialEq for Claim {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index && self.made_by == other.made_by
+    }
+}
+
+impl Eq for Claim {}
 
 /// A step whose claims are collected. Nothing has been sent yet.
 pub(crate) struct ClaimedStep<'a> {
@@ -40,13 +55,8 @@ impl<'a> ClaimedStep<'a> {
         operation: &'a Operation,
         step: &'a Step,
     ) -> Self {
-        Self {
-            contract,
-            scenario,
-            operation,
-            step,
-            inputs: step.attempts().next().unwrap_or_default(),
-        }
+        let inputs = step.attempts().next().unwrap_or_default();
+        Self { contract, scenario, operation, step, inputs }
     }
 
     /// Whether the call should be accepted.
@@ -59,21 +69,27 @@ impl<'a> ClaimedStep<'a> {
         self.is_accepted() && !self.step.perhaps
     }
 
-    /// The inputs that the document says are accepted.
-    pub(crate) fn accepted_inputs(&self) -> impl Iterator<Item = (&InputRef, &Value)> {
-        let shown = self.shows_inputs().then_some(&self.inputs.set);
-        shown.into_iter().flatten()
+    /// The value of an input, if the document says that it is accepted.
+    pub(crate) fn accepted_input(&self, input: &InputRef) -> Option<&Value> {
+        self.sent(input).filter(|_| self.shows_inputs())
     }
 
-    /// Like the field above, limited to text values.
-    pub(crate) fn accepted_texts(&self) -> impl Iterator<Item = (&InputRef, &Template)> {
-        self.accepted_inputs().filter_map(|(input, value)| Some((input, value.text()?)))
+    /// The same, limited to text values.
+    pub(crate) fn accepted_text(&self, input: &InputRef) -> Option<&Template> {
+        self.accepted_input(input)?.text()
     }
 
-    /// The form in which an input addresses something, if it is sent.
-    pub(crate) fn identifier_form(&self, input: &InputRef) -> Option<Identifier> {
-        let text = self.inputs.set.get(input)?.text()?;
-        Some(self.scenario.identifier(self.contract, text))
+    /// Whether a query parameter has a value that the document says is accepted.
+    pub(crate) fn accepts_query(&self, parameter: &str, value: &str) -> bool {
+        let sent = self.accepted_input(&InputRef::new(InputPart::Query, parameter));
+        sent.is_some_and(|sent| {
+            sent.text().and_then(Template::literal).unwrap_or_default() == value
+        })
+    }
+
+    /// The value of an input in the first attempt.
+    pub(crate) fn sent(&self, input: &InputRef) -> Option<&Value> {
+        self.inputs.set.get(input)
     }
 
     /// The case that the call should be refused for.
@@ -87,31 +103,15 @@ impl<'a> ClaimedStep<'a> {
     /// The same, where the refusal itself must be as documented.
     // A server that does not know the other name may refuse a repetition for that, and a busy one may turn away any of
     // several simultaneous requests.
-    pub(crate) fn documented_refusal(&self) -> Option<&'a str> {
+    pub(crate) fn documented_refusal(&self) -> Option<&'a ErrorCase> {
         let is_alone = self.step.at_once == 1 && self.step.repeats.is_none();
-        self.refused_case().filter(|_| is_alone)
+        let case = self.refused_case().filter(|_| is_alone)?;
+        self.contract.error_case(self.operation, case)
     }
 
     /// The earlier step that the answer is compared with.
     pub(crate) fn compared_step(&self) -> Option<&'a Step> {
         let index = self.scenario.step(self.step.same_as.as_deref()?)?;
         self.scenario.steps.get(index).filter(|_| self.is_accepted())
-    }
-
-    /// The operation that a case belongs to; `None` for the service.
-    pub(crate) fn owner_of_case(&self, case: &str) -> Option<&'a str> {
-        let mut own = self.operation.errors.iter();
-        own.any(|known| known.id == case).then_some(self.operation.id.as_str())
-    }
-}
-
-/// References to clauses. The contract may be silent about some of them.
-#[derive(Debug, Default)]
-pub(crate) struct ClauseRefs(pub(crate) Vec<ClauseRef>);
-
-impl ClauseRefs {
-    /// Adds a clause of an operation, or of the service.
-    pub(crate) fn add(&mut self, operation: Option<&str>, kind: ClauseKind) {
-        self.0.push(ClauseRef { operation: operation.map(str::to_owned), kind });
     }
 }

@@ -1,11 +1,11 @@
 //! A member of the answer repeats what the request said.
 
-use spec::ClauseKind;
+use spec::Echo as DocumentedEcho;
 
-use crate::clauses::shared::records::{LocatedRecord, records};
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
-use crate::finding::FindingResult;
-use crate::json::Json;
+use crate::clauses::shared::records::records;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::NotHeld::{Inconclusive, NotExercised};
+use crate::finding::{FindingResult, Held};
 use crate::parsed::addressing::identifier_form;
 use crate::parsed::answer::short;
 use crate::parsed::step_context::StepContext;
@@ -16,55 +16,40 @@ pub(super) struct Echo<'k> {
     pub(super) field: &'k String,
 }
 
-impl ClauseRule for Echo<'_> {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        if !step.is_accepted() {
-            return;
-        }
-        for echo in &step.operation.success.echoes {
-            if echo.when.is_none_or(|by| step.identifier_form(&echo.from) == Some(by)) {
-                let (member, field) = (echo.member.clone(), echo.field.clone());
-                claims.add(Some(&step.operation.id), ClauseKind::Echo { member, field });
-            }
-        }
-    }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let (member, field) = (self.member.as_str(), self.field.as_str());
-
-        let mut echoes = ctx.operation.success.echoes.iter();
-        let echo = echoes.find(|echo| echo.member == member && echo.field == field);
-        let (Some(echo), Some(attempt)) = (echo, ctx.attempt()) else {
-            return FindingResult::NotExercised(Reason::NoValue);
-        };
-        let Some(sent) = attempt.sent.get(&echo.from) else {
-            return FindingResult::NotExercised(Reason::NoValue);
-        };
-        if echo.when.is_some_and(|by| identifier_form(&attempt.sent, &echo.from) != by) {
-            return FindingResult::NotExercised(Reason::NoValue);
-        }
-        match records(ctx, member) {
-            Ok(records) => compare(&records, field, sent),
-            Err(result) => result,
-        }
+impl Echo<'_> {
+    fn is_about(&self, echo: &DocumentedEcho) -> bool {
+        echo.member == *self.member && echo.field == *self.field
     }
 }
 
-fn compare(records: &[LocatedRecord<'_>], field: &str, sent: &Json) -> FindingResult {
-    for found in records {
-        // A missing or differently typed field is judged by other clauses.
-        let Some(value) = found.value.get(field).filter(|value| value.kind() == sent.kind()) else {
-            return FindingResult::Inconclusive(Reason::NotAsDocumented);
+impl ClauseRule for Echo<'_> {
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        let form = |echo: &DocumentedEcho| {
+            let text = step.sent(&echo.from)?.text()?;
+            Some(step.scenario.identifier(step.contract, text))
         };
-        if !value.is_same(sent) {
-            let pointer = format!("{}/{field}", found.pointer);
-            let actual = short(&value.to_string());
-            return FindingResult::Breach(found.answer.failure_at(
-                pointer,
-                sent.to_string(),
-                actual,
-            ));
-        }
+        let mut echoes = step.operation.success.echoes.iter().filter(|echo| self.is_about(echo));
+        step.is_accepted() && echoes.any(|echo| echo.when.is_none_or(|by| form(echo) == Some(by)))
     }
-    FindingResult::HELD
+
+    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
+        let echo = ctx.operation.success.echoes.iter().find(|echo| self.is_about(echo));
+        let (Some(echo), Some(attempt)) = (echo, ctx.attempt) else {
+            return Err(NotExercised(Reason::NoValue));
+        };
+        let sent = attempt.sent.get(&echo.from).ok_or(NotExercised(Reason::NoValue))?;
+        if echo.when.is_some_and(|by| identifier_form(&attempt.sent, &echo.from) != by) {
+            return Err(NotExercised(Reason::NoValue));
+        }
+        for found in records(ctx, self.member)? {
+            // A missing or differently typed field is judged by other clauses.
+            let value = found.value.get(self.field).filter(|value| value.kind() == sent.kind());
+            let value = value.ok_or(Inconclusive(Reason::NotAsDocumented))?;
+            if !value.is_same(sent) {
+                let actual = short(&value.to_string());
+                return found.breach(self.field, sent.to_string(), actual);
+            }
+        }
+        Ok(Held::ONCE)
+    }
 }

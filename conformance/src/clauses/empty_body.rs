@@ -1,26 +1,22 @@
 //! The success body is empty.
 
-use spec::{Body, ClauseKind, Contract, Operation};
-
-use crate::clauses::{ClauseRefs, ClauseRule};
-use crate::finding::FindingResult;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::{FindingResult, Held};
 use crate::parsed::step_context::StepContext;
 use crate::parsed::view::AcceptanceOutcome;
 
 pub(super) struct EmptyBody;
 
 impl ClauseRule for EmptyBody {
-    fn claim_of_success(_: &Contract, operation: &Operation, claims: &mut ClauseRefs) {
-        if let Some(Body::Empty) = operation.success.body.stated() {
-            claims.add(Some(&operation.id), ClauseKind::EmptyBody);
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.is_accepted()
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        match ctx.acceptance() {
+        match ctx.acceptance {
             AcceptanceOutcome::Undocumented => ctx.breach("an empty body"),
-            AcceptanceOutcome::Shown => FindingResult::HELD,
-            _ => ctx.without_acceptance(),
+            AcceptanceOutcome::Shown => Ok(Held::ONCE),
+            _ => Err(ctx.without_acceptance()),
         }
     }
 }

@@ -1,12 +1,11 @@
 //! The success body has a member, of its documented type.
 
-use spec::{ClauseKind, Contract, Operation, Type};
+use spec::Type;
 
-use crate::clauses::shared::mixed_up::shows_another_call;
-use crate::clauses::shared::records::{envelope_type, not_accepted};
-use crate::clauses::{ClauseRefs, ClauseRule};
-use crate::contract;
-use crate::finding::FindingResult;
+use crate::clauses::shared::mixed_up::check_other_calls;
+use crate::clauses::shared::records::{accepted_answers, envelope_type};
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::{FindingResult, Held};
 use crate::parsed::step_context::StepContext;
 use crate::parsed::types;
 
@@ -15,40 +14,26 @@ pub(super) struct EnvelopeMember<'k> {
 }
 
 impl ClauseRule for EnvelopeMember<'_> {
-    fn claim_of_success(_: &Contract, operation: &Operation, claims: &mut ClauseRefs) {
-        let members = contract::envelope(operation).unwrap_or_default().iter();
-        let members = members.map(|member| &member.wire);
-        for member in members.chain(contract::paging(operation).map(|paging| &paging.meta)) {
-            let member = member.clone();
-            claims.add(Some(&operation.id), ClauseKind::EnvelopeMember { member });
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.is_accepted()
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        shows_another_call(ctx, self.member).unwrap_or_else(|| judge_member(ctx, self.member))
-    }
-}
-
-fn judge_member(ctx: &StepContext<'_>, member: &str) -> FindingResult {
-    if let Some(result) = not_accepted(ctx) {
-        return result;
-    }
-    // The member about the page is an object; what is in it has clauses of its own.
-    let page = Type::Record(member.to_owned());
-    let ty = envelope_type(ctx, member).unwrap_or(&page);
-    for answer in ctx.answers() {
-        match answer.json.as_ref().and_then(|json| json.get(member)) {
-            None => return FindingResult::Breach(answer.failure(format!("a member `{member}`"))),
-            Some(value) if !types::is_of_shape(value, ty) => {
-                let pointer = format!("/{member}");
-                return FindingResult::Breach(answer.failure_at(
-                    pointer,
-                    types::describe(ty),
-                    value.kind(),
-                ));
+        let member = self.member;
+        check_other_calls(ctx, member)?;
+        // The member about the page is an object; what is in it has clauses of its own.
+        let page = Type::Record(member.clone());
+        let ty = envelope_type(ctx, member).unwrap_or(&page);
+        for answer in accepted_answers(ctx)? {
+            match answer.member(member) {
+                None => return Err(answer.breach(format!("a member `{member}`"))),
+                Some(value) if !types::is_of_shape(value, ty) => {
+                    let (pointer, expected) = (format!("/{member}"), types::describe(ty));
+                    return Err(answer.breach_at(pointer, expected, value.kind()));
+                }
+                Some(_) => {}
             }
-            Some(_) => {}
         }
+        Ok(Held::ONCE)
     }
-    FindingResult::HELD
 }

@@ -1,11 +1,9 @@
 //! A refusal has the documented error body.
 
-use spec::ClauseKind;
-
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
-use crate::finding::FindingResult;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::NotHeld::{Inconclusive, NotExercised};
+use crate::finding::{FindingResult, Held};
 use crate::json::Json;
-use crate::parsed::answer::AnswerClass;
 use crate::parsed::step_context::{StepContext, unusable_result};
 use crate::parsed::view::RefusalOutcome;
 use crate::reason::Reason;
@@ -14,71 +12,55 @@ use crate::scenario::Expectation;
 pub(super) struct ErrorBody;
 
 impl ClauseRule for ErrorBody {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         // The outcome of an observation may be open, but a refusal has the documented body.
         let is_observed =
             step.step.expect == Expectation::Nothing && step.step.key.kind().is_some();
-        let case = step.documented_refusal();
-        let is_documented =
-            case.is_some_and(|case| step.contract.error_case(step.operation, case).is_some());
-        if is_observed || is_documented {
-            claims.add(None, ClauseKind::ErrorBody);
-        }
+        is_observed || step.documented_refusal().is_some()
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let member = &ctx.trace.contract.service.error_body.member;
-        let observed = ctx.step.expect == Expectation::Nothing;
-        if observed && !is_json_refusal(ctx) {
-            return FindingResult::NotExercised(Reason::NoValue);
+        let is_observed = ctx.step.expect == Expectation::Nothing;
+        if is_observed && !is_json_refusal(ctx) {
+            return Err(NotExercised(Reason::NoValue));
         }
-        match ctx.refusal() {
-            RefusalOutcome::Other if observed && !key_works_here(ctx) => {
-                FindingResult::Inconclusive(Reason::NoControl)
+        match ctx.refusal {
+            RefusalOutcome::Matched => Ok(Held::ONCE),
+            RefusalOutcome::Other if is_observed && !key_works_here(ctx) => {
+                Err(Inconclusive(Reason::NoControl))
             }
-            RefusalOutcome::Other if observed => judge_message_member(ctx, member),
-            RefusalOutcome::Matched => FindingResult::HELD,
-            RefusalOutcome::Other if !ctx.has_control() => {
-                FindingResult::Inconclusive(Reason::WrongReason)
+            RefusalOutcome::Other if !is_observed && !ctx.has_control() => {
+                Err(Inconclusive(Reason::WrongReason))
             }
-            RefusalOutcome::Other => judge_message_member(ctx, member),
-            RefusalOutcome::Accepted => FindingResult::Inconclusive(Reason::OtherOutcome),
-            RefusalOutcome::Unusable(reason) => unusable_result(reason),
+            RefusalOutcome::Other => judge_message_member(ctx),
+            RefusalOutcome::Accepted => Err(Inconclusive(Reason::OtherOutcome)),
+            RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
         }
     }
 }
 
 /// Judges whether a refusal has the message in the documented member.
-fn judge_message_member(ctx: &StepContext<'_>, member: &str) -> FindingResult {
-    let Some(answer) = ctx.answer() else {
-        return FindingResult::NotExercised(Reason::NoCapture);
-    };
+fn judge_message_member(ctx: &StepContext<'_>) -> FindingResult {
+    let answer = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
     if answer.message.is_some() {
-        return FindingResult::HELD;
+        return Ok(Held::ONCE);
     }
-    let found = answer.json.as_ref().and_then(|json| json.get(member));
-    FindingResult::Breach(match found.map(Json::kind) {
-        Some(kind) => answer.failure_at(format!("/{member}"), "a string", kind),
-        None => answer.failure(format!("an object with the message as a string in `{member}`")),
+    let member = &ctx.trace.contract.service.error_body.member;
+    Err(match answer.member(member).map(Json::kind) {
+        Some(kind) => answer.breach_at(format!("/{member}"), "a string", kind),
+        None => answer.breach(format!("an object with the message as a string in `{member}`")),
     })
 }
 
 /// Whether a call of the operation with this key had a status of success.
 fn key_works_here(ctx: &StepContext<'_>) -> bool {
-    ctx.trace.calls(&ctx.operation.id).any(|index| {
-        let step = ctx.trace.step(index);
-        let attempt = ctx.trace.attempt(index);
-        step.is_some_and(|step| step.key == ctx.step.key)
-            && attempt.is_some_and(|attempt| attempt.class() == AnswerClass::Accepted)
-    })
+    ctx.calls().any(|call| call.step.key == ctx.step.key && call.is_accepted())
 }
 
 /// Whether a request was refused with a JSON object and a status for client errors. Any other answer may come from a
 /// proxy.
 fn is_json_refusal(ctx: &StepContext<'_>) -> bool {
-    let answer = ctx.answer();
-    answer.is_some_and(|answer| {
-        let refused = (400..500).contains(&answer.status);
-        refused && matches!(answer.json, Some(Json::Map(_)))
+    ctx.answer().is_some_and(|answer| {
+        (400..500).contains(&answer.status) && matches!(answer.json, Some(Json::Map(_)))
     })
 }

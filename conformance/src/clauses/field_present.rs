@@ -1,10 +1,7 @@
 //! A record of the success body has a field.
 
-use spec::{ClauseKind, Contract, Operation};
-
 use crate::clauses::shared::records::{held_for_records, records};
-use crate::clauses::{ClauseRefs, ClauseRule};
-use crate::contract;
+use crate::clauses::{ClaimedStep, ClauseRule};
 use crate::finding::FindingResult;
 use crate::parsed::answer::short;
 use crate::parsed::step_context::StepContext;
@@ -15,24 +12,16 @@ pub(super) struct FieldPresent<'k> {
 }
 
 impl ClauseRule for FieldPresent<'_> {
-    fn claim_of_success(contract: &Contract, operation: &Operation, claims: &mut ClauseRefs) {
-        for (member, field) in contract::envelope_fields(contract, operation) {
-            let (member, field) = (member.to_owned(), field.wire.clone());
-            claims.add(Some(&operation.id), ClauseKind::FieldPresent { member, field });
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.is_accepted()
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let (member, field) = (self.member, self.field.as_str());
-
-        let records = match records(ctx, member) {
-            Ok(records) => records,
-            Err(result) => return result,
-        };
-        match records.iter().find(|found| found.value.get(field).is_none()) {
-            Some(found) => FindingResult::Breach(found.answer.failure_at(
+        let records = records(ctx, self.member)?;
+        match records.iter().find(|found| found.value.get(self.field).is_none()) {
+            Some(found) => Err(found.answer.breach_at(
                 &found.pointer,
-                format!("a member `{field}`"),
+                format!("a member `{}`", self.field),
                 short(&found.value.to_string()),
             )),
             None => held_for_records(records.len()),

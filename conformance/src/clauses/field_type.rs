@@ -1,11 +1,11 @@
 //! A field of a record, where it is there and not null, is of its documented type.
 
-use spec::{ClauseKind, Contract, Field, Operation};
+use spec::Field;
 
 use crate::clauses::shared::records::{find_field, held_for_records, records};
-use crate::clauses::{ClauseRefs, ClauseRule};
-use crate::contract;
+use crate::clauses::{ClaimedStep, ClauseRule};
 use crate::finding::FindingResult;
+use crate::finding::NotHeld::NotExercised;
 use crate::json::Json;
 use crate::parsed::answer::short;
 use crate::parsed::step_context::StepContext;
@@ -18,44 +18,31 @@ pub(super) struct FieldType<'k> {
 }
 
 impl ClauseRule for FieldType<'_> {
-    fn claim_of_success(contract: &Contract, operation: &Operation, claims: &mut ClauseRefs) {
-        for (member, field) in contract::envelope_fields(contract, operation) {
-            let (member, field) = (member.to_owned(), field.wire.clone());
-            claims.add(Some(&operation.id), ClauseKind::FieldType { member, field });
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.is_accepted()
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let (member, name) = (self.member, self.field.as_str());
-
-        let records = match records(ctx, member) {
-            Ok(records) => records,
-            Err(result) => return result,
-        };
-        let Some(field) = find_field(ctx, member, name) else {
-            return FindingResult::NotExercised(Reason::NoValue);
-        };
+        let records = records(ctx, self.member)?;
+        let field = find_field(ctx, self.member, self.field);
+        let field = field.ok_or(NotExercised(Reason::NoValue))?;
         let never_null = field.nullable.stated() == Some(&false);
-        let mut seen = 0;
+        let mut count = 0;
         for found in records {
-            let Some(value) = found.value.get(name) else {
+            let value = found.value.get(self.field);
+            let Some(value) = value.filter(|value| never_null || **value != Json::Null) else {
                 continue;
             };
-            if *value == Json::Null && !never_null {
-                continue;
-            }
             if !types::fits(value, &field.ty) {
-                let pointer = format!("{}/{name}", found.pointer);
                 let actual = format!("{} {}", value.kind(), short(&value.to_string()));
-                let expected = types::describe(&field.ty);
-                return FindingResult::Breach(found.answer.failure_at(pointer, expected, actual));
+                return found.breach(self.field, types::describe(&field.ty), actual);
             }
-            seen += 1;
+            count += 1;
         }
-        match seen {
-            0 if may_lack_value(field) => FindingResult::NotExercised(Reason::LegallyAbsent),
-            0 => FindingResult::NotExercised(Reason::NoValue),
-            seen => held_for_records(seen),
+        match count {
+            0 if may_lack_value(field) => Err(NotExercised(Reason::LegallyAbsent)),
+            0 => Err(NotExercised(Reason::NoValue)),
+            count => held_for_records(count),
         }
     }
 }

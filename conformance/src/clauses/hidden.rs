@@ -2,7 +2,7 @@
 
 use crate::clauses::ClauseRule;
 use crate::clauses::proof::forbidden::shows_what_was_asked;
-use crate::finding::{Coverage, FindingResult};
+use crate::finding::{Coverage, FindingResult, NotHeld};
 use crate::parsed::step_context::StepContext;
 use crate::reason::Reason;
 
@@ -10,8 +10,7 @@ pub(super) struct Hidden;
 
 impl ClauseRule for Hidden {
     fn required_coverage(&self) -> Coverage {
-        // A server that shows everything, or nothing, would pass half of the check.
-        Coverage::INCLUDED | Coverage::EXCLUDED
+        Coverage::BOTH_SIDES
     }
 
     fn forbids(&self) -> bool {
@@ -22,6 +21,6 @@ impl ClauseRule for Hidden {
         if shows_what_was_asked(ctx) {
             return ctx.breach("refused: it is never shown");
         }
-        FindingResult::Inconclusive(Reason::OtherOutcome)
+        Err(NotHeld::Inconclusive(Reason::OtherOutcome))
     }
 }

@@ -1,11 +1,11 @@
 //! A request that carries an optional member of the body is accepted.
 
-use spec::{ClauseKind, InputPart, InputRef, Type};
+use spec::{InputPart, InputRef, Type};
 
-use crate::clauses::shared::mixed_up::shows_another_member;
+use crate::clauses::shared::mixed_up::check_other_members;
 use crate::clauses::shared::valid_request::judge_extra_input;
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
-use crate::finding::FindingResult;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::{FindingResult, NotHeld};
 use crate::parsed::step_context::StepContext;
 use crate::parsed::view::AcceptanceOutcome;
 use crate::reason::Reason;
@@ -14,33 +14,30 @@ pub(super) struct InputAccepted<'k> {
     pub(super) field: &'k String,
 }
 
-impl ClauseRule for InputAccepted<'_> {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        for (input, _) in step.accepted_inputs() {
-            if input.part == InputPart::Body {
-                let field = input.name.clone();
-                claims.add(Some(&step.operation.id), ClauseKind::InputAccepted { field });
-            }
-        }
-    }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        shows_another_member(ctx, self.field).unwrap_or_else(|| judge_member(ctx, self.field))
+impl InputAccepted<'_> {
+    fn input(&self) -> InputRef {
+        InputRef::new(InputPart::Body, self.field)
     }
 }
 
-fn judge_member(ctx: &StepContext<'_>, field: &str) -> FindingResult {
-    let input = InputRef { part: InputPart::Body, name: field.to_owned() };
-    let known = ctx.operation.body.iter().find(|known| known.wire == field);
-    let has_forms = known.is_some_and(|known| {
-        known.several || matches!(&known.ty, Type::Timestamp(_) | Type::Enumeration(_))
-    });
-    // One form, or one value, may be refused and the member still be accepted.
-    let accepted_once = ctx.controls().any(|index| {
-        ctx.trace.attempt(index).is_some_and(|attempt| attempt.sent.get(&input).is_some())
-    });
-    if has_forms && accepted_once && ctx.acceptance() == AcceptanceOutcome::Refused {
-        return FindingResult::Inconclusive(Reason::OtherOutcome);
+impl ClauseRule for InputAccepted<'_> {
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.accepted_input(&self.input()).is_some()
     }
-    judge_extra_input(ctx, &input)
+
+    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
+        check_other_members(ctx, self.field)?;
+        let input = self.input();
+        let has_forms = ctx.operation.body_field(self.field).is_some_and(|field| {
+            field.several || matches!(&field.ty, Type::Timestamp(_) | Type::Enumeration(_))
+        });
+        // One form, or one value, may be refused and the member still be accepted.
+        if has_forms
+            && ctx.acceptance == AcceptanceOutcome::Refused
+            && ctx.controls().any(|control| control.sent(&input).is_some())
+        {
+            return Err(NotHeld::Inconclusive(Reason::OtherOutcome));
+        }
+        judge_extra_input(ctx, &input)
+    }
 }

@@ -1,11 +1,9 @@
 //! A request without a required member of the body is refused, though the document has no message for it.
 
-use spec::ClauseKind;
-
 use crate::clauses::proof::forbidden::judge_refusal_of_any_kind;
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
+use crate::clauses::{ClaimedStep, ClauseRule};
 use crate::contract;
-use crate::finding::{Coverage, FindingResult};
+use crate::finding::{Coverage, FindingResult, NotHeld};
 use crate::parsed::step_context::StepContext;
 use crate::reason::Reason;
 use crate::scenario::Expectation;
@@ -15,19 +13,14 @@ pub(super) struct InputRequired<'k> {
 }
 
 impl ClauseRule for InputRequired<'_> {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        if step.step.expect == Expectation::RefusedAny
-            && let Some(field) =
-                contract::omitted_required_field(step.operation, &step.step.inputs.without)
-        {
-            let field = field.to_owned();
-            claims.add(Some(&step.operation.id), ClauseKind::InputRequired { field });
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        let omitted = &step.step.inputs.without;
+        step.step.expect == Expectation::RefusedAny
+            && contract::omitted_required_field(step.operation, omitted) == Some(self.field)
     }
 
     fn required_coverage(&self) -> Coverage {
-        // A server that refuses everything would pass without a control.
-        Coverage::SEEN | Coverage::CONTROL
+        Coverage::SEEN_WITH_CONTROL
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
@@ -38,6 +31,6 @@ impl ClauseRule for InputRequired<'_> {
         if ctx.has_control() {
             return ctx.breach(format!("refused: `{}` is required", self.field));
         }
-        FindingResult::Inconclusive(Reason::NoControl)
+        Err(NotHeld::Inconclusive(Reason::NoControl))
     }
 }

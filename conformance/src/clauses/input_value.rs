@@ -1,28 +1,24 @@
 //! A documented value of a member of the body is accepted.
 
-use spec::{ClauseKind, InputPart, InputRef};
+use spec::{InputPart, InputRef};
 
 use crate::clauses::shared::valid_request::judge_extra_input;
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
+use crate::clauses::{ClaimedStep, ClauseRule};
 use crate::finding::FindingResult;
 use crate::parsed::step_context::StepContext;
 
 pub(super) struct InputValue<'k> {
     pub(super) field: &'k String,
+    pub(super) value: &'k String,
 }
 
 impl ClauseRule for InputValue<'_> {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        for (input, text) in step.accepted_texts() {
-            if let (InputPart::Body, Some(value)) = (input.part, text.literal()) {
-                let (field, value) = (input.name.clone(), value.to_owned());
-                claims.add(Some(&step.operation.id), ClauseKind::InputValue { field, value });
-            }
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        let text = step.accepted_text(&InputRef::new(InputPart::Body, self.field));
+        text.is_some_and(|text| text.literal() == Some(self.value))
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let input = InputRef { part: InputPart::Body, name: self.field.clone() };
-        judge_extra_input(ctx, &input)
+        judge_extra_input(ctx, &InputRef::new(InputPart::Body, self.field))
     }
 }

@@ -2,109 +2,95 @@
 
 use std::cmp::Ordering;
 
-use spec::{ClauseKind, Direction, Slot};
+use spec::{Direction, Slot};
 
-use crate::clauses::shared::lists::{is_read, narrowing};
+use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::locate::sequences;
 use crate::clauses::shared::order::compare_ranks;
 use crate::clauses::shared::pages::identities;
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
+use crate::clauses::{ClaimedStep, ClauseRule};
 use crate::contract;
-use crate::finding::FindingResult;
-use crate::parsed::answer::AnswerClass;
+use crate::finding::NotHeld::NotExercised;
+use crate::finding::{FindingResult, Held};
+use crate::json::Json;
 use crate::parsed::step_context::StepContext;
+use crate::parsed::view::ParsedStep;
 use crate::reason::Reason;
 
 pub(super) struct Order;
 
 impl ClauseRule for Order {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        if step.is_accepted() && !step.step.order.is_empty() {
-            claims.add(Some(&step.operation.id), ClauseKind::Order);
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.is_accepted() && !step.step.order.is_empty()
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let Some(attempt) = ctx.attempt() else {
-            return FindingResult::NotExercised(Reason::NoCapture);
-        };
-        if attempt.class() != AnswerClass::Accepted {
-            return ctx.without_acceptance();
-        }
+        let attempt = ctx.accepted_attempt()?;
         let Some(Slot::Stated(order)) = &ctx.operation.order else {
-            return FindingResult::NotExercised(Reason::NoScenario);
+            return Err(NotExercised(Reason::NoScenario));
         };
-        let values = &ctx.parsed.values;
+        let values = ctx.values;
         let listed = values.order.iter().filter(|(value, _)| !values.hides.contains(value));
         let order = sorted(listed, order.value.direction);
         let values: Vec<_> = order.iter().map(|(value, _)| *value).collect();
-        let pages: Vec<_> =
-            attempt.answers.iter().filter_map(|answer| answer.json.as_ref()).collect();
         if let Some((first, second)) = left_out(ctx, &values) {
             return ctx.breach(format!("`{first}` before `{second}`"));
         }
-        let found = sequences(&pages, &values);
-        // The values are in expected order: their indexes must increase.
-        let right = found.iter().filter(|sequence| sequence.is_sorted());
-        match found.first() {
-            None => FindingResult::NotExercised(Reason::Unobservable),
-            // A second array may list the same records in another order.
-            Some(_) if right.count() > 0 => FindingResult::HELD,
-            Some(wrong) => {
-                let named = |indexes: &mut dyn Iterator<Item = usize>| {
-                    let named = indexes.filter_map(|index| order.get(index));
-                    let named = named.map(|(value, rank)| format!("{value} ({rank})"));
-                    named.collect::<Vec<_>>().join(", ")
-                };
-                let mut rising = wrong.clone();
-                rising.sort_unstable();
-                let expected = named(&mut rising.into_iter());
-                let actual = named(&mut wrong.iter().copied());
-                match attempt.answers.first() {
-                    Some(answer) => FindingResult::Breach(answer.failure_at("", expected, actual)),
-                    None => FindingResult::NotExercised(Reason::NoCapture),
-                }
-            }
+        let pages: Vec<_> = attempt.pages().collect();
+        let sequences = sequences(&pages, &values);
+        let wrong = sequences.first().ok_or(NotExercised(Reason::Unobservable))?;
+        // The values are in expected order: their indexes must increase. A second array may list the same records in
+        // another order.
+        if sequences.iter().any(|sequence| sequence.is_sorted()) {
+            return Ok(Held::ONCE);
         }
+        let describe = |indexes: &[usize]| {
+            let named = indexes.iter().filter_map(|index| order.get(*index));
+            let named = named.map(|(value, rank)| format!("{value} ({rank})"));
+            named.collect::<Vec<_>>().join(", ")
+        };
+        let mut rising = wrong.clone();
+        rising.sort_unstable();
+        let answer = attempt.answers.first().ok_or(NotExercised(Reason::NoCapture))?;
+        Err(answer.breach_at("", describe(&rising), describe(wrong)))
     }
 }
 
 /// A fixture of the target that is missing although a later one is listed. All pages from the first
 /// on must be known.
 fn left_out<'v>(ctx: &StepContext<'_>, values: &[&'v str]) -> Option<(&'v str, &'v str)> {
-    let attempt = ctx.attempt().filter(|attempt| is_read(attempt))?;
+    let attempt = ctx.attempt.filter(|attempt| attempt.is_read())?;
     let is_unnamed = contract::list_member(ctx.operation).is_some() && identities(ctx).is_none();
     // The first page number is not documented: a page before the requested ones may be missing.
-    let is_asked = contract::page_selection(ctx.operation).is_some() && ctx.step.all_pages;
-    if is_unnamed || (is_asked && !attempt.complete) {
+    let is_requested = contract::page_selection(ctx.operation).is_some() && ctx.step.all_pages;
+    if is_unnamed || (is_requested && !attempt.complete) {
         return None;
     }
-    let is_vouched = |value: &str| {
-        let mut fixtures = ctx.trace.fixtures.values();
-        fixtures.any(|fixture| fixture.id == value)
-    };
     let last = values.iter().rposition(|value| attempt.holds(value))?;
     let (second, earlier) = values.get(..=last)?.split_last()?;
-    let is_there = |value: &str| is_vouched(value) || is_created(ctx, value);
-    let first = earlier.iter().find(|value| is_there(value) && !attempt.holds(value))?;
+    let first = earlier.iter().find(|value| {
+        let is_fixture = ctx.trace.fixtures.values().any(|fixture| fixture.id == **value);
+        (is_fixture || is_created(ctx, value)) && !attempt.holds(value)
+    })?;
     Some((first, second))
 }
 
 /// Whether the value was sent with a call that made one of the listed records, and was accepted. Where a parameter says
 /// which records are listed, that one may not be among them.
 fn is_created(ctx: &StepContext<'_>, value: &str) -> bool {
-    let whole =
-        ctx.attempt().is_some_and(|attempt| narrowing(ctx.operation, &attempt.sent).is_empty());
-    let made = |index: usize| {
-        let creates = ctx.trace.operation(index).and_then(|it| it.creates.as_deref());
-        let same_key = ctx.trace.step(index).is_some_and(|step| step.key == ctx.step.key);
-        let attempt = ctx.trace.attempt(index);
-        let attempt = attempt.filter(|attempt| attempt.class() == AnswerClass::Accepted);
-        let sent = attempt
-            .is_some_and(|attempt| attempt.sent.iter().any(|(_, sent)| sent.text() == Some(value)));
-        creates.is_some() && creates == ctx.operation.lists.as_deref() && same_key && sent
+    let is_whole =
+        ctx.attempt.is_some_and(|attempt| narrowing(ctx.operation, &attempt.sent).is_empty());
+    let creates = |call: &ParsedStep<'_>| {
+        let created = &call.operation.creates;
+        created.is_some() && *created == ctx.operation.lists && call.step.key == ctx.step.key
     };
-    whole && (0..ctx.index).any(made)
+    let sends = |call: &ParsedStep<'_>| {
+        let attempt = call.attempt.filter(|attempt| attempt.is_accepted());
+        attempt.is_some_and(|attempt| {
+            attempt.sent.iter().any(|(_, sent)| Json::text(sent) == Some(value))
+        })
+    };
+    is_whole && ctx.trace.steps.iter().take(ctx.index).any(|call| creates(call) && sends(call))
 }
 
 /// The values in expected order, each with its sort key. Of values with the same key, one is kept.

@@ -1,13 +1,13 @@
 //! How a step proves a clause that its scenario names: that something was created, that a state was left, that a list
 //! keeps to its account. What differs between kinds is in `ClauseRule`.
 
-use crate::clauses::{Claim, ClauseRule};
-use crate::finding::FindingResult;
-use crate::parsed::answer::AnswerClass;
+use crate::clauses::{Claim, ClaimedBy, ClauseRule};
+use crate::finding::NotHeld::{self, Inconclusive, NotExercised};
+use crate::finding::{FindingResult, Held};
 use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::{AcceptanceOutcome, RefusalOutcome};
+use crate::parsed::view::{AcceptanceOutcome, ParsedStep, RefusalOutcome};
 use crate::reason::Reason;
-use crate::scenario::{Expectation, Step};
+use crate::scenario::Expectation;
 
 mod compared;
 pub(crate) mod elsewhere;
@@ -22,23 +22,15 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     if ctx.step.compared().next().is_some() {
         return compared::judge(rule, claim, ctx);
     }
+    // Whether the content of the answer decides, and not only its acceptance.
+    let has_values = !ctx.values.shows.is_empty() || !ctx.values.hides.is_empty();
     match &ctx.step.expect {
         Expectation::Refused(case) => by_refusal(rule, claim, ctx, case),
         Expectation::RefusedAny => forbidden::judge_refusal_of_any_kind(rule, ctx),
-        _ if looks_for_values(rule, ctx) => values::judge(rule, claim, ctx),
-        _ if claim.keeps => by_staying(rule, ctx),
-        _ => match rule.judge_acceptance(claim, ctx) {
-            Some(result) => result,
-            None => by_acceptance(rule, ctx),
-        },
+        _ if has_values && rule.looks_at_answer(ctx) => values::judge(rule, claim, ctx),
+        _ if claim.made_by == ClaimedBy::Keeps => by_acceptance(rule, claim, ctx),
+        _ => rule.judge_acceptance(claim, ctx).unwrap_or_else(|| by_acceptance(rule, claim, ctx)),
     }
-}
-
-/// Whether the content of the answer decides, and not only its acceptance.
-fn looks_for_values(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> bool {
-    let values = ctx.parsed.values;
-    let has_values = !values.shows.is_empty() || !values.hides.is_empty();
-    has_values && rule.looks_at_answer(ctx)
 }
 
 /// A refusal that only occurs if an earlier call had its effect.
@@ -48,27 +40,27 @@ fn by_refusal(
     ctx: &StepContext<'_>,
     case: &str,
 ) -> FindingResult {
-    let forbidden = rule.forbids();
-    match ctx.refusal() {
-        RefusalOutcome::Matched if forbidden && !ctx.has_control() => {
-            FindingResult::Inconclusive(Reason::NoControl)
+    let forbids = rule.forbids();
+    match ctx.refusal {
+        RefusalOutcome::Matched if forbids && !ctx.has_control() => {
+            Err(Inconclusive(Reason::NoControl))
         }
-        RefusalOutcome::Matched if !forbidden && !rests_on_acceptance(ctx) => {
-            FindingResult::Inconclusive(Reason::NotDemonstrated)
+        RefusalOutcome::Matched if !forbids && !rests_on_acceptance(ctx) => {
+            Err(Inconclusive(Reason::NotDemonstrated))
         }
-        RefusalOutcome::Matched => FindingResult::held(forbidden::coverage(rule)),
-        RefusalOutcome::Accepted if forbidden => forbidden::judge_acceptance(rule, ctx),
+        RefusalOutcome::Matched => Ok(Held::with(forbidden::coverage(rule))),
+        RefusalOutcome::Accepted if forbids => forbidden::judge_acceptance(rule, ctx),
         RefusalOutcome::Accepted => match undone(rule, claim, ctx, case) {
             // The expected refusal may be missing because the service never gives it, unless it
             // occurs elsewhere.
             Some(expected) if rests_on_acceptance(ctx) && is_given_elsewhere(ctx, case) => {
                 ctx.breach(expected)
             }
-            Some(_) => FindingResult::Inconclusive(Reason::NotDemonstrated),
-            None => FindingResult::Inconclusive(Reason::OtherOutcome),
+            Some(_) => Err(Inconclusive(Reason::NotDemonstrated)),
+            None => Err(Inconclusive(Reason::OtherOutcome)),
         },
-        RefusalOutcome::Other => FindingResult::Inconclusive(Reason::WrongReason),
-        RefusalOutcome::Unusable(reason) => unusable_result(reason),
+        RefusalOutcome::Other => Err(Inconclusive(Reason::WrongReason)),
+        RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
     }
 }
 
@@ -79,7 +71,7 @@ fn undone(
     ctx: &StepContext<'_>,
     case: &str,
 ) -> Option<&'static str> {
-    if claim.keeps {
+    if claim.made_by == ClaimedBy::Keeps {
         return Some("refused: what was there before is there still");
     }
     let case = ctx.trace.contract.error_case(ctx.operation, case);
@@ -88,97 +80,72 @@ fn undone(
 
 /// Whether what came before was accepted: the last call that should have been, of any operation.
 fn rests_on_acceptance(ctx: &StepContext<'_>) -> bool {
-    let earlier = (0..ctx.index)
-        .rev()
-        .find(|index| ctx.trace.step(*index).is_some_and(Step::wants_acceptance));
-    earlier.is_some_and(|index| is_accepted_call(ctx, index))
-}
-
-pub(crate) fn is_accepted_call(ctx: &StepContext<'_>, index: usize) -> bool {
-    let attempt = ctx.trace.attempt(index);
-    attempt.is_some_and(|attempt| attempt.class() == AnswerClass::Accepted)
+    let mut earlier = ctx.trace.steps.iter().take(ctx.index).rev();
+    earlier.find(|call| call.step.wants_acceptance()).is_some_and(ParsedStep::is_accepted)
 }
 
 pub(crate) fn is_given_elsewhere(ctx: &StepContext<'_>, case: &str) -> bool {
-    ctx.trace
-        .calls(&ctx.operation.id)
-        .any(|index| index != ctx.index && ctx.trace.is_answered_as(index, case))
+    ctx.calls().any(|call| call.index != ctx.index && ctx.trace.is_answered_as(call, case))
 }
 
 /// The last earlier call of the operation that a clause is about, of those that should be accepted.
-pub(crate) fn last_act(claim: &Claim, ctx: &StepContext<'_>) -> Option<usize> {
-    let wanted = |index: &usize| {
-        let step = ctx.trace.step(*index);
-        step.is_some_and(Step::wants_acceptance)
-    };
-    earlier_calls(claim, ctx).filter(wanted).last()
+pub(crate) fn last_act<'a>(claim: &Claim, ctx: &StepContext<'a>) -> Option<&'a ParsedStep<'a>> {
+    earlier_calls(claim, ctx).filter(|call| call.step.wants_acceptance()).last()
 }
 
-pub(crate) fn earlier_calls<'v>(
-    claim: &'v Claim,
-    ctx: &'v StepContext<'_>,
-) -> impl Iterator<Item = usize> + 'v {
-    let operation = claim.operation.as_deref().unwrap_or_default();
-    let calls = ctx.trace.calls(operation);
-    calls.filter(|index| *index < ctx.index)
+pub(crate) fn earlier_calls<'a>(
+    claim: &Claim,
+    ctx: &StepContext<'a>,
+) -> impl Iterator<Item = &'a ParsedStep<'a>> {
+    let operation = claim.clause.operation.as_deref();
+    let earlier = ctx.trace.steps.iter().take(ctx.index);
+    earlier.filter(move |call| Some(call.operation.id.as_str()) == operation)
 }
 
 /// Why an answer shows nothing, because the call that the clause is about was not made or not accepted.
-pub(super) fn missing_act(claim: &Claim, ctx: &StepContext<'_>) -> Option<FindingResult> {
-    if claim.operation.as_deref() == Some(&ctx.operation.id) {
+pub(super) fn missing_act(claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
+    if claim.clause.operation.as_ref() == Some(&ctx.operation.id) {
         return None;
     }
     match last_act(claim, ctx) {
-        Some(index) if is_accepted_call(ctx, index) => None,
-        Some(_) => Some(FindingResult::Inconclusive(Reason::OtherOutcome)),
-        None => Some(FindingResult::Inconclusive(Reason::NotDemonstrated)),
+        Some(call) if call.is_accepted() => None,
+        Some(_) => Some(Inconclusive(Reason::OtherOutcome)),
+        None => Some(Inconclusive(Reason::NotDemonstrated)),
     }
 }
 
-/// An acceptance that only occurs if the clause holds.
-fn by_acceptance(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> FindingResult {
-    match ctx.acceptance() {
-        AcceptanceOutcome::Shown => FindingResult::HELD,
+/// An acceptance that only occurs if the clause holds, or that must still occur, as it did for a similar record.
+fn by_acceptance(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.acceptance {
+        AcceptanceOutcome::Shown => Ok(Held::ONCE),
         AcceptanceOutcome::Refused if !is_disproof(rule, ctx) => {
-            FindingResult::Inconclusive(Reason::OtherOutcome)
+            Err(Inconclusive(Reason::OtherOutcome))
         }
-        AcceptanceOutcome::Refused if ctx.may_be_used_up() => {
-            FindingResult::NotExercised(Reason::UsedUp)
+        AcceptanceOutcome::Refused if ctx.may_be_used_up() => Err(NotExercised(Reason::UsedUp)),
+        AcceptanceOutcome::Refused if !ctx.is_demonstrated() => {
+            Err(Inconclusive(Reason::NoControl))
+        }
+        AcceptanceOutcome::Refused if claim.made_by == ClaimedBy::Keeps => {
+            if ctx.has_control_of_its_kind() {
+                return ctx.breach("accepted, as before");
+            }
+            Err(Inconclusive(Reason::NoControl))
         }
         AcceptanceOutcome::Refused => {
             // The record is a fixture of the target, or similar records were found by the same kind of identifier.
-            let vouched = ctx.addresses_fixtures() || ctx.has_control_addressed_alike();
-            if ctx.is_demonstrated() && vouched {
+            if ctx.addresses_fixtures() || ctx.has_control_addressed_alike() {
                 return ctx.breach("accepted");
             }
-            FindingResult::Inconclusive(Reason::NoControl)
+            Err(Inconclusive(Reason::NoControl))
         }
-        _ => ctx.without_acceptance(),
-    }
-}
-
-/// An acceptance that must still occur, as it did for a similar record.
-fn by_staying(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> FindingResult {
-    match ctx.acceptance() {
-        AcceptanceOutcome::Shown => FindingResult::HELD,
-        AcceptanceOutcome::Refused if !is_disproof(rule, ctx) => {
-            FindingResult::Inconclusive(Reason::OtherOutcome)
-        }
-        AcceptanceOutcome::Refused if ctx.may_be_used_up() => {
-            FindingResult::NotExercised(Reason::UsedUp)
-        }
-        AcceptanceOutcome::Refused if ctx.is_demonstrated() && ctx.has_control_of_its_kind() => {
-            ctx.breach("accepted, as before")
-        }
-        AcceptanceOutcome::Refused => FindingResult::Inconclusive(Reason::NoControl),
-        _ => ctx.without_acceptance(),
+        _ => Err(ctx.without_acceptance()),
     }
 }
 
 /// Whether a refusal shows the opposite of the clause.
 fn is_disproof(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> bool {
     match &ctx.step.disproved_by {
-        Some(case) => ctx.trace.is_answered_as(ctx.index, case),
+        Some(case) => ctx.trace.is_answered_as(ctx, case),
         None => rule.is_disproved_by_refusal(ctx),
     }
 }

@@ -1,52 +1,40 @@
 //! Leaving out a query parameter is the same as sending its default.
 
-use spec::ClauseKind;
-
 use crate::clauses::shared::lists::same_input_calls;
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
-use crate::finding::FindingResult;
-use crate::parsed::answer::AnswerClass;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::NotHeld::NotExercised;
+use crate::finding::{FindingResult, Held};
 use crate::parsed::step_context::StepContext;
 use crate::reason::Reason;
 
-pub(super) struct QueryDefault;
+pub(super) struct QueryDefault<'k> {
+    pub(super) parameter: &'k String,
+    pub(super) value: &'k String,
+}
 
-impl ClauseRule for QueryDefault {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        let Some(other) = step.compared_step() else {
-            return;
-        };
-        for (parameter, value) in step.step.defaults_left_out(step.operation, other) {
-            let (parameter, value) = (parameter.to_owned(), value.to_owned());
-            claims.add(Some(&step.operation.id), ClauseKind::QueryDefault { parameter, value });
-        }
+impl ClauseRule for QueryDefault<'_> {
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.compared_step().is_some_and(|other| {
+            let left_out = step.step.defaults_left_out(step.operation, other);
+            left_out.contains(&(self.parameter, self.value))
+        })
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let named = ctx.step.same_as.as_deref();
-        let other = named.and_then(|name| ctx.trace.scenario.step(name));
-        let (Some(mine), Some(other)) = (ctx.attempt(), other) else {
-            return FindingResult::NotExercised(Reason::NoCapture);
-        };
-        if mine.class() != AnswerClass::Accepted {
-            return ctx.without_acceptance();
+        let other = ctx.compared_step().ok_or(NotExercised(Reason::NoCapture))?;
+        let attempt = ctx.accepted_attempt()?;
+        let shown: Vec<_> = ctx.values.shows.iter().filter(|value| other.holds(value)).collect();
+        if shown.is_empty() {
+            return Err(NotExercised(Reason::Unobservable));
         }
-        let shown = |index, value: &String| {
-            ctx.trace.attempt(index).is_some_and(|attempt| attempt.holds(value))
-        };
-        let values = ctx.parsed.values.shows.iter();
-        let wanted: Vec<_> = values.filter(|value| shown(other, value)).collect();
-        if wanted.is_empty() {
-            return FindingResult::NotExercised(Reason::Unobservable);
-        }
-        let Some(missing) = wanted.iter().find(|value| !mine.holds(value)) else {
-            return FindingResult::HELD;
+        let Some(missing) = shown.iter().find(|value| !attempt.holds(value)) else {
+            return Ok(Held::ONCE);
         };
         // Things come and go: what one page no longer shows may have moved on to the next.
-        let still_there = same_input_calls(ctx, other).any(|later| shown(later, missing));
-        if mine.stood_still && (mine.complete || still_there) {
+        let is_still_there = same_input_calls(ctx, other).any(|later| later.holds(missing));
+        if attempt.stood_still && (attempt.complete || is_still_there) {
             return ctx.breach(format!("`{missing}` in it, as when the default is sent"));
         }
-        FindingResult::NotExercised(Reason::Unobservable)
+        Err(NotExercised(Reason::Unobservable))
     }
 }

@@ -5,50 +5,44 @@ use spec::{ClauseKind, Condition};
 use crate::clauses::shared::refusals::{
     describe_defect, expected_case, has_failed, refusal_coverage,
 };
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
+use crate::clauses::{ClaimedStep, ClauseRule};
 use crate::contract;
-use crate::finding::{Coverage, FindingResult};
+use crate::finding::NotHeld::Inconclusive;
+use crate::finding::{Coverage, FindingResult, Held};
 use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::{AcceptanceOutcome, RefusalOutcome};
+use crate::parsed::view::RefusalOutcome;
 use crate::reason::Reason;
 
 mod at_once;
 
-pub(super) struct Refusal;
+pub(super) struct Refusal<'k> {
+    pub(super) case: &'k String,
+}
 
-impl ClauseRule for Refusal {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        if let Some(case) = step.refused_case() {
-            let owner = step.owner_of_case(case);
-            let case = case.to_owned();
-            claims.add(owner, ClauseKind::Refusal { case });
-        }
+impl ClauseRule for Refusal<'_> {
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.refused_case() == Some(self.case)
     }
 
     fn required_coverage(&self) -> Coverage {
-        // A server that refuses everything would pass without a control.
-        Coverage::SEEN | Coverage::CONTROL
+        Coverage::SEEN_WITH_CONTROL
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         if ctx.step.at_once > 1 {
             return at_once::judge(ctx);
         }
-
-        match ctx.refusal() {
-            RefusalOutcome::Matched => FindingResult::held(refusal_coverage(ctx)),
+        match ctx.refusal {
             RefusalOutcome::Accepted if !is_known_to_apply(ctx) => {
-                FindingResult::Inconclusive(Reason::NotDemonstrated)
+                Err(Inconclusive(Reason::NotDemonstrated))
             }
             RefusalOutcome::Accepted => ctx.breach(format!("refused: {}", describe_defect(ctx))),
-            RefusalOutcome::Other if has_failed(ctx) => {
-                FindingResult::Inconclusive(Reason::ServerError)
+            RefusalOutcome::Other if has_failed(ctx) => Err(Inconclusive(Reason::ServerError)),
+            RefusalOutcome::Other if !ctx.has_control() => Err(Inconclusive(Reason::WrongReason)),
+            RefusalOutcome::Matched | RefusalOutcome::Other => {
+                Ok(Held::with(refusal_coverage(ctx)))
             }
-            RefusalOutcome::Other if ctx.has_control() => {
-                FindingResult::held(refusal_coverage(ctx))
-            }
-            RefusalOutcome::Other => FindingResult::Inconclusive(Reason::WrongReason),
-            RefusalOutcome::Unusable(reason) => unusable_result(reason),
+            RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
         }
     }
 
@@ -56,7 +50,7 @@ impl ClauseRule for Refusal {
         if ctx.has_control() {
             return ctx.breach("refused: what was asked for does not exist");
         }
-        FindingResult::Inconclusive(Reason::OtherOutcome)
+        Err(Inconclusive(Reason::OtherOutcome))
     }
 
     fn replaces_values(&self) -> bool {
@@ -89,15 +83,11 @@ fn is_known_to_apply(ctx: &StepContext<'_>) -> bool {
 
 /// Whether the very same was sent before and accepted, or what the step says it repeats.
 fn was_accepted_before(ctx: &StepContext<'_>) -> bool {
-    let named = ctx.step.repeats.as_deref();
-    let repeated = named.and_then(|name| ctx.trace.scenario.step(name));
-    if let Some(repeated) = repeated.filter(|repeated| *repeated < ctx.index) {
-        return ctx.trace.acceptance(repeated) == AcceptanceOutcome::Shown;
+    let repeated = ctx.step.repeats.as_deref().and_then(|name| ctx.trace.named(name));
+    match repeated.filter(|repeated| repeated.index < ctx.index) {
+        Some(repeated) => repeated.is_shown(),
+        None => ctx.controls().any(|call| call.index < ctx.index && call.sends_same_as(ctx)),
     }
-    let sent = ctx.attempt().map(|attempt| &attempt.sent);
-    ctx.controls().any(|index| {
-        index < ctx.index && ctx.trace.attempt(index).map(|attempt| &attempt.sent) == sent
-    })
 }
 
 fn shows_a_change(ctx: &StepContext<'_>) -> bool {

@@ -1,67 +1,52 @@
 //! A refusal has the documented message.
 
-use spec::{ClauseKind, ErrorCase, ValueSource};
+use spec::ValueSource;
 
 use crate::clauses::shared::refusals::expected_case;
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
-use crate::finding::{Failure, FindingResult};
-use crate::parsed::answer::Answer;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::NotHeld::Inconclusive;
+use crate::finding::{FindingResult, Held, NotHeld};
 use crate::parsed::expected_message;
 use crate::parsed::step_context::{StepContext, unusable_result};
 use crate::parsed::view::RefusalOutcome;
 use crate::reason::Reason;
 
-pub(super) struct RefusalMessage;
+pub(super) struct RefusalMessage<'k> {
+    pub(super) case: &'k String,
+}
 
-impl ClauseRule for RefusalMessage {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        if let Some(case) = step.documented_refusal() {
-            let owner = step.owner_of_case(case);
-            let case = case.to_owned();
-            claims.add(owner, ClauseKind::RefusalMessage { case });
-        }
+impl ClauseRule for RefusalMessage<'_> {
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.documented_refusal().is_some_and(|case| case.id == *self.case)
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        match ctx.refusal() {
-            RefusalOutcome::Matched => FindingResult::HELD,
+        match ctx.refusal {
+            RefusalOutcome::Matched => Ok(Held::ONCE),
             RefusalOutcome::Other if ctx.has_control() => {
-                match (ctx.answer(), expected_case(ctx), ctx.attempt()) {
-                    (Some(answer), Some(case), Some(attempt)) => {
-                        let known = |sources: &[ValueSource]| {
-                            ctx.trace.known_values(sources, attempt, ctx.index)
-                        };
-                        let expected = expected_message(case, &known);
-                        // The documented message, which requests without the defect get as well.
-                        if answer.message.as_ref() == Some(&expected) {
-                            return FindingResult::Inconclusive(Reason::WrongReason);
-                        }
-                        FindingResult::Breach(message_failure(
-                            ctx,
-                            answer,
-                            &or_others(ctx, case, expected),
-                        ))
-                    }
-                    _ => FindingResult::Inconclusive(Reason::WrongReason),
-                }
+                Err(breach(ctx).unwrap_or(Inconclusive(Reason::WrongReason)))
             }
-            RefusalOutcome::Other => FindingResult::Inconclusive(Reason::WrongReason),
-            RefusalOutcome::Accepted => FindingResult::Inconclusive(Reason::OtherOutcome),
-            RefusalOutcome::Unusable(reason) => unusable_result(reason),
+            RefusalOutcome::Other => Err(Inconclusive(Reason::WrongReason)),
+            RefusalOutcome::Accepted => Err(Inconclusive(Reason::OtherOutcome)),
+            RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
         }
     }
 }
 
-/// The expected message, and those of the cases that the document does not distinguish from this one.
-fn or_others(ctx: &StepContext<'_>, case: &ErrorCase, expected: String) -> String {
-    let others = ctx.trace.contract.indistinct_cases(Some(ctx.operation), case).skip(1);
-    others.fold(expected, |all, other| format!("{all}` or `{}", other.message))
-}
-
-fn message_failure(ctx: &StepContext<'_>, answer: &Answer, expected: &str) -> Box<Failure> {
-    let pointer = format!("/{}", ctx.trace.contract.service.error_body.member);
-    match &answer.message {
-        Some(said) => answer.failure_at(pointer, format!("`{expected}`"), format!("`{said}`")),
-        None => answer.failure_at("", format!("the message `{expected}`"), answer.summary()),
+/// The breach by another message; `None` for the documented one, which requests without the defect get as well.
+fn breach(ctx: &StepContext<'_>) -> Option<NotHeld> {
+    let (answer, case, attempt) = (ctx.answer()?, expected_case(ctx)?, ctx.attempt?);
+    let known = |sources: &[ValueSource]| ctx.trace.known_values(sources, attempt, ctx.index);
+    let expected = expected_message(case, &known);
+    if answer.message.as_ref() == Some(&expected) {
+        return None;
     }
+    // The document does not distinguish some cases from this one.
+    let others = ctx.trace.contract.indistinct_cases(Some(ctx.operation), case).skip(1);
+    let expected = others.fold(expected, |all, other| format!("{all}` or `{}", other.message));
+    let pointer = format!("/{}", ctx.trace.contract.service.error_body.member);
+    Some(match &answer.message {
+        Some(message) => answer.breach_at(pointer, format!("`{expected}`"), format!("`{message}`")),
+        None => answer.breach(format!("the message `{expected}`")),
+    })
 }

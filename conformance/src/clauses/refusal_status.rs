@@ -1,53 +1,45 @@
 //! A refusal has the documented status.
 
-use spec::ClauseKind;
-
 use crate::clauses::shared::refusals::expected_case;
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
-use crate::finding::FindingResult;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::NotHeld::Inconclusive;
+use crate::finding::{FindingResult, Held};
 use crate::parsed::step_context::{StepContext, unusable_result};
 use crate::parsed::view::RefusalOutcome;
 use crate::reason::Reason;
 
 pub(super) struct RefusalStatus<'k> {
+    pub(super) case: &'k String,
     pub(super) status: &'k u16,
 }
 
 impl ClauseRule for RefusalStatus<'_> {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        let case = step.documented_refusal();
-        let case = case.and_then(|case| step.contract.error_case(step.operation, case));
-        if let Some(case) = case
-            && let Some(&status) = case.status.stated()
-        {
-            let owner = step.owner_of_case(&case.id);
-            let case = case.id.clone();
-            claims.add(owner, ClauseKind::RefusalStatus { case, status });
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.documented_refusal()
+            .is_some_and(|case| case.id == *self.case && case.status.stated() == Some(self.status))
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let wanted = *self.status;
-
-        let result = match ctx.refusal() {
+        match ctx.refusal {
             // Another case that the document does not distinguish from this one has its own status.
             RefusalOutcome::Matched if !is_this_very_case(ctx) => {
-                return FindingResult::Inconclusive(Reason::OtherOutcome);
+                return Err(Inconclusive(Reason::OtherOutcome));
             }
-            RefusalOutcome::Matched => true,
-            RefusalOutcome::Other => ctx.has_control(),
-            RefusalOutcome::Accepted => return FindingResult::Inconclusive(Reason::OtherOutcome),
-            RefusalOutcome::Unusable(reason) => return unusable_result(reason),
-        };
+            RefusalOutcome::Other if !ctx.has_control() => {
+                return Err(Inconclusive(Reason::WrongReason));
+            }
+            RefusalOutcome::Matched | RefusalOutcome::Other => {}
+            RefusalOutcome::Accepted => return Err(Inconclusive(Reason::OtherOutcome)),
+            RefusalOutcome::Unusable(reason) => return Err(unusable_result(reason)),
+        }
         match ctx.answer() {
-            Some(_) if !result => FindingResult::Inconclusive(Reason::WrongReason),
-            Some(answer) if answer.status == wanted => FindingResult::HELD,
-            _ => ctx.breach(format!("status {wanted}")),
+            Some(answer) if answer.status == *self.status => Ok(Held::ONCE),
+            _ => ctx.breach(format!("status {}", self.status)),
         }
     }
 }
 
 fn is_this_very_case(ctx: &StepContext<'_>) -> bool {
-    let pair = expected_case(ctx).zip(ctx.attempt());
-    pair.is_some_and(|(case, attempt)| ctx.trace.is_worded_as(ctx.index, attempt, case))
+    let case = expected_case(ctx).zip(ctx.attempt);
+    case.is_some_and(|(case, attempt)| ctx.trace.is_worded_as(ctx, attempt, case))
 }

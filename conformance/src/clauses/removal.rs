@@ -3,11 +3,12 @@
 use spec::Condition;
 
 use crate::clauses::proof::forbidden::shows_what_was_asked;
-use crate::clauses::proof::{is_accepted_call, is_given_elsewhere, last_act};
+use crate::clauses::proof::{is_given_elsewhere, last_act};
 use crate::clauses::{Claim, ClauseRule};
-use crate::finding::FindingResult;
+use crate::finding::NotHeld::Inconclusive;
+use crate::finding::{FindingResult, Held};
 use crate::parsed::step_context::StepContext;
-use crate::parsed::view::AcceptanceOutcome;
+use crate::parsed::view::{AcceptanceOutcome, ParsedStep};
 use crate::reason::Reason;
 
 pub(super) struct Removal;
@@ -29,18 +30,21 @@ impl ClauseRule for Removal {
 
 /// What was removed can be created again. That shows something only if it could not be created twice.
 fn judge_recreation(claim: &Claim, ctx: &StepContext<'_>, case: &str) -> FindingResult {
-    let removed = last_act(claim, ctx).is_some_and(|index| is_accepted_call(ctx, index));
-    match ctx.acceptance() {
-        _ if !removed => FindingResult::Inconclusive(Reason::OtherOutcome),
-        _ if !is_given_elsewhere(ctx, case) => FindingResult::Inconclusive(Reason::NoControl),
-        AcceptanceOutcome::Shown => FindingResult::HELD,
-        AcceptanceOutcome::Refused if !ctx.trace.is_answered_as(ctx.index, case) => {
-            FindingResult::Inconclusive(Reason::OtherOutcome)
+    if !last_act(claim, ctx).is_some_and(ParsedStep::is_accepted) {
+        return Err(Inconclusive(Reason::OtherOutcome));
+    }
+    if !is_given_elsewhere(ctx, case) {
+        return Err(Inconclusive(Reason::NoControl));
+    }
+    match ctx.acceptance {
+        AcceptanceOutcome::Shown => Ok(Held::ONCE),
+        AcceptanceOutcome::Refused if !ctx.trace.is_answered_as(ctx, case) => {
+            Err(Inconclusive(Reason::OtherOutcome))
         }
         AcceptanceOutcome::Refused if ctx.is_demonstrated() => {
             ctx.breach("accepted: an accepted call has removed it")
         }
-        AcceptanceOutcome::Refused => FindingResult::Inconclusive(Reason::NotDemonstrated),
-        _ => ctx.without_acceptance(),
+        AcceptanceOutcome::Refused => Err(Inconclusive(Reason::NotDemonstrated)),
+        _ => Err(ctx.without_acceptance()),
     }
 }

@@ -3,7 +3,7 @@
 use crate::clauses::ClauseRule;
 use crate::clauses::proof::forbidden::shows_what_was_asked;
 use crate::clauses::proof::values::missing_own;
-use crate::finding::{Coverage, FindingResult};
+use crate::finding::{Coverage, FindingResult, NotHeld};
 use crate::parsed::step_context::StepContext;
 use crate::reason::Reason;
 
@@ -11,8 +11,7 @@ pub(super) struct Scope;
 
 impl ClauseRule for Scope {
     fn required_coverage(&self) -> Coverage {
-        // A server that shows everything, or nothing, would pass half of the check.
-        Coverage::INCLUDED | Coverage::EXCLUDED
+        Coverage::BOTH_SIDES
     }
 
     fn forbids(&self) -> bool {
@@ -23,7 +22,7 @@ impl ClauseRule for Scope {
         if shows_what_was_asked(ctx) {
             return ctx.breach("refused: it is of another account");
         }
-        FindingResult::Inconclusive(Reason::OtherOutcome)
+        Err(NotHeld::Inconclusive(Reason::OtherOutcome))
     }
 
     fn missing_value(&self, ctx: &StepContext<'_>) -> Option<String> {

@@ -5,65 +5,57 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::{ClauseKind, InputRef};
+use spec::InputRef;
 
 use crate::clauses::shared::lists::{Lists, narrowing};
 use crate::clauses::shared::valid_request::judge_extra_input;
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
-use crate::contract;
-use crate::finding::FindingResult;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::{FindingResult, Held, NotHeld};
 use crate::json::Json;
 use crate::parsed::attempt::Attempt;
 use crate::parsed::step_context::StepContext;
 use crate::parsed::view::AcceptanceOutcome;
 use crate::reason::Reason;
+use crate::scenario::Template;
 
 pub(super) struct Several<'k> {
     pub(super) at: &'k InputRef,
 }
 
 impl ClauseRule for Several<'_> {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        for (input, text) in step.accepted_texts() {
-            if text.has_comma() && contract::accepts_several(step.operation, input) {
-                let at = input.clone();
-                claims.add(Some(&step.operation.id), ClauseKind::Several { at });
-            }
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.accepted_text(self.at).is_some_and(Template::has_comma)
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let at = self.at;
-
-        let result = judge_extra_input(ctx, at);
-        if result == FindingResult::HELD
-            && let Some(expected) = list_breach(ctx, at)
+        let result = judge_extra_input(ctx, self.at);
+        if result == Ok(Held::ONCE)
+            && let Some(expected) = list_breach(ctx, self.at)
         {
             return ctx.breach(expected);
         }
         // Whether one value can be sent twice is not said.
-        if ctx.acceptance() == AcceptanceOutcome::Refused && repeats(ctx, at) {
-            return FindingResult::Inconclusive(Reason::OtherOutcome);
+        if ctx.acceptance == AcceptanceOutcome::Refused && repeats(ctx, self.at) {
+            return Err(NotHeld::Inconclusive(Reason::OtherOutcome));
         }
         result
     }
 }
 
 fn repeats(ctx: &StepContext<'_>, at: &InputRef) -> bool {
-    let sent = ctx.attempt().and_then(|attempt| attempt.sent.get(at)?.text());
-    let values: Vec<_> = sent.unwrap_or_default().split(',').collect();
-    values.iter().collect::<BTreeSet<_>>().len() < values.len()
+    let sent = ctx.sent(at).and_then(Json::text).unwrap_or_default();
+    let values: BTreeSet<_> = sent.split(',').collect();
+    values.len() < sent.split(',').count()
 }
 
 /// What should have been shown, where values together and alone do not fit.
 fn list_breach(ctx: &StepContext<'_>, at: &InputRef) -> Option<String> {
     let together = Together::of(ctx, at)?;
     let left_out = together.left_out();
-    let left_out = left_out.map(|name| format!("`{name}` in the list, as for each of the values"));
-    let added = || together.added();
-    let added = || added().map(|name| format!("nothing of `{name}`, as for each of the values"));
-    let repeated = || together.repeated().map(|name| format!("`{name}` once"));
-    left_out.or_else(added).or_else(repeated)
+    left_out
+        .map(|name| format!("`{name}` in the list, as for each of the values"))
+        .or_else(|| Some(format!("nothing of `{}`, as for each of the values", together.added()?)))
+        .or_else(|| Some(format!("`{}` once", together.repeated()?)))
 }
 
 /// A call with several values, and the calls with one of them.
@@ -71,76 +63,70 @@ struct Together<'v, 'a> {
     ctx: &'v StepContext<'a>,
     lists: Lists<'v, 'a>,
     at: &'v InputRef,
-    values: BTreeSet<&'v str>,
-    rest: BTreeMap<&'v InputRef, &'v Json>,
+    values: BTreeSet<&'a str>,
+    rest: BTreeMap<&'a InputRef, &'a Json>,
 }
 
 impl<'v, 'a> Together<'v, 'a> {
     fn of(ctx: &'v StepContext<'a>, at: &'v InputRef) -> Option<Self> {
-        let lists = Lists::of(ctx)?;
-        let sent = &ctx.attempt()?.sent;
+        let sent = &ctx.attempt?.sent;
         let mut rest = narrowing(ctx.operation, sent);
         rest.remove(at);
         let values = sent.get(at)?.text()?.split(',').collect();
-        Some(Self { ctx, lists, at, values, rest })
+        Some(Self { ctx, lists: Lists::of(ctx)?, at, values, rest })
     }
 
     /// A record that is listed for each value alone, before and after, and not for all together.
-    fn left_out(&self) -> Option<&'v str> {
+    fn left_out(&self) -> Option<&'a str> {
+        let known = |value| self.lists.known(|attempt| self.is_of(attempt, value));
         let mut values = self.values.iter();
-        let first = values.next()?;
-        let mut kept = self.lists.known(|attempt| self.is_of(attempt, first));
+        let mut kept = known(values.next()?);
         for value in values {
-            let names: BTreeSet<_> = {
-                let known = self.lists.known(|attempt| self.is_of(attempt, value));
-                known.into_iter().map(|thing| thing.name).collect()
-            };
-            kept.retain(|thing| names.contains(thing.name));
+            let names: BTreeSet<_> = known(value).into_iter().map(|item| item.name).collect();
+            kept.retain(|item| names.contains(item.name));
         }
-        self.lists.missing(self.ctx.index, kept)
+        self.lists.missing(kept)
     }
 
     /// A record that is listed for all together whenever they are asked for, and for none of them alone.
-    fn added(&self) -> Option<&'v str> {
-        let sent = &self.ctx.attempt()?.sent;
-        let shown = self.lists.records(|index, _| index == self.ctx.index);
-        let again =
-            self.lists.records(|index, attempt| index != self.ctx.index && attempt.sent == *sent);
-        let alone = self
-            .lists
-            .records(|_, attempt| self.values.iter().any(|value| self.is_of(attempt, value)));
-        let mut added = shown
-            .into_iter()
-            .filter(|(name, _)| again.contains_key(name) && !alone.contains_key(name));
-        let added =
-            added.find(|(_, thing)| self.values.iter().all(|value| self.is_not_of(value, thing)));
+    fn added(&self) -> Option<&'a str> {
+        let (ctx, lists) = (self.ctx, &self.lists);
+        let shown = lists.records(|call, _| call.index == ctx.index);
+        let again = lists.records(|call, _| call.index != ctx.index && call.sends_same_as(ctx));
+        let alone = lists.records(|_, attempt| self.is_of_any(attempt));
+        let added = shown.into_iter().find(|(name, record)| {
+            again.contains_key(name)
+                && !alone.contains_key(name)
+                && self.values.iter().all(|value| self.is_not_of(value, record))
+        });
         added.map(|(name, _)| name)
     }
 
     /// A record that is listed twice for all together, and once for one of them.
-    fn repeated(&self) -> Option<&'v str> {
-        let is_alone =
-            |attempt: &Attempt| self.values.iter().any(|value| self.is_of(attempt, value));
-        self.lists.repeated(self.ctx.index, is_alone)
+    fn repeated(&self) -> Option<&'a str> {
+        self.lists.repeated(|attempt| self.is_of_any(attempt))
+    }
+
+    fn is_of_any(&self, attempt: &Attempt) -> bool {
+        self.values.iter().any(|value| self.is_of(attempt, value))
     }
 
     /// Whether a call asks for one of the values, and else for what the step asks for.
     fn is_of(&self, attempt: &Attempt, value: &str) -> bool {
         let mut rest = narrowing(self.ctx.operation, &attempt.sent);
-        let asked = rest.remove(self.at).and_then(Json::text);
-        asked == Some(value) && rest == self.rest
+        rest.remove(self.at).and_then(Json::text) == Some(value) && rest == self.rest
     }
 
     /// Whether calls with one of the values, before and after, would have shown the record.
-    fn is_not_of(&self, value: &str, thing: &Json) -> bool {
-        let at = self.ctx.index;
-        let calls = self.ctx.trace.calls(&self.ctx.operation.id);
-        let reached = calls.filter(|index| {
-            let attempt = self.ctx.trace.attempt(*index);
-            attempt.is_some_and(|attempt| self.is_of(attempt, value))
-                && self.lists.reaches(*index, thing)
-        });
-        let reached: Vec<_> = reached.collect();
-        reached.iter().any(|index| *index < at) && reached.iter().any(|index| *index > at)
+    fn is_not_of(&self, value: &str, record: &Json) -> bool {
+        let reached: Vec<_> = self
+            .ctx
+            .calls()
+            .filter(|call| call.attempt.is_some_and(|attempt| self.is_of(attempt, value)))
+            .filter(|call| self.lists.reaches(call, record))
+            .map(|call| call.index)
+            .collect();
+        reached.iter().any(|index| *index < self.ctx.index)
+            && reached.iter().any(|index| *index > self.ctx.index)
     }
 }

@@ -1,6 +1,5 @@
 //! What several kinds of clauses share.
 
-pub(crate) mod compare;
 pub(crate) mod lists;
 pub(crate) mod locate;
 pub(crate) mod mixed_up;

@@ -2,18 +2,17 @@
 
 use std::cmp::Ordering;
 
-use spec::{ClauseKind, Direction, InputPart};
+use spec::Direction;
 
-use crate::clauses::shared::compare::compare_values;
 use crate::clauses::shared::lists::{Lists, narrowing};
-use crate::clauses::shared::records::{LocatedRecord, records};
-use crate::clauses::{ClaimedStep, ClauseRefs, ClauseRule};
-use crate::contract;
-use crate::finding::FindingResult;
+use crate::clauses::shared::order::compare_values;
+use crate::clauses::shared::records::records;
+use crate::clauses::{ClaimedStep, ClauseRule};
+use crate::finding::NotHeld::{Inconclusive, NotExercised};
+use crate::finding::{FindingResult, Held};
 use crate::json::Json;
 use crate::parsed::step_context::StepContext;
 use crate::reason::Reason;
-use crate::scenario::Template;
 
 pub(super) struct Sort<'k> {
     pub(super) parameter: &'k String,
@@ -21,40 +20,23 @@ pub(super) struct Sort<'k> {
 }
 
 impl ClauseRule for Sort<'_> {
-    fn claim(step: &ClaimedStep<'_>, claims: &mut ClauseRefs) {
-        for (input, value) in step.accepted_inputs() {
-            if input.part == InputPart::Query {
-                let literal = value.text().and_then(Template::literal);
-                let (parameter, value) =
-                    (input.name.clone(), literal.unwrap_or_default().to_owned());
-                claims.add(Some(&step.operation.id), ClauseKind::Sort { parameter, value });
-            }
-        }
+    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
+        step.accepts_query(self.parameter, self.value)
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let (parameter, value) = (self.parameter.as_str(), self.value.as_str());
-
-        let mut known = ctx.operation.query.iter();
-        let query = known.find(|query| query.name == parameter);
-        let value = query.and_then(|query| query.values.iter().find(|known| known.wire == value));
-        let sorts = value.and_then(|value| value.sorts.as_ref());
-        let order = sorts.and_then(|order| Some((order.by.as_deref()?, order.direction)));
-        let (Some((by, direction)), Some(list)) = (order, contract::list_member(ctx.operation))
-        else {
-            return FindingResult::NotExercised(Reason::NoItems);
+        let (Some((by, direction)), Some(lists)) = (self.order(ctx), Lists::of(ctx)) else {
+            return Err(NotExercised(Reason::NoItems));
         };
-        let records = match records(ctx, list) {
-            Ok(records) => records,
-            Err(result) => return result,
+        let is_sorted = |ordering| match direction {
+            Direction::Ascending => ordering == Ordering::Less,
+            Direction::Descending => ordering == Ordering::Greater,
         };
+        let records = records(ctx, lists.list)?;
         // Where those without a value stand is not said.
-        let ranked = records.iter().filter_map(|found| {
-            let rank = found.value.get(by)?;
-            (*rank != Json::Null).then_some((found, rank))
-        });
-        let ranked: Vec<_> = ranked.collect();
-        let stood_still = ctx.attempt().is_some_and(|attempt| attempt.stood_still);
+        let ranked = records.iter().filter_map(|found| Some((found, found.value.get(by)?)));
+        let ranked: Vec<_> = ranked.filter(|(_, rank)| **rank != Json::Null).collect();
+        let stood_still = ctx.attempt.is_some_and(|attempt| attempt.stood_still);
         let mut differ = false;
         for pair in ranked.windows(2) {
             let [(previous, before), (found, after)] = pair else {
@@ -65,50 +47,39 @@ impl ClauseRule for Sort<'_> {
                 continue;
             }
             match compare_values(before, after) {
-                None => return FindingResult::Inconclusive(Reason::NotAsDocumented),
+                None => return Err(Inconclusive(Reason::NotAsDocumented)),
                 Some(Ordering::Equal) => {}
-                Some(ordering) if is_sorted(ordering, direction) => differ = true,
-                Some(_) => return breach(found, by, direction, before, after),
+                Some(ordering) if is_sorted(ordering) => differ = true,
+                Some(_) => {
+                    let side = match direction {
+                        Direction::Ascending => "no lower",
+                        Direction::Descending => "no higher",
+                    };
+                    let expected = format!("{side} than the {before} before it");
+                    return found.breach(by, expected, after.to_string());
+                }
             }
         }
-        if let Some(name) = left_out(ctx) {
-            return ctx
-                .breach(format!("`{name}` at its place, which the list has in another order"));
+        if let Some(name) = left_out(ctx, &lists) {
+            let expected = format!("`{name}` at its place, which the list has in another order");
+            return ctx.breach(expected);
         }
-        match differ {
-            true => FindingResult::HELD,
-            false => FindingResult::NotExercised(Reason::TooFewItems),
-        }
+        if differ { Ok(Held::ONCE) } else { Err(NotExercised(Reason::TooFewItems)) }
+    }
+}
+
+impl Sort<'_> {
+    /// The field by which the value sorts, and the direction.
+    fn order<'a>(&self, ctx: &StepContext<'a>) -> Option<(&'a str, Direction)> {
+        let query = ctx.operation.query_parameter(self.parameter)?;
+        let value = query.values.iter().find(|value| value.wire == *self.value)?;
+        let order = value.sorts.as_ref()?;
+        Some((order.by.as_deref()?, order.direction))
     }
 }
 
 /// A record of the list that is not shown and sorts before one that is: then the page was selected before sorting.
-fn left_out<'v>(ctx: &'v StepContext<'_>) -> Option<&'v str> {
-    let lists = Lists::of(ctx)?;
-    let mine = narrowing(ctx.operation, &ctx.attempt()?.sent);
-    let known = lists.known(|attempt| lists.is_within(attempt, &mine));
-    lists.missing(ctx.index, known)
-}
-
-fn is_sorted(ordering: Ordering, direction: Direction) -> bool {
-    match direction {
-        Direction::Ascending => ordering == Ordering::Less,
-        Direction::Descending => ordering == Ordering::Greater,
-    }
-}
-
-fn breach(
-    found: &LocatedRecord<'_>,
-    field: &str,
-    direction: Direction,
-    before: &Json,
-    after: &Json,
-) -> FindingResult {
-    let side = match direction {
-        Direction::Ascending => "no lower",
-        Direction::Descending => "no higher",
-    };
-    let expected = format!("{side} than the {before} before it");
-    let pointer = format!("{}/{field}", found.pointer);
-    FindingResult::Breach(found.answer.failure_at(pointer, expected, after.to_string()))
+fn left_out<'a>(ctx: &StepContext<'a>, lists: &Lists<'_, 'a>) -> Option<&'a str> {
+    let narrowing = narrowing(ctx.operation, &ctx.attempt?.sent);
+    lists.missing(lists.known(|attempt| lists.is_within(attempt, &narrowing)))
 }

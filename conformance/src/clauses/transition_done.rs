@@ -18,21 +18,17 @@ impl ClauseRule for TransitionDone {
     }
 
     fn missing_value(&self, ctx: &StepContext<'_>) -> Option<String> {
-        let attempt = ctx.attempt()?;
-        let shows = &ctx.parsed.values.shows;
-        let missing = shows.iter().find(|value| !attempt.holds(value))?;
-        let was_shown =
-            || same_calls(ctx).any(|before| shows.iter().all(|value| before.holds(value)));
-        (ctx.is_set_up() && was_shown())
-            .then(|| format!("`{missing}`, as in the same state before"))
+        let shows = &ctx.values.shows;
+        let missing = shows.iter().find(|value| !ctx.holds(value)).filter(|_| ctx.is_set_up())?;
+        let was_shown = same_calls(ctx).any(|before| shows.iter().all(|value| before.holds(value)));
+        was_shown.then(|| format!("`{missing}`, as in the same state before"))
     }
 
     fn lacks_earlier_state(&self, ctx: &StepContext<'_>) -> bool {
         // A state that showed before may have been so all the time.
-        let values = ctx.parsed.values;
         !same_calls(ctx).any(|before| {
-            values.hides.iter().any(|value| before.holds(value))
-                || values.shows.iter().any(|value| !before.holds(value))
+            ctx.values.hides.iter().any(|value| before.holds(value))
+                || ctx.values.shows.iter().any(|value| !before.holds(value))
         })
     }
 }

@@ -5,6 +5,7 @@ use spec::{ClauseKind, Condition};
 use crate::clauses::proof::elsewhere::{is_seen_elsewhere_after, named_update};
 use crate::clauses::{Claim, ClauseRule};
 use crate::parsed::step_context::StepContext;
+use crate::scenario::ClauseRef;
 
 pub(super) struct Update<'k> {
     pub(super) field: &'k String,
@@ -30,10 +31,11 @@ impl ClauseRule for Update<'_> {
 
     fn is_to_blame(&self, claim: &Claim, ctx: &StepContext<'_>) -> bool {
         // A member with a value clause of its own answers for a read that lacks a change which another read shows.
-        let mut proofs = ctx.step.proves.iter();
-        let has_value_clause =
-            proofs.any(|proof| matches!(proof.kind, ClauseKind::FieldValue { .. }));
-        let update = named_update(ctx).filter(|proof| proof.kind == claim.kind);
-        !update.is_some_and(|update| has_value_clause && is_seen_elsewhere_after(ctx, update))
+        let is_value_clause =
+            |proof: &ClauseRef| matches!(proof.kind, ClauseKind::FieldValue { .. });
+        let update = named_update(ctx).filter(|proof| proof.kind == claim.clause.kind);
+        !update.is_some_and(|update| {
+            ctx.step.proves.iter().any(is_value_clause) && is_seen_elsewhere_after(ctx, update)
+        })
     }
 }

@@ -71,7 +71,7 @@ fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {
 fn steps(suite: &Suite, scenario: &Scenario, clause: &Clause) -> Vec<String> {
     let checking = (1..).zip(&scenario.steps).filter(|(_, step)| {
         let claims = suite.clauses.claims(&suite.contract, scenario, step);
-        claims.iter().any(|claim| claim.id == clause.id)
+        claims.iter().any(|claim| claim.clause.id == clause.id)
     });
     checking.map(|(number, _): (usize, _)| number.to_string()).collect()
 }

@@ -23,6 +23,10 @@ impl Coverage {
     pub const INCLUDED: Self = Self(1 << 2);
     /// Something that must not be shown, and is known to exist, was not shown.
     pub const EXCLUDED: Self = Self(1 << 3);
+    /// What a server that refuses everything lacks.
+    pub const SEEN_WITH_CONTROL: Self = Self(Self::SEEN.0 | Self::CONTROL.0);
+    /// What a server lacks that shows everything, or nothing.
+    pub const BOTH_SIDES: Self = Self(Self::INCLUDED.0 | Self::EXCLUDED.0);
 
     /// The parts, each with the reason why a clause is not held without it.
     const PARTS: [(Self, Reason); 4] = [
@@ -34,18 +38,16 @@ impl Coverage {
 
     /// What an answer shows in which every value stands that a step looks for, and none that it wants left out.
     pub(crate) fn of_values(values: &ExpectedValues) -> Self {
-        let sides = [(&values.shows, Self::INCLUDED), (&values.hides, Self::EXCLUDED)];
-        let sides = sides.into_iter().filter(|(values, _)| !values.is_empty());
-        sides.fold(Self::NONE, |seen, (_, side)| seen | side)
+        let side = |values: &[String], side| if values.is_empty() { Self::NONE } else { side };
+        side(&values.shows, Self::INCLUDED) | side(&values.hides, Self::EXCLUDED)
     }
 
     /// Why this is not all that is required; `None` if it is.
     #[must_use]
     pub fn lacks(self, required: Self) -> Option<Reason> {
         let missing = required.0 & !self.0;
-        let mut parts = Self::PARTS.iter();
-        let part = parts.find(|(part, _)| part.0 & missing != 0);
-        part.map(|(_, reason)| *reason)
+        let part = Self::PARTS.iter().find(|(part, _)| part.0 & missing != 0)?;
+        Some(part.1)
     }
 }
 

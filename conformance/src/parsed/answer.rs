@@ -5,10 +5,10 @@ use spec::{Body, Contract, Operation};
 
 use crate::contract;
 use crate::exchange::{Exchange, Fault, Response};
+use crate::finding::{Failure, NotHeld};
 use crate::json::Json;
+use crate::page::Page;
 use crate::reason::Reason;
-
-use crate::finding::Failure;
 
 use super::types;
 
@@ -76,24 +76,39 @@ impl Answer {
         }
     }
 
-    /// A failure of this answer as a whole.
-    pub(crate) fn failure(&self, expected: impl Into<String>) -> Box<Failure> {
-        self.failure_at("", expected, self.summary())
+    /// Whether the body holds the text.
+    pub(crate) fn holds(&self, text: &str) -> bool {
+        self.json.as_ref().is_some_and(|json| json.holds_text(text))
     }
 
-    /// A failure at a place in its body.
-    pub(crate) fn failure_at(
+    /// The body as a page of a list.
+    pub(crate) fn page(&self, operation: &Operation) -> Option<Page<'_>> {
+        Page::read(operation, self.json.as_ref()?)
+    }
+
+    /// The member of the body.
+    pub(crate) fn member(&self, name: &str) -> Option<&Json> {
+        self.json.as_ref()?.get(name)
+    }
+
+    /// A breach by this answer as a whole.
+    pub(crate) fn breach(&self, expected: impl Into<String>) -> NotHeld {
+        self.breach_at("", expected, self.summary())
+    }
+
+    /// A breach at a place in its body.
+    pub(crate) fn breach_at(
         &self,
         pointer: impl Into<String>,
         expected: impl Into<String>,
         actual: impl Into<String>,
-    ) -> Box<Failure> {
-        Box::new(Failure {
+    ) -> NotHeld {
+        NotHeld::Breach(Box::new(Failure {
             exchange: self.exchange,
             pointer: pointer.into(),
             expected: expected.into(),
             actual: actual.into(),
-        })
+        }))
     }
 
     /// The answer in a few words: its status and, if it is short, what it says.
@@ -117,8 +132,8 @@ fn is_redirect(answer: &Response) -> bool {
 fn is_envelope(operation: &Operation, json: Option<&Json>) -> Option<bool> {
     let members = contract::envelope(operation)?;
     Some(members.iter().all(|member| {
-        let value = json.and_then(|json| json.get(&member.wire));
-        value.is_some_and(|value| types::is_of_shape(value, &member.ty))
+        json.and_then(|json| json.get(&member.wire))
+            .is_some_and(|value| types::is_of_shape(value, &member.ty))
     }))
 }
 

@@ -5,7 +5,7 @@ use spec::{Contract, Operation};
 use super::answer::{Answer, AnswerClass};
 use super::sent_inputs::SentInputs;
 use crate::exchange::AttemptTrace;
-use crate::page::Page;
+use crate::json::Json;
 use crate::reason::Reason;
 
 /// One attempt of a call, parsed.
@@ -20,10 +20,6 @@ pub(crate) struct Attempt {
     pub(crate) stood_still: bool,
 }
 
-fn page<'a>(operation: &Operation, answer: &'a Answer) -> Option<Page<'a>> {
-    Page::read(operation, answer.json.as_ref()?)
-}
-
 impl Attempt {
     /// Parses an attempt; `None` if nothing was sent.
     pub(crate) fn parse(
@@ -32,19 +28,17 @@ impl Attempt {
         attempt: &AttemptTrace,
     ) -> Option<Self> {
         let sent = SentInputs::parse(operation, &attempt.exchanges.first()?.request);
-        let read = |exchange| Answer::parse(contract, operation, exchange);
-        let answers: Vec<_> = attempt.exchanges.iter().map(read).collect();
-        let again: Vec<_> = attempt.reread.iter().map(read).collect();
-        let same =
-            |(one, other): (&Answer, &Answer)| match (page(operation, one), page(operation, other))
-            {
-                (Some(one), Some(other)) => one.items == other.items && one.total == other.total,
-                _ => false,
-            };
-        let alike = answers.iter().zip(&again).all(same);
+        let parse = |exchange| Answer::parse(contract, operation, exchange);
+        let answers: Vec<_> = attempt.exchanges.iter().map(parse).collect();
+        let reread: Vec<_> = attempt.reread.iter().map(parse).collect();
+        let is_same = |(answer, reread): (&Answer, &Answer)| {
+            let pages = answer.page(operation).zip(reread.page(operation));
+            pages.is_some_and(|(one, other)| one.items == other.items && one.total == other.total)
+        };
         Some(Self {
             sent,
-            stood_still: answers.len() == 1 || (again.len() == answers.len() && alike),
+            stood_still: answers.len() == 1
+                || (reread.len() == answers.len() && answers.iter().zip(&reread).all(is_same)),
             answers,
             complete: attempt.complete,
         })
@@ -53,15 +47,26 @@ impl Attempt {
     /// The class of the first page that is not accepted, or `Accepted`.
     pub(crate) fn class(&self) -> AnswerClass {
         let odd = self.answers.iter().find(|answer| answer.class != AnswerClass::Accepted);
-        match odd.or(self.answers.first()) {
-            Some(answer) => answer.class,
-            None => AnswerClass::Unusable(Reason::NoCapture),
-        }
+        odd.or(self.answers.first())
+            .map_or(AnswerClass::Unusable(Reason::NoCapture), |answer| answer.class)
+    }
+
+    pub(crate) fn is_accepted(&self) -> bool {
+        self.class() == AnswerClass::Accepted
+    }
+
+    /// Whether it was accepted, and no item moved from page to page while the pages were read.
+    pub(crate) fn is_read(&self) -> bool {
+        self.is_accepted() && self.stood_still
+    }
+
+    /// The body of each page that is JSON.
+    pub(crate) fn pages(&self) -> impl Iterator<Item = &Json> + Clone {
+        self.answers.iter().filter_map(|answer| answer.json.as_ref())
     }
 
     /// Whether any page holds the text.
     pub(crate) fn holds(&self, text: &str) -> bool {
-        let mut pages = self.answers.iter().filter_map(|answer| answer.json.as_ref());
-        pages.any(|json| json.holds_text(text))
+        self.answers.iter().any(|answer| answer.holds(text))
     }
 }

@@ -7,7 +7,7 @@ use spec::{Contract, Identifier, InputRef, Operation};
 use crate::contract;
 
 use super::addressing::{addresses, depends_on_address, refused_addresses, shown_identifier};
-use super::view::{AcceptanceOutcome, TraceView};
+use super::view::{ParsedStep, TraceView};
 
 /// What a trace, or all traces of a run, show.
 #[derive(Clone, Debug, Default)]
@@ -31,8 +31,8 @@ impl RunFacts {
     /// What one trace shows.
     pub(crate) fn from_trace(trace: &TraceView<'_>) -> Self {
         let mut facts = Self::default();
-        for index in 0..trace.scenario.steps.len() {
-            facts.add_step(trace, index);
+        for call in &trace.steps {
+            facts.add_step(trace, call);
         }
         facts
     }
@@ -53,31 +53,27 @@ impl RunFacts {
         merged
     }
 
-    fn add_step(&mut self, trace: &TraceView<'_>, index: usize) {
-        let (Some(step), Some(operation)) = (trace.step(index), trace.operation(index)) else {
-            return;
-        };
-        let accepted =
-            step.wants_acceptance() && trace.acceptance(index) == AcceptanceOutcome::Shown;
+    fn add_step<'a>(&mut self, trace: &TraceView<'a>, call: &ParsedStep<'a>) {
+        let (step, operation) = (call.step, call.operation);
+        let is_accepted = step.wants_acceptance() && call.is_shown();
         if let Some(kind) = step.key.kind()
             && !self.key_works(kind)
-            && (accepted || is_answered_by_case(trace, index, operation))
+            && (is_accepted || is_answered_by_case(trace, call))
         {
             self.keys.insert(kind.to_owned());
         }
-        if let Some(attempt) = trace.attempt(index).filter(|_| accepted) {
+        if let Some(attempt) = call.attempt.filter(|_| is_accepted) {
             for (input, by) in addresses(operation, attempt) {
-                let shown = shown_identifier(trace, index, input);
                 let address = (operation.id.clone(), input.clone(), by);
                 let named = self.named.entry(address.clone()).or_default();
-                named.extend(shown);
-                if depends_on_address(trace, index, input) {
+                named.extend(shown_identifier(call, input).map(str::to_owned));
+                if depends_on_address(trace, call, input) {
                     self.depends.insert(address.clone());
                 }
                 self.addressed.insert(address);
             }
         }
-        for (input, by) in refused_addresses(trace, index, operation) {
+        for (input, by) in refused_addresses(trace, call) {
             self.refused.insert((operation.id.clone(), input.clone(), by));
         }
     }
@@ -140,9 +136,7 @@ impl RunFacts {
 
 /// Whether a documented refusal was answered that is not about the key: only a server that looked at the request knows
 /// which one it deserves.
-fn is_answered_by_case(trace: &TraceView<'_>, index: usize, operation: &Operation) -> bool {
-    let cases = operation.errors.iter().filter(|case| !contract::is_about_key(case));
-    let mut alike = cases.flat_map(|case| trace.contract.indistinct_cases(Some(operation), case));
-    let attempt = trace.attempt(index);
-    attempt.is_some_and(|attempt| alike.any(|case| trace.is_worded_as(index, attempt, case)))
+fn is_answered_by_case(trace: &TraceView<'_>, call: &ParsedStep<'_>) -> bool {
+    let mut cases = call.operation.errors.iter().filter(|case| !contract::is_about_key(case));
+    cases.any(|case| trace.is_answered_as(call, &case.id))
 }

@@ -5,52 +5,57 @@ use spec::{ErrorCase, TemplatePart, ValueSource};
 /// Placeholders have few sources; more combinations than these are not tried.
 const MOST_COMBINATIONS: usize = 256;
 
-/// Tells what the run knows of the sources of a placeholder.
+/// The values that the run knows for the sources of a placeholder.
 pub(crate) type PlaceholderValues<'a> = &'a dyn Fn(&[ValueSource]) -> Vec<String>;
 
-/// Whether `said` is the message of the case for a request.
-pub(crate) fn is_message_of(case: &ErrorCase, said: &str, known: PlaceholderValues<'_>) -> bool {
+/// Whether `message` is that of the case for a request.
+pub(crate) fn is_message_of(
+    case: &ErrorCase,
+    message: &str,
+    known_values: PlaceholderValues<'_>,
+) -> bool {
     // Most messages differ from most others at once.
     if let [TemplatePart::Text(start), rest @ ..] = case.message.parts.as_slice() {
-        if !said.starts_with(start.as_str()) {
+        if !message.starts_with(start.as_str()) {
             return false;
         }
         if rest.is_empty() {
-            return said == start;
+            return message == start;
         }
     }
-    let holes = case.placeholders.iter();
-    let holes: Vec<_> = holes.map(|hole| (hole.name.as_str(), known(&hole.sources))).collect();
-    // Where the run cannot know what should stand in a hole, anything may.
-    if holes.iter().any(|(_, values)| values.is_empty()) {
-        return case.message.matches(said).is_some();
+    let values: Vec<_> = case
+        .placeholders
+        .iter()
+        .map(|placeholder| (placeholder.name.as_str(), known_values(&placeholder.sources)))
+        .collect();
+    // Where the run cannot know the value of a placeholder, any will do.
+    if values.iter().any(|(_, values)| values.is_empty()) {
+        return case.message.matches(message).is_some();
     }
-    rendered(case, &holes).iter().any(|message| message == said)
+    let count: usize = values.iter().map(|(_, values)| values.len()).product();
+    (0..count.min(MOST_COMBINATIONS)).any(|number| render(case, &values, number) == message)
 }
 
-/// The message as it should be, to be shown; a hole that is not known stays one.
-pub(crate) fn expected_message(case: &ErrorCase, known: PlaceholderValues<'_>) -> String {
+/// The message as it should be, to be shown; a placeholder of an unknown value stays one.
+pub(crate) fn expected_message(case: &ErrorCase, known_values: PlaceholderValues<'_>) -> String {
     case.message.render(|name| {
-        let hole = case.placeholders.iter().find(|hole| hole.name.as_str() == name);
-        let values = hole.map(|hole| known(&hole.sources));
-        let first = values.unwrap_or_default().into_iter().next();
-        first.unwrap_or_else(|| format!("{{{name}}}"))
+        let placeholder =
+            case.placeholders.iter().find(|placeholder| placeholder.name.as_str() == name);
+        let values = placeholder.map(|placeholder| known_values(&placeholder.sources));
+        values.into_iter().flatten().next().unwrap_or_else(|| format!("{{{name}}}"))
     })
 }
 
-fn rendered(case: &ErrorCase, known: &[(&str, Vec<String>)]) -> Vec<String> {
-    let all: usize = known.iter().map(|(_, values)| values.len()).product();
-    let combinations = (0..all.min(MOST_COMBINATIONS)).map(|number| {
+/// The message with one of the combinations of values. Its number has one digit for each placeholder, in mixed radix.
+fn render(case: &ErrorCase, values: &[(&str, Vec<String>)], number: usize) -> String {
+    case.message.render(|name| {
         let mut rest = number;
-        let mut chosen = Vec::new();
-        for (name, values) in known {
-            chosen.push((*name, values[rest % values.len()].as_str()));
+        for (placeholder, values) in values {
+            if *placeholder == name {
+                return values[rest % values.len()].clone();
+            }
             rest /= values.len();
         }
-        case.message.render(|name| {
-            let value = chosen.iter().find(|(known, _)| *known == name);
-            value.map_or(String::new(), |(_, value)| (*value).to_owned())
-        })
-    });
-    combinations.collect()
+        String::new()
+    })
 }

@@ -19,18 +19,18 @@ impl SentInputs {
         let segments = path.split('/').skip(1);
         for (segment, text) in operation.path.segments.iter().zip(segments) {
             if let Segment::Parameter(name) = segment {
-                inputs.push((input(InputPart::Path, name), decoded(text)));
+                inputs.push((InputRef::new(InputPart::Path, name), decoded(text)));
             }
         }
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            inputs.push((input(InputPart::Query, name), decoded(value)));
+            inputs.push((InputRef::new(InputPart::Query, name), decoded(value)));
         }
         let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
         if let Some(Json::Map(members)) = body {
             let part = InputPart::Body;
-            let members = members.into_iter();
-            inputs.extend(members.map(|(name, value)| (InputRef { part, name }, value)));
+            inputs
+                .extend(members.into_iter().map(|(name, value)| (InputRef { part, name }, value)));
         }
         // Of an input that was sent more than once, the last counts.
         inputs.reverse();
@@ -42,16 +42,24 @@ impl SentInputs {
     /// The value of an input, if it was sent.
     #[must_use]
     pub fn get(&self, input: &InputRef) -> Option<&Json> {
-        let mut inputs = self.iter();
-        inputs.find_map(|(known, value)| (known == input).then_some(value))
+        self.iter().find_map(|(sent, value)| (sent == input).then_some(value))
     }
 
     /// The value of a member of the body, if it was sent.
     pub(crate) fn body(&self, name: &str) -> Option<&Json> {
-        let mut inputs = self.iter();
-        inputs.find_map(|(at, value)| {
+        self.iter().find_map(|(at, value)| {
             (at.part == InputPart::Body && at.name == name).then_some(value)
         })
+    }
+
+    /// Whether the text is anywhere in a value, as a whole string or as a member name.
+    pub(crate) fn holds(&self, text: &str) -> bool {
+        self.iter().any(|(_, value)| value.holds_text(text))
+    }
+
+    /// All inputs but one.
+    pub(crate) fn without(&self, input: &InputRef) -> Vec<(&InputRef, &Json)> {
+        self.iter().filter(|(sent, _)| *sent != input).collect()
     }
 
     /// All inputs that were sent.
@@ -60,13 +68,6 @@ impl SentInputs {
     }
 }
 
-fn input(part: InputPart, name: &str) -> InputRef {
-    InputRef { part, name: name.to_owned() }
-}
-
 fn decoded(text: &str) -> Json {
-    Json::Text(match text.contains('%') {
-        true => percent_decode_str(text).decode_utf8_lossy().into_owned(),
-        false => text.to_owned(),
-    })
+    Json::Text(percent_decode_str(text).decode_utf8_lossy().into_owned())
 }

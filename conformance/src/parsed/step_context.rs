@@ -1,88 +1,94 @@
 //! One step as clauses judge it, with the rest of its trace and the facts of the run.
 
-use spec::{Condition, ErrorCase, InputPart, InputRef, Operation};
+use std::ops::Deref;
+
+use spec::{Condition, ErrorCase, InputPart, InputRef};
 
 use crate::contract;
+use crate::finding::{FindingResult, NotHeld};
 use crate::json::Json;
 use crate::reason::Reason;
-use crate::scenario::{Need, Reference, Step, Value};
+use crate::scenario::{Need, Reference, Value};
 
 use super::addressing::addresses;
-use super::answer::{Answer, AnswerClass};
+use super::answer::Answer;
 use super::attempt::Attempt;
 use super::facts::RunFacts;
-use super::view::{AcceptanceOutcome, ParsedStep, RefusalOutcome, TraceView};
-use crate::finding::FindingResult;
+use super::view::{AcceptanceOutcome, ParsedStep, TraceView};
 
-/// A step of a parsed trace.
+/// A step of a parsed trace. Its own parts are those of [`ParsedStep`].
 pub(crate) struct StepContext<'a> {
     pub(crate) trace: &'a TraceView<'a>,
-    pub(crate) index: usize,
     pub(crate) facts: &'a RunFacts,
-    pub(crate) step: &'a Step,
-    pub(crate) operation: &'a Operation,
-    pub(crate) parsed: &'a ParsedStep<'a>,
+    parsed: &'a ParsedStep<'a>,
+}
+
+impl<'a> Deref for StepContext<'a> {
+    type Target = ParsedStep<'a>;
+
+    fn deref(&self) -> &ParsedStep<'a> {
+        self.parsed
+    }
 }
 
 impl<'a> StepContext<'a> {
-    pub(crate) fn new(trace: &'a TraceView<'a>, index: usize, facts: &'a RunFacts) -> Option<Self> {
-        let (step, operation) = (trace.step(index)?, trace.operation(index)?);
-        let parsed = trace.parsed(index)?;
-        // A call about an optional fixture that is missing is not part of the scenario.
-        let lacks = |need: &&Need| need.optional && !trace.fixtures.contains_key(&need.name);
-        let lacking: Vec<_> = trace.scenario.needs.iter().filter(lacks).collect();
-        let is_about = |found: &Reference| match found {
-            Reference::Fixture { need, .. } => lacking.iter().any(|lacking| lacking.name == *need),
-            _ => false,
+    /// `None` for a call about an optional fixture that is missing: it is not part of the scenario.
+    pub(crate) fn new(
+        trace: &'a TraceView<'a>,
+        parsed: &'a ParsedStep<'a>,
+        facts: &'a RunFacts,
+    ) -> Option<Self> {
+        let is_missing = |name: &String| {
+            let need = trace.scenario.needs.iter().find(|need| need.name == *name);
+            need.is_some_and(|need| need.optional) && !trace.fixtures.contains_key(name)
         };
-        if !lacking.is_empty() && step.references().any(is_about) {
-            return None;
-        }
-        Some(Self { trace, index, facts, step, operation, parsed })
+        let lacks_fixture = parsed.step.references().any(
+            |reference| matches!(reference, Reference::Fixture { need, .. } if is_missing(need)),
+        );
+        (!lacks_fixture).then_some(Self { trace, facts, parsed })
     }
 
-    pub(crate) fn acceptance(&self) -> AcceptanceOutcome {
-        self.trace.acceptance(self.index)
+    /// The same for another step of the trace.
+    pub(crate) fn at(&self, other: &'a ParsedStep<'a>) -> Option<Self> {
+        Self::new(self.trace, other, self.facts)
     }
 
-    pub(crate) fn refusal(&self) -> RefusalOutcome {
-        self.trace.refusal(self.index)
-    }
-
-    pub(crate) fn attempt(&self) -> Option<&'a Attempt> {
-        self.trace.attempt(self.index)
-    }
-
-    /// The answers that count; one, or one for each page.
-    pub(crate) fn answers(&self) -> &'a [Answer] {
-        self.attempt().map_or(&[], |attempt| &attempt.answers)
+    /// The earlier step that the answer is compared with.
+    pub(crate) fn compared_step(&self) -> Option<&'a ParsedStep<'a>> {
+        self.trace.named(self.step.same_as.as_deref()?)
     }
 
     /// The answer that shows how the step came out: the one refused, or else the first.
     pub(crate) fn answer(&self) -> Option<&'a Answer> {
-        let attempt = self.attempt()?;
-        let class = attempt.class();
-        attempt.answers.iter().find(|answer| answer.class == class)
+        let class = self.attempt?.class();
+        self.answers().iter().find(|answer| answer.class == class)
+    }
+
+    /// The attempt that counts, if it was accepted.
+    ///
+    /// # Errors
+    /// The result where it was not.
+    pub(crate) fn accepted_attempt(&self) -> Result<&'a Attempt, NotHeld> {
+        let attempt = self.attempt.ok_or(NotHeld::NotExercised(Reason::NoCapture))?;
+        if attempt.is_accepted() { Ok(attempt) } else { Err(self.without_acceptance()) }
     }
 
     /// A breach by the answer as a whole.
     pub(crate) fn breach(&self, expected: impl Into<String>) -> FindingResult {
-        match self.answer() {
-            Some(answer) => FindingResult::Breach(answer.failure(expected)),
-            None => FindingResult::NotExercised(Reason::NoCapture),
-        }
+        Err(match self.answer() {
+            Some(answer) => answer.breach(expected),
+            None => NotHeld::NotExercised(Reason::NoCapture),
+        })
     }
 
     /// The result where there is no accepted answer to judge.
-    pub(crate) fn without_acceptance(&self) -> FindingResult {
-        match self.acceptance() {
+    pub(crate) fn without_acceptance(&self) -> NotHeld {
+        match self.acceptance {
             AcceptanceOutcome::Unusable(reason) => unusable_result(reason),
-            AcceptanceOutcome::Unproved => {
-                FindingResult::Inconclusive(Reason::NotShownToDiscriminate)
-            }
-            AcceptanceOutcome::Undocumented => FindingResult::Inconclusive(Reason::NotAsDocumented),
+            AcceptanceOutcome::Unproved => NotHeld::Inconclusive(Reason::NotShownToDiscriminate),
+            AcceptanceOutcome::Undocumented => NotHeld::Inconclusive(Reason::NotAsDocumented),
             AcceptanceOutcome::Refused | AcceptanceOutcome::Shown => {
-                FindingResult::Inconclusive(Reason::OtherOutcome)
+                NotHeld::Inconclusive(Reason::OtherOutcome)
             }
         }
     }
@@ -90,22 +96,33 @@ impl<'a> StepContext<'a> {
     /// Whether this run shows what the step rests on: a working key, and earlier steps that came
     /// out as expected. What the target supplies counts as shown.
     pub(crate) fn is_demonstrated(&self) -> bool {
-        self.key_works() && self.earlier_steps().iter().all(|index| self.trace.is_met(*index))
+        let earlier = self.step.references().filter_map(|reference| match reference {
+            Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step),
+            _ => None,
+        });
+        let is_met = |name: &String| match self.trace.scenario.step(name) {
+            Some(index) => self.trace.steps.get(index).is_some_and(ParsedStep::is_met),
+            None => true,
+        };
+        self.key_works() && earlier.into_iter().all(is_met)
     }
 
     /// Whether this run shows that the key of the step works.
     pub(crate) fn key_works(&self) -> bool {
-        let kind = self.step.key.kind();
-        kind.is_some_and(|kind| self.facts.key_works(kind))
+        self.step.key.kind().is_some_and(|kind| self.facts.key_works(kind))
     }
 
-    /// The earlier steps that this one takes values from.
-    fn earlier_steps(&self) -> Vec<usize> {
-        let names = self.step.references().filter_map(|reference| match reference {
-            Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step),
-            _ => None,
-        });
-        names.filter_map(|name| self.trace.scenario.step(name)).collect()
+    /// All calls of the same operation, this one included.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = &'a ParsedStep<'a>> {
+        self.trace.calls(&self.parsed.operation.id)
+    }
+
+    /// Accepted calls of the same operation with its ordinary key.
+    pub(crate) fn controls(&self) -> impl Iterator<Item = &'a ParsedStep<'a>> {
+        self.calls().filter(|call| {
+            let is_ordinary = call.step.key.kind().is_some() && call.step.spelling.is_usual();
+            call.index != self.index && is_ordinary && call.is_shown()
+        })
     }
 
     /// Whether another call of the operation in this scenario was accepted: then the operation
@@ -119,57 +136,18 @@ impl<'a> StepContext<'a> {
         self.trace.identity(self.operation, item)
     }
 
-    /// Accepted calls of the same operation with its ordinary key.
-    pub(crate) fn controls(&self) -> impl Iterator<Item = usize> {
-        self.trace.calls(&self.operation.id).filter(|index| {
-            let step = self.trace.step(*index);
-            let ordinary =
-                step.is_some_and(|step| step.key.kind().is_some() && step.spelling.is_usual());
-            let accepted = self.trace.acceptance(*index) == AcceptanceOutcome::Shown;
-            *index != self.index && ordinary && accepted
-        })
-    }
-
-    /// What was sent beyond what the operation requires.
-    pub(crate) fn extras(&self, index: usize) -> Vec<&'a InputRef> {
-        let Some(attempt) = self.trace.attempt(index) else {
-            return Vec::new();
-        };
-        let sent = attempt.sent.iter().map(|(input, _)| input);
-        sent.filter(|input| !self.is_required(input)).collect()
-    }
-
-    fn is_required(&self, input: &InputRef) -> bool {
-        let operation = self.operation;
-        match input.part {
-            InputPart::Path => true,
-            InputPart::Query => {
-                operation.query.iter().any(|query| query.name == input.name && query.required)
-            }
-            InputPart::Body => {
-                operation.body.iter().any(|field| field.wire == input.name && field.required)
-            }
-        }
-    }
-
     /// Whether everything was done that was to be done before: each earlier write that should have been
     /// accepted was. Otherwise records are not in the state that the step relies on.
     pub(crate) fn is_set_up(&self) -> bool {
-        (0..self.index).all(|index| {
-            let step = self.trace.step(index);
-            let writes = self.trace.operation(index).is_some_and(|it| !it.method.is_safe());
-            let wanted = step.is_some_and(Step::wants_acceptance);
-            let attempt = self.trace.attempt(index);
-            !(writes && wanted)
-                || attempt.is_some_and(|attempt| attempt.class() == AnswerClass::Accepted)
+        self.trace.steps.iter().take(self.index).all(|call| {
+            call.operation.method.is_safe() || !call.step.wants_acceptance() || call.is_accepted()
         })
     }
 
     /// Whether the answer is a documented refusal of a case that may apply.
     pub(crate) fn may_be_right_to_refuse(&self) -> bool {
-        let cases = self.operation.errors.iter().chain(&self.trace.contract.service.errors);
-        let mut answered = cases.filter(|case| self.trace.is_answered_as(self.index, &case.id));
-        answered.any(|case| self.may_apply(case))
+        let mut cases = self.operation.errors.iter().chain(&self.trace.contract.service.errors);
+        cases.any(|case| self.trace.is_answered_as(self, &case.id) && self.may_apply(case))
     }
 
     fn may_apply(&self, case: &ErrorCase) -> bool {
@@ -194,12 +172,9 @@ impl<'a> StepContext<'a> {
 
     /// Whether the value of an input comes from an earlier step and not from the target.
     fn is_from_earlier(&self, input: &InputRef) -> bool {
-        let value = self.step.inputs.set.get(input);
-        value.is_some_and(|value| {
-            Value::references(value).any(|reference| {
-                matches!(reference, Reference::Sent { .. } | Reference::Answer { .. })
-            })
-        })
+        let mut references =
+            self.step.inputs.set.get(input).into_iter().flat_map(Value::references);
+        references.any(|it| matches!(it, Reference::Sent { .. } | Reference::Answer { .. }))
     }
 
     /// Whether the path addresses fixtures of the target.
@@ -212,55 +187,43 @@ impl<'a> StepContext<'a> {
 
     /// Whether a fixture is of a kind that calls use up, so that an earlier run may have done so.
     pub(crate) fn may_be_used_up(&self) -> bool {
-        let kinds = &self.trace.contract.service.fixtures;
         let is_consumed = |need: &str| {
-            let need = self.trace.scenario.needs.iter().find(|known| known.name == need);
-            need.is_some_and(|need| {
-                kinds.iter().any(|kind| kind.consumed && kind.kind == need.kind)
-            })
+            let need = self.need(need);
+            let kind = need.and_then(|need| contract::fixture(self.trace.contract, &need.kind));
+            kind.is_some_and(|kind| kind.consumed)
         };
         let mut references = self.step.inputs.set.values().flat_map(Value::references);
         !self.trace.fresh_fixtures
-            && references.any(|found| match found {
-                Reference::Fixture { need, .. } => is_consumed(need),
-                _ => false,
-            })
+            && references
+                .any(|found| matches!(found, Reference::Fixture { need, .. } if is_consumed(need)))
+    }
+
+    fn need(&self, name: &str) -> Option<&'a Need> {
+        self.trace.scenario.needs.iter().find(|need| need.name == name)
     }
 
     /// Whether a control used the same kinds of identifiers.
     pub(crate) fn has_control_addressed_alike(&self) -> bool {
-        let Some(attempt) = self.attempt() else {
-            return false;
-        };
-        let mine = addresses(self.operation, attempt);
-        self.controls().any(|index| {
-            self.trace.attempt(index).is_some_and(|other| addresses(self.operation, other) == mine)
-        })
+        let kinds = |call: &ParsedStep<'a>| Some(addresses(self.operation, call.attempt?));
+        let wanted = kinds(self);
+        wanted.is_some() && self.controls().any(|control| kinds(control) == wanted)
     }
 
     /// Whether an earlier call was accepted for something of the same kind: of the same kind of fixture, or created by
     /// the same operation.
     pub(crate) fn has_control_of_its_kind(&self) -> bool {
-        let mine = self.kinds(self.index);
-        self.controls().any(|index| index < self.index && self.kinds(index) == mine)
+        let kinds = self.kinds(self);
+        self.controls().any(|call| call.index < self.index && self.kinds(call) == kinds)
     }
 
     /// What the path addresses: kinds of fixtures, or operations that create.
-    fn kinds(&self, index: usize) -> Vec<&'a str> {
-        let inputs = self.trace.step(index).map(|step| &step.inputs.set);
-        let path = inputs.into_iter().flatten();
-        let path = path.filter(|(at, _)| at.part == InputPart::Path);
+    fn kinds(&self, call: &ParsedStep<'a>) -> Vec<&'a str> {
+        let path = call.step.inputs.set.iter().filter(|(at, _)| at.part == InputPart::Path);
         let references = path.flat_map(|(_, value)| Value::references(value));
-        let scenario = self.trace.scenario;
         let kinds = references.filter_map(|reference| match reference {
-            Reference::Fixture { need, .. } => {
-                let mut needs = scenario.needs.iter();
-                let need = needs.find(|known| known.name == *need);
-                need.map(|need| need.kind.as_str())
-            }
+            Reference::Fixture { need, .. } => Some(self.need(need)?.kind.as_str()),
             Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
-                let step = self.trace.step(scenario.step(step)?);
-                step.map(|step| step.call.as_str())
+                Some(self.trace.named(step)?.step.call.as_str())
             }
             _ => None,
         });
@@ -269,13 +232,13 @@ impl<'a> StepContext<'a> {
 }
 
 /// The result for an answer that is not usable.
-pub(crate) fn unusable_result(reason: Reason) -> FindingResult {
+pub(crate) fn unusable_result(reason: Reason) -> NotHeld {
     match reason {
         Reason::NotImplemented
         | Reason::NoCapture
         | Reason::Stopped
         | Reason::Unanswered
-        | Reason::PutOff => FindingResult::NotExercised(reason),
-        _ => FindingResult::Inconclusive(reason),
+        | Reason::PutOff => NotHeld::NotExercised(reason),
+        _ => NotHeld::Inconclusive(reason),
     }
 }

@@ -3,25 +3,22 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use spec::{InputPart, Operation};
+use spec::InputPart;
 
 use crate::contract;
 
-use super::sent_inputs::SentInputs;
-use super::view::TraceView;
+use super::view::{ParsedStep, TraceView};
 
 /// Digests of what tells records apart; only the number of different ones is used.
 pub type Subjects = Arc<[u64]>;
 
 /// The records of a list; of any other call what it is about.
-pub(super) fn of_step(trace: &TraceView<'_>, index: usize) -> Subjects {
-    let Some(operation) = trace.operation(index) else {
-        return Subjects::default();
-    };
+pub(super) fn of_step(trace: &TraceView<'_>, call: &ParsedStep<'_>) -> Subjects {
+    let operation = call.operation;
     let list = contract::list_member(operation).filter(|_| operation.lists.is_some());
     let records: Subjects = list
         .into_iter()
-        .flat_map(|list| trace.listed(index, list))
+        .flat_map(|list| call.listed(list))
         .map(|item| match trace.identity(operation, item) {
             Some(identity) => digest([identity]),
             None => digest([item]),
@@ -30,15 +27,12 @@ pub(super) fn of_step(trace: &TraceView<'_>, index: usize) -> Subjects {
     if !records.is_empty() {
         return records;
     }
-    let sent = trace.attempt(index).map(|attempt| &attempt.sent);
-    let thing = sent.map(|sent| addressed(operation, sent));
-    thing.into_iter().collect()
-}
-
-/// A read is of the record in its path; a write is also of what it sends.
-fn addressed(operation: &Operation, sent: &SentInputs) -> u64 {
+    // A read is of the record in its path; a write is also of what it sends.
     let counts = |part| part == InputPart::Path || !operation.method.is_safe();
-    digest(sent.iter().filter(|(input, _)| counts(input.part)))
+    let sent = call.attempt.map(|attempt| &attempt.sent);
+    sent.map(|sent| digest(sent.iter().filter(|(input, _)| counts(input.part))))
+        .into_iter()
+        .collect()
 }
 
 fn digest(values: impl IntoIterator<Item = impl Hash>) -> u64 {

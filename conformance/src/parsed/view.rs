@@ -1,22 +1,22 @@
 //! A trace beside its scenario, step by step, before anything is judged.
 
-mod known_values;
-mod listed;
 mod outcome;
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, ErrorCase, Operation, ValueSource};
+use spec::{Contract, ErrorCase, Format, InputRef, Operation, Type, ValueSource};
 
 use crate::exchange::{ExpectedValues, ScenarioTrace};
+use crate::json::Json;
+use crate::reason::Reason;
 use crate::scenario::{Expectation, Scenario, Step};
 use crate::target::TargetFixture;
 
-use super::answer::AnswerClass;
+use super::answer::Answer;
 use super::attempt::Attempt;
 use super::message;
 
-pub(crate) use outcome::{AcceptanceOutcome, RefusalOutcome, StepOutcome};
+pub(crate) use outcome::{AcceptanceOutcome, RefusalOutcome};
 
 /// A parsed trace beside its scenario.
 pub(crate) struct TraceView<'a> {
@@ -26,16 +26,84 @@ pub(crate) struct TraceView<'a> {
     pub(crate) fixtures: &'a BTreeMap<String, TargetFixture>,
     /// Whether no earlier run can have used them up.
     pub(crate) fresh_fixtures: bool,
-    steps: Vec<ParsedStep<'a>>,
-    /// Computed once, because every clause asks for them.
-    outcomes: Vec<StepOutcome>,
+    /// In the order of the scenario.
+    pub(crate) steps: Vec<ParsedStep<'a>>,
 }
 
-/// The attempts of a step, and the values that it looks for.
+/// A step with its attempts, the values that it looks for, and its outcome.
 pub(crate) struct ParsedStep<'a> {
-    pub(crate) operation: Option<&'a Operation>,
+    pub(crate) index: usize,
+    pub(crate) step: &'a Step,
+    pub(crate) operation: &'a Operation,
     pub(crate) attempts: &'a [Attempt],
     pub(crate) values: &'a ExpectedValues,
+    /// The attempt that counts: of several, the one that best meets the expectation.
+    pub(crate) attempt: Option<&'a Attempt>,
+    pub(crate) acceptance: AcceptanceOutcome,
+    pub(crate) refusal: RefusalOutcome,
+}
+
+impl<'a> ParsedStep<'a> {
+    /// Whether an answer was accepted, whatever that shows.
+    pub(crate) fn is_accepted(&self) -> bool {
+        self.attempt.is_some_and(Attempt::is_accepted)
+    }
+
+    /// Whether it was accepted, and the answer shows that this means something.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.acceptance == AcceptanceOutcome::Shown
+    }
+
+    /// Whether an answer holds the text.
+    pub(crate) fn holds(&self, text: &str) -> bool {
+        self.attempt.is_some_and(|attempt| attempt.holds(text))
+    }
+
+    /// The value that was sent for an input.
+    pub(crate) fn sent(&self, input: &InputRef) -> Option<&'a Json> {
+        self.attempt?.sent.get(input)
+    }
+
+    /// Whether both steps sent the same, or neither anything.
+    pub(crate) fn sends_same_as(&self, other: &Self) -> bool {
+        self.attempt.map(|attempt| &attempt.sent) == other.attempt.map(|attempt| &attempt.sent)
+    }
+
+    /// The answers that count; one, or one for each page.
+    pub(crate) fn answers(&self) -> &'a [Answer] {
+        self.attempt.map_or(&[], |attempt| &attempt.answers)
+    }
+
+    /// The records in a list that the step was answered with; none if it was not accepted.
+    pub(crate) fn listed(&self, list: &str) -> impl Iterator<Item = &'a Json> {
+        let attempt = self.attempt.filter(|attempt| attempt.is_accepted());
+        let pages = attempt.into_iter().flat_map(Attempt::pages);
+        pages.filter_map(|page| page.get(list)?.items()).flatten()
+    }
+
+    /// Whether an answer shows a value that the request did not send.
+    fn shows_something(&self) -> bool {
+        let order = self.values.order.iter().map(|(value, _)| value);
+        self.attempt.filter(|attempt| attempt.is_accepted()).is_some_and(|attempt| {
+            let mut values = self.values.shows.iter().chain(order);
+            values.any(|value| !attempt.sent.holds(value) && attempt.holds(value))
+        })
+    }
+
+    /// Whether the step met its expectation.
+    pub(crate) fn is_met(&self) -> bool {
+        if self.step.wants_acceptance() {
+            return self.is_shown();
+        }
+        match &self.step.expect {
+            Expectation::Refused(_) => self.refusal == RefusalOutcome::Matched,
+            Expectation::RefusedAny => {
+                matches!(self.refusal, RefusalOutcome::Matched | RefusalOutcome::Other)
+            }
+            Expectation::Nothing => true,
+            Expectation::Accepted => false,
+        }
+    }
 }
 
 impl<'a> TraceView<'a> {
@@ -44,105 +112,115 @@ impl<'a> TraceView<'a> {
         scenario: &'a Scenario,
         trace: &'a ScenarioTrace,
         attempts: &'a [Vec<Attempt>],
-        outcomes: Vec<StepOutcome>,
     ) -> Self {
-        let steps = scenario.steps.iter().zip(&trace.steps).zip(attempts);
-        Self {
+        // Scenarios call operations of the contract only.
+        let steps =
+            scenario.steps.iter().map_while(|step| Some((step, contract.operation(&step.call)?)));
+        let steps = steps.zip(&trace.steps).zip(attempts).enumerate();
+        let mut view = Self {
             contract,
             scenario,
             fixtures: &trace.fixtures,
             fresh_fixtures: trace.fresh_fixtures,
             steps: steps
-                .map(|((step, trace), attempts)| ParsedStep {
-                    operation: contract.operation(&step.call),
+                .map(|(index, (((step, operation), trace), attempts))| ParsedStep {
+                    index,
+                    step,
+                    operation,
                     attempts,
                     values: &trace.values,
+                    attempt: None,
+                    acceptance: AcceptanceOutcome::Unusable(Reason::NoCapture),
+                    refusal: RefusalOutcome::Unusable(Reason::NoCapture),
                 })
                 .collect(),
-            outcomes,
-        }
-    }
-
-    pub(super) fn into_outcomes(self) -> Vec<StepOutcome> {
-        self.outcomes
-    }
-
-    pub(crate) fn step(&self, index: usize) -> Option<&'a Step> {
-        self.scenario.steps.get(index)
-    }
-
-    pub(crate) fn parsed(&self, index: usize) -> Option<&ParsedStep<'a>> {
-        self.steps.get(index)
-    }
-
-    pub(crate) fn operation(&self, index: usize) -> Option<&'a Operation> {
-        self.parsed(index)?.operation
-    }
-
-    /// Indexes of the steps that call the operation.
-    pub(crate) fn calls<'s>(&'s self, operation: &'s str) -> impl Iterator<Item = usize> + 's {
-        let steps = self.scenario.steps.iter().enumerate().take(self.steps.len());
-        steps.filter(move |(_, step)| step.call == operation).map(|(index, _)| index)
-    }
-
-    /// The attempt of a step that counts: of several, the one that best meets the expectation.
-    pub(crate) fn attempt(&self, index: usize) -> Option<&Attempt> {
-        let outcome = self.outcomes.get(index)?;
-        self.parsed(index)?.attempts.get(outcome.attempt)
-    }
-
-    /// Whether an answer of the step shows a value that its request did not send.
-    pub(crate) fn shows_something(&self, index: usize) -> bool {
-        let (Some(parsed), Some(attempt)) = (self.parsed(index), self.attempt(index)) else {
-            return false;
         };
-        let order = parsed.values.order.iter().map(|(value, _)| value);
-        let mut wanted = parsed.values.shows.iter().chain(order);
-        attempt.class() == AnswerClass::Accepted
-            && wanted.any(|value| {
-                let said = attempt.sent.iter().any(|(_, sent)| sent.holds_text(value));
-                !said && attempt.holds(value)
-            })
+        view.find_outcomes();
+        view
     }
 
-    /// Whether the step met its expectation.
-    pub(crate) fn is_met(&self, index: usize) -> bool {
-        let step = self.step(index);
-        if step.is_some_and(Step::wants_acceptance) {
-            return self.acceptance(index) == AcceptanceOutcome::Shown;
-        }
-        match step.map(|step| &step.expect) {
-            Some(Expectation::Refused(_)) => self.refusal(index) == RefusalOutcome::Matched,
-            Some(Expectation::RefusedAny) => {
-                matches!(self.refusal(index), RefusalOutcome::Matched | RefusalOutcome::Other)
-            }
-            Some(Expectation::Nothing) => true,
-            Some(Expectation::Accepted) | None => false,
-        }
+    /// The step of that name.
+    pub(crate) fn named(&self, name: &str) -> Option<&ParsedStep<'a>> {
+        self.steps.get(self.scenario.step(name)?)
+    }
+
+    /// The steps that call the operation.
+    pub(crate) fn calls<'s>(
+        &'s self,
+        operation: &'s str,
+    ) -> impl Iterator<Item = &'s ParsedStep<'a>> {
+        self.steps.iter().filter(move |call| call.operation.id == operation)
     }
 
     /// Whether the step was answered with the message of a case.
-    pub(crate) fn is_answered_as(&self, index: usize, case: &str) -> bool {
-        self.attempt(index).is_some_and(|attempt| self.is_refused_as(index, attempt, case))
+    pub(crate) fn is_answered_as(&self, call: &ParsedStep<'_>, case: &str) -> bool {
+        call.attempt.is_some_and(|attempt| self.is_refused_as(call, attempt, case))
     }
 
     /// Whether one attempt of the step was answered with the message of a case, or of one that the document does not distinguish
     /// from it.
-    pub(crate) fn is_refused_as(&self, index: usize, attempt: &Attempt, case: &str) -> bool {
-        let Some(operation) = self.operation(index) else {
-            return false;
-        };
-        let Some(case) = self.contract.error_case(operation, case) else {
-            return false;
-        };
-        let mut cases = self.contract.indistinct_cases(Some(operation), case);
-        cases.any(|case| self.is_worded_as(index, attempt, case))
+    pub(crate) fn is_refused_as(
+        &self,
+        call: &ParsedStep<'_>,
+        attempt: &Attempt,
+        case: &str,
+    ) -> bool {
+        let case = self.contract.error_case(call.operation, case);
+        case.is_some_and(|case| {
+            let mut cases = self.contract.indistinct_cases(Some(call.operation), case);
+            cases.any(|case| self.is_worded_as(call, attempt, case))
+        })
     }
 
     /// Whether one attempt of the step was answered with the message of this very case.
-    pub(crate) fn is_worded_as(&self, index: usize, attempt: &Attempt, case: &ErrorCase) -> bool {
-        let said = attempt.answers.first().and_then(|answer| answer.message.as_deref());
-        let known = |sources: &[ValueSource]| self.known_values(sources, attempt, index);
-        said.is_some_and(|said| message::is_message_of(case, said, &known))
+    pub(crate) fn is_worded_as(
+        &self,
+        call: &ParsedStep<'_>,
+        attempt: &Attempt,
+        case: &ErrorCase,
+    ) -> bool {
+        let message = attempt.answers.first().and_then(|answer| answer.message.as_deref());
+        let known = |sources: &[ValueSource]| self.known_values(sources, attempt, call.index);
+        message.is_some_and(|message| message::is_message_of(case, message, &known))
     }
+
+    /// The values that the sources of a placeholder may have had for a request.
+    pub(crate) fn known_values(
+        &self,
+        sources: &[ValueSource],
+        attempt: &Attempt,
+        index: usize,
+    ) -> Vec<String> {
+        let mut values = Vec::new();
+        for source in sources {
+            match source {
+                ValueSource::Input(input) => values.extend(attempt.sent.get(input).map(plain)),
+                ValueSource::Record { field, .. } => values.extend(self.values_of(field, index)),
+            }
+        }
+        values
+    }
+
+    /// What the run knows under the name of a record's member: the facts of fixtures
+    /// and what was sent up to this step.
+    fn values_of(&self, field: &str, index: usize) -> impl Iterator<Item = String> {
+        let facts = self.fixtures.values().filter_map(|fixture| fixture.fact(field));
+        let attempts = self.steps.iter().take(index + 1).flat_map(|call| call.attempts);
+        let sent = attempts.filter_map(|attempt| attempt.sent.body(field)).map(plain);
+        facts.map(str::to_owned).chain(sent)
+    }
+
+    /// The identifier of a listed item. Without one, equal items on two pages may be different records.
+    pub(crate) fn identity<'j>(&self, operation: &Operation, item: &'j Json) -> Option<&'j str> {
+        let record = self.contract.record(operation.lists.as_deref()?)?;
+        record
+            .fields
+            .iter()
+            .filter(|field| field.ty == Type::Text(Some(Format::Identifier)))
+            .find_map(|field| item.get(&field.wire)?.text())
+    }
+}
+
+fn plain(value: &Json) -> String {
+    value.text().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,12 +1,11 @@
 //! Which scenarios to retry: those with a failure, or without a result, that other clients may have caused.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::settled::SettledClauses;
 use super::{RetryReason, RetryTracker};
 use crate::contract;
 use crate::exchange::ScenarioTrace;
-use crate::finding::FindingResult;
+use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised};
 use crate::judge::Finding;
 use crate::level::Level;
 use crate::parsed::is_accepted;
@@ -17,15 +16,38 @@ use crate::suite::Suite;
 /// The most attempts without a result that are all alike.
 const MAX_IDENTICAL_ATTEMPTS: usize = 3;
 
+/// Indexes of clauses that need no further attempts.
+#[derive(Default)]
+struct SettledClauses {
+    held: BTreeSet<usize>,
+    /// Breached in a scenario that other clients cannot disturb.
+    breached: BTreeSet<usize>,
+}
+
 impl<'s> RetryTracker<'s> {
+    fn settled_clauses(&self) -> SettledClauses {
+        let mut settled = SettledClauses::default();
+        for (scenario, findings) in self.by_scenario() {
+            let is_shared = self.shares_records(scenario);
+            for (_, finding) in findings {
+                match &finding.result {
+                    Ok(_) => settled.held.insert(finding.claim.index),
+                    Err(Breach(_)) if !is_shared => settled.breached.insert(finding.claim.index),
+                    Err(_) => continue,
+                };
+            }
+        }
+        settled
+    }
+
     /// The scenarios to retry, in order of id.
     pub(super) fn scenarios_to_retry(&self) -> Vec<(&'s Scenario, RetryReason)> {
-        let settled = SettledClauses::of(self);
+        let settled = self.settled_clauses();
         let mut reasons: BTreeMap<&str, RetryReason> = BTreeMap::new();
         for (scenario, findings) in self.by_scenario() {
             let is_shared = self.shares_records(scenario);
             let reason = findings
-                .filter(|(_, finding)| !matches!(finding.result, FindingResult::Held { .. }))
+                .filter(|(_, finding)| finding.result.is_err())
                 .filter_map(|(index, finding)| {
                     self.reason(scenario, is_shared, index, finding, &settled)
                 })
@@ -41,7 +63,7 @@ impl<'s> RetryTracker<'s> {
     }
 
     /// Whether the scenario depends on records that other clients may change.
-    pub(super) fn shares_records(&self, scenario: &Scenario) -> bool {
+    fn shares_records(&self, scenario: &Scenario) -> bool {
         if self.policy.exclusive {
             return false;
         }
@@ -66,11 +88,11 @@ impl<'s> RetryTracker<'s> {
     ) -> Option<RetryReason> {
         let clause = finding.claim.index;
         let reason = match &finding.result {
-            FindingResult::Breach(_) => {
-                let is_certain = settled.is_breached(clause);
+            Err(Breach(_)) => {
+                let is_certain = settled.breached.contains(&clause);
                 return (!is_certain && is_shared).then_some(RetryReason::Changed);
             }
-            FindingResult::Inconclusive(reason) if is_shared && depends_on_state(*reason) => {
+            Err(Inconclusive(reason)) if is_shared && depends_on_state(*reason) => {
                 // It gets other fixtures in any case.
                 if consumes_fixtures(self.suite, scenario) {
                     RetryReason::UsedUp
@@ -78,14 +100,14 @@ impl<'s> RetryTracker<'s> {
                     RetryReason::Changed
                 }
             }
-            FindingResult::NotExercised(Reason::UsedUp) => RetryReason::UsedUp,
-            FindingResult::NotExercised(Reason::Unobservable) if self.may_be_hidden(scenario) => {
+            Err(NotExercised(Reason::UsedUp)) => RetryReason::UsedUp,
+            Err(NotExercised(Reason::Unobservable)) if self.may_be_hidden(scenario) => {
                 RetryReason::Hidden
             }
             _ => return None,
         };
-        let is_open = !settled.is_breached(clause) && !settled.is_held(clause);
-        let is_used_up = finding.result == FindingResult::NotExercised(Reason::UsedUp);
+        let is_open = !settled.breached.contains(&clause) && !settled.held.contains(&clause);
+        let is_used_up = finding.result == Err(NotExercised(Reason::UsedUp));
         (is_open && (is_used_up || !self.is_stable(index))).then_some(reason)
     }
 

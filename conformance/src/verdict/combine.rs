@@ -7,7 +7,8 @@ use spec::{Clause, Evidence};
 
 use crate::claims::Clauses;
 use crate::clauses;
-use crate::finding::{Coverage, FindingResult};
+use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised};
+use crate::finding::{Coverage, NotHeld};
 use crate::judge::Finding;
 use crate::plan::Plan;
 use crate::reason::Reason;
@@ -45,32 +46,21 @@ fn group_by_clause<'f>(
     plan: &Plan,
     findings: &'f [Finding],
 ) -> Result<Vec<Vec<&'f Finding>>, HarnessFault> {
-    // Counted first, so that no list reallocates.
-    let mut sizes = vec![0; clauses.shared().len()];
-    for finding in findings {
-        if let Some(size) = sizes.get_mut(finding.claim.index) {
-            *size += 1;
-        }
-    }
-    let mut by_clause: Vec<Vec<&Finding>> = sizes.into_iter().map(Vec::with_capacity).collect();
+    let mut by_clause = vec![Vec::new(); clauses.shared().len()];
     // Findings of one scenario are next to each other, so it is looked up once.
-    let mut last = None;
-    for finding in findings {
-        let claim = &finding.claim;
-        let unknown = || HarnessFault::UnknownClause(claim.id.clone());
-        let known = clauses.at(claim.index).filter(|known| known.id == claim.id);
-        known.ok_or_else(unknown)?;
-        let scenario = match last {
-            Some((id, index)) if Arc::ptr_eq(id, &finding.scenario) => index,
-            _ => plan.index(&finding.scenario),
-        };
-        last = Some((&finding.scenario, scenario));
-        if !scenario.is_some_and(|scenario| plan.claims(scenario, claim)) {
-            let (scenario, clause) = (finding.scenario.to_string(), claim.id.clone());
-            return Err(HarnessFault::Unclaimed { scenario, clause });
+    for findings in findings.chunk_by(|one, next| Arc::ptr_eq(&one.scenario, &next.scenario)) {
+        let scenario = findings.first().and_then(|finding| plan.index(&finding.scenario));
+        for finding in findings {
+            let (claim, clause) = (&finding.claim, || finding.claim.clause.id.clone());
+            let is_known = clauses.at(claim.index).is_some_and(|known| known.id == claim.clause.id);
+            let group = by_clause.get_mut(claim.index).filter(|_| is_known);
+            let group = group.ok_or_else(|| HarnessFault::UnknownClause(clause()))?;
+            if !scenario.is_some_and(|scenario| plan.claims(scenario, claim)) {
+                let scenario = finding.scenario.to_string();
+                return Err(HarnessFault::Unclaimed { scenario, clause: clause() });
+            }
+            group.push(finding);
         }
-        let group = by_clause.get_mut(claim.index).ok_or_else(unknown)?;
-        group.push(finding);
     }
     Ok(by_clause)
 }
@@ -90,28 +80,27 @@ struct ClauseFindings<'a> {
 
 impl<'a> ClauseFindings<'a> {
     fn combine(&self) -> ClauseVerdict {
-        let scenarios = self.plan.scenarios_for(self.index);
+        let unjudged = ClauseVerdict {
+            clause: Arc::clone(self.clause),
+            verdict: Verdict::NotExercised(Reason::Filter),
+            witnesses: 0,
+            subjects: 0,
+            scenarios: self.plan.scenarios_for(self.index),
+            failures: Vec::new(),
+            unclear: Vec::new(),
+        };
         // What other scenarios happened to show of a clause that is not selected decides nothing.
         if !self.plan.asks_for(&self.clause.id) {
-            return ClauseVerdict {
-                clause: Arc::clone(self.clause),
-                verdict: Verdict::NotExercised(Reason::Filter),
-                witnesses: 0,
-                subjects: 0,
-                scenarios,
-                failures: Vec::new(),
-                unclear: Vec::new(),
-            };
+            return unjudged;
         }
         let totals = HeldTotals::sum(self.findings);
         ClauseVerdict {
-            clause: Arc::clone(self.clause),
             verdict: self.verdict(&totals),
             witnesses: totals.witnesses,
             subjects: totals.subjects.len(),
-            scenarios,
             failures: self.failures(),
             unclear: self.unclear_steps(),
+            ..unjudged
         }
     }
 
@@ -121,7 +110,7 @@ impl<'a> ClauseFindings<'a> {
         if let Some(reason) = &self.clause.untestable_because {
             return Verdict::Untestable(reason.clone());
         }
-        if self.results().any(|it| matches!(it, FindingResult::Breach(_))) {
+        if self.not_held().any(|(_, result)| matches!(result, Breach(_))) {
             return match self.clause.evidence {
                 Evidence::Stated => Verdict::Violated,
                 Evidence::Exampled | Evidence::Conventional => Verdict::Deviates,
@@ -137,8 +126,8 @@ impl<'a> ClauseFindings<'a> {
         if totals.witnesses > 0 {
             return Verdict::NotExercised(lacking);
         }
-        let not_exercised = self.results().filter_map(|result| match result {
-            FindingResult::NotExercised(reason) => Some(*reason),
+        let not_exercised = self.not_held().filter_map(|(_, result)| match result {
+            NotExercised(reason) => Some(*reason),
             _ => None,
         });
         // A step that could only disprove the clause does not say why it was not shown.
@@ -150,30 +139,28 @@ impl<'a> ClauseFindings<'a> {
     fn first_inconclusive(&self) -> Option<Reason> {
         // Beside answers that lack the member, a call without an accepted answer adds nothing.
         let is_absent =
-            self.results().any(|it| *it == FindingResult::NotExercised(Reason::LegallyAbsent));
-        self.results()
-            .filter_map(|result| match result {
-                FindingResult::Inconclusive(reason) => Some(*reason),
+            self.not_held().any(|(_, result)| *result == NotExercised(Reason::LegallyAbsent));
+        self.not_held()
+            .filter_map(|(_, result)| match result {
+                Inconclusive(reason) => Some(*reason),
                 _ => None,
             })
             .filter(|reason| !(is_absent && *reason == Reason::OtherOutcome))
             .min()
     }
 
-    fn results(&self) -> impl Iterator<Item = &'a FindingResult> {
-        self.findings.iter().map(|finding| &finding.result)
+    fn not_held(&self) -> impl Iterator<Item = (&'a Finding, &'a NotHeld)> {
+        self.findings.iter().filter_map(|finding| Some((*finding, finding.result.as_ref().err()?)))
     }
 
     fn failures(&self) -> Vec<ClauseFailure> {
-        let breaches = self.findings.iter().filter_map(|finding| {
-            let FindingResult::Breach(failure) = &finding.result else {
-                return None;
-            };
-            Some(ClauseFailure {
+        let breaches = self.not_held().filter_map(|(finding, result)| match result {
+            Breach(failure) => Some(ClauseFailure {
                 scenario: Arc::clone(&finding.scenario),
                 step: finding.step + 1,
                 failure: (**failure).clone(),
-            })
+            }),
+            _ => None,
         });
         let mut failures: Vec<_> = breaches.collect();
         failures.sort_by(|a, b| (&a.scenario, a.step).cmp(&(&b.scenario, b.step)));
@@ -181,17 +168,13 @@ impl<'a> ClauseFindings<'a> {
     }
 
     fn unclear_steps(&self) -> Vec<UnclearStep> {
-        let unclear = self.findings.iter().filter_map(|finding| {
-            let (FindingResult::NotExercised(reason) | FindingResult::Inconclusive(reason)) =
-                finding.result
-            else {
-                return None;
-            };
-            Some(UnclearStep {
+        let unclear = self.not_held().filter_map(|(finding, result)| match result {
+            NotExercised(reason) | Inconclusive(reason) => Some(UnclearStep {
                 scenario: Arc::clone(&finding.scenario),
                 step: finding.step + 1,
-                reason,
-            })
+                reason: *reason,
+            }),
+            Breach(_) => None,
         });
         unclear.collect()
     }
@@ -209,9 +192,9 @@ impl HeldTotals {
     fn sum(findings: &[&Finding]) -> Self {
         let mut totals = Self::default();
         for finding in findings {
-            if let FindingResult::Held { witnesses, coverage } = finding.result {
-                totals.witnesses = totals.witnesses.saturating_add(witnesses);
-                totals.coverage = totals.coverage | coverage;
+            if let Ok(held) = finding.result {
+                totals.witnesses = totals.witnesses.saturating_add(held.witnesses);
+                totals.coverage = totals.coverage | held.coverage;
                 totals.subjects.extend(finding.subjects.iter());
             }
         }

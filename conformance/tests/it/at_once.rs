@@ -7,7 +7,7 @@ use http::HeaderMap;
 use referral_conformance::exchange::{
     AttemptTrace, Exchange, Fault, Request, Response, ScenarioTrace, StepTrace,
 };
-use referral_conformance::finding::{Coverage, Failure, FindingResult};
+use referral_conformance::finding::{Coverage, Failure, FindingResult, Held, NotHeld};
 use referral_conformance::judge::judge;
 use referral_conformance::reason::Reason;
 use referral_conformance::run::{HttpOptions, HttpTransport, ResponseFuture, Transport};
@@ -95,13 +95,13 @@ fn result_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
     };
     let judgement = judge(&suite.contract, &suite.clauses, &suite.scenarios, &[trace]);
     let [finding] = <[_; 1]>::try_from(judgement.findings).unwrap();
-    assert!(finding.claim.id.ends_with(".refused"), "{:?}", finding.claim);
+    assert!(finding.claim.clause.id.ends_with(".refused"), "{:?}", finding.claim);
     finding.result
 }
 
 #[test]
 fn simultaneous_requests_with_one_acceptance_hold() {
-    let held = FindingResult::Held { witnesses: 1, coverage: Coverage::SEEN | Coverage::CONTROL };
+    let held = Ok(Held { witnesses: 1, coverage: Coverage::SEEN | Coverage::CONTROL });
     assert_eq!(result([added(), taken(), taken(), taken()]), held);
     assert_eq!(result([taken(), taken(), added(), taken()]), held);
 }
@@ -111,12 +111,12 @@ fn second_simultaneous_acceptance_is_a_breach() {
     let breach = |exchange, actual: &str| {
         let expected = "one of 4 requests sent at once is accepted, the others are refused: \
                         another has the same `body.isbn`";
-        FindingResult::Breach(Box::new(Failure {
+        Err(NotHeld::Breach(Box::new(Failure {
             exchange,
             pointer: String::new(),
             expected: expected.to_owned(),
             actual: actual.to_owned(),
-        }))
+        })))
     };
     let found = result([added(), taken(), added(), added()]);
     assert_eq!(found, breach(3, "3 were accepted"));
@@ -134,17 +134,17 @@ fn undocumented_refusal_of_simultaneous_requests_is_inconclusive() {
         (Err(Fault::Timeout), Reason::Transport),
     ] {
         let found = result([taken(), other, added(), taken()]);
-        assert_eq!(found, FindingResult::Inconclusive(reason));
+        assert_eq!(found, Err(NotHeld::Inconclusive(reason)));
     }
 }
 
 #[test]
 fn simultaneous_requests_without_acceptance_are_inconclusive() {
     for (each, found) in [
-        (taken(), FindingResult::Inconclusive(Reason::NoControl)),
-        (answer(404, "not here"), FindingResult::Inconclusive(Reason::NoControl)),
-        (answer(500, ""), FindingResult::Inconclusive(Reason::ServerError)),
-        (Err(Fault::Stopped), FindingResult::NotExercised(Reason::Stopped)),
+        (taken(), Err(NotHeld::Inconclusive(Reason::NoControl))),
+        (answer(404, "not here"), Err(NotHeld::Inconclusive(Reason::NoControl))),
+        (answer(500, ""), Err(NotHeld::Inconclusive(Reason::ServerError))),
+        (Err(Fault::Stopped), Err(NotHeld::NotExercised(Reason::Stopped))),
     ] {
         assert_eq!(result([(); 4].map(|()| each.clone())), found);
     }
@@ -154,7 +154,7 @@ fn simultaneous_requests_without_acceptance_are_inconclusive() {
 fn empty_success_of_simultaneous_requests_is_inconclusive() {
     for body in ["", "{}", "null"] {
         let found = result([(); 4].map(|()| answer(200, body)));
-        assert_eq!(found, FindingResult::Inconclusive(Reason::NotAsDocumented));
+        assert_eq!(found, Err(NotHeld::Inconclusive(Reason::NotAsDocumented)));
     }
 }
 
@@ -165,15 +165,15 @@ fn bare_success_needs_a_refusal_to_prove_anything() {
     let (done, reserved) =
         (answer(201, ""), answer(409, r#"{"message":"You are the next already"}"#));
     let four = [(); 4].map(|()| done.clone());
-    let unclear = FindingResult::Inconclusive(Reason::NotShownToDiscriminate);
+    let unclear = Err(NotHeld::Inconclusive(Reason::NotShownToDiscriminate));
     assert_eq!(result(four), unclear);
     let one = [reserved.clone(), done.clone(), reserved.clone(), reserved.clone()];
     assert_eq!(
         result(one),
-        FindingResult::Held { witnesses: 1, coverage: Coverage::SEEN | Coverage::CONTROL }
+        Ok(Held { witnesses: 1, coverage: Coverage::SEEN | Coverage::CONTROL })
     );
     let two = [reserved.clone(), done.clone(), done, reserved];
-    assert!(matches!(result(two), FindingResult::Breach(failure) if failure.exchange == 3));
+    assert!(matches!(result(two), Err(NotHeld::Breach(failure)) if failure.exchange == 3));
 }
 
 /// A library behind a proxy that refuses the first addition and records removals.

@@ -78,6 +78,24 @@ impl Operation {
         self.paging.as_ref()?.value()?.selection.value()
     }
 
+    /// The parameter of the path with that name.
+    #[must_use]
+    pub fn path_parameter(&self, name: &str) -> Option<&PathParameter> {
+        self.path_parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The query parameter with that name, page parameters excluded.
+    #[must_use]
+    pub fn query_parameter(&self, name: &str) -> Option<&QueryParameter> {
+        self.query.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The member of the request body with that wire name.
+    #[must_use]
+    pub fn body_field(&self, wire: &str) -> Option<&InputField> {
+        self.body.iter().find(|field| field.wire == wire)
+    }
+
     /// Whether this input triggers one of its transitions.
     #[must_use]
     pub fn is_triggered_by(&self, part: InputPart, name: &str) -> bool {

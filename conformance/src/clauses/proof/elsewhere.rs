@@ -3,94 +3,71 @@
 
 use spec::{ClauseKind, InputPart, InputRef};
 
-use crate::clauses::proof::is_accepted_call;
-use crate::field_location::FieldLocation;
-use crate::parsed::answer::AnswerClass;
-use crate::parsed::attempt::Attempt;
+use super::compared::find;
 use crate::parsed::step_context::StepContext;
+use crate::parsed::view::ParsedStep;
 use crate::scenario::ClauseRef;
 
 /// Whether another read after the last change of this kind shows what this step looks for.
 pub(crate) fn is_seen_elsewhere_after(ctx: &StepContext<'_>, update: &ClauseRef) -> bool {
-    others(ctx, update.operation.as_deref(), &update.kind).any(|other| is_as_wanted(&other))
+    others(ctx, update).any(|other| is_as_wanted(&other))
 }
 
 /// Whether this read shows the value before a change, and one that addresses the record in another way shows the value
 /// after it.
 pub(crate) fn is_outdated(ctx: &StepContext<'_>, at: &InputRef) -> bool {
-    let Some(ClauseRef { operation, kind }) = named_update(ctx) else {
-        return false;
-    };
-    let sent =
-        |ctx: &StepContext<'_>| ctx.attempt().and_then(|attempt| attempt.sent.get(at).cloned());
-    let is_old = |attempt: &Attempt| {
-        let values = ctx.parsed.values;
-        let hidden = values.hides.iter().any(|value| attempt.holds(value));
-        hidden && !values.shows.iter().all(|value| attempt.holds(value))
-    };
-    let accepted = ctx.attempt().filter(|attempt| attempt.class() == AnswerClass::Accepted);
-    accepted.is_some_and(is_old)
-        && others(ctx, operation.as_deref(), kind).any(|other| {
-            let otherwise = other.operation.id == ctx.operation.id && sent(&other) != sent(ctx);
-            otherwise && is_as_wanted(&other)
+    let is_old = ctx.is_accepted()
+        && ctx.values.hides.iter().any(|value| ctx.holds(value))
+        && !ctx.values.shows.iter().all(|value| ctx.holds(value));
+    is_old
+        && named_update(ctx).is_some_and(|update| {
+            others(ctx, update).any(|other| {
+                let is_like_call = other.operation.id == ctx.operation.id;
+                is_like_call && other.sent(at) != ctx.sent(at) && is_as_wanted(&other)
+            })
         })
 }
 
 /// The same for any parameter of the path.
 pub(crate) fn is_outdated_by_address(ctx: &StepContext<'_>) -> bool {
-    let mut names = ctx.operation.path_parameters.iter();
-    names.any(|parameter| {
-        let at = InputRef { part: InputPart::Path, name: parameter.name.clone() };
-        is_outdated(ctx, &at)
-    })
+    let mut parameters = ctx.operation.path_parameters.iter();
+    parameters.any(|parameter| is_outdated(ctx, &InputRef::new(InputPart::Path, &parameter.name)))
 }
 
 /// The change of a member that a step looks for beside what it shows itself.
-pub(crate) fn named_update<'v>(ctx: &StepContext<'v>) -> Option<&'v ClauseRef> {
-    let mut proofs = ctx.step.proves.iter();
-    proofs.find(|proof| matches!(proof.kind, ClauseKind::Update { .. }))
+pub(crate) fn named_update<'a>(ctx: &StepContext<'a>) -> Option<&'a ClauseRef> {
+    ctx.step.proves.iter().find(|proof| matches!(proof.kind, ClauseKind::Update { .. }))
 }
 
 /// Other steps that look for the same, after the same change.
-fn others<'v>(
-    ctx: &'v StepContext<'_>,
-    operation: Option<&'v str>,
-    kind: &'v ClauseKind,
-) -> impl Iterator<Item = StepContext<'v>> {
-    let change = move |index| last_change(ctx, operation, index);
-    let mine = change(ctx.index);
-    let steps = 0..ctx.trace.scenario.steps.len();
-    let others =
-        steps.filter(move |index| *index != ctx.index && mine.is_some() && change(*index) == mine);
-    let others = others.filter_map(|index| StepContext::new(ctx.trace, index, ctx.facts));
-    others.filter(move |other| {
-        let mut proofs = other.step.proves.iter();
-        proofs.any(|proof| proof.operation.as_deref() == operation && proof.kind == *kind)
-    })
+fn others<'a>(ctx: &StepContext<'a>, update: &ClauseRef) -> impl Iterator<Item = StepContext<'a>> {
+    let change = last_change(ctx, update, ctx.index);
+    ctx.trace
+        .steps
+        .iter()
+        .filter(move |call| {
+            call.index != ctx.index
+                && change.is_some()
+                && last_change(ctx, update, call.index) == change
+        })
+        .filter_map(|call| ctx.at(call))
+        .filter(move |other| other.step.proves.contains(update))
 }
 
-/// The last call of the operation before a step, if it was accepted.
-fn last_change(ctx: &StepContext<'_>, operation: Option<&str>, before: usize) -> Option<usize> {
-    let calls = ctx.trace.calls(operation?);
-    let last = calls.filter(|index| *index < before).last();
-    last.filter(|index| is_accepted_call(ctx, *index))
+/// The index of the last call of the operation before a step, if it was accepted.
+fn last_change(ctx: &StepContext<'_>, update: &ClauseRef, before: usize) -> Option<usize> {
+    let calls = ctx.trace.calls(update.operation.as_deref()?);
+    let last = calls.take_while(|call| call.index < before).last();
+    last.filter(|call| call.is_accepted()).map(|call| call.index)
 }
 
-fn is_as_wanted(ctx: &StepContext<'_>) -> bool {
-    let Some(attempt) = ctx.attempt().filter(|attempt| attempt.class() == AnswerClass::Accepted)
-    else {
-        return false;
-    };
-    let values = ctx.parsed.values;
-    let equals = values.equals.iter().all(|(location, value)| {
-        let found = attempt
-            .answers
-            .iter()
-            .find_map(|answer| FieldLocation::find(location, answer.json.as_ref()?));
-        found.is_some_and(|found| found.is_same(value))
-    });
-    equals
-        && values.equals.len() == ctx.step.equals.len()
-        && values.shows.iter().all(|value| attempt.holds(value))
-        && !values.hides.iter().any(|value| attempt.holds(value))
+fn is_as_wanted(call: &ParsedStep<'_>) -> bool {
+    let values = call.values;
+    call.is_accepted()
+        && values.equals.len() == call.step.equals.len()
+        && values.equals.iter().all(|(location, value)| {
+            find(call, location).is_some_and(|(_, found)| found.is_same(value))
+        })
+        && values.shows.iter().all(|value| call.holds(value))
+        && !values.hides.iter().any(|value| call.holds(value))
 }

@@ -6,7 +6,8 @@
 use crate::clauses::ClauseRule;
 use crate::clauses::shared::refusals::has_failed;
 use crate::contract;
-use crate::finding::{Coverage, FindingResult};
+use crate::finding::NotHeld::Inconclusive;
+use crate::finding::{Coverage, FindingResult, Held};
 use crate::parsed::step_context::{StepContext, unusable_result};
 use crate::parsed::view::RefusalOutcome;
 use crate::reason::Reason;
@@ -15,50 +16,37 @@ pub(crate) fn judge_refusal_of_any_kind(
     rule: &dyn ClauseRule,
     ctx: &StepContext<'_>,
 ) -> FindingResult {
-    match ctx.refusal() {
-        RefusalOutcome::Matched | RefusalOutcome::Other => match () {
-            () if has_failed(ctx) => FindingResult::Inconclusive(Reason::ServerError),
-            () if !ctx.has_control() => FindingResult::Inconclusive(Reason::WrongReason),
-            () if !ctx.is_demonstrated() => FindingResult::Inconclusive(Reason::NotDemonstrated),
-            () => FindingResult::held(coverage(rule)),
-        },
+    match ctx.refusal {
         RefusalOutcome::Accepted => judge_acceptance(rule, ctx),
-        RefusalOutcome::Unusable(reason) => unusable_result(reason),
+        RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
+        _ if has_failed(ctx) => Err(Inconclusive(Reason::ServerError)),
+        _ if !ctx.has_control() => Err(Inconclusive(Reason::WrongReason)),
+        _ if !ctx.is_demonstrated() => Err(Inconclusive(Reason::NotDemonstrated)),
+        _ => Ok(Held::with(coverage(rule))),
     }
 }
 
 /// What a refusal beside a control shows of a clause.
 pub(super) fn coverage(rule: &dyn ClauseRule) -> Coverage {
-    if rule.forbids() {
-        Coverage::INCLUDED | Coverage::EXCLUDED
-    } else {
-        Coverage::SEEN | Coverage::CONTROL
-    }
+    if rule.forbids() { Coverage::BOTH_SIDES } else { Coverage::SEEN_WITH_CONTROL }
 }
 
 /// The result where the call was accepted instead.
 pub(super) fn judge_acceptance(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> FindingResult {
-    if ctx.is_demonstrated() {
-        rule.judge_unexpected_acceptance(ctx)
-    } else {
-        FindingResult::Inconclusive(Reason::NotDemonstrated)
+    if !ctx.is_demonstrated() {
+        return Err(Inconclusive(Reason::NotDemonstrated));
     }
+    rule.judge_unexpected_acceptance(ctx)
 }
 
 /// Whether the answer holds an identifier that the request addressed: one that no accepted request has, or else any.
 pub(crate) fn shows_what_was_asked(ctx: &StepContext<'_>) -> bool {
-    let Some(attempt) = ctx.attempt() else {
-        return false;
-    };
-    let addressing = attempt
-        .sent
-        .iter()
-        .filter(|(input, _)| !contract::identifier_forms(ctx.operation, input).is_empty());
-    let (shared, own): (Vec<_>, Vec<_>) = addressing.partition(|(input, value)| {
-        let mut controls = ctx.controls().filter_map(|index| ctx.trace.attempt(index));
-        controls.any(|control| control.sent.get(input) == Some(value))
-    });
-    let asked = if own.is_empty() { shared } else { own };
-    let mut texts = asked.iter().filter_map(|(_, value)| value.text());
-    texts.any(|text| attempt.holds(text))
+    let sent = ctx.attempt.into_iter().flat_map(|attempt| attempt.sent.iter());
+    let (shared, own): (Vec<_>, Vec<_>) = sent
+        .filter(|(input, _)| !contract::identifier_forms(ctx.operation, input).is_empty())
+        .partition(|(input, value)| {
+            ctx.controls().any(|control| control.sent(input) == Some(value))
+        });
+    let addressed = if own.is_empty() { shared } else { own };
+    addressed.iter().filter_map(|(_, value)| value.text()).any(|text| ctx.holds(text))
 }

@@ -13,8 +13,11 @@ pub(crate) fn sequences(pages: &[&Json], values: &[&str]) -> Vec<Vec<usize>> {
     for page in pages {
         collect(page, String::new(), &mut arrays);
     }
-    let sequences = arrays.values().map(|items| sequence(items, values));
-    sequences.filter(|sequence| sequence.len() >= 2).collect()
+    arrays
+        .values()
+        .map(|items| sequence(items, values))
+        .filter(|sequence| sequence.len() >= 2)
+        .collect()
 }
 
 fn collect<'j>(json: &'j Json, at: String, arrays: &mut BTreeMap<String, Vec<&'j Json>>) {

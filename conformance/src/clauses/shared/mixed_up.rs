@@ -7,60 +7,70 @@ use jiff::{SignedDuration, Timestamp};
 use spec::{InputPart, Type};
 
 use crate::contract;
-use crate::finding::FindingResult;
-use crate::json::Json;
-use crate::parsed::answer::AnswerClass;
-use crate::parsed::attempt::Attempt;
+use crate::finding::NotHeld;
+use crate::parsed::SentInputs;
 use crate::parsed::step_context::StepContext;
 
 /// The document does not say that a service keeps fractions of a second.
 const PRECISION: SignedDuration = SignedDuration::from_secs(1);
 
-/// A member of the record that holds what was sent as another one.
-pub(crate) fn shows_another_member(ctx: &StepContext<'_>, field: &str) -> Option<FindingResult> {
-    let (attempt, member) = created_record(ctx)?;
-    let own = text(attempt, field)?;
-    let shown = shown(attempt, member, field).filter(|shown| !is_same(shown, own))?;
-    let others =
-        attempt.sent.iter().filter(|(at, _)| at.part == InputPart::Body && at.name != field);
-    let mut others = others.filter_map(|(_, value)| value.text());
-    others.any(|other| other == shown).then(|| breach(ctx, member, field, own, shown))
-}
-
-/// A member of the record that holds what another call sent.
-pub(crate) fn shows_another_call(ctx: &StepContext<'_>, member: &str) -> Option<FindingResult> {
-    let (attempt, made) = created_record(ctx).filter(|(_, made)| *made == member)?;
-    // An identifier of another record may come back as another of its identifiers.
-    let fields = ctx.operation.body.iter().filter(|field| field.record.is_none());
-    let mut fields = fields.map(|field| field.wire.as_str());
-    fields.find_map(|field| {
-        let own = text(attempt, field)?;
-        let shown = shown(attempt, made, field).filter(|shown| !is_same(shown, own))?;
-        let mut calls = ctx.trace.calls(&ctx.operation.id);
-        let sent = calls.any(|index| {
-            let other = ctx.trace.attempt(index).filter(|_| index != ctx.index);
-            other.and_then(|other| text(other, field)) == Some(shown)
-        });
-        sent.then(|| breach(ctx, made, field, own, shown))
+/// A breach if a member of the record holds what was sent as another one.
+pub(crate) fn check_other_members(ctx: &StepContext<'_>, field: &str) -> Result<(), NotHeld> {
+    check(ctx, field, |sent, shown| {
+        sent.iter().any(|(at, value)| {
+            at.part == InputPart::Body && at.name != field && value.text() == Some(shown)
+        })
     })
 }
 
-/// An accepted creation, and the member of its answer that holds the record.
-fn created_record<'v>(ctx: &'v StepContext<'_>) -> Option<(&'v Attempt, &'v str)> {
-    let attempt = ctx.attempt().filter(|attempt| attempt.class() == AnswerClass::Accepted)?;
+/// A breach if a member of the record in this envelope member holds what another call sent.
+pub(crate) fn check_other_calls(ctx: &StepContext<'_>, member: &str) -> Result<(), NotHeld> {
+    if created_member(ctx) != Some(member) {
+        return Ok(());
+    }
+    // An identifier of another record may come back as another of its identifiers.
+    let mut fields = ctx.operation.body.iter().filter(|field| field.record.is_none());
+    fields.try_for_each(|field| {
+        let field = &field.wire;
+        check(ctx, field, |_, shown| {
+            let mut others = ctx.calls().filter(|call| call.index != ctx.index);
+            others.any(|other| {
+                let sent = other.attempt.and_then(|attempt| attempt.sent.body(field)?.text());
+                sent == Some(shown)
+            })
+        })
+    })
+}
+
+/// A breach if a member of a created record is another one than was sent, and is known from elsewhere.
+fn check(
+    ctx: &StepContext<'_>,
+    field: &str,
+    is_known: impl Fn(&SentInputs, &str) -> bool,
+) -> Result<(), NotHeld> {
+    let mixed_up = || {
+        let attempt = ctx.attempt.filter(|attempt| attempt.is_accepted())?;
+        let member = created_member(ctx)?;
+        let sent = attempt.sent.body(field)?.text()?;
+        let shown = attempt.answers.first()?.member(member)?.get(field)?.text()?;
+        let is_mixed_up = !is_same(shown, sent) && is_known(&attempt.sent, shown);
+        is_mixed_up.then_some((ctx.answer()?, member, sent, shown))
+    };
+    match mixed_up() {
+        Some((answer, member, sent, shown)) => Err(answer.breach_at(
+            format!("/{member}/{field}"),
+            format!("`{sent}`, or no other text that was sent"),
+            format!("`{shown}`"),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The envelope member that holds the record which a call creates.
+fn created_member<'a>(ctx: &StepContext<'a>) -> Option<&'a str> {
     let record = Type::Record(ctx.operation.creates.clone()?);
-    let mut members = contract::envelope(ctx.operation)?.iter();
-    let member = members.find(|member| member.ty == record)?;
-    Some((attempt, &member.wire))
-}
-
-fn text<'w>(attempt: &'w Attempt, field: &str) -> Option<&'w str> {
-    attempt.sent.body(field).and_then(Json::text)
-}
-
-fn shown<'w>(attempt: &'w Attempt, member: &str, field: &str) -> Option<&'w str> {
-    let answer = attempt.answers.first()?.json.as_ref()?;
-    answer.get(member)?.get(field)?.text()
+    let members = contract::envelope(ctx.operation)?;
+    Some(&members.iter().find(|member| member.ty == record)?.wire)
 }
 
 /// Whether two texts are equal, or are times at most a second apart. A service may answer all times at its own offset, and
@@ -70,23 +80,6 @@ fn is_same(one: &str, other: &str) -> bool {
     let apart = |one: Timestamp, other| one.duration_since(other).abs();
     let same = |one| moment(other).is_some_and(|other| apart(one, other) <= PRECISION);
     one == other || moment(one).is_some_and(same)
-}
-
-fn breach(
-    ctx: &StepContext<'_>,
-    member: &str,
-    field: &str,
-    own: &str,
-    shown: &str,
-) -> FindingResult {
-    match ctx.answer() {
-        Some(answer) => FindingResult::Breach(answer.failure_at(
-            format!("/{member}/{field}"),
-            format!("`{own}`, or no other text that was sent"),
-            format!("`{shown}`"),
-        )),
-        None => ctx.without_acceptance(),
-    }
 }
 
 #[cfg(test)]

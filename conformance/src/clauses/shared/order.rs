@@ -1,26 +1,26 @@
-//! How far an ordered list reaches.
+//! The order of values, and how far an ordered list reaches.
 
 use std::cmp::Ordering;
 
 use jiff::Timestamp;
 use spec::{Direction, Slot};
 
+use crate::json::{Json, compare_numbers};
 use crate::parsed::step_context::StepContext;
 
 /// Whether a list that is not known to its end shows something that ranks behind the value.
 pub(crate) fn reaches(ctx: &StepContext<'_>, value: &str) -> bool {
-    let (Some(attempt), Some(Slot::Stated(order))) = (ctx.attempt(), &ctx.operation.order) else {
+    let Some(Slot::Stated(order)) = &ctx.operation.order else {
         return false;
     };
-    let ranks = &ctx.parsed.values.order;
     let behind = match order.value.direction {
         Direction::Ascending => Ordering::Greater,
         Direction::Descending => Ordering::Less,
     };
-    let rank = ranks.iter().find(|(known, _)| known == value);
-    rank.is_some_and(|(_, rank)| {
-        let mut others = ranks.iter().filter(|(other, _)| attempt.holds(other));
-        others.any(|(_, other)| compare_ranks(other, rank) == behind)
+    let ranks = &ctx.values.order;
+    ranks.iter().find(|(ranked, _)| ranked == value).is_some_and(|(_, rank)| {
+        let mut shown = ranks.iter().filter(|(other, _)| ctx.holds(other));
+        shown.any(|(_, other)| compare_ranks(other, rank) == behind)
     })
 }
 
@@ -29,5 +29,14 @@ pub(crate) fn compare_ranks(a: &str, b: &str) -> Ordering {
     match (a.parse::<Timestamp>(), b.parse::<Timestamp>()) {
         (Ok(a), Ok(b)) => a.cmp(&b),
         _ => a.cmp(b),
+    }
+}
+
+/// Numbers by their value, texts as ranks; `None` for values that have no order.
+pub(crate) fn compare_values(left: &Json, right: &Json) -> Option<Ordering> {
+    match (left, right) {
+        (Json::Number(left), Json::Number(right)) => compare_numbers(left, right),
+        (Json::Text(left), Json::Text(right)) => Some(compare_ranks(left, right)),
+        _ => None,
     }
 }

@@ -5,25 +5,22 @@ use std::collections::BTreeSet;
 use spec::{InputPart, InputRef};
 
 use crate::contract;
-use crate::finding::FindingResult;
+use crate::finding::NotHeld::{self, Inconclusive, NotExercised};
 use crate::json::{Json, whole_number};
 use crate::parsed::answer::Answer;
 use crate::parsed::step_context::StepContext;
-use crate::parsed::view::AcceptanceOutcome;
+use crate::parsed::view::ParsedStep;
 use crate::reason::Reason;
 
 /// The items of each page; an error if the list cannot be read.
-pub(crate) fn pages<'a>(
-    ctx: &StepContext<'a>,
-) -> Result<Vec<(&'a Answer, &'a [Json])>, FindingResult> {
-    if ctx.acceptance() != AcceptanceOutcome::Shown {
+pub(crate) fn pages<'a>(ctx: &StepContext<'a>) -> Result<Vec<(&'a Answer, &'a [Json])>, NotHeld> {
+    if !ctx.is_shown() {
         return Err(ctx.without_acceptance());
     }
-    let list =
-        contract::list_member(ctx.operation).ok_or(FindingResult::NotExercised(Reason::NoItems))?;
-    let items = |answer: &'a Answer| Some((answer, answer.json.as_ref()?.get(list)?.items()?));
+    let list = contract::list_member(ctx.operation).ok_or(NotExercised(Reason::NoItems))?;
+    let items = |answer: &'a Answer| Some((answer, answer.member(list)?.items()?));
     let pages: Option<Vec<_>> = ctx.answers().iter().map(items).collect();
-    pages.ok_or(FindingResult::Inconclusive(Reason::NotAsDocumented))
+    pages.ok_or(Inconclusive(Reason::NotAsDocumented))
 }
 
 /// The number of different items on all pages; `None` where some have no identifier.
@@ -34,15 +31,14 @@ pub(crate) fn identities(ctx: &StepContext<'_>) -> Option<usize> {
     shown.map(|shown| shown.len())
 }
 
-/// The page size that a call asks for.
-pub(crate) fn asked_size(ctx: &StepContext<'_>, index: usize, parameter: &str) -> Option<u64> {
-    let input = InputRef { part: InputPart::Query, name: parameter.to_owned() };
-    whole_number(ctx.trace.attempt(index)?.sent.get(&input)?)
+/// The number that a call sends as a query parameter: a page, or its size.
+pub(crate) fn requested_number(call: &ParsedStep<'_>, parameter: &str) -> Option<u64> {
+    whole_number(call.sent(&InputRef::new(InputPart::Query, parameter))?)
 }
 
 /// Whether no item moved from page to page while the pages were read.
 pub(crate) fn stood_still(ctx: &StepContext<'_>) -> bool {
-    ctx.attempt().is_some_and(|attempt| attempt.stood_still)
+    ctx.attempt.is_some_and(|attempt| attempt.stood_still)
 }
 
 /// JSON pointer to the list.

@@ -3,9 +3,10 @@
 use spec::{Field, Type};
 
 use crate::contract;
-use crate::finding::{Coverage, FindingResult};
+use crate::finding::NotHeld::{Inconclusive, NotExercised};
+use crate::finding::{Coverage, FindingResult, Held, NotHeld};
 use crate::json::Json;
-use crate::parsed::answer::{Answer, AnswerClass};
+use crate::parsed::answer::Answer;
 use crate::parsed::step_context::StepContext;
 use crate::reason::Reason;
 
@@ -16,17 +17,27 @@ pub(crate) struct LocatedRecord<'a> {
     pub(crate) value: &'a Json,
 }
 
-/// The records in an envelope member of all pages; an error if there are none.
+impl LocatedRecord<'_> {
+    /// A breach by a field of the record.
+    pub(crate) fn breach(
+        &self,
+        field: &str,
+        expected: impl Into<String>,
+        actual: impl Into<String>,
+    ) -> FindingResult {
+        Err(self.answer.breach_at(format!("{}/{field}", self.pointer), expected, actual))
+    }
+}
+
+/// The records in an envelope member of all pages; an error if there are none. Shape is judged of whatever is accepted,
+/// also where the body is not the documented one.
 pub(crate) fn records<'a>(
     ctx: &StepContext<'a>,
     member: &str,
-) -> Result<Vec<LocatedRecord<'a>>, FindingResult> {
-    if let Some(result) = not_accepted(ctx) {
-        return Err(result);
-    }
+) -> Result<Vec<LocatedRecord<'a>>, NotHeld> {
     let mut records = Vec::new();
-    for answer in ctx.answers() {
-        match answer.json.as_ref().and_then(|json| json.get(member)) {
+    for answer in accepted_answers(ctx)? {
+        match answer.member(member) {
             Some(value @ Json::Map(_)) => {
                 records.push(LocatedRecord { answer, pointer: format!("/{member}"), value });
             }
@@ -36,24 +47,20 @@ pub(crate) fn records<'a>(
                     records.push(LocatedRecord { answer, pointer, value });
                 }
             }
-            _ => return Err(FindingResult::Inconclusive(Reason::NotAsDocumented)),
+            _ => return Err(Inconclusive(Reason::NotAsDocumented)),
         }
     }
-    if records.is_empty() {
-        return Err(FindingResult::NotExercised(Reason::NoItems));
-    }
-    Ok(records)
+    if records.is_empty() { Err(NotExercised(Reason::NoItems)) } else { Ok(records) }
 }
 
-/// Shape is judged of whatever is accepted, also where the body is not the documented one.
-pub(crate) fn not_accepted(ctx: &StepContext<'_>) -> Option<FindingResult> {
-    let accepted = ctx.attempt().is_some_and(|attempt| attempt.class() == AnswerClass::Accepted);
-    (!accepted).then(|| ctx.without_acceptance())
+/// The answers to an accepted call.
+pub(crate) fn accepted_answers<'a>(ctx: &StepContext<'a>) -> Result<&'a [Answer], NotHeld> {
+    if ctx.is_accepted() { Ok(ctx.answers()) } else { Err(ctx.without_acceptance()) }
 }
 
 pub(crate) fn envelope_type<'a>(ctx: &StepContext<'a>, member: &str) -> Option<&'a Type> {
     let members = contract::envelope(ctx.operation)?;
-    members.iter().find(|known| known.wire == member).map(|known| &known.ty)
+    members.iter().find(|documented| documented.wire == member).map(|documented| &documented.ty)
 }
 
 pub(crate) fn find_field<'a>(ctx: &StepContext<'a>, member: &str, name: &str) -> Option<&'a Field> {
@@ -62,8 +69,5 @@ pub(crate) fn find_field<'a>(ctx: &StepContext<'a>, member: &str, name: &str) ->
 }
 
 pub(crate) fn held_for_records(count: usize) -> FindingResult {
-    FindingResult::Held {
-        witnesses: u32::try_from(count).unwrap_or(u32::MAX),
-        coverage: Coverage::SEEN,
-    }
+    Ok(Held { witnesses: u32::try_from(count).unwrap_or(u32::MAX), coverage: Coverage::SEEN })
 }

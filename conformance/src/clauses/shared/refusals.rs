@@ -11,7 +11,7 @@ use crate::scenario::Expectation;
 
 /// What a refusal shows. A server that refuses everything shows too little.
 pub(crate) fn refusal_coverage(ctx: &StepContext<'_>) -> Coverage {
-    if ctx.has_control() { Coverage::SEEN | Coverage::CONTROL } else { Coverage::SEEN }
+    if ctx.has_control() { Coverage::SEEN_WITH_CONTROL } else { Coverage::SEEN }
 }
 
 pub(crate) fn has_failed(ctx: &StepContext<'_>) -> bool {

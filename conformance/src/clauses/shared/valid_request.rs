@@ -5,10 +5,11 @@
 
 use spec::{InputPart, InputRef};
 
-use crate::finding::FindingResult;
+use crate::finding::NotHeld::{Inconclusive, NotExercised};
+use crate::finding::{FindingResult, Held};
 use crate::parsed::addressing::addresses;
 use crate::parsed::step_context::StepContext;
-use crate::parsed::view::AcceptanceOutcome;
+use crate::parsed::view::{AcceptanceOutcome, ParsedStep};
 use crate::reason::Reason;
 
 /// Judges an input that need not be sent. It is to blame only if it is all there is beside a minimal request, and
@@ -17,79 +18,90 @@ pub(crate) fn judge_extra_input(ctx: &StepContext<'_>, input: &InputRef) -> Find
     if let Some(result) = settled(ctx) {
         return result;
     }
-    if !is_minimal_but_for(ctx, ctx.index, input) || !ctx.step.spelling.is_usual() {
-        return FindingResult::Inconclusive(Reason::OtherOutcome);
+    if !is_minimal_but_for(ctx, input) || !ctx.step.spelling.is_usual() {
+        return Err(Inconclusive(Reason::OtherOutcome));
     }
-    let sent = |index| ctx.trace.attempt(index).and_then(|attempt| attempt.sent.get(input));
-    let mut controls = ctx.controls();
-    let control = |index| is_control_for(ctx, index, input) && sent(index) != sent(ctx.index);
-    if controls.any(control) || is_all_there_is_to_change(ctx) {
+    let has_control = ctx.controls().any(|call| {
+        // One with nothing else, or as small as any can be.
+        let is_smaller = is_minimal_but_for(call, input) || is_smallest_change(call);
+        is_smaller && call.sent(input) != ctx.sent(input)
+    });
+    if has_control || is_all_there_is_to_change(ctx) {
         return ctx.breach(format!("accepted: `{input}` is documented"));
     }
-    FindingResult::Inconclusive(Reason::NoControl)
+    Err(Inconclusive(Reason::NoControl))
 }
 
 /// Whether a member that was refused is the only one of a change: then nothing smaller can be accepted
 /// and be the control, and the member is refused wherever the request is.
 fn is_all_there_is_to_change(ctx: &StepContext<'_>) -> bool {
-    let only_one = ctx.operation.body.len() == 1 && takes_changes(ctx);
-    only_one && is_minimal(ctx) && !is_accepted_by_another_address(ctx)
+    let is_only_one = ctx.operation.body.len() == 1 && takes_changes(ctx);
+    is_only_one && is_minimal(ctx) && !is_accepted_by_another_address(ctx)
 }
 
 pub(crate) fn is_accepted_by_another_address(ctx: &StepContext<'_>) -> bool {
-    let attempt = ctx.attempt();
-    let addressed = attempt.map(|attempt| addresses(ctx.operation, attempt));
-    addressed
-        .unwrap_or_default()
-        .iter()
-        .any(|(at, by)| ctx.facts.is_addressed_otherwise(&ctx.operation.id, at, *by))
+    ctx.attempt.is_some_and(|attempt| {
+        addresses(ctx.operation, attempt)
+            .into_iter()
+            .any(|(at, by)| ctx.facts.is_addressed_otherwise(&ctx.operation.id, at, by))
+    })
 }
 
 /// The result, where it does not depend on which part of the request is judged.
 pub(crate) fn settled(ctx: &StepContext<'_>) -> Option<FindingResult> {
-    match ctx.acceptance() {
-        AcceptanceOutcome::Shown => Some(FindingResult::HELD),
+    match ctx.acceptance {
+        AcceptanceOutcome::Shown => Some(Ok(Held::ONCE)),
         AcceptanceOutcome::Refused if !ctx.is_demonstrated() => {
-            Some(FindingResult::Inconclusive(Reason::NotDemonstrated))
+            Some(Err(Inconclusive(Reason::NotDemonstrated)))
         }
         AcceptanceOutcome::Refused if ctx.may_be_right_to_refuse() => {
-            Some(FindingResult::Inconclusive(Reason::DocumentedRefusal))
+            Some(Err(Inconclusive(Reason::DocumentedRefusal)))
         }
         AcceptanceOutcome::Refused if ctx.may_be_used_up() => {
-            Some(FindingResult::NotExercised(Reason::UsedUp))
+            Some(Err(NotExercised(Reason::UsedUp)))
         }
         AcceptanceOutcome::Refused => None,
-        _ => Some(ctx.without_acceptance()),
+        _ => Some(Err(ctx.without_acceptance())),
     }
 }
 
-pub(crate) fn is_minimal_but_for(ctx: &StepContext<'_>, index: usize, input: &InputRef) -> bool {
-    ctx.extras(index).iter().all(|extra| *extra == input)
+/// What was sent beyond what the operation requires.
+pub(crate) fn extras<'a>(call: &ParsedStep<'a>) -> Vec<&'a InputRef> {
+    let is_required = |input: &InputRef| match input.part {
+        InputPart::Path => true,
+        InputPart::Query => {
+            call.operation.query_parameter(&input.name).is_some_and(|query| query.required)
+        }
+        InputPart::Body => {
+            call.operation.body_field(&input.name).is_some_and(|field| field.required)
+        }
+    };
+    let sent = call.attempt.into_iter().flat_map(|attempt| attempt.sent.iter());
+    sent.map(|(input, _)| input).filter(|input| !is_required(input)).collect()
 }
 
-/// Whether a call is a control for another that has this input besides: one with nothing else, or as
-/// small as any can be.
-fn is_control_for(ctx: &StepContext<'_>, index: usize, input: &InputRef) -> bool {
-    is_minimal_but_for(ctx, index, input) || is_smallest_change(ctx, index)
+pub(crate) fn is_minimal_but_for(call: &ParsedStep<'_>, input: &InputRef) -> bool {
+    extras(call).iter().all(|extra| *extra == input)
 }
 
 pub(crate) fn is_minimal(ctx: &StepContext<'_>) -> bool {
-    let minimal = match takes_changes(ctx) {
+    let is_minimal = if takes_changes(ctx) {
         // That one member was refused says nothing of the request if another was accepted.
-        true => is_smallest_change(ctx, ctx.index) && !ctx.has_control(),
-        false => ctx.extras(ctx.index).is_empty(),
+        is_smallest_change(ctx) && !ctx.has_control()
+    } else {
+        extras(ctx).is_empty()
     };
-    minimal && ctx.step.spelling.is_usual()
+    is_minimal && ctx.step.spelling.is_usual()
 }
 
 /// Whether the body says what to change, and no member of it must be sent. Then the smallest has one:
 /// whether an empty one is accepted is not said.
-fn takes_changes(ctx: &StepContext<'_>) -> bool {
-    let (operation, mut body) = (ctx.operation, ctx.operation.body.iter());
-    operation.updates.is_some() && !operation.body.is_empty() && body.all(|field| !field.required)
+fn takes_changes(call: &ParsedStep<'_>) -> bool {
+    let body = &call.operation.body;
+    call.operation.updates.is_some() && !body.is_empty() && body.iter().all(|field| !field.required)
 }
 
-pub(crate) fn is_smallest_change(ctx: &StepContext<'_>, index: usize) -> bool {
-    let extras = ctx.extras(index);
-    takes_changes(ctx) && matches!(extras.as_slice(), [one] if one.part == InputPart::Body)
+pub(crate) fn is_smallest_change(call: &ParsedStep<'_>) -> bool {
+    let extras = extras(call);
+    takes_changes(call) && matches!(extras.as_slice(), [one] if one.part == InputPart::Body)
 }
