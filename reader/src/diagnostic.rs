@@ -5,6 +5,7 @@
 mod list;
 
 use crate::span::Span;
+use crate::suggest::did_you_mean;
 
 pub use list::Diagnostics;
 
@@ -114,6 +115,26 @@ impl Diagnostic {
     ) -> Self {
         self.fix = Some(Fix { span, replacement: replacement.into(), text: text.into() });
         self
+    }
+
+    /// Suggests the candidate closest to a word, if one is close.
+    #[must_use]
+    pub fn with_suggestion<'a>(
+        self,
+        span: Span,
+        word: &str,
+        candidates: impl Iterator<Item = &'a str>,
+    ) -> Self {
+        match did_you_mean(word, candidates) {
+            Some(near) => self.with_fix(span, near, format!("did you mean `{near}`?")),
+            None => self,
+        }
+    }
+
+    /// Adds a help line, unless there is a suggested change.
+    #[must_use]
+    pub fn with_help_without_fix(self, text: impl Into<String>) -> Self {
+        if self.fix.is_some() { self } else { self.with_help(text) }
     }
 
     /// The primary label, or else the first.

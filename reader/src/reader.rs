@@ -10,7 +10,6 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::node::{Entry, Node, Scalar, Value};
 use crate::quoted::quoted;
 use crate::span::Spanned;
-use crate::suggest::did_you_mean;
 
 pub use fields::Fields;
 
@@ -77,15 +76,13 @@ impl<'a> Reader<'a> {
             return Some(Spanned::new(*word, node.span));
         }
         let message = format!("there is no {what} {}", quoted(&scalar.text));
-        let mut found =
-            Diagnostic::error("unknown-word", message, node.span, format!("not a known {what}"));
-        if let Some(word) = did_you_mean(&scalar.text, allowed.iter().copied()) {
-            found = found.with_fix(node.span, word, format!("did you mean `{word}`?"));
-        }
-        if let Some(words) = words {
-            found = found.with_help(format!("known are {words}"));
-        }
-        self.out.push(found);
+        let found =
+            Diagnostic::error("unknown-word", message, node.span, format!("not a known {what}"))
+                .with_suggestion(node.span, &scalar.text, allowed.iter().copied());
+        self.out.push(match words {
+            Some(words) => found.with_help(format!("known are {words}")),
+            None => found,
+        });
         None
     }
 

@@ -9,18 +9,18 @@ mod rule;
 mod sentences;
 mod service;
 
-pub use common::{FACT, FIELD, FIELD_TYPES, FORMATS, INHERITABLE, SILENCE, TIMESTAMP_FORMS};
-pub use operation::{
+pub(crate) use common::{FACT, FIELD, FIELD_TYPES, INHERITABLE, SILENCE};
+pub(crate) use operation::{
     ECHO, INPUT, OPERATION, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS, SUCCESS,
 };
-pub use overlay::{ANSWER, OVERLAY, OVERLAY_RECORD};
-pub use questions::{QUESTION_ENTRY, QUESTIONS};
-pub use resource::{EXTERNAL_TRANSITION, FIXTURE, LIFECYCLE, LIMIT, RECORD, RESOURCE};
-pub use rule::{
+pub(crate) use overlay::{ANSWER, OVERLAY, OVERLAY_RECORD};
+pub(crate) use questions::{QUESTION_ENTRY, QUESTIONS};
+pub(crate) use resource::{EXTERNAL_TRANSITION, FIXTURE, LIFECYCLE, LIMIT, RECORD, RESOURCE};
+pub(crate) use rule::{
     FILTER, GUARD, HIDDEN_RECORDS, ORDER, PAGE_SELECTION, PAGING, SORT, TRANSITION, TRIGGER,
 };
-pub use sentences::SENTENCES;
-pub use service::{ERROR_BODY, ERROR_CASE, KEY, KEY_RULE, OPEN_QUESTION, SERVICE, VERSIONS};
+pub(crate) use sentences::SENTENCES;
+pub(crate) use service::{ERROR_BODY, ERROR_CASE, KEY, KEY_RULE, OPEN_QUESTION, SERVICE, VERSIONS};
 
 use reader::KeyTable;
 

@@ -6,7 +6,6 @@ use crate::diagnostic::Diagnostic;
 use crate::node::{Entry, Node};
 use crate::quoted::quoted;
 use crate::span::Span;
-use crate::suggest::did_you_mean;
 use crate::table::{Key, KeyTable};
 
 use super::{Reader, listed};
@@ -96,10 +95,7 @@ fn unknown_key(entry: &Entry, fields: &Fields<'_>, new_name: Option<&str>) -> Di
     let free = names.iter().copied().filter(|name| fields.is_free(name));
     let found = match new_name {
         Some(name) => found.with_fix(entry.key.span, name, format!("renamed to `{name}`")),
-        None => match did_you_mean(&entry.key, free) {
-            Some(name) => found.with_fix(entry.key.span, name, format!("did you mean `{name}`?")),
-            None => found,
-        },
+        None => found.with_suggestion(entry.key.span, &entry.key, free),
     };
     let found = match listed(&names) {
         Some(names) => found.with_help(format!("the keys of `{}` are {names}", table.name)),

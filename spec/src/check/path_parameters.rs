@@ -26,9 +26,9 @@ fn agree(operation: &Operation, out: &mut Diagnostics) {
         let span = in_template(name);
         Diagnostic::error("undeclared-path-parameter", message, span, "not declared")
     };
-    for (written, meant) in differences.nearly {
-        let message = format!("the path has `{{{written}}}`, the declaration `{meant}`");
-        let span = declaration(meant);
+    for (written, declared) in differences.nearly {
+        let message = format!("the path has `{{{written}}}`, the declaration `{declared}`");
+        let span = declaration(declared);
         out.push(undeclared(message, written).with_label(span, "not in the path").with_fix(
             span,
             written,

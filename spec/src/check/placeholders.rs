@@ -37,12 +37,12 @@ fn agree(case: &ErrorCase, out: &mut Diagnostics) {
     let bound: Vec<&str> =
         case.placeholders.iter().map(|placeholder| placeholder.name.as_str()).collect();
     let differences = difference(&holes, &bound);
-    for (written, meant) in differences.nearly {
-        let text = format!("the message has `{{{written}}}`, the binding `{meant}`");
+    for (written, declared) in differences.nearly {
+        let text = format!("the message has `{{{written}}}`, the binding `{declared}`");
         out.push(
             Diagnostic::error("unbound-placeholder", text, hole(written), "not bound")
-                .with_label(binding(meant), "not in the message")
-                .with_fix(binding(meant), written, "if the message is right"),
+                .with_label(binding(declared), "not in the message")
+                .with_fix(binding(declared), written, "if the message is right"),
         );
     }
     for name in differences.first {

@@ -7,7 +7,7 @@ use crate::model::Contract;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
-        for case in operation.transitions.iter().filter_map(|it| it.refused_with.as_ref()) {
+        for case in operation.transitions.iter().flat_map(|transition| &transition.refused_with) {
             if contract.error_case(operation, case).is_none() {
                 let span = case.word(case);
                 let message = format!("`{}` has no error case `{case}`", operation.id);

@@ -7,7 +7,7 @@ use crate::model::{Contract, InputPart, Operation, TransitionTrigger};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {
-        for trigger in operation.transitions.iter().filter_map(|it| it.trigger.as_ref()) {
+        for trigger in operation.transitions.iter().flat_map(|transition| &transition.trigger) {
             let TransitionTrigger { input, value, .. } = trigger;
             let names = documented_values(operation, trigger);
             if !names.is_empty() && !names.contains(&value.as_str()) {

@@ -1,6 +1,6 @@
 //! Compares the sentence map with the document: the same sections in the same order, with as many sentences.
 
-use reader::{Diagnostic, Diagnostics, did_you_mean};
+use reader::{Diagnostic, Diagnostics};
 
 use super::{DocumentSection, MappedSection, SentenceMap};
 
@@ -39,16 +39,13 @@ impl SentenceMap {
     fn unknown(&self, mapped: &MappedSection, document: &[DocumentSection]) -> Diagnostic {
         let name = &mapped.name;
         let message = format!("the document has no section `{}`", name.value);
-        let finding =
-            Diagnostic::error("unknown-section", message, name.span, "not in the document");
         let unmapped = document
             .iter()
             .map(|section| section.section.as_str())
             .filter(|name| self.section(name).is_none());
-        match did_you_mean(&name.value, unmapped) {
-            Some(near) => finding.with_fix(name.span, near, format!("did you mean `{near}`?")),
-            None => finding.with_help("remove it, or use the name in the headings of the document"),
-        }
+        Diagnostic::error("unknown-section", message, name.span, "not in the document")
+            .with_suggestion(name.span, name, unmapped)
+            .with_help_without_fix("remove it, or use the name in the headings of the document")
     }
 
     /// The first section out of order, given that both have the same sections.

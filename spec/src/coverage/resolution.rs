@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reader::{Diagnostic, Diagnostics, Spanned, did_you_mean};
+use reader::{Diagnostic, Diagnostics, Spanned};
 
 use super::{GlobMatches, IdIndex, Question, QuestionSection, Questions, ResolvedBy, SentenceMap};
 use crate::model::{Contract, Gap};
@@ -50,7 +50,7 @@ impl Questions {
     pub fn resolve(
         &self,
         contract: &Contract,
-        reading: &SentenceMap,
+        map: &SentenceMap,
         out: &mut Diagnostics,
     ) -> ResolvedQuestions {
         let ids = IdIndex::of(contract);
@@ -61,7 +61,7 @@ impl Questions {
             out,
         };
         let sections = self.sections.iter().map(|section| {
-            answering.out.extend(unknown_section(section, reading));
+            answering.out.extend(unknown_section(section, map));
             let questions = section.questions.iter();
             let answered = questions.map(|question| answering.answered(question));
             (section.name.value.clone(), answered.collect())
@@ -94,19 +94,18 @@ impl Questions {
     }
 }
 
-fn unknown_section(section: &QuestionSection, reading: &SentenceMap) -> Option<Diagnostic> {
+fn unknown_section(section: &QuestionSection, map: &SentenceMap) -> Option<Diagnostic> {
     let name = &section.name;
-    let mut known = reading.sections.iter().map(|known| &*known.name.value);
+    let mut known = map.sections.iter().map(|known| known.name.as_str());
     if known.clone().any(|known| known == name.value) {
         return None;
     }
-    let message = format!("`sentences.yaml` has no section `{}`", name.value);
-    let finding =
-        Diagnostic::error("unknown-section", message, name.span, "not in `sentences.yaml`");
-    Some(match did_you_mean(&name.value, &mut known) {
-        Some(near) => finding.with_fix(name.span, near, format!("did you mean `{near}`?")),
-        None => finding.with_help("remove it, or use a name from `sentences.yaml`"),
-    })
+    let message = format!("`sentences.yaml` has no section `{name}`");
+    Some(
+        Diagnostic::error("unknown-section", message, name.span, "not in `sentences.yaml`")
+            .with_suggestion(name.span, name, &mut known)
+            .with_help_without_fix("remove it, or use a name from `sentences.yaml`"),
+    )
 }
 
 /// Resolves the globs of questions.

@@ -42,7 +42,6 @@ pub(super) const NOTE: &str = "What is not known, in one sentence.";
 pub(super) const INTERPRETATIONS: Key =
     optional("interpretations", TEXTS).doc("The interpretations that the document allows.");
 
-/// Silence with a note, where a fact could stand.
 pub const SILENCE: KeyTable = KeyTable::new(
     "silence",
     "A fact that the document does not show.",
@@ -61,7 +60,6 @@ pub(super) const EVIDENCE: Key = optional("evidence", OneOf(&["stated", "example
 pub(super) const FORMS: Key =
     optional("forms", List(&OneOf(TIMESTAMP_FORMS))).doc("Accepted forms of a timestamp.");
 
-/// A fact with a section of its own.
 pub const FACT: KeyTable = KeyTable::new(
     "fact",
     "A fact with a section of its own.",
@@ -91,7 +89,6 @@ pub(super) const BOOLEAN_SLOT: Shape = slot!(Boolean);
 pub(super) const TEXT_SLOT: Shape = slot!(Text);
 pub(super) const STATUS_SLOT: Shape = slot!(Integer);
 
-/// A member of a record.
 pub const FIELD: KeyTable = KeyTable::new("field", "A member of a record.", &[
     WIRE,
     required("type", TYPE_SLOT)

@@ -19,7 +19,6 @@ const WAYS: Shape = List(&OneOf(&["uuid", "email"]));
 const SEVERAL: Key =
     optional("separated_by", OneOf(SEPARATORS)).doc("Separator of several values in one text.");
 
-/// `<resource>/<operation>.yaml`
 pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.", &[
     required("operation", Text).doc("Id, equal to the file name."),
     SOURCE,
@@ -54,7 +53,6 @@ pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.",
         .doc("Clauses (ids without the operation) that cannot be tested over HTTP, and why."),
 ]);
 
-/// A parameter of the path.
 pub const PATH_PARAMETER: KeyTable = KeyTable::new(
     "path parameter",
     "A path parameter.",
@@ -66,7 +64,6 @@ pub const PATH_PARAMETER: KeyTable = KeyTable::new(
     ],
 );
 
-/// A query parameter.
 pub const QUERY: KeyTable = KeyTable::new(
     "query parameter",
     "A query parameter.",
@@ -85,7 +82,6 @@ pub const QUERY: KeyTable = KeyTable::new(
     ],
 );
 
-/// A documented value of a query parameter that adds data or sorts.
 pub const QUERY_VALUE: KeyTable = KeyTable::new(
     "query value",
     "A documented value of a query parameter.",
@@ -98,7 +94,6 @@ pub const QUERY_VALUE: KeyTable = KeyTable::new(
     ],
 );
 
-/// A member of the request body.
 pub const INPUT: KeyTable = KeyTable::new(
     "input",
     "A member of the request body.",
@@ -120,7 +115,6 @@ pub const INPUT: KeyTable = KeyTable::new(
     ],
 );
 
-/// The success response.
 pub const SUCCESS: KeyTable = KeyTable::new(
     "success",
     "The success response.",
@@ -136,7 +130,6 @@ pub const SUCCESS: KeyTable = KeyTable::new(
     ],
 );
 
-/// A member of the answer that repeats an input.
 pub const ECHO: KeyTable = KeyTable::new(
     "echo",
     "A field of the response that repeats an input.",

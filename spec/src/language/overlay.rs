@@ -5,7 +5,6 @@ use reader::{KeyTable, optional, required};
 
 use super::common::{DESCRIPTION, FIELD};
 
-/// An overlay file.
 pub const OVERLAY: KeyTable = KeyTable::new(
     "overlay",
     "Answers to gaps.",
@@ -20,7 +19,6 @@ pub const OVERLAY: KeyTable = KeyTable::new(
     ],
 );
 
-/// A record that only the overlay has.
 pub const OVERLAY_RECORD: KeyTable = KeyTable::new(
     "overlay record",
     "A record that answers use and the document does not have.",
@@ -31,7 +29,6 @@ pub const OVERLAY_RECORD: KeyTable = KeyTable::new(
     ],
 );
 
-/// One answer.
 pub const ANSWER: KeyTable = KeyTable::new(
     "answer",
     "An answer to a gap.",

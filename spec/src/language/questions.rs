@@ -5,7 +5,6 @@ use reader::{KeyTable, optional, required};
 
 use super::common::TEXTS;
 
-/// A questions file.
 pub const QUESTIONS: KeyTable = KeyTable::new(
     "questions",
     "Questions about the document, each with the clauses that decide it or the gaps that leave it open.",
@@ -17,7 +16,6 @@ pub const QUESTIONS: KeyTable = KeyTable::new(
     ],
 );
 
-/// One question of a questions file.
 pub const QUESTION_ENTRY: KeyTable = KeyTable::new(
     "question",
     "A point on which two servers could differ: `decided` or `open`, and not both.",

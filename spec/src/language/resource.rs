@@ -6,7 +6,6 @@ use reader::{KeyTable, optional, required};
 use super::common::{BOOLEAN_SLOT, DESCRIPTION, FIELD, FIELD_TYPES, SOURCE, TEXT_SLOT, TEXTS};
 use super::service::{OPEN_QUESTION, SILENCES};
 
-/// `<resource>/resource.yaml`
 pub const RESOURCE: KeyTable = KeyTable::new(
     "resource",
     "A resource of the API.",
@@ -24,7 +23,6 @@ pub const RESOURCE: KeyTable = KeyTable::new(
     ],
 );
 
-/// A record.
 pub const RECORD: KeyTable = KeyTable::new(
     "record",
     "A JSON object of the API.",
@@ -40,7 +38,6 @@ pub const RECORD: KeyTable = KeyTable::new(
     ],
 );
 
-/// The states of a record.
 pub const LIFECYCLE: KeyTable = KeyTable::new(
     "lifecycle",
     "The states of a record.",
@@ -55,7 +52,6 @@ pub const LIFECYCLE: KeyTable = KeyTable::new(
     ],
 );
 
-/// A transition that no documented operation makes.
 pub const EXTERNAL_TRANSITION: KeyTable = KeyTable::new(
     "external transition",
     "A transition that no documented operation makes.",
@@ -67,7 +63,6 @@ pub const EXTERNAL_TRANSITION: KeyTable = KeyTable::new(
     ],
 );
 
-/// The maximum number of records.
 pub const LIMIT: KeyTable = KeyTable::new(
     "limit",
     "Maximum number of records.",
@@ -78,7 +73,6 @@ pub const LIMIT: KeyTable = KeyTable::new(
     ],
 );
 
-/// A fixture kind.
 pub const FIXTURE: KeyTable = KeyTable::new("fixture", "A kind of record that must exist in a deployment because a run cannot create it.", &[
     required("record", Text).doc("Its record."),
     required("description", Text).doc("What it is, and what its id is."),

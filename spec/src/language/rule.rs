@@ -8,7 +8,6 @@ use super::common::{BOOLEAN_SLOT, SOURCE, TEXT_SLOT, TEXTS, slot};
 const DIRECTION: Key =
     required("direction", OneOf(&["ascending", "descending"])).doc("Sort direction.");
 
-/// The order of a list.
 pub const ORDER: KeyTable = KeyTable::new(
     "order",
     "The order of a list.",
@@ -20,7 +19,6 @@ pub const ORDER: KeyTable = KeyTable::new(
     ],
 );
 
-/// How a value of a query parameter sorts a list.
 pub const SORT: KeyTable = KeyTable::new(
     "sort",
     "How a value of a query parameter sorts a list.",
@@ -30,7 +28,6 @@ pub const SORT: KeyTable = KeyTable::new(
     ],
 );
 
-/// What a query parameter keeps in a list.
 pub const FILTER: KeyTable = KeyTable::new(
     "filter",
     "What a query parameter keeps in a list: `above` or `meaning`.",
@@ -41,7 +38,6 @@ pub const FILTER: KeyTable = KeyTable::new(
     ],
 );
 
-/// Paging of a list.
 pub const PAGING: KeyTable = KeyTable::new("paging", "How a list is paged.", &[
     required("meta", Text).doc("The envelope member that describes the page."),
     optional("members", TEXTS)
@@ -53,14 +49,12 @@ pub const PAGING: KeyTable = KeyTable::new("paging", "How a list is paged.", &[
     SOURCE,
 ]);
 
-/// Query parameters that select a page.
 pub const PAGE_SELECTION: KeyTable = KeyTable::new(
     "page selection",
     "Query parameters that select a page.",
     &[required("page", Text).doc("Page number."), required("per_page", Text).doc("Page size.")],
 );
 
-/// A transition.
 pub const TRANSITION: KeyTable = KeyTable::new(
     "transition",
     "A change of a record from one state to another.",
@@ -77,7 +71,6 @@ pub const TRANSITION: KeyTable = KeyTable::new(
     ],
 );
 
-/// The input that triggers one of several transitions.
 pub const TRIGGER: KeyTable = KeyTable::new(
     "trigger",
     "The input that triggers a transition.",
@@ -87,14 +80,12 @@ pub const TRIGGER: KeyTable = KeyTable::new(
     ],
 );
 
-/// When a transition does not happen although the state is right.
 pub const GUARD: KeyTable = KeyTable::new(
     "guard",
     "When a transition does not happen although the state is right; no message is documented.",
     &[required("when", Text).doc("The condition, as a clause after \"when\"."), SOURCE],
 );
 
-/// Records that are never returned.
 pub const HIDDEN_RECORDS: KeyTable = KeyTable::new(
     "hidden records",
     "Records that an operation never returns.",

@@ -5,7 +5,6 @@ use reader::{KeyTable, required};
 
 use super::common::TEXTS;
 
-/// `sentences.yaml`
 pub const SENTENCES: KeyTable = KeyTable::new("sentences", "The sentences of the document, each with the clauses and gaps that cover it.", &[
     required("sentences", Integer).doc("Version of this kind of file: 1."),
     required("document", Text).doc("Name of the document."),

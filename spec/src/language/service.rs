@@ -8,7 +8,6 @@ use super::common::{
     TEXTS,
 };
 
-/// `service.yaml`
 pub const SERVICE: KeyTable = KeyTable::new(
     "service",
     "Facts about the whole service.",
@@ -32,14 +31,12 @@ pub const SERVICE: KeyTable = KeyTable::new(
     ],
 );
 
-/// The version prefixes of paths.
 pub const VERSIONS: KeyTable = KeyTable::new(
     "versions",
     "Version prefixes: the first segment of every path.",
     &[SOURCE, required("prefixes", TEXTS).doc("The prefixes, such as `v1`.")],
 );
 
-/// How requests are authenticated.
 pub const KEY: KeyTable = KeyTable::new(
     "key",
     "How requests are authenticated.",
@@ -52,14 +49,12 @@ pub const KEY: KeyTable = KeyTable::new(
     ],
 );
 
-/// The `key` of an operation.
 pub const KEY_RULE: KeyTable = KeyTable::new(
     "operation key",
     "Authentication of an operation.",
     &[required("required", BOOLEAN_SLOT).doc("Whether a key is required."), SOURCE],
 );
 
-/// The shape of an error body.
 pub const ERROR_BODY: KeyTable = KeyTable::new(
     "error body",
     "Shape of an error body.",
@@ -73,18 +68,15 @@ pub const ERROR_BODY: KeyTable = KeyTable::new(
 /// Silences by slot.
 pub(super) const SILENCES: Shape = MapAmong(INHERITABLE, &Table(&INHERITED));
 
-/// A silence that everything below inherits.
 pub(super) const INHERITED: KeyTable = KeyTable::new(
     "inherited silence",
     "A slot that is silent everywhere below unless stated.",
     &[required("note", Text).doc(NOTE), INTERPRETATIONS, SOURCE],
 );
 
-/// A gap that no slot covers.
 pub const OPEN_QUESTION: KeyTable =
     KeyTable::new("open question", "A gap that no slot of the language covers.", INHERITED.keys);
 
-/// A documented refusal.
 pub const ERROR_CASE: KeyTable = KeyTable::new("error case", "A documented error.", &[
     SOURCE,
     optional("when", TEXT_SLOT)

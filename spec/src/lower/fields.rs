@@ -151,16 +151,14 @@ impl<'a> Lower<'a> {
             }
             other => {
                 let message = format!("unknown type `{other}`");
-                let found = Diagnostic::error("bad-type", message, word.span, "not a type");
-                self.report(match reader::did_you_mean(other, FIELD_TYPES.iter().copied()) {
-                    Some(near) => {
-                        found.with_fix(word.span, near, format!("did you mean `{near}`?"))
-                    }
-                    None => found.with_help(format!(
-                        "types are {}, a record's name, or one of these in brackets",
-                        FIELD_TYPES.join(", ")
-                    )),
-                });
+                self.report(
+                    Diagnostic::error("bad-type", message, word.span, "not a type")
+                        .with_suggestion(word.span, other, FIELD_TYPES.iter().copied())
+                        .with_help_without_fix(format!(
+                            "types are {}, a record's name, or one of these in brackets",
+                            FIELD_TYPES.join(", ")
+                        )),
+                );
                 return None;
             }
         })

@@ -122,8 +122,8 @@ impl<'a> Lower<'a> {
             return None;
         };
         let Some(rest) = path.strip_prefix('/') else {
-            let meant = format!("{verb} /{path}");
-            self.report(bad("the path starts with `/`").with_fix(text.span, meant, "add it"));
+            let with_slash = format!("{verb} /{path}");
+            self.report(bad("the path starts with `/`").with_fix(text.span, with_slash, "add it"));
             return None;
         };
         let legal = |text: &str| {

@@ -107,22 +107,22 @@ impl<'a> Lower<'a> {
     /// Reports answers without a gap and, for a complete overlay, gaps without an answer.
     pub(super) fn settle(&mut self, parsed: &ParsedOverlay<'_>) {
         let overlay = &parsed.overlay;
-        let mut meant = BTreeSet::new();
+        let mut suggested = BTreeSet::new();
         for answer in &overlay.answers {
             if !self.used.contains(&answer.gap) {
-                let diagnostic = self.useless(answer);
-                meant.extend(diagnostic.fix.as_ref().map(|fix| fix.replacement.clone()));
+                let diagnostic = self.unmatched(answer);
+                suggested.extend(diagnostic.fix.as_ref().map(|fix| fix.replacement.clone()));
                 self.report(diagnostic);
             }
         }
         if overlay.complete {
-            // A gap that a misspelt answer was meant for is not reported as open.
-            self.used.extend(meant);
+            // The gap that is suggested for a misspelt answer is not reported as open.
+            self.used.extend(suggested);
             self.report_open_gaps(overlay, parsed.complete);
         }
     }
 
-    fn useless(&self, answer: &Answer) -> Diagnostic {
+    fn unmatched(&self, answer: &Answer) -> Diagnostic {
         if let Some(&stated) = self.stated.get(&answer.gap) {
             return Diagnostic::error(
                 "answer-to-stated-fact",

@@ -74,18 +74,11 @@ impl Lower<'_> {
         }
         let missing = format!("`{}`", missing.join("` and `"));
         let message = format!("the error case `{name}` has no {missing}");
-        let found = Diagnostic::error(
-            "half-an-error-case",
-            message,
-            name.span,
-            format!("without {missing}"),
-        )
-        .with_help("add it; only a case with the name of a service's case can omit it");
+        let label = format!("without {missing}");
         let services = self.service_errors.iter().map(|case| case.id.as_str());
-        let found = match did_you_mean(name, services) {
-            Some(near) => found.with_fix(name.span, near, format!("did you mean `{near}`?")),
-            None => found,
-        };
+        let found = Diagnostic::error("half-an-error-case", message, name.span, label)
+            .with_help("add it; only a case with the name of a service's case can omit it")
+            .with_suggestion(name.span, name, services);
         self.report(found);
     }
 

@@ -1,6 +1,6 @@
 //! Accessors of keys: names, texts, words, lists, statuses, references.
 
-use reader::{Diagnostic, Entry, Fields, Node, Span, Spanned, did_you_mean, quoted};
+use reader::{Diagnostic, Entry, Fields, Node, Span, Spanned, quoted};
 
 use super::Lower;
 use super::slots::Place;
@@ -190,18 +190,17 @@ impl Lower<'_> {
 }
 
 fn bad_input_reference(text: &Spanned<String>) -> Diagnostic {
-    let found = Diagnostic::error(
+    let part = text.split_once('.').map_or("", |(part, _)| part);
+    Diagnostic::error(
         "bad-input-reference",
         format!("{} is not an input of a request", quoted(text)),
         text.span,
         "expected PART.NAME",
     )
-    .with_help("PART is `path`, `query` or `body`, and NAME the name on the wire: `body.title`");
-    let part = text.split_once('.').map_or("", |(part, _)| part);
-    match did_you_mean(part, InputPart::ALL.map(InputPart::name).into_iter()) {
-        Some(near) => {
-            found.with_fix(text.part(0..part.len()), near, format!("did you mean `{near}`?"))
-        }
-        None => found,
-    }
+    .with_help("PART is `path`, `query` or `body`, and NAME the name on the wire: `body.title`")
+    .with_suggestion(
+        text.part(0..part.len()),
+        part,
+        InputPart::ALL.map(InputPart::name).into_iter(),
+    )
 }

@@ -38,12 +38,12 @@ fn write_fixture(out: &mut String, fixture: &Fixture, ids: &IdIndex) {
     if fixture.consumed {
         out.push_str("- Consumed: every run needs new ones.\n");
     }
-    for telling in &fixture.discriminated_by {
+    for discriminator in &fixture.discriminated_by {
         _ = writeln!(
             out,
             "- Distinguished by {}: {}.",
-            code(&telling.member),
-            code(telling.value.as_str())
+            code(&discriminator.member),
+            code(discriminator.value.as_str())
         );
     }
     for fact in &fixture.facts {
