@@ -35,7 +35,7 @@ impl Doc {
         self
     }
 
-    /// Adds a paragraph of the generator's own that holds links; nothing in it is escaped.
+    /// Adds a paragraph of Markdown, without escaping.
     #[must_use]
     pub fn linked(mut self, markdown: impl AsRef<str>) -> Self {
         self.begin(false);
@@ -51,7 +51,7 @@ impl Doc {
         self
     }
 
-    /// Adds an item of the generator's own that holds links; nothing in it is escaped.
+    /// Adds an item of Markdown, without escaping.
     #[must_use]
     pub fn linked_item(mut self, markdown: impl AsRef<str>) -> Self {
         self.begin(true);
@@ -59,7 +59,7 @@ impl Doc {
         self
     }
 
-    /// Adds a block of code; the first line may name how it is tested: "no_run\nlet x = 1;".
+    /// Adds a block of code; `tested` is how rustdoc tests it, such as `no_run`.
     #[must_use]
     pub fn code(mut self, tested: &str, code: &str) -> Self {
         self.begin(false);

@@ -7,13 +7,13 @@ use quote::{ToTokens, format_ident, quote};
 
 use crate::names::{self, Ident};
 
-/// What a file imports.
+/// The imports of a file.
 #[derive(Debug)]
 pub struct Imports {
-    /// How the models crate is called from this file: `crate`, or the crate's name.
+    /// The path of the models crate in this file: `crate`, or the crate's name.
     models: String,
     names: BTreeMap<String, BTreeSet<Ident>>,
-    /// What the file itself declares, and so never imports.
+    /// Names that the file itself declares, and so never imports.
     declared: BTreeSet<Ident>,
 }
 
@@ -28,18 +28,18 @@ impl Imports {
         Self { models: library.to_owned(), names: BTreeMap::new(), declared: BTreeSet::new() }
     }
 
-    /// Says that the file itself declares a name.
+    /// Declares a name, which is then not imported.
     pub fn declare(&mut self, name: &Ident) {
         self.declared.insert(name.clone());
     }
 
-    /// A thing at the root of the models crate.
+    /// An item at the root of the models crate.
     pub fn model(&mut self, name: &Ident) -> Ident {
         let models = self.models.clone();
         self.take(&models, name)
     }
 
-    /// A thing of the models' hand-written part, or another that is named by a fixed word.
+    /// An item at the root of the models crate with a fixed name.
     pub fn model_named(&mut self, name: &str) -> Ident {
         self.model(&names::exact(name))
     }
@@ -49,12 +49,7 @@ impl Imports {
         self.from("contract_runtime", name)
     }
 
-    /// An item of a module of the runtime crate.
-    pub fn runtime_in(&mut self, module: &str, name: &str) -> Ident {
-        self.from(&format!("contract_runtime::{module}"), name)
-    }
-
-    /// A thing of any path: `("http", "StatusCode")`.
+    /// An item of any path: `("http", "StatusCode")`.
     pub fn from(&mut self, path: &str, name: &str) -> Ident {
         self.take(path, &names::exact(name))
     }
@@ -71,7 +66,7 @@ impl Imports {
             let names: Vec<_> = names.difference(&self.declared).collect();
             match names.as_slice() {
                 [] => {}
-                // As the formatter of the language has it: a list comes after single names.
+                // As in rustfmt, a list comes after single names.
                 [only] => lines.push((format!("{path}::{only}"), path, names)),
                 _ => lines.push((format!("{path}::~"), path, names)),
             }

@@ -34,7 +34,7 @@ impl ToTokens for Ident {
     }
 }
 
-/// Words that stand as a name when written `r#word`.
+/// Keywords that are names when written `r#word`.
 const KEYWORDS: [&str; 48] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let",
@@ -43,7 +43,7 @@ const KEYWORDS: [&str; 48] = [
     "virtual", "where", "while", "yield",
 ];
 
-/// Words that cannot be a name in any way.
+/// Words that are never names.
 const NEVER: [&str; 5] = ["self", "Self", "super", "crate", "_"];
 
 /// A name of a function, field, module or local: `created_at`, `r#type`.
@@ -56,7 +56,7 @@ pub fn pascal(text: &str) -> Ident {
     cased(text, |text| text.to_upper_camel_case())
 }
 
-/// A name as given, made of parts that are legal already.
+/// A name as given, which is legal already.
 pub fn exact(text: &str) -> Ident {
     cased(text, str::to_owned)
 }
@@ -67,7 +67,7 @@ pub fn plain(name: &Ident) -> String {
 }
 
 fn cased(text: &str, case: impl Fn(&str) -> String) -> Ident {
-    // What the language does not take as a name in any way is spelled by its code points.
+    // A text without a legal name is spelled by its code points.
     legal(&case(text)).unwrap_or_else(|| {
         let points: String = text.chars().map(|c| format!("_{:x}", u32::from(c))).collect();
         Ident(case(&format!("value{points}")).into())

@@ -6,7 +6,6 @@ mod case;
 mod condition;
 mod docs;
 mod enumeration;
-mod identifier;
 mod input;
 mod operation;
 mod packages;
@@ -26,7 +25,6 @@ pub use case::CasePlan;
 pub use condition::{answered, condition};
 pub use docs::{answer, gap_note, gap_text, gaps_of, open_questions, section, sections};
 pub use enumeration::EnumerationPlan;
-pub use identifier::IdentifierPlan;
 pub use input::InputPlan;
 pub use operation::OperationPlan;
 pub use packages::{Package, Packages};
@@ -36,32 +34,33 @@ pub use rules::{limits, parameter_description, rules};
 pub use shared_gaps::SharedGaps;
 pub use success::SuccessShape;
 
+pub use types::IdentifierPlan;
 use types::Types;
 
-/// The decided whole.
+/// The plan of all generated code.
 #[derive(Debug)]
 pub struct Plan<'c> {
-    /// What it is made of.
+    /// The contract.
     pub contract: &'c Contract,
     /// Names of the generated packages.
     pub packages: Packages,
-    /// Resource by resource, in the contract's order.
+    /// The resources, in the contract's order.
     pub resources: Vec<ResourcePlan<'c>>,
     /// Every documented refusal once, in order of id.
     pub kinds: Vec<CasePlan<'c>>,
-    /// The refusals that any operation may answer.
+    /// The refusals that any operation may send.
     pub key_cases: Vec<CasePlan<'c>>,
-    /// What is not shown of most operations.
+    /// The gaps that several resources share.
     pub shared_gaps: SharedGaps<'c>,
     /// The body of every refusal.
     pub error_body: StructPlan<'c>,
 }
 
 impl<'c> Plan<'c> {
-    /// Decides everything.
+    /// Plans all names, types and files.
     ///
     /// # Errors
-    /// Every clash of names there is.
+    /// All clashes of names.
     pub fn new(contract: &'c Contract) -> Result<Self, Vec<Diagnostic>> {
         let mut findings = Vec::new();
         let mut names = Names::new(&mut findings);
@@ -94,10 +93,10 @@ impl<'c> Plan<'c> {
 /// Two names may clash as types, as modules and as methods; report one of them.
 fn dedup_by_location(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut seen: Vec<Vec<Span>> = Vec::new();
-    findings.retain(|found| {
-        let places: Vec<_> = found.labels.iter().map(|label| label.span).collect();
-        let is_new = places.is_empty() || !seen.contains(&places);
-        seen.push(places);
+    findings.retain(|finding| {
+        let spans: Vec<_> = finding.labels.iter().map(|label| label.span).collect();
+        let is_new = spans.is_empty() || !seen.contains(&spans);
+        seen.push(spans);
         is_new
     });
     findings

@@ -1,10 +1,10 @@
 //! The Rust type of a member or parameter, decided once in the plan.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::imports::Imports;
-use crate::names::{self, Ident};
+use crate::names::Ident;
 
 /// A type of the generated models.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +43,11 @@ impl RustType {
             Self::Integer => quote!(i64),
             Self::Count => quote!(u64),
             Self::Boolean => quote!(bool),
-            Self::Number | Self::Timestamp | Self::Raw => {
-                let name = imports.model(&names::exact(self.runtime_name()));
-                quote!(#name)
-            }
+            Self::Number => imports.model_named("Number").into_token_stream(),
+            Self::Timestamp => imports.model_named("Timestamp").into_token_stream(),
+            Self::Raw => imports.model_named("RawJson").into_token_stream(),
             Self::Record(name) | Self::Enumeration(name) | Self::Identifier(name) => {
-                let name = imports.model(name);
-                quote!(#name)
+                imports.model(name).into_token_stream()
             }
             Self::List(item) => {
                 let item = item.tokens(imports);
@@ -65,13 +63,5 @@ impl RustType {
     /// Whether a constructor accepts values that convert into the type, such as `&str`.
     pub fn takes_into(&self) -> bool {
         matches!(self, Self::Text | Self::Number | Self::Enumeration(_) | Self::Identifier(_))
-    }
-
-    fn runtime_name(&self) -> &'static str {
-        match self {
-            Self::Number => "Number",
-            Self::Timestamp => "Timestamp",
-            _ => "RawJson",
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The models crate: records, requests, successes, refusals, and how each becomes HTTP and back.
+//! The models crate: records, requests, successes, refusals, and their conversions to and from HTTP.
 
 mod api;
 mod crate_root;

@@ -1,8 +1,7 @@
 //! The OpenAPI 3.1 document of a contract.
 //!
-//! Facts that OpenAPI cannot express are extensions: `x-section`, `x-clauses`, `x-gaps`. A gap is never filled with an
-//! assumption: its schema allows every value that the contract allows. Schemas and examples come from
-//! [`schemas`](super::schemas).
+//! Facts that OpenAPI cannot express are extensions: `x-section`, `x-clauses`, `x-gaps`. The schema of a gap allows every
+//! value that the contract allows. Schemas and examples come from [`schemas`](super::schemas).
 
 mod document;
 mod operation;

@@ -1,4 +1,4 @@
-//! Code that constructs a request, for the examples of the crates.
+//! Code that constructs a request, for examples.
 
 use spec::{Format, Type};
 

@@ -1,4 +1,4 @@
-//! The JSON Schemas of the records and of the error body, a file each; the same schemas stand in the OpenAPI document.
+//! The JSON Schemas of the records and of the error body, one file each; the OpenAPI document contains the same schemas.
 //!
 //! A schema requires only what is stated, and rejects additional members only if that is stated.
 
@@ -34,7 +34,7 @@ fn add(files: &mut FileSet, name: &str, source: &str, schema: Map) {
     let file = schema::file_name(name);
     let head = Map::default()
         .with("$schema", DIALECT)
-        // Relative, so that the files find each other wherever they lie.
+        // A relative id, so that references work in any folder.
         .with("$id", file.as_str())
         .with("title", name);
     files.json(format!("schemas/{file}"), source, &Value::from(head.and(schema)));

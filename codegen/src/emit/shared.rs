@@ -1,4 +1,4 @@
-//! What the crates have in common, server and client above all.
+//! Parts that several crates share.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,7 +8,7 @@ use crate::file_set::FileSet;
 use crate::names::{self, Ident};
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 
-/// The resources that have operations: only they have files in server and client.
+/// The resources with operations: only they have files in server and client.
 pub fn with_operations<'p, 'c>(
     plan: &'p Plan<'c>,
 ) -> impl Iterator<Item = &'p ResourcePlan<'c>> + use<'p, 'c> {
@@ -33,14 +33,14 @@ pub fn sources<'p, 'c>(
     operation_file: impl Fn(&'p OperationPlan<'c>) -> TokenStream,
 ) {
     for resource in with_operations(plan) {
-        let module = file_name(&resource.module);
+        let module = names::plain(&resource.module);
         files.rust(
             format!("{folder}/src/{module}.rs"),
             &resource.source(),
             resource_file(resource),
         );
         for operation in &resource.operations {
-            let path = format!("{folder}/src/{module}/{}.rs", file_name(&operation.module));
+            let path = format!("{folder}/src/{module}/{}.rs", names::plain(&operation.module));
             files.rust(path, &operation.source(), operation_file(operation));
         }
     }
@@ -49,18 +49,13 @@ pub fn sources<'p, 'c>(
 /// `mod loan;`, in the file of its resource.
 pub fn module(resource: &ResourcePlan<'_>, module: &Ident) -> TokenStream {
     let expect = (*module == resource.module).then(|| {
-        let reason = "a resource and a thing of it may be called alike";
+        let reason = "a resource and one of its items may have the same name";
         quote!(#[expect(clippy::module_inception, reason = #reason)])
     });
     quote!(#expect mod #module;)
 }
 
-/// The name of a module's file, without ending.
-pub fn file_name(module: &Ident) -> String {
-    names::plain(module)
-}
-
-/// The name of an operation as a method, free of the names its type has already.
+/// The name of an operation as a method; `taken` are the names of other methods of the type.
 pub fn method(operation: &OperationPlan<'_>, taken: &[&str]) -> Ident {
     let name = names::plain(&operation.module);
     if taken.contains(&name.as_str()) {
@@ -69,8 +64,7 @@ pub fn method(operation: &OperationPlan<'_>, taken: &[&str]) -> Ident {
     operation.module.clone()
 }
 
-/// The operation that examples show: the one that creates something, may refuse to, and asks for the
-/// least; or any.
+/// The operation of examples: one that creates a record and has refusals, with the fewest required inputs; or else any.
 pub fn example<'p, 'c>(
     plan: &'p Plan<'c>,
 ) -> Option<(&'p ResourcePlan<'c>, &'p OperationPlan<'c>)> {

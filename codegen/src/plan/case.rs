@@ -25,7 +25,7 @@ pub fn cases<'c>(cases: impl IntoIterator<Item = &'c ErrorCase>) -> Vec<CasePlan
     cases.into_iter().map(|case| plan(case, &mut variants, &mut reported_elsewhere)).collect()
 }
 
-/// Every case of the contract once, in order of id: the same id means the same message wherever it is.
+/// Every case of the contract once, in order of id: cases with the same id have the same message.
 pub fn kinds<'c>(contract: &'c Contract, findings: &mut Vec<Diagnostic>) -> Vec<CasePlan<'c>> {
     let all = contract.operations().flat_map(|operation| &operation.errors);
     let mut by_id: BTreeMap<&str, &ErrorCase> = BTreeMap::new();

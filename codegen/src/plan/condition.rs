@@ -1,4 +1,4 @@
-//! When a refusal is answered, in words: for comments and for the OpenAPI document.
+//! The condition of a refusal in words, for comments and for the OpenAPI document.
 
 use spec::{Condition, ErrorCase, InputRef};
 

@@ -1,4 +1,4 @@
-//! Sentences that recur in generated comments: section, gaps, answers of an overlay.
+//! Recurring sentences of generated comments: section, gaps, answers of an overlay.
 
 use spec::{Answer, Contract, Gap, Slot, Type};
 
@@ -87,7 +87,7 @@ pub fn gap_text(contract: &Contract, gap: &Gap) -> String {
     text
 }
 
-/// What the overlay answers to a gap.
+/// The answer of the overlay to a gap.
 pub fn answer<'c>(contract: &'c Contract, gap: &Gap) -> Option<&'c Answer> {
     let answers = &contract.overlay.as_ref()?.answers;
     // Answers are in order of gap.
@@ -95,8 +95,7 @@ pub fn answer<'c>(contract: &'c Contract, gap: &Gap) -> Option<&'c Answer> {
     answers.get(found.ok()?)
 }
 
-/// A plain answer as it was written, set as code unless it contains some; one that is a whole structure
-/// shows in the code itself.
+/// A plain answer, as code unless it contains backticks; a structured answer shows in the code itself.
 fn short(canonical: &str) -> String {
     match canonical.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(text) if text.contains(['"', '\\']) => " it".to_owned(),
@@ -106,7 +105,7 @@ fn short(canonical: &str) -> String {
     }
 }
 
-/// A sentence to go on after a colon; words such as `HTTP` or `JSON` keep their capitals.
+/// A sentence after a colon; words such as `HTTP` or `JSON` keep their capitals.
 fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.clone().next()) {

@@ -28,13 +28,13 @@ pub struct OperationPlan<'c> {
     pub request: Ident,
     /// Its documented refusals: `LendBookError`.
     pub error: Ident,
-    /// What a request carries.
+    /// The inputs of the request.
     pub inputs: Vec<InputPlan<'c>>,
     /// Success response.
     pub success: SuccessPlan<'c>,
     /// Its documented refusals.
     pub cases: Vec<CasePlan<'c>>,
-    /// What it does, method and path, section, gaps of its own.
+    /// Its comment: description, method and path, section, rules, gaps of its own.
     pub doc: Doc,
     /// The gaps that it shares with most operations, by name.
     pub shared_gaps: BTreeSet<String>,
@@ -108,13 +108,13 @@ fn doc(operation: &Operation, types: &Types<'_>) -> Doc {
     // The meaning of a parameter value is documented at the value.
     let values = operation.query.iter().flat_map(|parameter| &parameter.values);
     let elsewhere: BTreeSet<_> = values.filter_map(|value| value.meaning.gap()).collect();
-    let mut said = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let gaps = gaps_of(types.contract, &operation.id)
         .filter(|gap| !elsewhere.contains(gap.id.as_str()))
         .filter(|gap| types.shared_gaps.name(gap).is_none());
     for gap in gaps {
         let note = gap_note(types.contract, gap);
-        if said.insert(note.clone()) {
+        if seen.insert(note.clone()) {
             doc = doc.item(note);
         }
     }

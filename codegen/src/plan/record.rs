@@ -27,7 +27,7 @@ pub struct RecordPlan<'c> {
 pub struct StructPlan<'c> {
     /// Its type.
     pub name: Ident,
-    /// What it is.
+    /// Its comment.
     pub doc: Doc,
     /// Its members in order.
     pub members: Vec<MemberPlan<'c>>,
@@ -122,7 +122,7 @@ impl<'c> RecordPlan<'c> {
     }
 }
 
-/// What is not shown of its states.
+/// The gaps of its states.
 fn lifecycle_notes(contract: &Contract, record: &Record) -> impl Iterator<Item = String> {
     record.lifecycle.iter().flat_map(|cycle| {
         let texts = [&cycle.initial, &cycle.shown_in].map(|slot| slot_note(contract, slot));

@@ -1,6 +1,5 @@
-//! What an operation does beyond its shape, in sentences: for comments and for the OpenAPI document.
-//!
-//! Only what the document states; open points are listed as gaps.
+//! The stated rules of operations and records, as sentences for comments and for the OpenAPI document. Open points are
+//! listed as gaps.
 
 use spec::{
     Contract, Direction, Filter, InputPart, Operation, Order, QueryParameter, Record, Scope,
@@ -115,28 +114,21 @@ fn ordered(order: &Order) -> String {
 
 fn transition(operation: &Operation, transition: &Transition) -> String {
     let record = &transition.record;
-    let given = transition.trigger.as_ref().map_or_else(String::new, |given| {
-        let sign = match given.input.part {
-            InputPart::Body => ": ",
-            InputPart::Path | InputPart::Query => "=",
-        };
-        format!("With `{}{sign}{}` it ", given.input.name, given.value)
+    let trigger = transition.trigger.as_ref().map_or_else(String::new, |trigger| {
+        let sign = if trigger.input.part == InputPart::Body { ": " } else { "=" };
+        format!("With `{}{sign}{}` it ", trigger.input.name, trigger.value)
     });
-    let from = transition
-        .from
-        .as_ref()
-        .map_or_else(|| "from any state".to_owned(), |from| format!("from `{from}`"));
-    let to = transition.to.stated();
-    let to = to.map_or_else(String::new, |to| format!(" to `{to}`"));
-    let otherwise = transition.refused_with.as_ref();
-    let otherwise =
-        otherwise.and_then(|id| operation.errors.iter().find(|case| case.id == id.value));
-    let otherwise = otherwise.map_or_else(String::new, |case| {
+    let from = transition.from.as_ref();
+    let from = from.map_or_else(|| "from any state".to_owned(), |from| format!("from `{from}`"));
+    let to = transition.to.stated().map_or_else(String::new, |to| format!(" to `{to}`"));
+    let refusal = transition.refused_with.as_ref();
+    let refusal = refusal.and_then(|id| operation.errors.iter().find(|case| case.id == **id));
+    let refusal = refusal.map_or_else(String::new, |case| {
         format!("; refused from another state: `{}`", case.message)
     });
     let except = transition.except.as_ref();
     let except = except.map_or_else(String::new, |guard| format!("; not when {}", guard.when));
-    sentence(&format!("{given}changes the state of the `{record}` {from}{to}{otherwise}{except}"))
+    sentence(&format!("{trigger}changes the state of the `{record}` {from}{to}{refusal}{except}"))
 }
 
 fn cited(rule: String, own: &str, of_the_whole: &str) -> String {

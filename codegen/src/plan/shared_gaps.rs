@@ -10,7 +10,7 @@ use super::docs::{answer, gap_text, gaps_of};
 #[derive(Debug)]
 pub struct SharedGaps<'c> {
     contract: &'c Contract,
-    /// Their names, by note and readings.
+    /// Their names, by note and interpretations.
     names: BTreeMap<GapText<'c>, String>,
 }
 
@@ -32,7 +32,7 @@ impl<'c> SharedGaps<'c> {
             }
         }
         found.retain(|_, (resources, _)| resources.len() > 1);
-        let names = found.into_iter().map(|(said, (_, name))| (said, name));
+        let names = found.into_iter().map(|(text, (_, name))| (text, name));
         Self { contract, names: names.collect() }
     }
 

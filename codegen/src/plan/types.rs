@@ -5,14 +5,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use spec::{Contract, Format, Identifier, Record, Resource, Slot, Type};
 
 use super::docs::gap_note;
-use super::{IdentifierPlan, Names, SharedGaps};
+use super::{Names, SharedGaps};
 use crate::names::{self, Ident};
 use crate::rust_type::RustType;
+
+/// The identifier of a record.
+#[derive(Clone, Debug)]
+pub struct IdentifierPlan<'c> {
+    /// The record.
+    pub record: &'c Record,
+    /// Its struct.
+    pub name: Ident,
+    /// Its module within the resource.
+    pub module: Ident,
+    /// The service's own identifier: `BookUuid`.
+    pub uuid: Ident,
+    /// Identifier or e-mail address, where some input takes either: `MemberRef`.
+    pub reference: Option<Ident>,
+}
 
 /// The types by name in the contract.
 pub struct Types<'c> {
     pub contract: &'c Contract,
-    /// What is left to the page of the whole.
+    /// The gaps that several resources share.
     pub shared_gaps: SharedGaps<'c>,
     records: BTreeMap<&'c str, Ident>,
     stems: Stems<'c>,
@@ -60,8 +75,7 @@ impl<'c> Types<'c> {
         is_own.then(|| gap_note(self.contract, gap))
     }
 
-    /// The type of a member or parameter that is no list of values: those get a name of their own.
-    /// `owner` is the record it is a member of, `wire` its name.
+    /// The type of a member or parameter without listed values. `owner` is the record of the member, `wire` its name.
     pub fn of(&self, ty: &Type, owner: Option<&Record>, wire: &str) -> RustType {
         match ty {
             Type::Text(Some(Format::Identifier)) => self.identifier(owner, wire),
@@ -83,9 +97,9 @@ impl<'c> Types<'c> {
         }
     }
 
-    /// The type of an input that addresses a record in one of these ways.
-    pub fn of_address(&self, ways: &[Identifier], of: &str) -> RustType {
-        let table = match ways {
+    /// The type of an input that identifies a record by one of these identifiers.
+    pub fn of_address(&self, identifiers: &[Identifier], of: &str) -> RustType {
+        let table = match identifiers {
             [Identifier::Uuid] => self.uuids.get(of),
             [_, _, ..] => self.references.get(of),
             _ => None,
@@ -125,7 +139,7 @@ impl<'c> Types<'c> {
         })
     }
 
-    /// Whether the struct of `record` is `target` or contains one; what is looked at of a type, `part` says.
+    /// Whether the struct of `record` is `target` or contains one; `part` returns the part of a type that counts.
     fn contains(&self, record: &str, target: &str, part: impl Fn(&Type) -> &Type) -> bool {
         let mut seen = BTreeSet::new();
         let mut queue = vec![record];
@@ -174,7 +188,7 @@ fn identified<'a>(stems: &Stems<'a>, owner: Option<&'a Record>, wire: &str) -> O
     stems.get(stem).copied()
 }
 
-/// Records that need an identifier type, and those that some input addresses in more than one way.
+/// Records that need an identifier type, and those that some input identifies in more than one way.
 fn identifier_types(
     contract: &Contract,
     stems: &Stems<'_>,
@@ -192,11 +206,11 @@ fn identifier_types(
         let paths = paths.map(|parameter| (&parameter.identifiers, Some(&parameter.record)));
         let members = operation.body.iter();
         let members = members.map(|field| (&field.identifiers, field.record.as_ref()));
-        for (ways, of) in paths.chain(members) {
-            if ways.contains(&Identifier::Uuid) {
+        for (identifiers, of) in paths.chain(members) {
+            if identifiers.contains(&Identifier::Uuid) {
                 uuids.extend(of.cloned());
             }
-            if ways.len() > 1 {
+            if identifiers.len() > 1 {
                 references.extend(of.cloned());
             }
         }

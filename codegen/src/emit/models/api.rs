@@ -1,4 +1,4 @@
-//! `api.rs`: what all operations of the service have in common.
+//! `api.rs`: key header, error body and refusals shared by all operations.
 
 use proc_macro2::TokenStream;
 use quote::quote;

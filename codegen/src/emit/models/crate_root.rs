@@ -1,4 +1,4 @@
-//! `lib.rs`, and the file of each resource: which modules there are and what they show.
+//! `lib.rs`, and the file of each resource: modules and re-exports.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -9,8 +9,8 @@ use crate::emit::shared;
 use crate::names;
 use crate::plan::{Plan, ResourcePlan, gap_note, open_questions};
 
-/// `lib.rs`, and possibly a page of what the document does not show.
-pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
+/// `lib.rs`; `has_gaps` is whether there is a module `not_shown`.
+pub fn tokens(plan: &Plan<'_>, has_gaps: bool) -> TokenStream {
     let service = &plan.contract.service;
     let head = Doc::new(format!("Types of the {}.", service.title)).inner();
     let doc = Doc::default().linked(
@@ -19,10 +19,10 @@ pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
     );
     let doc = doc.text("Requests by resource; the module of a resource has its other types:");
     let mut doc = (plan.resources.iter().map(requests)).fold(doc, Doc::linked_item);
-    if has_silences {
+    if has_gaps {
         doc = doc.linked("What the documentation does not specify: [`not_shown`].");
     }
-    let silences = has_silences.then(|| {
+    let not_shown = has_gaps.then(|| {
         quote!(
             pub mod not_shown;
         )
@@ -39,7 +39,7 @@ pub fn tokens(plan: &Plan<'_>, has_silences: bool) -> TokenStream {
         mod error_kind;
         mod key_error;
         #(pub mod #modules;)*
-        #silences
+        #not_shown
 
         pub use contract_runtime::{
             Assumed, DecodeError, Extended, Extra, FromResponse, InputError, InputPart, InputProblem, NoRefusals,

@@ -1,6 +1,6 @@
-//! `not_shown.rs`: the silences of the whole, those that operations share and those of the service.
+//! `not_shown.rs`: the gaps that operations share, and those of the service.
 //!
-//! It is a module of comments, so that other crates that show the models lead to it as to any other item.
+//! It is a module without items, so that other crates can link to it.
 
 use proc_macro2::TokenStream;
 use spec::Gap;

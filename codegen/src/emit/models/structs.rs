@@ -47,7 +47,7 @@ fn conversion(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {
     let names = ["JsonObject", "Members", "ObjectWriter", "json_object"];
     let [object, members, writer, macro_name] = names.map(|name| imports.runtime(name));
     let error = imports.model_named("DecodeError");
-    let serializer = imports.runtime_in("serde", "Serializer");
+    let serializer = imports.from("contract_runtime::serde", "Serializer");
     let recursive = plan.recursive.then(|| {
         quote!(
             const RECURSIVE: bool = true;

@@ -12,12 +12,13 @@ use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
 use crate::emit::schemas::schema::{SchemaLocation, Schemas};
 
-/// How to read what is ours in it.
+/// Explains the extensions of the document.
 const LEGEND: &str = "\
-What the description of the service does not show is said as *Not shown*, and stands under `x-gaps`: nothing is promised \
-there, and schemas are as loose as what is known. `x-evidence` marks what is not stated: `exampled` is only shown by an example, `conventional` is the usual name of something \
-that is not named. `x-seen` is the schema of that where anything else may stand elsewhere. `x-section` names the section that says it, `x-clauses` the \
-checkable statements made of it. Examples are made from types: they are well-formed, and mean nothing.";
+`x-gaps` lists what the documentation does not specify; descriptions repeat it after *Not shown*. Schemas allow every value \
+that the documentation allows. `x-evidence` marks what the documentation does not state: `exampled` members appear only in an \
+example, `conventional` members have the usual name of a member that is not named. `x-seen` is the schema of the value in the \
+example; another deployment may send another value. `x-section` names the section of the documentation, `x-clauses` the \
+testable statements derived from it. Examples are generated from types: they are well-formed, without meaning.";
 
 /// The OpenAPI document of a contract.
 pub fn document(contract: &Contract) -> Value {
@@ -31,7 +32,7 @@ pub fn document(contract: &Contract) -> Value {
         .with("version", env!("CARGO_PKG_VERSION"));
     let server = Map::default()
         .with("url", "/")
-        .with("description", "Paths are below the address of the deployment you call.");
+        .with("description", "Paths are relative to the base URL of the deployment.");
     let tags = contract.resources.iter().filter(|resource| !resource.operations.is_empty());
     let tags = tags.map(|resource| {
         let tag = Map::default()
@@ -51,7 +52,7 @@ pub fn document(contract: &Contract) -> Value {
         .into()
 }
 
-/// One path and what can be done there.
+/// One path with its operations.
 struct Path {
     template: String,
     /// Names of its parameters.
@@ -59,8 +60,8 @@ struct Path {
     methods: Map,
 }
 
-/// Operations by path, then by method; a path stands where its first operation does. Paths that
-/// differ in the names of parameters alone are one, with the names of the first.
+/// Operations by path, then by method, in order of the first operation of each path. Paths that differ only in the names of
+/// parameters are one, with the names of the first.
 fn paths(contract: &Contract, clauses: &[Clause]) -> Map {
     let mut clauses = by_operation(clauses);
     let mut paths: Vec<Path> = Vec::new();
@@ -128,12 +129,12 @@ fn components(contract: &Contract) -> Map {
         .with("securitySchemes", Map::default().with(operation::KEY_SCHEME, key))
 }
 
-/// What is stated of the key.
+/// The stated facts about the key.
 fn key(auth: &Auth) -> String {
-    let whose = (auth.identifies_account.stated() == Some(&true))
-        .then_some("The key identifies the account.");
-    let case = (auth.case_insensitive.stated() == Some(&true))
-        .then_some("The case of the header's name does not matter.");
-    let said: Vec<_> = whose.into_iter().chain(case).collect();
-    said.join(" ")
+    let facts = [
+        (&auth.identifies_account, "The key identifies the account."),
+        (&auth.case_insensitive, "The case of the header's name does not matter."),
+    ];
+    let stated = facts.into_iter().filter(|(slot, _)| slot.stated() == Some(&true));
+    stated.map(|(_, fact)| fact).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! One operation: parameters, body, responses, and what the contract knows beyond OpenAPI.
+//! One operation: parameters, body, responses, and extensions.
 
 use serde_yaml::Value;
 use spec::{Operation, PageSelection, QueryParameter, Resource, Type};
@@ -157,12 +157,12 @@ fn body(examples: &Examples<'_>) -> Map {
     let required = fields.iter().any(|field| field.required);
     if required && !fields.iter().all(|field| field.required) {
         let least = examples.body(|field| field.required);
-        shown = shown.with("least", example("What must be sent", least));
+        shown = shown.with("least", example("Required members", least));
     }
     let everything = examples.body(|_| true);
     let content = Map::default()
         .with("schema", schemas.of_body(operation))
-        .with("examples", shown.with("everything", example("What can be sent", everything)));
+        .with("examples", shown.with("everything", example("All members", everything)));
     Map::default()
         .with("required", required)
         .with("content", Map::default().with("application/json", content))

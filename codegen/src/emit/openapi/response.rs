@@ -1,4 +1,4 @@
-//! What an operation answers: its success and its refusals, by status.
+//! The responses of an operation: its success and its refusals, by status.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::plan::condition;
 /// The name of the response for undocumented refusals.
 pub const OTHER: &str = "Refused";
 
-/// The note on an answer under a range of statuses.
+/// The note on a response under a range of statuses.
 const UNKNOWN_STATUS: &str = " The status is not shown.";
 
 /// All responses of an operation. A status that is not shown is a range: `2XX`, `4XX`.
@@ -74,7 +74,7 @@ fn success(examples: &Examples<'_>) -> Map {
     };
     let accepted = |body: &str| described(&format!("Accepted.{status}{body}"));
     match operation.success.body.value() {
-        // Without `content`, it would be an answer without a body.
+        // Without `content`, it would be a response without a body.
         None => accepted(" The body is not shown.").with("content", anything()),
         Some(Body::Empty) => accepted(" There is no body."),
         Some(Body::Envelope(members)) => {
@@ -112,7 +112,7 @@ fn meta(paging: &Paging) -> Map {
 fn refusal(examples: &Examples<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Map {
     let contract = examples.contract;
     let schemas = Schemas::new(contract, SchemaLocation::Components);
-    let messages: Vec<_> = cases.iter().map(|case| said_of(examples, case)).collect();
+    let messages: Vec<_> = cases.iter().map(|case| refusal_item(examples, case)).collect();
     let member = contract.service.error_body.member.as_str();
     let examples: Map = cases
         .iter()
@@ -129,11 +129,11 @@ fn refusal(examples: &Examples<'_>, cases: &[&ErrorCase], status_is_known: bool)
         .with("content", Map::default().with("application/json", content))
 }
 
-/// A message and when it is answered, as a line of a list.
-fn said_of(examples: &Examples<'_>, case: &ErrorCase) -> String {
+/// A message and the condition of the refusal, as an item of a list.
+fn refusal_item(examples: &Examples<'_>, case: &ErrorCase) -> String {
     let Examples { contract, operation } = examples;
     let when = condition(case)
-        .map_or_else(|| "; when is not shown".to_owned(), |when| format!(": {when}"));
+        .map_or_else(|| "; the condition is not shown".to_owned(), |when| format!(": {when}"));
     let needs_key = operation.key_required.stated() == Some(&true);
     let required = match case.when.stated() {
         Some(Condition::KeyAbsent | Condition::KeyInvalid | Condition::KeyUserless)
@@ -145,7 +145,9 @@ fn said_of(examples: &Examples<'_>, case: &ErrorCase) -> String {
     };
     let others = contract.indistinct_cases(Some(operation), case).skip(1);
     let others: String = others
-        .map(|other| format!("; or `{}`, as the line between the two is not shown", other.message))
+        .map(|other| {
+            format!("; or `{}`: the difference between the two is not shown", other.message)
+        })
         .collect();
     format!("- `{}`{when}{required}{others}", case.message)
 }

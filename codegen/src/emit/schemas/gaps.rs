@@ -1,4 +1,4 @@
-//! Gaps as `x-gaps`: what is not shown, and what an overlay answers to it.
+//! Gaps as `x-gaps`: the open points, and the answers of an overlay.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ pub fn notes<'c>(
     gaps.filter(move |gap| seen.insert(&gap.note)).map(|gap| gap_note(contract, gap))
 }
 
-/// The gaps of a record's member: its type, its presence, whether it may be null, who added it.
+/// The gaps of a record's member: its type, its presence, whether it may be null, whether an overlay added it.
 pub fn of_field(field: &Field) -> impl Iterator<Item = &str> {
     let ty = match &field.ty {
         Type::Unknown(gap) => Some(gap.as_str()),
@@ -54,11 +54,11 @@ pub fn elsewhere(contract: &Contract) -> Vec<Value> {
 }
 
 fn entry(contract: &Contract, gap: &Gap) -> Value {
-    let readings = gap.interpretations.iter().map(|text| Value::from(text.as_str()));
+    let interpretations = gap.interpretations.iter().map(|text| Value::from(text.as_str()));
     let map = Map::default()
         .with("id", gap.id.as_str())
         .with("note", gap.note.as_str())
-        .with_non_empty("readings", readings.collect::<Vec<_>>());
+        .with_non_empty("readings", interpretations.collect::<Vec<_>>());
     match plan::answer(contract, gap) {
         None => map.into(),
         Some(answer) => map

@@ -7,11 +7,11 @@ use super::gaps;
 use super::map::Map;
 use crate::plan::{is_only_seen, limits};
 
-/// Makes schemas of what a contract knows.
+/// Makes the schemas of a contract.
 #[derive(Clone, Copy)]
 pub struct Schemas<'c> {
     contract: &'c Contract,
-    place: SchemaLocation,
+    location: SchemaLocation,
 }
 
 /// Location of schemas, which determines references between them.
@@ -30,13 +30,13 @@ pub fn file_name(name: &str) -> String {
 
 impl<'c> Schemas<'c> {
     /// Schemas of this contract at this location.
-    pub fn new(contract: &'c Contract, place: SchemaLocation) -> Self {
-        Self { contract, place }
+    pub fn new(contract: &'c Contract, location: SchemaLocation) -> Self {
+        Self { contract, location }
     }
 
     /// A reference to the schema of that name.
     pub fn reference(&self, name: &str) -> Map {
-        let target = match self.place {
+        let target = match self.location {
             SchemaLocation::Components => format!("#/components/schemas/{name}"),
             SchemaLocation::Files => file_name(name),
         };
@@ -88,10 +88,12 @@ impl<'c> Schemas<'c> {
     fn of_field(&self, record: &Record, field: &Field) -> Map {
         let schema = self.of_type(&field.ty);
         // No keywords besides `anyOf`: generators make unusable types of that.
-        let (schema, seen) = match is_only_seen(self.contract, field) && !is_anything(&schema) {
-            true => (Map::default(), schema.into()),
-            false if field.nullable.value() == Some(&false) => (schema, Value::Null),
-            false => (or_null(schema), Value::Null),
+        let (schema, seen) = if is_only_seen(self.contract, field) && !is_anything(&schema) {
+            (Map::default(), schema.into())
+        } else if field.nullable.value() == Some(&false) {
+            (schema, Value::Null)
+        } else {
+            (or_null(schema), Value::Null)
         };
         let about = [field.description.clone()].into_iter();
         let about = about.chain(gaps::notes(self.contract, gaps::of_field(field)));
@@ -146,7 +148,7 @@ impl<'c> Schemas<'c> {
     }
 }
 
-/// A string out of a list that may grow.
+/// A string of a list that may grow.
 pub fn open_enumeration<'v>(values: impl Iterator<Item = &'v str>) -> Map {
     let text = || Map::default().with("type", "string");
     let known = text().with("enum", values.map(Value::from).collect::<Vec<_>>());
@@ -200,8 +202,7 @@ fn or_null(schema: Map) -> Map {
 
 /// Whether the schema has no type, so that any value is allowed.
 fn is_anything(schema: &Map) -> bool {
-    let says = ["type", "$ref", "anyOf"];
-    says.iter().all(|key| schema.get(key).is_none())
+    ["type", "$ref", "anyOf"].iter().all(|key| schema.get(key).is_none())
 }
 
 fn describe(field: &InputField) -> String {

@@ -7,7 +7,7 @@ use crate::doc::Doc;
 use crate::emit::shared;
 use crate::imports::Imports;
 use crate::names::Ident;
-use crate::plan::{OperationPlan, Plan, ResourcePlan};
+use crate::plan::{OperationPlan, Plan};
 use crate::print::verbatim;
 
 /// Methods of the routes that are not named after operations.
@@ -96,7 +96,12 @@ fn routes(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
 /// The bound that an implementation of all operations meets. Handlers are named by their modules, as a handler may have
 /// the name of a type of the models.
 fn service(plan: &Plan<'_>) -> TokenStream {
-    let handlers: Vec<_> = handlers(plan).collect();
+    let mut handlers = Vec::new();
+    for resource in &plan.resources {
+        let module = &resource.module;
+        let names = resource.operations.iter().map(|operation| &operation.handler);
+        handlers.extend(names.map(|handler| quote!(crate::#module::#handler)));
+    }
     quote! {
         /// The whole service: an implementation of every operation.
         pub trait Service<C>
@@ -111,19 +116,8 @@ fn service(plan: &Plan<'_>) -> TokenStream {
     }
 }
 
-fn handlers(plan: &Plan<'_>) -> impl Iterator<Item = TokenStream> {
-    let path = |resource: &ResourcePlan<'_>, operation: &OperationPlan<'_>| {
-        let (module, handler) = (&resource.module, &operation.handler);
-        quote!(crate::#module::#handler)
-    };
-    plan.resources.iter().flat_map(move |resource| {
-        let operations = resource.operations.iter();
-        operations.map(move |operation| path(resource, operation))
-    })
-}
-
-/// Mounting a service with `whole`. The two examples differ only in the bound of the service, so only that can be why one
-/// of them does not compile.
+/// An example of `whole`. Two examples differ only in the bound of the service, so that only it can be the reason why one of
+/// them does not compile.
 pub fn mounted(plan: &Plan<'_>, service: &str) -> String {
     let library = &plan.packages.server.library;
     format!(
