@@ -61,7 +61,7 @@ fn options_can_be_set_per_call() {
     let options = CallOptions::new().deadline(Duration::from_millis(20));
     match client.with(options).get_subscriber(read()) {
         Err(Error::Transport(error)) => assert_eq!(error.kind(), TransportErrorKind::TimedOut),
-        other => panic!("no answer was expected, not {other:?}"),
+        other => panic!("no response was expected, got {other:?}"),
     }
 }
 
@@ -112,7 +112,7 @@ fn missing_answer_is_the_same_error_as_with_async() {
     let client = client(&server).with(CallOptions::new().retries(Retries::never()));
     match client.get_subscriber(read()) {
         Err(Error::Transport(error)) => assert_eq!(error.kind(), TransportErrorKind::NotConnected),
-        other => panic!("no answer was expected, not {other:?}"),
+        other => panic!("no response was expected, got {other:?}"),
     }
 }
 

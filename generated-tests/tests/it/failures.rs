@@ -96,7 +96,7 @@ async fn refused_connection_is_a_connection_error() {
     let client = server.client();
     assert_eq!(transport_error_kind(&client).await, TransportErrorKind::NotConnected);
     let gone = client.get_subscriber(read()).await.unwrap_err();
-    assert_eq!(gone.to_string(), "no answer");
+    assert_eq!(gone.to_string(), "no response");
 }
 
 #[tokio::test]
@@ -180,9 +180,9 @@ async fn undocumented_message_is_part_of_the_error() {
         assert_eq!(error.raw().unwrap().text(), Some(body));
         let shown = match message {
             Some(_) => {
-                r"an answer that is not documented, with 404 Not Found: Nothing's \u{1b}[31m here"
+                r"a response that is not documented, with 404 Not Found: Nothing's \u{1b}[31m here"
             }
-            None => "an answer that is not documented, with 404 Not Found",
+            None => "a response that is not documented, with 404 Not Found",
         };
         assert_eq!(error.to_string(), shown);
     }

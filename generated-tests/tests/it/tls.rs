@@ -67,6 +67,6 @@ async fn certificate_of_an_unknown_authority_is_refused() {
     let client = builder.retries(Retries::never()).build().unwrap();
     match client.get_subscriber(read()).await {
         Err(Error::Transport(error)) => assert_eq!(error.kind(), TransportErrorKind::NotConnected),
-        other => panic!("no answer was expected, not {other:?}"),
+        other => panic!("no response was expected, got {other:?}"),
     }
 }

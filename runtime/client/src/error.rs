@@ -145,12 +145,12 @@ impl<E: fmt::Display, A: Api> fmt::Display for Error<E, A> {
                 write!(f, "key refused with {}: {}", raw.status, escaped(error))
             }
             Self::Undocumented(raw) => {
-                write!(f, "an answer that is not documented, with {}", raw.status)?;
+                write!(f, "a response that is not documented, with {}", raw.status)?;
                 error_message::<A>(raw)
                     .map_or(Ok(()), |message| write!(f, ": {}", escaped(&message)))
             }
-            Self::Decode { .. } => f.write_str("the body of the answer is not as documented"),
-            Self::Transport(_) => f.write_str("no answer"),
+            Self::Decode { .. } => f.write_str("the body of the response does not match the documentation"),
+            Self::Transport(_) => f.write_str("no response"),
             Self::Request(_) => f.write_str("the request cannot be sent"),
         }
     }

@@ -94,7 +94,7 @@ fn finish(result: Result<http::Response<Bytes>, TransportError>) -> Result<RawRe
         Ok(response) => {
             Span::current().record("status", response.status().as_u16());
         }
-        Err(error) => debug!(%error, "no answer"),
+        Err(error) => debug!(%error, "no response"),
     }
     Ok(result?.into())
 }

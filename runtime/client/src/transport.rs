@@ -70,9 +70,9 @@ impl fmt::Display for TransportError {
         f.write_str(match self.kind {
             TransportErrorKind::NotConnected => "no connection to the service",
             TransportErrorKind::InvalidAddress => "the address cannot be called",
-            TransportErrorKind::TimedOut => "no answer within the time limit",
-            TransportErrorKind::Broken => "the exchange broke off before the answer was complete",
-            TransportErrorKind::TooLarge => "the answer is larger than the limit",
+            TransportErrorKind::TimedOut => "no response within the time limit",
+            TransportErrorKind::Broken => "the connection broke before the response was complete",
+            TransportErrorKind::TooLarge => "the response is larger than the limit",
         })
     }
 }

@@ -79,7 +79,7 @@ impl fmt::Display for InputError {
             InputProblem::Blank => f.write_str(" is blank"),
             InputProblem::Malformed { expected } => write!(f, " is not {expected}"),
             InputProblem::WrongType { reason } => write!(f, ": {reason}"),
-            InputProblem::NotJson { reason } => write!(f, " is no JSON: {reason}"),
+            InputProblem::NotJson { reason } => write!(f, " is not JSON: {reason}"),
         }
     }
 }

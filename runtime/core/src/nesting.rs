@@ -4,18 +4,15 @@ use serde_json::value::RawValue;
 
 use crate::DecodeError;
 
-/// The most levels of lists and objects.
+/// The maximum number of nested lists and objects.
 const LEVELS: usize = 128;
 
 /// Refuses a value that is nested deeper, before it is read.
 pub(crate) fn check_depth(json: &RawValue) -> Result<(), DecodeError> {
     if is_too_deep(json.get()) {
-        Err(DecodeError::new(format_args!(
-            "more than {LEVELS} lists and objects stand within each other"
-        )))
-    } else {
-        Ok(())
+        return Err(DecodeError::new(format_args!("more than {LEVELS} nested lists and objects")));
     }
+    Ok(())
 }
 
 fn is_too_deep(text: &str) -> bool {

@@ -33,9 +33,9 @@ impl RawResponse {
         status: StatusCode,
         value: &(impl Serialize + ?Sized),
     ) -> Result<Self, serde_json::Error> {
-        let mut answer = Self::new(status, serde_json::to_vec(value)?);
-        answer.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        Ok(answer)
+        let mut response = Self::new(status, serde_json::to_vec(value)?);
+        response.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        Ok(response)
     }
 
     /// Deserializes the body.
@@ -57,6 +57,15 @@ impl From<Response<Bytes>> for RawResponse {
     fn from(response: Response<Bytes>) -> Self {
         let (parts, body) = response.into_parts();
         Self { status: parts.status, headers: parts.headers, body }
+    }
+}
+
+impl From<RawResponse> for Response<Bytes> {
+    fn from(raw: RawResponse) -> Self {
+        let mut response = Self::new(raw.body);
+        *response.status_mut() = raw.status;
+        *response.headers_mut() = raw.headers;
+        response
     }
 }
 

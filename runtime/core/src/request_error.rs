@@ -48,7 +48,7 @@ impl fmt::Display for RequestError {
                 )
             }
             Self::Body(_) => f.write_str("the body cannot be written as JSON"),
-            Self::Uri(_) => f.write_str("path and query are no URI"),
+            Self::Uri(_) => f.write_str("path and query are not a valid URI"),
         }
     }
 }

@@ -207,7 +207,8 @@ mod tests {
     fn bodies_other_than_objects_are_refused() {
         let read = |body: &str| RequestReader::new(&LEND, &[], None, body.as_bytes()).map(|_| ());
         assert!(read(" \n").is_ok());
-        for (text, part) in [("{", "no JSON"), ("[1]", "expected an object"), ("{} x", "no JSON")] {
+        for (text, part) in [("{", "not JSON"), ("[1]", "expected an object"), ("{} x", "not JSON")]
+        {
             let message = problem(read(text));
             assert!(message.contains(part), "{text}: {message}");
         }

@@ -1,8 +1,7 @@
 //! Successes: written by servers, read by clients.
 
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
-use http::{HeaderValue, Response, StatusCode};
+use http::{Response, StatusCode};
 use serde::Serialize;
 
 use crate::json::from_slice;
@@ -53,10 +52,7 @@ impl FromResponse for RawResponse {
 
 impl ToResponse for RawResponse {
     fn to_http(&self, _info: &OperationInfo) -> Response<Bytes> {
-        let mut response = Response::new(self.body.clone());
-        *response.status_mut() = self.status;
-        *response.headers_mut() = self.headers.clone();
-        response
+        self.clone().into()
     }
 }
 
@@ -65,12 +61,9 @@ pub trait JsonBody: Serialize + FromJson {}
 
 impl<T: JsonBody> ToResponse for T {
     fn to_http(&self, info: &OperationInfo) -> Response<Bytes> {
+        let status = info.success_status.unwrap_or(StatusCode::OK);
         // Generated types have text keys and finite numbers: they always become JSON.
-        let body = serde_json::to_vec(self).unwrap_or_default();
-        let mut response = empty_response(info);
-        *response.body_mut() = Bytes::from(body);
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        response
+        RawResponse::from_json(status, self).map(Response::from).unwrap_or_default()
     }
 }
 

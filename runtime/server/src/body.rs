@@ -15,7 +15,7 @@ pub(crate) async fn read_json(request: Request, any_type: bool) -> Result<Bytes,
     let body = body.map_err(|error| bad_body(error.status(), error.body_text()))?;
     // An empty body has no type to refuse.
     if other_type && !body.is_empty() {
-        let message = "the body is not said to be application/json";
+        let message = "the content type of the body is not application/json";
         let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
         return Err(Refusal::new(status, Reason::MediaType, message));
     }

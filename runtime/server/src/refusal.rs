@@ -1,8 +1,8 @@
 //! A refusal as it is sent, and the hook through which all refusals pass.
 
 use axum::body::Body;
-use contract_runtime::{Api, OperationInfo};
-use http::{HeaderValue, Response, StatusCode, header};
+use contract_runtime::{Api, OperationInfo, RawResponse};
+use http::{Response, StatusCode};
 
 use crate::BoxError;
 
@@ -81,10 +81,6 @@ impl Refusal {
 pub fn envelope<A: Api>(refusal: &Refusal) -> Response<Body> {
     let body = A::error_body(refusal.message.clone());
     // Generated error bodies have text keys and text values: they always become JSON.
-    let body = serde_json::to_vec(&body).unwrap_or_default();
-    let mut response = Response::new(Body::from(body));
-    *response.status_mut() = refusal.status;
-    let json = HeaderValue::from_static("application/json");
-    response.headers_mut().insert(header::CONTENT_TYPE, json);
-    response
+    let response = RawResponse::from_json(refusal.status, &body).map(Response::from);
+    response.unwrap_or_default().map(Body::from)
 }

@@ -139,7 +139,7 @@ fn slow_body() -> Refusal {
 }
 
 fn slow_response() -> Refusal {
-    let message = "the answer was not ready in time";
+    let message = "the response was not ready in time";
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, Reason::TimedOut, message)
 }
 

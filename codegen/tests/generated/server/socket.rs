@@ -121,7 +121,7 @@ const JSON: &str = "content-type: application/json";
 async fn missing_or_unreadable_inputs() {
     let server = library().await;
     for (line, body, status, refusals, message) in [
-        ("POST /books", "{", 400, (Reason::Input, "add_book"), "body is no JSON: EOF while parsing an object at line 1 column 1"),
+        ("POST /books", "{", 400, (Reason::Input, "add_book"), "body is not JSON: EOF while parsing an object at line 1 column 1"),
         ("POST /books", "[]", 400, (Reason::Input, "add_book"), "body: expected an object, got a list"),
         ("POST /books", r#"{"isbn":5}"#, 400, (Reason::Input, "add_book"), "body.isbn: expected a string, got a number"),
         ("POST /books", r#"{"isbn":"1"}"#, 400, (Reason::Input, "add_book"), "body.title is missing"),
@@ -144,7 +144,7 @@ async fn bodies_of_another_media_type() {
     for other in ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"] {
         let header = format!("content-type: {other}");
         let answer = server.send("POST /books", &[&header], book).await;
-        let message = "the body is not said to be application/json";
+        let message = "the content type of the body is not application/json";
         server.assert_refusal(&answer, 415, (Reason::MediaType, "add_book"), message);
     }
     // The media type may be missing or have parameters; without a body any is accepted.
@@ -356,7 +356,7 @@ impl KeyCheck<Api> for Slow {
 async fn slow_handlers_time_out() {
     let soon = Duration::from_millis(20);
     let slow = Arc::new(Slow);
-    let late = "the answer was not ready in time";
+    let late = "the response was not ready in time";
     let server = Server::start(Routes::new(Slow).get_book(slow.clone()).add_book(slow.clone()).time_limit(soon)).await;
     let answer = server.send("GET /books/1", &[], b"").await;
     server.assert_refusal(&answer, 503, (Reason::TimedOut, "get_book"), late);

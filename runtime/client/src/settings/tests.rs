@@ -117,7 +117,7 @@ async fn the_last_response_is_returned_when_retries_are_exhausted() {
 fn lost(answer: Result<u16, SendError>) -> TransportErrorKind {
     match answer {
         Err(SendError::Transport(error)) => error.kind(),
-        _ => panic!("no answer was expected"),
+        _ => panic!("no response was expected"),
     }
 }
 
