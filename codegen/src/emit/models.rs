@@ -39,9 +39,9 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     files.text("models/Cargo.toml", "", "#", &manifest);
     files.markdown("models/README.md", "", &readme::text(plan));
     let not_shown = not_shown::tokens(plan);
-    let root = crate_root::tokens(plan, not_shown.is_some());
-    files.rust("models/src/lib.rs", "", root);
-    files.rust("models/src/api.rs", "service.yaml", api::tokens(plan));
+    let root = crate_root::text(plan, not_shown.is_some());
+    files.text("models/src/lib.rs", "", "//", &root);
+    files.text("models/src/api.rs", "service.yaml", "//", &api::text(plan));
     files.rust("models/src/error_kind.rs", "", refusals::kinds(&plan.kinds));
     files.rust("models/src/key_error.rs", "service.yaml", refusals::key_errors(plan));
     if let Some(not_shown) = not_shown {

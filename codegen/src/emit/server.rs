@@ -18,7 +18,7 @@ use crate::plan::{Plan, ResourcePlan};
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     files.text("server/Cargo.toml", "", "#", &manifest(plan, options));
     files.markdown("server/README.md", "", &readme::text(plan));
-    files.rust("server/src/lib.rs", "", root::tokens(plan));
+    files.text("server/src/lib.rs", "", "//", &root::text(plan));
     files.rust("server/src/routes.rs", "", routes::tokens(plan));
     shared::sources(plan, files, "server", modules, |operation| operation::tokens(plan, operation));
 }

@@ -8,11 +8,12 @@ use crate::doc::{Doc, sentence};
 use crate::emit::shared;
 use crate::names;
 use crate::plan::{Plan, ResourcePlan, gap_note, open_questions};
+use crate::template::fill;
 
 /// `lib.rs`; `has_gaps` is whether there is a module `not_shown`.
-pub fn tokens(plan: &Plan<'_>, has_gaps: bool) -> TokenStream {
+pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {
     let service = &plan.contract.service;
-    let head = Doc::new(format!("Types of the {}.", service.title)).inner();
+    let head = Doc::new(format!("Types of the {}.", service.title));
     let doc = Doc::default().linked(
         "[`Request`] writes requests as HTTP for clients and reads them for servers. [`Extra`] and [`RawResponse`] \
          keep what the documentation does not describe.",
@@ -22,36 +23,17 @@ pub fn tokens(plan: &Plan<'_>, has_gaps: bool) -> TokenStream {
     if has_gaps {
         doc = doc.linked("What the documentation does not specify: [`not_shown`].");
     }
-    let not_shown = has_gaps.then(|| {
-        quote!(
-            pub mod not_shown;
-        )
-    });
-    let doc = doc.inner();
-    let modules = plan.resources.iter().map(|resource| &resource.module);
-    let shown = modules.clone();
-    quote! {
-        #head
-        #![doc = include_str!("../README.md")]
-        #doc
-        mod api;
-        mod error_body;
-        mod error_kind;
-        mod key_error;
-        #(pub mod #modules;)*
-        #not_shown
-
-        pub use contract_runtime::{
-            Assumed, DecodeError, Extended, Extra, FromResponse, InputError, InputPart, InputProblem, NoRefusals,
-            Number, NumberError, OperationInfo, PagedRequest, RawJson, RawResponse, Refusal, Request, RequestError, Timestamp,
-            TimestampError, ToResponse,
-        };
-        pub use api::{Api, KEY_HEADER};
-        pub use error_body::ErrorBody;
-        pub use error_kind::ErrorKind;
-        pub use key_error::KeyError;
-        #(pub use #shown::*;)*
-    }
+    let modules = plan.resources.iter().map(|resource| format!("pub mod {};\n", resource.module));
+    let not_shown = has_gaps.then(|| "pub mod not_shown;\n".to_owned());
+    let exports =
+        plan.resources.iter().map(|resource| format!("pub use {}::*;\n", resource.module));
+    let values = [
+        ("HEAD", head.text_behind("//!")),
+        ("DOC", doc.text_behind("//!")),
+        ("MODULES", modules.chain(not_shown).collect::<String>()),
+        ("EXPORTS", exports.collect()),
+    ];
+    fill(include_str!("lib.rs.in"), &values)
 }
 
 /// ``In [`books`]: [`LendBookRequest`], [`ReturnBookRequest`].``
@@ -59,7 +41,7 @@ fn requests(resource: &ResourcePlan<'_>) -> String {
     let requests = resource.operations.iter();
     let requests = requests.map(|operation| format!("[`{}`]", operation.request));
     let requests: Vec<_> = requests.collect();
-    // A link to `r#type` would be one to the place `type` of a page.
+    // In a link, `r#type` would be the anchor `type`.
     let module = names::plain(&resource.module);
     if requests.is_empty() {
         format!("In [`{module}`], no request")
