@@ -56,7 +56,7 @@ fn record_nested_too_deeply_is_refused() {
             let error = serde_json::from_str::<Option_>(&options(count)).unwrap_err();
             let error = error.to_string();
             assert!(
-                error.starts_with("more than 128 lists and objects"),
+                error.starts_with("more than 128 nested lists and objects"),
                 "{error}"
             );
         }
