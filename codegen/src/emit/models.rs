@@ -6,7 +6,6 @@ mod enumeration;
 mod identifier;
 mod members;
 mod not_shown;
-mod operation;
 mod paged;
 mod readme;
 mod refusals;
@@ -27,7 +26,7 @@ use crate::file_set::FileSet;
 use crate::imports::Imports;
 use crate::manifest::manifest;
 use crate::names;
-use crate::plan::{Plan, RecordPlan, ResourcePlan};
+use crate::plan::{OperationPlan, Plan, RecordPlan, ResourcePlan};
 
 /// Adds the files of the crate.
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
@@ -71,7 +70,7 @@ fn emit_resource(plan: &Plan<'_>, resource: &ResourcePlan<'_>, files: &mut FileS
         files.rust(path(&one.module), &one.source, enumeration::tokens(one));
     }
     for operation in &resource.operations {
-        let tokens = operation::tokens(plan, operation);
+        let tokens = operation_file(plan, operation);
         files.rust(path(&operation.module), &operation.source(), tokens);
     }
 }
@@ -79,6 +78,22 @@ fn emit_resource(plan: &Plan<'_>, resource: &ResourcePlan<'_>, files: &mut FileS
 fn record(plan: &RecordPlan<'_>) -> TokenStream {
     let doc = Doc::new(format!("The record `{}`.", plan.record.name));
     file(doc, |imports| structs::tokens(&plan.shape, imports))
+}
+
+/// The file of an operation: request, success and refusals.
+fn operation_file(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
+    let declared = operation.operation;
+    let doc = Doc::new(format!("`{}`: `{} {}`.", declared.id, declared.method, declared.path));
+    file(doc, |imports| {
+        for name in [&operation.request, &operation.success.name, &operation.error] {
+            imports.declare(name);
+        }
+        let request = request::tokens(plan, operation, imports);
+        let paged = paged::tokens(operation, imports);
+        let success = success::tokens(operation, imports);
+        let refusals = refusals::of_operation(operation, imports);
+        quote!(#request #paged #success #refusals)
+    })
 }
 
 /// A file: its comment, its imports, and its items.

@@ -127,25 +127,13 @@ impl Wrap<'_> {
     /// The group to wrap first: preferably after an equals sign, generics last.
     fn best(&self, level: &Level) -> Option<Group> {
         let start = level.equal.unwrap_or(0);
-        let of = |bracket: &dyn Fn(Bracket) -> bool, from: usize| {
-            let mut groups = level.groups.iter();
-            let found = groups.find(|group| {
-                let is_empty = group.open + 1 == group.close;
-                group.open >= from && !is_empty && bracket(group.bracket) && !self.is_macro(group)
-            });
-            found.copied()
+        let may_wrap = |group: &&Group| {
+            let is_empty = group.open + 1 == group.close;
+            // Arguments of a macro are not wrapped.
+            !is_empty && !self.text[..group.open].ends_with('!')
         };
-        let is_angle = |bracket| bracket == Bracket::Angle;
-        let is_other = |bracket| bracket != Bracket::Angle;
-        of(&is_other, start)
-            .or_else(|| of(&is_angle, start))
-            .or_else(|| of(&is_other, 0))
-            .or_else(|| of(&is_angle, 0))
-    }
-
-    /// Arguments of a macro are not wrapped.
-    fn is_macro(&self, group: &Group) -> bool {
-        self.text[..group.open].ends_with('!')
+        let groups = level.groups.iter().filter(may_wrap);
+        groups.min_by_key(|group| (group.open < start, group.bracket == Bracket::Angle)).copied()
     }
 
     /// Writes a group with its contents on separate lines.
