@@ -149,7 +149,9 @@ impl<E: fmt::Display, A: Api> fmt::Display for Error<E, A> {
                 error_message::<A>(raw)
                     .map_or(Ok(()), |message| write!(f, ": {}", escaped(&message)))
             }
-            Self::Decode { .. } => f.write_str("the body of the response does not match the documentation"),
+            Self::Decode { .. } => {
+                f.write_str("the body of the response does not match the documentation")
+            }
             Self::Transport(_) => f.write_str("no response"),
             Self::Request(_) => f.write_str("the request cannot be sent"),
         }
