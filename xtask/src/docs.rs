@@ -1,7 +1,7 @@
 //! `cargo xtask docs`: generates pages and JSON Schemas from the contract and the tables of its language.
 
 mod files;
-mod reading;
+mod sentences;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -24,8 +24,8 @@ pub struct Args {
     #[command(flatten)]
     contract: ContractArgs,
     /// File that maps each sentence of the document to clauses and gaps
-    #[arg(long, value_name = "FILE", default_value = "spec/sentences.yaml")]
-    reading: PathBuf,
+    #[arg(long = "reading", value_name = "FILE", default_value = "spec/sentences.yaml")]
+    sentences: PathBuf,
     /// File of questions about the document
     #[arg(long, value_name = "FILE", default_value = "spec/questions.yaml")]
     questions: PathBuf,
@@ -47,28 +47,27 @@ pub struct Args {
 /// When a file cannot be read or written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let (Some(document), true) = (&args.document, args.list) {
-        return reading::list(document);
+        return sentences::list(document);
     }
     let Some((contract, mut sources)) = args.contract.load(None)? else {
         return Ok(ExitCode::from(2));
     };
     let mut diagnostics = Diagnostics::default();
-    let read = reading::read(args, &contract, &mut sources, &mut diagnostics)?;
+    let loaded = sentences::load(args, &contract, &mut sources, &mut diagnostics)?;
     args.contract.print_diagnostics(&sources, &diagnostics)?;
-    let Some(read) = read.filter(|_| !diagnostics.has_errors()) else {
+    let Some((coverage, questions)) = loaded.filter(|_| !diagnostics.has_errors()) else {
         return Ok(ExitCode::from(2));
     };
     let folder = &args.contract.contract;
-    let made_from = files::MadeFrom {
+    let sources = files::SourceNames {
         contract: project::contract_name(folder),
-        reading: project::source_name(folder, &args.reading),
+        sentences: project::source_name(folder, &args.sentences),
         questions: project::source_name(folder, &args.questions),
     };
+    let pages = files::pages(&contract, &coverage, &questions, &sources);
     let out = args.out.as_deref().unwrap_or(Path::new(""));
     let mut folders = Vec::new();
-    for (folder, files) in
-        [("docs", files::pages(&contract, &read, &made_from)), ("spec/schema", files::schemas())]
-    {
+    for (folder, files) in [("docs", pages), ("spec/schema", files::schemas())] {
         let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         let changes = FolderChanges::compare(files, &out.join(folder))?;
         // The folders also hold hand-written pages.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
+use reader::{Diagnostics, Sources};
 
 use crate::contract::{ContractArgs, MessageFormat};
 use crate::terminal::print_stderr;
@@ -40,20 +41,26 @@ pub struct FolderChanges {
     total: usize,
 }
 
+/// A file that differs from what is generated.
 struct FileChange {
     path: PathBuf,
-    kind: ChangeKind,
+    state: FileState,
+    /// The text in the folder; empty for a missing or foreign file.
+    actual: String,
+    /// The generated text; `None` if no file with this path is generated.
+    expected: Option<String>,
 }
 
-enum ChangeKind {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FileState {
     /// A generated file is not in the folder.
-    Missing { expected: String },
+    Missing,
     /// The file in the folder was generated earlier, with another text.
-    Stale { expected: String, actual: String },
+    Stale,
     /// The file in the folder was generated earlier and is not generated any more.
-    Orphaned { actual: String },
+    Orphaned,
     /// The file in the folder was edited, or was not generated although its path is that of a generated file.
-    Edited { expected: Option<String>, actual: String },
+    Edited,
     /// Not generated, and at no path of a generated file. Reported, never touched.
     Foreign,
     /// A link to a folder at the path of a folder of generated files. The files behind it are never touched.
@@ -69,7 +76,7 @@ impl FolderChanges {
         files: impl IntoIterator<Item = (&'f str, &'f str)>,
         folder: &Path,
     ) -> anyhow::Result<Self> {
-        let FolderContents { folder, files: mut actual, links } = FolderContents::read(folder)?;
+        let FolderContents { files: mut actual, links } = FolderContents::read(folder)?;
         let mut expected: BTreeMap<PathBuf, &str> =
             files.into_iter().map(|(path, text)| (folder.join(path), text)).collect();
         let total = expected.len();
@@ -77,54 +84,55 @@ impl FolderChanges {
         for path in links {
             let count = expected.len();
             expected.retain(|file, _| !file.starts_with(&path));
-            let kind = if expected.len() < count { ChangeKind::Link } else { ChangeKind::Foreign };
-            changes.push(FileChange { path, kind });
+            let state = if expected.len() < count { FileState::Link } else { FileState::Foreign };
+            changes.push(FileChange { path, state, actual: String::new(), expected: None });
         }
         for (path, text) in expected {
-            let kind = compare_file(add_checksum(text), actual.remove(&path));
-            changes.extend(kind.map(|kind| FileChange { path, kind }));
+            let bytes = actual.remove(&path);
+            changes.extend(FileChange::of_generated(path, add_checksum(text), bytes));
         }
-        for (path, bytes) in actual {
-            let kind = classify_unexpected(&path, normalized_text(&bytes));
-            changes.push(FileChange { path, kind });
-        }
+        changes.extend(
+            actual
+                .into_iter()
+                .map(|(path, bytes)| FileChange::of_unexpected(path, normalized_text(&bytes))),
+        );
         changes.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(Self { folder, changes, total })
+        Ok(Self { folder: folder.to_owned(), changes, total })
     }
 
     /// The same without foreign files, for a folder that also holds hand-written ones.
     #[must_use]
     pub fn without_foreign(mut self) -> Self {
-        self.changes.retain(|change| !matches!(change.kind, ChangeKind::Foreign));
+        self.changes.retain(|change| change.state != FileState::Foreign);
         self
     }
 }
 
-fn compare_file(expected: String, actual: Option<Vec<u8>>) -> Option<ChangeKind> {
-    let Some(bytes) = actual else {
-        return Some(ChangeKind::Missing { expected });
-    };
-    if bytes == expected.as_bytes() {
-        return None;
+impl FileChange {
+    /// The change of a generated file; `None` if it is up to date.
+    fn of_generated(path: PathBuf, expected: String, bytes: Option<Vec<u8>>) -> Option<Self> {
+        if bytes.as_deref() == Some(expected.as_bytes()) {
+            return None;
+        }
+        let (state, actual) = match bytes.map(|bytes| normalized_text(&bytes)) {
+            None => (FileState::Missing, String::new()),
+            Some(actual) if actual == expected => return None,
+            Some(actual) if detect_origin(&actual) == Origin::Generated => {
+                (FileState::Stale, actual)
+            }
+            Some(actual) => (FileState::Edited, actual),
+        };
+        Some(Self { path, state, actual, expected: Some(expected) })
     }
-    let actual = normalized_text(&bytes);
-    if actual == expected {
-        None
-    } else if detect_origin(&actual) == Origin::Generated {
-        Some(ChangeKind::Stale { expected, actual })
-    } else {
-        Some(ChangeKind::Edited { expected: Some(expected), actual })
-    }
-}
 
-fn classify_unexpected(path: &Path, actual: String) -> ChangeKind {
-    if is_unfinished(path) {
-        return ChangeKind::Orphaned { actual };
-    }
-    match detect_origin(&actual) {
-        Origin::Generated => ChangeKind::Orphaned { actual },
-        Origin::Edited => ChangeKind::Edited { expected: None, actual },
-        Origin::Foreign => ChangeKind::Foreign,
+    fn of_unexpected(path: PathBuf, actual: String) -> Self {
+        let (state, actual) = match detect_origin(&actual) {
+            _ if is_unfinished(&path) => (FileState::Orphaned, actual),
+            Origin::Generated => (FileState::Orphaned, actual),
+            Origin::Edited => (FileState::Edited, actual),
+            Origin::Foreign => (FileState::Foreign, String::new()),
+        };
+        Self { path, state, actual, expected: None }
     }
 }
 
@@ -142,26 +150,26 @@ pub fn sync_folders(
     if args.check {
         return check(folders, contract, command);
     }
-    let is_blocking = |kind: &ChangeKind| match kind {
-        ChangeKind::Link => true,
-        ChangeKind::Edited { .. } => !args.force,
+    let is_blocking = |state| match state {
+        FileState::Link => true,
+        FileState::Edited => !args.force,
         _ => false,
     };
-    let mut changes = folders.iter().flat_map(|folder| &folder.changes);
-    if changes.any(|change| is_blocking(&change.kind)) {
-        report::diagnostics(folders, is_blocking, command).print(contract)?;
+    if folders.iter().flat_map(|folder| &folder.changes).any(|change| is_blocking(change.state)) {
+        report::print_diagnostics(folders, is_blocking, contract, command)?;
         print_stderr("error: nothing was written, so that no edits are lost\n");
         return Ok(false);
     }
     for folder in folders {
         if let Err(error) = folder.apply() {
-            error.to_diagnostics().print(contract)?;
+            let mut diagnostics = Diagnostics::default();
+            diagnostics.push(*error);
+            contract.print_diagnostics(&Sources::default(), &diagnostics)?;
             bail!("not all files were written; those that were are complete");
         }
         print_stderr(&folder.summary(false));
     }
-    let is_foreign = |kind: &ChangeKind| matches!(kind, ChangeKind::Foreign);
-    report::diagnostics(folders, is_foreign, command).print(contract)?;
+    report::print_diagnostics(folders, |state| state == FileState::Foreign, contract, command)?;
     Ok(true)
 }
 
@@ -178,7 +186,7 @@ fn check(
         print_stderr(&folder.summary(true));
     }
     if is_json {
-        report::diagnostics(folders, |_| true, command).print(contract)?;
+        report::print_diagnostics(folders, |_| true, contract, command)?;
     }
     print_stderr(&report::advice(folders, command));
     Ok(folders.iter().all(|folder| folder.changes.is_empty()))

@@ -2,58 +2,43 @@
 
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use reader::Diagnostic;
 use tempfile::NamedTempFile;
 
 use super::folder::{UNFINISHED, normalized_text};
-use super::{ChangeKind, FolderChanges};
+use super::{FileState, FolderChanges};
 use crate::terminal::print_stderr;
-
-/// A file that could not be written or deleted.
-pub struct ApplyError {
-    /// The file.
-    pub path: PathBuf,
-    /// What failed: `write` or `delete`.
-    pub action: &'static str,
-    /// The error of the operating system.
-    pub error: io::Error,
-    /// How to fix it.
-    pub help: &'static str,
-}
 
 impl FolderChanges {
     /// Writes what is missing, stale or edited and deletes what is orphaned; foreign files stay.
     ///
     /// # Errors
     /// When a file cannot be written or deleted; files already written are complete.
-    pub fn apply(&self) -> Result<(), ApplyError> {
+    pub fn apply(&self) -> Result<(), Box<Diagnostic>> {
         for change in &self.changes {
             let path = &change.path;
-            let (action, result) = match &change.kind {
-                ChangeKind::Foreign | ChangeKind::Link => continue,
-                ChangeKind::Missing { expected } => ("write", create(path, expected)),
-                ChangeKind::Stale { expected, actual } => (
-                    "write",
-                    ensure_unchanged(path, actual).and_then(|()| overwrite(path, expected)),
-                ),
-                ChangeKind::Edited { expected: Some(expected), .. } => {
-                    ("write", overwrite(path, expected))
-                }
-                ChangeKind::Orphaned { actual } => (
-                    "delete",
-                    ensure_unchanged(path, actual).and_then(|()| delete(path, &self.folder)),
-                ),
-                ChangeKind::Edited { expected: None, .. } => ("delete", delete(path, &self.folder)),
+            let ensure_unchanged = || match change.state {
+                FileState::Edited => Ok(()),
+                _ => ensure_unchanged(path, &change.actual),
             };
-            result.map_err(|error| ApplyError {
-                path: path.clone(),
-                action,
-                help: help(path, &self.folder, &error),
-                error,
+            let (action, result) = match (change.state, &change.expected) {
+                (FileState::Foreign | FileState::Link, _) => continue,
+                (FileState::Missing, Some(expected)) => ("write", create(path, expected)),
+                (_, Some(expected)) => {
+                    ("write", ensure_unchanged().and_then(|()| overwrite(path, expected)))
+                }
+                (_, None) => {
+                    ("delete", ensure_unchanged().and_then(|()| delete(path, &self.folder)))
+                }
+            };
+            result.map_err(|error| {
+                let message = format!("failed to {action} {}: {error}", path.display());
+                let help = help(path, &self.folder, &error);
+                Box::new(Diagnostic::without_place("file-unwritable", message).with_help(help))
             })?;
-            let done = change.kind.past_participle();
-            print_stderr(&format!("{done:>12} {}\n", path.display()));
+            print_stderr(&format!("{:>12} {}\n", change.past_participle(), path.display()));
         }
         Ok(())
     }
@@ -86,10 +71,12 @@ fn create(path: &Path, text: &str) -> io::Result<()> {
 /// Writes to a temporary file in the same folder, to be renamed, so that an interrupted run leaves no incomplete file.
 fn write_temporary(path: &Path, text: &str) -> io::Result<NamedTempFile> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let open = || {
-        let mut builder = tempfile::Builder::new();
-        make_readable(builder.prefix(UNFINISHED)).tempfile_in(folder)
-    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED);
+    // A temporary file is readable for its owner only, by default.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let open = || builder.tempfile_in(folder);
     // In most cases the folder exists.
     let mut file = open().or_else(|_| {
         fs::create_dir_all(folder)?;
@@ -132,22 +119,6 @@ fn help(path: &Path, root: &Path, error: &io::Error) -> &'static str {
         }
         _ => "run the command again: it continues where it stopped",
     }
-}
-
-/// Gives a temporary file, by default readable for its owner only, the permissions of a source file.
-#[cfg(unix)]
-fn make_readable<'b, 'n>(
-    file: &'b mut tempfile::Builder<'n, 'n>,
-) -> &'b mut tempfile::Builder<'n, 'n> {
-    use std::os::unix::fs::PermissionsExt;
-    file.permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable<'b, 'n>(
-    file: &'b mut tempfile::Builder<'n, 'n>,
-) -> &'b mut tempfile::Builder<'n, 'n> {
-    file
 }
 
 #[cfg(test)]

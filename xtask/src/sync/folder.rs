@@ -14,9 +14,8 @@ pub const UNFINISHED: &str = ".unfinished-";
 const CARGO_FILES: [&str; 2] = ["target", "Cargo.lock"];
 
 /// The files of a folder and of those below it. Hidden files and those of cargo are left out.
+#[derive(Default)]
 pub struct FolderContents {
-    /// The folder.
-    pub folder: PathBuf,
     /// Contents by path, which starts with the folder.
     pub files: BTreeMap<PathBuf, Vec<u8>>,
     /// Links to folders, which are not followed.
@@ -29,8 +28,7 @@ impl FolderContents {
     /// # Errors
     /// When a file or folder cannot be read.
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
-        let mut contents =
-            Self { folder: folder.to_owned(), files: BTreeMap::new(), links: Vec::new() };
+        let mut contents = Self::default();
         match folder.metadata() {
             Ok(metadata) if metadata.is_dir() => contents.add_folder(folder)?,
             Ok(_) => bail!(
