@@ -12,20 +12,17 @@ pub use synthetic::{
 };
 
 /// The message of an error body; `None` if the body is not an error body.
-#[must_use]
 pub fn message(contract: &Contract, response: &Response) -> Option<String> {
     let body = Json::parse(&response.body)?;
     body.get(&contract.service.error_body.member)?.text().map(str::to_owned)
 }
 
 /// Whether the response accepts the call: a 2xx status without an error body.
-#[must_use]
 pub fn is_accepted(contract: &Contract, response: &Response) -> bool {
     (200..300).contains(&response.status) && message(contract, response).is_none()
 }
 
 /// The response with an edited JSON body; byte for byte the same if it has none, or if the edit changes nothing.
-#[must_use]
 pub fn edit_body(response: Response, edit: impl FnOnce(&mut Json)) -> Response {
     let Some(before) = Json::parse(&response.body) else {
         return response;

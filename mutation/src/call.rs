@@ -18,7 +18,6 @@ pub struct Call<'c> {
 
 impl<'c> Call<'c> {
     /// Parses a request; `None` if it matches no operation of the contract.
-    #[must_use]
     pub fn parse(contract: &'c Contract, request: &Request) -> Option<Self> {
         let path = request.target.split('?').next().unwrap_or_default();
         let segments: Vec<&str> = path.split('/').skip(1).collect();
@@ -41,19 +40,16 @@ impl<'c> Call<'c> {
     }
 
     /// The value of an input.
-    #[must_use]
     pub fn input(&self, part: InputPart, name: &str) -> Option<&Json> {
         self.sent.get(&InputRef { part, name: name.to_owned() })
     }
 
     /// The value of an input, if it is a text.
-    #[must_use]
     pub fn text(&self, part: InputPart, name: &str) -> Option<&str> {
         self.input(part, name)?.text()
     }
 
     /// The kind of identifier in an input; `None` if the input is blank.
-    #[must_use]
     pub fn identifier_kind(&self, at: &InputRef) -> Option<Identifier> {
         let value = self.sent.get(at)?.text()?;
         let blank = value.trim().is_empty();
@@ -62,7 +58,6 @@ impl<'c> Call<'c> {
     }
 
     /// The identifiers in the path, and those in members of the body that address a record.
-    #[must_use]
     pub fn identifiers(&self) -> Vec<String> {
         let addressing = self.operation.body.iter().filter(|field| field.record.is_some());
         let in_body = addressing.filter_map(|field| self.text(InputPart::Body, &field.wire));
@@ -72,14 +67,12 @@ impl<'c> Call<'c> {
     }
 
     /// Whether all required members of the body were sent.
-    #[must_use]
     pub fn has_required_members(&self) -> bool {
         let mut required = self.operation.body.iter().filter(|field| field.required);
         required.all(|field| self.input(InputPart::Body, &field.wire).is_some())
     }
 
     /// The values of the path parameters.
-    #[must_use]
     pub fn path_values(&self) -> Vec<String> {
         let inputs = self.sent.iter().filter(|(input, _)| input.part == InputPart::Path);
         inputs.filter_map(|(_, value)| value.text().map(str::to_owned)).collect()

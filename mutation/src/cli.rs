@@ -1,14 +1,14 @@
 //! Command line of `mutation`.
 
 mod mutants;
-mod progress;
 mod variants;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use mutation::server::ServerProgram;
 use mutation::suite_run::{JOBS, RunOptions};
@@ -28,24 +28,6 @@ enum Command {
     Variants(variants::Args),
 }
 
-/// The conforming server.
-#[derive(Debug, Args)]
-struct ServerArgs {
-    /// Server program with the commands `seed demo` and `serve`
-    #[arg(long, value_name = "PATH")]
-    server: PathBuf,
-}
-
-/// Output format.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// A table.
-    #[default]
-    Table,
-    /// A JSON document.
-    Json,
-}
-
 impl Cli {
     /// Runs the command. The exit code is 0 if the gate holds, and 1 otherwise.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -61,15 +43,38 @@ impl Cli {
 }
 
 /// Loads the embedded suite and seeds the server.
-async fn prepare(args: &ServerArgs) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
+async fn prepare(server: &Path) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
     let suite = Suite::embedded()?;
-    let servers = ServerProgram::seed(&args.server, &suite).await?;
+    let servers = ServerProgram::seed(server, &suite).await?;
     Ok((Arc::new(suite), Arc::new(servers)))
 }
 
 /// Options of each run. All runs can use the same seed, because each has its own server.
 fn run_options(seed: u64, alone: bool) -> RunOptions {
     RunOptions { jobs: JOBS, clock: Timestamp::now, seed, alone }
+}
+
+/// A progress bar on standard error, which is hidden unless that is a terminal.
+fn progress_bar(count: usize, noun: &'static str) -> ProgressBar {
+    let bar = ProgressBar::new(u64::try_from(count).unwrap_or_default()).with_prefix(noun);
+    // The template is a valid constant.
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {prefix} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// Reports an item as finished. On a terminal, only notable outcomes stay visible.
+fn finish_item(bar: &ProgressBar, name: &str, outcome: &str, is_notable: bool) {
+    if bar.is_hidden() {
+        eprintln!("{outcome} {name}");
+    } else {
+        if is_notable {
+            bar.println(format!("{outcome} {name}"));
+        }
+        bar.set_message(name.to_owned());
+        bar.inc(1);
+    }
 }
 
 /// The number of servers that run at the same time, by default.

@@ -21,7 +21,6 @@ fn with_body(request: &Request, edit: impl FnOnce(&mut Json)) -> Request {
 }
 
 /// The request with a body member set to a value; unchanged if the body is not an object.
-#[must_use]
 pub fn with_body_member(request: &Request, name: &str, value: Json) -> Request {
     with_body(request, |body| {
         if let Json::Map(members) = body {
@@ -31,7 +30,6 @@ pub fn with_body_member(request: &Request, name: &str, value: Json) -> Request {
 }
 
 /// The request without a body member.
-#[must_use]
 pub fn without_body_member(request: &Request, name: &str) -> Request {
     with_body(request, |body| {
         if let Json::Map(members) = body {
@@ -41,7 +39,6 @@ pub fn without_body_member(request: &Request, name: &str) -> Request {
 }
 
 /// The request with path parameters and texts of the body replaced by `change`, which gets and returns decoded values.
-#[must_use]
 pub fn with_texts(
     request: &Request,
     operation: &Operation,
@@ -57,7 +54,6 @@ pub fn with_texts(
 }
 
 /// The request with path parameters replaced by `change`, which gets and returns decoded values.
-#[must_use]
 pub fn with_path(
     request: &Request,
     operation: &Operation,
@@ -79,7 +75,6 @@ pub fn with_path(
 }
 
 /// The request without a query parameter.
-#[must_use]
 pub fn without_query(request: &Request, name: &str) -> Request {
     let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
     let is_other = |pair: &&str| {
@@ -92,7 +87,6 @@ pub fn without_query(request: &Request, name: &str) -> Request {
 }
 
 /// The request with a query parameter set to a value.
-#[must_use]
 pub fn with_query(request: &Request, name: &str, value: &str) -> Request {
     let mut changed = without_query(request, name);
     changed.target.push(if changed.target.contains('?') { '&' } else { '?' });
@@ -102,7 +96,6 @@ pub fn with_query(request: &Request, name: &str, value: &str) -> Request {
 }
 
 /// The request with another key; the spelling of the header name is kept.
-#[must_use]
 pub fn with_key(request: &Request, header: &str, key: &str) -> Request {
     let mut changed = request.clone();
     match changed.headers.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(header)) {

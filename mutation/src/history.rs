@@ -39,13 +39,11 @@ pub enum CallOutcome {
 
 impl PastExchange {
     /// Whether the call was accepted.
-    #[must_use]
     pub fn is_accepted(&self) -> bool {
         self.outcome == CallOutcome::Accepted
     }
 
     /// Whether an input has this text.
-    #[must_use]
     pub fn sends_text(&self, text: &str) -> bool {
         let mut values = self.sent.iter().filter_map(|(_, value)| value.text());
         values.any(|sent| sent == text)
@@ -78,20 +76,17 @@ impl History {
     }
 
     /// The last accepted call of the same operation.
-    #[must_use]
     pub fn last_accepted(&self, call: &Call<'_>) -> Option<&PastExchange> {
         self.accepted_calls(&call.operation.id).next()
     }
 
     /// Whether the same operation was accepted on the same records.
-    #[must_use]
     pub fn accepted_before(&self, call: &Call<'_>) -> bool {
         let path = call.path_values();
         self.accepted_calls(&call.operation.id).any(|past| past.path == path)
     }
 
     /// Whether an exchange that satisfies `earlier` is older than the last one that satisfies `later`.
-    #[must_use]
     pub fn was_followed(
         &self,
         earlier: impl Fn(&PastExchange) -> bool,
@@ -103,7 +98,6 @@ impl History {
     }
 
     /// The last accepted response's object that contains this identifier as a member.
-    #[must_use]
     pub fn last_shown(&self, identifier: &str) -> Option<Json> {
         self.newest_first().filter(|past| past.is_accepted()).find_map(|past| {
             let body = Json::parse(&past.response.body)?;

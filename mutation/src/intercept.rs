@@ -23,6 +23,8 @@ pub enum RequestAction {
     Forward(Request),
     /// Sends both requests to the server, one after the other.
     ForwardBoth(Request, Request),
+    /// Sends the unchanged request to the server after this time.
+    ForwardAfter(Duration),
     /// Sends this response to the caller without contacting the server.
     Respond(Response),
 }
@@ -46,11 +48,6 @@ pub trait Intercept: Send + Sync {
     /// Handles the server's responses; returns the main one by default.
     fn on_response(&self, _cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         upstream.main
-    }
-
-    /// Additional latency.
-    fn delay(&self, _cx: &InterceptContext<'_>) -> Duration {
-        Duration::ZERO
     }
 
     /// Limits the intercept to calls that satisfy the predicate.
@@ -81,9 +78,5 @@ where
 
     fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
         if (self.applies)(cx) { self.intercept.on_response(cx, upstream) } else { upstream.main }
-    }
-
-    fn delay(&self, cx: &InterceptContext<'_>) -> Duration {
-        if (self.applies)(cx) { self.intercept.delay(cx) } else { Duration::ZERO }
     }
 }

@@ -71,7 +71,6 @@ fn members(json: &mut Json) -> Option<&mut Members> {
 }
 
 /// The first object with a member that has this text, outer objects first.
-#[must_use]
 pub fn find_object_with_text<'j>(json: &'j Json, text: &str) -> Option<&'j Json> {
     match json {
         Json::List(items) => items.iter().find_map(|item| find_object_with_text(item, text)),
@@ -84,7 +83,6 @@ pub fn find_object_with_text<'j>(json: &'j Json, text: &str) -> Option<&'j Json>
 }
 
 /// Whether a member has this text.
-#[must_use]
 pub fn has_text(members: &[(String, Json)], text: &str) -> bool {
     members.iter().any(|(_, value)| value.text() == Some(text))
 }

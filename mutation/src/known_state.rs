@@ -26,13 +26,11 @@ pub struct KnownRecord {
 
 impl KnownState {
     /// The key of the main account.
-    #[must_use]
     pub fn main_key(&self) -> Option<&str> {
         self.accounts.iter().find_map(|kind| self.keys.get(kind)).map(String::as_str)
     }
 
     /// The record with this identifier or e-mail address.
-    #[must_use]
     pub fn record(&self, name: &str) -> Option<&KnownRecord> {
         let has_address = |thing: &&KnownRecord| {
             name.contains('@') && thing.facts.values().any(|fact| fact == name)
@@ -42,7 +40,6 @@ impl KnownState {
     }
 
     /// The account of a key, by kind of key.
-    #[must_use]
     pub fn account_for_key(&self, key: &str) -> Option<&str> {
         let mut accounts = self.accounts.iter();
         accounts
@@ -51,7 +48,6 @@ impl KnownState {
     }
 
     /// The key of another account; `None` if this key has no account.
-    #[must_use]
     pub fn key_of_other_account(&self, key: &str) -> Option<&str> {
         let own = self.account_for_key(key)?;
         let mut others = self.accounts.iter().filter(|kind| *kind != own);

@@ -10,26 +10,26 @@
 //!                                                  ^ conformance suite -> kill matrix
 //! ```
 
-pub mod answer;
-pub mod call;
+mod answer;
+mod call;
 mod concurrent;
-pub mod edit;
+mod edit;
 mod field_path;
-pub mod history;
-pub mod intercept;
-pub mod json;
-pub mod known_state;
-pub mod list;
+mod history;
+mod intercept;
+mod json;
+mod known_state;
+mod list;
 pub mod matrix;
 pub mod mutant;
 pub mod mutant_result;
 pub mod mutant_run;
 mod prelude;
-pub mod proxy;
-pub mod response;
-pub mod sample;
+mod proxy;
+mod response;
+mod sample;
 pub mod server;
-pub mod socket;
+mod socket;
 pub mod suite_run;
 #[cfg(test)]
 mod testing;

@@ -9,7 +9,6 @@ use spec::Operation;
 use crate::{answer, json};
 
 /// The response with an edited list and updated totals; unchanged if the contract does not state the list member.
-#[must_use]
 pub fn edit_items(
     operation: &Operation,
     response: Response,
@@ -36,7 +35,6 @@ pub fn drop_first(items: &mut Vec<Json>) {
 }
 
 /// The number of items in the list.
-#[must_use]
 pub fn count(operation: &Operation, body: &Json) -> u64 {
     Page::read(operation, body).map_or(0, |page| page.count())
 }

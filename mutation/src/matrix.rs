@@ -13,17 +13,9 @@ use crate::mutant_result::{MutantResult, MutantStatus};
 /// The results of mutants.
 pub struct KillMatrix {
     /// One row per mutant, in the order of the clauses.
-    pub rows: Vec<Row>,
+    pub rows: Vec<(Mutant, MutantResult)>,
     /// Stated, testable clauses of which no mutant was killed.
     pub unproven: Vec<UnprovenClause>,
-}
-
-/// A mutant and its result.
-pub struct Row {
-    /// The mutant.
-    pub mutant: Mutant,
-    /// Its result.
-    pub result: MutantResult,
 }
 
 /// A clause of which no mutant was killed by the clause itself.
@@ -38,13 +30,11 @@ pub struct UnprovenClause {
 impl KillMatrix {
     /// The matrix of some results. Each stated, testable one of the `clauses` needs a mutant that was killed.
     #[must_use]
-    pub fn new(results: Vec<(Mutant, MutantResult)>, clauses: &[Clause]) -> Self {
-        let rows: Vec<Row> =
-            results.into_iter().map(|(mutant, result)| Row { mutant, result }).collect();
+    pub fn new(rows: Vec<(Mutant, MutantResult)>, clauses: &[Clause]) -> Self {
         let killed: BTreeSet<&str> = rows
             .iter()
-            .filter(|row| row.result.status == MutantStatus::Killed)
-            .map(|row| row.mutant.clause.id.as_str())
+            .filter(|(_, result)| result.status == MutantStatus::Killed)
+            .map(|(mutant, _)| mutant.clause.id.as_str())
             .collect();
         let unproven = clauses
             .iter()
@@ -55,7 +45,7 @@ impl KillMatrix {
             })
             .map(|clause| UnprovenClause {
                 clause: clause.id.clone(),
-                has_mutant: rows.iter().any(|row| row.mutant.clause.id == clause.id),
+                has_mutant: rows.iter().any(|(mutant, _)| mutant.clause.id == clause.id),
             })
             .collect();
         Self { rows, unproven }
@@ -72,8 +62,8 @@ impl KillMatrix {
     pub fn counts(&self) -> BTreeMap<&'static str, usize> {
         let mut counts: BTreeMap<_, _> =
             MutantStatus::NAMES.into_iter().map(|name| (name, 0)).collect();
-        for row in &self.rows {
-            *counts.entry(row.result.status.name()).or_default() += 1;
+        for (_, result) in &self.rows {
+            *counts.entry(result.status.name()).or_default() += 1;
         }
         counts
     }

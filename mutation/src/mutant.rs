@@ -52,7 +52,8 @@ use spec::{Clause, ClauseKind, Contract, Field, Operation, QueryParameter, Recor
 use crate::field_path::FieldPath;
 use crate::intercept::Intercept;
 
-pub use header_case::{Spellings, start_header_case_server};
+pub use header_case::Recognition;
+pub(crate) use header_case::start_header_case_server;
 pub(crate) use parts::{reach_other_account, reverse_unsorted, share_lists};
 pub(crate) use refusal_message::change_message;
 pub(crate) use refusal_status::set_refusal_status;
@@ -81,7 +82,7 @@ pub enum InterceptionPoint {
     /// In requests and responses.
     Exchange(Arc<dyn Intercept>),
     /// In the spelling of the key header's name, which is visible only on a socket.
-    HeaderName(Spellings),
+    HeaderName(Recognition),
 }
 
 /// All mutants of a contract, in the order of its clauses. Untestable clauses have none.

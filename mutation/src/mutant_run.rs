@@ -89,9 +89,9 @@ impl MutantRun {
                 let applied = proxy.applied_counter();
                 Ok(MutatedServer { transport: Arc::new(proxy), applied, _socket: None })
             }
-            InterceptionPoint::HeaderName(spellings) => {
+            InterceptionPoint::HeaderName(recognition) => {
                 let (socket, applied) =
-                    start_header_case_server(contract, &server.base_url, *spellings).await?;
+                    start_header_case_server(contract, &server.base_url, *recognition).await?;
                 let transport = suite_run::http_transport(&socket.base_url)?;
                 Ok(MutatedServer { transport, applied, _socket: Some(socket) })
             }

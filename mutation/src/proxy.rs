@@ -27,7 +27,6 @@ pub struct Proxy {
 
 impl Proxy {
     /// Intercepts every operation, or only one. Without a history, [`InterceptContext::history`] is always empty.
-    #[must_use]
     pub fn new(
         contract: Arc<Contract>,
         known_state: Arc<KnownState>,
@@ -41,7 +40,6 @@ impl Proxy {
     }
 
     /// Number of exchanges that the intercept changed or delayed.
-    #[must_use]
     pub fn applied(&self) -> usize {
         self.applied.load(Ordering::Relaxed)
     }
@@ -60,16 +58,16 @@ impl Proxy {
             self.record(&call, request, &response);
             return Ok(response);
         }
-        let wait = self.with_context(&call, request, |cx| self.intercept.delay(cx));
-        if !wait.is_zero() {
-            self.applied.fetch_add(1, Ordering::Relaxed);
-            tokio::time::sleep(wait).await;
-        }
         let (forwarded, extra) =
             match self.with_context(&call, request, |cx| self.intercept.on_request(cx)) {
                 RequestAction::Respond(response) => {
                     self.applied.fetch_add(1, Ordering::Relaxed);
                     return Ok(response);
+                }
+                RequestAction::ForwardAfter(wait) => {
+                    self.applied.fetch_add(usize::from(!wait.is_zero()), Ordering::Relaxed);
+                    tokio::time::sleep(wait).await;
+                    (request.clone(), None)
                 }
                 RequestAction::Forward(forwarded) => (forwarded, None),
                 RequestAction::ForwardBoth(forwarded, extra) => (forwarded, Some(extra)),

@@ -7,13 +7,11 @@ use referral_conformance::json::Json;
 use spec::Contract;
 
 /// Headers that contain only a content type.
-#[must_use]
 pub fn content_type(name: &'static str) -> HeaderMap {
     HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(name))])
 }
 
 /// A JSON response.
-#[must_use]
 pub fn json(status: u16, body: &Json) -> Response {
     Response {
         status,
@@ -23,7 +21,6 @@ pub fn json(status: u16, body: &Json) -> Response {
 }
 
 /// An error response with a message.
-#[must_use]
 pub fn error(contract: &Contract, status: u16, message: impl Into<String>) -> Response {
     let member = contract.service.error_body.member.clone();
     json(status, &Json::Map(vec![(member, Json::Text(message.into()))]))

@@ -11,7 +11,6 @@ use crate::response;
 const DEPTH: u32 = 3;
 
 /// A success response of the operation.
-#[must_use]
 pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
     let status = operation.success.status.value().copied().unwrap_or(200);
     match operation.success.body.value() {

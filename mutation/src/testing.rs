@@ -80,10 +80,10 @@ impl FakeServer {
     pub(crate) fn response(
         &self,
         intercept: &dyn Intercept,
-        request: &Request,
+        sent: &Request,
         main: Response,
     ) -> Response {
-        self.response_to_both(intercept, request, main, None)
+        self.response_to_both(intercept, sent, main, None)
     }
 
     /// The response that the caller receives for two responses of the server.

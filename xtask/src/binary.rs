@@ -1,8 +1,7 @@
 //! Builds and starts the binaries of this workspace.
 
-use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 
 use anyhow::{Context, bail};
@@ -27,25 +26,26 @@ pub fn build(packages: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Path of a built binary: in the folder of this program.
+/// The command of a built binary, in the folder of this program.
 ///
 /// # Errors
 /// When the path of this program is unknown.
-pub fn path(binary: &str) -> anyhow::Result<PathBuf> {
-    let own = std::env::current_exe().context("failed to find the path of this program")?;
-    Ok(own.with_file_name(format!("{binary}{}", std::env::consts::EXE_SUFFIX)))
+pub fn command(binary: &str) -> anyhow::Result<Command> {
+    let this = std::env::current_exe().context("failed to find the path of this program")?;
+    Ok(Command::new(this.with_file_name(format!("{binary}{}", std::env::consts::EXE_SUFFIX))))
 }
 
-/// Runs a binary and returns its exit code, or 130 if a signal ended it.
+/// The error of a command that cannot be started.
+pub fn start_failed(command: &Command) -> String {
+    format!("failed to start {}", command.get_program().display())
+}
+
+/// Runs a command and returns its exit code, or 130 if a signal ended it.
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn run<A: AsRef<OsStr>>(binary: &str, arguments: &[A]) -> anyhow::Result<ExitCode> {
-    let path = path(binary)?;
-    let status = Command::new(&path)
-        .args(arguments)
-        .status()
-        .with_context(|| format!("failed to start {}", path.display()))?;
+pub fn run(mut command: Command) -> anyhow::Result<ExitCode> {
+    let status = command.status().with_context(|| start_failed(&command))?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(ExitCode::from(code.unwrap_or(130)))
 }
@@ -71,24 +71,21 @@ impl Server {
     ///
     /// # Errors
     /// When it cannot be started, or exits without that line.
-    pub fn start<A: AsRef<OsStr>>(binary: &str, arguments: &[A]) -> anyhow::Result<Self> {
-        let path = path(binary)?;
-        let mut child = Command::new(&path)
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("failed to start {}", path.display()))?;
+    pub fn start(mut command: Command) -> anyhow::Result<Self> {
+        let mut child =
+            command.stdout(Stdio::piped()).spawn().with_context(|| start_failed(&command))?;
         let mut line = String::new();
         if let Some(stdout) = child.stdout.take() {
             BufReader::new(stdout)
                 .read_line(&mut line)
                 .context("failed to read from the server")?;
         }
-        let base_url = line.trim().strip_prefix("listening on ").unwrap_or("");
+        let base_url = line.trim().strip_prefix("listening on ").unwrap_or_default();
         let server = Self { child, base_url: base_url.to_owned() };
         if server.base_url.is_empty() {
             // The server has printed the reason to stderr.
-            bail!("{binary} did not start");
+            let name = Path::new(command.get_program()).file_stem().unwrap_or_default();
+            bail!("{} did not start", name.display());
         }
         Ok(server)
     }

@@ -49,7 +49,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             );
         }
         binary::build(&[SUITE])?;
-        return binary::run(SUITE, &[&["run".to_owned()], args.run.as_slice()].concat());
+        let mut suite = binary::command(SUITE)?;
+        suite.arg("run").args(&args.run);
+        return binary::run(suite);
     }
     binary::build(&[SUITE, REFERENCE])?;
     match args.rounds {
@@ -60,18 +62,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn run_once(args: &Args) -> anyhow::Result<ExitCode> {
     let reference = Reference::start(args.database.as_deref(), 1, false)?;
+    let mut suite = binary::command(SUITE)?;
+    suite.args(["run", "--target", &reference.target(), "--fresh-fixtures", "--alone"]);
     // The journal describes a database that is deleted with it.
-    let arguments = [
-        "run",
-        "--target",
-        &reference.target(),
-        "--fresh-fixtures",
-        "--alone",
-        "--state-dir",
-        &reference.path("state"),
-    ]
-    .map(str::to_owned);
-    binary::run(SUITE, &[&arguments, args.run.as_slice()].concat())
+    suite.args(["--state-dir", &reference.path("state")]).args(&args.run);
+    binary::run(suite)
 }
 
 fn run_rounds(args: &Args, rounds: u32) -> anyhow::Result<ExitCode> {
@@ -82,11 +77,8 @@ fn run_rounds(args: &Args, rounds: u32) -> anyhow::Result<ExitCode> {
     let databases = DatabaseSource::new(args.database.clone());
     let groups = rounds::run(&databases, rounds, &args.run)?;
     print!("{}", summary::render(&groups));
-    Ok(if groups.iter().all(summary::RunGroup::all_held) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    let all_held = groups.iter().all(summary::RunGroup::all_held);
+    Ok(if all_held { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn contains_any(arguments: &[String], flags: &[&str]) -> bool {

@@ -25,7 +25,8 @@ pub struct Args {
 pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     binary::leave_interrupts_to_children()?;
     binary::build(&[MUTATION, REFERENCE])?;
-    let server = binary::path(REFERENCE)?.to_string_lossy().into_owned();
-    let arguments = [command.to_owned(), "--server".to_owned(), server];
-    binary::run(MUTATION, &[&arguments, args.flags.as_slice()].concat())
+    let mut mutation = binary::command(MUTATION)?;
+    mutation.arg(command).arg("--server").arg(binary::command(REFERENCE)?.get_program());
+    mutation.args(&args.flags);
+    binary::run(mutation)
 }

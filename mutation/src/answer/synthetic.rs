@@ -12,13 +12,11 @@ use crate::{json, response, sample};
 const REFUSED: u16 = 422;
 
 /// A refusal that the contract does not contain.
-#[must_use]
 pub fn undocumented_refusal(contract: &Contract) -> Response {
     response::error(contract, REFUSED, "this cannot be processed at the moment")
 }
 
 /// A 500 response without details.
-#[must_use]
 pub fn server_error() -> Response {
     Response {
         status: 500,
@@ -28,20 +26,17 @@ pub fn server_error() -> Response {
 }
 
 /// A success with an empty object as its body.
-#[must_use]
 pub fn empty_object() -> Response {
     response::json(200, &Json::Map(Vec::new()))
 }
 
 /// The refusal of a case, as a conforming server responds to this call.
-#[must_use]
 pub fn documented_refusal(cx: &InterceptContext<'_>, case: &ErrorCase) -> Response {
     let status = case.status.value().copied().unwrap_or(REFUSED);
     response::error(cx.contract, status, render_message(cx, case, 0))
 }
 
 /// The refusal of an identifier in this input as unknown; not necessarily a documented one.
-#[must_use]
 pub fn unknown_record(cx: &InterceptContext<'_>, input: &InputRef) -> Response {
     match cx.find_case(|when| matches!(when, Condition::Unknown(unknown) if unknown == input)) {
         Some(case) => documented_refusal(cx, case),
@@ -50,7 +45,6 @@ pub fn unknown_record(cx: &InterceptContext<'_>, input: &InputRef) -> Response {
 }
 
 /// The message of a case for this call, with placeholders taken from the source with this index, if its value is known.
-#[must_use]
 pub fn render_message(cx: &InterceptContext<'_>, case: &ErrorCase, source: usize) -> String {
     case.message.render(|name| {
         let placeholder =
@@ -79,7 +73,6 @@ fn resolve_source(cx: &InterceptContext<'_>, source: &ValueSource) -> Option<Str
 }
 
 /// An acceptance of the call: the last one of the operation or a generated one, with the echoes of this call.
-#[must_use]
 pub fn acceptance(cx: &InterceptContext<'_>) -> Response {
     let call = cx.call;
     let accepted = cx.history.last_accepted(call).map_or_else(
@@ -99,7 +92,6 @@ pub fn acceptance(cx: &InterceptContext<'_>) -> Response {
 }
 
 /// An acceptance of the call that shows its record unchanged.
-#[must_use]
 pub fn acceptance_without_effect(cx: &InterceptContext<'_>) -> Response {
     let names = cx.call.identifiers();
     let Some(record) = names.iter().rev().find_map(|name| cx.history.last_shown(name)) else {
@@ -122,7 +114,6 @@ pub fn acceptance_without_effect(cx: &InterceptContext<'_>) -> Response {
 }
 
 /// An acceptance of the call that shows a record with the identifier in its path.
-#[must_use]
 pub fn acceptance_for_path(cx: &InterceptContext<'_>) -> Response {
     let path = cx.call.path_values();
     let past = cx.history.last_accepted(cx.call);
@@ -148,7 +139,6 @@ fn is_identifier(cx: &InterceptContext<'_>, wire: &str) -> bool {
 }
 
 /// The wire name of the first field that is an identifier.
-#[must_use]
 pub fn identifier_field(fields: &[Field]) -> Option<&str> {
     let identifier = Type::Text(Some(Format::Identifier));
     fields.iter().find(|field| field.ty == identifier).map(|field| field.wire.as_str())

@@ -1,15 +1,15 @@
 //! The command `mutants`.
 
+use std::path::PathBuf;
+
 use anyhow::bail;
+use clap::ValueEnum;
 use mutation::matrix::{KillMatrix, json, table};
 use mutation::mutant::mutants;
 use mutation::mutant_result::MutantStatus;
 use mutation::mutant_run::MutantRun;
 use mutation::suite_run;
 use referral_conformance::plan::Glob;
-
-use super::progress::Progress;
-use super::{Format, ServerArgs};
 
 /// Seed of all runs; each has its own server.
 const SEED: u64 = 1;
@@ -19,8 +19,9 @@ const SEED: u64 = 1;
 /// Exit code: 0 if every selected clause that is stated and testable killed a mutant, 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    #[command(flatten)]
-    server: ServerArgs,
+    /// Server program with the commands `seed demo` and `serve`
+    #[arg(long, value_name = "PATH")]
+    server: PathBuf,
     /// Clauses or mutants to run, as comma-separated globs
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
@@ -35,6 +36,16 @@ pub(super) struct Args {
     format: Format,
 }
 
+/// Output format.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A table.
+    #[default]
+    Table,
+    /// A JSON document.
+    Json,
+}
+
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let (suite, servers) = super::prepare(&args.server).await?;
     let is_selected = |id: &str| args.only.as_ref().is_none_or(|only| only.matches(id));
@@ -45,7 +56,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     }
     let mut clauses = suite.contract.clauses();
     clauses.retain(|clause| {
-        is_selected(&clause.id) || selected.iter().any(|it| it.clause.id == clause.id)
+        is_selected(&clause.id) || selected.iter().any(|mutant| mutant.clause.id == clause.id)
     });
 
     let mutant_run =
@@ -53,15 +64,14 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     if !baseline_passes(&mutant_run).await? {
         return Ok(false);
     }
-    let progress = Progress::new(selected.len(), "mutants");
+    let bar = super::progress_bar(selected.len(), "mutants");
     let jobs = args.jobs.unwrap_or_else(super::available_parallelism);
     let results = mutant_run.run_all(selected, jobs, |mutant, result| {
         let is_notable = result.status != MutantStatus::Killed;
-        progress.finish_item(&mutant.id, result.status.name(), is_notable);
+        super::finish_item(&bar, &mutant.id, result.status.name(), is_notable);
     });
-    let results = results.await;
-    progress.finish();
-    let matrix = KillMatrix::new(results, &clauses);
+    let matrix = KillMatrix::new(results.await, &clauses);
+    bar.finish_and_clear();
     match args.format {
         Format::Table => print!("{}", table::render(&matrix)),
         Format::Json => print!("{}", json::render(&matrix)),
@@ -72,11 +82,10 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
 /// Whether the suite reports nothing about the unmutated server.
 async fn baseline_passes(run: &MutantRun) -> anyhow::Result<bool> {
     let server = run.servers.start().await?;
-    let transport = suite_run::http_transport(&server.base_url).map_err(anyhow::Error::msg)?;
+    let transport = suite_run::http_transport(&server.base_url)?;
     let test_data = run.servers.test_data();
-    let report = suite_run::run(&run.suite, test_data, run.options, None, transport).await;
-    let verdicts = report.map_err(anyhow::Error::msg)?.verdicts;
-    let reported = suite_run::reported_clauses(&verdicts);
+    let report = suite_run::run(&run.suite, test_data, run.options, None, transport).await?;
+    let reported = suite_run::reported_clauses(&report.verdicts);
     for clause in &reported {
         eprintln!("error: the unmutated server violates {clause}");
     }

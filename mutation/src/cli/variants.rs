@@ -1,12 +1,11 @@
 //! The command `variants`.
 
+use std::path::PathBuf;
+
 use anyhow::bail;
 use mutation::variant::{dimensions, draw, named_variants};
 use mutation::variant_run::{VariantResult, VariantRun, is_clean, table};
 use referral_conformance::plan::Glob;
-
-use super::ServerArgs;
-use super::progress::Progress;
 
 /// Run the suite against conforming servers that differ in gaps of the contract
 ///
@@ -14,8 +13,9 @@ use super::progress::Progress;
 /// hide nothing; 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    #[command(flatten)]
-    server: ServerArgs,
+    /// Server program with the commands `seed demo` and `serve`
+    #[arg(long, value_name = "PATH")]
+    server: PathBuf,
     /// Number of random variants to run in addition to the named ones
     #[arg(long, value_name = "N", default_value_t = 0)]
     draws: u32,
@@ -47,7 +47,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     }
 
     let variant_run = VariantRun { suite, servers, options: super::run_options(args.seed, false) };
-    let progress = Progress::new(variants.len(), "variants");
+    let bar = super::progress_bar(variants.len(), "variants");
     let jobs = super::available_parallelism();
     let results = variant_run.run_all(variants, jobs, |variant, outcome| {
         let status = match outcome {
@@ -56,10 +56,10 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
             Ok(_) => "passed",
             Err(_) => "FAILED",
         };
-        progress.finish_item(&variant.name, status, !is_clean(outcome));
+        super::finish_item(&bar, &variant.name, status, !is_clean(outcome));
     });
     let results = results.await;
-    progress.finish();
+    bar.finish_and_clear();
     print!("{}", table::render(&results));
     Ok(results.iter().all(VariantResult::passes))
 }

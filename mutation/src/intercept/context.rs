@@ -28,19 +28,16 @@ pub struct InterceptContext<'a> {
 
 impl<'a> InterceptContext<'a> {
     /// Forwards the request unchanged.
-    #[must_use]
     pub fn forward(&self) -> RequestAction {
         RequestAction::Forward(self.request.clone())
     }
 
     /// The text sent as a query parameter.
-    #[must_use]
     pub fn query(&self, name: &str) -> Option<&str> {
         self.call.text(InputPart::Query, name)
     }
 
     /// Whether the key belongs to an account and all identifiers of the call are known.
-    #[must_use]
     pub fn is_about_known_records(&self) -> bool {
         let is_known = |name: &String| {
             self.known_state.record(name).is_some() || self.history.last_shown(name).is_some()
@@ -50,38 +47,32 @@ impl<'a> InterceptContext<'a> {
     }
 
     /// The account of the key that was sent, by kind of key.
-    #[must_use]
     pub fn account(&self) -> Option<&str> {
         self.known_state.account_for_key(self.call.key.as_deref()?)
     }
 
     /// The request with another key.
-    #[must_use]
     pub fn with_key(&self, key: &str) -> Request {
         edit::with_key(self.request, &self.contract.service.auth.header, key)
     }
 
     /// Whether the response accepts the call: a 2xx status without an error body.
-    #[must_use]
     pub fn accepts(&self, response: &Response) -> bool {
         answer::is_accepted(self.contract, response)
     }
 
     /// The documented error case of a refusal: the most specific one, if several match.
-    #[must_use]
     pub fn error_case(&self, response: &Response) -> Option<&'a ErrorCase> {
         let message = answer::message(self.contract, response)?;
         contract::case_for_message(self.contract, self.call.operation, &message)
     }
 
     /// Whether the response is the refusal of this case.
-    #[must_use]
     pub fn is_refused_as(&self, response: &Response, case: &str) -> bool {
         self.error_case(response).is_some_and(|found| found.id == case)
     }
 
     /// The outcome of the call.
-    #[must_use]
     pub fn outcome(&self, response: &Response) -> CallOutcome {
         if self.accepts(response) {
             CallOutcome::Accepted

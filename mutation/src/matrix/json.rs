@@ -1,6 +1,6 @@
 //! The kill matrix as JSON.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::KillMatrix;
 use crate::mutant_result::MutantStatus;
@@ -8,20 +8,20 @@ use crate::mutant_result::MutantStatus;
 /// Renders the matrix, with a trailing newline.
 #[must_use]
 pub fn render(matrix: &KillMatrix) -> String {
-    let mutants = matrix.rows.iter().map(|row| {
-        let reason = match &row.result.status {
-            MutantStatus::Invalid(reason) => Value::from(reason.clone()),
-            _ => Value::Null,
+    let mutants = matrix.rows.iter().map(|(mutant, result)| {
+        let reason = match &result.status {
+            MutantStatus::Invalid(reason) => Some(reason),
+            _ => None,
         };
         json!({
-            "id": row.mutant.id,
-            "clause": row.mutant.clause.id,
-            "kind": row.mutant.name,
-            "statement": row.mutant.statement,
-            "grade": row.result.status.name(),
+            "id": mutant.id,
+            "clause": mutant.clause.id,
+            "kind": mutant.name,
+            "statement": mutant.statement,
+            "grade": result.status.name(),
             "why": reason,
-            "verdict": row.result.own_verdict,
-            "also_violated": row.result.other_violations,
+            "verdict": result.own_verdict,
+            "also_violated": result.other_violations,
         })
     });
     let unproven = matrix

@@ -4,14 +4,15 @@ use std::fmt::Write;
 
 use comfy_table::{Table, presets};
 
-use super::{KillMatrix, Row};
-use crate::mutant_result::MutantStatus;
+use super::KillMatrix;
+use crate::mutant::Mutant;
+use crate::mutant_result::{MutantResult, MutantStatus};
 
 /// Renders the matrix, with details of mutants that were not killed.
 #[must_use]
 pub fn render(matrix: &KillMatrix) -> String {
     let mut table = plain_table(["clause", "mutant", "status", "other violations"]);
-    for Row { mutant, result } in &matrix.rows {
+    for (mutant, result) in &matrix.rows {
         table.add_row([
             &mutant.clause.id,
             mutant.name,
@@ -20,9 +21,9 @@ pub fn render(matrix: &KillMatrix) -> String {
         ]);
     }
     let mut text = format!("{}\n", table.trim_fmt());
-    for row in &matrix.rows {
-        if row.result.status != MutantStatus::Killed {
-            text.push_str(&details(row));
+    for (mutant, result) in &matrix.rows {
+        if result.status != MutantStatus::Killed {
+            text.push_str(&details(mutant, result));
         }
     }
     text.push_str(&summary(matrix));
@@ -49,8 +50,7 @@ fn abbreviate(clauses: &[String]) -> String {
     }
 }
 
-fn details(row: &Row) -> String {
-    let Row { mutant, result } = row;
+fn details(mutant: &Mutant, result: &MutantResult) -> String {
     let reason = match &result.status {
         MutantStatus::Invalid(reason) => format!("no verdict ({reason})"),
         _ => format!("verdict {}", result.own_verdict),
@@ -66,10 +66,7 @@ fn details(row: &Row) -> String {
 
 fn summary(matrix: &KillMatrix) -> String {
     let counts = matrix.counts();
-    let counts: Vec<String> = MutantStatus::NAMES
-        .iter()
-        .filter_map(|name| counts.get(name).map(|count| format!("{count} {name}")))
-        .collect();
+    let counts = MutantStatus::NAMES.map(|name| format!("{} {name}", counts[name]));
     let noun = if matrix.rows.len() == 1 { "mutant" } else { "mutants" };
     let mut text = format!("\n{} {noun}: {}\n", matrix.rows.len(), counts.join(", "));
     for unproven in &matrix.unproven {

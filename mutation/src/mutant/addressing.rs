@@ -7,28 +7,29 @@ use super::parts::*;
 use crate::known_state::KnownRecord;
 
 pub(super) fn mutations(target: Target<'_>, at: &InputRef, by: Identifier) -> Vec<Mutation> {
-    let identifier = IdentifierInput { at: at.clone(), by };
     let mut mutations = vec![
-        not_found(&identifier)
-            .named("unknown", "records with this kind of identifier are not found"),
+        not_found(at, by).named("unknown", "records with this kind of identifier are not found"),
     ];
     if at.part == InputPart::Path {
-        mutations.extend(encodings(&identifier));
+        let encodings = if by == Identifier::Email { &ENCODINGS[..] } else { &ENCODINGS[..2] };
+        mutations.extend(encodings.iter().map(|&(name, statement, is_escaped)| {
+            not_found_if_escaped(at, by, is_escaped).named(name, statement)
+        }));
         if target.operation.is_some_and(|operation| operation.method.is_safe()) {
-            mutations.push(read_first(&identifier).named(
+            mutations.push(read_first(at, by).named(
                 "first_of_all",
                 "every identifier of this kind reads the first record of its kind",
             ));
         }
     } else {
         mutations.extend([
-            not_found(&identifier).when(for_another_record).named(
+            not_found(at, by).when(for_another_record).named(
                 "unknown_others",
                 "only the first record with this kind of identifier is found",
             ),
             Rejection::ServerError
                 .of_calls()
-                .when(move |cx| identifier.is_sent(cx))
+                .when(is_sent(at, by))
                 .named("server_error", "the server responds to this kind of identifier with 500"),
         ]);
     }
@@ -36,87 +37,57 @@ pub(super) fn mutations(target: Target<'_>, at: &InputRef, by: Identifier) -> Ve
     mutations
 }
 
-/// Mutations for encodings of the identifier that the server does not decode.
-fn encodings(identifier: &IdentifierInput) -> Vec<Mutation> {
-    let not_decoded = |encoding| not_found_in(identifier, encoding);
-    let mut mutations = vec![
-        not_decoded(Encoding::Alphanumeric)
-            .named("escaped_letters", "percent-encoded letters and digits are not decoded"),
-        not_decoded(Encoding::LowerCase)
-            .named("lower_escapes", "lower-case percent-encoding is not decoded"),
-    ];
-    if identifier.by == Identifier::Email {
-        mutations.push(
-            not_decoded(Encoding::AtSign)
-                .named("escaped_at", "a percent-encoded `@` is not decoded"),
-        );
-    }
-    mutations
-}
+/// Percent-encodings that the server does not decode: name and statement of the mutation, and whether an escape is one.
+/// The last is only for e-mail addresses.
+const ENCODINGS: [(&str, &str, fn(&str) -> bool); 3] = [
+    ("escaped_letters", "percent-encoded letters and digits are not decoded", |escape| {
+        percent_decode_str(escape).any(|byte| byte.is_ascii_alphanumeric())
+    }),
+    ("lower_escapes", "lower-case percent-encoding is not decoded", |escape| {
+        escape.bytes().any(|byte| byte.is_ascii_lowercase())
+    }),
+    ("escaped_at", "a percent-encoded `@` is not decoded", |escape| escape == "%40"),
+];
 
-/// A kind of identifier in an input.
-#[derive(Clone)]
-struct IdentifierInput {
-    at: InputRef,
-    by: Identifier,
-}
-
-impl IdentifierInput {
-    fn is_sent(&self, cx: &InterceptContext<'_>) -> bool {
-        cx.call.identifier_kind(&self.at) == Some(self.by)
-    }
-
-    /// The segment of a path parameter as sent.
-    fn raw_segment<'s>(&self, cx: &InterceptContext<'s>) -> Option<&'s str> {
-        let path = cx.request.target.split('?').next()?;
-        path.split('/').skip(1).nth(cx.call.operation.path.position(&self.at.name)?)
-    }
-}
-
-/// Percent-encodings in a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Encoding {
-    Alphanumeric,
-    LowerCase,
-    AtSign,
-}
-
-impl Encoding {
-    fn is_in(self, segment: &str) -> bool {
-        let mut escapes = segment.match_indices('%').filter_map(|(at, _)| segment.get(at..at + 3));
-        escapes.any(|escape| match self {
-            Self::Alphanumeric => {
-                percent_decode_str(escape).any(|byte| byte.is_ascii_alphanumeric())
-            }
-            Self::LowerCase => escape.bytes().any(|byte| byte.is_ascii_lowercase()),
-            Self::AtSign => escape == "%40",
-        })
-    }
+/// Whether the input is this kind of identifier.
+fn is_sent(at: &InputRef, by: Identifier) -> impl Fn(&InterceptContext<'_>) -> bool + use<> {
+    let at = at.clone();
+    move |cx| cx.call.identifier_kind(&at) == Some(by)
 }
 
 /// Refuses the identifier as unknown.
-fn not_found(identifier: &IdentifierInput) -> impl Intercept + use<> {
-    let (identifier, input) = (identifier.clone(), identifier.at.clone());
-    respond(move |cx| answer::unknown_record(cx, &input)).when(move |cx| identifier.is_sent(cx))
+fn not_found(at: &InputRef, by: Identifier) -> impl Intercept + use<> {
+    let input = at.clone();
+    respond(move |cx| answer::unknown_record(cx, &input)).when(is_sent(at, by))
 }
 
-/// Refuses the identifier as unknown if it is sent in this encoding.
-fn not_found_in(identifier: &IdentifierInput, encoding: Encoding) -> impl Intercept + use<> {
-    let input = identifier.clone();
-    not_found(identifier)
-        .when(move |cx| input.raw_segment(cx).is_some_and(|segment| encoding.is_in(segment)))
+/// Refuses the identifier as unknown if the segment as sent contains such an escape.
+fn not_found_if_escaped(
+    at: &InputRef,
+    by: Identifier,
+    is_escaped: fn(&str) -> bool,
+) -> impl Intercept + use<> {
+    let name = at.name.clone();
+    not_found(at, by).when(move |cx| {
+        let path = cx.request.target.split('?').next().unwrap_or_default();
+        let position = cx.call.operation.path.position(&name);
+        let segment = position.and_then(|position| path.split('/').skip(1).nth(position));
+        segment.is_some_and(|segment| {
+            let mut escapes =
+                segment.match_indices('%').filter_map(|(start, _)| segment.get(start..start + 3));
+            escapes.any(is_escaped)
+        })
+    })
 }
 
 /// Reads the first known record of the same kind, with the key of its account.
-fn read_first(identifier: &IdentifierInput) -> impl Intercept + use<> {
-    let identifier = identifier.clone();
+fn read_first(at: &InputRef, by: Identifier) -> impl Intercept + use<> {
+    let input = at.clone();
     edit_request(move |cx| {
-        let sent = cx.call.text(identifier.at.part, &identifier.at.name);
+        let sent = cx.call.text(input.part, &input.name);
         let record = sent.and_then(|sent| cx.known_state.record(sent));
-        let record = record.filter(|_| identifier.is_sent(cx) && cx.account().is_some());
-        let Some((first, account)) =
-            record.and_then(|record| first_like(cx, record, identifier.by))
-        else {
+        let record = record.filter(|_| cx.account().is_some());
+        let Some((first, account)) = record.and_then(|record| first_like(cx, record, by)) else {
             return cx.request.clone();
         };
         let replace = |text: &str| (Some(text) == sent).then(|| first.to_owned());
@@ -126,6 +97,7 @@ fn read_first(identifier: &IdentifierInput) -> impl Intercept + use<> {
             None => request,
         }
     })
+    .when(is_sent(at, by))
 }
 
 /// The identifier and the account of the first record of the same kinds.
@@ -193,15 +165,14 @@ mod tests {
     use super::*;
     use crate::testing::{FakeServer, request, response};
 
-    fn in_path(name: &str, by: Identifier) -> IdentifierInput {
-        let at = InputRef { part: InputPart::Path, name: name.to_owned() };
-        IdentifierInput { at, by }
+    fn in_path(name: &str) -> InputRef {
+        InputRef { part: InputPart::Path, name: name.to_owned() }
     }
 
     #[test]
     fn only_the_given_identifier_kind_is_rejected() {
         let server = FakeServer::new();
-        let intercept = not_found(&in_path("loan", Identifier::Email));
+        let intercept = not_found(&in_path("loan"), Identifier::Email);
         let by_email = request("PATCH", "/loans/ann%40x.example/return", None);
         let RequestAction::Respond(answer) = server.request_action(&intercept, &by_email) else {
             panic!("forwarded")
@@ -216,7 +187,7 @@ mod tests {
     #[test]
     fn documented_refusal_is_used_if_it_exists() {
         let server = FakeServer::new();
-        let intercept = not_found(&in_path("book", Identifier::Uuid));
+        let intercept = not_found(&in_path("book"), Identifier::Uuid);
         let sent = request("GET", "/books/b-1", None);
         let RequestAction::Respond(refused) = server.request_action(&intercept, &sent) else {
             panic!("forwarded")
@@ -229,11 +200,13 @@ mod tests {
     fn selected_percent_encoding_is_rejected() {
         let server = FakeServer::new();
         for (encoding, refused, accepted) in [
-            (Encoding::Alphanumeric, "%61nn@x.example", "ann%40x.example"),
-            (Encoding::LowerCase, "%4ann@x.example", "%4Ann@x.example"),
-            (Encoding::AtSign, "ann%40x.example", "%61nn@x.example"),
+            ("escaped_letters", "%61nn@x.example", "ann%40x.example"),
+            ("lower_escapes", "%4ann@x.example", "%4Ann@x.example"),
+            ("escaped_at", "ann%40x.example", "%61nn@x.example"),
         ] {
-            let intercept = not_found_in(&in_path("loan", Identifier::Email), encoding);
+            let (.., is_escaped) =
+                ENCODINGS.into_iter().find(|(name, ..)| *name == encoding).unwrap();
+            let intercept = not_found_if_escaped(&in_path("loan"), Identifier::Email, is_escaped);
             let sent = |loan: &str| request("PATCH", &format!("/loans/{loan}/return"), None);
             assert!(matches!(
                 server.request_action(&intercept, &sent(refused)),
@@ -249,7 +222,7 @@ mod tests {
     #[test]
     fn identifier_of_another_list_item_is_shown() {
         let mut server = FakeServer::new();
-        let at = in_path("book", Identifier::Uuid).at;
+        let at = in_path("book");
         let intercept = replace_identifier(&at, "list_books", "uuid");
         let sent = request("GET", "/books/b1", None);
         let book = |id: &str| response(200, &format!(r#"{{"book":{{"uuid":"{id}"}}}}"#));

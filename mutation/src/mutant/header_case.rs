@@ -15,69 +15,54 @@ use super::{InterceptionPoint, Mutation};
 use crate::response;
 use crate::socket::{self, SocketServer};
 
+/// Whether a spelling of a header name is recognized, given the documented one.
+pub type Recognition = fn(&str, &str) -> bool;
+
+const DOCUMENTED_ONLY: Recognition = |name, documented| name == documented;
+
 pub(super) fn mutations() -> Vec<Mutation> {
-    [
-        (
-            "documented_case_only",
-            "the key header is recognized only as spelled in the document",
-            Spellings::Documented,
-        ),
-        (
-            "not_in_upper_case",
-            "the key header is not recognized in upper case",
-            Spellings::NotUpperCase,
-        ),
-        (
-            "not_in_mixed_case",
-            "the key header is not recognized in mixed case",
-            Spellings::NotMixedCase,
-        ),
-    ]
-    .map(|(name, statement, spellings)| Mutation {
+    let recognizes = |name, statement, recognition| Mutation {
         name,
         statement,
-        point: InterceptionPoint::HeaderName(spellings),
+        point: InterceptionPoint::HeaderName(recognition),
         all_operations: false,
-    })
-    .into()
-}
-
-/// The recognized spellings of a header name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spellings {
-    /// Only the documented one.
-    Documented,
-    /// All except upper case.
-    NotUpperCase,
-    /// The documented one, lower case and upper case.
-    NotMixedCase,
-}
-
-impl Spellings {
-    fn include(self, name: &str, documented: &str) -> bool {
-        let is_lower = name == documented.to_ascii_lowercase();
-        let is_upper = name == documented.to_ascii_uppercase();
-        match self {
-            Self::Documented => name == documented,
-            Self::NotUpperCase => !is_upper,
-            Self::NotMixedCase => name == documented || is_lower || is_upper,
-        }
-    }
+    };
+    vec![
+        recognizes(
+            "documented_case_only",
+            "the key header is recognized only as spelled in the document",
+            DOCUMENTED_ONLY,
+        ),
+        recognizes(
+            "not_in_upper_case",
+            "the key header is not recognized in upper case",
+            |name, documented| name != documented.to_ascii_uppercase(),
+        ),
+        recognizes(
+            "not_in_mixed_case",
+            "the key header is not recognized in mixed case",
+            |name, documented| {
+                name == documented
+                    || name == documented.to_ascii_lowercase()
+                    || name == documented.to_ascii_uppercase()
+            },
+        ),
+    ]
 }
 
 /// Starts a server that recognizes only some spellings of the key header, and counts the requests that it refuses.
 ///
 /// # Errors
 /// When the base URL is not plain HTTP or no port is free.
-pub async fn start_header_case_server(
+pub(crate) async fn start_header_case_server(
     contract: &Contract,
     upstream: &BaseUrl,
-    spellings: Spellings,
+    recognizes: Recognition,
 ) -> anyhow::Result<(SocketServer, Arc<AtomicUsize>)> {
     let refused = Arc::new(AtomicUsize::new(0));
     let handler = Arc::new(Handler {
         header: contract.service.auth.header.clone(),
-        spellings,
+        recognizes,
         refusal: missing_key_response(contract),
         refused: Arc::clone(&refused),
     });
@@ -107,7 +92,7 @@ fn missing_key_response(contract: &Contract) -> Vec<u8> {
 
 struct Handler {
     header: String,
-    spellings: Spellings,
+    recognizes: Recognition,
     refusal: Vec<u8>,
     refused: Arc<AtomicUsize>,
 }
@@ -115,19 +100,16 @@ struct Handler {
 impl Handler {
     async fn handle(&self, mut caller: TcpStream, upstream: &str) -> io::Result<()> {
         let (head, body) = socket::read_request(&mut caller).await?;
-        if self.has_unrecognized_key(&head) {
+        let is_unrecognized = |(name, _): (&str, &str)| {
+            name.eq_ignore_ascii_case(&self.header) && !(self.recognizes)(name, &self.header)
+        };
+        if socket::headers(&head).any(is_unrecognized) {
             self.refused.fetch_add(1, Ordering::Relaxed);
             caller.write_all(&self.refusal).await?;
         } else {
             copy(&mut socket::forward(upstream, &head, &body).await?, &mut caller).await?;
         }
         caller.shutdown().await
-    }
-
-    fn has_unrecognized_key(&self, head: &str) -> bool {
-        socket::headers(head).any(|(name, _)| {
-            name.eq_ignore_ascii_case(&self.header) && !self.spellings.include(name, &self.header)
-        })
     }
 }
 
@@ -165,7 +147,7 @@ mod tests {
     async fn header_spelling_decides() {
         let upstream = start_echo_server().await;
         let (server, refusals) =
-            start_header_case_server(&contract(), &upstream, Spellings::Documented).await.unwrap();
+            start_header_case_server(&contract(), &upstream, DOCUMENTED_ONLY).await.unwrap();
         let lower = "GET /books HTTP/1.1\r\nhost: x\r\nlibrary-card: card-1\r\n\r\n";
         let refused = send(&server, lower).await;
         assert!(refused.starts_with("HTTP/1.1 401 "), "{refused}");

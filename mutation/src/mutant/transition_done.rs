@@ -19,11 +19,7 @@ pub(super) fn mutations(target: Target<'_>, name: Option<&str>) -> Vec<Mutation>
         // The documented refusal of a second call proves the transition, so the second call is accepted.
         not_done(|| accept_again(name))
     };
-    mutations.extend(MoveAll::new(target, operation, name).map(|move_all| {
-        move_all
-            .named("moves_others", "the transition applies to other records as well")
-            .in_all_operations()
-    }));
+    mutations.extend(move_others(target, operation, name).map(Mutation::in_all_operations));
     mutations
 }
 
@@ -56,96 +52,72 @@ fn accept_again(name: Option<&str>) -> impl Intercept + use<> {
     })
 }
 
-/// After a transition of one record, treats other records as moved.
-struct MoveAll {
-    transition: TransitionRef,
-    record: String,
-    /// The field that shows the state, if no documented refusal depends on it.
-    state_field: Option<String>,
+/// A mutation that treats other records as moved after a transition of one record. `None` if neither a documented
+/// refusal nor a field depends on the state.
+fn move_others(target: Target<'_>, operation: &Operation, name: Option<&str>) -> Option<Mutation> {
+    let record = &operation.transition(name)?.record;
+    let lifecycle = target.contract.record(record)?.lifecycle.as_ref()?;
+    let transition = TransitionRef::new(operation, name);
+    let (name, statement) = ("moves_others", "the transition applies to other records as well");
+    let mut transitions = target.contract.operations().flat_map(|operation| &operation.transitions);
+    if transitions.any(|moved| moved.record == *record && moved.refused_with.is_some()) {
+        Some(refuse_others(transition, record).named(name, statement))
+    } else {
+        let state_field = lifecycle.shown_in.stated()?;
+        Some(show_others_as_moved(transition, state_field).named(name, statement))
+    }
+}
+
+/// Refuses transitions of records that were known before another record was moved.
+fn refuse_others(transition: TransitionRef, record: &str) -> impl Intercept + use<> {
+    let record = record.to_owned();
+    on_response(move |cx, response| {
+        let operation = cx.call.operation;
+        let case = operation
+            .transitions
+            .iter()
+            .filter(|moved| moved.record == record && is_requested(moved, &cx.call.sent))
+            .find_map(|moved| moved.refused_with.as_deref())
+            .and_then(|case| cx.contract.error_case(operation, case));
+        match case {
+            Some(case) if cx.accepts(&response) && is_affected(cx, &transition) => {
+                answer::documented_refusal(cx, case)
+            }
+            _ => response,
+        }
+    })
+}
+
+/// Whether the record of the call was known before another record was moved.
+fn is_affected(cx: &InterceptContext<'_>, transition: &TransitionRef) -> bool {
+    let path = cx.call.path_values();
+    let mentions_record = |past: &PastExchange| {
+        let operation = cx.contract.operation(&past.operation);
+        let creates = operation.is_some_and(|operation| operation.creates.is_some());
+        let shown = Json::parse(&past.response.body).filter(|_| creates);
+        past.path == path || shown.is_some_and(|shown| path.iter().any(|id| shown.holds_text(id)))
+    };
+    let moves_other =
+        |past: &PastExchange| past.path != path && transition.was_made_by(cx.contract, past);
+    cx.history.was_followed(mentions_record, moves_other)
 }
 
 /// A value that is not a documented state.
 const OTHER_STATE: &str = "moved";
 
-impl MoveAll {
-    /// `None` if neither a documented refusal nor a field depends on the state.
-    fn new(target: Target<'_>, operation: &Operation, name: Option<&str>) -> Option<Self> {
-        let record = &operation.transition(name)?.record;
-        let is_refused =
-            target.contract.operations().flat_map(|operation| &operation.transitions).any(
-                |transition| transition.record == *record && transition.refused_with.is_some(),
-            );
-        let lifecycle = target.contract.record(record)?.lifecycle.as_ref()?;
-        let state_field = lifecycle.shown_in.stated().filter(|_| !is_refused).cloned();
-        let transition = TransitionRef::new(operation, name);
-        (is_refused || state_field.is_some()).then(|| Self {
-            transition,
-            record: record.clone(),
-            state_field,
-        })
-    }
-
-    /// Whether the record of the call was known before another record was moved.
-    fn is_affected(&self, cx: &InterceptContext<'_>) -> bool {
-        let path = cx.call.path_values();
-        let mentions_record = |past: &PastExchange| {
-            let operation = cx.contract.operation(&past.operation);
-            let creates = operation.is_some_and(|operation| operation.creates.is_some());
-            let shown = Json::parse(&past.response.body).filter(|_| creates);
-            past.path == path
-                || shown.is_some_and(|shown| path.iter().any(|id| shown.holds_text(id)))
-        };
-        let moves_other = |past: &PastExchange| {
-            past.path != path && self.transition.was_made_by(cx.contract, past)
-        };
-        cx.history.was_followed(mentions_record, moves_other)
-    }
-
-    fn change_state_of_others(
-        &self,
-        cx: &InterceptContext<'_>,
-        state_field: &str,
-        response: Response,
-    ) -> Response {
+/// Shows other records than the last moved one in another state.
+fn show_others_as_moved(transition: TransitionRef, state_field: &str) -> impl Intercept + use<> {
+    let state_field = state_field.to_owned();
+    edit_body(move |cx, body| {
         let mut past = cx.history.newest_first();
-        let Some(moved) = past.find(|past| self.transition.was_made_by(cx.contract, past)) else {
-            return response;
-        };
-        answer::edit_body(response, |body| {
+        if let Some(moved) = past.find(|past| transition.was_made_by(cx.contract, past)) {
             json::each_object(body, &mut |members| {
                 if !is_about(members, moved) {
-                    json::replace(members, state_field, &Json::Text(OTHER_STATE.to_owned()));
+                    json::replace(members, &state_field, &Json::Text(OTHER_STATE.to_owned()));
                 }
             });
-        })
-    }
-
-    fn refuse_transition(&self, cx: &InterceptContext<'_>, response: Response) -> Response {
-        let operation = cx.call.operation;
-        let case = operation
-            .transitions
-            .iter()
-            .filter(|transition| {
-                transition.record == self.record && is_requested(transition, &cx.call.sent)
-            })
-            .find_map(|transition| transition.refused_with.as_deref())
-            .and_then(|case| cx.contract.error_case(operation, case));
-        match case {
-            Some(case) if cx.accepts(&response) && self.is_affected(cx) => {
-                answer::documented_refusal(cx, case)
-            }
-            _ => response,
         }
-    }
-}
-
-impl Intercept for MoveAll {
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        match &self.state_field {
-            Some(field) => self.change_state_of_others(cx, field, upstream.main),
-            None => self.refuse_transition(cx, upstream.main),
-        }
-    }
+    })
 }
 
 #[cfg(test)]
@@ -171,11 +143,7 @@ mod tests {
     fn transition_applies_to_all_records() {
         let mut server = FakeServer::new();
         let operation = server.contract.operation("return_loan").unwrap();
-        let intercept = MoveAll {
-            transition: TransitionRef::new(operation, None),
-            record: "Loan".to_owned(),
-            state_field: None,
-        };
+        let intercept = refuse_others(TransitionRef::new(operation, None), "Loan");
         let sent = |loan: &str| request("PATCH", &format!("/loans/{loan}/return"), None);
         let done = || response(200, r#"{"loan":{"uuid":"l-1"}}"#);
         let lent = request("POST", "/books/b-2/loans", Some(r#"{"member":"ann@x.example"}"#));

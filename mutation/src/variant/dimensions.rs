@@ -101,7 +101,7 @@ impl DimensionBuilder<'_> {
         self.push_one("concurrent clients", Topic::ConcurrentClients, "creating", creating);
         let throttling = [
             Alternative::new("throttled", throttling::throttle()),
-            Alternative::new("delayed", throttling::Delayed),
+            Alternative::new("delayed", throttling::delay()),
         ];
         self.push("throttling", Topic::Throttling, throttling);
         let unchanged = on_request(|cx| cx.forward());

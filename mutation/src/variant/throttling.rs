@@ -23,17 +23,15 @@ pub(super) fn throttle() -> impl Intercept {
     })
 }
 
-/// Delays responses, each by another time.
-pub(super) struct Delayed;
-
 /// Upper bound of the delay, in milliseconds.
 const MAX_DELAY: u64 = 40;
 
-impl Intercept for Delayed {
-    fn delay(&self, cx: &InterceptContext<'_>) -> Duration {
+/// Delays responses, each by another time.
+pub(super) fn delay() -> impl Intercept {
+    on_request(|cx| {
         let bytes = cx.request.target.bytes().map(u64::from);
-        Duration::from_millis(bytes.sum::<u64>() % MAX_DELAY)
-    }
+        RequestAction::ForwardAfter(Duration::from_millis(bytes.sum::<u64>() % MAX_DELAY))
+    })
 }
 
 #[cfg(test)]
@@ -55,8 +53,10 @@ mod tests {
     #[test]
     fn delays_differ() {
         let server = FakeServer::new();
-        let wait =
-            |target| server.with_context(&request("GET", target, None), |cx| Delayed.delay(cx));
+        let wait = |target| match server.request_action(&delay(), &request("GET", target, None)) {
+            RequestAction::ForwardAfter(wait) => wait,
+            other => panic!("{other:?}"),
+        };
         assert_ne!(wait("/books/b1"), wait("/books/b2"));
         assert!(wait("/books/b1") < Duration::from_millis(MAX_DELAY));
     }

@@ -89,7 +89,7 @@ const CLAUSES: [&str; 58] = [
 #[tokio::test]
 async fn mutants_are_killed_by_their_own_clause() {
     let matrix = matrix(suite(), &CLAUSES, false).await;
-    let killed = matrix.rows.iter().filter(|row| row.result.status == MutantStatus::Killed);
+    let killed = matrix.rows.iter().filter(|(_, result)| result.status == MutantStatus::Killed);
     assert!(killed.count() > CLAUSES.len(), "some clauses have several mutants");
     assert!(matrix.holds(), "{}", table::render(&matrix));
     println!("{}", table::render(&matrix));
@@ -102,7 +102,7 @@ async fn unreached_mutant_is_dead_and_fails_the_gate() {
     let lends = |scenario: &Scenario| scenario.steps.iter().any(|step| step.call == "lend_book");
     Arc::make_mut(&mut suite.scenarios).retain(|scenario| !lends(scenario));
     let matrix = matrix(suite, &[clause], true).await;
-    let statuses: Vec<_> = matrix.rows.iter().map(|row| row.result.status.name()).collect();
+    let statuses: Vec<_> = matrix.rows.iter().map(|(_, result)| result.status.name()).collect();
     assert!(statuses.len() > 1, "{statuses:?}");
     assert!(statuses.iter().all(|status| *status == "dead"), "{statuses:?}");
     assert_eq!(matrix.unproven, [UnprovenClause { clause: clause.to_owned(), has_mutant: true }]);

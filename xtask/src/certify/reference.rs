@@ -23,34 +23,16 @@ impl Reference {
         let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
         let new_database = format!("sqlite://{}", path("reference.db"));
         let database = database.unwrap_or(&new_database);
-        let serve = [
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--database",
-            database,
-            // A line for each request would hide the report.
-            "--log",
-            "warn",
-        ];
-        let server = Server::start(REFERENCE, &serve)?;
-        let seed = [
-            "seed",
-            "demo",
-            "--database",
-            database,
-            "--target-out",
-            &path("target.yaml"),
-            "--base-url",
-            &server.base_url,
-            "--runs",
-            &runs.to_string(),
-        ];
-        let is_seeded = if quiet {
-            run_quietly(&seed)?
-        } else {
-            binary::run(REFERENCE, &seed)? == ExitCode::SUCCESS
-        };
+        let mut serve = binary::command(REFERENCE)?;
+        serve.args(["serve", "--listen", "127.0.0.1:0", "--database", database]);
+        // A line for each request would hide the report.
+        serve.args(["--log", "warn"]);
+        let server = Server::start(serve)?;
+        let mut seed = binary::command(REFERENCE)?;
+        seed.args(["seed", "demo", "--database", database, "--target-out", &path("target.yaml")]);
+        seed.args(["--base-url", &server.base_url, "--runs", &runs.to_string()]);
+        let is_seeded =
+            if quiet { run_quietly(seed)? } else { binary::run(seed)? == ExitCode::SUCCESS };
         if !is_seeded {
             bail!("failed to seed the reference");
         }
@@ -68,13 +50,9 @@ impl Reference {
     }
 }
 
-/// Runs the reference and returns whether it succeeded; its stderr is printed only if it did not.
-fn run_quietly(arguments: &[&str]) -> anyhow::Result<bool> {
-    let path = binary::path(REFERENCE)?;
-    let output = Command::new(&path)
-        .args(arguments)
-        .output()
-        .with_context(|| format!("failed to start {}", path.display()))?;
+/// Runs a command and returns whether it succeeded; its stderr is printed only if it did not.
+fn run_quietly(mut command: Command) -> anyhow::Result<bool> {
+    let output = command.output().with_context(|| binary::start_failed(&command))?;
     if !output.status.success() {
         eprint!("{}", String::from_utf8_lossy(&output.stderr));
     }

@@ -17,13 +17,18 @@ pub(super) fn run(
     let mut groups = Vec::new();
     for servers in ["new", "same"] {
         for jobs in JOBS {
-            let flags = [&["--jobs".to_owned(), jobs.to_string()], flags].concat();
-            let mut group = RunGroup::new(databases.engine(), servers, jobs);
+            let mut flags = [&["--jobs".to_owned(), jobs.to_string()], flags].concat();
+            let mut runs = Vec::new();
             if servers == "new" {
-                run_on_new_servers(&mut group, databases, rounds, &flags)?;
+                // On a new server, refusing an unused fixture is a fault of the server.
+                flags.extend(["--fresh-fixtures", "--alone"].map(str::to_owned));
+                for _ in 0..rounds {
+                    runs.extend(run_on_new_server(databases, 1, &flags)?);
+                }
             } else {
-                run_on_one_server(&mut group, databases, rounds, &flags)?;
+                runs = run_on_new_server(databases, rounds, &flags)?;
             }
+            let group = RunGroup { engine: databases.engine(), servers, jobs, runs };
             eprintln!("{}", group.progress());
             groups.push(group);
         }
@@ -31,35 +36,16 @@ pub(super) fn run(
     Ok(groups)
 }
 
-fn run_on_new_servers(
-    group: &mut RunGroup,
+/// Runs the suite repeatedly against one new server.
+fn run_on_new_server(
     databases: &DatabaseSource,
-    rounds: u32,
+    runs: u32,
     flags: &[String],
-) -> anyhow::Result<()> {
-    // On a new server, refusing an unused fixture is a fault of the server.
-    let flags = [&["--fresh-fixtures", "--alone"].map(str::to_owned), flags].concat();
-    for _ in 0..rounds {
-        let database = databases.create()?;
-        let server = Reference::start(database.as_deref(), 1, true)?;
-        group.add(SuiteRun::execute(&server, &flags)?);
-        drop(server);
-        databases.drop(database.as_deref())?;
-    }
-    Ok(())
-}
-
-fn run_on_one_server(
-    group: &mut RunGroup,
-    databases: &DatabaseSource,
-    rounds: u32,
-    flags: &[String],
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<SuiteRun>> {
     let database = databases.create()?;
-    let server = Reference::start(database.as_deref(), rounds, true)?;
-    for _ in 0..rounds {
-        group.add(SuiteRun::execute(&server, flags)?);
-    }
+    let server = Reference::start(database.as_deref(), runs, true)?;
+    let results = (0..runs).map(|_| SuiteRun::execute(&server, flags)).collect();
     drop(server);
-    databases.drop(database.as_deref())
+    databases.drop(database.as_deref())?;
+    results
 }

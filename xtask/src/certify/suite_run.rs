@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -28,7 +27,7 @@ impl SuiteRun {
     pub(super) fn execute(server: &Reference, flags: &[String]) -> anyhow::Result<Self> {
         let report = server.path("report.json");
         let start = Instant::now();
-        let output = Command::new(binary::path(SUITE)?)
+        let output = binary::command(SUITE)?
             .args(["run", "--target", &server.target()])
             .args(["--state-dir", &server.path("state")])
             .args(["--report", &format!("json={report}")])

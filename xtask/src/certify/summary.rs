@@ -12,22 +12,14 @@ use crate::terminal::Terminal;
 
 /// The runs of one configuration.
 pub(super) struct RunGroup {
-    engine: &'static str,
+    pub(super) engine: &'static str,
     /// `new` for a new server for each run, or `same`.
-    servers: &'static str,
-    jobs: u32,
-    runs: Vec<SuiteRun>,
+    pub(super) servers: &'static str,
+    pub(super) jobs: u32,
+    pub(super) runs: Vec<SuiteRun>,
 }
 
 impl RunGroup {
-    pub(super) fn new(engine: &'static str, servers: &'static str, jobs: u32) -> Self {
-        Self { engine, servers, jobs, runs: Vec::new() }
-    }
-
-    pub(super) fn add(&mut self, run: SuiteRun) {
-        self.runs.push(run);
-    }
-
     /// Whether every testable clause held in each run.
     pub(super) fn all_held(&self) -> bool {
         self.runs.iter().all(|run| run.exit_code == Some(0) && run.unexpected.is_empty())
@@ -49,11 +41,6 @@ impl RunGroup {
         self.runs.windows(2).all(|pair| pair[0].verdicts == pair[1].verdicts)
     }
 
-    fn count_exits(&self, code: i32) -> usize {
-        let exits = self.runs.iter().filter(|run| run.exit_code == Some(code));
-        exits.count()
-    }
-
     /// Number of runs by unexpected verdict.
     fn unexpected(&self) -> BTreeMap<&str, usize> {
         let mut counts = BTreeMap::new();
@@ -64,7 +51,8 @@ impl RunGroup {
     }
 
     fn row(&self) -> Vec<String> {
-        let (zero, three) = (self.count_exits(0), self.count_exits(3));
+        let exits = |code| self.runs.iter().filter(|run| run.exit_code == Some(code)).count();
+        let (zero, three) = (exits(0), exits(3));
         let mut durations: Vec<_> = self.runs.iter().map(|run| run.duration).collect();
         durations.sort();
         let seconds = |duration: Option<&Duration>| {
@@ -103,26 +91,26 @@ const HEADER: [&str; 10] = [
 pub(super) fn render(groups: &[RunGroup]) -> String {
     let terminal = Terminal { width: None, style: Style::Plain };
     let mut text = render_table(&HEADER, groups.iter().map(RunGroup::row), terminal);
-    let failed: Vec<_> = groups.iter().filter(|group| !group.all_held()).collect();
-    for group in &failed {
-        let rounds = group.runs.len();
+    let (mut rounds, mut failed) = (0, 0);
+    for group in groups {
+        rounds += group.runs.len();
+        if group.all_held() {
+            continue;
+        }
+        failed += 1;
         let _ = writeln!(text, "\nnot all held on {}:", group.name());
         for (verdict, count) in group.unexpected() {
-            let _ = writeln!(text, "  {verdict}: {count} of {rounds} rounds");
+            let _ = writeln!(text, "  {verdict}: {count} of {} rounds", group.runs.len());
         }
         if !group.has_equal_verdict_counts() {
-            let counts = group.runs.iter().map(|run| run.verdicts.to_string());
-            let counts: Vec<_> = counts.collect();
+            let counts: Vec<_> = group.runs.iter().map(|run| run.verdicts.to_string()).collect();
             let _ = writeln!(text, "  the number of verdicts differs: {}", counts.join(", "));
         }
     }
-    let rounds: usize = groups.iter().map(|group| group.runs.len()).sum();
-    let result = if failed.is_empty() {
-        "all held".to_owned()
-    } else {
-        format!("not all held in {} rows", failed.len())
+    let _ = match failed {
+        0 => writeln!(text, "\n{rounds} rounds; all held"),
+        _ => writeln!(text, "\n{rounds} rounds; not all held in {failed} rows"),
     };
-    let _ = writeln!(text, "\n{rounds} rounds; {result}");
     text
 }
 
@@ -140,7 +128,7 @@ mod tests {
     }
 
     fn group(servers: &'static str, runs: Vec<SuiteRun>) -> RunGroup {
-        RunGroup { runs, ..RunGroup::new("SQLite", servers, 16) }
+        RunGroup { engine: "SQLite", servers, jobs: 16, runs }
     }
 
     #[test]

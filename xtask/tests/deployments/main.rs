@@ -6,11 +6,11 @@
 #[path = "../../src/cargo.rs"]
 mod cargo;
 
-mod canary;
-mod example;
-mod key_alone;
-mod liars;
-mod readme;
-mod runs;
-mod server;
-mod together;
+mod concurrent_runs;
+mod defective_servers;
+mod example_server;
+mod key_only;
+mod key_redaction;
+mod readme_excerpt;
+mod support;
+mod test_server;

@@ -2,30 +2,24 @@
 
 use super::super::Topic;
 
+/// Topics and names of alternatives.
+type Choices = &'static [(Topic, &'static str)];
+
 /// A variant with a fixed set of choices.
 pub(super) struct NamedVariant {
     pub(super) name: &'static str,
     pub(super) description: &'static str,
-    /// Topics and names of alternatives.
-    pub(super) choices: &'static [(Topic, &'static str)],
+    pub(super) choices: Choices,
     pub(super) hides: bool,
 }
 
 /// A variant that returns as much as the server.
-const fn complete(
-    name: &'static str,
-    description: &'static str,
-    choices: &'static [(Topic, &'static str)],
-) -> NamedVariant {
+const fn complete(name: &'static str, description: &'static str, choices: Choices) -> NamedVariant {
     NamedVariant { name, description, choices, hides: false }
 }
 
 /// A variant that returns less than the server.
-const fn hiding(
-    name: &'static str,
-    description: &'static str,
-    choices: &'static [(Topic, &'static str)],
-) -> NamedVariant {
+const fn hiding(name: &'static str, description: &'static str, choices: Choices) -> NamedVariant {
     NamedVariant { hides: true, ..complete(name, description, choices) }
 }
 

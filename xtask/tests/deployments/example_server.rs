@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use crate::runs::{Report, ServerProcess, binary, run_at};
+use crate::support::{Report, ServerProcess, binary, run_at};
 
 const OFFERED: &str = "create_subscriber,get_subscriber,list_subscribers";
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Child;
 
-use crate::runs::{Reference, Report, suite, suite_of};
+use crate::support::{Reference, Report, suite, suite_of};
 
 const NAMES: [&str; 2] = ["one.json", "two.json"];
 

@@ -7,8 +7,8 @@ use std::path::Path;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 
-use crate::runs::{Report, seed, suite};
-use crate::server::{ReceivedRequest, answer, serve};
+use crate::support::{Report, seed, suite};
+use crate::test_server::{ReceivedRequest, answer, serve};
 
 /// With characters that JSON, URLs, XML and terminals escape.
 const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~<wLm5>";
@@ -187,11 +187,11 @@ fn key_of_an_invalid_target_is_in_no_message() {
     // A file and a variable with a surplus line break.
     fs::write(folder.path().join("target.main.key"), format!("{CANARY}\nmore\n")).unwrap();
     let output = suite(folder.path(), "told.json").output().unwrap();
-    assert_no_trace("the message about a file", &crate::runs::output_text(&output));
+    assert_no_trace("the message about a file", &crate::support::output_text(&output));
     let mut run = suite(folder.path(), "told.json");
     let output = run
         .args(["--header", &format!("Gate=env:{}", "GATE")])
         .env("GATE", format!("{CANARY}\n"))
         .output();
-    assert_no_trace("the message about a variable", &crate::runs::output_text(&output.unwrap()));
+    assert_no_trace("the message about a variable", &crate::support::output_text(&output.unwrap()));
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::runs::{Report, run_at};
-use crate::server::{answer, serve};
+use crate::support::{Report, run_at};
+use crate::test_server::{answer, serve};
 
 const JSON: &str = "content-type: application/json\r\n";
 

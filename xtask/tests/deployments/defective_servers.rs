@@ -5,8 +5,8 @@ use std::sync::Mutex;
 
 use serde_json::{Value, json};
 
-use crate::runs::{Report, seed, suite};
-use crate::server::{ReceivedRequest, answer, serve};
+use crate::support::{Report, seed, suite};
+use crate::test_server::{ReceivedRequest, answer, serve};
 
 const JSON: &str = "content-type: application/json\r\n";
 

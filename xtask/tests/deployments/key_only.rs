@@ -1,6 +1,6 @@
 //! Clauses that hold in a run with only a base URL and a key.
 
-use crate::runs::{Reference, Report, binary};
+use crate::support::{Reference, Report, binary};
 
 /// Of 314 clauses. The others need a second key, or records that no stated answer contains: ref codes, pending
 /// subscribers, programs that were not joined, what a program accepts, times of creation, what is hidden or archived by a
