@@ -37,9 +37,11 @@ pub(super) fn mutations(target: Target<'_>, at: &InputRef, by: Identifier) -> Ve
     mutations
 }
 
-/// Percent-encodings that the server does not decode: name and statement of the mutation, and whether an escape is one.
-/// The last is only for e-mail addresses.
-const ENCODINGS: [(&str, &str, fn(&str) -> bool); 3] = [
+/// Name and statement of a mutation, and whether an escape has the encoding that the server does not decode.
+type Encoding = (&'static str, &'static str, fn(&str) -> bool);
+
+/// Percent-encodings that the server does not decode. The last is only for e-mail addresses.
+const ENCODINGS: [Encoding; 3] = [
     ("escaped_letters", "percent-encoded letters and digits are not decoded", |escape| {
         percent_decode_str(escape).any(|byte| byte.is_ascii_alphanumeric())
     }),
