@@ -49,16 +49,11 @@ impl<'a> Bindings<'a> {
 
     /// Fills in a template for the step with this index; `None` if an earlier answer lacks a referenced value.
     pub(super) fn fill(&self, text: &Template, step: usize) -> Option<String> {
-        let mut filled = String::with_capacity(64);
-        for piece in &text.pieces {
-            match piece {
-                TemplatePiece::Literal(text) => filled.push_str(text),
-                TemplatePiece::Reference(reference) => {
-                    filled.push_str(&self.value(reference, step)?)
-                }
-            }
-        }
-        Some(filled)
+        let pieces = text.pieces.iter().map(|piece| match piece {
+            TemplatePiece::Literal(text) => Some(text.into()),
+            TemplatePiece::Reference(reference) => self.value(reference, step),
+        });
+        pieces.collect()
     }
 
     /// Text unique to this step of this run. Letters, digits and dots only, so that an e-mail address made of

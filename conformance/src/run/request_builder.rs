@@ -58,16 +58,12 @@ impl RequestBuilder<'_> {
         if let Some((name, number)) = page {
             pairs.entry(name).or_insert_with(|| number.to_string());
         }
-        let mut query = String::new();
-        for (name, value) in pairs {
-            if !is_without(inputs, InputPart::Query, name) {
-                query.push(if query.is_empty() { '?' } else { '&' });
-                query.push_str(&percent_encode(name));
-                query.push('=');
-                query.push_str(&percent_encode(&value));
-            }
-        }
-        Some(query)
+        pairs.retain(|name, _| !is_without(inputs, InputPart::Query, name));
+        let pairs: Vec<_> = pairs
+            .iter()
+            .map(|(name, value)| format!("{}={}", percent_encode(name), percent_encode(value)))
+            .collect();
+        Some(if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) })
     }
 
     /// `Some(None)` for an operation that takes no body.

@@ -27,6 +27,7 @@ use crate::target::TargetFixture;
 /// What the scenarios of a run share.
 pub(super) struct RunContext {
     pub(super) contract: Arc<Contract>,
+    scenarios: Arc<Vec<Scenario>>,
     pub(super) settings: Settings,
     pub(super) redactor: Redactor,
     pub(super) sender: RequestSender,
@@ -72,7 +73,6 @@ pub(crate) struct CompletedScenario {
 /// Runs the scenarios of a suite.
 pub(crate) struct Runner {
     context: Arc<RunContext>,
-    scenarios: Arc<Vec<Scenario>>,
     permits: Arc<Semaphore>,
     locks: FixtureLocks,
 }
@@ -88,9 +88,9 @@ impl Runner {
         Self {
             locks: FixtureLocks::shared_in(journal.path().and_then(Path::parent)),
             permits: Arc::new(Semaphore::new(settings.jobs.max(1))),
-            scenarios: Arc::clone(&suite.scenarios),
             context: Arc::new(RunContext {
                 contract: Arc::clone(&suite.contract),
+                scenarios: Arc::clone(&suite.scenarios),
                 settings,
                 redactor,
                 sender,
@@ -106,17 +106,12 @@ impl Runner {
         scheduled: Vec<ScheduledScenario>,
         on_complete: impl Fn() + Send + 'static,
     ) -> Vec<CompletedScenario> {
-        let admissions = scheduled
-            .into_iter()
-            .map(|scheduled| {
-                let admission = Box::pin(self.admission(&scheduled));
-                (scheduled, admission)
-            })
-            .collect();
-        let (context, scenarios) = (Arc::clone(&self.context), Arc::clone(&self.scenarios));
+        let admissions: Vec<_> =
+            scheduled.iter().map(|scheduled| Box::pin(self.admission(scheduled))).collect();
+        let admissions = scheduled.into_iter().zip(admissions).collect();
         // In a task: a future outside of the runtime's threads is woken through the system for each scenario.
         let mut all = JoinSet::new();
-        all.spawn(run_all(context, scenarios, admissions, on_complete));
+        all.spawn(run_all(Arc::clone(&self.context), admissions, on_complete));
         match all.join_next().await {
             Some(Ok(completed)) => completed,
             Some(Err(error)) if error.is_panic() => resume_unwind(error.into_panic()),
@@ -130,7 +125,7 @@ impl Runner {
         scheduled: &ScheduledScenario,
     ) -> impl Future<Output = impl Send + use<>> + Send + use<> {
         let (context, permits) = (Arc::clone(&self.context), Arc::clone(&self.permits));
-        let scenario = self.scenarios.get(scheduled.scenario);
+        let scenario = self.context.scenarios.get(scheduled.scenario);
         let request = scenario.map(|scenario| self.locks.request(scenario, &scheduled.fixtures));
         let delay = scheduled.delay;
         async move {
@@ -167,7 +162,6 @@ impl Runner {
 /// Runs scenarios, each in a task of its own as soon as it is admitted.
 async fn run_all<A>(
     context: Arc<RunContext>,
-    scenarios: Arc<Vec<Scenario>>,
     admissions: Vec<(ScheduledScenario, Pin<Box<A>>)>,
     on_complete: impl Fn(),
 ) -> Vec<CompletedScenario>
@@ -178,13 +172,13 @@ where
     for (scheduled, mut admission) in admissions {
         // Polled here, because tasks do not start in the order in which they are spawned.
         let polled = poll_fn(|context| Poll::Ready(admission.as_mut().poll(context))).await;
-        let (context, scenarios) = (Arc::clone(&context), Arc::clone(&scenarios));
+        let context = Arc::clone(&context);
         tasks.spawn(async move {
             let admission = match polled {
                 Poll::Ready(admission) => admission,
                 Poll::Pending => admission.await,
             };
-            let scenario = scenarios.get(scheduled.scenario)?;
+            let scenario = context.scenarios.get(scheduled.scenario)?;
             let start = Instant::now();
             let trace = execute(&context, scenario, &scheduled).await;
             let duration = start.elapsed();

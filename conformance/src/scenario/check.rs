@@ -244,10 +244,10 @@ impl<'a> Check<'a> {
             return;
         };
         let differs = self.earlier_call(name).is_some_and(|earlier| {
+            let differs_by_value = !step.defaults_left_out(operation, earlier).is_empty()
+                || !step.beside_expansion(operation, earlier).is_empty();
             !step.reordered(operation, earlier).is_empty()
-                || !step.shows.is_empty()
-                    && !(step.defaults_left_out(operation, earlier).is_empty()
-                        && step.beside_expansion(operation, earlier).is_empty())
+                || differs_by_value && !step.shows.is_empty()
         });
         if !differs {
             self.report(
