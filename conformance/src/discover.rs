@@ -158,7 +158,7 @@ pub struct DiscoveredKind<'s> {
     /// The fixtures that were found.
     pub found: Vec<TargetFixture>,
     /// Why nothing was found, although there is a list.
-    pub trouble: Option<String>,
+    pub reason: Option<String>,
     /// Whether the reason is that the service did not answer.
     pub is_unanswered: bool,
 }
@@ -211,7 +211,7 @@ pub fn lists<'s>(
             list: &operation.id,
             operation,
             account: account.clone(),
-            asked: None,
+            record: None,
         })
     };
     lists.into_values().flat_map(with_each_key).collect()
@@ -222,14 +222,14 @@ pub fn lists<'s>(
 pub fn find_fixtures<'s>(suite: &'s Suite, answers: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
     let kinds = suite.contract.service.fixtures.iter().map(|kind| {
         let source = source(suite, kind);
-        let (mut found, trouble) =
+        let (mut found, reason) =
             source.as_ref().map(|source| parse_answers(suite, source, answers)).unwrap_or_default();
         select(&mut found, count_needed(&suite.scenarios, kind));
         let is_unanswered = source.as_ref().is_ok_and(|source| {
             answers.iter().any(|answer| answer.list == source.list.id && answer.outcome.is_err())
         });
-        let trouble = trouble.filter(|_| found.is_empty());
-        DiscoveredKind { kind, source, found, trouble, is_unanswered }
+        let reason = reason.filter(|_| found.is_empty());
+        DiscoveredKind { kind, source, found, reason, is_unanswered }
     });
     kinds.collect()
 }

@@ -110,8 +110,8 @@ fn print_findings(kinds: &[DiscoveredKind<'_>], connection: &Connection) {
             continue;
         };
         let kind = &found.kind.kind;
-        let line = match &found.trouble {
-            Some(trouble) => format!("found no {kind}: {}", connection.redactor.shown(trouble)),
+        let line = match &found.reason {
+            Some(reason) => format!("found no {kind}: {}", connection.redactor.shown(reason)),
             None => format!("found {kind} in {list}: {}", counted(found.found.len(), "fixture")),
         };
         print_message(&connection.redactor.text(&format!("{line}\n")));

@@ -119,9 +119,9 @@ impl TargetDraft<'_> {
 
 /// Why there are no fixtures, or too few.
 fn lack(finding: &DiscoveredKind<'_>) -> String {
-    match (&finding.source, &finding.trouble) {
+    match (&finding.source, &finding.reason) {
         (Err(why), _) => format!("Not discoverable: {why}"),
-        (Ok(_), Some(trouble)) => format!("Not found: {trouble}"),
+        (Ok(_), Some(reason)) => format!("Not found: {reason}"),
         (Ok(source), None) => {
             format!("Found in {}, but too few, or without the needed facts", source.list.id)
         }

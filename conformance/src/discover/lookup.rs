@@ -64,11 +64,11 @@ pub fn lookups<'s>(
                 list: &list.id,
                 operation: lookup.operation,
                 account: answer.account.clone(),
-                asked: Some((lookup.parameter, text)),
+                record: Some((lookup.parameter, text)),
             }));
         }
     }
-    probes.dedup_by(|a, b| a.operation.id == b.operation.id && a.asked == b.asked);
+    probes.dedup_by(|a, b| a.operation.id == b.operation.id && a.record == b.record);
     probes
 }
 

@@ -24,7 +24,7 @@ pub(super) fn parse_answers(
     // Records belong to another account only if the list is limited to it.
     let others = of_list().filter(|answer| !is_usual(answer) && is_scoped(source.list));
     let mut all: Vec<TargetFixture> = Vec::new();
-    let mut trouble = format!("{list} has none");
+    let mut reason = format!("{list} has none");
     for answer in of_list().filter(is_usual).chain(others) {
         match fixtures_in(suite, source, answer) {
             Ok(mut found) => {
@@ -32,11 +32,11 @@ pub(super) fn parse_answers(
                 found.retain(|fixture| all.iter().all(|known| known.id != fixture.id));
                 all.append(&mut found);
             }
-            Err(why) if is_usual(&answer) => trouble = why,
+            Err(why) if is_usual(&answer) => reason = why,
             Err(_) => {}
         }
     }
-    (all, Some(trouble))
+    (all, Some(reason))
 }
 
 /// The fixtures in one answer, or why there are none.
@@ -52,19 +52,19 @@ fn fixtures_in(
     })?;
     let body = Json::parse(&response.body);
     let member = |name: &str| body.as_ref().and_then(|body| body.get(name));
-    let items: Option<Vec<&Json>> = match (&source.lookup, &answer.asked) {
+    let items: Option<Vec<&Json>> = match (&source.lookup, &answer.record) {
         (None, _) => member(source.member).and_then(Json::items).map(Vec::from_iter),
         // A candidate that is refused is not an identifier.
-        (Some(_), Some(asked)) => {
+        (Some(_), Some(id)) => {
             let record = member(source.member).filter(|_| response.is_success());
             let is_asked = |record: &&Json| {
-                record.get(&source.id.wire).and_then(Json::text) == Some(asked.as_str())
+                record.get(&source.id.wire).and_then(Json::text) == Some(id.as_str())
             };
             Some(Vec::from_iter(record.filter(is_asked)))
         }
         (Some(_), None) => Some(Vec::new()),
     };
-    let Some(items) = items.filter(|_| response.is_success() || answer.asked.is_some()) else {
+    let Some(items) = items.filter(|_| response.is_success() || answer.record.is_some()) else {
         let message = member(&suite.contract.service.error_body.member).and_then(Json::text);
         return Err(match message {
             Some(message) => format!("{list} refused it: `{}`", escape(message)),

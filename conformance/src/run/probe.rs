@@ -21,7 +21,7 @@ pub struct Probe<'c> {
     /// Kind of the key to send.
     pub account: String,
     /// The record to read: path parameter and identifier.
-    pub asked: Option<(&'c str, String)>,
+    pub record: Option<(&'c str, String)>,
 }
 
 /// The answer to a [`Probe`].
@@ -32,7 +32,7 @@ pub struct ProbeAnswer {
     /// Kind of the key that was sent.
     pub account: String,
     /// Identifier of the record; `None` for the list itself.
-    pub asked: Option<String>,
+    pub record: Option<String>,
     /// The response, or the fault that prevented it.
     pub outcome: Result<Response, Fault>,
 }
@@ -56,7 +56,7 @@ pub(crate) async fn send_probes(
             index: 0,
             bindings: &bindings,
         };
-        let set = probe.asked.iter().map(|(parameter, id)| {
+        let set = probe.record.iter().map(|(parameter, id)| {
             (InputRef::new(InputPart::Path, parameter), Value::Text(Template::of(id)))
         });
         let inputs = Inputs { set: set.collect(), ..Inputs::default() };
@@ -64,7 +64,7 @@ pub(crate) async fn send_probes(
             answers.push(ProbeAnswer {
                 list: probe.list.to_owned(),
                 account: probe.account.clone(),
-                asked: probe.asked.as_ref().map(|(_, id)| id.clone()),
+                record: probe.record.as_ref().map(|(_, id)| id.clone()),
                 outcome: sender.send(&request).await,
             });
         }

@@ -79,15 +79,15 @@ impl RequestSender {
                 self.admit(1).await?;
             }
             let outcome = self.exchange(request).await;
-            let asked = outcome.as_ref().ok().and_then(wait_asked_for);
+            let requested = outcome.as_ref().ok().and_then(requested_wait);
             // A longer wait is not started at all: the run reports that it was throttled.
-            let followed = asked.filter(|wait| *wait <= MAX_WAIT);
+            let followed = requested.filter(|wait| *wait <= MAX_WAIT);
             if let Some(wait) = followed {
                 self.rate_limiter.hold(wait);
             }
             let refused = outcome.as_ref().is_ok_and(|answer| answer.status == 429);
             if !refused || followed.is_none() || repeat >= MAX_REPEATS {
-                self.record_outcome(&outcome, asked.is_some());
+                self.record_outcome(&outcome, requested.is_some());
                 return outcome;
             }
         }
@@ -119,9 +119,9 @@ impl RequestSender {
     ) -> Result<Response, Fault> {
         for _ in 0..MAX_REPEATS {
             let answer = self.send_finally_once(request, until).await?;
-            let asked = wait_asked_for(&answer).filter(|_| answer.status == 429);
+            let requested = requested_wait(&answer).filter(|_| answer.status == 429);
             let left = until.saturating_duration_since(Instant::now());
-            let Some(wait) = asked.filter(|wait| *wait < left) else {
+            let Some(wait) = requested.filter(|wait| *wait < left) else {
                 return Ok(answer);
             };
             self.rate_limiter.hold(wait);
@@ -165,9 +165,9 @@ impl RequestSender {
 }
 
 /// How long an answer asks to wait. Status 429 always does.
-fn wait_asked_for(answer: &Response) -> Option<Duration> {
-    let asked = answer.header(RETRY_AFTER).map(str::trim);
-    let wait = asked.and_then(|asked| seconds(asked).or_else(|| until(asked, answer)));
+fn requested_wait(answer: &Response) -> Option<Duration> {
+    let value = answer.header(RETRY_AFTER).map(str::trim);
+    let wait = value.and_then(|value| seconds(value).or_else(|| until(value, answer)));
     match answer.status {
         429 => Some(wait.unwrap_or(DEFAULT_WAIT)),
         503 => wait,
@@ -175,15 +175,15 @@ fn wait_asked_for(answer: &Response) -> Option<Duration> {
     }
 }
 
-fn seconds(asked: &str) -> Option<Duration> {
-    let digits = !asked.is_empty() && asked.bytes().all(|c| c.is_ascii_digit());
+fn seconds(value: &str) -> Option<Duration> {
+    let digits = !value.is_empty() && value.bytes().all(|c| c.is_ascii_digit());
     // A number that does not fit is still a long time.
-    digits.then(|| Duration::from_secs(asked.parse().unwrap_or(u64::MAX)))
+    digits.then(|| Duration::from_secs(value.parse().unwrap_or(u64::MAX)))
 }
 
 /// `Retry-After` as a date uses the server's clock, which the `Date` header gives.
-fn until(asked: &str, answer: &Response) -> Option<Duration> {
+fn until(value: &str, answer: &Response) -> Option<Duration> {
     let date = |text: &str| DateTimeParser::new().parse_timestamp(text).ok();
-    let wait = date(asked)?.duration_since(date(answer.header(DATE)?)?);
+    let wait = date(value)?.duration_since(date(answer.header(DATE)?)?);
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
 }

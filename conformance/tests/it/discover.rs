@@ -149,7 +149,7 @@ fn probe_answer(account: &str, status: u16, body: &str) -> ProbeAnswer {
     ProbeAnswer {
         list: "list_books".to_owned(),
         account: account.to_owned(),
-        asked: None,
+        record: None,
         outcome: Ok(Response { status, headers: HeaderMap::new(), body: body.into() }),
     }
 }
@@ -190,16 +190,16 @@ fn reason_for_a_refused_list_is_printed() {
     let books = files.find(|file| file.address == "books/resource.yaml");
     books.unwrap().text.push_str(KIND);
     let suite = Suite::load(&contract, None, &[]).unwrap();
-    let trouble = |status: u16, body: &str| {
+    let reason = |status: u16, body: &str| {
         let seen = find_fixtures(&suite, &[probe_answer("main", status, body)]);
-        let troubles = seen.into_iter().filter_map(|sighting| sighting.trouble);
-        troubles.collect::<Vec<_>>().join("; ")
+        let reasons = seen.into_iter().filter_map(|kind| kind.reason);
+        reasons.collect::<Vec<_>>().join("; ")
     };
     let refused = r#"{"message":"This library card is not known"}"#;
     let why = "list_books refused it: `This library card is not known`";
-    assert_eq!([trouble(401, refused), trouble(200, refused)], [why; 2]);
-    assert_eq!(trouble(502, "<html>"), "list_books answered with status 502");
-    assert_eq!(trouble(200, "{}"), "the answer of list_books has no list");
+    assert_eq!([reason(401, refused), reason(200, refused)], [why; 2]);
+    assert_eq!(reason(502, "<html>"), "list_books answered with status 502");
+    assert_eq!(reason(200, "{}"), "the answer of list_books has no list");
 }
 
 /// Fixture kinds of one record that differ only in a stated member.
@@ -285,13 +285,13 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
     let list = probe_answer("main", 200, &listed.to_string());
     let asked: Vec<_> = lookups(&suite, std::slice::from_ref(&list), |_| true)
         .into_iter()
-        .map(|question| (question.operation.id.as_str(), question.asked.unwrap().1))
+        .map(|probe| (probe.operation.id.as_str(), probe.record.unwrap().1))
         .collect();
     let wanted = ["s", "a", "b"].map(|id| ("get_book", id.to_owned()));
     assert_eq!(asked, wanted);
 
-    let answer = |asked: &str, status, body: &str| ProbeAnswer {
-        asked: Some(asked.to_owned()),
+    let answer = |id: &str, status, body: &str| ProbeAnswer {
+        record: Some(id.to_owned()),
         ..probe_answer("main", status, body)
     };
     let answers = [

@@ -36,7 +36,7 @@ fn request() -> Request {
 #[test]
 fn retry_after_accepts_seconds_and_dates() {
     let (date, later) = ("Sun, 06 Nov 1994 08:49:30 GMT", "Sun, 06 Nov 1994 08:49:37 GMT");
-    for (status, asked, seconds) in [
+    for (status, value, seconds) in [
         (429, "120", Some(120)),
         (503, " 0 ", Some(0)),
         (429, later, Some(7)),
@@ -48,11 +48,11 @@ fn retry_after_accepts_seconds_and_dates() {
         (503, "soon", None),
         (200, "120", None),
     ] {
-        let answer = answer(status, &[("retry-after", asked), ("date", date)]);
-        let wanted = wait_asked_for(&answer);
-        assert_eq!(wanted, seconds.map(Duration::from_secs), "{status} {asked}");
+        let answer = answer(status, &[("retry-after", value), ("date", date)]);
+        let wanted = requested_wait(&answer);
+        assert_eq!(wanted, seconds.map(Duration::from_secs), "{status} {value}");
     }
-    assert_eq!(wait_asked_for(&answer(429, &[])), Some(DEFAULT_WAIT));
+    assert_eq!(requested_wait(&answer(429, &[])), Some(DEFAULT_WAIT));
 }
 
 #[tokio::test(start_paused = true)]
