@@ -41,8 +41,10 @@ pub use payouts::PayoutView;
 pub use recommendations::RecommendationInserted;
 pub use subscribers::{SubscriberChanged, SubscriberInserted};
 
+use crate::domain::id::AccountId;
 use crate::store::engine::{Pools, Transaction};
 use crate::store::error::failed;
+use crate::store::row::InsertRecord;
 
 /// A database, cheap to clone.
 #[derive(Debug, Clone)]
@@ -83,6 +85,16 @@ impl Store {
 }
 
 impl WriteTransaction {
+    /// Inserts a user, a campaign, a publication, a widget or a payout of the account.
+    pub async fn insert<R: InsertRecord>(
+        &mut self,
+        account: &AccountId,
+        record: &R,
+    ) -> Result<Inserted, StoreError> {
+        let insert = sql::insert(record).set("account_uuid", account).unless_present();
+        insert.insert(R::DOING, &mut self.transaction).await
+    }
+
     /// Commits, and returns once everything written is on the disk.
     pub async fn commit(self) -> Result<(), StoreError> {
         self.transaction.commit().await.map_err(failed("commit"))

@@ -116,7 +116,7 @@ async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyho
     };
     let mut write = store.begin_write().await?;
     let new = write.insert_account(&account).await? == Inserted::New
-        && write.insert_user(&account.uuid, &owner).await? == Inserted::New;
+        && write.insert(&account.uuid, &owner).await? == Inserted::New;
     if !new {
         bail!("the generated identifiers are taken; try again");
     }

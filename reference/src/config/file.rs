@@ -41,9 +41,11 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     let mut values = Values { reader: Reader::new(out), sources, file };
     let fields = values.reader.table(&node, &CONFIG)?;
     let mut config = ConfigFile {
-        listen: values.text(&fields, "listen", |value| value.parse().map_err(|_| InvalidListen)),
+        listen: values.text(&fields, "listen", |value| value.parse().map_err(|_| INVALID_LISTEN)),
         admin_listen: values.text(&fields, "admin_listen", FromStr::from_str),
-        database: values.text(&fields, "database", non_empty),
+        database: values.text(&fields, "database", |url| {
+            if url.is_empty() { Err(EMPTY_DATABASE) } else { Ok(url.to_owned()) }
+        }),
         drain_time: values.text(&fields, "drain_time", FromStr::from_str),
         ..ConfigFile::default()
     };
@@ -61,17 +63,9 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     (!out.has_errors()).then_some(config)
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("not an address; write IP:PORT, such as 127.0.0.1:8080")]
-struct InvalidListen;
-
-#[derive(Debug, thiserror::Error)]
-#[error("a database needs an address; write `sqlite://PATH` or `postgres://USER@HOST/DATABASE`")]
-struct EmptyDatabase;
-
-fn non_empty(text: &str) -> Result<String, EmptyDatabase> {
-    if text.is_empty() { Err(EmptyDatabase) } else { Ok(text.to_owned()) }
-}
+const INVALID_LISTEN: &str = "not an address; write IP:PORT, such as 127.0.0.1:8080";
+const EMPTY_DATABASE: &str =
+    "a database needs an address; write `sqlite://PATH` or `postgres://USER@HOST/DATABASE`";
 
 struct Values<'a> {
     reader: Reader<'a>,

@@ -92,7 +92,7 @@ async fn plant_team(
 ) -> Result<Vec<GeneratedKey>, SeedError> {
     let owner = &account.account.uuid;
     for user in account.users.iter().chain(&account.former_users) {
-        account.check_new(write.insert_user(owner, user).await?, "user", &user.uuid)?;
+        account.check_new(write.insert(owner, user).await?, "user", &user.uuid)?;
     }
     let mut planted = Vec::new();
     for SeedKey { label, uuid, user } in &account.keys {
@@ -119,15 +119,15 @@ async fn plant_records(
 ) -> Result<(), SeedError> {
     let owner = &account.account.uuid;
     if let Some(campaign) = &account.campaign {
-        let outcome = write.insert_campaign(owner, campaign).await?;
+        let outcome = write.insert(owner, campaign).await?;
         account.check_new(outcome, "campaign", &campaign.uuid)?;
     }
     for publication in &account.publications {
-        let outcome = write.insert_publication(owner, publication).await?;
+        let outcome = write.insert(owner, publication).await?;
         account.check_new(outcome, "publication", &publication.uuid)?;
     }
     for upscribe in &account.upscribes {
-        let outcome = write.insert_upscribe(owner, upscribe).await?;
+        let outcome = write.insert(owner, upscribe).await?;
         account.check_new(outcome, "widget", &upscribe.uuid)?;
     }
     for program in &account.partner_programs {

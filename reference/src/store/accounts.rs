@@ -4,11 +4,11 @@ use crate::domain::account::{Account, AccountSummary, Team, User};
 use crate::domain::id::{AccountId, UserId};
 use crate::store::error::{failed, readable};
 use crate::store::row::record;
-use crate::store::sql::{insert_into, select, sql};
+use crate::store::sql::{insert, select, sql};
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
-record! { Account { uuid, name, esp } }
-record! { User { uuid, name, email, is_owner } }
+record! { Account in "accounts", "insert an account" { uuid, name, esp } }
+record! { User in "users", "insert a user" { uuid, name, email, is_owner } }
 
 impl Store {
     /// Checks that the database answers and that its file can be relied on.
@@ -55,7 +55,7 @@ impl Store {
 impl WriteTransaction {
     /// Inserts an account.
     pub async fn insert_account(&mut self, account: &Account) -> Result<Inserted, StoreError> {
-        let insert = insert_into("accounts").record(account).unless_present();
+        let insert = insert(account).unless_present();
         insert.insert("insert an account", &mut self.transaction).await
     }
 
@@ -67,16 +67,6 @@ impl WriteTransaction {
     ) -> Result<bool, StoreError> {
         let update = sql("UPDATE accounts SET name = $1 WHERE uuid = $2").bind(name).bind(uuid);
         Ok(update.execute("rename an account", &mut self.transaction).await? > 0)
-    }
-
-    /// Inserts a user of the account.
-    pub async fn insert_user(
-        &mut self,
-        account: &AccountId,
-        user: &User,
-    ) -> Result<Inserted, StoreError> {
-        let insert = insert_into("users").set("account_uuid", account).record(user);
-        insert.unless_present().insert("insert a user", &mut self.transaction).await
     }
 
     /// Deletes a user. The user's keys stay, without a user.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use crate::domain::campaign::Campaign;
 use crate::domain::id::{AccountId, CampaignId, SubscriberId};
 use crate::store::row::record;
-use crate::store::sql::{insert_into, select, sql};
-use crate::store::{Inserted, Store, StoreError, WriteTransaction};
+use crate::store::sql::{select, sql};
+use crate::store::{Store, StoreError, WriteTransaction};
 
-record! { Campaign { uuid, name } }
+record! { Campaign in "campaigns", "insert a campaign" { uuid, name } }
 
 impl Store {
     /// The account's campaigns, at most one.
@@ -54,16 +54,6 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Inserts the account's campaign, unless it has one.
-    pub async fn insert_campaign(
-        &mut self,
-        account: &AccountId,
-        campaign: &Campaign,
-    ) -> Result<Inserted, StoreError> {
-        let insert = insert_into("campaigns").set("account_uuid", account).record(campaign);
-        insert.unless_present().insert("insert a campaign", &mut self.transaction).await
-    }
-
     /// Renames the account's campaign, if a name is given, and returns it.
     pub async fn rename_campaign(
         &mut self,

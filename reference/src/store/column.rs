@@ -25,7 +25,7 @@ use crate::domain::upscribe::AfterSubmission;
 
 /// A parameter value, which may be null.
 #[derive(Debug, Clone)]
-pub(super) enum Value<'v> {
+pub(crate) enum Value<'v> {
     Text(Option<Cow<'v, str>>),
     Integer(Option<i64>),
     Boolean(Option<bool>),

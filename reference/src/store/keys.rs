@@ -16,7 +16,7 @@ pub struct KeyOwner {
     pub user: Option<UserId>,
 }
 
-record! { IssuedKey { uuid, created_at } as { account: account_uuid, user: user_uuid } }
+record! { IssuedKey in "api_keys", "insert a key" { uuid, created_at } as { account: account_uuid, user: user_uuid } }
 
 impl Store {
     /// The owner of the key with this hash. The database is asked each time, so a revoked key is refused from the next

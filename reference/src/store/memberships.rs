@@ -3,10 +3,10 @@
 use crate::domain::campaign::Membership;
 use crate::domain::id::{AccountId, CampaignId, MembershipId};
 use crate::store::row::record;
-use crate::store::sql::{insert_into, sql};
+use crate::store::sql::{insert, sql};
 use crate::store::{Inserted, StoreError, WriteTransaction};
 
-record! { Membership { uuid, created_at } as { campaign: campaign_uuid, subscriber: subscriber_uuid } }
+record! { Membership in "campaign_memberships", "insert a membership" { uuid, created_at } as { campaign: campaign_uuid, subscriber: subscriber_uuid } }
 
 impl WriteTransaction {
     /// Inserts a membership, unless the subscriber is a member already.
@@ -15,8 +15,7 @@ impl WriteTransaction {
         account: &AccountId,
         membership: &Membership,
     ) -> Result<Inserted, StoreError> {
-        let row = insert_into("campaign_memberships").set("account_uuid", account);
-        let mut insert = row.record(membership).sql();
+        let mut insert = insert(membership).set("account_uuid", account).sql();
         insert.push(" ON CONFLICT (account_uuid, campaign_uuid, subscriber_uuid) DO NOTHING");
         insert.insert("insert a membership", &mut self.transaction).await
     }

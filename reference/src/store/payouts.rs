@@ -4,7 +4,7 @@ use crate::domain::id::AccountId;
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::payout::Payout;
 use crate::store::row::{Record as _, record};
-use crate::store::sql::{Sql, insert_into, sql};
+use crate::store::sql::{Sql, sql};
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 mod ledger;
@@ -19,7 +19,7 @@ pub enum PayoutView {
 }
 
 record! {
-    Payout { uuid, partner_uuid, period_start, period_end, created_at, paid_at } with { entries: Vec::new() }
+    Payout in "payouts", "insert a payout" { uuid, partner_uuid, period_start, period_end, created_at, paid_at } with { entries: Vec::new() }
 }
 
 impl Store {
@@ -84,9 +84,7 @@ impl WriteTransaction {
         account: &AccountId,
         payout: &Payout,
     ) -> Result<Inserted, StoreError> {
-        let insert = insert_into("payouts").set("account_uuid", account).record(payout);
-        let outcome =
-            insert.unless_present().insert("insert a payout", &mut self.transaction).await?;
+        let outcome = self.insert(account, payout).await?;
         if outcome == Inserted::New {
             ledger::insert(&mut self.transaction, account, payout).await?;
         }

@@ -4,11 +4,11 @@ use crate::domain::id::{AccountId, PublicationId};
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::publication::Publication;
 use crate::store::row::record;
-use crate::store::sql::{insert_into, select, sql};
-use crate::store::{Inserted, Store, StoreError, WriteTransaction};
+use crate::store::sql::{select, sql};
+use crate::store::{Store, StoreError};
 
 record! {
-    Publication {
+    Publication in "publications", "insert a publication" {
         uuid, name, publication_url, description, auto_pilot, partner_categories, status, logo_url, created_at
     }
 }
@@ -49,17 +49,5 @@ impl Store {
         .bind(account)
         .fetch_optional("find a publication that recommends", &self.pools)
         .await
-    }
-}
-
-impl WriteTransaction {
-    /// Inserts a publication of the account.
-    pub async fn insert_publication(
-        &mut self,
-        account: &AccountId,
-        publication: &Publication,
-    ) -> Result<Inserted, StoreError> {
-        let insert = insert_into("publications").set("account_uuid", account).record(publication);
-        insert.unless_present().insert("insert a publication", &mut self.transaction).await
     }
 }

@@ -3,10 +3,10 @@
 use crate::domain::id::{AccountId, RecommendationId};
 use crate::domain::referral::Referral;
 use crate::store::row::record;
-use crate::store::sql::{insert_into, select};
+use crate::store::sql::{insert, select};
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
-record! { Referral { email, utm_source, utm_campaign, created_at } as { upscribe: upscribe_uuid } }
+record! { Referral in "referrals", "insert a referral" { email, utm_source, utm_campaign, created_at } as { upscribe: upscribe_uuid } }
 
 impl Store {
     /// All referrals of a recommendation of the account, ordered by address.
@@ -33,11 +33,10 @@ impl WriteTransaction {
         recommendation: &RecommendationId,
         referral: &Referral,
     ) -> Result<Inserted, StoreError> {
-        insert_into("referrals")
+        insert(referral)
             .set("account_uuid", account)
             .set("recommendation_uuid", recommendation)
             .set("email_normalised", referral.email.normalised())
-            .record(referral)
             .unless_present()
             .insert("insert a referral", &mut self.transaction)
             .await

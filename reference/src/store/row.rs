@@ -23,7 +23,13 @@ pub(super) trait Record: Row {
 }
 
 /// A domain type that is inserted as a row.
-pub(super) trait InsertRecord {
+pub trait InsertRecord {
+    /// The table.
+    const TABLE: &'static str;
+
+    /// What an insert is for, in errors.
+    const DOING: &'static str;
+
     /// Adds its columns.
     fn insert_columns<'v>(&'v self, insert: Insert<'v>) -> Insert<'v>;
 }
@@ -105,11 +111,11 @@ macro_rules! tuples {
 
 tuples!((A)(A, B)(A, B, C));
 
-/// Declares the columns of a domain type: fields with the name of their column, others `as` `field: column`, and `with`
+/// Declares the table and the columns of a domain type: fields with the name of their column, others `as` `field: column`, and `with`
 /// values of fields that no column has.
 macro_rules! record {
     (
-        $record:ident { $first:ident $(, $field:ident)* }
+        $record:ident in $table:literal, $doing:literal { $first:ident $(, $field:ident)* }
         $(as { $($renamed:ident: $column:ident),+ })?
         $(with { $($unread:ident: $value:expr),+ })?
     ) => {
@@ -133,6 +139,9 @@ macro_rules! record {
         }
 
         impl $crate::store::row::InsertRecord for $record {
+            const TABLE: &'static str = $table;
+            const DOING: &'static str = $doing;
+
             fn insert_columns<'v>(
                 &'v self,
                 insert: $crate::store::sql::Insert<'v>,
@@ -161,7 +170,7 @@ mod tests {
         lent: bool,
     }
 
-    record! { Book { title, shelf, lent } }
+    record! { Book in "books", "insert a book" { title, shelf, lent } }
 
     fn read<R: Row>(select: &str) -> Result<R, DatabaseError> {
         let database = Connection::open_in_memory().unwrap();

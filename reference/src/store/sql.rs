@@ -8,7 +8,7 @@ mod insert;
 
 use std::borrow::Cow;
 
-pub(super) use insert::{Insert, insert_into};
+pub(super) use insert::{Insert, insert, insert_into};
 
 use crate::domain::page::{Page, PageRequest};
 use crate::store::column::Value;
@@ -21,7 +21,7 @@ use crate::store::{DatabaseError, Inserted, StoreError};
 const LONG_OFFSET: i64 = 1000;
 
 /// A statement with its parameters.
-pub(super) struct Sql<'v> {
+pub(crate) struct Sql<'v> {
     pub(super) text: Cow<'static, str>,
     pub(super) values: Vec<Value<'v>>,
     /// It may take too long for other tasks of its thread to wait.

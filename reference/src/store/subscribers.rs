@@ -7,7 +7,7 @@ use crate::domain::id::{AccountId, SubscriberId};
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::subscriber::{Audience, Subscriber, SubscriberIdentifier};
 use crate::store::row::{Record as _, record};
-use crate::store::sql::{Insert, insert_into, select, sql};
+use crate::store::sql::{Insert, insert, select, sql};
 use crate::store::{Store, StoreError, WriteTransaction};
 
 mod change;
@@ -26,7 +26,7 @@ pub enum SubscriberInserted {
 }
 
 record! {
-    Subscriber {
+    Subscriber in "subscribers", "insert a subscriber" {
         uuid, email, name, status, acquisition, ref_code, referrer_code, origin, cpa, ip_address, user_agent,
         country_code, utm_source, utm_campaign, created_at
     } as { referrer: referrer_uuid }
@@ -164,8 +164,7 @@ impl WriteTransaction {
 }
 
 fn row<'v>(account: &'v AccountId, subscriber: &'v Subscriber) -> Insert<'v> {
-    insert_into("subscribers")
+    insert(subscriber)
         .set("account_uuid", account)
         .set("email_normalised", subscriber.email.normalised())
-        .record(subscriber)
 }

@@ -3,11 +3,11 @@
 use crate::domain::id::{AccountId, UpscribeId};
 use crate::domain::upscribe::Upscribe;
 use crate::store::row::record;
-use crate::store::sql::{insert_into, select, sql};
-use crate::store::{Inserted, Store, StoreError, WriteTransaction};
+use crate::store::sql::{select, sql};
+use crate::store::{Store, StoreError, WriteTransaction};
 
 record! {
-    Upscribe {
+    Upscribe in "upscribes", "insert a widget" {
         uuid, auto_pilot, active, after_submission_behaviour, redirect_url, visibility_rules, after_submission_rules,
         created_at
     }
@@ -34,16 +34,6 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Inserts a widget of the account.
-    pub async fn insert_upscribe(
-        &mut self,
-        account: &AccountId,
-        upscribe: &Upscribe,
-    ) -> Result<Inserted, StoreError> {
-        let insert = insert_into("upscribes").set("account_uuid", account).record(upscribe);
-        insert.unless_present().insert("insert a widget", &mut self.transaction).await
-    }
-
     /// Sets the auto-pilot of a widget and returns the widget.
     pub async fn set_auto_pilot(
         &mut self,

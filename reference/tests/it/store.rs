@@ -178,7 +178,7 @@ async fn an_account_has_one_campaign() {
     let context = TestContext::new().await;
     let second = Campaign { uuid: CampaignId::new("MF2"), name: "Second".to_owned() };
     let mut write = context.service.store().begin_write().await.unwrap();
-    let outcome = write.insert_campaign(&context.main.uuid, &second).await.unwrap();
+    let outcome = write.insert(&context.main.uuid, &second).await.unwrap();
     assert_eq!(outcome, Inserted::Exists);
 }
 

@@ -5,10 +5,15 @@ use crate::store::row::InsertRecord;
 use crate::store::sql::Sql;
 
 /// The columns of a row to insert, with their values.
-pub(crate) struct Insert<'v> {
+pub struct Insert<'v> {
     table: &'static str,
     columns: Vec<&'static str>,
     values: Vec<Value<'v>>,
+}
+
+/// A record to insert.
+pub(crate) fn insert<'v, R: InsertRecord>(record: &'v R) -> Insert<'v> {
+    record.insert_columns(insert_into(R::TABLE))
 }
 
 /// A row to insert into a table.
@@ -22,11 +27,6 @@ impl<'v> Insert<'v> {
         self.columns.push(column);
         self.values.push(value.into());
         self
-    }
-
-    /// Adds the columns of a record.
-    pub(crate) fn record(self, record: &'v impl InsertRecord) -> Insert<'v> {
-        record.insert_columns(self)
     }
 
     /// Adds another row with the same columns.
