@@ -67,8 +67,7 @@ pub(super) fn crowd(account: &mut SeedAccount, wanted: usize) {
 
 /// The referral codes of an account, which must stay unique.
 fn codes_of(account: &SeedAccount) -> BTreeSet<RefCode> {
-    let subscribers = account.subscribers.iter();
-    subscribers.map(|subscriber| subscriber.ref_code.clone()).collect()
+    account.subscribers.iter().map(|subscriber| subscriber.ref_code.clone()).collect()
 }
 
 /// Adds a subscriber whose identifiers are derived from a text that is unique in the account.
@@ -101,7 +100,7 @@ fn add(
         &account.subscribers[(roll(256) * 256 + roll(256)) % few]
     });
     let (referrer_code, referrer) = match referrer {
-        Some(it) => (Some(it.ref_code.to_string()), Some(it.uuid.clone())),
+        Some(referrer) => (Some(referrer.ref_code.to_string()), Some(referrer.uuid.clone())),
         None => (None, None),
     };
     let status = match (acquisition, roll(20)) {

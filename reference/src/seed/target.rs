@@ -36,8 +36,8 @@ pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) -> 
         let file = quoted(&file.display().to_string());
         text += &format!("  {}: {{ file: {file} }}\n", planted.label);
     }
-    let kinds = fixtures(seed).into_iter();
-    let kinds: Vec<_> = kinds.filter(|(_, fixtures)| !fixtures.is_empty()).collect();
+    let mut kinds = fixtures(seed);
+    kinds.retain(|(_, fixtures)| !fixtures.is_empty());
     if !kinds.is_empty() {
         text += "fixtures:\n";
     }
@@ -86,8 +86,7 @@ fn fixtures(seed: &Seed) -> Vec<Kind> {
         (
             "campaign",
             each(seed, |account| {
-                let campaign = account.campaign.iter();
-                campaign.map(|campaign| {
+                account.campaign.iter().map(|campaign| {
                     let uuid = campaign.uuid.to_string();
                     // A run changes the name.
                     let facts =

@@ -60,10 +60,7 @@ impl<'r> Columns<'r> {
         T::read(self)
     }
 
-    fn next_stored<T>(&mut self) -> Result<Option<T>, DatabaseError>
-    where
-        T: Primitive,
-    {
+    fn next_stored<T: Primitive>(&mut self) -> Result<Option<T>, DatabaseError> {
         let index = self.next;
         self.next += 1;
         Ok(match self.row {
@@ -111,8 +108,8 @@ macro_rules! tuples {
 
 tuples!((A)(A, B)(A, B, C));
 
-/// Declares the table and the columns of a domain type: fields with the name of their column, others `as` `field: column`, and `with`
-/// values of fields that no column has.
+/// Declares the table and the columns of a domain type: fields with the name of their column, others `as`
+/// `field: column`, and `with` values of fields that no column has.
 macro_rules! record {
     (
         $record:ident in $table:literal, $doing:literal { $first:ident $(, $field:ident)* }

@@ -94,16 +94,12 @@ impl<'v> Sql<'v> {
         if rows > LONG_OFFSET { self.long() } else { self }
     }
 
-    /// The value of `$number`.
-    pub(super) fn value(&self, number: usize) -> Option<&Value<'v>> {
-        self.values.get(number.checked_sub(1)?)
-    }
-
     /// Whether a value contains a NUL character. No stored text does, so such a query finds nothing; PostgreSQL would
     /// refuse it.
     fn contains_nul(&self) -> bool {
-        let mut values = self.values.iter();
-        values.any(|value| matches!(value, Value::Text(Some(text)) if text.contains('\0')))
+        self.values
+            .iter()
+            .any(|value| matches!(value, Value::Text(Some(text)) if text.contains('\0')))
     }
 
     /// Runs it and returns how many rows it changed. `doing` is what it is for, in errors.

@@ -33,8 +33,8 @@ pub(super) fn read(
     });
     for (mut recommendation, referrals) in read {
         recommendation.referrals = i64::try_from(referrals.len()).unwrap_or(i64::MAX);
-        let referrals = referrals.into_iter();
-        account.referrals.extend(referrals.map(|referral| (recommendation.uuid.clone(), referral)));
+        let of_this = |referral| (recommendation.uuid.clone(), referral);
+        account.referrals.extend(referrals.into_iter().map(of_this));
         account.recommendations.push(recommendation);
     }
 }

@@ -77,8 +77,7 @@ fn with_time_outs(options: PgConnectOptions, timeout: Duration) -> PgConnectOpti
         ("statement_timeout", 2 * timeout),
         ("idle_in_transaction_session_timeout", 6 * timeout),
     ];
-    let ours = time_outs.into_iter();
-    options.options(ours.filter(|(name, _)| !own.contains(name)))
+    options.options(time_outs.into_iter().filter(|(name, _)| !own.contains(name)))
 }
 
 /// Name and host of the database, without the password.

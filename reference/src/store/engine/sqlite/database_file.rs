@@ -26,7 +26,7 @@ pub(crate) struct DatabaseFile {
     /// Path or URI for SQLite.
     uri: String,
     /// How long to wait for locks and connections.
-    timeout: Duration,
+    pub(super) timeout: Duration,
     /// The file and its log when they were opened; empty in memory.
     opened: Vec<(PathBuf, FileIdentity)>,
     /// Whether the log could not be synced once. The system may then have dropped pages that it reports as written.
@@ -36,10 +36,6 @@ pub(crate) struct DatabaseFile {
 impl DatabaseFile {
     pub(crate) fn new(uri: String, timeout: Duration) -> DatabaseFile {
         DatabaseFile { uri, timeout, opened: Vec::new(), sync_failed: AtomicBool::new(false) }
-    }
-
-    pub(crate) fn timeout(&self) -> Duration {
-        self.timeout
     }
 
     /// The first connection, which creates a missing file and waits for locks itself.

@@ -36,7 +36,7 @@ impl ReaderPool {
 
     /// A connection, once one is free.
     pub(super) async fn get(&self) -> Result<Reader, DatabaseError> {
-        let timeout = self.shared.file.timeout();
+        let timeout = self.shared.file.timeout;
         let permit = Arc::clone(&self.shared.permits).acquire_owned();
         let permit = tokio::time::timeout(timeout, permit)
             .await
@@ -97,7 +97,7 @@ impl Reader {
         run: fn(&Connection, &Sql<'_>) -> Result<T, DatabaseError>,
     ) -> Result<T, DatabaseError> {
         // A reader only finds the file locked while another process recovers its log.
-        retry_while_busy(self.shared.file.timeout(), || {
+        retry_while_busy(self.shared.file.timeout, || {
             let connection = self.connection()?;
             if sql.long { run_long(|| run(connection, sql)) } else { run(connection, sql) }
         })

@@ -37,9 +37,9 @@ fn bound<'c>(
 ) -> Result<CachedStatement<'c>, DatabaseError> {
     let mut statement = connection.prepare_cached(&sql.text)?;
     for index in 1..=statement.parameter_count() {
-        let name = statement.parameter_name(index);
-        let number = name.and_then(|name| name.strip_prefix('$')?.parse().ok());
-        let value = number.and_then(|number| sql.value(number));
+        let name = statement.parameter_name(index).unwrap_or_default();
+        let number: Option<usize> = name.strip_prefix('$').and_then(|number| number.parse().ok());
+        let value = number.and_then(|number| sql.values.get(number.checked_sub(1)?));
         let value =
             value.ok_or_else(|| rusqlite::Error::InvalidParameterName(sql.text.to_string()))?;
         statement.raw_bind_parameter(index, value)?;

@@ -52,7 +52,7 @@ impl WriteQueue {
     ///
     /// `BEGIN IMMEDIATE` takes the lock of the file, so that no statement fails because another process writes.
     pub(super) async fn begin(&self) -> Result<WriteGuard, DatabaseError> {
-        let timeout = self.file.timeout();
+        let timeout = self.file.timeout;
         let mut writer = tokio::time::timeout(timeout, Arc::clone(&self.writer).lock_owned())
             .await
             .map_err(|_| DatabaseError::TimedOut)?;

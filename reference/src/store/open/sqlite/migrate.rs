@@ -33,7 +33,7 @@ fn all(connection: &Connection) -> Result<(), MigrateError> {
     for (version, checksum) in &applied {
         match known(*version) {
             None => return Err(MigrateError::VersionMissing(*version)),
-            Some(it) if *it.checksum != **checksum => {
+            Some(migration) if *migration.checksum != **checksum => {
                 return Err(MigrateError::VersionMismatch(*version));
             }
             Some(_) => {}
