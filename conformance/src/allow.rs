@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use clap::ValueEnum as _;
-
 use crate::reason::Reason;
 use crate::verdict::Verdict;
 
@@ -46,10 +44,9 @@ impl FromStr for Allowed {
         let Some(reason) = reason else {
             return Ok(Self(None));
         };
-        let known = Reason::value_variants();
-        let found = known.iter().find(|known| known.name() == reason);
+        let found = Reason::ALL.iter().find(|known| known.name() == reason);
         found.map(|found| Self(Some(*found))).ok_or_else(|| {
-            let names = known.iter().map(|known| known.name());
+            let names = Reason::ALL.iter().map(|known| known.name());
             match reader::did_you_mean(reason, names.clone()) {
                 Some(near) => format!("there is no reason `{reason}`; did you mean `{near}`?"),
                 None => format!(
@@ -89,7 +86,7 @@ mod tests {
 
     #[test]
     fn without_a_reason_all_but_an_early_end_is_covered() {
-        for reason in Reason::value_variants() {
+        for reason in Reason::ALL {
             let early = ["stopped", "unanswered", "put_off", "filter"].contains(&reason.name());
             let covered = covers("not_exercised", Verdict::NotExercised(*reason));
             assert_eq!(covered, !early, "{}", reason.name());

@@ -8,7 +8,6 @@
 //! A short secret may be part of any word, so removing it before judging could change a verdict. It is
 //! removed from requests at once, and from answers only when they are printed, as a whole word.
 
-mod byte_pairs;
 mod encoding;
 mod transform;
 mod whole_word;
@@ -17,7 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use byte_pairs::BytePairs;
 use encoding::Encodings;
 use http::{HeaderMap, HeaderValue};
 
@@ -42,10 +40,9 @@ struct PatternSet {
     names: BTreeMap<String, String>,
     /// Longest first, so that a secret that contains another one is removed as a whole.
     all: Vec<SecretPattern>,
-    /// For each byte, the indexes of the patterns that may begin with it.
-    by_first: Vec<Vec<usize>>,
-    /// The pairs of bytes that a pattern may begin with: most positions of most texts have none.
-    pairs: BytePairs,
+    /// Whether a pattern may begin with a pair of bytes, by the number that they make: most positions of most texts have
+    /// no such pair.
+    pairs: Vec<bool>,
     /// Length of the shortest pattern; an encoding is never shorter than the text.
     shortest: usize,
 }
@@ -118,11 +115,13 @@ impl Redactor {
         if text.len() < self.needles.shortest {
             return None;
         }
-        let begins = self.needles.pairs.is_prefix_of(text.as_bytes());
-        if begins && let Some(name) = self.needles.names.get(text) {
+        let starts: Vec<_> = self.needles.starts(text.as_bytes()).collect();
+        if starts.first() == Some(&0)
+            && let Some(name) = self.needles.names.get(text)
+        {
             return Some(name.clone());
         }
-        let found = self.needles.patterns_in(text);
+        let found = self.needles.patterns_in(text, &starts);
         if found.is_empty() {
             return None;
         }
@@ -134,7 +133,7 @@ impl Redactor {
     /// The bytes as text without secrets; `None` if they have none.
     fn redacted_bytes(&self, bytes: &[u8]) -> Option<String> {
         // Bytes without a possible start of a secret need not be decoded.
-        self.needles.pairs.positions(bytes).next()?;
+        self.needles.starts(bytes).next()?;
         self.redacted(&String::from_utf8_lossy(bytes))
     }
 
@@ -245,37 +244,36 @@ impl PatternSet {
     fn of(names: BTreeMap<String, String>, all: Vec<SecretPattern>) -> Self {
         let lengths = names.keys().map(String::len).filter(|length| *length > 0);
         let shortest = lengths.min().unwrap_or(usize::MAX);
-        let mut by_first = vec![Vec::new(); 256];
-        let mut pairs = BytePairs::default();
-        for (index, needle) in all.iter().enumerate() {
-            pairs.add(&needle.spellings);
-            for byte in needle.spellings.first_bytes() {
-                if let Some(begun) = by_first.get_mut(usize::from(*byte)) {
-                    begun.push(index);
-                }
-            }
+        let mut pairs = vec![false; 1 << 16];
+        for (first, second) in all.iter().flat_map(|needle| needle.spellings.first_pairs()) {
+            pairs[pair_number(first, second)] = true;
         }
-        Self { names, all, by_first, pairs, shortest }
+        Self { names, all, pairs, shortest }
     }
 
-    /// The patterns that occur in a text. One pass finds that most texts have none.
-    fn patterns_in(&self, text: &str) -> Vec<&SecretPattern> {
-        let mut found = BTreeSet::new();
-        for start in self.pairs.positions(text.as_bytes()) {
-            let byte = text.as_bytes().get(start).copied().unwrap_or_default();
-            let begun = self.by_first.get(usize::from(byte));
-            for index in begun.into_iter().flatten() {
-                let is_here = |needle: &SecretPattern| {
-                    let rest = text.get(start..);
-                    rest.is_some_and(|rest| needle.spellings.is_prefix_of(rest))
-                };
-                if !found.contains(index) && self.all.get(*index).is_some_and(is_here) {
-                    found.insert(*index);
-                }
+    /// The positions in a text where a pattern may begin.
+    fn starts<'t>(&'t self, text: &'t [u8]) -> impl Iterator<Item = usize> + 't {
+        let pairs = text.windows(2).enumerate();
+        pairs.filter_map(|(start, pair)| match pair {
+            [first, second] if self.pairs.get(pair_number(*first, *second)) == Some(&true) => {
+                Some(start)
             }
-        }
-        found.iter().filter_map(|index| self.all.get(*index)).collect()
+            _ => None,
+        })
     }
+
+    /// The patterns that begin at one of the positions.
+    fn patterns_in(&self, text: &str, starts: &[usize]) -> Vec<&SecretPattern> {
+        let begins_in = |needle: &&SecretPattern| {
+            let mut rests = starts.iter().filter_map(|start| text.get(*start..));
+            rests.any(|rest| needle.spellings.is_prefix_of(rest))
+        };
+        self.all.iter().filter(begins_in).collect()
+    }
+}
+
+fn pair_number(first: u8, second: u8) -> usize {
+    usize::from(u16::from_be_bytes([first, second]))
 }
 
 /// Patterns for texts and their names, longest first.

@@ -61,24 +61,20 @@ pub fn residue<'p>(
     scenarios: &[Scenario],
     traces: impl IntoIterator<Item = &'p ScenarioTrace>,
 ) -> Vec<Residue> {
-    let by_id: BTreeMap<&str, &Scenario> = scenarios.iter().map(|it| (&*it.id, it)).collect();
     // A later attempt may have removed what an earlier one could not.
-    let mut of_scenarios: BTreeMap<&str, Vec<WriteCall<'_>>> = BTreeMap::new();
+    let mut by_scenario: BTreeMap<&str, (&Scenario, Vec<WriteCall<'_>>)> =
+        scenarios.iter().map(|scenario| (&*scenario.id, (scenario, Vec::new()))).collect();
     for trace in traces {
-        if let Some(scenario) = by_id.get(&*trace.scenario) {
-            let calls = calls(contract, scenario, trace);
-            if !calls.is_empty() {
-                let all = of_scenarios.entry(&scenario.id).or_default();
-                all.extend(calls);
-            }
+        if let Some((scenario, calls)) = by_scenario.get_mut(&*trace.scenario) {
+            calls.extend(write_calls(contract, scenario, trace));
         }
     }
-    let mut left = Vec::new();
-    for (id, calls) in of_scenarios {
-        let promised = (by_id.get(id)).is_some_and(|scenario| !scenario.finally.is_empty());
-        left.extend(leftovers_of(contract, id, &calls, promised));
-    }
-    left
+    by_scenario
+        .into_iter()
+        .flat_map(|(id, (scenario, calls))| {
+            leftovers_of(contract, id, &calls, !scenario.finally.is_empty())
+        })
+        .collect()
 }
 
 /// The leftovers of one scenario. `promised` says whether it had `finally` calls.
@@ -96,11 +92,15 @@ pub(crate) fn leftovers_of(
         let of_own = earlier.iter().any(|before| before.created_target_of(call));
         let promised = promised && !call.last;
         let perhaps_gone = later.iter().any(|after| after.was_refused_removal_of(call));
-        let leaves = of(contract, call, scenario, promised).filter(|_| !undone && !of_own);
-        left.extend(leaves.map(|left| match perhaps_gone {
-            true => Residue { done: Effect::Perhaps, unavoidable: true, ..left },
-            false => left,
-        }));
+        if let Some(mut residue) = of(contract, call, scenario, promised)
+            && !undone
+            && !of_own
+        {
+            if perhaps_gone {
+                (residue.done, residue.unavoidable) = (Effect::Perhaps, true);
+            }
+            left.push(residue);
+        }
     }
     left
 }
@@ -119,40 +119,35 @@ pub(crate) struct WriteCall<'a> {
     pub(crate) last: bool,
 }
 
-fn calls<'a>(
+/// The calls of a trace that may have had an effect.
+fn write_calls<'a>(
     contract: &'a Contract,
     scenario: &Scenario,
-    trace: &'a ScenarioTrace,
+    trace: &ScenarioTrace,
 ) -> Vec<WriteCall<'a>> {
     let steps = scenario.steps.iter().zip(&trace.steps);
-    let steps = steps.map(|(step, step_trace)| (step, step_trace, false));
-    let last = scenario.finally.iter().zip(&trace.finally);
-    let last = last.map(|(step, step_trace)| (step, step_trace, true));
+    let finally = scenario.finally.iter().zip(&trace.finally);
+    let steps = steps.map(|step| (step, false)).chain(finally.map(|step| (step, true)));
     let mut calls = Vec::new();
-    for (step, step_trace, last) in steps.chain(last) {
+    for ((step, step_trace), last) in steps {
         let Some(operation) = contract.operation(&step.call) else {
             continue;
         };
-        let mut exchanges = step_trace.attempts.iter().flat_map(|way| &way.exchanges);
+        let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+        let mut found = exchanges.map(|exchange| call(contract, operation, exchange, last));
+        // Most operations only read.
+        let writes = operation.creates.is_some()
+            || operation.removes.is_some()
+            || contract::changed_record(operation).is_some();
         if step.finds {
-            let found = exchanges.next();
-            let found = found.and_then(|exchange| call(contract, operation, exchange, last));
-            found.iter().for_each(|found| found.names(&mut calls));
-            continue;
+            if let Some(Some(found)) = found.next() {
+                found.names(&mut calls);
+            }
+        } else if writes {
+            calls.extend(found.flatten());
         }
-        if !is_relevant(operation) {
-            continue;
-        }
-        calls.extend(exchanges.filter_map(|exchange| call(contract, operation, exchange, last)));
     }
     calls
-}
-
-/// Whether calls of an operation are relevant: most only read.
-fn is_relevant(operation: &Operation) -> bool {
-    operation.creates.is_some()
-        || operation.removes.is_some()
-        || contract::changed_record(operation).is_some()
 }
 
 /// The call of an exchange; `None` if it cannot have had an effect.
@@ -277,9 +272,8 @@ impl WriteCall<'_> {
     /// Whether the text is in the request, the answer or the identifiers of the created record.
     fn mentions(&self, text: &str) -> bool {
         let answer = self.answer.as_ref();
-        let mut sent = self.sent.iter();
         answer.is_some_and(|answer| answer.holds_text(text))
-            || sent.any(|(_, value)| value.holds_text(text))
+            || self.sent.holds(text)
             || self.found_as.iter().any(|name| name == text)
     }
 }
@@ -321,29 +315,26 @@ fn members(done: Effect, sent: &SentInputs) -> Vec<String> {
     if done != Effect::Changed {
         return Vec::new();
     }
-    let inputs = sent.iter().map(|(input, _)| input);
-    let members = inputs.filter(|input| input.part == InputPart::Body);
-    let mut members: Vec<_> = members.map(|input| input.name.clone()).collect();
-    members.sort();
-    members
+    // In order, because the inputs are.
+    sent.iter()
+        .filter(|(input, _)| input.part == InputPart::Body)
+        .map(|(input, _)| input.name.clone())
+        .collect()
 }
 
 /// Unique inputs identify a record best, then the records that it belongs to.
 fn known_by(operation: &Operation, sent: &SentInputs) -> String {
-    let telling = |name: &str| {
-        let mut body = operation.body.iter();
-        let field = body.find(|field| field.wire == name);
-        field.is_some_and(|field| field.unique || field.record.is_some())
-    };
-    let mut telling: Vec<_> = sent
+    let mut identifying: Vec<_> = sent
         .iter()
         .filter(|(input, _)| match input.part {
-            InputPart::Body => telling(&input.name),
+            InputPart::Body => operation
+                .body_field(&input.name)
+                .is_some_and(|field| field.unique || field.record.is_some()),
             InputPart::Path => true,
             InputPart::Query => false,
         })
         .map(|(input, value)| format!("{}={value}", input.name))
         .collect();
-    telling.sort();
-    telling.join(" ")
+    identifying.sort();
+    identifying.join(" ")
 }

@@ -5,10 +5,10 @@ use std::fmt;
 use spec::{Contract, Operation};
 
 use crate::contract;
-use crate::exchange::{Exchange, Fault, Response, ScenarioTrace};
+use crate::exchange::{Exchange, Fault, ScenarioTrace};
 use crate::parsed;
 use crate::reason::Reason;
-use crate::scenario::{Expectation, Scenario};
+use crate::scenario::Expectation;
 use crate::suite::Suite;
 use crate::text::escape;
 use crate::verdict::{ClauseVerdict, Verdict};
@@ -50,10 +50,10 @@ impl Untested {
         if let Some(key) = refused.find(|key| Some(key.kind.as_str()) == usual) {
             return Some(Self::KeyRefused(key));
         }
-        let seen = |it: &ClauseVerdict| {
-            matches!(it.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates)
-        };
-        (!verdicts.iter().any(seen)).then(|| Self::NothingHeld(first_reason(verdicts)))
+        let is_tested = verdicts.iter().any(|clause| {
+            matches!(clause.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates)
+        });
+        (!is_tested).then(|| Self::NothingHeld(first_reason(verdicts)))
     }
 }
 
@@ -110,13 +110,11 @@ impl fmt::Display for RefusedKey {
 pub fn refused_keys(suite: &Suite, traces: &[ScenarioTrace]) -> Vec<RefusedKey> {
     let kinds = suite.contract.service.keys.iter();
     let refused = kinds.filter_map(|kind| {
-        let mut refusals = calls(suite, traces, &kind.name).map(|(operation, exchange)| {
-            let answer = exchange.outcome.as_ref().ok()?;
-            refusal(&suite.contract, operation, exchange, answer)
-        });
-        let first = refusals.next()??;
-        let all = refusals.all(|refusal| refusal.is_some());
-        all.then(|| RefusedKey { kind: kind.name.clone(), said: first })
+        let refusals = calls(suite, traces, &kind.name)
+            .map(|(operation, exchange)| refusal(&suite.contract, operation, exchange));
+        let refusals: Vec<_> = refusals.collect::<Option<_>>()?;
+        let said = refusals.into_iter().next()?;
+        Some(RefusedKey { kind: kind.name.clone(), said })
     });
     refused.collect()
 }
@@ -127,43 +125,31 @@ fn calls<'r>(
     traces: &'r [ScenarioTrace],
     kind: &str,
 ) -> impl Iterator<Item = (&'r Operation, &'r Exchange)> {
-    let step_traces =
-        traces.iter().filter_map(|trace| Some((suite.scenario(&trace.scenario)?, trace)));
-    let steps = step_traces
-        .flat_map(|(scenario, trace): (&Scenario, _)| scenario.steps.iter().zip(&trace.steps));
-    let wanted = steps.filter(move |(step, _)| {
-        step.expect == Expectation::Accepted && step.key.kind() == Some(kind)
-    });
-    wanted
-        .filter_map(|(step, step_trace)| Some((suite.contract.operation(&step.call)?, step_trace)))
-        .flat_map(|(operation, step_trace)| {
-            let exchanges = step_trace.attempts.iter().flat_map(|way| &way.exchanges);
+    traces
+        .iter()
+        .filter_map(|trace| Some((suite.scenario(&trace.scenario)?, trace)))
+        .flat_map(|(scenario, trace)| scenario.steps.iter().zip(&trace.steps))
+        .filter(move |(step, _)| {
+            step.expect == Expectation::Accepted && step.key.kind() == Some(kind)
+        })
+        .filter_map(|(step, trace)| Some((suite.contract.operation(&step.call)?, trace)))
+        .flat_map(|(operation, trace)| {
+            let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
             exchanges.map(move |exchange| (operation, exchange))
         })
         .filter(|(_, exchange)| exchange.outcome.is_ok())
 }
 
 /// The text of a refusal of the key: a documented message, or the status.
-fn refusal(
-    contract: &Contract,
-    operation: &Operation,
-    exchange: &Exchange,
-    answer: &Response,
-) -> Option<String> {
+fn refusal(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Option<String> {
+    let status = exchange.outcome.as_ref().ok()?.status;
     let message = parsed::summarize_answer(contract, operation, exchange).message;
     let case = message
         .as_ref()
         .and_then(|message| contract::case_for_message(contract, operation, message));
-    match (case, message) {
-        (Some(case), Some(message)) => contract::is_about_key(case).then(|| quoted(&message)),
-        (None, message) if matches!(answer.status, 401 | 403) => Some(match message {
-            Some(message) => quoted(&message),
-            None => format!("status {}", answer.status),
-        }),
-        _ => None,
-    }
-}
-
-fn quoted(message: &str) -> String {
-    format!("`{}`", escape(message))
+    let is_about_key = case.map_or(matches!(status, 401 | 403), contract::is_about_key);
+    is_about_key.then(|| match message {
+        Some(message) => format!("`{}`", escape(&message)),
+        None => format!("status {status}"),
+    })
 }

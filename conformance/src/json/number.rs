@@ -15,18 +15,24 @@ pub fn equal(left: &str, right: &str) -> bool {
 #[must_use]
 pub fn compare(left: &str, right: &str) -> Option<Ordering> {
     let (left, right) = (Decimal::read(left)?, Decimal::read(right)?);
+    let by_size = |left: &Decimal, right: &Decimal| {
+        (left.magnitude, &left.digits).cmp(&(right.magnitude, &right.digits))
+    };
     Some(match (left.negative, right.negative) {
         (false, true) => Ordering::Greater,
         (true, false) => Ordering::Less,
-        (false, false) => left.size(&right),
-        (true, true) => right.size(&left),
+        (false, false) => by_size(&left, &right),
+        (true, true) => by_size(&right, &left),
     })
 }
 
 /// Whether a JSON number is an integer by value: `1`, `1.0` and `1e2` are.
 #[must_use]
 pub fn is_whole(digits: &str) -> bool {
-    Decimal::read(digits).is_some_and(|number| number.exponent >= 0)
+    Decimal::read(digits).is_some_and(|number| {
+        let length = i64::try_from(number.digits.len());
+        number.digits.is_empty() || length.is_ok_and(|length| number.magnitude >= length)
+    })
 }
 
 /// A JSON number rounded down, in plain digits; `None` if it is negative or too long.
@@ -34,8 +40,7 @@ pub fn is_whole(digits: &str) -> bool {
 pub fn floor(digits: &str) -> Option<String> {
     const LONGEST: usize = 30;
     let number = Decimal::read(digits).filter(|number| !number.negative)?;
-    let length = i64::try_from(number.digits.len()).ok()? + number.exponent;
-    let length = usize::try_from(length.max(0)).ok()?;
+    let length = usize::try_from(number.magnitude.max(0)).ok()?;
     if length > LONGEST {
         return None;
     }
@@ -45,56 +50,37 @@ pub fn floor(digits: &str) -> Option<String> {
     Some(whole + &zeros)
 }
 
-/// `digits * 10^exponent`. The digits have no zeros at either end, so that each value has one
-/// representation.
+/// `0.DIGITS * 10^magnitude`. The digits have no zeros at either end, so that each value has one representation, and
+/// magnitude and digits compare as their values do.
 #[derive(PartialEq)]
 struct Decimal {
     negative: bool,
+    magnitude: i64,
     digits: String,
-    exponent: i64,
 }
 
 impl Decimal {
-    /// Compares absolute values: by the position of the first digit, then digit by digit.
-    fn size(&self, other: &Self) -> Ordering {
-        let first = |number: &Self| {
-            let length = i64::try_from(number.digits.len()).unwrap_or(i64::MAX);
-            number.exponent.saturating_add(length)
-        };
-        match (self.digits.is_empty(), other.digits.is_empty()) {
-            (true, true) => Ordering::Equal,
-            (true, false) => Ordering::Less,
-            (false, true) => Ordering::Greater,
-            // Neither begins with a zero, so that comparing text compares values.
-            (false, false) => {
-                first(self).cmp(&first(other)).then_with(|| self.digits.cmp(&other.digits))
-            }
-        }
-    }
+    const ZERO: Self = Self { negative: false, magnitude: i64::MIN, digits: String::new() };
 
     fn read(text: &str) -> Option<Self> {
-        let (negative, rest) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
-            None => (rest, 0),
+            None => (unsigned, 0),
         };
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let digits = format!("{whole}{fraction}");
         if whole.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
-        let kept = digits.trim_end_matches('0');
-        let trailing = i64::try_from(digits.len() - kept.len()).ok()?;
-        let fraction = i64::try_from(fraction.len()).ok()?;
-        let kept = kept.trim_start_matches('0');
-        if kept.is_empty() {
-            return Some(Self { negative: false, digits: String::new(), exponent: 0 });
+        let significant = digits.trim_start_matches('0');
+        let leading = i64::try_from(digits.len() - significant.len()).ok()?;
+        let magnitude = i64::try_from(whole.len()).ok()? - leading + i64::from(exponent);
+        let digits = significant.trim_end_matches('0').to_owned();
+        if digits.is_empty() {
+            return Some(Self::ZERO);
         }
-        let exponent = i64::from(exponent) - fraction + trailing;
-        Some(Self { negative, digits: kept.to_owned(), exponent })
+        Some(Self { negative: text.starts_with('-'), magnitude, digits })
     }
 }
 

@@ -51,11 +51,6 @@ impl Encodings {
         self.end(text).is_some()
     }
 
-    /// The distinct bytes that an encoding may begin with.
-    pub(super) fn first_bytes(&self) -> &[u8] {
-        &self.firsts
-    }
-
     /// The first two bytes of all encodings; the text has at least two characters.
     pub(super) fn first_pairs(&self) -> BTreeSet<(u8, u8)> {
         let next = first_bytes_of(self.start.get(1));
