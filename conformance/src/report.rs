@@ -25,6 +25,22 @@ use crate::verdict::ClauseVerdict;
 
 pub use unimplemented::Unimplemented;
 
+/// Renders a report as text. Fails if the text cannot be made in the format.
+pub type RenderReport = fn(&Report<'_>) -> anyhow::Result<String>;
+
+/// The formats of `--report`, by name.
+pub const FORMATS: [(&str, RenderReport); 3] = [
+    ("json", |report| Ok(json::render(report))),
+    ("junit", |report| Ok(junit::render(report)?)),
+    ("human", |report| Ok(human::render(report))),
+];
+
+/// The names of the formats, for help and errors.
+#[must_use]
+pub fn format_names() -> String {
+    FORMATS.map(|(name, _)| name).join(", ")
+}
+
 /// Data for all report formats.
 pub struct Report<'a> {
     /// Contract and scenarios.

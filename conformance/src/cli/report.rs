@@ -11,13 +11,13 @@ use anyhow::{Context, bail};
 use super::output::{print, print_error, print_message};
 use crate::exit::Exit;
 use crate::redact::Redactor;
-use crate::report::{Report, human, json, junit};
+use crate::report::{FORMATS, RenderReport, Report, format_names, human};
 use crate::session::{FinishedRun, Session};
 
 /// Format and destination of a report.
 #[derive(Clone, Debug)]
 pub(super) struct ReportDestination {
-    render: fn(&Report<'_>) -> anyhow::Result<String>,
+    render: RenderReport,
     path: PathBuf,
 }
 
@@ -26,19 +26,11 @@ impl FromStr for ReportDestination {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (format, path) = text.split_once('=').ok_or("write FORMAT=PATH")?;
-        Ok(Self {
-            render: match format {
-                "json" => |report| Ok(json::render(report)),
-                "human" => |report| Ok(human::render(report)),
-                "junit" => |report| junit::render(report).context("cannot make the JUnit report"),
-                _ => {
-                    return Err(format!(
-                        "unknown report format `{format}`; use json, junit or human"
-                    ));
-                }
-            },
-            path: path.into(),
-        })
+        let known = FORMATS.into_iter().find(|(name, _)| *name == format);
+        let (_, render) = known.ok_or_else(|| {
+            format!("unknown report format `{format}`; known formats: {}", format_names())
+        })?;
+        Ok(Self { render, path: path.into() })
     }
 }
 
@@ -80,7 +72,8 @@ impl ReportFile {
     }
 
     fn write(mut self, report: &Report<'_>, redactor: &Redactor) -> anyhow::Result<()> {
-        let text = redactor.text(&(self.destination.render)(report)?);
+        let text = (self.destination.render)(report).with_context(|| self.failed())?;
+        let text = redactor.text(&text);
         let Some(file) = &mut self.file else {
             return print(&text);
         };

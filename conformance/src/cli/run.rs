@@ -17,8 +17,8 @@ use crate::allow::Allowed;
 use crate::contract::key_variable;
 use crate::exit::Exit;
 use crate::plan::Plan;
-use crate::report::RunInfo;
 use crate::report::sweep::render_open_tasks;
+use crate::report::{RunInfo, format_names};
 use crate::run::{Settings, StopSignal, random_seed};
 use crate::scenario::Scenario;
 use crate::session::{RunIo, Session};
@@ -49,8 +49,8 @@ pub(super) struct Args {
     /// Accept clauses that were not exercised: `not_exercised`, or `not_exercised:REASON` for one reason; can be repeated
     #[arg(long, value_name = "VERDICT[:REASON]", help_heading = OUTPUT)]
     allow: Vec<Allowed>,
-    /// Also write a report: `json=FILE`, `junit=FILE` or `human=FILE`, with `-` for standard output; can be repeated
-    #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT)]
+    /// Also write a report to a file, or to standard output with `-`; can be repeated
+    #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT, help = report_help())]
     report: Vec<ReportDestination>,
     /// List every held clause with its witnesses and their number, and the steps that showed
     /// nothing
@@ -59,6 +59,13 @@ pub(super) struct Args {
     /// Seed for generated ids, to be different for each run against a deployment [default: random]
     #[arg(long, value_name = "N", help_heading = OUTPUT)]
     seed: Option<u64>,
+}
+
+fn report_help() -> String {
+    let formats = format_names();
+    format!(
+        "Also write a report to a file, or to standard output with `-`; can be repeated [formats: {formats}]"
+    )
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
