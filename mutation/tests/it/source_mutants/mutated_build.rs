@@ -16,6 +16,10 @@ pub const VARIABLE: &str = "SOURCE_MUTANT";
 /// Name of the package in the copy.
 const PACKAGE: &str = "mutated-reference";
 
+/// Folder of the packages in the copy. Cargo identifies a package by its path below the workspace, so that at the same
+/// path it would take the artifacts of the copy for those of this workspace.
+const PACKAGES: &str = "packages";
+
 /// Manifests and folders that the reference is built from.
 const MANIFESTS: [&str; 3] = ["Cargo.lock", "reader/Cargo.toml", "reference/Cargo.toml"];
 const FOLDERS: [&str; 7] = [
@@ -119,25 +123,34 @@ impl MutatedBuild {
 
     /// Writes changed files, and removes files without a source.
     fn write(&self, files: &BTreeMap<String, String>) {
-        for (name, text) in files {
-            let path = self.folder.join(name);
-            let is_current = fs::read_to_string(&path).is_ok_and(|old| old == *text);
+        let files: BTreeMap<_, _> =
+            files.iter().map(|(name, text)| (self.path(name), text)).collect();
+        for (path, text) in &files {
+            let is_current = fs::read_to_string(&path).is_ok_and(|old| old == **text);
             if !is_current {
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
                 fs::write(path, text).unwrap();
             }
         }
-        let kept: BTreeSet<_> = files.keys().map(|name| self.folder.join(name)).collect();
-        remove_others(&self.folder, &kept, &self.folder.join("Cargo.lock"));
+        remove_others(&self.folder, &files.into_keys().collect());
+    }
+
+    /// Where a file is in the copy.
+    fn path(&self, name: &str) -> PathBuf {
+        if name.contains('/') {
+            self.folder.join(PACKAGES).join(name)
+        } else {
+            self.folder.join(name)
+        }
     }
 }
 
-fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>, lock: &Path) {
+fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            remove_others(&path, kept, lock);
-        } else if path != lock && !kept.contains(&path) {
+            remove_others(&path, kept);
+        } else if !kept.contains(&path) {
             fs::remove_file(path).unwrap();
         }
     }
@@ -147,8 +160,10 @@ fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>, lock: &Path) {
 fn workspace_manifest(manifest: &str) -> String {
     let (start, rest) = manifest.split_once("members = [").unwrap();
     let (_, end) = rest.split_once(']').unwrap();
-    let members = r#"members = ["reader", "runtime/*", "reference", "reference/generated/*"]"#;
-    format!("{start}{members}{end}")
+    let packages = ["reader", "runtime/*", "reference", "reference/generated/*"]
+        .map(|package| format!("{PACKAGES}/{package}"));
+    format!("{start}members = {packages:?}{end}")
+        .replace("path = \"", &format!("path = \"{PACKAGES}/"))
 }
 
 /// A package manifest without tests and benchmarks. The reference gets another name.
