@@ -57,15 +57,15 @@ pub fn update_totals(operation: &Operation, body: &mut Json, before: u64) {
 pub fn set_meta(
     operation: &Operation,
     body: &mut Json,
-    told: PagingKey,
+    changed: PagingKey,
     change: impl FnOnce(u64) -> u64,
 ) {
     let Some(paging) = contract::paging(operation) else {
         return;
     };
-    let before = Page::read(operation, body).and_then(|page| page.number_for(told));
+    let before = Page::read(operation, body).and_then(|page| page.number_for(changed));
     let mut keys = paging.members.iter().chain([&paging.total]);
-    let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(told));
+    let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(changed));
     let value = json::member(body, &paging.meta).zip(key);
     let value = value.and_then(|(meta, key)| json::member(meta, key));
     if let (Some(value), Some(before)) = (value, before) {
@@ -87,9 +87,9 @@ mod tests {
         let contract = contract();
         let operation = contract.operation("list_books").unwrap();
         let listed = |items: &str, pages, total| {
-            let told =
+            let meta =
                 format!(r#"{{"page":1,"per_page":2,"total_pages":{pages},"total_books":{total}}}"#);
-            response(200, &format!(r#"{{"books":{items},"page_info":{told}}}"#))
+            response(200, &format!(r#"{{"books":{items},"page_info":{meta}}}"#))
         };
         let before = listed(r#"[{"n":1},{"n":2}]"#, 2, 3);
         let after = edit_items(operation, before.clone(), |items| drop(items.pop()));

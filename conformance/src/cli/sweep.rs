@@ -44,10 +44,12 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     }
     errors.extend(print(&render(&sweep, suite, sweeper.redactor)).err());
     errors.iter().for_each(print_error);
-    let exit = match stop.is_interrupted() {
-        true => Exit::Interrupted,
-        false if sweep.is_clean() => Exit::Conforms,
-        false => Exit::Residue,
+    let exit = if stop.is_interrupted() {
+        Exit::Interrupted
+    } else if sweep.is_clean() {
+        Exit::Conforms
+    } else {
+        Exit::Residue
     };
     Ok(if errors.is_empty() { exit } else { exit.with_fault() })
 }

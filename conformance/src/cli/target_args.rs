@@ -82,9 +82,12 @@ impl ServiceArgs {
         let has_file = target.is_some();
         let target = target.unwrap_or_default();
         let base_url = self.base_url.clone().or_else(|| target.base_url.clone());
-        let base_url = base_url.with_context(|| match has_file {
-            true => "the target file has no `base_url`; give `--base-url URL`",
-            false => "no service given; use `--base-url URL`, or `--target FILE` with a `base_url`",
+        let base_url = base_url.with_context(|| {
+            if has_file {
+                "the target file has no `base_url`; give `--base-url URL`"
+            } else {
+                "no service given; use `--base-url URL`, or `--target FILE` with a `base_url`"
+            }
         })?;
         Ok((base_url, target))
     }

@@ -9,10 +9,11 @@ pub(super) fn replace(text: &str, secret: &Encodings, name: &str) -> String {
     while let Some(found) = secret.find(&text[end..]) {
         let (from, to) = (end + found.start, end + found.end);
         let alone = begins(&text[..from]) && !text[to..].starts_with(char::is_alphanumeric);
-        let to = match alone {
-            true => to,
+        let to = if alone {
+            to
+        } else {
             // An occurrence may begin within this one.
-            false => from + text[from..].chars().next().map_or(0, char::len_utf8),
+            from + text[from..].chars().next().map_or(0, char::len_utf8)
         };
         out.push_str(&text[end..from]);
         out.push_str(if alone { name } else { &text[from..to] });

@@ -31,9 +31,10 @@ impl ScenarioReader<'_> {
             all_pages: self.is_all(get("pages")),
             perhaps: self.is_set(get("perhaps")),
             finds: self.is_set(get("finds")),
-            expect: match is_final {
-                true => Expectation::Nothing,
-                false => self.expectation(&fields, operation),
+            expect: if is_final {
+                Expectation::Nothing
+            } else {
+                self.expectation(&fields, operation)
             },
             shows: self.templates(get("shows")),
             hides: self.templates(get("hides")),

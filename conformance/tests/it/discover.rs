@@ -208,8 +208,8 @@ fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, 
     let mut files = contract.iter_mut();
     let books = files.find(|file| file.address == "books/resource.yaml");
     let kind = |kind: &str, told_by: &str| {
-        let told = KIND.replace("record: Book", &format!("record: Book\n    {told_by}"));
-        told.replace("book_on_the_shelf", kind)
+        let fixture = KIND.replace("record: Book", &format!("record: Book\n    {told_by}"));
+        fixture.replace("book_on_the_shelf", kind)
     };
     let kinds = kind("book_on_the_shelf", shelf) + &kind("book_at_the_desk", desk);
     books.unwrap().text.push_str(&kinds);

@@ -85,15 +85,16 @@ async fn keys_of_any_length_are_redacted_in_all_artefacts() {
         let folder = tempfile::tempdir().unwrap();
         let mut run = program(folder.path());
         run.args(["run", "--base-url", &format!("http://127.0.0.1:{port}")]);
-        run.args(["--state-dir", "state", "--report", "json=told.json"]);
-        run.args(["--report", "junit=told.xml", "--report", "human=told.txt"]);
+        run.args(["--state-dir", "state", "--report", "json=report.json"]);
+        run.args(["--report", "junit=report.xml", "--report", "human=report.txt"]);
         let output = run.env("LIBRARY_API_KEY", key).output().unwrap();
         let report = stderr(&output);
         assert_eq!(code(&output), 1, "{report}");
         assert!(report.contains("warning: the key `main` is"), "{report}");
         assert!(report.contains(r#"-H "Library-Card: $LIBRARY_API_KEY""#), "{report}");
         let mut texts = vec![report];
-        let files = ["told.json", "told.xml", "told.txt"].map(|name| folder.path().join(name));
+        let files =
+            ["report.json", "report.xml", "report.txt"].map(|name| folder.path().join(name));
         let state = fs::read_dir(folder.path().join("state")).unwrap();
         let state = state.map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
         texts.extend(files.into_iter().chain(state).map(|path| fs::read_to_string(path).unwrap()));

@@ -154,9 +154,10 @@ async fn race(database: &Database) {
         assert_eq!(status, 201, "{text}");
     }
     for (what, method, path, body) in &RACES {
-        let path = match path.contains("MEMBERSHIP") {
-            true => path.replace("MEMBERSHIP", &field.membership().await),
-            false => (*path).to_owned(),
+        let path = if path.contains("MEMBERSHIP") {
+            path.replace("MEMBERSHIP", &field.membership().await)
+        } else {
+            (*path).to_owned()
         };
         let won = field.how_many_win(method, &path, body).await;
         assert_eq!(won, 1, "{what}");

@@ -91,8 +91,5 @@ fn run(args: Args) -> ExitCode {
             kept &= rounds.run("PostgreSQL", &mut Database::Cluster(cluster));
         }
     }
-    match kept {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::FAILURE,
-    }
+    if kept { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -12,8 +12,8 @@ fn three_implemented_operations_pass() {
     let mut serve = Command::new(binary("three-operations"));
     let mut child = serve.arg("127.0.0.1:0").stdout(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
-    let mut told = BufReader::new(child.stdout.take().unwrap());
-    told.read_line(&mut line).unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    stdout.read_line(&mut line).unwrap();
     let _server = ServerProcess(child);
     let base_url = line.trim().strip_prefix("listening on ").unwrap();
 

@@ -159,15 +159,15 @@ fn echoed_key_is_in_no_artefact() {
     let folder = tempfile::tempdir().unwrap();
     seed(folder.path(), &serve(|received| Some(echo(received))));
     fs::write(folder.path().join("target.main.key"), CANARY).unwrap();
-    let mut run = suite(folder.path(), "told.json");
-    run.args(["--report", "junit=told.xml", "--report", "human=told.txt"]);
+    let mut run = suite(folder.path(), "report.json");
+    run.args(["--report", "junit=report.xml", "--report", "human=report.txt"]);
     let output = run.env("RUST_LOG", "trace").env("RUST_BACKTRACE", "full").output().unwrap();
-    let report = Report::of(folder.path(), "told.json", &output);
+    let report = Report::of(folder.path(), "report.json", &output);
     assert_eq!(report.code, Some(1), "{}", report.human);
     assert!(report.human.contains("[main key"), "what was answered is shown: {}", report.human);
     assert_no_trace("standard output and error", &report.human);
     let artefacts = artefacts(folder.path());
-    for name in ["told.json", "told.xml", "told.txt", ".jsonl", "target.yaml"] {
+    for name in ["report.json", "report.xml", "report.txt", ".jsonl", "target.yaml"] {
         assert!(artefacts.iter().any(|(path, _)| path.ends_with(name)), "{name}");
     }
     // Search all files at once; look at each only if something was found.
@@ -186,9 +186,9 @@ fn key_of_an_invalid_target_is_in_no_message() {
     seed(folder.path(), "http://127.0.0.1:1");
     // A file and a variable with a surplus line break.
     fs::write(folder.path().join("target.main.key"), format!("{CANARY}\nmore\n")).unwrap();
-    let output = suite(folder.path(), "told.json").output().unwrap();
+    let output = suite(folder.path(), "report.json").output().unwrap();
     assert_no_trace("the message about a file", &crate::support::output_text(&output));
-    let mut run = suite(folder.path(), "told.json");
+    let mut run = suite(folder.path(), "report.json");
     let output = run
         .args(["--header", &format!("Gate=env:{}", "GATE")])
         .env("GATE", format!("{CANARY}\n"))

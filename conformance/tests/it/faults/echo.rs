@@ -94,8 +94,8 @@ fn command(folder: &Path, port: u16) -> Command {
     let mut command = program(folder);
     command
         .args(["run", "--target", "target.yaml", "--state-dir", "state", "--timeout", "10s"])
-        .args(["--header", "Gate=env:GATE", "--report", "json=-", "--report", "human=told.txt"])
-        .args(["--report", "json=told.json", "--report", "junit=told.xml"])
+        .args(["--header", "Gate=env:GATE", "--report", "json=-", "--report", "human=report.txt"])
+        .args(["--report", "json=report.json", "--report", "junit=report.xml"])
         .env("LIBRARY_API_KEY", CANARY)
         .env("GATE", GATE)
         .env("RUST_LOG", "trace");
@@ -145,7 +145,7 @@ fn echoed_secrets_are_in_no_artefact() {
     assert_no_trace("standard output", &out);
     assert_no_trace("standard error", &err);
     let artefacts = artefacts(folder.path());
-    for name in ["told.txt", "told.json", "told.xml", ".jsonl", "target.yaml"] {
+    for name in ["report.txt", "report.json", "report.xml", ".jsonl", "target.yaml"] {
         assert!(artefacts.iter().any(|(path, _)| path.ends_with(name)), "{name}: {err}");
     }
     for (name, text) in artefacts {
@@ -157,7 +157,7 @@ fn echoed_secrets_are_in_no_artefact() {
 #[test]
 fn echoed_secrets_are_in_no_artefact_of_an_interrupted_run() {
     let folder = tempfile::tempdir().unwrap();
-    let (received, told) = mpsc::channel();
+    let (received, requests) = mpsc::channel();
     let received = std::sync::Mutex::new(received);
     // Ten answers, then silence.
     let server = serve(move |request, stream: &mut TcpStream| {
@@ -169,7 +169,7 @@ fn echoed_secrets_are_in_no_artefact_of_an_interrupted_run() {
     });
     let mut command = command(folder.path(), server.port);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    told.recv_timeout(Duration::from_secs(20)).unwrap();
+    requests.recv_timeout(Duration::from_secs(20)).unwrap();
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use reader::{
-    Diagnostic, Diagnostics, Fields, FileId, Key, KeyTable, Node, Reader, Shape, Sources, Spanned,
-    Style, did_you_mean, parse, quoted, render,
+    Diagnostic, Diagnostics, Fields, FileId, KeyTable, Node, Reader, Shape, Sources, Spanned,
+    Style, did_you_mean, optional, parse, quoted, render, required,
 };
 use referral_conformance::suite::Suite;
 
@@ -35,36 +35,22 @@ const TEXTS: Shape = Shape::List(&Shape::Text);
 static FILE: KeyTable = KeyTable {
     name: "file of source mutants",
     doc: "Source mutants or interpretations by name.",
-    keys: &[required("entries", Shape::MapOf(&Shape::Table(&ENTRY)), "Entries by name.")],
+    keys: &[required("entries", Shape::MapOf(&Shape::Table(&ENTRY))).doc("Entries by name.")],
 };
 
 static ENTRY: KeyTable = KeyTable {
     name: "source mutant",
     doc: "A source mutant or an interpretation.",
     keys: &[
-        required("why", Shape::Text, "Explanation."),
-        optional("breaks", TEXTS, "Clauses that must be violated."),
-        optional("also", TEXTS, "Clauses that may be violated as well."),
-        optional(
-            "answers",
-            TEXTS,
-            "Gaps that the interpretation answers differently, instead of `breaks`.",
-        ),
-        optional(
-            "edits",
-            Shape::List(&Shape::Table(&EDIT)),
-            "Edits of the sources, unless another entry contains them.",
-        ),
+        required("why", Shape::Text).doc("Explanation."),
+        optional("breaks", TEXTS).doc("Clauses that must be violated."),
+        optional("also", TEXTS).doc("Clauses that may be violated as well."),
+        optional("answers", TEXTS)
+            .doc("Gaps that the interpretation answers differently, instead of `breaks`."),
+        optional("edits", Shape::List(&Shape::Table(&EDIT)))
+            .doc("Edits of the sources, unless another entry contains them."),
     ],
 };
-
-const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key { name, required: true, shape, doc }
-}
-
-const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Key {
-    Key { name, required: false, shape, doc }
-}
 
 /// Loads all files of some folders. Paths of edited sources are relative to `root`.
 pub fn load(folders: &[&Path], suite: &Suite, root: &Path) -> Result<Vec<SourceEntry>, String> {

@@ -126,7 +126,7 @@ impl MutatedBuild {
         let files: BTreeMap<_, _> =
             files.iter().map(|(name, text)| (self.path(name), text)).collect();
         for (path, text) in &files {
-            let is_current = fs::read_to_string(&path).is_ok_and(|old| old == **text);
+            let is_current = fs::read_to_string(path).is_ok_and(|old| old == **text);
             if !is_current {
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
                 fs::write(path, text).unwrap();

@@ -4,9 +4,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use reader::{Diagnostic, Fields, KeyTable, Node, Reader, Shape, quoted};
-
-use super::required;
+use reader::{Diagnostic, Fields, KeyTable, Node, Reader, Shape, quoted, required};
 
 /// A replacement of a text in a source.
 #[derive(Clone, Debug)]
@@ -23,9 +21,9 @@ pub(super) static EDIT: KeyTable = KeyTable {
     name: "edit",
     doc: "A replacement of a text in a source.",
     keys: &[
-        required("file", Shape::Text, "Path of the source."),
-        required("replace", Shape::Text, "Text that occurs once, ignoring whitespace."),
-        required("with", Shape::Text, "Replacement."),
+        required("file", Shape::Text).doc("Path of the source."),
+        required("replace", Shape::Text).doc("Text that occurs once, ignoring whitespace."),
+        required("with", Shape::Text).doc("Replacement."),
     ],
 };
 

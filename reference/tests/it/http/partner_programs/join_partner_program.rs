@@ -55,9 +55,10 @@ async fn without_a_reason_nothing_is_joined() {
     for uuid in ["partner_program_00000000b021", "partner_program_00000000b031"] {
         let path = format!("{PATH}/{uuid}/join");
         for reason in [json!({}), json!(null), json!(""), json!(" \t")] {
-            let body = match reason.is_object() {
-                true => reason,
-                false => json!({ "reason_for_recommending": reason }),
+            let body = if reason.is_object() {
+                reason
+            } else {
+                json!({ "reason_for_recommending": reason })
             };
             let refused = service.refusal(Method::POST, &path, body.to_string()).await;
             let message = "Reason for recommending can't be blank".to_owned();

@@ -103,9 +103,10 @@ async fn invalid_update_is_refused_without_changes() {
         (r#""name":"a\u0000b""#, "body.name holds a NUL character"),
     ] {
         // Together with a valid change.
-        let other = match member.contains("name") {
-            true => r#""status":"unsubscribed""#,
-            false => r#""name":"Not Olga""#,
+        let other = if member.contains("name") {
+            r#""status":"unsubscribed""#
+        } else {
+            r#""name":"Not Olga""#
         };
         let body = format!("{{{other},{member}}}");
         let refused = service.refusal(Method::PUT, OLGA, body).await;
