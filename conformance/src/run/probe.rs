@@ -24,7 +24,7 @@ pub struct Probe<'c> {
     pub record: Option<(&'c str, String)>,
 }
 
-/// The answer to a [`Probe`].
+/// The answer to a `Probe`.
 #[derive(Clone, Debug)]
 pub struct ProbeAnswer {
     /// Id of the list.
