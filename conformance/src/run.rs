@@ -5,6 +5,7 @@
 mod bindings;
 mod circuit_breaker;
 mod cleanup;
+mod context;
 mod execute;
 mod http;
 mod probe;
@@ -16,15 +17,15 @@ mod schedule;
 mod settings;
 mod stop_signal;
 
-pub(crate) use runner::{CompletedScenario, Runner, ScheduledScenario};
-pub(crate) use schedule::schedule;
-
 pub(crate) use cleanup::{CleanupResult, send_cleanup};
+pub(crate) use context::ScheduledScenario;
 pub use http::{HttpClientError, HttpOptions, HttpTransport};
 pub use probe::ProbeAnswer;
 pub(crate) use probe::{Probe, send_probes};
 pub(crate) use rate_limiter::RateLimiter;
 pub(crate) use request_sender::RequestSender;
+pub(crate) use runner::{CompletedScenario, Runner};
+pub(crate) use schedule::schedule;
 pub use settings::Settings;
 pub(crate) use settings::random_seed;
 pub use stop_signal::StopSignal;

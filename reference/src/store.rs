@@ -5,8 +5,8 @@
 //!   looked up first and inserted then.
 //! - Every query about data of an account names the account. Only partner programs are visible to all. A missing row is
 //!   `Ok(None)`.
-//! - Every query is written once, in the SQL that both engines share (`sql`); `engine` runs it. `migrations/` has a
-//!   folder per engine.
+//! - Every query is written once, in the SQL that both engines share (`sql`); `run` runs it on an `engine`. A `record`
+//!   lists the columns of a domain type. `migrations/` has a folder per engine.
 //!
 //! Durability: when a commit has returned, its writes are on the disk. SQLite syncs its log before; PostgreSQL does so
 //! unless its operator turned `fsync` or `synchronous_commit` off. A write that was interrupted before its answer is
@@ -24,11 +24,12 @@ mod open;
 mod partner_profiles;
 mod partner_programs;
 mod payouts;
-
 mod publications;
 mod recommendations;
+mod record;
 mod referrals;
 mod row;
+mod run;
 mod sql;
 mod subscribers;
 #[cfg(test)]
@@ -44,7 +45,7 @@ pub use subscribers::{SubscriberChanged, SubscriberInserted};
 use crate::domain::id::AccountId;
 use crate::store::engine::{Pools, Transaction};
 use crate::store::error::failed;
-use crate::store::row::InsertRecord;
+use crate::store::record::InsertRecord;
 
 /// A database, cheap to clone.
 #[derive(Debug, Clone)]
@@ -91,7 +92,7 @@ impl WriteTransaction {
         account: &AccountId,
         record: &R,
     ) -> Result<Inserted, StoreError> {
-        let insert = sql::insert(record).set("account_uuid", account).unless_present();
+        let insert = record::insert(record).set("account_uuid", account).unless_present();
         insert.insert(R::DOING, &mut self.transaction).await
     }
 

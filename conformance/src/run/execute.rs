@@ -11,8 +11,8 @@ use spec::Operation;
 use tokio::time::Instant;
 
 use super::bindings::Bindings;
+use super::context::{RunContext, ScheduledScenario};
 use super::request_builder::RequestBuilder;
-use super::runner::{RunContext, ScheduledScenario};
 use crate::contract;
 use crate::exchange::{AttemptTrace, Exchange, ExpectedValues, Request, ScenarioTrace, StepTrace};
 use crate::json::Json;

@@ -1,6 +1,5 @@
 //! Runs scheduled scenarios concurrently, each in a task of its own.
 
-use std::collections::BTreeMap;
 use std::future::{Future, poll_fn};
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -9,57 +8,17 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
-use spec::Contract;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
+use super::context::{RunContext, ScheduledScenario};
 use super::execute::execute;
 use super::{RequestSender, Settings};
 use crate::exchange::ScenarioTrace;
 use crate::redact::Redactor;
-use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
-use crate::target::TargetFixture;
-
-/// What the scenarios of a run share.
-pub(super) struct RunContext {
-    pub(super) contract: Arc<Contract>,
-    scenarios: Arc<Vec<Scenario>>,
-    pub(super) settings: Settings,
-    pub(super) redactor: Redactor,
-    pub(super) sender: RequestSender,
-    pub(super) journal: JournalWriter,
-    /// The monotonic counterpart of `settings.now`.
-    started: Instant,
-}
-
-impl RunContext {
-    /// The reference for relative times: the start of the run, or of the retry.
-    pub(super) fn now(&self, attempt: u32) -> Timestamp {
-        let start = self.settings.now;
-        if attempt == 1 {
-            return start;
-        }
-        let elapsed = SignedDuration::try_from(self.started.elapsed()).unwrap_or_default();
-        start.checked_add(elapsed).unwrap_or(start)
-    }
-}
-
-/// A scenario to be run.
-#[derive(Clone, Debug)]
-pub(crate) struct ScheduledScenario {
-    /// Its index in the suite.
-    pub(crate) scenario: usize,
-    /// By name of the need.
-    pub(crate) fixtures: Arc<BTreeMap<String, TargetFixture>>,
-    /// Number of the attempt, from 1.
-    pub(crate) attempt: u32,
-    /// How long to wait before.
-    pub(crate) delay: Duration,
-}
 
 /// A scenario that was run.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use crate::domain::account::{Account, AccountSummary, Team, User};
 use crate::domain::id::{AccountId, UserId};
 use crate::store::error::{failed, readable};
-use crate::store::row::record;
-use crate::store::sql::{insert, select, sql};
+use crate::store::record::{insert, record, select};
+use crate::store::sql::sql;
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 record! { Account in "accounts", "insert an account" { uuid, name, esp } }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::domain::campaign::Campaign;
 use crate::domain::id::{AccountId, CampaignId, SubscriberId};
-use crate::store::row::record;
-use crate::store::sql::{select, sql};
+use crate::store::record::{record, select};
+use crate::store::sql::sql;
 use crate::store::{Store, StoreError, WriteTransaction};
 
 record! { Campaign in "campaigns", "insert a campaign" { uuid, name } }

@@ -3,8 +3,8 @@
 use crate::domain::account::{Account, IssuedKey};
 use crate::domain::id::{KeyId, UserId};
 use crate::keys::KeyHash;
-use crate::store::row::record;
-use crate::store::sql::{select, sql};
+use crate::store::record::{record, select};
+use crate::store::sql::sql;
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 /// Owner of an API key.

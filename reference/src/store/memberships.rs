@@ -2,8 +2,8 @@
 
 use crate::domain::campaign::Membership;
 use crate::domain::id::{AccountId, CampaignId, MembershipId};
-use crate::store::row::record;
-use crate::store::sql::{insert, sql};
+use crate::store::record::{insert, record};
+use crate::store::sql::sql;
 use crate::store::{Inserted, StoreError, WriteTransaction};
 
 record! { Membership in "campaign_memberships", "insert a membership" { uuid, created_at } as { campaign: campaign_uuid, subscriber: subscriber_uuid } }

@@ -5,7 +5,8 @@ use crate::domain::page::{Page, PageRequest};
 use crate::domain::partner_program::{
     GeoRestrictions, PartnerProgram, ProgramFilter, ProgramOrder, Sponsor,
 };
-use crate::store::row::{Columns, Record, Row};
+use crate::store::record::Record;
+use crate::store::row::{Columns, Row};
 use crate::store::sql::{Sql, insert_into, sql};
 use crate::store::{DatabaseError, Inserted, Store, StoreError, WriteTransaction};
 

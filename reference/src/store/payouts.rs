@@ -3,7 +3,7 @@
 use crate::domain::id::AccountId;
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::payout::Payout;
-use crate::store::row::{Record as _, record};
+use crate::store::record::{Record as _, record};
 use crate::store::sql::{Sql, sql};
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 

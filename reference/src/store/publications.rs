@@ -3,8 +3,8 @@
 use crate::domain::id::{AccountId, PublicationId};
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::publication::Publication;
-use crate::store::row::record;
-use crate::store::sql::{select, sql};
+use crate::store::record::{record, select};
+use crate::store::sql::sql;
 use crate::store::{Store, StoreError};
 
 record! {

@@ -3,7 +3,8 @@
 use crate::domain::id::{AccountId, RecommendationId};
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::recommendation::{Recommendation, RecommendationStatus};
-use crate::store::row::{Columns, Record, Row};
+use crate::store::record::Record;
+use crate::store::row::{Columns, Row};
 use crate::store::sql::{Sql, insert_into, sql};
 use crate::store::{DatabaseError, Store, StoreError, WriteTransaction};
 

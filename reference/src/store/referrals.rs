@@ -2,8 +2,7 @@
 
 use crate::domain::id::{AccountId, RecommendationId};
 use crate::domain::referral::Referral;
-use crate::store::row::record;
-use crate::store::sql::{insert, select};
+use crate::store::record::{insert, record, select};
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
 record! { Referral in "referrals", "insert a referral" { email, utm_source, utm_campaign, created_at } as { upscribe: upscribe_uuid } }

@@ -6,8 +6,8 @@ use crate::domain::email::Email;
 use crate::domain::id::{AccountId, SubscriberId};
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::subscriber::{Audience, Subscriber, SubscriberIdentifier};
-use crate::store::row::{Record as _, record};
-use crate::store::sql::{Insert, insert, select, sql};
+use crate::store::record::{Record as _, insert, record, select};
+use crate::store::sql::{Insert, sql};
 use crate::store::{Store, StoreError, WriteTransaction};
 
 mod change;

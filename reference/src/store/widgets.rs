@@ -2,8 +2,8 @@
 
 use crate::domain::id::{AccountId, UpscribeId};
 use crate::domain::upscribe::Upscribe;
-use crate::store::row::record;
-use crate::store::sql::{select, sql};
+use crate::store::record::{record, select};
+use crate::store::sql::sql;
 use crate::store::{Store, StoreError, WriteTransaction};
 
 record! {

@@ -23,6 +23,17 @@ where
     T::from_json(&json).map_err(D::Error::custom)
 }
 
+/// Implements `Deserialize` for a type with `FromJson`.
+macro_rules! json_type {
+    ($name:ident) => {
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                crate::deserialize(deserializer)
+            }
+        }
+    };
+}
+
 /// Deserializes a type that is a string.
 pub fn deserialize_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where

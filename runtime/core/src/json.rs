@@ -26,17 +26,6 @@ pub trait FromJson: Sized {
     }
 }
 
-/// Implements `Deserialize` for a type with `FromJson`.
-macro_rules! json_type {
-    ($name:ident) => {
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                crate::deserialize(deserializer)
-            }
-        }
-    };
-}
-
 /// Reads a whole JSON text.
 pub(crate) fn from_slice<T: FromJson>(text: &[u8]) -> Result<T, DecodeError> {
     let json: &RawValue = serde_json::from_slice(text).map_err(DecodeError::new)?;

@@ -3,11 +3,11 @@
 
 mod api;
 mod decode_error;
+#[macro_use]
 mod deserialize;
 mod extended;
 mod extra;
 mod input_error;
-#[macro_use]
 mod json;
 mod members;
 mod nesting;

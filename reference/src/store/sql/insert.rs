@@ -1,7 +1,6 @@
 //! `INSERT` statements, built column by column.
 
 use crate::store::column::Value;
-use crate::store::row::InsertRecord;
 use crate::store::sql::Sql;
 
 /// The columns of a row to insert, with their values.
@@ -9,11 +8,6 @@ pub struct Insert<'v> {
     table: &'static str,
     columns: Vec<&'static str>,
     values: Vec<Value<'v>>,
-}
-
-/// A record to insert.
-pub(crate) fn insert<'v, R: InsertRecord>(record: &'v R) -> Insert<'v> {
-    record.insert_columns(insert_into(R::TABLE))
 }
 
 /// A row to insert into a table.

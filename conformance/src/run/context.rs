@@ -1,0 +1,52 @@
+//! What the tasks of a run share, and what each of them runs.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use spec::Contract;
+use tokio::time::Instant;
+
+use super::{RequestSender, Settings};
+use crate::redact::Redactor;
+use crate::scenario::Scenario;
+use crate::state::JournalWriter;
+use crate::target::TargetFixture;
+
+/// What the scenarios of a run share.
+pub(super) struct RunContext {
+    pub(super) contract: Arc<Contract>,
+    pub(super) scenarios: Arc<Vec<Scenario>>,
+    pub(super) settings: Settings,
+    pub(super) redactor: Redactor,
+    pub(super) sender: RequestSender,
+    pub(super) journal: JournalWriter,
+    /// The monotonic counterpart of `settings.now`.
+    pub(super) started: Instant,
+}
+
+impl RunContext {
+    /// The reference for relative times: the start of the run, or of the retry.
+    pub(super) fn now(&self, attempt: u32) -> Timestamp {
+        let start = self.settings.now;
+        if attempt == 1 {
+            return start;
+        }
+        let elapsed = SignedDuration::try_from(self.started.elapsed()).unwrap_or_default();
+        start.checked_add(elapsed).unwrap_or(start)
+    }
+}
+
+/// A scenario to be run.
+#[derive(Clone, Debug)]
+pub(crate) struct ScheduledScenario {
+    /// Its index in the suite.
+    pub(crate) scenario: usize,
+    /// By name of the need.
+    pub(crate) fixtures: Arc<BTreeMap<String, TargetFixture>>,
+    /// Number of the attempt, from 1.
+    pub(crate) attempt: u32,
+    /// How long to wait before.
+    pub(crate) delay: Duration,
+}
