@@ -1,15 +1,8 @@
 //! Classification and editing of responses.
 
-mod synthetic;
-
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::Contract;
-
-pub use synthetic::{
-    acceptance, acceptance_for_path, acceptance_without_effect, documented_refusal, empty_object,
-    identifier_field, render_message, server_error, undocumented_refusal, unknown_record,
-};
 
 /// The message of an error body; `None` if the body is not an error body.
 pub fn message(contract: &Contract, response: &Response) -> Option<String> {

@@ -2,7 +2,8 @@
 
 use referral_conformance::json::Json;
 
-use crate::intercept::{Intercept, edit_body};
+use crate::intercept::Intercept;
+use crate::intercepts::edit_body;
 use crate::json::{self, Members};
 
 /// A field of the record, or of each record, in a member of the body.

@@ -4,17 +4,12 @@
 //! [`proxy`](crate::proxy) keeps the history and sends the requests.
 
 mod context;
-mod functions;
 
 use std::time::Duration;
 
 use referral_conformance::exchange::{Request, Response};
 
 pub use context::InterceptContext;
-pub(crate) use functions::{
-    ask_twice, edit_body, edit_items, edit_lists, edit_request, intercept, on_request, on_response,
-    respond,
-};
 
 /// What the proxy does with a request.
 #[derive(Clone, Debug, PartialEq, Eq)]

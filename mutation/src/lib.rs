@@ -17,6 +17,7 @@ mod edit;
 mod field_path;
 mod history;
 mod intercept;
+mod intercepts;
 mod json;
 mod known_state;
 mod list;
@@ -31,6 +32,7 @@ mod sample;
 pub mod server;
 mod socket;
 pub mod suite_run;
+mod synthetic;
 #[cfg(test)]
 mod testing;
 pub mod variant;

@@ -4,6 +4,7 @@
 
 mod excerpt;
 mod json;
+mod order;
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet};
 

@@ -30,7 +30,7 @@ fn accept_above_limit(record: &str) -> impl Intercept + use<> {
     on_response(move |cx, response| {
         let creates = cx.call.operation.creates.as_ref() == Some(&record);
         if creates && cx.outcome(&response) == CallOutcome::OtherRefusal {
-            answer::acceptance(cx)
+            synthetic::acceptance(cx)
         } else {
             response
         }

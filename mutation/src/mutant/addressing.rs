@@ -60,7 +60,7 @@ fn is_sent(at: &InputRef, by: Identifier) -> impl Fn(&InterceptContext<'_>) -> b
 /// Refuses the identifier as unknown.
 fn not_found(at: &InputRef, by: Identifier) -> impl Intercept + use<> {
     let input = at.clone();
-    respond(move |cx| answer::unknown_record(cx, &input)).when(is_sent(at, by))
+    respond(move |cx| synthetic::unknown_record(cx, &input)).when(is_sent(at, by))
 }
 
 /// Refuses the identifier as unknown if the segment as sent contains such an escape.

@@ -74,7 +74,7 @@ fn create_renamed(field: &str) -> impl Intercept + use<> {
 
 /// Acknowledges the call without forwarding it.
 fn acknowledge() -> impl Intercept {
-    respond(answer::acceptance).when(|cx| cx.call.has_required_members())
+    respond(synthetic::acceptance).when(|cx| cx.call.has_required_members())
 }
 
 /// Forwards the first creation and its repetitions, and acknowledges others.
@@ -105,7 +105,9 @@ fn create_for_others() -> impl Intercept {
         };
         let exists = cx.history.was_followed(mentions_record, creates_other);
         match cx.find_case(|when| *when == Condition::Repeated) {
-            Some(case) if exists && cx.accepts(&response) => answer::documented_refusal(cx, case),
+            Some(case) if exists && cx.accepts(&response) => {
+                synthetic::documented_refusal(cx, case)
+            }
             _ => response,
         }
     })

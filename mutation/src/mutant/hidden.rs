@@ -9,7 +9,7 @@ use super::parts::*;
 pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     let kinds = fixture_kinds(target);
     if let Some(record) = target.listed_record() {
-        let identifier = answer::identifier_field(&record.fields).unwrap_or("id");
+        let identifier = synthetic::identifier_field(&record.fields).unwrap_or("id");
         let list = |first| list_hidden(kinds.clone(), identifier, first);
         vec![
             list(false).named("listed", "the record is the last item of the list"),
@@ -88,7 +88,7 @@ fn return_hidden(kinds: BTreeSet<String>) -> impl Intercept {
         let path = cx.call.path_values();
         let is_hidden = || hidden_ids(&kinds, cx).iter().any(|id| path.contains(id));
         if !cx.accepts(&response) && is_hidden() {
-            answer::acceptance_for_path(cx)
+            synthetic::acceptance_for_path(cx)
         } else {
             response
         }

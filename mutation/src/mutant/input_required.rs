@@ -21,7 +21,7 @@ fn accept_without(field: &str) -> impl Intercept + use<> {
         let is_missing = cx.call.input(InputPart::Body, &field).is_none();
         // Without the key of an account, the refusal is about the key.
         if is_missing && cx.account().is_some() && !cx.accepts(&response) {
-            answer::acceptance(cx)
+            synthetic::acceptance(cx)
         } else {
             response
         }

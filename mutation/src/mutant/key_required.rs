@@ -17,7 +17,7 @@ pub(super) fn mutations() -> Vec<Mutation> {
 
 fn accept_without_key() -> impl Intercept {
     on_response(|cx, response| match cx.find_case(|when| *when == Condition::KeyAbsent) {
-        Some(case) if cx.is_refused_as(&response, &case.id) => answer::acceptance(cx),
+        Some(case) if cx.is_refused_as(&response, &case.id) => synthetic::acceptance(cx),
         _ => response,
     })
 }

@@ -28,7 +28,7 @@ pub(super) fn mutations(target: Target<'_>, case: &str) -> Vec<Mutation> {
     }
     if let Some(other) = most_similar_case(target, declared).cloned() {
         mutations.push(
-            change_message(case, move |cx, _, _| Some(answer::render_message(cx, &other, 0)))
+            change_message(case, move |cx, _, _| Some(synthetic::render_message(cx, &other, 0)))
                 .named("other_case", "the message is that of a similar case"),
         );
     }
@@ -184,7 +184,7 @@ mod tests {
         };
         for (index, named) in [(0, "ann@x.example"), (1, "l-1")] {
             let intercept = change_message("already_returned", move |cx, case, _| {
-                Some(answer::render_message(cx, case, index))
+                Some(synthetic::render_message(cx, case, index))
             });
             let answer = server.response(&intercept, &sent, render_message("ann@x.example"));
             assert_eq!(answer, render_message(named));

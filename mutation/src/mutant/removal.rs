@@ -42,7 +42,7 @@ fn remove_all(removal: &str, record: &str) -> impl Intercept + use<> {
             return if creations_before(&removal, cx) < CREATIONS_OF_AN_EXISTING_RECORD {
                 response
             } else {
-                answer::acceptance(cx)
+                synthetic::acceptance(cx)
             };
         }
         let mut parameters = operation.path_parameters.iter();
@@ -51,7 +51,7 @@ fn remove_all(removal: &str, record: &str) -> impl Intercept + use<> {
             && cx.call.path_values() != last_removal.path;
         match cx.find_case(|when| matches!(when, Condition::Unknown(_))) {
             Some(case) if reads_other && cx.accepts(&response) => {
-                answer::documented_refusal(cx, case)
+                synthetic::documented_refusal(cx, case)
             }
             _ => response,
         }

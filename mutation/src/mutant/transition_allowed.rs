@@ -83,8 +83,8 @@ fn refuse_all(transition: &TransitionRef, case: Option<&str>) -> impl Intercept 
 
 fn refusal(cx: &InterceptContext<'_>, case: Option<&str>) -> Response {
     match case.and_then(|case| cx.contract.error_case(cx.call.operation, case)) {
-        Some(case) => answer::documented_refusal(cx, case),
-        None => answer::undocumented_refusal(cx.contract),
+        Some(case) => synthetic::documented_refusal(cx, case),
+        None => synthetic::undocumented_refusal(cx.contract),
     }
 }
 

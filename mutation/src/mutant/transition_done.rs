@@ -45,7 +45,7 @@ fn accept_again(name: Option<&str>) -> impl Intercept + use<> {
         if cx.history.accepted_before(cx.call)
             && refused_with.is_some_and(|case| cx.is_refused_as(&response, case))
         {
-            answer::acceptance(cx)
+            synthetic::acceptance(cx)
         } else {
             response
         }
@@ -81,7 +81,7 @@ fn refuse_others(transition: TransitionRef, record: &str) -> impl Intercept + us
             .and_then(|case| cx.contract.error_case(operation, case));
         match case {
             Some(case) if cx.accepts(&response) && is_affected(cx, &transition) => {
-                answer::documented_refusal(cx, case)
+                synthetic::documented_refusal(cx, case)
             }
             _ => response,
         }

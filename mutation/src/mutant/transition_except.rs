@@ -111,7 +111,7 @@ impl Intercept for IgnoreGuard {
             && self.is_guarded(cx, &cx.call.operation.id, &cx.call.sent, outcome)
             && self.applies(cx, &path, cx.history.newest_first());
         let response = if moves_now && outcome == CallOutcome::OtherRefusal && !self.refuses {
-            answer::acceptance_without_effect(cx)
+            synthetic::acceptance_without_effect(cx)
         } else {
             upstream.main
         };

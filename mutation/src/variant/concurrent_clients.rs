@@ -35,7 +35,7 @@ pub(super) fn shift_list(
     let record = contract.record(operation.lists.as_deref()?)?;
     let mut envelope = contract::envelope(operation)?.iter();
     let list = envelope.find(|member| member.ty.record() == Some(&record.name))?.wire.clone();
-    let identifier = answer::identifier_field(&record.fields)?.to_owned();
+    let identifier = synthetic::identifier_field(&record.fields)?.to_owned();
     Some(edit_body(move |cx, body| {
         let (count, operation) = (cx.history.newest_first().count(), cx.call.operation);
         let size = Page::read(operation, body).and_then(|page| page.size);

@@ -9,9 +9,10 @@ use super::{
     Alternative, Dimension, IdentifierFormat, Topic, addresses, body, concurrent_clients, headers,
     identifiers, inputs, json_style, records, refusals, throttling, timestamps,
 };
-use crate::answer;
-use crate::intercept::{Intercept, on_request};
+use crate::intercept::Intercept;
+use crate::intercepts::on_request;
 use crate::mutant::{change_message, reach_other_account, set_refusal_status, share_lists};
+use crate::synthetic;
 
 /// All dimensions, in the order of their topics.
 #[must_use]
@@ -165,7 +166,7 @@ impl DimensionBuilder<'_> {
             let sources = case.placeholders.iter().map(|placeholder| placeholder.sources.len());
             let sources = (0..sources.max().unwrap_or_default()).map(|index| {
                 let rendered = change_message(&case.id, move |cx, case, _| {
-                    Some(answer::render_message(cx, case, index))
+                    Some(synthetic::render_message(cx, case, index))
                 });
                 Alternative::new(format!("source {}", index + 1), rendered)
             });

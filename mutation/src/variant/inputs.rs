@@ -17,7 +17,7 @@ pub(super) fn redefine_blank(input: &InputRef, empty_is_blank: bool) -> impl Int
             })
         }
         Some(value) if empty_is_blank && !value.is_empty() && value.trim().is_empty() => {
-            RequestAction::Respond(answer::unknown_record(cx, &input))
+            RequestAction::Respond(synthetic::unknown_record(cx, &input))
         }
         _ => cx.forward(),
     })

@@ -22,7 +22,7 @@ pub(super) fn add_error_members() -> impl Intercept {
 pub(super) fn accept_guarded() -> impl Intercept {
     on_response(|cx, response| {
         if cx.outcome(&response) == CallOutcome::OtherRefusal && cx.is_about_known_records() {
-            answer::acceptance_without_effect(cx)
+            synthetic::acceptance_without_effect(cx)
         } else {
             response
         }
@@ -34,7 +34,7 @@ pub(super) fn never_refuse(case: &str) -> impl Intercept + use<> {
     let case = case.to_owned();
     on_response(move |cx, response| {
         if cx.is_refused_as(&response, &case) {
-            answer::acceptance_without_effect(cx)
+            synthetic::acceptance_without_effect(cx)
         } else {
             response
         }

@@ -4,8 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::source::Sources;
-use crate::span::{FileId, Span};
+use crate::span::Span;
 
 use super::{Diagnostic, Severity};
 
@@ -57,23 +56,6 @@ impl Diagnostics {
     pub fn mention(&self, span: Span) -> bool {
         self.places.contains(&span)
     }
-
-    /// The diagnostics by file path and offset; those without a span first.
-    pub fn into_sorted(mut self, sources: &Sources) -> Self {
-        self.list.sort_by(|a, b| order(sources, a).cmp(&order(sources, b)));
-        self
-    }
-
-    /// The same order as [`Diagnostics::into_sorted`], borrowed.
-    pub fn sorted(&self, sources: &Sources) -> Vec<&Diagnostic> {
-        let mut list: Vec<_> = self.iter().collect();
-        list.sort_by_key(|diagnostic| order(sources, diagnostic));
-        list
-    }
-}
-
-fn order<'s>(sources: &'s Sources, diagnostic: &Diagnostic) -> Option<(&'s str, FileId, u32)> {
-    diagnostic.place().map(|span| (sources.path(span.file), span.file, span.start))
 }
 
 impl Extend<Diagnostic> for Diagnostics {
@@ -105,6 +87,7 @@ impl<'a> IntoIterator for &'a Diagnostics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Sources;
 
     #[test]
     fn sorted_by_path_then_offset_and_stable() {

@@ -44,16 +44,17 @@ pub(crate) fn with_several_inputs(cx: &InterceptContext<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer;
-    use crate::intercept::{Intercept as _, on_response};
+    use crate::intercept::Intercept as _;
+    use crate::intercepts::on_response;
     use crate::testing::{FakeServer, request, response};
+    use crate::{answer, synthetic};
 
     fn refuses(
         server: &FakeServer,
         applies: fn(&InterceptContext<'_>) -> bool,
         target: &str,
     ) -> bool {
-        let refuse = on_response(|cx, _| answer::undocumented_refusal(cx.contract));
+        let refuse = on_response(|cx, _| synthetic::undocumented_refusal(cx.contract));
         let intercept = refuse.when(applies);
         let sent = request("GET", target, None);
         let answer = server.response(&intercept, &sent, response(200, "{}"));

@@ -8,7 +8,7 @@ use crate::prelude::*;
 
 /// Acknowledges calls on known records without forwarding them.
 pub(crate) fn drop_call() -> impl Intercept {
-    respond(answer::acceptance_without_effect).when(is_valid)
+    respond(synthetic::acceptance_without_effect).when(is_valid)
 }
 
 /// Whether the server would accept the call if the state of its records allows it.

@@ -19,9 +19,9 @@ pub(crate) enum Rejection {
 impl Rejection {
     pub(crate) fn response(self, cx: &InterceptContext<'_>) -> Response {
         match self {
-            Self::Undocumented => answer::undocumented_refusal(cx.contract),
+            Self::Undocumented => synthetic::undocumented_refusal(cx.contract),
             Self::OtherCase => other_case(cx),
-            Self::ServerError => answer::server_error(),
+            Self::ServerError => synthetic::server_error(),
         }
     }
 
@@ -56,19 +56,17 @@ where
 fn other_case(cx: &InterceptContext<'_>) -> Response {
     use Condition::{Blank, KeyAbsent, Malformed, Missing};
     match cx.find_case(|when| matches!(when, Missing(_) | Blank(_) | Malformed(_) | KeyAbsent)) {
-        Some(case) => answer::documented_refusal(cx, case),
-        None => answer::undocumented_refusal(cx.contract),
+        Some(case) => synthetic::documented_refusal(cx, case),
+        None => synthetic::undocumented_refusal(cx.contract),
     }
 }
 
 /// Accepts calls that the server refuses with this case.
 pub(crate) fn accept_case(case: &str) -> impl Intercept + use<> {
     let case = case.to_owned();
-    on_response(
-        move |cx, response| {
-            if cx.is_refused_as(&response, &case) { answer::acceptance(cx) } else { response }
-        },
-    )
+    on_response(move |cx, response| {
+        if cx.is_refused_as(&response, &case) { synthetic::acceptance(cx) } else { response }
+    })
 }
 
 /// Replaces acceptances that an intercept makes of refusals by a success with an empty object.
@@ -78,7 +76,7 @@ pub(crate) fn with_empty_object(intercept: impl Intercept + 'static) -> impl Int
         if intercept.on_response(cx, upstream) == response {
             response
         } else {
-            answer::empty_object()
+            synthetic::empty_object()
         }
     })
 }

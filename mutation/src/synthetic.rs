@@ -4,7 +4,7 @@ use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
 use spec::{Body, Condition, Contract, ErrorCase, Field, Format, InputRef, Type, ValueSource};
 
-use super::edit_body;
+use crate::answer::edit_body;
 use crate::intercept::InterceptContext;
 use crate::{json, response, sample};
 

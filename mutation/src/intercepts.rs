@@ -1,9 +1,9 @@
-//! Intercepts from functions.
+//! Makes intercepts from functions.
 
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::json::Json;
 
-use super::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
+use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::{answer, json, list};
 
 /// An intercept from a function of the request and one of the responses.
