@@ -52,7 +52,7 @@ impl Sweep {
 }
 
 impl Sweeper<'_> {
-    /// Sweeps one journal. Does nothing if the file is none, or was swept before.
+    /// Sweeps one journal. Does nothing if the file is not a journal, or was swept before.
     pub(crate) async fn sweep(&self, path: &Path, sweep: &mut Sweep) -> anyhow::Result<()> {
         let Some(journal) = Journal::open(path).filter(|journal| !journal.is_swept()) else {
             return Ok(());

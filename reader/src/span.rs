@@ -73,7 +73,7 @@ impl Spanned<String> {
         Span::new(self.span.file, start + part.start..start + part.end)
     }
 
-    /// The span of the last occurrence of a word in the text; the whole span if there is none.
+    /// The span of the last occurrence of a word in the text; the whole span if the word does not occur.
     pub fn word(&self, word: &str) -> Span {
         self.value.rfind(word).map_or(self.span, |at| self.part(at..at + word.len()))
     }

@@ -6,7 +6,7 @@ use crate::doc::{escape, sentence};
 use crate::plan::{OperationPlan, Package, Plan, ResourcePlan};
 use crate::template::fill;
 
-/// Fills the template of a README. The example is a program; there is none without operations.
+/// Fills the template of a README. The example program is left out if the contract has no operations.
 pub fn readme<'p, 'c>(
     template: &str,
     plan: &'p Plan<'c>,

@@ -36,7 +36,7 @@ impl Coverage {
         (Self::EXCLUDED, Reason::NothingExcluded),
     ];
 
-    /// What an answer shows in which every value stands that a step looks for, and none that it wants left out.
+    /// Coverage of an answer that contains every value the step looks for, and no value it excludes.
     pub(crate) fn of_values(values: &ExpectedValues) -> Self {
         let side = |values: &[String], side| if values.is_empty() { Self::NONE } else { side };
         side(&values.shows, Self::INCLUDED) | side(&values.hides, Self::EXCLUDED)

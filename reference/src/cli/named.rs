@@ -80,7 +80,7 @@ fn unknown(what: &str, called: &str, known: &[&str], list: &str) -> anyhow::Erro
         return anyhow!("there is no {what} {quoted}; did you mean {}?", reader::quoted(meant));
     }
     if known.is_empty() {
-        return anyhow!("there is no {what} {quoted}; there are none");
+        return anyhow!("there is no {what} {quoted}; no {what} exists");
     }
     if known.len() > MAX_LISTED {
         return anyhow!("there is no {what} {quoted}; `{list}` lists all");

@@ -9,7 +9,7 @@ kinds! {
         "Renumber them, or add the missing sentence.";
     "bare-sentence":
         "No clause or gap covers a sentence of the document.",
-        "Name the clauses or gaps that cover it. If there are none, the contract is incomplete.";
+        "Name the clauses or gaps that cover it. If no clause or gap does, the contract is incomplete.";
     "unknown-id":
         "No clause or gap of the contract matches, or it is of the other kind: `decided` of a question names clauses \
          and `open` names gaps.",
@@ -17,7 +17,7 @@ kinds! {
     "forgotten-id":
         "A clause or gap covers no sentence of the document. Either `sentences.yaml` omits it, or the contract \
          states more than the document.",
-        "Add it to the sentence that states it. If there is none, remove it from the contract.";
+        "Add it to the sentence that states it. If no sentence does, remove it from the contract.";
     "unread-section":
         "The document has a section that `sentences.yaml` does not have.",
         "Add the section, with the clauses and gaps of each of its sentences.";

@@ -37,7 +37,7 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     discriminators(contract, out);
 }
 
-/// The member of that name; reports that there is none.
+/// The member with this name; adds a diagnostic if it does not exist.
 pub(super) fn member_of<'c>(
     record: &'c Record,
     name: &Spanned<String>,

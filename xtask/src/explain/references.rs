@@ -46,7 +46,7 @@ enum Name {
 }
 
 impl<'c> References<'c> {
-    /// Reads the scenarios of this project; there are none elsewhere.
+    /// Reads the scenarios of this project. Other projects have no scenarios.
     pub(super) fn read(contract: &'c Contract) -> anyhow::Result<Self> {
         Ok(Self { contract, citations: read_scenarios(Path::new(SCENARIOS))? })
     }

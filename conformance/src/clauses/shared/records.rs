@@ -29,8 +29,8 @@ impl LocatedRecord<'_> {
     }
 }
 
-/// The records in an envelope member of all pages; an error if there are none. Shape is judged of whatever is accepted,
-/// also where the body is not the documented one.
+/// The records in an envelope member of all pages; an error if there are no records. The shape of every accepted body is
+/// judged, also where the body is not the documented one.
 pub(crate) fn records<'a>(
     ctx: &StepContext<'a>,
     member: &str,

@@ -100,7 +100,7 @@ impl DatabaseFile {
     }
 }
 
-/// Device and inode of a file. Where there are none, an open file cannot be moved away.
+/// Device and inode of a file. On platforms without them, an open file cannot be moved.
 #[derive(Debug, PartialEq, Eq)]
 struct FileIdentity(Option<(u64, u64)>);
 
