@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! Contract -> plan (every name and type decided) -> emit/{models,server,client,openapi,schemas} -> FileSet
+//!          -> scenarios ------------------------------------------------------^
 //! ```
 //!
 //! The generator is pure: it reads and writes no files, has no clock, and knows no particular service. The caller of
@@ -18,6 +19,7 @@ mod options;
 mod plan;
 mod print;
 mod rust_type;
+mod scenarios;
 mod status;
 mod template;
 
@@ -36,7 +38,7 @@ const RUSTFMT_CONFIG: &str = "disable_all_formatting = true\n";
 /// # Errors
 /// When two names of the contract are equal in Rust, or two files have the same path.
 pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<Diagnostic>> {
-    let Outputs { models, server, client, openapi, schemas } = options.outputs;
+    let Outputs { models, server, client, openapi, schemas, scenarios } = options.outputs;
     let plan = Plan::new(contract)?;
     let mut files = FileSet::new(options);
     if models {
@@ -54,7 +56,12 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
     if schemas {
         emit::schemas::emit(contract, &mut files);
     }
-    files.text("rustfmt.toml", "", "#", RUSTFMT_CONFIG);
+    if scenarios {
+        scenarios::emit(contract, &mut files);
+    }
+    if models || server || client {
+        files.text("rustfmt.toml", "", "#", RUSTFMT_CONFIG);
+    }
     files.finish()
 }
 

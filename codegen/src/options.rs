@@ -53,10 +53,28 @@ pub struct Outputs {
     pub openapi: bool,
     /// The JSON Schemas of the records.
     pub schemas: bool,
+    /// The scenarios that follow from the contract, below `scenarios/derived`.
+    pub scenarios: bool,
 }
 
 impl Outputs {
     /// Everything.
-    pub const ALL: Self =
-        Self { models: true, server: true, client: true, openapi: true, schemas: true };
+    pub const ALL: Self = Self {
+        models: true,
+        server: true,
+        client: true,
+        openapi: true,
+        schemas: true,
+        scenarios: true,
+    };
+
+    /// Nothing.
+    pub const NONE: Self = Self {
+        models: false,
+        server: false,
+        client: false,
+        openapi: false,
+        schemas: false,
+        scenarios: false,
+    };
 }

@@ -1,0 +1,32 @@
+//! Derived scenarios: the scenario files that follow from the contract alone.
+//!
+//! Each generator makes the scenarios of one family. The conformance suite replays them like hand-written ones, at the
+//! depths *standard* and *thorough*. A generated step expects what every correct server does; where two correct servers
+//! may differ, it is `perhaps`, or left out.
+
+mod depth;
+mod render;
+mod scenario;
+mod step;
+mod subject;
+
+use spec::Contract;
+
+use crate::file_set::FileSet;
+use scenario::Scenario;
+
+/// Generates the scenarios of one family.
+type Generator = fn(&Contract) -> Vec<Scenario>;
+
+/// The families in order of name. Each adds files of its own, `<resource>/<operation>/<family>_<what>.yaml`.
+const GENERATORS: &[(&str, Generator)] = &[];
+
+/// Adds the scenario files below `scenarios/derived`.
+pub(crate) fn emit(contract: &Contract, files: &mut FileSet) {
+    for (family, generate) in GENERATORS {
+        for scenario in generate(contract) {
+            let path = format!("scenarios/derived/{}.yaml", scenario.id(family));
+            files.text(path, &scenario.source(), "#", &scenario.render());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A call of a derived scenario and its expected outcome.
+
+use serde_yaml::{Mapping, Value};
+
+use super::render::flow;
+
+/// Longest line of a step before its value is broken into lines.
+const LINE: usize = 120;
+
+/// A step; without an expectation the call must be accepted.
+#[derive(Clone, Debug)]
+pub(crate) struct Step(Mapping);
+
+impl Step {
+    /// A call of an operation.
+    pub(crate) fn call(operation: &str) -> Self {
+        Self(Mapping::from_iter([("call".into(), operation.into())]))
+    }
+
+    /// Sets a key of the scenario language.
+    pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.0.insert(key.into(), value.into());
+        self
+    }
+
+    /// Sets an entry of a key that holds a mapping: `path`, `query`, `body`, `equals`, ...
+    pub(crate) fn entry(mut self, key: &str, name: &str, value: impl Into<Value>) -> Self {
+        let entries = self.0.entry(key.into()).or_insert_with(|| Mapping::new().into());
+        if let Value::Mapping(entries) = entries {
+            entries.insert(name.into(), value.into());
+        }
+        self
+    }
+
+    /// Names the step for later ones.
+    pub(crate) fn named(self, name: &str) -> Self {
+        self.with("as", name)
+    }
+
+    /// Sets a parameter of the path.
+    pub(crate) fn path(self, name: &str, value: impl Into<Value>) -> Self {
+        self.entry("path", name, value)
+    }
+
+    /// Sets a query parameter.
+    pub(crate) fn query(self, name: &str, value: impl Into<Value>) -> Self {
+        self.entry("query", name, value)
+    }
+
+    /// Sets a member of the body.
+    pub(crate) fn body(self, name: &str, value: impl Into<Value>) -> Self {
+        self.entry("body", name, value)
+    }
+
+    /// Expects nothing of a refusal: the document does not say that the call is accepted.
+    pub(crate) fn perhaps(self) -> Self {
+        self.with("perhaps", true)
+    }
+
+    /// Expects a documented refusal.
+    pub(crate) fn refused(self, case: &str) -> Self {
+        self.with("refused", case)
+    }
+
+    /// Expects the texts in the answer.
+    pub(crate) fn shows<T: Into<Value>>(self, texts: impl IntoIterator<Item = T>) -> Self {
+        self.with("shows", texts.into_iter().map(Into::into).collect::<Vec<Value>>())
+    }
+
+    /// The step as an item of a YAML list.
+    pub(super) fn render(&self, out: &mut String) {
+        for (position, (key, value)) in self.0.iter().enumerate() {
+            let key = flow(key);
+            out.push_str(if position == 0 { "  - " } else { "    " });
+            out.push_str(&key);
+            out.push(':');
+            let text = flow(value);
+            match value {
+                Value::Mapping(entries) if text.len() + key.len() > LINE => {
+                    for (name, value) in entries {
+                        out.push_str(&format!("\n      {}: {}", flow(name), flow(value)));
+                    }
+                }
+                Value::Sequence(items) if text.len() + key.len() > LINE => {
+                    for item in items {
+                        out.push_str(&format!("\n      - {}", flow(item)));
+                    }
+                }
+                _ => out.push_str(&format!(" {text}")),
+            }
+            out.push('\n');
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! How a scenario obtains a record: it creates one, or uses a fixture.
+
+use spec::{Body, Contract, Fixture, Format, Identifier, InputField, InputPart, Operation, Type};
+
+use super::step::Step;
+
+/// A record that a scenario works on.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    /// The fixtures that it needs: name for the steps, and kind.
+    pub(crate) needs: Vec<(String, String)>,
+    /// The calls that create it.
+    pub(crate) steps: Vec<Step>,
+    /// The calls that remove it.
+    pub(crate) finally: Vec<Step>,
+    /// References to its identifiers.
+    pub(crate) identifiers: Vec<(Identifier, String)>,
+}
+
+impl Subject {
+    /// A reference to the identifier of this kind.
+    pub(crate) fn identifier(&self, kind: Identifier) -> Option<&str> {
+        self.identifiers.iter().find(|(known, _)| *known == kind).map(|(_, text)| text.as_str())
+    }
+
+    /// A reference to an identifier that the input accepts.
+    pub(crate) fn accepted_by(&self, kinds: &[Identifier]) -> Option<&str> {
+        kinds.iter().find_map(|kind| self.identifier(*kind))
+    }
+
+    /// Creates a record with the given members of the body, besides the required ones. Steps and needs are called
+    /// `name`, or begin with it. `None` if no operation creates such a record from what a scenario has, or a created one
+    /// cannot be identified.
+    pub(crate) fn create(
+        contract: &Contract,
+        record: &str,
+        name: &str,
+        body: &[(&str, &str)],
+    ) -> Option<Self> {
+        let creation =
+            contract.operations().find(|operation| operation.creates.as_deref() == Some(record))?;
+        let mut subject = Self {
+            needs: Vec::new(),
+            steps: Vec::new(),
+            finally: Vec::new(),
+            identifiers: Vec::new(),
+        };
+        let mut step = Step::call(&creation.id).named(name);
+        for parameter in &creation.path_parameters {
+            let owner = Self::any(contract, &parameter.record, &parameter.name)?;
+            step = step.path(&parameter.name, owner.accepted_by(&parameter.identifiers)?);
+            subject.include(&owner);
+        }
+        for field in creation.body.iter().filter(|field| field.required) {
+            if let Some(record) = &field.record {
+                let part = Self::any(contract, record, &format!("{name}_{}", field.name))?;
+                step = step.body(&field.wire, part.accepted_by(&field.identifiers)?);
+                subject.include(&part);
+            }
+        }
+        for (member, value) in body {
+            step = step.body(member, *value);
+        }
+        subject.steps.push(step);
+        subject.identifiers = created_identifiers(contract, creation, record, name);
+        subject.finally.splice(0..0, removal(contract, record, &subject, creation, name));
+        (!subject.identifiers.is_empty()).then_some(subject)
+    }
+
+    /// A fixture of the kind.
+    pub(crate) fn fixture(fixture: &Fixture, name: &str) -> Self {
+        let mut identifiers = vec![(Identifier::Uuid, format!("{{{name}.id}}"))];
+        if fixture.facts.iter().any(|fact| fact.name == Identifier::Email.name()) {
+            identifiers.push((Identifier::Email, format!("{{{name}.email}}")));
+        }
+        Self {
+            needs: vec![(name.to_owned(), fixture.kind.clone())],
+            steps: Vec::new(),
+            finally: Vec::new(),
+            identifiers,
+        }
+    }
+
+    /// A new record if a scenario can create one, or else a fixture that it does not use up.
+    pub(crate) fn any(contract: &Contract, record: &str, name: &str) -> Option<Self> {
+        Self::create(contract, record, name, &[])
+            .or_else(|| Some(Self::fixture(kinds(contract, record).next()?, name)))
+    }
+
+    fn include(&mut self, other: &Self) {
+        self.needs.extend(other.needs.iter().cloned());
+        self.steps.extend(other.steps.iter().cloned());
+        self.finally.splice(0..0, other.finally.iter().cloned());
+    }
+}
+
+/// The kinds of fixtures of a record that a scenario does not use up.
+pub(crate) fn kinds<'c>(
+    contract: &'c Contract,
+    record: &'c str,
+) -> impl Iterator<Item = &'c Fixture> {
+    contract
+        .service
+        .fixtures
+        .iter()
+        .filter(move |fixture| fixture.record == record && !fixture.consumed)
+}
+
+/// The member of the body that holds an address by which the record is identified.
+pub(crate) fn address_member(creation: &Operation) -> Option<&InputField> {
+    creation
+        .body
+        .iter()
+        .find(|field| field.required && field.unique && field.ty == Type::Text(Some(Format::Email)))
+}
+
+/// References to the identifiers of a record that the step `name` created.
+fn created_identifiers(
+    contract: &Contract,
+    creation: &Operation,
+    record: &str,
+    name: &str,
+) -> Vec<(Identifier, String)> {
+    let mut identifiers = Vec::new();
+    if let Some(Body::Envelope(members)) = creation.success.body.value() {
+        let member = members.iter().find(|member| member.ty == Type::Record(record.to_owned()));
+        let has_uuid = contract.record(record).is_some_and(|record| {
+            let uuid = |field: &&spec::Field| field.wire == Identifier::Uuid.name();
+            record
+                .fields
+                .iter()
+                .find(uuid)
+                .is_some_and(|field| field.present.value() == Some(&true))
+        });
+        if let Some(member) = member.filter(|_| has_uuid) {
+            let reference = format!("{{{name}.answer.{}.uuid}}", member.wire);
+            identifiers.push((Identifier::Uuid, reference));
+        }
+    }
+    if let Some(field) = address_member(creation) {
+        identifiers.push((Identifier::Email, format!("{{{name}.body.{}}}", field.wire)));
+    }
+    identifiers
+}
+
+/// The call that removes what the step `name` created, if there is one whose path it can fill.
+fn removal(
+    contract: &Contract,
+    record: &str,
+    subject: &Subject,
+    creation: &Operation,
+    name: &str,
+) -> Option<Step> {
+    let removal =
+        contract.operations().find(|operation| operation.removes.as_deref() == Some(record))?;
+    let mut step = Step::call(&removal.id);
+    for parameter in &removal.path_parameters {
+        if parameter.record == record {
+            step = step.path(&parameter.name, subject.accepted_by(&parameter.identifiers)?);
+        } else {
+            // The owner that the creation names.
+            let owner =
+                creation.path_parameters.iter().find(|known| known.record == parameter.record)?;
+            let reference = format!("{{{name}.{}.{}}}", InputPart::Path.name(), owner.name);
+            step = step.path(&parameter.name, reference);
+        }
+    }
+    Some(step)
+}
