@@ -18,6 +18,7 @@ mod column;
 mod engine;
 mod error;
 mod events;
+mod hook;
 mod keys;
 mod memberships;
 mod open;
@@ -37,6 +38,7 @@ mod tests;
 mod widgets;
 
 pub use error::{DatabaseError, StoreError};
+pub use hook::StatementHook;
 pub use keys::KeyOwner;
 pub use payouts::PayoutView;
 pub use recommendations::RecommendationInserted;

@@ -9,6 +9,7 @@ mod sqlite;
 use sqlx::postgres::{PgPool, Postgres};
 
 use crate::store::DatabaseError;
+use crate::store::hook::{NO_HOOK, StatementHook};
 use crate::store::row::Row;
 use crate::store::sql::Sql;
 
@@ -68,6 +69,14 @@ impl Pools {
         match self {
             Pools::Sqlite(database) => database.check(),
             Pools::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// The hook of the store. Only SQLite has one.
+    pub(super) fn hook(&self) -> &StatementHook {
+        match self {
+            Pools::Sqlite(database) => database.hook(),
+            Pools::Postgres(_) => &NO_HOOK,
         }
     }
 
@@ -131,6 +140,16 @@ macro_rules! run_on {
 }
 
 impl Executor<'_> {
+    /// The hook of the store.
+    pub(super) fn hook(&self) -> &StatementHook {
+        match self {
+            Executor::Pools(pools) => pools.hook(),
+            Executor::Transaction(Transaction::SqliteRead(reader)) => reader.hook(),
+            Executor::Transaction(Transaction::SqliteWrite(write)) => write.hook(),
+            Executor::Transaction(Transaction::Postgres(_)) => &NO_HOOK,
+        }
+    }
+
     /// Runs the statement and returns how many rows it changed.
     pub(super) async fn execute(self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
         run_on!(self, execute, sql)

@@ -5,6 +5,7 @@ mod sqlite;
 
 use std::time::Duration;
 
+use crate::store::hook::StatementHook;
 use crate::store::{Store, StoreError};
 
 /// Default time that a query waits for a connection, the file or a row.
@@ -18,9 +19,18 @@ impl Store {
 
     /// Like [`Store::open`], with the time that a query may wait for a connection, the file or a row.
     pub async fn open_with(url: &str, timeout: Duration) -> Result<Store, StoreError> {
+        Store::open_hooked(url, timeout, StatementHook::default()).await
+    }
+
+    /// Like [`Store::open_with`], with a hook on the statements of SQLite.
+    pub async fn open_hooked(
+        url: &str,
+        timeout: Duration,
+        hook: StatementHook,
+    ) -> Result<Store, StoreError> {
         let scheme = url.split(':').next().unwrap_or_default();
         let pools = match scheme {
-            "sqlite" => sqlite::open(url, timeout).await?,
+            "sqlite" => sqlite::open(url, timeout, hook).await?,
             "postgres" | "postgresql" => postgres::open(url, timeout).await?,
             _ => {
                 let scheme = scheme.to_owned();

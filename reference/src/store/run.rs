@@ -3,6 +3,7 @@
 use crate::domain::page::{Page, PageRequest};
 use crate::store::engine::{Executor, Pools, Transaction};
 use crate::store::error::failed;
+use crate::store::hook::StatementHook;
 use crate::store::record::Record;
 use crate::store::row::Row;
 use crate::store::sql::Sql;
@@ -15,8 +16,9 @@ impl Sql<'_> {
         doing: &'static str,
         executor: impl Into<Executor<'c>>,
     ) -> Result<u64, StoreError> {
-        self.record();
-        executor.into().execute(self).await.map_err(failed(doing))
+        let executor = executor.into();
+        let sql = self.hooked(doing, executor.hook());
+        executor.execute(sql).await.map_err(failed(doing))
     }
 
     /// Runs an insert of one row, which does nothing if the row exists.
@@ -35,8 +37,8 @@ impl Sql<'_> {
         doing: &'static str,
         pools: &Pools,
     ) -> Result<u64, StoreError> {
-        self.record();
-        pools.execute_and_commit(self).await.map_err(failed(doing))
+        let sql = self.hooked(doing, pools.hook());
+        pools.execute_and_commit(sql).await.map_err(failed(doing))
     }
 
     /// Runs it and returns its only row.
@@ -67,8 +69,9 @@ impl Sql<'_> {
         if self.contains_nul() {
             return Ok(Vec::new());
         }
-        self.record();
-        executor.into().fetch_all(self).await.map_err(failed(doing))
+        let executor = executor.into();
+        let sql = self.hooked(doing, executor.hook());
+        executor.fetch_all(sql).await.map_err(failed(doing))
     }
 
     /// Selects a page of the records, where the statement begins with ` FROM`, and their total. In one transaction both
@@ -89,9 +92,9 @@ impl Sql<'_> {
         Ok(Page::new(page, items, total))
     }
 
-    /// For the test that checks the query plans of all statements.
-    fn record(&self) {
-        #[cfg(test)]
-        crate::store::tests::record(&self.text);
+    /// The statement as the hook of the store rewrites it.
+    fn hooked(mut self, doing: &'static str, hook: &StatementHook) -> Self {
+        self.text = hook.rewrite(doing, self.text);
+        self
     }
 }

@@ -19,6 +19,7 @@ use crate::store::DatabaseError;
 use crate::store::engine::Transaction;
 use crate::store::engine::sqlite::reader_pool::ReaderPool;
 use crate::store::engine::sqlite::write_queue::WriteQueue;
+use crate::store::hook::StatementHook;
 use crate::store::sql::Sql;
 
 pub(crate) use database_file::DatabaseFile;
@@ -89,6 +90,10 @@ impl SqliteDatabase {
     /// Whether the file is at its place and its log was always synced.
     pub(super) fn check(&self) -> Result<(), DatabaseError> {
         self.file.check()
+    }
+
+    pub(super) fn hook(&self) -> &StatementHook {
+        &self.file.hook
     }
 
     /// Closes all connections after the last commit.

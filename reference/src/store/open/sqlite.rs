@@ -8,14 +8,19 @@ use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::runtime::Handle;
 
 use crate::store::engine::{DatabaseFile, Pools, SqliteDatabase, retry_while_busy};
+use crate::store::hook::StatementHook;
 use crate::store::open::DEFAULT_TIMEOUT;
 use crate::store::{DatabaseError, StoreError};
 
 /// Opens the database at the URL and migrates its tables to this version.
-pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreError> {
+pub(super) async fn open(
+    url: &str,
+    timeout: Duration,
+    hook: StatementHook,
+) -> Result<Pools, StoreError> {
     let url = url.to_owned();
     // On a blocking thread, because it waits for other processes that migrate.
-    let opening = tokio::task::spawn_blocking(move || open_blocking(&url, timeout));
+    let opening = tokio::task::spawn_blocking(move || open_blocking(&url, timeout, hook));
     // It is only cancelled when the runtime ends.
     opening.await.unwrap_or_else(|_| {
         Err(StoreError::Open {
@@ -25,16 +30,17 @@ pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreErr
     })
 }
 
-fn open_blocking(url: &str, timeout: Duration) -> Result<Pools, StoreError> {
+fn open_blocking(url: &str, timeout: Duration, hook: StatementHook) -> Result<Pools, StoreError> {
     let open_error = |source| StoreError::Open { place: place(url), source };
     let sqlite_error = |source: rusqlite::Error| open_error(DatabaseError::Sqlite(source));
-    let mut file = DatabaseFile::new(uri(url), timeout);
+    let mut file = DatabaseFile::new(uri(url), timeout, hook);
     let connection = file.create(DEFAULT_TIMEOUT).map_err(sqlite_error)?;
     if !is_memory(url) {
         enable_write_ahead_log(&connection).map_err(open_error)?;
     }
     let transaction = Transaction::new_unchecked(&connection, TransactionBehavior::Immediate);
-    migrate::migrate(transaction.map_err(sqlite_error)?).map_err(StoreError::Migrate)?;
+    migrate::migrate(transaction.map_err(sqlite_error)?, &file.hook)
+        .map_err(StoreError::Migrate)?;
     connection.busy_timeout(Duration::ZERO).map_err(sqlite_error)?;
     file.record_identity(&connection);
     let database = SqliteDatabase::new(file, connection, is_memory(url));

@@ -12,6 +12,7 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags, ffi};
 
 use crate::store::DatabaseError;
+use crate::store::hook::StatementHook;
 
 /// Prepared statements that a connection keeps: more than the store has.
 const STATEMENTS: usize = 128;
@@ -25,6 +26,8 @@ const CHECKPOINT_PAGES: u32 = 8000;
 pub(crate) struct DatabaseFile {
     /// Path or URI for SQLite.
     uri: String,
+    /// Sees the statements that run on the file.
+    pub(crate) hook: StatementHook,
     /// How long to wait for locks and connections.
     pub(super) timeout: Duration,
     /// The file and its log when they were opened; empty in memory.
@@ -34,8 +37,9 @@ pub(crate) struct DatabaseFile {
 }
 
 impl DatabaseFile {
-    pub(crate) fn new(uri: String, timeout: Duration) -> DatabaseFile {
-        DatabaseFile { uri, timeout, opened: Vec::new(), sync_failed: AtomicBool::new(false) }
+    pub(crate) fn new(uri: String, timeout: Duration, hook: StatementHook) -> DatabaseFile {
+        let sync_failed = AtomicBool::new(false);
+        DatabaseFile { uri, hook, timeout, opened: Vec::new(), sync_failed }
     }
 
     /// The first connection, which creates a missing file and waits for locks itself.

@@ -8,6 +8,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::store::DatabaseError;
 use crate::store::engine::sqlite::retry::run_long;
 use crate::store::engine::sqlite::{DatabaseFile, retry_while_busy, statement};
+use crate::store::hook::StatementHook;
 use crate::store::sql::Sql;
 
 /// More than most machines have processors; a statement is rarely suspended while it runs.
@@ -88,6 +89,10 @@ impl Reader {
     /// Takes `&mut self` because only then futures that hold a `Reader` are `Send`.
     fn connection(&mut self) -> Result<&Connection, DatabaseError> {
         self.connection.as_ref().ok_or(DatabaseError::Closed)
+    }
+
+    pub(crate) fn hook(&self) -> &StatementHook {
+        &self.shared.file.hook
     }
 
     /// Runs a statement that reads.

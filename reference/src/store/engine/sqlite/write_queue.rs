@@ -18,6 +18,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 
 use crate::store::DatabaseError;
 use crate::store::engine::sqlite::{DatabaseFile, retry_while_busy, statement};
+use crate::store::hook::StatementHook;
 use crate::store::sql::Sql;
 
 /// The queue of writers.
@@ -154,6 +155,10 @@ pub(crate) struct WriteGuard {
 }
 
 impl WriteGuard {
+    pub(crate) fn hook(&self) -> &StatementHook {
+        &self.queue.file.hook
+    }
+
     /// Runs a statement. After an error nothing more runs, as in PostgreSQL, except after a violated unique constraint.
     pub(crate) fn run<T>(
         &mut self,

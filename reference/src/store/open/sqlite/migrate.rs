@@ -3,10 +3,13 @@
 //! The files are embedded like those for PostgreSQL. Applied migrations are recorded in the table that sqlx's migrator
 //! uses, because earlier versions of this program used sqlx for SQLite.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use rusqlite::{Connection, Transaction, params};
 use sqlx::migrate::{MigrateError, Migration, Migrator};
+
+use crate::store::hook::StatementHook;
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -21,12 +24,15 @@ const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
 
 /// All migrations run in one transaction, which holds the write lock, so that of several processes that start on the
 /// same new file one migrates and the others wait.
-pub(super) fn migrate(transaction: Transaction<'_>) -> Result<(), MigrateError> {
-    all(&transaction)?;
+pub(super) fn migrate(
+    transaction: Transaction<'_>,
+    hook: &StatementHook,
+) -> Result<(), MigrateError> {
+    all(&transaction, hook)?;
     transaction.commit().map_err(failed)
 }
 
-fn all(connection: &Connection) -> Result<(), MigrateError> {
+fn all(connection: &Connection, hook: &StatementHook) -> Result<(), MigrateError> {
     connection.execute_batch(TABLE).map_err(failed)?;
     let applied = applied(connection).map_err(failed)?;
     let known = |version| MIGRATIONS.iter().find(|migration| migration.version == version);
@@ -41,7 +47,7 @@ fn all(connection: &Connection) -> Result<(), MigrateError> {
     }
     for migration in MIGRATIONS.iter() {
         if !applied.iter().any(|(applied, _)| *applied == migration.version) {
-            apply(connection, migration).map_err(failed)?;
+            apply(connection, migration, hook).map_err(failed)?;
         }
     }
     Ok(())
@@ -54,9 +60,14 @@ fn applied(connection: &Connection) -> rusqlite::Result<Vec<(i64, Vec<u8>)>> {
     rows.collect()
 }
 
-fn apply(connection: &Connection, migration: &Migration) -> rusqlite::Result<()> {
+fn apply(
+    connection: &Connection,
+    migration: &Migration,
+    hook: &StatementHook,
+) -> rusqlite::Result<()> {
     let start = Instant::now();
-    connection.execute_batch(migration.sql.as_str())?;
+    let text = Cow::Borrowed(migration.sql.as_str());
+    connection.execute_batch(&hook.rewrite(StatementHook::MIGRATE, text))?;
     let nanoseconds = i64::try_from(start.elapsed().as_nanos()).unwrap_or(i64::MAX);
     let note =
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)

@@ -25,7 +25,11 @@ impl Library {
     fn new() -> Library {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("library.db");
-        let mut file = DatabaseFile::new(path.display().to_string(), Duration::from_secs(5));
+        let mut file = DatabaseFile::new(
+            path.display().to_string(),
+            Duration::from_secs(5),
+            StatementHook::default(),
+        );
         let connection = file.create(Duration::ZERO).unwrap();
         let tables = "PRAGMA journal_mode = WAL;
              CREATE TABLE shelves (name TEXT PRIMARY KEY);
