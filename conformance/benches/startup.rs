@@ -15,6 +15,7 @@ use anyhow::Context;
 use axum::Router;
 use axum::http::StatusCode;
 use jiff::Timestamp;
+use referral_conformance::depth::Depth;
 use referral_conformance::exchange::{Request, ScenarioTrace};
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
@@ -209,6 +210,7 @@ fn whole_run(
     let keys = keys(suite, KEY);
     let allowance = PlanInputs {
         level: Level::Full,
+        depth: Depth::Thorough,
         keys: keys.keys().cloned().collect(),
         fixtures,
         only: None,

@@ -66,7 +66,7 @@ enum Command {
     #[command(after_help = help::keys())]
     Sweep(sweep::Args),
     /// List the scenarios with level, steps and clauses
-    List,
+    List(target_args::DepthArgs),
     /// List the clauses, or export them with the gaps as JSON
     Clauses(clauses::Args),
     /// Show the source of a clause, what it needs, and the scenarios that check it
@@ -106,7 +106,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         Command::Plan(args) => plan::execute(&suite, args),
         Command::Discover(args) => discover::execute(&suite, args),
         Command::Sweep(args) => sweep::execute(&suite, args),
-        Command::List => list::execute(&suite),
+        Command::List(args) => list::execute(&suite, args),
         Command::Clauses(args) => clauses::execute(&suite, args),
         Command::Explain(args) => explain::execute(&suite, args),
     }

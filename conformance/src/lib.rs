@@ -14,6 +14,7 @@ pub mod clauses;
 pub mod cli;
 pub mod contract;
 mod cores;
+pub mod depth;
 mod digest;
 pub mod discover;
 pub mod exchange;

@@ -13,6 +13,7 @@ use spec::Contract;
 use crate::claims::{ClaimIndex, Clauses};
 use crate::clauses::Claim;
 use crate::contract;
+use crate::depth::Depth;
 use crate::level::Level;
 use crate::reason::Reason;
 use crate::scenario::{KeyChoice, Scenario};
@@ -26,6 +27,8 @@ pub use requirement::{FixtureRequirement, Requirement};
 pub struct PlanInputs<'a> {
     /// How much the run may change.
     pub level: Level,
+    /// Which scenarios the run replays.
+    pub depth: Depth,
     /// Kinds of available keys.
     pub keys: BTreeSet<String>,
     /// Available fixtures, by kind.
@@ -67,8 +70,9 @@ pub enum Decision {
 }
 
 impl Plan {
-    /// Makes the plan. Each consumable fixture is used once: scenarios that need few of them come
-    /// first, so that most can run, then the others in order of id.
+    /// Makes the plan. Each consumable fixture is used once: scenarios of less depth come first, and
+    /// of one depth those that need few fixtures, so that most can run, then the others in order of
+    /// id.
     pub(crate) fn new(
         contract: &Contract,
         clauses: &Clauses,
@@ -78,7 +82,9 @@ impl Plan {
         let mut allocator = fixtures::FixtureAllocator::new(contract, inputs.fixtures);
         let claim_index = clauses.claim_index(contract, scenarios);
         let mut by_need: Vec<_> = scenarios.iter().enumerate().collect();
-        by_need.sort_by_cached_key(|(_, scenario)| allocator.count_consumed(scenario));
+        by_need.sort_by_cached_key(|(_, scenario)| {
+            (scenario.depth, allocator.count_consumed(scenario))
+        });
         let entries = by_need.into_iter().map(|(index, scenario)| {
             let (id, claims) = (scenario.id.clone(), claim_index.ids(index));
             let decision = decide(contract, scenario, &claims, inputs, &mut allocator);
@@ -198,6 +204,9 @@ fn decide(
         && !claims.iter().any(|clause| only.matches(clause))
     {
         return Decision::Skip(Reason::Filter, vec![Requirement::Only]);
+    }
+    if scenario.depth > inputs.depth {
+        return Decision::Skip(Reason::Depth, vec![Requirement::Depth(scenario.depth)]);
     }
     if scenario.level > inputs.level {
         return Decision::Skip(Reason::Level, vec![Requirement::Level(scenario.level)]);

@@ -70,6 +70,7 @@ reasons! {
         "an earlier run may have used up the fixture; supply another one, or use `--fresh-fixtures` if none did",
     NoKey = "no_key": "no such key under `keys` in the target file, nor in its environment variable",
     Level = "level": "the level of the run does not allow it; see `--level`",
+    Depth = "depth": "only scenarios of a greater depth show it; see `--depth`",
     Filter = "filter": "not selected by `--only`",
     NoScenario = "no_scenario": "no scenario shows it",
 }

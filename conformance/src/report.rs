@@ -12,6 +12,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::allow::Allowed;
+use crate::depth::Depth;
 use crate::exchange::{Exchange, ScenarioTrace};
 use crate::exit::Exit;
 use crate::level::Level;
@@ -78,6 +79,8 @@ pub struct RunInfo {
     pub base_url: String,
     /// How much the run was allowed to change.
     pub level: Level,
+    /// Which scenarios it replayed.
+    pub depth: Depth,
     /// Which clauses were checked: all, or those selected by `--only`.
     pub profile: String,
     /// Clauses that may be unexercised.

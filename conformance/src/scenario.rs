@@ -24,6 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use reader::Span;
 use spec::{ClauseKind, InputRef};
 
+use crate::depth::Depth;
 use crate::level::Level;
 
 pub use load::{Parsed, load, parse};
@@ -44,6 +45,8 @@ pub struct Scenario {
     pub title: String,
     /// The level that a run needs.
     pub level: Level,
+    /// The depth that a run needs.
+    pub depth: Depth,
     /// Required fixtures.
     pub needs: Vec<Need>,
     /// The calls, in order.

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use jiff::Timestamp;
 use mutation::server::ServerProgram;
 use mutation::suite_run::{JOBS, RunOptions};
+use referral_conformance::depth::Depth;
 use referral_conformance::suite::Suite;
 
 /// Mutation testing of the conformance suite
@@ -50,8 +51,8 @@ async fn prepare(server: &Path) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram
 }
 
 /// Options of each run. All runs can use the same seed, because each has its own server.
-fn run_options(seed: u64, alone: bool) -> RunOptions {
-    RunOptions { jobs: JOBS, clock: Timestamp::now, seed, alone }
+fn run_options(seed: u64, depth: Depth, alone: bool) -> RunOptions {
+    RunOptions { jobs: JOBS, clock: Timestamp::now, seed, depth, alone }
 }
 
 /// A progress bar on standard error, which is hidden unless that is a terminal.

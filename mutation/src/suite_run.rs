@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use referral_conformance::depth::Depth;
 use referral_conformance::exit::Exit;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Glob, Plan, PlanInputs};
@@ -36,6 +37,8 @@ pub struct RunOptions {
     pub seed: u64,
     /// Scenarios that run at the same time.
     pub jobs: usize,
+    /// Which scenarios run.
+    pub depth: Depth,
     /// Whether to assume exclusive access: report a failure without retrying.
     pub alone: bool,
 }
@@ -76,6 +79,7 @@ pub async fn run(
 ) -> anyhow::Result<SuiteReport> {
     let inputs = PlanInputs {
         level: Level::Full,
+        depth: options.depth,
         keys: test_data.keys.keys().cloned().collect(),
         fixtures: &test_data.target.fixtures,
         only: None,
@@ -91,6 +95,7 @@ pub async fn run(
         info: RunInfo {
             base_url: String::new(),
             level: Level::Full,
+            depth: options.depth,
             profile: String::new(),
             allowed: Vec::new(),
             seed: options.seed,

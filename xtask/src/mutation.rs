@@ -12,8 +12,8 @@ const REFERENCE: &str = "referral-reference";
 /// Flags of `mutants` and `variants`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Flags of the mutation harness. For mutants: --only GLOB, --jobs N, --full, --format table|json; for variants:
-    /// --draws N, --seed N, --only GLOB, --list
+    /// Flags of the mutation harness. For mutants: --only GLOB, --jobs N, --depth quick|standard|thorough, --full,
+    /// --format table|json; for variants: --draws N, --seed N, --depth quick|standard|thorough, --only GLOB, --list
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
     flags: Vec<String>,
 }

@@ -88,6 +88,6 @@ fn about(suite: &Suite, wanted: &Requirement) -> Option<String> {
             let kind = service.keys.iter().find(|known| known.name == *kind)?;
             Some(kind.description.clone())
         }
-        Requirement::Only | Requirement::Level(_) => None,
+        Requirement::Only | Requirement::Depth(_) | Requirement::Level(_) => None,
     }
 }

@@ -22,7 +22,7 @@ pub(super) const SERVICE_FLAGS: &[&str] = &[
 ];
 
 /// The flags that a run needs in addition to be repeated.
-pub(super) const RUN_FLAGS: &[&str] = &["jobs", "fresh_fixtures", "alone"];
+pub(super) const RUN_FLAGS: &[&str] = &["depth", "jobs", "fresh_fixtures", "alone"];
 
 /// Those of the flags that were given, with their values.
 pub(super) fn given_flags<'f>(

@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 
 use super::output::print;
+use super::target_args::DepthArgs;
 use crate::exit::Exit;
 use crate::level::Level;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::text::{aligned, counted};
 
-pub(super) fn execute(suite: &Suite) -> anyhow::Result<Exit> {
+pub(super) fn execute(suite: &Suite, args: &DepthArgs) -> anyhow::Result<Exit> {
+    let listed: Vec<_> =
+        suite.scenarios.iter().filter(|scenario| scenario.depth <= args.depth).collect();
     let mut text = String::new();
-    for (folder, scenarios) in by_folder(suite.scenarios.iter()) {
+    for (folder, scenarios) in by_folder(listed.iter().copied()) {
         let rows = scenarios.into_iter().map(|(name, scenario)| {
             let clauses = suite.clauses.reached(&suite.contract, scenario).len();
             [
@@ -24,7 +27,7 @@ pub(super) fn execute(suite: &Suite) -> anyhow::Result<Exit> {
         });
         text.push_str(&format!("{folder}\n{}", aligned(rows, 2)));
     }
-    print(&format!("{text}\n{}\n", summary(&suite.scenarios)))?;
+    print(&format!("{text}\n{}\n", summary(&listed)))?;
     Ok(Exit::Conforms)
 }
 
@@ -40,7 +43,7 @@ pub(super) fn by_folder<'s>(
     folders
 }
 
-fn summary(scenarios: &[Scenario]) -> String {
+fn summary(scenarios: &[&Scenario]) -> String {
     let levels = [Level::Read, Level::Own, Level::Full].map(|level| {
         let count = scenarios.iter().filter(|scenario| scenario.level == level).count();
         format!("{count} at level {level}")

@@ -5,14 +5,16 @@ use std::fmt::Write as _;
 
 use super::list::by_folder;
 use super::output::print;
-use super::target_args::{TargetArgs, unused_fixtures};
+use super::target_args::{RunTarget, TargetArgs, unused_fixtures};
 use crate::contract;
+use crate::depth::Depth;
 use crate::discover;
 use crate::exit::Exit;
 use crate::plan::{self, Decision, Plan, Requirement};
 use crate::reason::Reason;
 use crate::state::FixtureLedger;
 use crate::suite::Suite;
+use crate::target::Fixtures;
 use crate::text::{aligned, counted, wrapped};
 
 pub(super) fn execute(suite: &Suite, args: &TargetArgs) -> anyhow::Result<Exit> {
@@ -20,15 +22,18 @@ pub(super) fn execute(suite: &Suite, args: &TargetArgs) -> anyhow::Result<Exit> 
     let (service, level) = (&target.service, target.level);
     let folder = args.state.folder()?;
     let ledger = FixtureLedger::read(suite, &folder, &service.base_url, &service.keys);
-    let plan = target.plan(suite, &unused_fixtures(&ledger, &service.target.fixtures));
+    let fixtures = unused_fixtures(&ledger, &service.target.fixtures);
+    let plan = target.plan(suite, &fixtures);
     let title = &suite.contract.service.title;
-    let mut text = format!("{title} at {}, level {level}\n", service.base_url);
+    let mut text =
+        format!("{title} at {}, level {level}, depth {}\n", service.base_url, target.depth);
     text.push_str(&running(suite, &plan));
     text.push_str(&skipped(&plan));
     if !args.has_file() {
         text.push_str(&discoverable(suite, &plan));
     }
     text.push_str(&writes(suite, &plan));
+    text.push_str(&depths(suite, &target, &fixtures));
     text.push_str(&summary(suite, &plan));
     print(&text)?;
     Ok(Exit::Conforms)
@@ -69,9 +74,14 @@ fn skipped(plan: &Plan) -> String {
     let count = reasons.values().map(Vec::len).sum();
     let mut text = format!("\n{} would be skipped\n", counted(count, "scenario"));
     for (reason, scenarios) in reasons {
-        if reason == Reason::Filter {
+        let flag = match reason {
+            Reason::Filter => Some("--only"),
+            Reason::Depth => Some("--depth"),
+            _ => None,
+        };
+        if let Some(flag) = flag {
             let count = counted(scenarios.len(), "scenario");
-            text.push_str(&wrapped(&format!("{count} skipped by `--only`"), 2));
+            text.push_str(&wrapped(&format!("{count} skipped by `{flag}`"), 2));
             continue;
         }
         text.push_str(&wrapped(&format!("{}: {}", reason.name(), reason.explanation()), 2));
@@ -151,6 +161,22 @@ fn writes(suite: &Suite, plan: &Plan) -> String {
         [(*record).to_owned(), counts.join(", "), list_calls(&writes.calls)]
     });
     format!("\nwrites, at most\n{}", aligned(rows, 2))
+}
+
+/// Scenarios and writes of each depth. Empty without scenarios of a greater depth than quick.
+fn depths(suite: &Suite, target: &RunTarget, fixtures: &Fixtures) -> String {
+    if suite.scenarios.iter().all(|scenario| scenario.depth == Depth::Quick) {
+        return String::new();
+    }
+    let rows = Depth::ALL.map(|depth| {
+        let plan = target.plan_at(depth, suite, fixtures);
+        let scenarios = plan.running().filter_map(|entry| suite.scenario(&entry.scenario));
+        let writes = scenarios.flat_map(|scenario| plan::writes(&suite.contract, scenario));
+        let writes: usize = writes.map(|(_, count)| count).sum();
+        let scenarios = counted(plan.running().count(), "scenario");
+        [depth.to_string(), scenarios, format!("{} at most", counted(writes, "write"))]
+    });
+    format!("\nby depth\n{}", aligned(rows, 2))
 }
 
 fn summary(suite: &Suite, plan: &Plan) -> String {

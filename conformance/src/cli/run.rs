@@ -137,6 +137,7 @@ impl PreparedRun {
             info: RunInfo {
                 base_url: service.base_url.to_string(),
                 level: target.level,
+                depth: target.depth,
                 profile: args.target.profile(),
                 allowed: args.allow.clone(),
                 seed: self.seed,

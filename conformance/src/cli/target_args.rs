@@ -10,6 +10,7 @@ use clap::Args;
 use super::output::print_message;
 use super::{filter, keys};
 use crate::contract;
+use crate::depth::Depth;
 use crate::level::Level;
 use crate::plan::{Glob, Plan, PlanInputs};
 use crate::state::FixtureLedger;
@@ -41,6 +42,15 @@ pub(super) struct StateDirArgs {
     state_dir: Option<PathBuf>,
 }
 
+/// Argument for the depth.
+#[derive(Args)]
+pub(super) struct DepthArgs {
+    /// Which scenarios to replay: `quick` only hand-written ones, `standard` also generated ones, `thorough` also those
+    /// that take long or write much
+    #[arg(long, value_name = "DEPTH", default_value_t, help_heading = TARGET)]
+    pub(super) depth: Depth,
+}
+
 /// Arguments for the target of a run.
 #[derive(Args)]
 pub(super) struct TargetArgs {
@@ -50,6 +60,8 @@ pub(super) struct TargetArgs {
     /// [default: full on loopback, required elsewhere]
     #[arg(long, value_name = "LEVEL", help_heading = TARGET)]
     level: Option<Level>,
+    #[command(flatten)]
+    depth: DepthArgs,
     /// Select clauses or scenarios by id, or all clauses of an operation or resource by its name; `*` matches any text,
     /// `,` separates patterns. Only selected clauses affect the exit code
     #[arg(long, value_name = "GLOB", help_heading = TARGET)]
@@ -68,6 +80,7 @@ pub(super) struct Service {
 pub(super) struct RunTarget {
     pub(super) service: Service,
     pub(super) level: Level,
+    pub(super) depth: Depth,
     pub(super) only: Option<Glob>,
 }
 
@@ -148,7 +161,8 @@ impl TargetArgs {
             );
         };
         let keys = self.service.keys(suite, &target)?;
-        Ok(RunTarget { service: Service { base_url, keys, target }, level, only })
+        let service = Service { base_url, keys, target };
+        Ok(RunTarget { service, level, depth: self.depth.depth, only })
     }
 }
 
@@ -159,8 +173,18 @@ fn absolute(path: &Path) -> PathBuf {
 
 impl RunTarget {
     pub(super) fn plan(&self, suite: &Suite, fixtures: &Fixtures) -> Plan {
-        let keys = self.service.keys.keys().cloned().collect();
-        suite.plan(&PlanInputs { level: self.level, keys, fixtures, only: self.only.clone() })
+        self.plan_at(self.depth, suite, fixtures)
+    }
+
+    /// The plan at another depth.
+    pub(super) fn plan_at(&self, depth: Depth, suite: &Suite, fixtures: &Fixtures) -> Plan {
+        suite.plan(&PlanInputs {
+            level: self.level,
+            depth,
+            keys: self.service.keys.keys().cloned().collect(),
+            fixtures,
+            only: self.only.clone(),
+        })
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::DiscoveredKind;
+use crate::depth::Depth;
 use crate::level::Level;
 use crate::plan::{Decision, PlanInputs, Requirement};
 use crate::suite::Suite;
@@ -86,6 +87,7 @@ impl TargetDraft<'_> {
         let fixtures = fixtures(self.findings);
         let inputs = PlanInputs {
             level: Level::Full,
+            depth: Depth::Thorough,
             keys: self.suite.contract.service.keys.iter().map(|key| key.name.clone()).collect(),
             fixtures: &fixtures,
             only: None,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use crate::depth::Depth;
 use crate::level::Level;
 
 /// A requirement of a skipped scenario.
@@ -10,6 +11,8 @@ use crate::level::Level;
 pub enum Requirement {
     /// Selection by `--only`.
     Only,
+    /// At least this depth.
+    Depth(Depth),
     /// At least this level.
     Level(Level),
     /// A key.
@@ -65,6 +68,7 @@ impl fmt::Display for Requirement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Only => f.write_str("a wider `--only`"),
+            Self::Depth(depth) => write!(f, "--depth {depth}"),
             Self::Level(level) => write!(f, "--level {level}"),
             Self::Key { kind, variable } => write!(f, "{kind}: {{ env: {variable} }}"),
             Self::Fixture(lack) => lack.fmt(f),

@@ -20,6 +20,7 @@ pub fn render(report: &Report<'_>) -> String {
         "run": {
             "base_url": run.base_url,
             "level": run.level.name(),
+            "depth": run.depth.name(),
             "profile": run.profile,
             "seed": run.seed,
             "started_at": run.started_at,

@@ -39,6 +39,7 @@ mod tests {
     use spec::ContractFile;
 
     use super::*;
+    use crate::depth::Depth;
     use crate::level::Level;
     use crate::plan::PlanInputs;
     use crate::suite::{Suite, read_contract};
@@ -74,6 +75,7 @@ mod tests {
         let suite = suite();
         let allowance = PlanInputs {
             level: Level::Own,
+            depth: Depth::Thorough,
             keys: ["main".to_owned()].into(),
             fixtures: &BTreeMap::new(),
             only: None,

@@ -4,6 +4,7 @@ use reader::Shape::{Any, Boolean, Either, List, MapOf, OneOf, Table, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
 use super::HeaderCase;
+use crate::depth::Depth;
 use crate::level::Level;
 
 const VALUES: Shape = MapOf(&Any);
@@ -34,6 +35,8 @@ pub static SCENARIO: KeyTable = KeyTable::new(
             .doc("Fixtures that must exist: a name for the steps, and the kind of fixture."),
         optional("level", OneOf(&Level::WORDS))
             .doc("The level that a run must have. Default: derived from the steps."),
+        optional("depth", OneOf(&Depth::WORDS))
+            .doc("The depth that a run must have. Default: runs of every depth replay the scenario."),
         required("steps", List(&Table(&STEP))).doc("The calls, in order."),
         optional("finally", List(&Table(&FINALLY)))
             .doc("Calls that restore what the steps changed. They are sent whatever the outcome of the steps, and show nothing."),

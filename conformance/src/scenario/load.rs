@@ -8,6 +8,7 @@ use spec::{Clause, Contract, ContractFile};
 use super::reference::{EACH, Names, Reference};
 use super::{Scenario, Step, check, keys, level};
 use crate::cores::in_parts;
+use crate::depth::Depth;
 use crate::level::Level;
 
 /// Scenario files as YAML trees, with syntax errors. Needs no contract.
@@ -107,6 +108,8 @@ impl ScenarioReader<'_> {
         let title = fields.get("title").and_then(|node| self.reader.text(node));
         let level =
             fields.get("level").and_then(|node| self.reader.word(node, "level", &Level::WORDS));
+        let depth =
+            fields.get("depth").and_then(|node| self.reader.word(node, "depth", &Depth::WORDS));
         let needs = self.needs(fields.get("needs"));
         self.names.needs = needs.iter().map(|need| need.name.clone()).collect();
         let steps = self.steps(&fields);
@@ -116,6 +119,7 @@ impl ScenarioReader<'_> {
             path: file.path.clone(),
             title: title?.value,
             level: Level::Read,
+            depth: depth.and_then(|word| word.value.parse().ok()).unwrap_or(Depth::Quick),
             needs,
             steps,
             finally: finally.filter_map(|node| self.step(node, true)).collect(),

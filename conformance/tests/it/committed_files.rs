@@ -74,8 +74,9 @@ fn every_scenario_names_its_schema_and_matches_it() {
     for path in scenarios() {
         let shown = path.display();
         let text = fs::read_to_string(&path).unwrap();
-        let named = text.strip_prefix("# yaml-language-server: $schema=");
-        let named = named.and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let head = text.lines().take_while(|line| line.is_empty() || line.starts_with('#'));
+        let named = head.filter_map(|line| line.strip_prefix("# yaml-language-server: $schema="));
+        let named = named.last().unwrap_or_default();
         let named = path.parent().unwrap().join(named);
         assert_eq!(named.canonicalize().ok().as_ref(), Some(&schema), "{shown}");
         let value = serde_yaml::from_str(&text).unwrap();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Decision, Glob, PlanInputs};
 use referral_conformance::suite::Suite;
@@ -29,6 +30,9 @@ fn scenario_path_matches_its_operation() {
     let addresses: Vec<_> = suite.contract.operations().map(spec::Operation::address).collect();
     for scenario in suite.scenarios.iter() {
         let (folder, _) = scenario.id.rsplit_once('/').unwrap();
+        let derived = folder.strip_prefix("derived/");
+        assert_eq!(derived.is_some(), scenario.depth > Depth::Quick, "depth of {}", scenario.id);
+        let folder = derived.unwrap_or(folder);
         let known = folder == "service" || addresses.iter().any(|address| address == folder);
         assert!(known, "{} is at no operation's address", scenario.id);
     }
@@ -40,6 +44,7 @@ fn scenario_level_follows_from_its_calls() {
     let levels: Vec<_> = suite
         .scenarios
         .iter()
+        .filter(|scenario| scenario.depth == Depth::Quick)
         .map(|scenario| format!("{} {}", scenario.level, scenario.id))
         .collect();
     insta::assert_snapshot!(levels.join("\n"));
@@ -74,6 +79,7 @@ fn few_fixtures_show_most_clauses() {
     let fixtures = BTreeMap::new();
     let allowance = PlanInputs {
         level: Level::Own,
+        depth: Depth::Thorough,
         keys: ["main".to_owned()].into(),
         fixtures: &fixtures,
         only: None,

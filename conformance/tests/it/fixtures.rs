@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Decision, PlanInputs};
 use referral_conformance::suite::{self, Suite};
@@ -43,6 +44,7 @@ steps:
     let fixtures = BTreeMap::from(fixtures);
     let allowance = PlanInputs {
         level: Level::Full,
+        depth: Depth::Thorough,
         keys: ["main".to_owned()].into(),
         fixtures: &fixtures,
         only: None,

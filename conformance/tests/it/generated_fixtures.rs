@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
 use referral_conformance::report::RunInfo;
 use referral_conformance::run::Settings;
@@ -39,6 +40,7 @@ pub fn info(base_url: String, now: Timestamp) -> RunInfo {
     RunInfo {
         base_url,
         level: Level::Full,
+        depth: Depth::Thorough,
         profile: "everything".to_owned(),
         allowed: Vec::new(),
         seed: 1,

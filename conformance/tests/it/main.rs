@@ -9,6 +9,7 @@ mod command_line;
 mod committed_files;
 mod concurrent_runs;
 mod conforming_server;
+mod depth;
 mod discover;
 mod embedded_scenarios;
 mod faults;

@@ -14,11 +14,11 @@ const ALLOWED: &[(&str, &str)] = &[
     ("page", "contract json"),
     ("redact", "exchange json"),
     ("finding", "exchange reason"),
-    ("scenario", "contract cores fact json level"),
+    ("scenario", "contract cores depth fact json level"),
     ("parsed", "contract exchange finding json page reason scenario target"),
     ("clauses", "contract field_location finding json page parsed reason scenario"),
     ("claims", "clauses scenario"),
-    ("plan", "claims clauses contract fact level reason scenario target"),
+    ("plan", "claims clauses contract depth fact level reason scenario target"),
     ("suite", "claims plan scenario target"),
     ("write_outcome", "contract exchange json parsed"),
     ("residue", "contract exchange json parsed scenario write_outcome"),
@@ -43,11 +43,14 @@ const ALLOWED: &[(&str, &str)] = &[
     ("untested", "contract exchange parsed reason scenario suite text verdict"),
     (
         "report",
-        "allow contract exchange exit finding level parsed plan reason redact residue retry run state suite sweep text \
+        "allow contract depth exchange exit finding level parsed plan reason redact residue retry run state suite sweep text \
          untested verdict write_outcome",
     ),
     ("session", "exchange exit plan redact report residue retry run state suite untested verdict"),
-    ("discover", "contract exchange fact json level plan redact run scenario suite target text"),
+    (
+        "discover",
+        "contract depth exchange fact json level plan redact run scenario suite target text",
+    ),
     ("language_docs", "scenario target"),
 ];
 

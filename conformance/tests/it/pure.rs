@@ -3,6 +3,7 @@
 
 use http::HeaderMap;
 use proptest::prelude::*;
+use referral_conformance::depth::Depth;
 use referral_conformance::exchange::{
     AttemptTrace, Exchange, ExpectedValues, Fault, Request, Response, ScenarioTrace, StepTrace,
 };
@@ -113,7 +114,13 @@ fn any_exchanges_can_be_judged() {
     let suite = library();
     let fixtures = fixtures();
     let keys = ["main".to_owned()].into();
-    let allowance = PlanInputs { level: Level::Full, keys, fixtures: &fixtures, only: None };
+    let allowance = PlanInputs {
+        level: Level::Full,
+        depth: Depth::Thorough,
+        keys,
+        fixtures: &fixtures,
+        only: None,
+    };
     let plan = suite.plan(&allowance);
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
     let checked = runner.run(&traces(&suite), |mut traces| {

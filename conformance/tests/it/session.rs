@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
@@ -103,6 +104,7 @@ fn run_scenarios(
     let fixtures = fixtures();
     let allowance = PlanInputs {
         level: Level::Full,
+        depth: Depth::Thorough,
         keys: given.keys().cloned().collect(),
         fixtures: &fixtures,
         only: None,
@@ -116,6 +118,7 @@ fn run_scenarios(
         info: RunInfo {
             base_url: "http://library.test".to_owned(),
             level: Level::Full,
+            depth: Depth::Thorough,
             profile: "everything".to_owned(),
             allowed: Vec::new(),
             seed: 7,

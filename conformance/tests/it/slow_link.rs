@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use http::HeaderMap;
+use referral_conformance::depth::Depth;
 use referral_conformance::exchange::{Request, Response, ScenarioTrace};
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
@@ -41,6 +42,7 @@ async fn run_suite(suite: &Suite) -> (Duration, Vec<u32>) {
     let fixtures = fixtures(suite);
     let allowance = PlanInputs {
         level: Level::Full,
+        depth: Depth::Thorough,
         keys: keys.keys().cloned().collect(),
         fixtures: &fixtures,
         only: None,

@@ -9,6 +9,7 @@ use mutation::mutant::mutants;
 use mutation::mutant_result::MutantStatus;
 use mutation::mutant_run::MutantRun;
 use mutation::suite_run;
+use referral_conformance::depth::Depth;
 use referral_conformance::plan::Glob;
 
 /// Seed of all runs; each has its own server.
@@ -28,6 +29,9 @@ pub(super) struct Args {
     /// Number of mutants to run at the same time [default: number of CPUs]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
+    /// Which scenarios to run: `quick`, `standard` or `thorough`
+    #[arg(long, value_name = "DEPTH", default_value_t = Depth::Quick)]
+    depth: Depth,
     /// Run all scenarios against every mutant at once, instead of those that test the clause first
     #[arg(long)]
     full: bool,
@@ -59,8 +63,12 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         is_selected(&clause.id) || selected.iter().any(|mutant| mutant.clause.id == clause.id)
     });
 
-    let mutant_run =
-        MutantRun { suite, servers, options: super::run_options(SEED, true), full: args.full };
+    let mutant_run = MutantRun {
+        suite,
+        servers,
+        options: super::run_options(SEED, args.depth, true),
+        full: args.full,
+    };
     if !baseline_passes(&mutant_run).await? {
         return Ok(false);
     }

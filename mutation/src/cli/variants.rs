@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use mutation::variant::{dimensions, draw, named_variants};
 use mutation::variant_run::{VariantResult, VariantRun, is_clean, table};
+use referral_conformance::depth::Depth;
 use referral_conformance::plan::Glob;
 
 /// Run the suite against conforming servers that differ in gaps of the contract
@@ -22,6 +23,9 @@ pub(super) struct Args {
     /// Seed for random variants
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Which scenarios to run: `quick`, `standard` or `thorough`
+    #[arg(long, value_name = "DEPTH", default_value_t)]
+    depth: Depth,
     /// Names of variants to run, as comma-separated globs
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
@@ -46,7 +50,8 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         return Ok(true);
     }
 
-    let variant_run = VariantRun { suite, servers, options: super::run_options(args.seed, false) };
+    let variant_run =
+        VariantRun { suite, servers, options: super::run_options(args.seed, args.depth, false) };
     let bar = super::progress_bar(variants.len(), "variants");
     let jobs = super::available_parallelism();
     let results = variant_run.run_all(variants, jobs, |variant, outcome| {

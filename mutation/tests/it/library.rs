@@ -10,6 +10,7 @@ use std::sync::Arc;
 use axum::Router;
 use mutation::server::{Server, ServerFactory, StartFuture, TestData};
 use mutation::suite_run::{JOBS, RunOptions};
+use referral_conformance::depth::Depth;
 use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::{Target, TargetFixture};
 use tokio::net::TcpListener;
@@ -34,6 +35,7 @@ pub fn run_options() -> RunOptions {
         jobs: JOBS,
         clock: || "2026-03-01T12:00:00Z".parse().unwrap(),
         seed: 7,
+        depth: Depth::Standard,
         alone: true,
     }
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use mutation::server::{ServerFactory as _, ServerProgram};
 use mutation::suite_run::{self, RunOptions, SuiteReport};
+use referral_conformance::depth::Depth;
 use referral_conformance::exit::Exit;
 use referral_conformance::reason::Reason;
 use referral_conformance::scenario::Scenario;
@@ -74,6 +75,7 @@ async fn run(
         jobs: 1,
         clock: Timestamp::now,
         seed: 1,
+        depth: Depth::Quick,
         alone: true,
     };
     let transport = suite_run::http_transport(&server.base_url)?;
