@@ -8,7 +8,7 @@ use std::pin::Pin;
 
 use referral_conformance::target::{BaseUrl, Target};
 
-pub use program::ServerProgram;
+pub use program::{DATABASE, ServerProgram, copy_database, read_keys};
 
 /// Starts conforming servers with the same data.
 pub trait ServerFactory: Send + Sync {

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use referral_conformance::depth::Depth;
+use referral_conformance::exchange::ScenarioTrace;
 use referral_conformance::exit::Exit;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Glob, Plan, PlanInputs};
 use referral_conformance::redact::Redactor;
-use referral_conformance::report::RunInfo;
+use referral_conformance::report::{Report, RunInfo};
 use referral_conformance::residue::Residue;
 use referral_conformance::run::{HttpOptions, HttpTransport, Settings, StopSignal, Transport};
 use referral_conformance::session::{RunIo, Session};
@@ -51,6 +52,8 @@ pub struct SuiteReport {
     pub exit: Exit,
     /// Records that were left behind although they could be removed.
     pub residue: Vec<Residue>,
+    /// The traces of all attempts of all scenarios.
+    pub traces: Vec<ScenarioTrace>,
 }
 
 /// A transport to a local server.
@@ -129,7 +132,8 @@ pub async fn run(
     let finished = session.run(io, || {}).await;
     let mut report = session.report(&finished)?;
     report.residue.retain(|left| !left.unavoidable);
-    Ok(SuiteReport { exit: report.exit, residue: report.residue, verdicts: report.verdicts })
+    let Report { exit, residue, verdicts, .. } = report;
+    Ok(SuiteReport { exit, residue, verdicts, traces: finished.traces().cloned().collect() })
 }
 
 /// The scenarios that can report a clause.

@@ -134,7 +134,7 @@ impl VariantRun {
             reframing_server.as_ref().map_or(&server.base_url, |server| &server.base_url);
         let (transport, proxies) = self.intercept(variant, base_url)?;
         let report = suite_run::run(&self.suite, &test_data, self.options, None, transport);
-        let SuiteReport { verdicts, exit, residue } = report.await?;
+        let SuiteReport { verdicts, exit, residue, .. } = report.await?;
         Ok(VariantReport {
             counts: counts(&verdicts),
             exit,

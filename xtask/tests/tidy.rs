@@ -84,6 +84,11 @@ fn dependencies_go_one_way() {
         ),
         ("referral-conformance", &["reader", "spec"]),
         ("mutation", &["reader", "spec", "referral-conformance"]),
+        // The only crate that links the suite and the reference.
+        (
+            "machine-mutants",
+            &["reader", "spec", "referral-conformance", "mutation", "referral-reference"],
+        ),
         ("xtask", &["reader", "spec", "codegen"]),
     ]);
     for (package, dependencies) in workspace_dependencies() {

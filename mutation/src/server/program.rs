@@ -16,7 +16,8 @@ use tokio::time::timeout;
 
 use super::{Server, ServerFactory, StartFuture, TestData};
 
-const DATABASE: &str = "data.db";
+/// File name of a seeded database.
+pub const DATABASE: &str = "data.db";
 
 /// Time until a server must listen.
 const START_TIMEOUT: Duration = Duration::from_secs(30);
@@ -49,7 +50,7 @@ impl ServerProgram {
         let target = suite
             .target(&target)
             .map_err(|errors| anyhow!("cannot use the server's target file: {}", errors.0))?;
-        let keys = keys(&target, seeded.path())?;
+        let keys = read_keys(&target, seeded.path())?;
         Ok(Self { program: program.to_owned(), seeded, test_data: TestData { target, keys } })
     }
 
@@ -59,7 +60,7 @@ impl ServerProgram {
     /// When the data cannot be copied, or the program cannot be run or does not listen.
     pub async fn serve(&self, variables: &[(&str, &str)]) -> anyhow::Result<Server> {
         let folder = tempfile::tempdir()?;
-        copy(self.seeded.path(), folder.path())?;
+        copy_database(self.seeded.path(), folder.path())?;
         let mut serve = Command::new(&self.program);
         serve.args(["serve", "--listen", "127.0.0.1:0", "--database", &database(&folder)]);
         serve
@@ -100,8 +101,11 @@ fn file_failed(path: &Path, cause: &io::Error) -> anyhow::Error {
     anyhow!("cannot use the server data at `{}`: {cause}", path.display())
 }
 
-/// Copies the database, including its journal files.
-fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+/// Copies a seeded database, including its journal files.
+///
+/// # Errors
+/// When a file cannot be read or written.
+pub fn copy_database(from: &Path, to: &Path) -> anyhow::Result<()> {
     for entry in fs::read_dir(from).map_err(|cause| file_failed(from, &cause))? {
         let path = entry.map_err(|cause| file_failed(from, &cause))?.path();
         let name = path.file_name().unwrap_or_default();
@@ -112,8 +116,11 @@ fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Reads the keys that the target file refers to.
-fn keys(target: &Target, folder: &Path) -> anyhow::Result<BTreeMap<String, String>> {
+/// Reads the keys that a target file in this folder refers to.
+///
+/// # Errors
+/// When a file cannot be read or a variable is not set.
+pub fn read_keys(target: &Target, folder: &Path) -> anyhow::Result<BTreeMap<String, String>> {
     let read = |source: &KeySource| match source {
         KeySource::File(file) => {
             let path = folder.join(file);

@@ -1,0 +1,19 @@
+//! Measures the conformance suite by machine-made mutants of the reference.
+//!
+//! The suite and the reference run in one process. The responses of each run are compared with those of the unmutated
+//! reference, so that a mutant that the suite does not report is classified without anybody's judgement.
+//!
+//! ```text
+//! seeded database -> reference (mutated) <- suite -> verdicts -> killed
+//!                                             |
+//!                                          traffic - baseline -> unreached, gap_only, survived
+//! ```
+
+pub mod comparison;
+mod gap;
+pub mod instrument;
+mod json_difference;
+pub mod outcome;
+pub mod reference_server;
+mod renaming;
+pub mod traffic;

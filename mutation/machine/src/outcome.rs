@@ -1,0 +1,56 @@
+//! What a run of the suite shows of a mutant.
+
+use serde::{Deserialize, Serialize};
+
+/// What a run of the suite shows of a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The suite reports a clause as violated or deviating.
+    Killed,
+    /// The server does not start, or the run does not end in time.
+    Crashed,
+    /// All responses are those of the unmutated reference: no request of the suite depends on the mutated code.
+    Unreached,
+    /// Responses differ, but only where the contract is silent.
+    GapOnly,
+    /// Responses differ where the contract states something, and the suite reports nothing.
+    Survived,
+}
+
+impl Outcome {
+    /// All outcomes, in the order of reports.
+    pub const ALL: [Self; 5] =
+        [Self::Killed, Self::Crashed, Self::Unreached, Self::GapOnly, Self::Survived];
+
+    /// The name used in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Killed => "killed",
+            Self::Crashed => "crashed",
+            Self::Unreached => "unreached",
+            Self::GapOnly => "gap_only",
+            Self::Survived => "survived",
+        }
+    }
+
+    /// Whether the suite detects the mutant.
+    #[must_use]
+    pub fn is_detected(self) -> bool {
+        matches!(self, Self::Killed | Self::Crashed)
+    }
+}
+
+/// The result of a run against a mutant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MutantRecord {
+    /// The outcome.
+    pub outcome: Outcome,
+    /// The clauses that the suite reports.
+    #[serde(default)]
+    pub clauses: Vec<String>,
+    /// The first places where responses differ, those that the contract states first; or why the run crashed.
+    #[serde(default)]
+    pub differences: Vec<String>,
+}

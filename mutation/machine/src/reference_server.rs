@@ -1,0 +1,175 @@
+//! The reference, served by this process on a copy of a seeded database.
+//!
+//! Identifiers come from a seed and times from a clock that advances with each reading, so that two runs of the suite
+//! get the same responses.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use mutation::server::{
+    DATABASE, Server, ServerFactory, StartFuture, TestData, copy_database, read_keys,
+};
+use reader::{Diagnostics, Sources};
+use referral_conformance::suite::Suite;
+use referral_conformance::target::BaseUrl;
+use referral_reference::clock::Clock;
+use referral_reference::domain::timestamp::Timestamp;
+use referral_reference::ids::IdGenerator;
+use referral_reference::operations::{self, BODY_LIMIT, Service};
+use referral_reference::server::{self, ConnectionLimit};
+use referral_reference::{seed, store::Store};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::watch;
+
+/// The time of the seed and the start of every run, in microseconds: 2026-01-05T12:00:00Z.
+const START_MICROS: i64 = 1_767_614_400_000_000;
+
+/// How far a reading advances the clock, in microseconds.
+const TICK_MICROS: i64 = 1_000;
+
+/// Longer than any request of a run takes.
+const REQUEST_TIME: Duration = Duration::from_secs(10);
+
+const LIMITS: server::Limits =
+    server::Limits { header_time: REQUEST_TIME, idle_time: REQUEST_TIME };
+
+const CONNECTIONS: usize = 64;
+
+/// The start of every run.
+#[must_use]
+pub fn start_time() -> jiff::Timestamp {
+    jiff::Timestamp::from_microsecond(START_MICROS).unwrap_or(jiff::Timestamp::UNIX_EPOCH)
+}
+
+/// A folder with a seeded database, its target file and its keys, and the reference to serve it.
+pub struct SeededReference {
+    folder: PathBuf,
+    test_data: TestData,
+    /// Text that the identifiers of each server are generated from.
+    id_seed: String,
+}
+
+impl SeededReference {
+    /// Seeds a database in an empty folder.
+    ///
+    /// # Errors
+    /// When a file cannot be written.
+    pub async fn seed(suite: &Suite, folder: &Path) -> anyhow::Result<Self> {
+        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+        let file = sources.add(seed::DEMO_PATH, seed::DEMO);
+        let Some(mut data) = seed::read(&sources, file, &mut diagnostics) else {
+            bail!("the demo seed is invalid");
+        };
+        seed::stock(&mut data, 1);
+        let store = Store::open(&database_url(folder)).await?;
+        let mut transaction = store.begin_write().await?;
+        let keys = seed::plant(&data, &mut transaction, start_time().into()).await?;
+        transaction.commit().await?;
+        store.close().await;
+        // The base URL of a server is known when it starts.
+        seed::target::write(&target_file(folder), "http://127.0.0.1:1", &data, &keys)?;
+        Self::open(suite, folder)
+    }
+
+    /// Uses a folder that [`seed`](Self::seed) has filled.
+    ///
+    /// # Errors
+    /// When a file cannot be read.
+    pub fn open(suite: &Suite, folder: &Path) -> anyhow::Result<Self> {
+        let target =
+            suite.target(&target_file(folder)).map_err(|errors| anyhow!("{}", errors.0))?;
+        let keys = read_keys(&target, folder)?;
+        let test_data = TestData { target, keys };
+        Ok(Self { folder: folder.to_owned(), test_data, id_seed: "baseline".to_owned() })
+    }
+
+    /// Generates identifiers from another text and returns the previous one.
+    pub fn replace_id_seed(&mut self, id_seed: String) -> String {
+        std::mem::replace(&mut self.id_seed, id_seed)
+    }
+
+    async fn serve(&self) -> anyhow::Result<Server> {
+        let folder = tempfile::tempdir()?;
+        copy_database(&self.folder, folder.path())?;
+        let runtime = ServerRuntime::new()?;
+        let started =
+            runtime.handle()?.spawn(start(database_url(folder.path()), self.id_seed.clone()));
+        let (base_url, stop) = started.await??;
+        Ok(Server { base_url, guard: Box::new((stop, runtime, folder)) })
+    }
+}
+
+/// Starts the reference in the current runtime. It stops when the sender is dropped.
+async fn start(
+    database: String,
+    id_seed: String,
+) -> anyhow::Result<(BaseUrl, watch::Sender<bool>)> {
+    let store = Store::open(&database).await?;
+    let service = Service::new(store, TickingClock::default(), IdGenerator::from_seed(&id_seed));
+    let limits = operations::Limits { body_bytes: BODY_LIMIT, request_time: Some(REQUEST_TIME) };
+    let router = operations::router_within(limits, service);
+    let listener = TcpListener::bind("127.0.0.1:0").await.context("cannot listen")?;
+    let base_url = format!("http://{}", listener.local_addr()?).parse()?;
+    let (stop, stopping) = watch::channel(false);
+    let connections = ConnectionLimit::new(CONNECTIONS);
+    tokio::spawn(server::serve(listener, router, LIMITS, connections, stopping));
+    Ok((base_url, stop))
+}
+
+impl ServerFactory for SeededReference {
+    fn test_data(&self) -> &TestData {
+        &self.test_data
+    }
+
+    fn start(&self) -> StartFuture<'_> {
+        Box::pin(self.serve())
+    }
+}
+
+fn database_url(folder: &Path) -> String {
+    format!("sqlite://{}", folder.join(DATABASE).display())
+}
+
+fn target_file(folder: &Path) -> PathBuf {
+    folder.join("target.yaml")
+}
+
+/// Advances by a tick with each reading.
+#[derive(Default)]
+struct TickingClock {
+    readings: AtomicI64,
+}
+
+impl Clock for TickingClock {
+    fn now(&self) -> Timestamp {
+        let elapsed = self.readings.fetch_add(1, Ordering::Relaxed) * TICK_MICROS;
+        Timestamp::from_micros(START_MICROS + elapsed).unwrap_or(Timestamp::EPOCH)
+    }
+}
+
+/// Threads of a server. The suite runs in a runtime of its own with one thread, so that its scenarios start in the same
+/// order in each run.
+struct ServerRuntime(Option<Runtime>);
+
+impl ServerRuntime {
+    fn new() -> anyhow::Result<Self> {
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        Ok(Self(Some(runtime)))
+    }
+
+    fn handle(&self) -> anyhow::Result<&Handle> {
+        self.0.as_ref().map(Runtime::handle).context("the server has stopped")
+    }
+}
+
+/// Does not wait for the threads: a mutant may be in an endless loop.
+impl Drop for ServerRuntime {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The responses of a run, by scenario and step.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use referral_conformance::exchange::{Exchange, Response, ScenarioTrace, StepTrace};
+use referral_conformance::json::Json;
+use referral_conformance::scenario::Step;
+use referral_conformance::suite::Suite;
+use serde::{Deserialize, Serialize};
+
+/// The responses of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Traffic {
+    /// The steps and then the `finally` calls of each scenario, by its id.
+    pub scenarios: BTreeMap<String, Vec<StepTraffic>>,
+}
+
+/// The exchanges of a step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepTraffic {
+    /// The operation.
+    pub operation: String,
+    /// The exchanges of all attempts, in order.
+    pub exchanges: Vec<ExchangeTraffic>,
+}
+
+/// A request and its response.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExchangeTraffic {
+    /// Method and target of the request.
+    pub request: String,
+    /// Body of the request.
+    pub sent: Option<String>,
+    /// The response.
+    pub reply: Reply,
+}
+
+/// A response, or the lack of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    /// A response.
+    Response {
+        /// Status.
+        status: u16,
+        /// The headers that the suite judges.
+        headers: BTreeMap<String, String>,
+        /// Body.
+        body: String,
+    },
+    /// Why there is none.
+    Fault(String),
+}
+
+impl Traffic {
+    /// The responses in the traces of a run.
+    #[must_use]
+    pub fn new(suite: &Suite, traces: &[ScenarioTrace]) -> Self {
+        let scenarios = traces.iter().filter_map(|trace| {
+            let scenario = suite.scenario(&trace.scenario)?;
+            let steps = scenario.steps.iter().zip(&trace.steps);
+            let finally = scenario.finally.iter().zip(&trace.finally);
+            let steps = steps.chain(finally).map(|(step, trace)| step_traffic(step, trace));
+            Some((trace.scenario.clone(), steps.collect()))
+        });
+        Self { scenarios: scenarios.collect() }
+    }
+
+    /// All exchanges.
+    pub fn exchanges(&self) -> impl Iterator<Item = &ExchangeTraffic> {
+        self.scenarios.values().flatten().flat_map(|step| &step.exchanges)
+    }
+
+    /// The strings and numbers of all response bodies.
+    pub(crate) fn response_texts(&self) -> BTreeSet<String> {
+        let bodies = self.exchanges().filter_map(|exchange| match &exchange.reply {
+            Reply::Response { body, .. } => Json::parse(body.as_bytes()),
+            Reply::Fault(_) => None,
+        });
+        let mut texts = BTreeSet::new();
+        bodies.for_each(|body| collect_texts(&body, &mut texts));
+        texts
+    }
+
+    /// The strings and numbers of all requests.
+    pub(crate) fn sent_values(&self) -> BTreeSet<String> {
+        let mut values = BTreeSet::new();
+        for exchange in self.exchanges() {
+            let target = exchange.request.split_once(' ').map_or("", |(_, target)| target);
+            let parts = target.split(['/', '?', '&', '=']).filter(|part| !part.is_empty());
+            values.extend(parts.map(|part| part.replace("%40", "@")));
+            let sent = exchange.sent.as_deref().and_then(|sent| Json::parse(sent.as_bytes()));
+            sent.iter().for_each(|sent| collect_texts(sent, &mut values));
+        }
+        values
+    }
+}
+
+fn step_traffic(step: &Step, trace: &StepTrace) -> StepTraffic {
+    let attempts = trace.attempts.iter();
+    let exchanges = attempts.flat_map(|attempt| attempt.exchanges.iter().chain(&attempt.reread));
+    let mut exchanges: Vec<_> = exchanges.map(exchange_traffic).collect();
+    if step.at_once > 1 {
+        // Any of several requests that are sent at the same time may be the first to be processed.
+        exchanges.sort_by_key(|exchange| match exchange.reply {
+            Reply::Response { status, .. } => status,
+            Reply::Fault(_) => u16::MAX,
+        });
+    }
+    StepTraffic { operation: step.call.clone(), exchanges }
+}
+
+fn exchange_traffic(exchange: &Exchange) -> ExchangeTraffic {
+    let request = &exchange.request;
+    let reply = match &exchange.outcome {
+        Ok(response) => Reply::Response {
+            status: response.status,
+            headers: judged_headers(response),
+            body: String::from_utf8_lossy(&response.body).into_owned(),
+        },
+        Err(fault) => Reply::Fault(fault.name().to_owned()),
+    };
+    ExchangeTraffic {
+        request: format!("{} {}", request.method.as_str(), request.target),
+        sent: request.body.clone(),
+        reply,
+    }
+}
+
+fn judged_headers(response: &Response) -> BTreeMap<String, String> {
+    let names = Response::JUDGED_HEADERS.into_iter();
+    let values = names.filter_map(|name| {
+        let value = response.header(name.clone())?.to_owned();
+        Some((name.to_string(), value))
+    });
+    values.collect()
+}
+
+/// The strings and numbers in a value.
+fn collect_texts(value: &Json, texts: &mut BTreeSet<String>) {
+    match value {
+        Json::Text(text) | Json::Number(text) => {
+            texts.insert(text.clone());
+        }
+        Json::List(items) => items.iter().for_each(|item| collect_texts(item, texts)),
+        Json::Map(members) => {
+            members.iter().for_each(|(_, value)| collect_texts(value, texts));
+        }
+        Json::Null | Json::Bool(_) => {}
+    }
+}

@@ -1,0 +1,3 @@
+//! Tests of the instrument.
+
+mod baseline;
