@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use mutation::server::ServerFactory as _;
 use mutation::suite_run::{self, RunOptions, SuiteReport};
+use referral_conformance::depth::Depth;
 use referral_conformance::suite::Suite;
 use tokio::time::timeout;
 
@@ -21,13 +22,11 @@ const RUN_TIMEOUT: Duration = Duration::from_secs(60);
 /// Differences that a record keeps.
 const MAX_DIFFERENCES: usize = 5;
 
-/// One scenario at a time and one seed, so that all runs send the same requests.
-const OPTIONS: RunOptions = RunOptions { clock: start_time, seed: 1, jobs: 1, alone: true };
-
 /// The suite and a seeded reference.
 pub struct Instrument {
     suite: Arc<Suite>,
     reference: SeededReference,
+    options: RunOptions,
 }
 
 /// The result of a run.
@@ -43,20 +42,20 @@ impl Instrument {
     ///
     /// # Errors
     /// When it cannot be seeded.
-    pub async fn seed(folder: &Path) -> anyhow::Result<Self> {
+    pub async fn seed(folder: &Path, depth: Depth) -> anyhow::Result<Self> {
         let suite = Arc::new(Suite::embedded()?);
         let reference = SeededReference::seed(&suite, folder).await?;
-        Ok(Self { suite, reference })
+        Ok(Self { suite, reference, options: options(depth) })
     }
 
     /// Uses a folder that [`seed`](Self::seed) has filled.
     ///
     /// # Errors
     /// When its files cannot be read.
-    pub fn open(folder: &Path) -> anyhow::Result<Self> {
+    pub fn open(folder: &Path, depth: Depth) -> anyhow::Result<Self> {
         let suite = Arc::new(Suite::embedded()?);
         let reference = SeededReference::open(&suite, folder)?;
-        Ok(Self { suite, reference })
+        Ok(Self { suite, reference, options: options(depth) })
     }
 
     /// Runs the suite.
@@ -64,12 +63,18 @@ impl Instrument {
     /// # Errors
     /// When the server does not start, or the run does not end.
     pub async fn run(&self) -> anyhow::Result<Run> {
-        let SuiteReport { verdicts, traces, .. } =
-            timeout(RUN_TIMEOUT, run(&self.suite, &self.reference))
-                .await
-                .context("the run did not end in time")??;
+        let SuiteReport { verdicts, traces, .. } = timeout(RUN_TIMEOUT, self.run_suite())
+            .await
+            .context("the run did not end in time")??;
         let clauses = suite_run::reported_clauses(&verdicts);
         Ok(Run { clauses, traffic: Traffic::new(&self.suite, &traces) })
+    }
+
+    async fn run_suite(&self) -> anyhow::Result<SuiteReport> {
+        let server = self.reference.start().await?;
+        let transport = suite_run::http_transport(&server.base_url)?;
+        let test_data = self.reference.test_data();
+        suite_run::run(&self.suite, test_data, self.options, None, transport).await
     }
 
     /// The baseline, from two runs. The reference must be unmutated.
@@ -118,8 +123,7 @@ impl Instrument {
     }
 }
 
-async fn run(suite: &Suite, reference: &SeededReference) -> anyhow::Result<SuiteReport> {
-    let server = reference.start().await?;
-    let transport = suite_run::http_transport(&server.base_url)?;
-    suite_run::run(suite, reference.test_data(), OPTIONS, None, transport).await
+/// One scenario at a time and one seed, so that all runs send the same requests.
+fn options(depth: Depth) -> RunOptions {
+    RunOptions { clock: start_time, seed: 1, jobs: 1, depth, alone: true }
 }
