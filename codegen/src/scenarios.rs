@@ -4,7 +4,10 @@
 //! depths *standard* and *thorough*. A generated step expects what every correct server does; where two correct servers
 //! may differ, it is `perhaps`, or left out.
 
+mod call;
+mod change;
 mod depth;
+mod keys;
 mod render;
 mod scenario;
 mod step;
@@ -19,7 +22,7 @@ use scenario::Scenario;
 type Generator = fn(&Contract) -> Vec<Scenario>;
 
 /// The families in order of name. Each adds files of its own, `<resource>/<operation>/<family>_<what>.yaml`.
-const GENERATORS: &[(&str, Generator)] = &[];
+const GENERATORS: &[(&str, Generator)] = &[("keys", keys::generate)];
 
 /// Adds the scenario files below `scenarios/derived`.
 pub(crate) fn emit(contract: &Contract, files: &mut FileSet) {

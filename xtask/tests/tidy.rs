@@ -82,7 +82,8 @@ fn dependencies_go_one_way() {
                 "referral-models",
             ],
         ),
-        ("referral-conformance", &["reader", "spec"]),
+        // The generator is only for its tests.
+        ("referral-conformance", &["reader", "spec", "codegen"]),
         ("mutation", &["reader", "spec", "referral-conformance"]),
         // The only crate that links the suite and the reference.
         (

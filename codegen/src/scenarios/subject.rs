@@ -39,32 +39,49 @@ impl Subject {
     ) -> Option<Self> {
         let creation =
             contract.operations().find(|operation| operation.creates.as_deref() == Some(record))?;
-        let mut subject = Self {
-            needs: Vec::new(),
-            steps: Vec::new(),
-            finally: Vec::new(),
-            identifiers: Vec::new(),
-        };
+        let mut owners = Vec::new();
         let mut step = Step::call(&creation.id).named(name);
         for parameter in &creation.path_parameters {
-            let owner = Self::any(contract, &parameter.record, &parameter.name)?;
+            let owner =
+                Self::shared(contract, &parameter.record, &format!("{name}_{}", parameter.name))?;
             step = step.path(&parameter.name, owner.accepted_by(&parameter.identifiers)?);
-            subject.include(&owner);
+            owners.push(owner);
         }
         for field in creation.body.iter().filter(|field| field.required) {
             if let Some(record) = &field.record {
-                let part = Self::any(contract, record, &format!("{name}_{}", field.name))?;
+                let part = Self::shared(contract, record, &format!("{name}_{}", field.name))?;
                 step = step.body(&field.wire, part.accepted_by(&field.identifiers)?);
-                subject.include(&part);
+                owners.push(part);
             }
         }
         for (member, value) in body {
             step = step.body(member, *value);
         }
-        subject.steps.push(step);
-        subject.identifiers = created_identifiers(contract, creation, record, name);
-        subject.finally.splice(0..0, removal(contract, record, &subject, creation, name));
+        let mut subject = Self::created_by(contract, creation, name, step);
+        for owner in owners.iter().rev() {
+            subject.needs.extend(owner.needs.iter().cloned());
+            subject.steps.splice(0..0, owner.steps.iter().cloned());
+            subject.finally.extend(owner.finally.iter().cloned());
+        }
         (!subject.identifiers.is_empty()).then_some(subject)
+    }
+
+    /// The record that the step `name` creates.
+    pub(crate) fn created_by(
+        contract: &Contract,
+        creation: &Operation,
+        name: &str,
+        step: Step,
+    ) -> Self {
+        let record = creation.creates.as_deref().unwrap_or_default();
+        let mut subject = Self {
+            needs: Vec::new(),
+            steps: vec![step],
+            finally: Vec::new(),
+            identifiers: created_identifiers(contract, creation, record, name),
+        };
+        subject.finally.extend(removal(contract, record, &subject, creation, name));
+        subject
     }
 
     /// A fixture of the kind.
@@ -87,10 +104,12 @@ impl Subject {
             .or_else(|| Some(Self::fixture(kinds(contract, record).next()?, name)))
     }
 
-    fn include(&mut self, other: &Self) {
-        self.needs.extend(other.needs.iter().cloned());
-        self.steps.extend(other.steps.iter().cloned());
-        self.finally.splice(0..0, other.finally.iter().cloned());
+    /// The same, but the scenario uses a fixture under the name of its kind, so that all calls share it.
+    pub(crate) fn shared(contract: &Contract, record: &str, name: &str) -> Option<Self> {
+        Self::create(contract, record, name, &[]).or_else(|| {
+            let fixture = kinds(contract, record).next()?;
+            Some(Self::fixture(fixture, &fixture.kind))
+        })
     }
 }
 

@@ -10,6 +10,7 @@ mod committed_files;
 mod concurrent_runs;
 mod conforming_server;
 mod depth;
+mod derived_scenarios;
 mod discover;
 mod embedded_scenarios;
 mod faults;
