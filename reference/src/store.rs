@@ -39,7 +39,6 @@ mod widgets;
 
 pub use error::{DatabaseError, StoreError};
 pub use hook::StatementHook;
-pub use keys::KeyOwner;
 pub use payouts::PayoutView;
 pub use recommendations::RecommendationInserted;
 pub use subscribers::{SubscriberChanged, SubscriberInserted};

@@ -4,7 +4,7 @@ use axum::http::request::Parts;
 use referral_reference_models::{Api, GetAccountRequest, KeyError, OperationInfo, Request};
 use referral_reference_server::{Fault, KeyCheck};
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::keys::ApiKey;
 use crate::log;
 use crate::operations::{Handlers, OperationError, Service};
@@ -14,21 +14,21 @@ impl Service {
     pub async fn authenticate(
         &self,
         key: Option<&str>,
-    ) -> Result<Account, OperationError<KeyError>> {
+    ) -> Result<AccountId, OperationError<KeyError>> {
         let key = key
             .filter(|key| !key.trim().is_empty())
             .ok_or(OperationError::Documented(KeyError::ApiKeyMissing))?;
         let key = ApiKey::parse(key).ok_or(OperationError::Documented(KeyError::ApiKeyInvalid))?;
-        let owner = self.store.key_owner(&key.hash()).await?;
+        let key = self.store.key(&key.hash()).await?;
         // A key of a deleted user stays in the database and opens nothing.
-        let owner = owner.filter(|owner| owner.user.is_some());
-        let owner = owner.ok_or(OperationError::Documented(KeyError::UserNotFound))?;
-        Ok(owner.account)
+        let key = key.filter(|key| key.user.is_some());
+        let key = key.ok_or(OperationError::Documented(KeyError::UserNotFound))?;
+        Ok(key.account)
     }
 }
 
 impl KeyCheck<Api> for Handlers {
-    type Caller = Account;
+    type Caller = AccountId;
 
     /// Every operation requires a key, also those whose description lists none.
     async fn check(
@@ -36,10 +36,10 @@ impl KeyCheck<Api> for Handlers {
         key: Option<&str>,
         _request: &Parts,
         operation: &'static OperationInfo,
-    ) -> Result<Account, Fault<KeyError>> {
+    ) -> Result<AccountId, Fault<KeyError>> {
         let authenticated = self.service.authenticate(key).await;
         if let Ok(account) = &authenticated {
-            log::record_account(&account.uuid);
+            log::record_account(account);
         }
         Ok(authenticated.map_err(|error| match error {
             // `get_account` lists no other error of the key.

@@ -6,9 +6,8 @@ mod update_campaign;
 
 use referral_reference_models as models;
 
-use crate::domain::account::Account;
 use crate::domain::campaign::Campaign;
-use crate::domain::id::CampaignId;
+use crate::domain::id::{AccountId, CampaignId};
 use crate::operations::{OperationError, Service};
 
 impl Service {
@@ -18,10 +17,10 @@ impl Service {
     /// If the campaign does not exist, or the database fails.
     pub async fn find_campaign<E>(
         &self,
-        account: &Account,
+        account: &AccountId,
         uuid: &str,
     ) -> Result<Campaign, OperationError<E>> {
-        let campaign = self.store.campaign(&account.uuid, &CampaignId::new(uuid)).await?;
+        let campaign = self.store.campaign(account, &CampaignId::new(uuid)).await?;
         campaign.ok_or_else(|| OperationError::not_found("Campaign", uuid))
     }
 }

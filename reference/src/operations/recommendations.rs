@@ -8,8 +8,7 @@ mod reactivate_recommendation;
 use referral_reference_models as models;
 use referral_reference_server::Fault;
 
-use crate::domain::account::Account;
-use crate::domain::id::RecommendationId;
+use crate::domain::id::{AccountId, RecommendationId};
 use crate::domain::recommendation::Recommendation;
 use crate::operations::values::{dollars, time};
 use crate::operations::{OperationError, Service};
@@ -21,11 +20,11 @@ impl Service {
     /// If the recommendation does not exist, or the database fails.
     pub async fn find_recommendation<E>(
         &self,
-        account: &Account,
+        account: &AccountId,
         uuid: &str,
     ) -> Result<Recommendation, OperationError<E>> {
         let recommendation =
-            self.store.recommendation(&account.uuid, &RecommendationId::new(uuid)).await?;
+            self.store.recommendation(account, &RecommendationId::new(uuid)).await?;
         recommendation.ok_or_else(|| OperationError::not_found("Recommendation", uuid))
     }
 }

@@ -10,8 +10,8 @@ mod update_subscriber;
 use referral_reference_models as models;
 use referral_reference_server::Fault;
 
-use crate::domain::account::Account;
 use crate::domain::campaign::Campaign;
+use crate::domain::id::AccountId;
 use crate::domain::subscriber::{Subscriber, SubscriberIdentifier};
 use crate::operations::values::time;
 use crate::operations::{OperationError, Service, campaigns};
@@ -32,11 +32,11 @@ impl Service {
     /// If the subscriber does not exist, or the database fails.
     pub async fn find_subscriber<E>(
         &self,
-        account: &Account,
+        account: &AccountId,
         identifier: &str,
     ) -> Result<Subscriber, OperationError<E>> {
         let subscriber =
-            self.store.subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier)).await?;
+            self.store.subscriber(account, &SubscriberIdentifier::parse(identifier)).await?;
         subscriber.ok_or_else(|| OperationError::not_found("Subscriber", identifier))
     }
 }

@@ -1,32 +1,20 @@
 //! API keys; only hashes are stored.
 
-use crate::domain::account::{Account, IssuedKey};
-use crate::domain::id::{KeyId, UserId};
+use crate::domain::account::IssuedKey;
+use crate::domain::id::KeyId;
 use crate::keys::KeyHash;
 use crate::store::record::{record, select};
 use crate::store::sql::sql;
 use crate::store::{Inserted, Store, StoreError, WriteTransaction};
 
-/// Owner of an API key.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyOwner {
-    /// Account that the key authenticates.
-    pub account: Account,
-    /// User that the key was issued to; `None` once that user is deleted.
-    pub user: Option<UserId>,
-}
-
 record! { IssuedKey in "api_keys", "insert a key" { uuid, created_at } as { account: account_uuid, user: user_uuid } }
 
 impl Store {
-    /// The owner of the key with this hash. The database is asked each time, so a revoked key is refused from the next
-    /// request on, whichever process revoked it.
-    pub async fn key_owner(&self, hash: &KeyHash) -> Result<Option<KeyOwner>, StoreError> {
-        let query = sql("SELECT accounts.uuid, accounts.name, accounts.esp, api_keys.user_uuid
-             FROM api_keys JOIN accounts ON accounts.uuid = api_keys.account_uuid
-             WHERE api_keys.hash = $1");
-        let row = query.bind(hash.as_str()).fetch_optional("find a key", &self.pools).await?;
-        Ok(row.map(|(account, user)| KeyOwner { account, user }))
+    /// The key with this hash. The database is asked each time, so a revoked key is refused from the next request on,
+    /// whichever process revoked it.
+    pub async fn key(&self, hash: &KeyHash) -> Result<Option<IssuedKey>, StoreError> {
+        let query = select::<IssuedKey>(" FROM api_keys WHERE hash = $1").bind(hash.as_str());
+        query.fetch_optional("find a key", &self.pools).await
     }
 
     /// All keys of all accounts, oldest first.

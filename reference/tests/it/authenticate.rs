@@ -56,8 +56,7 @@ async fn revoked_key_is_refused_from_the_next_request() {
     let context = TestContext::new().await;
     let store = context.service.store();
     let keys = store.keys().await.unwrap();
-    let main =
-        keys.iter().find(|key| key.account == context.main.uuid && key.user.is_some()).unwrap();
+    let main = keys.iter().find(|key| key.account == context.main && key.user.is_some()).unwrap();
     let mut write = store.begin_write().await.unwrap();
     assert!(write.delete_key(&main.uuid).await.unwrap());
     assert!(!write.delete_key(&KeyId::new("key_without_user")).await.unwrap());

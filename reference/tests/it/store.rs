@@ -29,9 +29,8 @@ async fn committed_writes_are_visible_to_the_next_process() {
     let created = context.subscriber("kept@example.com").await;
     // The first store is neither closed nor dropped, as after a crash.
     let again = context.database.open().await;
-    let found = again
-        .subscriber(&context.main.uuid, &SubscriberIdentifier::Uuid(created.uuid.clone()))
-        .await;
+    let found =
+        again.subscriber(&context.main, &SubscriberIdentifier::Uuid(created.uuid.clone())).await;
     assert_eq!(found.unwrap(), Some(created));
 }
 
@@ -69,8 +68,8 @@ async fn events_cannot_reference_another_account() {
     };
     for account in [&context.main, &context.other] {
         let mut write = context.service.store().begin_write().await.unwrap();
-        let refused = write.insert_event(&account.uuid, &event).await;
-        assert!(matches!(refused, Err(StoreError::Query { .. })), "{}", account.name);
+        let refused = write.insert_event(account, &event).await;
+        assert!(matches!(refused, Err(StoreError::Query { .. })), "{account}");
     }
 }
 
@@ -92,7 +91,7 @@ async fn network_records_cannot_reference_another_account() {
         ..mine.recommendations[0].clone()
     };
     let mut write = begin().await.unwrap();
-    let outcome = write.insert_recommendation(&context.main.uuid, &recommendation);
+    let outcome = write.insert_recommendation(&context.main, &recommendation);
     refused(outcome.await.map(drop));
     drop(write);
 
@@ -101,7 +100,7 @@ async fn network_records_cannot_reference_another_account() {
         ..theirs.partner_programs[0].clone()
     };
     let mut write = begin().await.unwrap();
-    let outcome = write.insert_partner_program(&context.main.uuid, &program);
+    let outcome = write.insert_partner_program(&context.main, &program);
     refused(outcome.await.map(drop));
     drop(write);
 
@@ -114,7 +113,7 @@ async fn network_records_cannot_reference_another_account() {
     };
     let uuid = &mine.recommendations[0].uuid;
     let mut write = begin().await.unwrap();
-    let outcome = write.insert_referral(&context.main.uuid, uuid, &referral);
+    let outcome = write.insert_referral(&context.main, uuid, &referral);
     refused(outcome.await.map(drop));
     drop(write);
 
@@ -124,7 +123,7 @@ async fn network_records_cannot_reference_another_account() {
         ..theirs.payouts[0].clone()
     };
     let mut write = begin().await.unwrap();
-    let outcome = write.insert_payout(&context.main.uuid, &payout);
+    let outcome = write.insert_payout(&context.main, &payout);
     refused(outcome.await.map(drop));
     drop(write);
 }
@@ -168,7 +167,7 @@ async fn program_and_code_are_unique_to_a_recommendation() {
             partner_program: program,
             ..planted.clone()
         };
-        let inserted = write.insert_recommendation(&context.main.uuid, &again).await;
+        let inserted = write.insert_recommendation(&context.main, &again).await;
         assert_eq!(inserted.unwrap(), outcome, "{uuid} {code}");
     }
 }
@@ -178,7 +177,7 @@ async fn an_account_has_one_campaign() {
     let context = TestContext::new().await;
     let second = Campaign { uuid: CampaignId::new("MF2"), name: "Second".to_owned() };
     let mut write = context.service.store().begin_write().await.unwrap();
-    let outcome = write.insert(&context.main.uuid, &second).await.unwrap();
+    let outcome = write.insert(&context.main, &second).await.unwrap();
     assert_eq!(outcome, Inserted::Exists);
 }
 
@@ -186,13 +185,13 @@ async fn an_account_has_one_campaign() {
 async fn keys_are_issued_only_to_users_of_their_account() {
     let context = TestContext::new().await;
     let keys = context.service.store().keys().await.unwrap();
-    let mut users = keys.iter().filter(|key| key.account == context.main.uuid).map(|key| &key.user);
+    let mut users = keys.iter().filter(|key| key.account == context.main).map(|key| &key.user);
     let user = users.find(|user| user.is_some()).unwrap();
     let secret = ApiKey::generate().unwrap();
     for (account, outcome) in [(&context.other, Inserted::Exists), (&context.main, Inserted::New)] {
         let key = IssuedKey {
             uuid: KeyId::new("key_1"),
-            account: account.uuid.clone(),
+            account: account.clone(),
             user: user.clone(),
             created_at: now(),
         };

@@ -2,7 +2,7 @@
 
 use reader::{Diagnostics, Sources};
 use referral_reference::clock::FixedClock;
-use referral_reference::domain::account::Account;
+use referral_reference::domain::id::AccountId;
 use referral_reference::domain::subscriber::{NewSubscriber, Subscriber, SubscriberIdentifier};
 use referral_reference::domain::timestamp::Timestamp;
 use referral_reference::ids::IdGenerator;
@@ -43,8 +43,8 @@ pub fn seeded(label: &str) -> SeedAccount {
 /// A service, the two accounts that most tests use, and all keys.
 pub struct TestContext {
     pub service: Service,
-    pub main: Account,
-    pub other: Account,
+    pub main: AccountId,
+    pub other: AccountId,
     pub keys: Vec<GeneratedKey>,
     pub database: Database,
 }
@@ -68,7 +68,7 @@ impl TestContext {
         write.commit().await.unwrap();
         let account = |label: &str| {
             let found = seed.accounts.iter().find(|account| account.label == label).unwrap();
-            found.account.clone()
+            found.account.uuid.clone()
         };
         let (main, other) = (account("main"), account("other_account"));
         TestContext { service: service(store, "world"), main, other, keys, database }
@@ -90,9 +90,9 @@ impl TestContext {
     }
 
     /// The subscriber of the account with this UUID or address, as stored.
-    pub async fn find(&self, account: &Account, identifier: &str) -> Option<Subscriber> {
+    pub async fn find(&self, account: &AccountId, identifier: &str) -> Option<Subscriber> {
         let addressed = SubscriberIdentifier::parse(identifier);
-        let found = self.service.store().subscriber(&account.uuid, &addressed).await;
+        let found = self.service.store().subscriber(account, &addressed).await;
         found.unwrap()
     }
 

@@ -6,15 +6,19 @@ use referral_reference_models::{
 use referral_reference_server::account::GetAccount;
 
 use crate::domain::account::{Account, Team, User};
-use crate::operations::{Handled, Handlers};
+use crate::domain::id::AccountId;
+use crate::operations::{Handled, Handlers, OperationError};
 
-impl GetAccount<Account> for Handlers {
+impl GetAccount<AccountId> for Handlers {
     async fn get_account(
         &self,
-        account: Account,
+        account: AccountId,
         request: GetAccountRequest,
     ) -> Handled<GetAccountRequest> {
-        let team = self.service.store.team(&account.uuid).await?;
+        let store = &self.service.store;
+        let account = (store.account(&account).await?)
+            .ok_or_else(|| OperationError::not_found("Account", account.as_str()))?;
+        let team = store.team(&account.uuid).await?;
         let expand = request.expand.unwrap_or_default();
         let expand_team = expand.contains(&GetAccountExpand::TeamMembers);
         Ok(GetAccountSuccess::new(into_model(account, team, expand_team)).into())

@@ -3,14 +3,14 @@
 use referral_reference_models::{GetCampaignRequest, GetCampaignSuccess};
 use referral_reference_server::campaigns::GetCampaign;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::campaigns::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl GetCampaign<Account> for Handlers {
+impl GetCampaign<AccountId> for Handlers {
     async fn get_campaign(
         &self,
-        account: Account,
+        account: AccountId,
         request: GetCampaignRequest,
     ) -> Handled<GetCampaignRequest> {
         let uuid = request.identifier.as_str();

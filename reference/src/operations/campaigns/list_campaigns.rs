@@ -3,17 +3,17 @@
 use referral_reference_models::{ListCampaignsRequest, ListCampaignsSuccess};
 use referral_reference_server::campaigns::ListCampaigns;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::campaigns::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl ListCampaigns<Account> for Handlers {
+impl ListCampaigns<AccountId> for Handlers {
     async fn list_campaigns(
         &self,
-        account: Account,
+        account: AccountId,
         _request: ListCampaignsRequest,
     ) -> Handled<ListCampaignsRequest> {
-        let campaigns = self.service.store.campaigns(&account.uuid).await?;
+        let campaigns = self.service.store.campaigns(&account).await?;
         let campaigns = campaigns.into_iter().map(into_model).collect();
         Ok(ListCampaignsSuccess::new(campaigns).into())
     }

@@ -5,9 +5,8 @@ use referral_reference_models::{
 };
 use referral_reference_server::campaigns::UpdateCampaign;
 
-use crate::domain::account::Account;
 use crate::domain::campaign::{Campaign, InvalidCampaignName};
-use crate::domain::id::CampaignId;
+use crate::domain::id::{AccountId, CampaignId};
 use crate::operations::campaigns::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -15,7 +14,7 @@ impl Service {
     /// Renames the campaign and returns it as stored. Without a name nothing changes.
     pub async fn update_campaign(
         &self,
-        account: &Account,
+        account: &AccountId,
         uuid: &str,
         name: Option<&str>,
     ) -> Result<Campaign, OperationError<UpdateCampaignError>> {
@@ -26,17 +25,17 @@ impl Service {
             }
         })?;
         let mut write = self.store.begin_write().await?;
-        let campaign = write.rename_campaign(&account.uuid, &CampaignId::new(uuid), name).await?;
+        let campaign = write.rename_campaign(account, &CampaignId::new(uuid), name).await?;
         let campaign = campaign.ok_or_else(|| OperationError::not_found("Campaign", uuid))?;
         write.commit().await?;
         Ok(campaign)
     }
 }
 
-impl UpdateCampaign<Account> for Handlers {
+impl UpdateCampaign<AccountId> for Handlers {
     async fn update_campaign(
         &self,
-        account: Account,
+        account: AccountId,
         request: UpdateCampaignRequest,
     ) -> Handled<UpdateCampaignRequest> {
         let (uuid, name) = (request.identifier.as_str(), request.name.as_deref());

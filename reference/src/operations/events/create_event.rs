@@ -6,10 +6,9 @@ use referral_reference_models::{
 use referral_reference_server::Fault;
 use referral_reference_server::events::CreateEvent;
 
-use crate::domain::account::Account;
 use crate::domain::amount::Amount;
 use crate::domain::event::Event;
-use crate::domain::id::EventId;
+use crate::domain::id::{AccountId, EventId};
 use crate::domain::subscriber::SubscriberIdentifier;
 use crate::domain::text;
 use crate::operations::values::time;
@@ -19,7 +18,7 @@ impl Service {
     /// Records an event. The request is validated before any record is looked up.
     pub async fn create_event(
         &self,
-        account: &Account,
+        account: &AccountId,
         request: CreateEventRequest,
     ) -> Result<Event, OperationError<CreateEventError>> {
         let identifier = request.subscriber_uuid.to_string();
@@ -35,7 +34,7 @@ impl Service {
         let campaign_uuid = request.campaign_uuid.as_str();
         let campaign = self.find_campaign(account, campaign_uuid).await?;
         let subscriber =
-            self.store.subscriber(&account.uuid, &SubscriberIdentifier::parse(&identifier)).await?;
+            self.store.subscriber(account, &SubscriberIdentifier::parse(&identifier)).await?;
         let subscriber =
             subscriber.ok_or(OperationError::Documented(CreateEventError::SubscriberNotFound {
                 identifier,
@@ -50,16 +49,16 @@ impl Service {
             created_at: self.clock.now(),
         };
         let mut write = self.store.begin_write().await?;
-        write.insert_event(&account.uuid, &event).await?;
+        write.insert_event(account, &event).await?;
         write.commit().await?;
         Ok(event)
     }
 }
 
-impl CreateEvent<Account> for Handlers {
+impl CreateEvent<AccountId> for Handlers {
     async fn create_event(
         &self,
-        account: Account,
+        account: AccountId,
         request: CreateEventRequest,
     ) -> Handled<CreateEventRequest> {
         let event = self.service.create_event(&account, request).await?;

@@ -5,9 +5,8 @@ use referral_reference_models::{
 };
 use referral_reference_server::memberships::CreateCampaignMembership;
 
-use crate::domain::account::Account;
 use crate::domain::campaign::Membership;
-use crate::domain::id::MembershipId;
+use crate::domain::id::{AccountId, MembershipId};
 use crate::domain::subscriber::SubscriberIdentifier;
 use crate::operations::memberships::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service, missing};
@@ -20,7 +19,7 @@ impl Service {
     /// database keeps memberships unique.
     pub async fn create_campaign_membership(
         &self,
-        account: &Account,
+        account: &AccountId,
         campaign_uuid: &str,
         identifier: &str,
     ) -> Result<Membership, OperationError<CreateCampaignMembershipError>> {
@@ -29,7 +28,7 @@ impl Service {
         }
         let campaign = self.find_campaign(account, campaign_uuid).await?;
         let subscriber =
-            self.store.subscriber(&account.uuid, &SubscriberIdentifier::parse(identifier)).await?;
+            self.store.subscriber(account, &SubscriberIdentifier::parse(identifier)).await?;
         let subscriber = subscriber.ok_or_else(|| {
             let email = identifier.to_owned();
             OperationError::Documented(CreateCampaignMembershipError::MemberNotFound { email })
@@ -42,7 +41,7 @@ impl Service {
             created_at: self.clock.now(),
         };
         let mut write = self.store.begin_write().await?;
-        match write.insert_membership(&account.uuid, &membership).await? {
+        match write.insert_membership(account, &membership).await? {
             Inserted::New => {
                 write.commit().await?;
                 Ok(membership)
@@ -56,10 +55,10 @@ impl Service {
     }
 }
 
-impl CreateCampaignMembership<Account> for Handlers {
+impl CreateCampaignMembership<AccountId> for Handlers {
     async fn create_campaign_membership(
         &self,
-        account: Account,
+        account: AccountId,
         request: CreateCampaignMembershipRequest,
     ) -> Handled<CreateCampaignMembershipRequest> {
         let campaign = request.identifier.as_str();

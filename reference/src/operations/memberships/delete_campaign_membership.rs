@@ -5,9 +5,8 @@ use referral_reference_models::{
 };
 use referral_reference_server::memberships::DeleteCampaignMembership;
 
-use crate::domain::account::Account;
 use crate::domain::campaign::Membership;
-use crate::domain::id::MembershipId;
+use crate::domain::id::{AccountId, MembershipId};
 use crate::operations::memberships::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -15,14 +14,14 @@ impl Service {
     /// Deletes a membership of the campaign and returns it.
     pub async fn delete_campaign_membership(
         &self,
-        account: &Account,
+        account: &AccountId,
         campaign_uuid: &str,
         membership_uuid: &str,
     ) -> Result<Membership, OperationError<DeleteCampaignMembershipError>> {
         let campaign = self.find_campaign(account, campaign_uuid).await?;
         let membership = MembershipId::new(membership_uuid);
         let mut write = self.store.begin_write().await?;
-        let deleted = write.delete_membership(&account.uuid, &campaign.uuid, &membership).await?;
+        let deleted = write.delete_membership(account, &campaign.uuid, &membership).await?;
         let deleted = deleted
             .ok_or_else(|| OperationError::not_found("Campaign membership", membership_uuid))?;
         write.commit().await?;
@@ -30,10 +29,10 @@ impl Service {
     }
 }
 
-impl DeleteCampaignMembership<Account> for Handlers {
+impl DeleteCampaignMembership<AccountId> for Handlers {
     async fn delete_campaign_membership(
         &self,
-        account: Account,
+        account: AccountId,
         request: DeleteCampaignMembershipRequest,
     ) -> Handled<DeleteCampaignMembershipRequest> {
         let (campaign, uuid) = (request.identifier.as_str(), request.uuid.as_str());

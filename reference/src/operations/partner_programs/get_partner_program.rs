@@ -3,14 +3,14 @@
 use referral_reference_models::{GetPartnerProgramRequest, GetPartnerProgramSuccess};
 use referral_reference_server::partner_programs::GetPartnerProgram;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::partner_programs::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl GetPartnerProgram<Account> for Handlers {
+impl GetPartnerProgram<AccountId> for Handlers {
     async fn get_partner_program(
         &self,
-        _account: Account,
+        _account: AccountId,
         request: GetPartnerProgramRequest,
     ) -> Handled<GetPartnerProgramRequest> {
         let uuid = request.identifier.as_str();

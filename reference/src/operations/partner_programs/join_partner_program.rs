@@ -5,8 +5,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::partner_programs::JoinPartnerProgram;
 
-use crate::domain::account::Account;
-use crate::domain::id::{PartnerProfileId, RecommendationCode, RecommendationId};
+use crate::domain::id::{AccountId, PartnerProfileId, RecommendationCode, RecommendationId};
 use crate::domain::recommendation::{NewRecommendation, Recommendation};
 use crate::domain::text;
 use crate::operations::recommendations::into_model;
@@ -19,7 +18,7 @@ impl Service {
     /// Program and publication are read before the write begins: neither is ever deleted.
     pub async fn join_partner_program(
         &self,
-        account: &Account,
+        account: &AccountId,
         uuid: &str,
         reason: String,
     ) -> Result<Recommendation, OperationError<JoinPartnerProgramError>> {
@@ -30,7 +29,7 @@ impl Service {
             OperationError::bad_request(format!("body.reason_for_recommending {error}"))
         })?;
         let program = self.find_partner_program(uuid).await?;
-        let publication = self.store.recommending_publication(&account.uuid).await?;
+        let publication = self.store.recommending_publication(account).await?;
         let publication = publication.ok_or_else(|| {
             OperationError::conflict("Account has no active publication to recommend with")
         })?;
@@ -41,13 +40,13 @@ impl Service {
             uuid: RecommendationId::generate(&self.ids),
             ref_code: RecommendationCode::generate(&self.ids),
             publication,
-            partner_profile: write.partner_profile(&account.uuid, drawn).await?,
+            partner_profile: write.partner_profile(account, drawn).await?,
             reason,
             now: self.clock.now(),
         };
         let mut recommendation = Recommendation::join(program, new);
         for _ in 0..DRAWS {
-            match write.insert_recommendation(&account.uuid, &recommendation).await? {
+            match write.insert_recommendation(account, &recommendation).await? {
                 RecommendationInserted::New => {
                     write.commit().await?;
                     return Ok(recommendation);
@@ -66,10 +65,10 @@ impl Service {
     }
 }
 
-impl JoinPartnerProgram<Account> for Handlers {
+impl JoinPartnerProgram<AccountId> for Handlers {
     async fn join_partner_program(
         &self,
-        account: Account,
+        account: AccountId,
         request: JoinPartnerProgramRequest,
     ) -> Handled<JoinPartnerProgramRequest> {
         let (uuid, reason) = (request.identifier.as_str(), request.reason_for_recommending);

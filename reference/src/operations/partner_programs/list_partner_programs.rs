@@ -9,18 +9,18 @@ use referral_reference_models::{
 use referral_reference_server::partner_programs::ListPartnerPrograms;
 use strum::VariantNames as _;
 
-use crate::domain::account::Account;
 use crate::domain::country::Country;
 use crate::domain::dollars::Dollars;
+use crate::domain::id::AccountId;
 use crate::domain::partner_program::{Channel, ProgramFilter, ProgramOrder};
 use crate::operations::paging::{meta, page_request};
 use crate::operations::partner_programs::into_model;
 use crate::operations::{Handled, Handlers, OperationError};
 
-impl ListPartnerPrograms<Account> for Handlers {
+impl ListPartnerPrograms<AccountId> for Handlers {
     async fn list_partner_programs(
         &self,
-        _account: Account,
+        _account: AccountId,
         request: ListPartnerProgramsRequest,
     ) -> Handled<ListPartnerProgramsRequest> {
         let filter = ProgramFilter {

@@ -3,19 +3,19 @@
 use referral_reference_models::{GetPartnerProfilePayoutRequest, GetPartnerProfilePayoutSuccess};
 use referral_reference_server::payouts::GetPartnerProfilePayout;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::payouts::into_profile_model;
 use crate::operations::{Handled, Handlers, OperationError};
 use crate::store::PayoutView;
 
-impl GetPartnerProfilePayout<Account> for Handlers {
+impl GetPartnerProfilePayout<AccountId> for Handlers {
     async fn get_partner_profile_payout(
         &self,
-        account: Account,
+        account: AccountId,
         request: GetPartnerProfilePayoutRequest,
     ) -> Handled<GetPartnerProfilePayoutRequest> {
         let (store, uuid) = (&self.service.store, request.identifier.as_str());
-        let payout = store.payout(&account.uuid, PayoutView::Profile, uuid).await?;
+        let payout = store.payout(&account, PayoutView::Profile, uuid).await?;
         let payout = payout.ok_or_else(|| OperationError::not_found("Payout", uuid))?;
         Ok(GetPartnerProfilePayoutSuccess::new(into_profile_model(payout)?).into())
     }

@@ -5,20 +5,20 @@ use referral_reference_models::{
 };
 use referral_reference_server::payouts::GetPayout;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::payouts::{Expansions, into_model};
 use crate::operations::{Handled, Handlers};
 use crate::store::PayoutView;
 
-impl GetPayout<Account> for Handlers {
+impl GetPayout<AccountId> for Handlers {
     async fn get_payout(
         &self,
-        account: Account,
+        account: AccountId,
         request: GetPayoutRequest,
     ) -> Handled<GetPayoutRequest> {
         let expansions = Expansions::parse(request.expand.as_ref().map(GetPayoutExpand::as_str));
         let (store, uuid) = (&self.service.store, request.uuid.as_str());
-        let payout = store.payout(&account.uuid, PayoutView::Account, uuid).await?;
+        let payout = store.payout(&account, PayoutView::Account, uuid).await?;
         let payout = payout.ok_or(GetPayoutError::PayoutNotFound)?;
         Ok(GetPayoutSuccess::new(into_model(payout, expansions)?).into())
     }

@@ -6,21 +6,21 @@ use referral_reference_models::{
 };
 use referral_reference_server::payouts::ListPartnerProfilePayouts;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::payouts::into_profile_model;
 use crate::operations::{Handled, Handlers};
 use crate::store::PayoutView;
 
-impl ListPartnerProfilePayouts<Account> for Handlers {
+impl ListPartnerProfilePayouts<AccountId> for Handlers {
     async fn list_partner_profile_payouts(
         &self,
-        account: Account,
+        account: AccountId,
         request: ListPartnerProfilePayoutsRequest,
     ) -> Handled<ListPartnerProfilePayoutsRequest> {
         let page = page_request(request.page, request.per_page);
         let store = &self.service.store;
-        let page = store.payouts(&account.uuid, PayoutView::Profile, page).await?;
+        let page = store.payouts(&account, PayoutView::Profile, page).await?;
         // The document spells the total with an `r` in place of its `t`.
         let meta = meta(&page, ListPartnerProfilePayoutsMeta::new);
         let payouts: Result<_, _> = page.items.into_iter().map(into_profile_model).collect();

@@ -5,22 +5,22 @@ use referral_reference_models::{
 };
 use referral_reference_server::payouts::ListPayouts;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::payouts::{Expansions, into_model};
 use crate::operations::{Handled, Handlers};
 use crate::store::PayoutView;
 
-impl ListPayouts<Account> for Handlers {
+impl ListPayouts<AccountId> for Handlers {
     async fn list_payouts(
         &self,
-        account: Account,
+        account: AccountId,
         request: ListPayoutsRequest,
     ) -> Handled<ListPayoutsRequest> {
         let expansions = Expansions::parse(request.expand.as_ref().map(ListPayoutsExpand::as_str));
         let page = page_request(request.page, request.per_page);
         let store = &self.service.store;
-        let page = store.payouts(&account.uuid, PayoutView::Account, page).await?;
+        let page = store.payouts(&account, PayoutView::Account, page).await?;
         let meta = meta(&page, ListPayoutsMeta::new);
         let payouts = page.items.into_iter();
         let payouts: Result<_, _> = payouts.map(|payout| into_model(payout, expansions)).collect();

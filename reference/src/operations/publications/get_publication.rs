@@ -3,20 +3,19 @@
 use referral_reference_models::{GetPublicationRequest, GetPublicationSuccess};
 use referral_reference_server::publications::GetPublication;
 
-use crate::domain::account::Account;
-use crate::domain::id::PublicationId;
+use crate::domain::id::{AccountId, PublicationId};
 use crate::operations::publications::into_model;
 use crate::operations::{Handled, Handlers, OperationError};
 
-impl GetPublication<Account> for Handlers {
+impl GetPublication<AccountId> for Handlers {
     async fn get_publication(
         &self,
-        account: Account,
+        account: AccountId,
         request: GetPublicationRequest,
     ) -> Handled<GetPublicationRequest> {
         let (store, uuid) = (&self.service.store, request.uuid.as_str());
         let id = PublicationId::new(uuid);
-        let publication = store.publication(&account.uuid, &id).await?;
+        let publication = store.publication(&account, &id).await?;
         let publication =
             publication.ok_or_else(|| OperationError::not_found("Publication", uuid))?;
         Ok(GetPublicationSuccess::new(into_model(publication)?).into())

@@ -5,19 +5,19 @@ use referral_reference_models::{
 };
 use referral_reference_server::publications::ListPublications;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::publications::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl ListPublications<Account> for Handlers {
+impl ListPublications<AccountId> for Handlers {
     async fn list_publications(
         &self,
-        account: Account,
+        account: AccountId,
         request: ListPublicationsRequest,
     ) -> Handled<ListPublicationsRequest> {
         let page = page_request(request.page, request.per_page);
-        let page = self.service.store.publications(&account.uuid, page).await?;
+        let page = self.service.store.publications(&account, page).await?;
         let meta = meta(&page, ListPublicationsMeta::new);
         let publications: Result<_, _> = page.items.into_iter().map(into_model).collect();
         Ok(ListPublicationsSuccess::new(publications?, meta).into())

@@ -5,7 +5,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::recommendations::ArchiveRecommendation;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::domain::recommendation::Recommendation;
 use crate::operations::recommendations::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
@@ -17,7 +17,7 @@ impl Service {
     /// recommendation is read again.
     pub async fn archive_recommendation(
         &self,
-        account: &Account,
+        account: &AccountId,
         uuid: &str,
     ) -> Result<Recommendation, OperationError<ArchiveRecommendationError>> {
         loop {
@@ -27,8 +27,7 @@ impl Service {
                 return Ok(found);
             }
             let mut write = self.store.begin_write().await?;
-            let moved =
-                write.move_recommendation(&account.uuid, &found.uuid, found.status, next).await?;
+            let moved = write.move_recommendation(account, &found.uuid, found.status, next).await?;
             // Committed even if no row was updated: the other request may share this transaction, and its change is
             // visible to the next read only after the commit.
             write.commit().await?;
@@ -39,10 +38,10 @@ impl Service {
     }
 }
 
-impl ArchiveRecommendation<Account> for Handlers {
+impl ArchiveRecommendation<AccountId> for Handlers {
     async fn archive_recommendation(
         &self,
-        account: Account,
+        account: AccountId,
         request: ArchiveRecommendationRequest,
     ) -> Handled<ArchiveRecommendationRequest> {
         let uuid = request.identifier.as_str();

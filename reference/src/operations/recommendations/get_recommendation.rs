@@ -3,14 +3,14 @@
 use referral_reference_models::{GetRecommendationRequest, GetRecommendationSuccess};
 use referral_reference_server::recommendations::GetRecommendation;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::recommendations::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl GetRecommendation<Account> for Handlers {
+impl GetRecommendation<AccountId> for Handlers {
     async fn get_recommendation(
         &self,
-        account: Account,
+        account: AccountId,
         request: GetRecommendationRequest,
     ) -> Handled<GetRecommendationRequest> {
         let uuid = request.identifier.as_str();

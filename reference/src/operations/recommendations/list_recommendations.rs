@@ -5,19 +5,19 @@ use referral_reference_models::{
 };
 use referral_reference_server::recommendations::ListRecommendations;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::recommendations::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl ListRecommendations<Account> for Handlers {
+impl ListRecommendations<AccountId> for Handlers {
     async fn list_recommendations(
         &self,
-        account: Account,
+        account: AccountId,
         request: ListRecommendationsRequest,
     ) -> Handled<ListRecommendationsRequest> {
         let page = page_request(request.page, request.per_page);
-        let page = self.service.store.recommendations(&account.uuid, page).await?;
+        let page = self.service.store.recommendations(&account, page).await?;
         let meta = meta(&page, ListRecommendationsMeta::new);
         let recommendations: Result<_, _> = page.items.into_iter().map(into_model).collect();
         Ok(ListRecommendationsSuccess::new(recommendations?, meta).into())

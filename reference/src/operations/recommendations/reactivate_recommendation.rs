@@ -5,7 +5,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::recommendations::ReactivateRecommendation;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::domain::recommendation::{CannotReactivate, Recommendation};
 use crate::operations::recommendations::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
@@ -17,14 +17,13 @@ impl Service {
     /// the other gets the error that the recommendation is not archived.
     pub async fn reactivate_recommendation(
         &self,
-        account: &Account,
+        account: &AccountId,
         uuid: &str,
     ) -> Result<Recommendation, OperationError<ReactivateRecommendationError>> {
         let found = self.find_recommendation(account, uuid).await?;
         let next = found.status.reactivate()?;
         let mut write = self.store.begin_write().await?;
-        let moved =
-            write.move_recommendation(&account.uuid, &found.uuid, found.status, next).await?;
+        let moved = write.move_recommendation(account, &found.uuid, found.status, next).await?;
         if !moved {
             return Err(CannotReactivate::NotArchived.into());
         }
@@ -42,10 +41,10 @@ impl<E> From<CannotReactivate> for OperationError<E> {
     }
 }
 
-impl ReactivateRecommendation<Account> for Handlers {
+impl ReactivateRecommendation<AccountId> for Handlers {
     async fn reactivate_recommendation(
         &self,
-        account: Account,
+        account: AccountId,
         request: ReactivateRecommendationRequest,
     ) -> Handled<ReactivateRecommendationRequest> {
         let uuid = request.identifier.as_str();

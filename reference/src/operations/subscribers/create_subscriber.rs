@@ -5,8 +5,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::subscribers::CreateSubscriber;
 
-use crate::domain::account::Account;
-use crate::domain::id::{RefCode, SubscriberId};
+use crate::domain::id::{AccountId, RefCode, SubscriberId};
 use crate::domain::subscriber::{InvalidSubscriber, NewSubscriber, Subscriber};
 use crate::operations::subscribers::into_model;
 use crate::operations::{DRAWS, Handled, Handlers, OperationError, Service, normalize};
@@ -19,19 +18,19 @@ impl Service {
     /// did not refer this one.
     pub async fn create_subscriber(
         &self,
-        account: &Account,
+        account: &AccountId,
         new: NewSubscriber,
     ) -> Result<Subscriber, OperationError<CreateSubscriberError>> {
         let candidate = new.check()?;
         let referrer = match candidate.referrer_code() {
-            Some(code) => self.store.referrer(&account.uuid, code).await?,
+            Some(code) => self.store.referrer(account, code).await?,
             None => None,
         };
         let (uuid, ref_code) = self.draw_identity();
         let mut subscriber = candidate.admit(uuid, ref_code, referrer, self.clock.now());
 
         for _ in 0..DRAWS {
-            let inserted = self.store.insert_subscriber(&account.uuid, &subscriber);
+            let inserted = self.store.insert_subscriber(account, &subscriber);
             match inserted.await? {
                 SubscriberInserted::New => return Ok(subscriber),
                 SubscriberInserted::EmailTaken => {
@@ -69,10 +68,10 @@ impl From<InvalidSubscriber> for OperationError<CreateSubscriberError> {
     }
 }
 
-impl CreateSubscriber<Account> for Handlers {
+impl CreateSubscriber<AccountId> for Handlers {
     async fn create_subscriber(
         &self,
-        account: Account,
+        account: AccountId,
         request: CreateSubscriberRequest,
     ) -> Handled<CreateSubscriberRequest> {
         let new = NewSubscriber {

@@ -3,7 +3,7 @@
 use referral_reference_models::{GetSubscriberError, GetSubscriberRequest, GetSubscriberSuccess};
 use referral_reference_server::subscribers::GetSubscriber;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::subscribers::{ExpandedSubscriber, expands_campaigns, into_expanded_model};
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -11,24 +11,24 @@ impl Service {
     /// The account's subscriber of this UUID or e-mail address, with its campaigns if requested.
     pub async fn get_subscriber(
         &self,
-        account: &Account,
+        account: &AccountId,
         identifier: &str,
         expand_campaigns: bool,
     ) -> Result<ExpandedSubscriber, OperationError<GetSubscriberError>> {
         let subscriber = self.find_subscriber(account, identifier).await?;
         let mut campaigns = None;
         if expand_campaigns {
-            let mut found = self.store.campaigns_of(&account.uuid, &[&subscriber.uuid]).await?;
+            let mut found = self.store.campaigns_of(account, &[&subscriber.uuid]).await?;
             campaigns = Some(found.remove(&subscriber.uuid).unwrap_or_default());
         }
         Ok(ExpandedSubscriber { subscriber, campaigns })
     }
 }
 
-impl GetSubscriber<Account> for Handlers {
+impl GetSubscriber<AccountId> for Handlers {
     async fn get_subscriber(
         &self,
-        account: Account,
+        account: AccountId,
         request: GetSubscriberRequest,
     ) -> Handled<GetSubscriberRequest> {
         let identifier = request.identifier.as_str();

@@ -6,7 +6,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::subscribers::ListSubscribers;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::subscriber::Audience;
 use crate::operations::paging::{meta, page_request};
@@ -17,17 +17,17 @@ impl Service {
     /// A page of the account's subscribers, with their campaigns if requested.
     pub async fn list_subscribers(
         &self,
-        account: &Account,
+        account: &AccountId,
         audience: Audience,
         expand_campaigns: bool,
         page: PageRequest,
     ) -> Result<Page<ExpandedSubscriber>, OperationError<ListSubscribersError>> {
-        let page = self.store.subscribers(&account.uuid, audience, page).await?;
+        let page = self.store.subscribers(account, audience, page).await?;
         if !expand_campaigns {
             return Ok(page.map(|subscriber| ExpandedSubscriber { subscriber, campaigns: None }));
         }
         let uuids: Vec<_> = page.items.iter().map(|subscriber| &subscriber.uuid).collect();
-        let mut campaigns = self.store.campaigns_of(&account.uuid, &uuids).await?;
+        let mut campaigns = self.store.campaigns_of(account, &uuids).await?;
         Ok(page.map(|subscriber| {
             let campaigns = campaigns.remove(&subscriber.uuid).unwrap_or_default();
             ExpandedSubscriber { subscriber, campaigns: Some(campaigns) }
@@ -35,10 +35,10 @@ impl Service {
     }
 }
 
-impl ListSubscribers<Account> for Handlers {
+impl ListSubscribers<AccountId> for Handlers {
     async fn list_subscribers(
         &self,
-        account: Account,
+        account: AccountId,
         request: ListSubscribersRequest,
     ) -> Handled<ListSubscribersRequest> {
         let audience = audience(request.r#type)?;

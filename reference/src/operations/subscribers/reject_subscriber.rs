@@ -5,7 +5,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::subscribers::RejectSubscriber;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::domain::status::NotPending;
 use crate::domain::subscriber::Subscriber;
 use crate::operations::subscribers::into_model;
@@ -18,7 +18,7 @@ impl Service {
     /// the other gets the error that the subscriber is not pending.
     pub async fn reject_subscriber(
         &self,
-        account: &Account,
+        account: &AccountId,
         identifier: &str,
     ) -> Result<Subscriber, OperationError<RejectSubscriberError>> {
         let subscriber = self.find_subscriber(account, identifier).await?;
@@ -26,7 +26,7 @@ impl Service {
 
         let mut write = self.store.begin_write().await?;
         let moved =
-            write.move_subscriber(&account.uuid, &subscriber.uuid, subscriber.status, next).await?;
+            write.move_subscriber(account, &subscriber.uuid, subscriber.status, next).await?;
         if !moved {
             return Err(NotPending.into());
         }
@@ -41,10 +41,10 @@ impl From<NotPending> for OperationError<RejectSubscriberError> {
     }
 }
 
-impl RejectSubscriber<Account> for Handlers {
+impl RejectSubscriber<AccountId> for Handlers {
     async fn reject_subscriber(
         &self,
-        account: Account,
+        account: AccountId,
         request: RejectSubscriberRequest,
     ) -> Handled<RejectSubscriberRequest> {
         let identifier = request.identifier.as_str();

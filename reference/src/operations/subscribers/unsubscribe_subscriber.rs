@@ -5,7 +5,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::subscribers::UnsubscribeSubscriber;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::domain::status::NotPending;
 use crate::domain::subscriber::Subscriber;
 use crate::operations::subscribers::into_model;
@@ -18,7 +18,7 @@ impl Service {
     /// rejection, unsubscribing is allowed in most of them.
     pub async fn unsubscribe_subscriber(
         &self,
-        account: &Account,
+        account: &AccountId,
         identifier: &str,
     ) -> Result<Subscriber, OperationError<UnsubscribeSubscriberError>> {
         loop {
@@ -26,9 +26,8 @@ impl Service {
             let next = subscriber.status.unsubscribe()?;
 
             let mut write = self.store.begin_write().await?;
-            let moved = write
-                .move_subscriber(&account.uuid, &subscriber.uuid, subscriber.status, next)
-                .await?;
+            let moved =
+                write.move_subscriber(account, &subscriber.uuid, subscriber.status, next).await?;
             // Committed even if no row was updated: the other request may share this transaction, and its change is
             // visible to the next read only after the commit.
             write.commit().await?;
@@ -45,10 +44,10 @@ impl From<NotPending> for OperationError<UnsubscribeSubscriberError> {
     }
 }
 
-impl UnsubscribeSubscriber<Account> for Handlers {
+impl UnsubscribeSubscriber<AccountId> for Handlers {
     async fn unsubscribe_subscriber(
         &self,
-        account: Account,
+        account: AccountId,
         request: UnsubscribeSubscriberRequest,
     ) -> Handled<UnsubscribeSubscriberRequest> {
         let identifier = request.identifier.as_str();

@@ -6,7 +6,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::subscribers::UpdateSubscriber;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::domain::subscriber::Subscriber;
 use crate::domain::subscriber::change::{ChangeRequest, InvalidChange};
 use crate::operations::subscribers::into_model;
@@ -17,7 +17,7 @@ impl Service {
     /// Changes the subscriber and returns it. The request is validated before any record is looked up.
     pub async fn update_subscriber(
         &self,
-        account: &Account,
+        account: &AccountId,
         identifier: &str,
         change: ChangeRequest,
     ) -> Result<Subscriber, OperationError<UpdateSubscriberError>> {
@@ -25,7 +25,7 @@ impl Service {
         let uuid = self.find_subscriber(account, identifier).await?.uuid;
 
         let mut write = self.store.begin_write().await?;
-        match write.change_subscriber(&account.uuid, &uuid, &change).await? {
+        match write.change_subscriber(account, &uuid, &change).await? {
             SubscriberChanged::Done(subscriber) => {
                 write.commit().await?;
                 Ok(*subscriber)
@@ -51,10 +51,10 @@ fn as_on_creation<E>(error: CreateSubscriberError) -> OperationError<E> {
     OperationError::bad_request(ErrorKind::from(error).message())
 }
 
-impl UpdateSubscriber<Account> for Handlers {
+impl UpdateSubscriber<AccountId> for Handlers {
     async fn update_subscriber(
         &self,
-        account: Account,
+        account: AccountId,
         request: UpdateSubscriberRequest,
     ) -> Handled<UpdateSubscriberRequest> {
         let change = ChangeRequest {

@@ -3,20 +3,19 @@
 use referral_reference_models::{GetUpscribeError, GetUpscribeRequest, GetUpscribeSuccess};
 use referral_reference_server::widgets::GetUpscribe;
 
-use crate::domain::account::Account;
-use crate::domain::id::UpscribeId;
+use crate::domain::id::{AccountId, UpscribeId};
 use crate::operations::widgets::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl GetUpscribe<Account> for Handlers {
+impl GetUpscribe<AccountId> for Handlers {
     async fn get_upscribe(
         &self,
-        account: Account,
+        account: AccountId,
         request: GetUpscribeRequest,
     ) -> Handled<GetUpscribeRequest> {
         let upscribe_uuid = request.identifier.to_string();
         let id = UpscribeId::new(&upscribe_uuid);
-        let upscribe = self.service.store.upscribe(&account.uuid, &id).await?;
+        let upscribe = self.service.store.upscribe(&account, &id).await?;
         let upscribe = upscribe.ok_or(GetUpscribeError::UpscribeNotFound { upscribe_uuid })?;
         Ok(GetUpscribeSuccess::new(into_model(upscribe)).into())
     }

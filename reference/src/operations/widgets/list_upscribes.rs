@@ -3,17 +3,17 @@
 use referral_reference_models::{ListUpscribesRequest, ListUpscribesSuccess};
 use referral_reference_server::widgets::ListUpscribes;
 
-use crate::domain::account::Account;
+use crate::domain::id::AccountId;
 use crate::operations::widgets::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl ListUpscribes<Account> for Handlers {
+impl ListUpscribes<AccountId> for Handlers {
     async fn list_upscribes(
         &self,
-        account: Account,
+        account: AccountId,
         _request: ListUpscribesRequest,
     ) -> Handled<ListUpscribesRequest> {
-        let upscribes = self.service.store.upscribes(&account.uuid).await?;
+        let upscribes = self.service.store.upscribes(&account).await?;
         Ok(ListUpscribesSuccess::new(upscribes.into_iter().map(into_model).collect()).into())
     }
 }

@@ -8,9 +8,8 @@ use referral_reference_models::{
 };
 use referral_reference_server::widgets::SubscribeToRecommendations;
 
-use crate::domain::account::Account;
 use crate::domain::email::Email;
-use crate::domain::id::{RecommendationId, UpscribeId};
+use crate::domain::id::{AccountId, RecommendationId, UpscribeId};
 use crate::domain::referral::Referral;
 use crate::domain::text;
 use crate::operations::widgets::unknown_upscribe;
@@ -28,16 +27,16 @@ impl Service {
     /// The request is validated before any record is looked up.
     pub async fn subscribe_to_recommendations(
         &self,
-        account: &Account,
+        account: &AccountId,
         request: SubscribeToRecommendationsRequest,
     ) -> Result<Vec<RecommendationId>, Error> {
         let (email, codes) = validate(&request)?;
         let uuid = request.identifier.as_str();
-        let upscribe = self.store.upscribe(&account.uuid, &UpscribeId::new(uuid)).await?;
+        let upscribe = self.store.upscribe(account, &UpscribeId::new(uuid)).await?;
         let upscribe = upscribe.ok_or_else(|| unknown_upscribe(uuid))?;
         let mut recommendations = Vec::new();
         for code in codes {
-            let found = self.store.recommendation_of_code(&account.uuid, code).await?;
+            let found = self.store.recommendation_of_code(account, code).await?;
             recommendations.extend(found.map(|recommendation| recommendation.uuid));
         }
         if recommendations.is_empty() {
@@ -53,7 +52,7 @@ impl Service {
         };
         let mut write = self.store.begin_write().await?;
         for recommendation in &recommendations {
-            write.insert_referral(&account.uuid, recommendation, &referral).await?;
+            write.insert_referral(account, recommendation, &referral).await?;
         }
         write.commit().await?;
         Ok(recommendations)
@@ -87,10 +86,10 @@ fn too_many_codes() -> Error {
     Error::bad_request(format!("Recommendations param has more than {MAX_CODES} codes."))
 }
 
-impl SubscribeToRecommendations<Account> for Handlers {
+impl SubscribeToRecommendations<AccountId> for Handlers {
     async fn subscribe_to_recommendations(
         &self,
-        account: Account,
+        account: AccountId,
         request: SubscribeToRecommendationsRequest,
     ) -> Handled<SubscribeToRecommendationsRequest> {
         self.service.subscribe_to_recommendations(&account, request).await?;

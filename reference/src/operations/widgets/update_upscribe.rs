@@ -5,8 +5,7 @@ use referral_reference_models::{
 };
 use referral_reference_server::widgets::UpdateUpscribe;
 
-use crate::domain::account::Account;
-use crate::domain::id::UpscribeId;
+use crate::domain::id::{AccountId, UpscribeId};
 use crate::domain::upscribe::Upscribe;
 use crate::operations::widgets::{into_model, unknown_upscribe};
 use crate::operations::{Handled, Handlers, OperationError, Service};
@@ -15,27 +14,27 @@ impl Service {
     /// Changes the widget and returns it as stored. Without `auto_pilot` nothing changes.
     pub async fn update_upscribe(
         &self,
-        account: &Account,
+        account: &AccountId,
         uuid: &str,
         auto_pilot: Option<bool>,
     ) -> Result<Upscribe, OperationError<UpdateUpscribeError>> {
         let id = UpscribeId::new(uuid);
         let Some(auto_pilot) = auto_pilot else {
-            let upscribe = self.store.upscribe(&account.uuid, &id).await?;
+            let upscribe = self.store.upscribe(account, &id).await?;
             return upscribe.ok_or_else(|| unknown_upscribe(uuid));
         };
         let mut write = self.store.begin_write().await?;
-        let upscribe = write.set_auto_pilot(&account.uuid, &id, auto_pilot).await?;
+        let upscribe = write.set_auto_pilot(account, &id, auto_pilot).await?;
         let upscribe = upscribe.ok_or_else(|| unknown_upscribe(uuid))?;
         write.commit().await?;
         Ok(upscribe)
     }
 }
 
-impl UpdateUpscribe<Account> for Handlers {
+impl UpdateUpscribe<AccountId> for Handlers {
     async fn update_upscribe(
         &self,
-        account: Account,
+        account: AccountId,
         request: UpdateUpscribeRequest,
     ) -> Handled<UpdateUpscribeRequest> {
         let (uuid, auto_pilot) = (request.identifier.as_str(), request.auto_pilot);

@@ -8,7 +8,7 @@ async fn users_are_listed_with_the_owner_first() {
     for (account, expected) in
         [(&context.main, &["Ada Baker", "Dora Klein"][..]), (&context.other, &["Cem Arslan"][..])]
     {
-        let team = context.service.store().team(&account.uuid).await.unwrap();
+        let team = context.service.store().team(account).await.unwrap();
         let names: Vec<_> = team.members.iter().map(|member| member.name.as_str()).collect();
         assert_eq!(names, expected);
         assert_eq!(team.owner, team.members[0]);

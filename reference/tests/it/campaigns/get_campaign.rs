@@ -15,7 +15,7 @@ async fn a_campaign_is_shown_as_it_was_planted() {
         };
         let found = context
             .service
-            .find_campaign::<GetCampaignError>(&planted.account, campaign.uuid.as_str())
+            .find_campaign::<GetCampaignError>(&planted.account.uuid, campaign.uuid.as_str())
             .await;
         assert_eq!(found.unwrap(), campaign);
     }

@@ -20,5 +20,5 @@ async fn an_account_without_a_campaign_has_an_empty_list() {
         account.memberships.clear();
     }
     let context = TestContext::of(&seed, Database::private().await).await;
-    assert_eq!(context.service.store().campaigns(&context.main.uuid).await.unwrap(), []);
+    assert_eq!(context.service.store().campaigns(&context.main).await.unwrap(), []);
 }

@@ -17,13 +17,13 @@ async fn name(context: &TestContext) -> String {
 #[tokio::test]
 async fn the_new_name_lasts_and_touches_no_other_account() {
     let context = TestContext::new().await;
-    let others = context.service.store().campaigns(&context.other.uuid).await.unwrap();
+    let others = context.service.store().campaigns(&context.other).await.unwrap();
     for new in ["Bring two", " Žofie's ", "x"] {
         let renamed = context.service.update_campaign(&context.main, CAMPAIGN, Some(new)).await;
         assert_eq!(renamed.unwrap().name, new);
         assert_eq!(name(&context).await, new);
     }
-    assert_eq!(context.service.store().campaigns(&context.other.uuid).await.unwrap(), others);
+    assert_eq!(context.service.store().campaigns(&context.other).await.unwrap(), others);
 }
 
 #[tokio::test]

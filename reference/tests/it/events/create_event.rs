@@ -32,7 +32,7 @@ async fn an_event_is_kept_to_the_last_digit() {
     let rows: Vec<(String, String, String, Option<String>)> =
         context.database.look(query).await.unwrap();
     let text = |text: &str| text.to_owned();
-    let account = text(context.main.uuid.as_str());
+    let account = text(context.main.as_str());
     assert_eq!(rows, [(account, text(SUBSCRIBER), text(value), Some(text("first order")))]);
 }
 

@@ -1,7 +1,7 @@
 //! `POST /v2/campaigns/{identifier}/campaign_memberships`.
 
-use referral_reference::domain::account::Account;
 use referral_reference::domain::campaign::Membership;
+use referral_reference::domain::id::AccountId;
 use referral_reference::operations::OperationError;
 use referral_reference_models::CreateCampaignMembershipError as Documented;
 
@@ -78,7 +78,7 @@ async fn subscriber_must_belong_to_the_account() {
 #[tokio::test]
 async fn the_campaign_must_be_of_the_account() {
     let context = TestContext::new().await;
-    let (main, other): (&Account, &Account) = (&context.main, &context.other);
+    let (main, other): (&AccountId, &AccountId) = (&context.main, &context.other);
     for (account, campaign, subscriber) in [
         (main, "MF00000000b1", "sub_00000000a004"),
         (main, "MF0000000000", "sub_00000000a004"),

@@ -75,7 +75,7 @@ async fn two_accounts_join_the_same_program_independently() {
             .service
             .find_recommendation::<JoinPartnerProgramError>(account, uuid.as_str())
             .await;
-        assert!(found.is_err(), "{}", account.name);
+        assert!(found.is_err(), "{account}");
     }
 }
 

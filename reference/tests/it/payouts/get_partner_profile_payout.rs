@@ -11,8 +11,7 @@ async fn every_payout_is_shown_whatever_it_pays_for() {
     assert!(payouts.iter().any(|payout| !payout.is_of_network()));
     for payout in payouts {
         let uuid = payout.partner_uuid.to_string();
-        let found =
-            context.service.store().payout(&context.main.uuid, PayoutView::Profile, &uuid).await;
+        let found = context.service.store().payout(&context.main, PayoutView::Profile, &uuid).await;
         assert_eq!(found.unwrap(), Some(payout));
     }
 }
@@ -27,8 +26,7 @@ async fn an_unknown_payout_and_one_of_another_account_are_alike() {
         "payout_00000000a001",
         "",
     ] {
-        let found =
-            context.service.store().payout(&context.main.uuid, PayoutView::Profile, uuid).await;
+        let found = context.service.store().payout(&context.main, PayoutView::Profile, uuid).await;
         assert_eq!(found.unwrap(), None, "{uuid}");
     }
 }

@@ -12,7 +12,7 @@ async fn a_payout_of_the_network_is_shown_with_its_ledger() {
             let found = context
                 .service
                 .store()
-                .payout(&account.uuid, PayoutView::Account, payout.uuid.as_str())
+                .payout(account, PayoutView::Account, payout.uuid.as_str())
                 .await;
             let expected = payout.is_of_network().then_some(payout);
             assert_eq!(found.unwrap(), expected);
@@ -31,8 +31,7 @@ async fn an_unknown_payout_and_one_of_another_account_are_alike() {
         "",
         "' OR 1=1 --",
     ] {
-        let found =
-            context.service.store().payout(&context.main.uuid, PayoutView::Account, uuid).await;
+        let found = context.service.store().payout(&context.main, PayoutView::Account, uuid).await;
         assert_eq!(found.unwrap(), None, "{uuid}");
     }
 }

@@ -11,11 +11,8 @@ async fn each_account_has_all_its_own_newest_first() {
     for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
         let mut planted = seeded(label).payouts;
         planted.sort_by_key(|record| std::cmp::Reverse(record.created_at));
-        let page = context.service.store().payouts(
-            &account.uuid,
-            PayoutView::Profile,
-            PageRequest::default(),
-        );
+        let page =
+            context.service.store().payouts(account, PayoutView::Profile, PageRequest::default());
         let page = page.await.unwrap();
         assert_eq!(page.total, planted.len() as i64);
         assert_eq!(page.items, planted, "{label}");

@@ -17,7 +17,7 @@ async fn each_account_has_its_own_of_the_network_newest_first() {
         let page = context
             .service
             .store()
-            .payouts(&account.uuid, PayoutView::Account, PageRequest::default())
+            .payouts(account, PayoutView::Account, PageRequest::default())
             .await;
         let page = page.unwrap();
         assert_eq!(page.total, expected.len() as i64);
@@ -34,7 +34,7 @@ async fn pages_follow_each_other_and_end() {
         let page = context
             .service
             .store()
-            .payouts(&context.main.uuid, PayoutView::Account, page_request)
+            .payouts(&context.main, PayoutView::Account, page_request)
             .await
             .unwrap();
         assert_eq!((page.total, page.total_pages()), (4, 4));

@@ -21,11 +21,8 @@ async fn a_publication_is_shown_as_it_was_planted() {
 async fn an_unknown_publication_and_one_of_another_account_are_alike() {
     let context = TestContext::new().await;
     for uuid in ["pub_000000000000", "pub_00000000b001", "", "' OR 1=1 --"] {
-        let found = context
-            .service
-            .store()
-            .publication(&context.main.uuid, &PublicationId::new(uuid))
-            .await;
+        let found =
+            context.service.store().publication(&context.main, &PublicationId::new(uuid)).await;
         assert_eq!(found.unwrap(), None, "{uuid}");
     }
 }

@@ -10,7 +10,7 @@ async fn each_account_has_its_own_newest_first() {
     for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
         let mut planted = seeded(label).recommendations;
         planted.sort_by_key(|record| std::cmp::Reverse(record.created_at));
-        let listed = context.service.store().recommendations(&account.uuid, PageRequest::default());
+        let listed = context.service.store().recommendations(account, PageRequest::default());
         let page = listed.await.unwrap();
         assert_eq!(page.total, planted.len() as i64);
         assert_eq!(page.items, planted, "{label}");
@@ -24,12 +24,8 @@ async fn pages_follow_each_other_and_end() {
     let mut seen = Vec::new();
     for number in 1..=all.div_ceil(4) as i64 + 1 {
         let page_request = PageRequest::new(Some(number), Some(4));
-        let page = context
-            .service
-            .store()
-            .recommendations(&context.main.uuid, page_request)
-            .await
-            .unwrap();
+        let page =
+            context.service.store().recommendations(&context.main, page_request).await.unwrap();
         assert_eq!(page.total, all as i64);
         seen.extend(page.items.into_iter().map(|item| item.uuid));
     }

@@ -31,8 +31,7 @@ async fn values_of_the_request_are_stored() {
 
     for identifier in [created.uuid.as_str(), "new.one@EXAMPLE.com"] {
         let addressed = SubscriberIdentifier::parse(identifier);
-        let found =
-            context.service.store().subscriber(&context.main.uuid, &addressed).await.unwrap();
+        let found = context.service.store().subscriber(&context.main, &addressed).await.unwrap();
         assert_eq!(found.as_ref(), Some(&created), "{identifier}");
         assert_eq!(found.unwrap().email.as_str(), "New.One@Example.com");
     }
@@ -129,6 +128,6 @@ async fn one_of_many_concurrent_creations_gets_the_address() {
     }
     assert_eq!(won.len(), 1);
     let addressed = SubscriberIdentifier::parse("race@example.com");
-    let found = twin.store().subscriber(&context.main.uuid, &addressed).await.unwrap().unwrap();
+    let found = twin.store().subscriber(&context.main, &addressed).await.unwrap().unwrap();
     assert!(won.contains(&found.uuid));
 }

@@ -14,7 +14,7 @@ async fn subscribers_are_found_by_uuid_and_by_address() {
             for identifier in [subscriber.uuid.as_str(), subscriber.email.as_str(), &shouted] {
                 let found = context
                     .service
-                    .get_subscriber(&planted.account, identifier, false)
+                    .get_subscriber(&planted.account.uuid, identifier, false)
                     .await
                     .unwrap();
                 assert_eq!(found.subscriber, subscriber, "{identifier}");

@@ -1,13 +1,13 @@
 //! `GET /v2/subscribers`.
 
-use referral_reference::domain::account::Account;
+use referral_reference::domain::id::AccountId;
 use referral_reference::domain::page::PageRequest;
 use referral_reference::domain::subscriber::{Audience, NewSubscriber, Subscriber};
 
 use crate::database::Database;
 use crate::support::{TestContext, demo, sent};
 
-async fn listed(context: &TestContext, account: &Account, audience: Audience) -> Vec<Subscriber> {
+async fn listed(context: &TestContext, account: &AccountId, audience: Audience) -> Vec<Subscriber> {
     let page = PageRequest::new(None, Some(200));
     let page = context.service.list_subscribers(account, audience, false, page).await.unwrap();
     assert_eq!(page.total, page.items.len() as i64);

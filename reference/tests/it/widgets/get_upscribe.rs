@@ -11,8 +11,7 @@ async fn a_widget_is_shown_as_it_was_planted() {
     let planted = seed.accounts.iter().find(|account| account.label == "main").unwrap();
     assert_eq!(planted.upscribes.len(), 4);
     for upscribe in &planted.upscribes {
-        let found =
-            context.service.store().upscribe(&context.main.uuid, &upscribe.uuid).await.unwrap();
+        let found = context.service.store().upscribe(&context.main, &upscribe.uuid).await.unwrap();
         assert_eq!(found.as_ref(), Some(upscribe));
     }
 }
@@ -21,8 +20,7 @@ async fn a_widget_is_shown_as_it_was_planted() {
 async fn an_unknown_widget_and_one_of_another_account_are_alike() {
     let context = TestContext::new().await;
     for uuid in ["upscribe_000000000000", "upscribe_00000000b001", "", "' OR 1=1 --"] {
-        let found =
-            context.service.store().upscribe(&context.main.uuid, &UpscribeId::new(uuid)).await;
+        let found = context.service.store().upscribe(&context.main, &UpscribeId::new(uuid)).await;
         assert_eq!(found.unwrap(), None, "{uuid}");
     }
 }

@@ -9,7 +9,7 @@ async fn each_account_has_its_own_newest_first() {
         let mut planted = seeded(label).upscribes;
         planted.sort_by_key(|record| std::cmp::Reverse(record.created_at));
         assert!(!planted.is_empty());
-        let listed = context.service.store().upscribes(&account.uuid).await.unwrap();
+        let listed = context.service.store().upscribes(account).await.unwrap();
         assert_eq!(listed, planted, "{label}");
     }
 }

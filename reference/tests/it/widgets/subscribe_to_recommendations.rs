@@ -1,7 +1,7 @@
 //! `POST /v2/upscribes/{identifier}/subscribe`.
 
-use referral_reference::domain::account::Account;
 use referral_reference::domain::email::Email;
+use referral_reference::domain::id::AccountId;
 use referral_reference::domain::id::{RecommendationId, UpscribeId};
 use referral_reference::domain::referral::Referral;
 use referral_reference::operations::OperationError;
@@ -30,9 +30,9 @@ fn signup_through(
     SubscribeToRecommendationsRequest::new(UpscribeUuid::from(upscribe), email, codes)
 }
 
-async fn referrals(context: &TestContext, account: &Account, uuid: &str) -> Vec<Referral> {
+async fn referrals(context: &TestContext, account: &AccountId, uuid: &str) -> Vec<Referral> {
     let uuid = RecommendationId::new(uuid);
-    context.service.store().referrals(&account.uuid, &uuid).await.unwrap()
+    context.service.store().referrals(account, &uuid).await.unwrap()
 }
 
 async fn refusal(context: &TestContext, signup: SubscribeToRecommendationsRequest) -> String {

@@ -1,14 +1,14 @@
 //! `PUT /v2/upscribes/{identifier}`.
 
-use referral_reference::domain::account::Account;
+use referral_reference::domain::id::AccountId;
 use referral_reference::domain::id::UpscribeId;
 use referral_reference::domain::upscribe::Upscribe;
 
 use crate::support::TestContext;
 
-async fn found(context: &TestContext, account: &Account, uuid: &str) -> Upscribe {
+async fn found(context: &TestContext, account: &AccountId, uuid: &str) -> Upscribe {
     let store = context.service.store();
-    let found = store.upscribe(&account.uuid, &UpscribeId::new(uuid)).await;
+    let found = store.upscribe(account, &UpscribeId::new(uuid)).await;
     found.unwrap().unwrap()
 }
 
