@@ -28,6 +28,7 @@ mod meta_key;
 mod order;
 mod page_number;
 mod page_size;
+mod prelude;
 mod proof;
 mod query_default;
 mod query_value;

@@ -18,6 +18,7 @@ mod members;
 mod messages;
 mod path_parameters;
 mod placeholders;
+mod prelude;
 mod records;
 mod routes;
 mod states;

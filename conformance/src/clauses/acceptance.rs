@@ -1,12 +1,9 @@
 //! A valid request is accepted.
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::valid_request::{
     extras, is_accepted_by_another_address, is_minimal, is_minimal_but_for, settled,
 };
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::{FindingResult, NotHeld};
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
 
 pub(super) struct Acceptance;
 
@@ -23,7 +20,7 @@ impl ClauseRule for Acceptance {
             return ctx.breach("accepted: with each of its optional inputs alone it was");
         }
         if !is_minimal(ctx) || is_accepted_by_another_address(ctx) {
-            return Err(NotHeld::Inconclusive(Reason::OtherOutcome));
+            return Err(Inconclusive(Reason::OtherOutcome));
         }
         ctx.breach("accepted: the request is valid")
     }

@@ -1,11 +1,6 @@
 //! An account has no more records of a kind than documented.
 
-use crate::clauses::ClauseRule;
-use crate::contract;
-use crate::finding::NotHeld::NotExercised;
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
+use crate::clauses::prelude::*;
 
 pub(super) struct AccountLimit<'k> {
     pub(super) record: &'k String,

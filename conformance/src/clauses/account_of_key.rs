@@ -1,9 +1,7 @@
 //! The key identifies the account.
 
-use crate::clauses::ClauseRule;
+use crate::clauses::prelude::*;
 use crate::clauses::proof::values::missing_own;
-use crate::finding::Coverage;
-use crate::parsed::step_context::StepContext;
 
 pub(super) struct AccountOfKey;
 

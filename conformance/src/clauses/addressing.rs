@@ -1,17 +1,11 @@
 //! Something can be addressed by a kind of identifier, and answers are about what was addressed.
 
-use spec::{Identifier, InputPart, InputRef};
+use spec::Identifier;
 
+use crate::clauses::prelude::*;
 use crate::clauses::proof::elsewhere::is_outdated;
 use crate::clauses::shared::valid_request::{is_minimal_but_for, is_smallest_change, settled};
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::contract;
-use crate::finding::FindingResult;
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
 use crate::parsed::addressing::{addressed_thing, identifier_form, known_texts};
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::{AcceptanceOutcome, ParsedStep};
-use crate::reason::Reason;
 use crate::scenario::Reference;
 
 pub(super) struct Addressing<'k> {

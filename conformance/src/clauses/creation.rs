@@ -1,10 +1,7 @@
 //! What was accepted has been created.
 
-use spec::Condition;
-
-use crate::clauses::ClauseRule;
+use crate::clauses::prelude::*;
 use crate::clauses::proof::values::missing_own;
-use crate::parsed::step_context::StepContext;
 
 pub(super) struct Creation;
 

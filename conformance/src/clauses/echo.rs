@@ -2,14 +2,9 @@
 
 use spec::Echo as DocumentedEcho;
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::records::records;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{FindingResult, Held};
 use crate::parsed::addressing::identifier_form;
-use crate::parsed::answer::short;
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
 
 pub(super) struct Echo<'k> {
     pub(super) member: &'k String,

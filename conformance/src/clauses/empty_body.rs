@@ -1,9 +1,6 @@
 //! The success body is empty.
 
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::AcceptanceOutcome;
+use crate::clauses::prelude::*;
 
 pub(super) struct EmptyBody;
 

@@ -2,11 +2,9 @@
 
 use spec::Type;
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::mixed_up::check_other_calls;
 use crate::clauses::shared::records::{accepted_answers, envelope_type};
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::StepContext;
 use crate::parsed::types;
 
 pub(super) struct EnvelopeMember<'k> {

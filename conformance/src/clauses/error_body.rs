@@ -1,13 +1,6 @@
 //! A refusal has the documented error body.
 
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{FindingResult, Held};
-use crate::json::Json;
-use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::RefusalOutcome;
-use crate::reason::Reason;
-use crate::scenario::Expectation;
+use crate::clauses::prelude::*;
 
 pub(super) struct ErrorBody;
 

@@ -1,16 +1,6 @@
 //! A value of a query parameter adds data to an answer, compared with the same call without it.
 
-use spec::{InputPart, InputRef};
-
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::contract;
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{FindingResult, Held};
-use crate::json::Json;
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::ParsedStep;
-use crate::reason::Reason;
-use crate::scenario::{Template, Value};
+use crate::clauses::prelude::*;
 
 pub(super) struct Expansion<'k> {
     pub(super) parameter: &'k String,

@@ -1,10 +1,7 @@
 //! A record of the success body has a field.
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::records::{held_for_records, records};
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::FindingResult;
-use crate::parsed::answer::short;
-use crate::parsed::step_context::StepContext;
 
 pub(super) struct FieldPresent<'k> {
     pub(super) member: &'k String,

@@ -2,15 +2,9 @@
 
 use spec::Field;
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::records::{find_field, held_for_records, records};
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::FindingResult;
-use crate::finding::NotHeld::NotExercised;
-use crate::json::Json;
-use crate::parsed::answer::short;
-use crate::parsed::step_context::StepContext;
 use crate::parsed::types;
-use crate::reason::Reason;
 
 pub(super) struct FieldType<'k> {
     pub(super) member: &'k String,

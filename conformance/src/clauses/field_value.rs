@@ -1,8 +1,7 @@
 //! A field of a record has its actual value.
 
+use crate::clauses::prelude::*;
 use crate::clauses::proof::elsewhere::{is_seen_elsewhere_after, named_update};
-use crate::clauses::{Claim, ClauseRule};
-use crate::parsed::step_context::StepContext;
 
 pub(super) struct FieldValue;
 

@@ -6,17 +6,10 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::{InputPart, InputRef};
-
+use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::{Lists, PersistentItem, narrowing, same_input_calls};
 use crate::clauses::shared::records::records;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{Coverage, FindingResult, Held};
-use crate::json::{Json, compare_numbers};
-use crate::parsed::attempt::Attempt;
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
+use crate::json::compare_numbers;
 
 pub(super) struct Filter<'k> {
     pub(super) parameter: &'k String,

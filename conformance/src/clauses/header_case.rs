@@ -2,15 +2,7 @@
 //!
 //! Shown only where a call without the key is refused: otherwise the server may ignore the header.
 
-use spec::Condition;
-
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::Inconclusive;
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::{AcceptanceOutcome, RefusalOutcome};
-use crate::reason::Reason;
-use crate::scenario::Expectation;
+use crate::clauses::prelude::*;
 
 pub(super) struct HeaderCase;
 

@@ -1,10 +1,7 @@
 //! What the document says is never shown, is not shown.
 
-use crate::clauses::ClauseRule;
+use crate::clauses::prelude::*;
 use crate::clauses::proof::forbidden::shows_what_was_asked;
-use crate::finding::{Coverage, FindingResult, NotHeld};
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
 
 pub(super) struct Hidden;
 
@@ -21,6 +18,6 @@ impl ClauseRule for Hidden {
         if shows_what_was_asked(ctx) {
             return ctx.breach("refused: it is never shown");
         }
-        Err(NotHeld::Inconclusive(Reason::OtherOutcome))
+        Err(Inconclusive(Reason::OtherOutcome))
     }
 }

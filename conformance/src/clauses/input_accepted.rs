@@ -1,14 +1,10 @@
 //! A request that carries an optional member of the body is accepted.
 
-use spec::{InputPart, InputRef, Type};
+use spec::Type;
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::mixed_up::check_other_members;
 use crate::clauses::shared::valid_request::judge_extra_input;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::{FindingResult, NotHeld};
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::AcceptanceOutcome;
-use crate::reason::Reason;
 
 pub(super) struct InputAccepted<'k> {
     pub(super) field: &'k String,
@@ -36,7 +32,7 @@ impl ClauseRule for InputAccepted<'_> {
             && ctx.acceptance == AcceptanceOutcome::Refused
             && ctx.controls().any(|control| control.sent(&input).is_some())
         {
-            return Err(NotHeld::Inconclusive(Reason::OtherOutcome));
+            return Err(Inconclusive(Reason::OtherOutcome));
         }
         judge_extra_input(ctx, &input)
     }

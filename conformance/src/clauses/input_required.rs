@@ -1,12 +1,7 @@
 //! A request without a required member of the body is refused, though the document has no message for it.
 
+use crate::clauses::prelude::*;
 use crate::clauses::proof::forbidden::judge_refusal_of_any_kind;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::contract;
-use crate::finding::{Coverage, FindingResult, NotHeld};
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
-use crate::scenario::Expectation;
 
 pub(super) struct InputRequired<'k> {
     pub(super) field: &'k String,
@@ -31,6 +26,6 @@ impl ClauseRule for InputRequired<'_> {
         if ctx.has_control() {
             return ctx.breach(format!("refused: `{}` is required", self.field));
         }
-        Err(NotHeld::Inconclusive(Reason::NoControl))
+        Err(Inconclusive(Reason::NoControl))
     }
 }

@@ -1,11 +1,7 @@
 //! A documented value of a member of the body is accepted.
 
-use spec::{InputPart, InputRef};
-
+use crate::clauses::prelude::*;
 use crate::clauses::shared::valid_request::judge_extra_input;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::FindingResult;
-use crate::parsed::step_context::StepContext;
 
 pub(super) struct InputValue<'k> {
     pub(super) field: &'k String,

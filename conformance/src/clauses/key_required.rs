@@ -1,14 +1,7 @@
 //! A request without a key is refused.
 
-use spec::Condition;
-
+use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::{has_failed, refusal_coverage};
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::Inconclusive;
-use crate::finding::{Coverage, FindingResult, Held};
-use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::RefusalOutcome;
-use crate::reason::Reason;
 
 pub(super) struct KeyRequired;
 

@@ -1,16 +1,10 @@
 //! The paging metadata has a number that matches the items shown.
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::pages::{identities, requested_number};
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::contract;
-use crate::finding::NotHeld::Inconclusive;
-use crate::finding::{FindingResult, Held, NotHeld};
-use crate::json::{Json, is_whole};
+use crate::json::is_whole;
 use crate::page::{Page, PagingKey};
-use crate::parsed::answer::Answer;
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
 
 pub(super) struct MetaKey<'k> {
     pub(super) meta: &'k String,

@@ -4,18 +4,11 @@ use std::cmp::Ordering;
 
 use spec::{Direction, Slot};
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::locate::sequences;
 use crate::clauses::shared::order::compare_ranks;
 use crate::clauses::shared::pages::identities;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::contract;
-use crate::finding::NotHeld::NotExercised;
-use crate::finding::{FindingResult, Held};
-use crate::json::Json;
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::ParsedStep;
-use crate::reason::Reason;
 
 pub(super) struct Order;
 

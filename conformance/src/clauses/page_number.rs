@@ -1,16 +1,10 @@
 //! The page number selects the page: the next page does not show the same items again.
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::pages::{
     identities, list_pointer, pages, requested_number, stood_still,
 };
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::contract;
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{FindingResult, Held};
-use crate::json::{Json, whole_number};
-use crate::parsed::answer::Answer;
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
+use crate::json::whole_number;
 
 pub(super) struct PageNumber<'k> {
     pub(super) parameter: &'k String,

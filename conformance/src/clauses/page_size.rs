@@ -5,15 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use spec::{InputPart, InputRef};
-
+use crate::clauses::prelude::*;
 use crate::clauses::shared::pages::{list_pointer, pages, requested_number};
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::NotExercised;
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::ParsedStep;
-use crate::reason::Reason;
 
 /// Number of page sizes to request before concluding that a server has a fixed one.
 const ENOUGH_SIZES: usize = 6;

@@ -1,13 +1,8 @@
 //! How a step proves a clause that its scenario names: that something was created, that a state was left, that a list
 //! keeps to its account. What differs between kinds is in `ClauseRule`.
 
-use crate::clauses::{Claim, ClaimedBy, ClauseRule};
-use crate::finding::NotHeld::{self, Inconclusive, NotExercised};
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::{AcceptanceOutcome, ParsedStep, RefusalOutcome};
-use crate::reason::Reason;
-use crate::scenario::Expectation;
+use crate::clauses::ClaimedBy;
+use crate::clauses::prelude::*;
 
 mod compared;
 pub(crate) mod elsewhere;

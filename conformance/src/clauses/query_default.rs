@@ -1,11 +1,7 @@
 //! Leaving out a query parameter is the same as sending its default.
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::same_input_calls;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::NotExercised;
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
 
 pub(super) struct QueryDefault<'k> {
     pub(super) parameter: &'k String,

@@ -1,16 +1,10 @@
 //! A documented value of a query parameter is accepted, and an expansion changes no list.
 
-use spec::{InputPart, InputRef};
-
+use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::same_input_calls;
 use crate::clauses::shared::locate::holders;
 use crate::clauses::shared::order::reaches;
 use crate::clauses::shared::valid_request::judge_extra_input;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::FindingResult;
-use crate::parsed::attempt::Attempt;
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::ParsedStep;
 
 pub(super) struct QueryValue<'k> {
     pub(super) parameter: &'k String,

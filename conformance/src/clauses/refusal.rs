@@ -1,17 +1,11 @@
 //! A defect is refused, for the documented reason.
 
-use spec::{ClauseKind, Condition};
+use spec::ClauseKind;
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::{
     describe_defect, expected_case, has_failed, refusal_coverage,
 };
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::contract;
-use crate::finding::NotHeld::Inconclusive;
-use crate::finding::{Coverage, FindingResult, Held};
-use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::RefusalOutcome;
-use crate::reason::Reason;
 
 mod at_once;
 

@@ -2,14 +2,9 @@
 
 use spec::ValueSource;
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::expected_case;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::Inconclusive;
-use crate::finding::{FindingResult, Held, NotHeld};
 use crate::parsed::expected_message;
-use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::RefusalOutcome;
-use crate::reason::Reason;
 
 pub(super) struct RefusalMessage<'k> {
     pub(super) case: &'k String,

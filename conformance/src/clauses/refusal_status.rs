@@ -1,12 +1,7 @@
 //! A refusal has the documented status.
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::expected_case;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::Inconclusive;
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::RefusalOutcome;
-use crate::reason::Reason;
 
 pub(super) struct RefusalStatus<'k> {
     pub(super) case: &'k String,

@@ -1,15 +1,8 @@
 //! What was removed is gone.
 
-use spec::Condition;
-
+use crate::clauses::prelude::*;
 use crate::clauses::proof::forbidden::shows_what_was_asked;
 use crate::clauses::proof::{is_given_elsewhere, last_act};
-use crate::clauses::{Claim, ClauseRule};
-use crate::finding::NotHeld::Inconclusive;
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::{AcceptanceOutcome, ParsedStep};
-use crate::reason::Reason;
 
 pub(super) struct Removal;
 

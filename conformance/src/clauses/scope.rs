@@ -1,11 +1,8 @@
 //! Only what belongs to the account of the key is shown or reached.
 
-use crate::clauses::ClauseRule;
+use crate::clauses::prelude::*;
 use crate::clauses::proof::forbidden::shows_what_was_asked;
 use crate::clauses::proof::values::missing_own;
-use crate::finding::{Coverage, FindingResult, NotHeld};
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
 
 pub(super) struct Scope;
 
@@ -22,7 +19,7 @@ impl ClauseRule for Scope {
         if shows_what_was_asked(ctx) {
             return ctx.breach("refused: it is of another account");
         }
-        Err(NotHeld::Inconclusive(Reason::OtherOutcome))
+        Err(Inconclusive(Reason::OtherOutcome))
     }
 
     fn missing_value(&self, ctx: &StepContext<'_>) -> Option<String> {

@@ -5,18 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::InputRef;
-
+use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::{Lists, narrowing};
 use crate::clauses::shared::valid_request::judge_extra_input;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::{FindingResult, Held, NotHeld};
-use crate::json::Json;
-use crate::parsed::attempt::Attempt;
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::AcceptanceOutcome;
-use crate::reason::Reason;
-use crate::scenario::Template;
 
 pub(super) struct Several<'k> {
     pub(super) at: &'k InputRef,
@@ -36,7 +27,7 @@ impl ClauseRule for Several<'_> {
         }
         // Whether one value can be sent twice is not said.
         if ctx.acceptance == AcceptanceOutcome::Refused && repeats(ctx, self.at) {
-            return Err(NotHeld::Inconclusive(Reason::OtherOutcome));
+            return Err(Inconclusive(Reason::OtherOutcome));
         }
         result
     }

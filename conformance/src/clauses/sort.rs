@@ -4,15 +4,10 @@ use std::cmp::Ordering;
 
 use spec::Direction;
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::{Lists, narrowing};
 use crate::clauses::shared::order::compare_values;
 use crate::clauses::shared::records::records;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{FindingResult, Held};
-use crate::json::Json;
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
 
 pub(super) struct Sort<'k> {
     pub(super) parameter: &'k String,

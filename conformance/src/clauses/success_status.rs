@@ -1,8 +1,6 @@
 //! The status of a success.
 
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::{FindingResult, Held};
-use crate::parsed::step_context::StepContext;
+use crate::clauses::prelude::*;
 
 pub(super) struct SuccessStatus<'k> {
     pub(super) status: &'k u16,

@@ -1,11 +1,7 @@
 //! A form of timestamp is accepted in a member of the body.
 
-use spec::{InputPart, InputRef};
-
+use crate::clauses::prelude::*;
 use crate::clauses::shared::valid_request::judge_extra_input;
-use crate::clauses::{ClaimedStep, ClauseRule};
-use crate::finding::FindingResult;
-use crate::parsed::step_context::StepContext;
 
 pub(super) struct TimestampForm<'k> {
     pub(super) field: &'k String,

@@ -1,7 +1,6 @@
 //! A record in the right state makes the transition.
 
-use crate::clauses::ClauseRule;
-use crate::parsed::step_context::StepContext;
+use crate::clauses::prelude::*;
 
 pub(super) struct TransitionAllowed<'k> {
     pub(super) transition: &'k Option<String>,

@@ -1,10 +1,7 @@
 //! After the transition the record is in its new state, and no longer in the one it came from.
 
-use spec::Condition;
-
-use crate::clauses::ClauseRule;
+use crate::clauses::prelude::*;
 use crate::clauses::proof::values::same_calls;
-use crate::parsed::step_context::StepContext;
 
 pub(super) struct TransitionDone;
 

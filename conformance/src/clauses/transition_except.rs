@@ -1,11 +1,8 @@
 //! Under its guard the transition does not happen.
 
+use crate::clauses::prelude::*;
 use crate::clauses::proof::earlier_calls;
-use crate::clauses::{Claim, ClauseRule};
-use crate::finding::NotHeld::{self, Inconclusive};
 use crate::parsed::answer::AnswerClass;
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
 
 pub(super) struct TransitionExcept;
 

@@ -1,10 +1,9 @@
 //! After an accepted change the record has the value that was sent.
 
-use spec::{ClauseKind, Condition};
+use spec::ClauseKind;
 
+use crate::clauses::prelude::*;
 use crate::clauses::proof::elsewhere::{is_seen_elsewhere_after, named_update};
-use crate::clauses::{Claim, ClauseRule};
-use crate::parsed::step_context::StepContext;
 use crate::scenario::ClauseRef;
 
 pub(super) struct Update<'k> {

@@ -1,10 +1,8 @@
 //! Every field of a response that is named is declared: in echoes and call times.
 
-use reader::{Diagnostic, Diagnostics, Spanned};
-
-use super::common::suggest;
 use super::members::member_of;
-use crate::model::{AnswerField, Body, Contract, Operation};
+use super::prelude::*;
+use crate::model::AnswerField;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {

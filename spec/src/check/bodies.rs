@@ -1,8 +1,7 @@
 //! A response with a body has a status that allows one.
 
-use reader::{Diagnostic, Diagnostics};
-
-use crate::model::{Body, Contract, Fact, Operation, Slot};
+use super::prelude::*;
+use crate::model::{Fact, Slot};
 
 /// Statuses without a body.
 const WITHOUT: [u16; 3] = [204, 205, 304];

@@ -1,10 +1,6 @@
 //! Names that become members of one type in code are different.
 
-use std::collections::BTreeMap;
-
-use reader::{Diagnostic, Diagnostics, Span};
-
-use crate::model::{Contract, Operation};
+use super::prelude::*;
 
 /// A name, where it comes from in words, and its place.
 type Name<'c> = (&'c str, &'static str, Span);

@@ -2,11 +2,7 @@
 //!
 //! The reader checks duplicates within a map.
 
-use std::collections::BTreeMap;
-
-use reader::{Diagnostic, Diagnostics, Span};
-
-use crate::model::Contract;
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let operations = contract.operations().map(|operation| (operation.id.as_str(), operation.span));

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use reader::{Diagnostic, Diagnostics};
-
-use crate::model::{Contract, Field, Record, Type};
+use super::prelude::*;
+use crate::model::{Field, Type};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for record in contract.records() {

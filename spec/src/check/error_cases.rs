@@ -1,10 +1,6 @@
 //! An error case means the same message wherever it appears: in code it is one variant.
 
-use std::collections::BTreeMap;
-
-use reader::{Diagnostic, Diagnostics};
-
-use crate::model::{Contract, ErrorCase};
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let mut seen: BTreeMap<&str, &ErrorCase> = BTreeMap::new();

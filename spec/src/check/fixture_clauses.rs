@@ -1,11 +1,9 @@
 //! The clauses that depend on a fixture exist.
 
-use reader::{Diagnostic, Diagnostics, Spanned};
 use wildmatch::WildMatch;
 
-use super::common::suggest;
+use super::prelude::*;
 use crate::clause::{Clause, id::SERVICE};
-use crate::model::Contract;
 
 pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
     let fixtures = &contract.service.fixtures;

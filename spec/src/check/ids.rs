@@ -2,12 +2,8 @@
 //!
 //! Ids are made from names, which may be names of the language: an envelope member `status`, an operation `service`.
 
-use std::collections::BTreeMap;
-
-use reader::{Diagnostic, Diagnostics, Span};
-
+use super::prelude::*;
 use crate::clause::{Clause, ClauseKind};
-use crate::model::{Contract, Operation};
 
 pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
     let gaps = contract.gaps.iter().map(|gap| (gap.id.as_str(), Some(gap.span)));

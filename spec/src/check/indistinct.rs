@@ -1,9 +1,6 @@
 //! Cases that the document does not distinguish are declared, and both can be returned.
 
-use reader::{Diagnostic, Diagnostics};
-
-use super::common::suggest;
-use crate::model::{Contract, ErrorCase};
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let of_service = &contract.service.errors;

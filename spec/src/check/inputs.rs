@@ -1,9 +1,8 @@
 //! Every input in a condition, an echo, a placeholder or a transition is declared by its operation.
 
-use reader::{Diagnostic, Diagnostics, Spanned};
-
-use super::common::{inputs, suggest};
-use crate::model::{Contract, InputRef, Operation};
+use super::common::inputs;
+use super::prelude::*;
+use crate::model::InputRef;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for input in &contract.references.service_inputs {

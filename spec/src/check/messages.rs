@@ -3,10 +3,8 @@
 //! A literal message takes precedence over a template, and a template with more text over one with less. Clients
 //! cannot distinguish two that are equal in this.
 
-use reader::{Diagnostic, Diagnostics};
-
+use super::prelude::*;
 use crate::Template;
-use crate::model::{Contract, ErrorCase};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let of_service = &contract.service.errors;

@@ -1,9 +1,7 @@
 //! The parameters of a path template are declared, each once.
 
-use reader::{Diagnostic, Diagnostics, Spanned};
-
 use super::common::{difference, inputs};
-use crate::model::{Contract, InputPart, Operation, Segment};
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {

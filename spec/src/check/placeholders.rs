@@ -1,9 +1,7 @@
 //! The placeholders of a message are bound.
 
-use reader::{Diagnostic, Diagnostics, Spanned};
-
 use super::common::difference;
-use crate::model::{Contract, ErrorCase};
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let of_service = &contract.service.errors;

@@ -1,9 +1,6 @@
 //! Every record that is named is declared.
 
-use reader::{Diagnostic, Diagnostics};
-
-use super::common::suggest;
-use crate::model::Contract;
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let names: Vec<&str> = contract.records().map(|record| record.name.as_str()).collect();

@@ -2,11 +2,8 @@
 //!
 //! Names of parameters do not count: `/books/{book}` and `/books/{isbn}` clash.
 
-use std::collections::BTreeMap;
-
-use reader::{Diagnostic, Diagnostics};
-
-use crate::model::{Contract, Method, Operation, Segment};
+use super::prelude::*;
+use crate::model::Method;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let mut seen: BTreeMap<(Method, Vec<Option<&str>>), &Operation> = BTreeMap::new();

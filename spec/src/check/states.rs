@@ -2,10 +2,7 @@
 //!
 //! An overlay may add others if the document does not state that its list is complete.
 
-use reader::{Diagnostic, Diagnostics, Spanned};
-
-use super::common::suggest;
-use crate::model::{Contract, Record};
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for reference in &contract.references.states {

@@ -1,9 +1,6 @@
 //! The refusal of a transition is declared.
 
-use reader::{Diagnostic, Diagnostics};
-
-use super::common::suggest;
-use crate::model::Contract;
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {

@@ -1,9 +1,7 @@
 //! The value that triggers a transition is one of the documented values of its input.
 
-use reader::{Diagnostic, Diagnostics};
-
-use super::common::suggest;
-use crate::model::{Contract, InputPart, Operation, TransitionTrigger};
+use super::prelude::*;
+use crate::model::TransitionTrigger;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {

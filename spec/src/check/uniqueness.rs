@@ -1,8 +1,7 @@
 //! The condition `taken` applies to unique inputs only.
 
-use reader::{Diagnostic, Diagnostics};
-
-use crate::model::{Condition, Contract, Fact, InputPart};
+use super::prelude::*;
+use crate::model::{Condition, Fact};
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {

@@ -1,12 +1,7 @@
 //! The keys of `untestable` are clauses of the operation.
 
-use std::collections::BTreeMap;
-
-use reader::{Diagnostic, Diagnostics};
-
-use super::common::suggest;
+use super::prelude::*;
 use crate::clause::Clause;
-use crate::model::Contract;
 
 pub(super) fn check(contract: &Contract, clauses: &[Clause], out: &mut Diagnostics) {
     if contract.operations().all(|operation| operation.untestable.is_empty()) {

@@ -1,9 +1,6 @@
 //! The inputs of an update are members of the record, or trigger a transition.
 
-use reader::{Diagnostic, Diagnostics};
-
-use super::common::suggest;
-use crate::model::{Contract, InputPart, Operation, Record};
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     for operation in contract.operations() {

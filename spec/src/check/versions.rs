@@ -1,8 +1,8 @@
 //! If the service has versions, every path begins with one, and every version has an operation.
 
-use reader::{Diagnostic, Diagnostics, did_you_mean};
+use reader::did_you_mean;
 
-use crate::model::{Contract, Operation, Segment};
+use super::prelude::*;
 
 pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     let Some(versions) = &contract.service.versions else {

@@ -2,11 +2,7 @@
 //!
 //! Members that also have the same name in code are reported by another check.
 
-use std::collections::BTreeMap;
-
-use reader::{Diagnostic, Diagnostics, Span};
-
-use crate::model::Contract;
+use super::prelude::*;
 
 /// Wire name, name in code, and span.
 type Member<'c> = (&'c str, &'c str, Span);

@@ -22,6 +22,7 @@ mod input_value;
 mod key_required;
 mod order;
 mod paging;
+mod prelude;
 mod query_default;
 mod query_value;
 mod refusal;

@@ -4,17 +4,10 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
+use crate::clauses::prelude::*;
 use crate::clauses::proof::earlier_calls;
-use crate::clauses::{Claim, ClauseRule};
 use crate::field_location::FieldLocation;
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{FindingResult, Held};
-use crate::json::Json;
-use crate::parsed::answer::{Answer, short};
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::ParsedStep;
-use crate::reason::Reason;
-use crate::scenario::{Reference, Value};
+use crate::scenario::Reference;
 
 pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
     ctx.accepted_attempt()?;

@@ -1,11 +1,10 @@
 //! Whether the effect of a change shows in another read of the same record. Then the change was made, and a read that does
 //! not show it is at fault.
 
-use spec::{ClauseKind, InputPart, InputRef};
+use spec::ClauseKind;
 
 use super::compared::find;
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::ParsedStep;
+use crate::clauses::prelude::*;
 use crate::scenario::ClauseRef;
 
 /// Whether another read after the last change of this kind shows what this step looks for.

@@ -3,14 +3,8 @@
 //!
 //! A refusal shows nothing by itself: a like request must have been accepted.
 
-use crate::clauses::ClauseRule;
+use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::has_failed;
-use crate::contract;
-use crate::finding::NotHeld::Inconclusive;
-use crate::finding::{Coverage, FindingResult, Held};
-use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::RefusalOutcome;
-use crate::reason::Reason;
 
 pub(crate) fn judge_refusal_of_any_kind(
     rule: &dyn ClauseRule,

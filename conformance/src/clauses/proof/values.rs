@@ -1,16 +1,12 @@
 //! Values that are in an answer, and others that are not, whatever the shape of the answer.
 
+use crate::clauses::ClaimedBy;
+use crate::clauses::prelude::*;
 use crate::clauses::proof::elsewhere::is_outdated_by_address;
 use crate::clauses::proof::last_act;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::order::reaches;
 use crate::clauses::shared::pages::identities;
-use crate::clauses::{Claim, ClaimedBy, ClauseRule};
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{Coverage, FindingResult, Held};
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::ParsedStep;
-use crate::reason::Reason;
 
 pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
     if let Some(result) = rule.judge_values(ctx) {

@@ -3,15 +3,9 @@
 //! A busy server may turn away simultaneous requests in any way: only more than one acceptance is a breach. Whether the
 //! others were refused for the documented reason is decided by the message alone.
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::describe_defect;
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{Coverage, FindingResult, Held, NotHeld};
 use crate::parsed::answer::AnswerClass;
-use crate::parsed::attempt::Attempt;
-use crate::parsed::step_context::{StepContext, unusable_result};
-use crate::parsed::view::AcceptanceOutcome;
-use crate::reason::Reason;
-use crate::scenario::Expectation;
 
 /// One is accepted, the others are refused.
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {

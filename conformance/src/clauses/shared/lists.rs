@@ -7,15 +7,11 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
-use spec::{Direction, InputPart, InputRef, Operation, Slot};
+use spec::{Direction, Operation, Slot};
 
+use crate::clauses::prelude::*;
 use crate::clauses::shared::order::compare_values;
-use crate::contract;
-use crate::json::Json;
 use crate::parsed::SentInputs;
-use crate::parsed::attempt::Attempt;
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::ParsedStep;
 
 /// The calls of the operation of a step, with the same key.
 pub(crate) struct Lists<'v, 'a> {

@@ -4,12 +4,10 @@
 //! sent as one of its members, a text that was sent as another member, or with another call.
 
 use jiff::{SignedDuration, Timestamp};
-use spec::{InputPart, Type};
+use spec::Type;
 
-use crate::contract;
-use crate::finding::NotHeld;
+use crate::clauses::prelude::*;
 use crate::parsed::SentInputs;
-use crate::parsed::step_context::StepContext;
 
 /// The document does not say that a service keeps fractions of a second.
 const PRECISION: SignedDuration = SignedDuration::from_secs(1);

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use jiff::Timestamp;
 use spec::{Direction, Slot};
 
-use crate::json::{Json, compare_numbers};
-use crate::parsed::step_context::StepContext;
+use crate::clauses::prelude::*;
+use crate::json::compare_numbers;
 
 /// Whether a list that is not known to its end shows something that ranks behind the value.
 pub(crate) fn reaches(ctx: &StepContext<'_>, value: &str) -> bool {

@@ -2,15 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use spec::{InputPart, InputRef};
-
-use crate::contract;
-use crate::finding::NotHeld::{self, Inconclusive, NotExercised};
-use crate::json::{Json, whole_number};
-use crate::parsed::answer::Answer;
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::ParsedStep;
-use crate::reason::Reason;
+use crate::clauses::prelude::*;
+use crate::json::whole_number;
 
 /// The items of each page; an error if the list cannot be read.
 pub(crate) fn pages<'a>(ctx: &StepContext<'a>) -> Result<Vec<(&'a Answer, &'a [Json])>, NotHeld> {

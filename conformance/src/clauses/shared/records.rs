@@ -2,13 +2,7 @@
 
 use spec::{Field, Type};
 
-use crate::contract;
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{Coverage, FindingResult, Held, NotHeld};
-use crate::json::Json;
-use crate::parsed::answer::Answer;
-use crate::parsed::step_context::StepContext;
-use crate::reason::Reason;
+use crate::clauses::prelude::*;
 
 /// A record in an answer, and its location.
 pub(crate) struct LocatedRecord<'a> {

@@ -3,11 +3,9 @@
 //! A refusal with the documented message speaks for itself. Any other is only known to be about the defect if a like
 //! request without it was accepted.
 
-use spec::{Condition, ErrorCase};
+use spec::ErrorCase;
 
-use crate::finding::Coverage;
-use crate::parsed::step_context::StepContext;
-use crate::scenario::Expectation;
+use crate::clauses::prelude::*;
 
 /// What a refusal shows. A server that refuses everything shows too little.
 pub(crate) fn refusal_coverage(ctx: &StepContext<'_>) -> Coverage {

@@ -3,14 +3,8 @@
 //! A refusal proves nothing until the run has shown what the request rests on. A minimal request is the operation's
 //! own; one with a single further input is that input's, provided that the minimal one was accepted.
 
-use spec::{InputPart, InputRef};
-
-use crate::finding::NotHeld::{Inconclusive, NotExercised};
-use crate::finding::{FindingResult, Held};
+use crate::clauses::prelude::*;
 use crate::parsed::addressing::addresses;
-use crate::parsed::step_context::StepContext;
-use crate::parsed::view::{AcceptanceOutcome, ParsedStep};
-use crate::reason::Reason;
 
 /// Judges an input that need not be sent. It is to blame only if it is all there is beside a minimal request, and
 /// the minimal one was accepted.

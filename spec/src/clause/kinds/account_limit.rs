@@ -1,8 +1,6 @@
 //! The number of records of an account is limited.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::ClauseList;
-use crate::model::Contract;
+use super::prelude::*;
 
 pub(super) fn derive(contract: &Contract, clauses: &mut ClauseList<'_>) {
     for limited in contract.records() {

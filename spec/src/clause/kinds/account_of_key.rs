@@ -1,8 +1,6 @@
 //! The key identifies the account.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::ClauseList;
-use crate::model::{Contract, Slot};
+use super::prelude::*;
 
 pub(super) fn derive(contract: &Contract, clauses: &mut ClauseList<'_>) {
     let auth = &contract.service.auth;

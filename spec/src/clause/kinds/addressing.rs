@@ -1,9 +1,7 @@
 //! A record can be addressed by an identifier of this kind.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 use crate::clause::wording::{an_identifier, input};
-use crate::model::{InputPart, InputRef};
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let in_path = scope.operation.path_parameters.iter().map(|parameter| {

@@ -1,7 +1,6 @@
 //! A field of the answer repeats an input.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 use crate::clause::wording::{an_identifier, input};
 use crate::model::Evidence;
 

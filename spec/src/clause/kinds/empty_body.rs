@@ -1,8 +1,6 @@
 //! The success body is empty.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
-use crate::model::{Body, Slot};
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Slot::Stated(body) = &scope.operation.success.body

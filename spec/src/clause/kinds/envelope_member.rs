@@ -1,9 +1,7 @@
 //! The success body has this member, of its documented type.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 use crate::clause::wording::a_value_of;
-use crate::model::{Body, Slot};
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let route = scope.route();

@@ -1,8 +1,6 @@
 //! The shape of an error body.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::ClauseList;
-use crate::model::Contract;
+use super::prelude::*;
 
 pub(super) fn derive(contract: &Contract, clauses: &mut ClauseList<'_>) {
     let body = &contract.service.error_body;

@@ -1,7 +1,6 @@
 //! A value of a query parameter adds data.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 
 /// The evidence of the value is also the evidence of what it adds.
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {

@@ -1,7 +1,7 @@
 //! Fields of the records in a success body: presence, type, value.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope, RecordField, states_type};
+use super::prelude::*;
+use crate::clause::scope::{RecordField, states_type};
 use crate::clause::wording::a_value_of;
 
 /// The field is always there.

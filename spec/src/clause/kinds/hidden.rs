@@ -1,7 +1,6 @@
 //! Records that an operation never returns.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for hidden in &scope.operation.hidden {

@@ -1,8 +1,6 @@
 //! An optional member of the body is accepted.
 
-use crate::clause::ClauseKind;
-use crate::clause::effect;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for input in scope.operation.body.iter().filter(|input| !input.required) {

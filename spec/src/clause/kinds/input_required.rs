@@ -1,8 +1,7 @@
 //! A required member of the body, without a documented message for a request that lacks it.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
-use crate::model::{Condition, InputPart, InputRef, Operation};
+use super::prelude::*;
+use crate::model::Operation;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for input in &scope.operation.body {

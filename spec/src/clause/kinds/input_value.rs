@@ -1,9 +1,6 @@
 //! A documented value of a member of the body is accepted.
 
-use crate::clause::ClauseKind;
-use crate::clause::effect;
-use crate::clause::scope::{ClauseList, OperationScope};
-use crate::model::Type;
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for input in scope.inputs_with_stated_type() {

@@ -1,8 +1,6 @@
 //! A request without a key is refused.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
-use crate::model::Slot;
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Slot::Stated(required) = &scope.operation.key_required

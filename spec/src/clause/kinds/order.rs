@@ -1,9 +1,7 @@
 //! The order of a list.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 use crate::clause::wording;
-use crate::model::Slot;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Some(Slot::Stated(order)) = &scope.operation.order {

@@ -1,8 +1,7 @@
 //! Paging: the members that describe the page, and the query parameters that select one.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
-use crate::model::{Fact, PageSelection, Paging, Slot};
+use super::prelude::*;
+use crate::model::{Fact, PageSelection, Paging};
 
 /// The paging member of the answer has this member.
 pub(super) fn meta_key(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {

@@ -1,7 +1,6 @@
 //! Leaving a query parameter out is the same as sending its default.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for query in &scope.operation.query {

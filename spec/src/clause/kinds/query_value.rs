@@ -1,8 +1,6 @@
 //! A documented value of a query parameter is accepted.
 
-use crate::clause::ClauseKind;
-use crate::clause::effect;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for (parameter, value) in scope.query_values() {

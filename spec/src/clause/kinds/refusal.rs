@@ -1,9 +1,9 @@
 //! Refusals: that a defect is refused, with which message, with which status.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, Owner};
+use super::prelude::*;
+use crate::clause::scope::Owner;
 use crate::clause::wording::defect;
-use crate::model::{Condition, ErrorCase, Slot};
+use crate::model::ErrorCase;
 
 /// The defect is refused.
 pub(super) fn refused(owner: Owner<'_>, clauses: &mut ClauseList<'_>) {

@@ -1,7 +1,6 @@
 //! After an accepted request the record no longer exists.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let operation = scope.operation;

@@ -1,8 +1,7 @@
 //! Only records of the account are listed, or reached.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
-use crate::model::{Scope, Slot};
+use super::prelude::*;
+use crate::model::Scope;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Some(Slot::Stated(stated)) = &scope.operation.scope

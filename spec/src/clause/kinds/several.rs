@@ -1,10 +1,7 @@
 //! Several values, separated by commas, are accepted.
 
 use super::addressing::input_name;
-use crate::clause::ClauseKind;
-use crate::clause::effect;
-use crate::clause::scope::{ClauseList, OperationScope};
-use crate::model::{InputPart, InputRef};
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let route = scope.route();

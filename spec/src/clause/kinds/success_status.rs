@@ -1,8 +1,6 @@
 //! The status of a success.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
-use crate::model::Slot;
+use super::prelude::*;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Slot::Stated(stated) = &scope.operation.success.status {

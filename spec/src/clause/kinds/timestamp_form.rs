@@ -1,10 +1,7 @@
 //! A timestamp in this form is accepted.
 
-use crate::clause::ClauseKind;
-use crate::clause::effect;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 use crate::clause::wording::timestamp_form;
-use crate::model::Type;
 
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     for input in scope.inputs_with_stated_type() {

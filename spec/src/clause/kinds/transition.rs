@@ -1,7 +1,6 @@
 //! Transitions: where they are allowed, what they do, and when they do not happen.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
+use super::prelude::*;
 use crate::clause::wording::input;
 use crate::model::Transition;
 

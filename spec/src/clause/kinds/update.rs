@@ -1,8 +1,6 @@
 //! After an accepted request the record has the value that was sent.
 
-use crate::clause::ClauseKind;
-use crate::clause::scope::{ClauseList, OperationScope};
-use crate::model::InputPart;
+use super::prelude::*;
 
 /// A member that triggers a transition is no value that the record would have afterwards.
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
