@@ -70,7 +70,6 @@ impl FileSet {
     }
 
     /// The text of one file.
-    #[must_use]
     pub fn get(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)
     }

@@ -33,10 +33,8 @@ use spec::Contract;
 /// The generated files are formatted already, with a layout that `cargo fmt` must not change.
 const RUSTFMT_CONFIG: &str = "disable_all_formatting = true\n";
 
-/// Generates the selected outputs.
-///
-/// # Errors
-/// When two names of the contract are equal in Rust, or two files have the same path.
+/// Generates the selected outputs. Fails when two names of the contract are equal in Rust, or two
+/// files have the same path.
 pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<Diagnostic>> {
     let Outputs { models, server, client, openapi, schemas, scenarios } = options.outputs;
     let plan = Plan::new(contract)?;

@@ -57,10 +57,7 @@ pub struct Plan<'c> {
 }
 
 impl<'c> Plan<'c> {
-    /// Plans all names, types and files.
-    ///
-    /// # Errors
-    /// All clashes of names.
+    /// Plans all names, types and files. Fails with all clashes of names.
     pub fn new(contract: &'c Contract) -> Result<Self, Vec<Diagnostic>> {
         let mut findings = Vec::new();
         let mut names = Names::new(&mut findings);

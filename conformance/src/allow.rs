@@ -14,7 +14,6 @@ pub struct Allowed(Option<Reason>);
 
 impl Allowed {
     /// Whether the permission applies to a clause with this verdict.
-    #[must_use]
     pub fn covers(self, verdict: &Verdict) -> bool {
         match (verdict, self.0) {
             (Verdict::NotExercised(reason), Some(allowed)) => *reason == allowed,

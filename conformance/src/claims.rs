@@ -28,7 +28,6 @@ pub struct Clauses {
 
 impl Clauses {
     /// All clauses of the contract.
-    #[must_use]
     pub fn of(contract: &Contract) -> Self {
         let all: Vec<_> = contract.clauses().into_iter().map(Arc::new).collect();
         let mut by_operation: BTreeMap<_, Vec<usize>> = BTreeMap::new();
@@ -39,7 +38,6 @@ impl Clauses {
     }
 
     /// The clause of that id.
-    #[must_use]
     pub fn get(&self, id: &str) -> Option<&Clause> {
         self.at(self.index_of(id)?)
     }
@@ -49,7 +47,6 @@ impl Clauses {
     }
 
     /// The clause of that index.
-    #[must_use]
     pub fn at(&self, index: usize) -> Option<&Clause> {
         self.all.get(index).map(Arc::as_ref)
     }
@@ -83,7 +80,6 @@ impl Clauses {
 
     /// The claims of a step. A reference to a clause that the contract does not have, because it is silent there, makes no
     /// claim.
-    #[must_use]
     pub fn claims(&self, contract: &Contract, scenario: &Scenario, step: &Step) -> Vec<Claim> {
         let Some(operation) = contract.operation(&step.call) else {
             return Vec::new();
@@ -121,7 +117,6 @@ impl Clauses {
     }
 
     /// The ids of all clauses that a scenario can show.
-    #[must_use]
     pub fn reached(&self, contract: &Contract, scenario: &Scenario) -> BTreeSet<String> {
         let steps = scenario.steps.iter();
         steps

@@ -74,7 +74,6 @@ enum Command {
 }
 
 /// Parses the arguments of the process, runs the command and returns its exit code.
-#[must_use]
 pub fn main() -> ExitCode {
     let matches = Cli::command().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());

@@ -8,7 +8,6 @@ use spec::{
 };
 
 /// All inputs of an operation with their types, page parameters included.
-#[must_use]
 pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
     let identifier = Type::Text(Some(Format::Identifier));
     let path = operation
@@ -31,20 +30,17 @@ pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
 }
 
 /// Paging of a list, if it is documented.
-#[must_use]
 pub fn paging(operation: &Operation) -> Option<&Paging> {
     operation.paging.as_ref()?.stated()
 }
 
 /// The page parameters of a list, if they are documented.
-#[must_use]
 pub fn page_selection(operation: &Operation) -> Option<&PageSelection> {
     paging(operation)?.selection.stated()
 }
 
 /// The query parameter for the page number: that of the list itself, or of another list if this
 /// paged list documents none.
-#[must_use]
 pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
     paging(operation)?;
     let lists = contract.operations();
@@ -53,7 +49,6 @@ pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Opti
 }
 
 /// The members of the success body, if they are documented.
-#[must_use]
 pub fn envelope(operation: &Operation) -> Option<&[EnvelopeMember]> {
     match operation.success.body.stated()? {
         Body::Envelope(members) => Some(members),
@@ -62,7 +57,6 @@ pub fn envelope(operation: &Operation) -> Option<&[EnvelopeMember]> {
 }
 
 /// The fields of the record in an envelope member, for a single record or a list.
-#[must_use]
 pub fn fields<'c>(contract: &'c Contract, ty: &Type) -> &'c [Field] {
     match ty {
         Type::Record(name) => contract.record(name).map_or(&[], |record| &record.fields),
@@ -72,7 +66,6 @@ pub fn fields<'c>(contract: &'c Contract, ty: &Type) -> &'c [Field] {
 }
 
 /// The member of a record that a path means by `is: [uuid]`; `None` if the record shows none.
-#[must_use]
 pub fn identifier(record: &Record) -> Option<&Field> {
     let is_meant = |field: &&Field| {
         field.wire == Identifier::Uuid.name() && field.ty == Type::Text(Some(Format::Identifier))
@@ -81,7 +74,6 @@ pub fn identifier(record: &Record) -> Option<&Field> {
 }
 
 /// The names of all kinds of fixtures.
-#[must_use]
 pub fn fixture_kinds(contract: &Contract) -> Vec<&str> {
     contract.service.fixtures.iter().map(|fixture| fixture.kind.as_str()).collect()
 }
@@ -92,13 +84,11 @@ pub(crate) fn key_kinds(contract: &Contract) -> Vec<&str> {
 }
 
 /// Looks up a kind of fixture.
-#[must_use]
 pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
     contract.service.fixtures.iter().find(|fixture| fixture.kind == kind)
 }
 
 /// The error case with this message; the most specific one if there are several.
-#[must_use]
 pub fn case_for_message<'c>(
     contract: &'c Contract,
     operation: &'c Operation,
@@ -111,7 +101,6 @@ pub fn case_for_message<'c>(
 }
 
 /// Whether a refusal is about the key and not about the request.
-#[must_use]
 pub fn is_about_key(case: &ErrorCase) -> bool {
     matches!(
         case.when.stated(),
@@ -120,7 +109,6 @@ pub fn is_about_key(case: &ErrorCase) -> bool {
 }
 
 /// The kinds of identifiers that an input accepts; empty if it addresses no record.
-#[must_use]
 pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [Identifier] {
     let forms = match input.part {
         InputPart::Path => operation.path_parameter(&input.name).map(|path| &path.identifiers),
@@ -131,7 +119,6 @@ pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [
 }
 
 /// The record type that an input addresses.
-#[must_use]
 pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
     match input.part {
         InputPart::Path => operation.path_parameter(&input.name).map(|path| path.record.as_str()),
@@ -142,7 +129,6 @@ pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Optio
 
 /// The required body field that is left out, if it is the only one and the contract has no message
 /// for it.
-#[must_use]
 pub fn omitted_required_field<'c>(
     operation: &'c Operation,
     omitted: &BTreeSet<InputRef>,
@@ -159,7 +145,6 @@ pub fn omitted_required_field<'c>(
 
 /// The input that identifies the target of a call, and its record type: the last path parameter, or
 /// the first body field that addresses a record.
-#[must_use]
 pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
     if let Some(last) = operation.path_parameters.last() {
         return Some((InputRef::new(InputPart::Path, &last.name), &last.record));
@@ -171,7 +156,6 @@ pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
 
 /// The record type that an accepted call changes; `None` for a call that only reads, creates or
 /// removes.
-#[must_use]
 pub fn changed_record(operation: &Operation) -> Option<&str> {
     if operation.method.is_safe() {
         return None;
@@ -184,13 +168,11 @@ pub fn changed_record(operation: &Operation) -> Option<&str> {
 }
 
 /// Whether some operation removes things of a record.
-#[must_use]
 pub fn can_be_removed(contract: &Contract, record: &str) -> bool {
     contract.operations().any(|operation| operation.removes.as_deref() == Some(record))
 }
 
 /// The envelope member that holds the list of an operation.
-#[must_use]
 pub fn list_member(operation: &Operation) -> Option<&str> {
     let list = envelope(operation)?.iter().find(|member| matches!(member.ty, Type::List(_)))?;
     Some(&list.wire)
@@ -198,7 +180,6 @@ pub fn list_member(operation: &Operation) -> Option<&str> {
 
 /// The environment variable that holds a kind of key. The first kind has the plain name; the others
 /// carry their kind.
-#[must_use]
 pub fn key_variable(contract: &Contract, kind: &str) -> String {
     let service = &contract.service;
     let plain = format!("{}_api_key", service.package);
@@ -210,7 +191,6 @@ pub fn key_variable(contract: &Contract, kind: &str) -> String {
 }
 
 /// The kind of key that is meant where none is named.
-#[must_use]
 pub fn usual_key(contract: &Contract) -> Option<&str> {
     let first = contract.service.keys.first()?;
     Some(&first.name)

@@ -65,11 +65,8 @@ pub enum NotDiscoverable {
     IndistinctFrom(String, String),
 }
 
-/// The list to find a kind of fixture in.
-///
-/// # Errors
-///
-/// [`NotDiscoverable`] if there is no suitable list.
+/// The list to find a kind of fixture in. Fails with [`NotDiscoverable`] if there is no suitable
+/// list.
 pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>, NotDiscoverable> {
     let contract = &suite.contract;
     if kind.consumed {
@@ -175,7 +172,6 @@ impl DiscoveredKind<'_> {
     }
 
     /// The list, and whether the contract limits it to records of the account.
-    #[must_use]
     pub fn list(&self) -> Option<(&str, bool)> {
         let source = self.source.as_ref().ok()?;
         Some((&source.list.id, is_scoped(source.list)))
@@ -197,7 +193,6 @@ pub(crate) async fn discover<'s>(
 }
 
 /// The lists to request for the needed kinds, each with every key.
-#[must_use]
 pub fn lists<'s>(
     suite: &'s Suite,
     keys: &BTreeMap<String, String>,
@@ -218,7 +213,6 @@ pub fn lists<'s>(
 }
 
 /// Extracts the fixtures of each kind from the answers.
-#[must_use]
 pub fn find_fixtures<'s>(suite: &'s Suite, answers: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
     let kinds = suite.contract.service.fixtures.iter().map(|kind| {
         let source = source(suite, kind);

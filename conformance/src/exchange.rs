@@ -67,13 +67,11 @@ impl Response {
     }
 
     /// Whether the status is 2xx.
-    #[must_use]
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
     /// The first value of a header, if it is valid text.
-    #[must_use]
     pub fn header(&self, name: HeaderName) -> Option<&str> {
         let value = self.headers.get(name)?;
         std::str::from_utf8(value.as_bytes()).ok()
@@ -114,7 +112,6 @@ pub enum Fault {
 
 impl Fault {
     /// The word used in journals and reports.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Unsendable(_) => "unsendable",
@@ -130,19 +127,16 @@ impl Fault {
     }
 
     /// Whether the service cannot be reached, so that further attempts are pointless.
-    #[must_use]
     pub fn is_unreachable(&self) -> bool {
         matches!(self, Self::Connect(_) | Self::Tls(_))
     }
 
     /// Whether the run had been stopped, so that nothing was sent.
-    #[must_use]
     pub fn is_end_of_run(&self) -> bool {
         matches!(self, Self::Stopped | Self::Unanswered | Self::Throttled)
     }
 
     /// Whether the service may have received and processed the request.
-    #[must_use]
     pub fn may_have_arrived(&self) -> bool {
         match self {
             Self::Unsendable(_) | Self::Connect(_) | Self::Tls(_) => false,
@@ -219,7 +213,6 @@ pub struct ExpectedValues {
 
 impl Exchange {
     /// Whether the service may have received the request.
-    #[must_use]
     pub fn may_have_arrived(&self) -> bool {
         self.outcome.as_ref().map_or_else(Fault::may_have_arrived, |_| true)
     }

@@ -45,13 +45,11 @@ impl Exit {
     ];
 
     /// The process exit code.
-    #[must_use]
     pub fn code(self) -> u8 {
         self as u8
     }
 
     /// A sentence for the help text and reports.
-    #[must_use]
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Conforms => "the service conforms",
@@ -68,7 +66,6 @@ impl Exit {
     }
 
     /// The outcome of a run with complete verdicts. `untested` says that nothing could be tested.
-    #[must_use]
     pub fn for_run(
         verdicts: &[ClauseVerdict],
         residue: &[Residue],

@@ -44,7 +44,6 @@ fn parse_fact(node: &Node, declared: &FactDeclaration, reader: &mut Reader<'_>) 
 
 /// Converts a value in an answer to a fact; `None` if it has the wrong type, or no notation as a
 /// fact.
-#[must_use]
 pub fn from_json(value: &Json, ty: &Type) -> Option<String> {
     let text = match (value, ty) {
         (Json::Bool(_), Type::Boolean) => value.to_string(),
@@ -56,7 +55,6 @@ pub fn from_json(value: &Json, ty: &Type) -> Option<String> {
 }
 
 /// Whether two facts are equal; numbers are compared by value.
-#[must_use]
 pub fn facts_equal(left: &str, right: &str) -> bool {
     left == right || numbers_equal(left, right)
 }

@@ -17,7 +17,6 @@ pub struct FieldLocation {
 
 impl FieldLocation {
     /// The value at this location; `None` if no or several items match.
-    #[must_use]
     pub fn find<'j>(&self, answer: &'j Json) -> Option<&'j Json> {
         let value = answer.get(&self.member)?;
         let record = match &self.item {

@@ -28,13 +28,11 @@ pub enum Json {
 
 impl Json {
     /// Parses a text; `None` if it is not valid JSON.
-    #[must_use]
     pub fn parse(text: &[u8]) -> Option<Self> {
         read::parse(text)
     }
 
     /// The member of an object; the first of several with the same name.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Map(members) => {
@@ -45,7 +43,6 @@ impl Json {
     }
 
     /// The text of a string.
-    #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -54,7 +51,6 @@ impl Json {
     }
 
     /// The items of an array.
-    #[must_use]
     pub fn items(&self) -> Option<&[Self]> {
         match self {
             Self::List(items) => Some(items),
@@ -63,7 +59,6 @@ impl Json {
     }
 
     /// Whether the text is anywhere in the value, as a whole string or as a member name.
-    #[must_use]
     pub fn holds_text(&self, wanted: &str) -> bool {
         match self {
             Self::Text(text) => text == wanted,
@@ -76,7 +71,6 @@ impl Json {
     }
 
     /// Whether the text is anywhere in the value, as a part of a string, number or member name.
-    #[must_use]
     pub fn mentions(&self, wanted: &str) -> bool {
         match self {
             Self::Text(text) => text.contains(wanted),
@@ -90,7 +84,6 @@ impl Json {
     }
 
     /// Whether any object within the value has a member of that name.
-    #[must_use]
     pub fn holds_member(&self, name: &str) -> bool {
         match self {
             Self::List(items) => items.iter().any(|item| item.holds_member(name)),
@@ -102,7 +95,6 @@ impl Json {
     }
 
     /// Whether two values are equal: numbers by value, objects in any order of members.
-    #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(left), Self::Number(right)) => numbers_equal(left, right),
@@ -122,7 +114,6 @@ impl Json {
     }
 
     /// The type of the value in JSON's terms.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",

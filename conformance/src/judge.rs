@@ -44,7 +44,6 @@ pub struct Judgement {
 /// Judges all traces of a run.
 ///
 /// The order of the traces has no influence: what they show together is gathered before any is judged.
-#[must_use]
 pub fn judge(
     contract: &Contract,
     clauses: &Clauses,

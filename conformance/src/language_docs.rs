@@ -21,7 +21,6 @@ pub struct Made {
 }
 
 /// All of them.
-#[must_use]
 pub fn made() -> Vec<Made> {
     let page = |path, source: &str, text| Made {
         path,

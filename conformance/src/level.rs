@@ -19,7 +19,6 @@ impl Level {
     pub const WORDS: [&'static str; 3] = ["read", "own", "full"];
 
     /// The word used in files and on the command line.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",

@@ -35,7 +35,6 @@ pub enum PagingKey {
 
 impl PagingKey {
     /// The meaning of a metadata field of a list; `None` if it is not documented.
-    #[must_use]
     pub fn from_wire(paging: &Paging, key: &str) -> Option<Self> {
         if key == paging.total {
             return Some(Self::Total);
@@ -57,7 +56,6 @@ impl PagingKey {
 
 impl<'j> Page<'j> {
     /// Parses the answer of a list; `None` if it lacks the documented list.
-    #[must_use]
     pub fn read(operation: &Operation, answer: &'j Json) -> Option<Self> {
         let items = answer.get(contract::list_member(operation)?)?.items()?;
         let paging = contract::paging(operation);
@@ -77,7 +75,6 @@ impl<'j> Page<'j> {
     }
 
     /// The number of this kind in the page's `meta`.
-    #[must_use]
     pub fn number_for(&self, key: PagingKey) -> Option<u64> {
         match key {
             PagingKey::Size => self.size,
@@ -88,7 +85,6 @@ impl<'j> Page<'j> {
     }
 
     /// Number of items on the page.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.items.len() as u64
     }

@@ -96,7 +96,6 @@ pub struct AnswerSummary {
 }
 
 /// Parses one answer, whatever was expected of it.
-#[must_use]
 pub fn summarize_answer(
     contract: &Contract,
     operation: &Operation,

@@ -95,7 +95,6 @@ impl Plan {
     }
 
     /// The entry of a scenario.
-    #[must_use]
     pub fn entry(&self, scenario: &str) -> Option<&PlanEntry> {
         self.entries.get(self.index(scenario)?)
     }
@@ -173,7 +172,6 @@ impl Plan {
 }
 
 /// The requirements of a scenario: keys other than the main one, a level, fixtures.
-#[must_use]
 pub fn needs(contract: &Contract, scenario: &Scenario) -> Vec<Requirement> {
     let none = Fixtures::new();
     let allocator = fixtures::FixtureAllocator::new(contract, &none);
@@ -239,7 +237,6 @@ fn keys(
 }
 
 /// Number of write calls of a scenario, by operation.
-#[must_use]
 pub fn writes<'s>(contract: &Contract, scenario: &'s Scenario) -> BTreeMap<&'s str, usize> {
     let mut writes = BTreeMap::new();
     for step in scenario.all_steps() {

@@ -14,7 +14,6 @@ macro_rules! reasons {
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
             /// The name used in reports.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
@@ -22,7 +21,6 @@ macro_rules! reasons {
             }
 
             /// The meaning, and what to do about it.
-            #[must_use]
             pub fn explanation(self) -> &'static str {
                 match self {
                     $(Self::$variant => $explanation,)+

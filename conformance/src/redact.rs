@@ -56,7 +56,6 @@ struct SecretPattern {
 impl Redactor {
     /// Creates a redactor from secrets and their names, such as `main key`. If a secret has several
     /// names, the first is used; a name that is taken gets a number.
-    #[must_use]
     pub fn new<'a>(secrets: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let (mut long, mut short, mut taken) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
         for (name, secret) in secrets {
@@ -82,14 +81,12 @@ impl Redactor {
     }
 
     /// Whether a secret is so short that only [`shown`](Self::shown) removes it.
-    #[must_use]
     pub fn has_short(&self) -> bool {
         !self.short.is_empty()
     }
 
     /// A text for display or storage without secrets. Removes short ones as well where they are
     /// whole words.
-    #[must_use]
     pub fn shown(&self, text: &str) -> String {
         let text = self.text(text);
         self.short
@@ -98,7 +95,6 @@ impl Redactor {
     }
 
     /// The text without secrets of at least six bytes.
-    #[must_use]
     pub fn text(&self, text: &str) -> String {
         self.redacted(text).unwrap_or_else(|| text.to_owned())
     }
@@ -138,7 +134,6 @@ impl Redactor {
     }
 
     /// The name of a text that is a secret as a whole.
-    #[must_use]
     pub fn name_of(&self, text: &str) -> Option<String> {
         let named = self.shown(text);
         let mut needles = self.needles.all.iter().chain(self.short.iter());
@@ -148,7 +143,6 @@ impl Redactor {
 
     /// A trace without secrets. It is judged after this, so that excerpts of an answer cannot
     /// contain a part of a secret.
-    #[must_use]
     pub fn redact_trace(&self, mut trace: ScenarioTrace) -> ScenarioTrace {
         for step in &mut trace.steps {
             self.values(&mut step.values);

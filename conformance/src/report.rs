@@ -37,7 +37,6 @@ pub const FORMATS: [(&str, RenderReport); 3] = [
 ];
 
 /// The names of the formats, for help and errors.
-#[must_use]
 pub fn format_names() -> String {
     FORMATS.map(|(name, _)| name).join(", ")
 }
@@ -97,14 +96,12 @@ pub struct RunInfo {
 
 impl Report<'_> {
     /// Whether a clause was not exercised and the run allows this.
-    #[must_use]
     pub fn is_allowed(&self, verdict: &ClauseVerdict) -> bool {
         let mut allowed = self.run.allowed.iter();
         allowed.any(|allowed| allowed.covers(&verdict.verdict))
     }
 
     /// An exchange of a scenario by its number.
-    #[must_use]
     pub fn exchange(&self, scenario: &str, number: u32) -> Option<&Exchange> {
         let trace = self.traces.iter().find(|trace| trace.scenario == scenario)?;
         trace.exchanges().find(|exchange| exchange.number == number)

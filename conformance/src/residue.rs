@@ -44,7 +44,6 @@ pub enum Effect {
 
 impl Effect {
     /// The word used in reports.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Created => "created",
@@ -55,7 +54,6 @@ impl Effect {
 }
 
 /// All leftovers of the traces, in order of scenario.
-#[must_use]
 pub fn residue<'p>(
     contract: &Contract,
     scenarios: &[Scenario],

@@ -156,7 +156,6 @@ pub enum KeyChoice {
 
 impl KeyChoice {
     /// The kind of key, if a valid one is sent.
-    #[must_use]
     pub fn kind(&self) -> Option<&str> {
         match self {
             Self::Kind(kind) => Some(kind),
@@ -199,7 +198,6 @@ impl Scenario {
     }
 
     /// The index of a step.
-    #[must_use]
     pub fn step(&self, name: &str) -> Option<usize> {
         self.steps.iter().position(|step| step.name.as_deref() == Some(name))
     }
@@ -213,7 +211,6 @@ impl Scenario {
 
 impl Step {
     /// All forms of the request with their complete inputs; at least one.
-    #[must_use]
     pub fn attempts(&self) -> impl ExactSizeIterator<Item = Cow<'_, Inputs>> {
         let count = self.alternatives.len().max(1);
         (0..count).map(|index| match self.alternatives.get(index) {
@@ -223,7 +220,6 @@ impl Step {
     }
 
     /// Number of requests, not counting further pages of a list.
-    #[must_use]
     pub fn requests(&self) -> usize {
         self.attempts().len() * self.at_once
     }

@@ -96,10 +96,8 @@ impl Session<'_> {
         }
     }
 
-    /// Judges a finished run.
-    ///
-    /// # Errors
-    /// [`HarnessFault`] when the verdicts do not add up to all clauses.
+    /// Judges a finished run. Fails with [`HarnessFault`] when the verdicts do not add up to all
+    /// clauses.
     pub fn report<'r>(&'r self, run: &'r FinishedRun) -> Result<Report<'r>, HarnessFault> {
         let suite = self.suite;
         let findings = &run.findings;

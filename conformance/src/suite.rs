@@ -33,20 +33,13 @@ pub struct Suite {
 pub struct LoadErrors(pub String);
 
 impl Suite {
-    /// Loads the embedded contract and scenarios.
-    ///
-    /// # Errors
-    ///
-    /// [`LoadErrors`] if they are invalid.
+    /// Loads the embedded contract and scenarios. Fails with [`LoadErrors`] if they are invalid.
     pub fn embedded() -> Result<Self, LoadErrors> {
         Self::load(&embedded_contract(), None, &embedded_scenarios())
     }
 
-    /// Loads a contract and scenarios from files in memory.
-    ///
-    /// # Errors
-    ///
-    /// [`LoadErrors`] if they are invalid.
+    /// Loads a contract and scenarios from files in memory. Fails with [`LoadErrors`] if they are
+    /// invalid.
     pub fn load(
         contract: &[ContractFile],
         overlay: Option<&ContractFile>,
@@ -75,13 +68,11 @@ impl Suite {
     }
 
     /// Plans a run with these permissions and fixtures.
-    #[must_use]
     pub fn plan(&self, inputs: &PlanInputs<'_>) -> Plan {
         Plan::new(&self.contract, &self.clauses, &self.scenarios, inputs)
     }
 
     /// The scenario with this id.
-    #[must_use]
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
         self.scenarios.get(self.index_of(id)?)
     }
@@ -91,11 +82,7 @@ impl Suite {
         self.scenarios.binary_search_by(|scenario| scenario.id.as_str().cmp(id)).ok()
     }
 
-    /// Loads a target file for this contract.
-    ///
-    /// # Errors
-    ///
-    /// [`LoadErrors`] if the file is invalid.
+    /// Loads a target file for this contract. Fails with [`LoadErrors`] if the file is invalid.
     pub fn target(&self, path: &Path) -> Result<Target, LoadErrors> {
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
         let file = sources.read(path, &mut out).map(|id| ContractFile {
@@ -145,16 +132,12 @@ pub(crate) fn embedded_contract() -> Vec<ContractFile> {
 }
 
 /// The embedded scenario files.
-#[must_use]
 pub fn embedded_scenarios() -> Vec<ContractFile> {
     embedded(SCENARIOS, "conformance/scenarios")
 }
 
-/// Reads every scenario file below a folder.
-///
-/// # Errors
-///
-/// [`LoadErrors`] if the folder has no file, or a file cannot be read.
+/// Reads every scenario file below a folder. Fails with [`LoadErrors`] if the folder has no file,
+/// or a file cannot be read.
 pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, mut out) = spec::read_folder(folder);
     if files.is_empty() {
@@ -165,21 +148,14 @@ pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     if out.has_errors() { Err(load_errors(&Sources::new(), &out)) } else { Ok(files) }
 }
 
-/// Reads every file of a contract.
-///
-/// # Errors
-///
-/// [`LoadErrors`] if the folder has no file, or a file cannot be read.
+/// Reads every file of a contract. Fails with [`LoadErrors`] if the folder has no file, or a file
+/// cannot be read.
 pub fn read_contract(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, out) = spec::read_folder(folder);
     if out.has_errors() { Err(load_errors(&Sources::new(), &out)) } else { Ok(files) }
 }
 
-/// Reads an overlay file.
-///
-/// # Errors
-///
-/// [`LoadErrors`] if it cannot be read.
+/// Reads an overlay file. Fails with [`LoadErrors`] if it cannot be read.
 pub fn read_overlay(path: &Path) -> Result<ContractFile, LoadErrors> {
     let (file, out) = spec::read_overlay(path);
     file.ok_or_else(|| load_errors(&Sources::new(), &out))

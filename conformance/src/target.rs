@@ -54,7 +54,6 @@ pub struct TargetFixture {
 
 impl TargetFixture {
     /// The value of a fact or of the id.
-    #[must_use]
     pub fn fact(&self, name: &str) -> Option<&str> {
         if name == "id" {
             return Some(&self.id);

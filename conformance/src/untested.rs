@@ -31,7 +31,6 @@ pub enum Untested {
 
 impl Untested {
     /// Why the run could not test anything; `None` if it could. `before` is the fault that ended fixture discovery.
-    #[must_use]
     pub fn of(
         suite: &Suite,
         base_url: &str,
@@ -106,7 +105,6 @@ impl fmt::Display for RefusedKey {
 }
 
 /// The keys for which every call that should have been accepted was refused because of the key.
-#[must_use]
 pub fn refused_keys(suite: &Suite, traces: &[ScenarioTrace]) -> Vec<RefusedKey> {
     let kinds = suite.contract.service.keys.iter();
     let refused = kinds.filter_map(|kind| {

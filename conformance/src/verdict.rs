@@ -35,7 +35,6 @@ impl Verdict {
         ["held", "violated", "deviates", "not_exercised", "inconclusive", "untestable"];
 
     /// The name used in reports.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Held => "held",
@@ -48,7 +47,6 @@ impl Verdict {
     }
 
     /// The name of the [`Reason`], or the reason that the contract gives.
-    #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {
             Self::Held | Self::Violated | Self::Deviates => None,
@@ -90,7 +88,6 @@ pub struct UnclearStep {
 
 impl ClauseVerdict {
     /// Whether `--only` selects the clause.
-    #[must_use]
     pub fn is_selected(&self) -> bool {
         self.verdict != Verdict::NotExercised(Reason::Filter)
     }
@@ -132,7 +129,6 @@ pub enum HarnessFault {
 }
 
 /// How many clauses have each verdict; every verdict is listed.
-#[must_use]
 pub fn counts(verdicts: &[ClauseVerdict]) -> BTreeMap<&'static str, usize> {
     let mut counts: BTreeMap<_, _> = Verdict::NAMES.into_iter().map(|name| (name, 0)).collect();
     for verdict in verdicts {

@@ -27,7 +27,6 @@ pub enum WriteOutcome {
 
 impl WriteOutcome {
     /// The outcome of an exchange; `None` if there was no answer.
-    #[must_use]
     pub fn classify(
         contract: &Contract,
         operation: &Operation,
@@ -55,7 +54,6 @@ impl WriteOutcome {
     }
 
     /// The outcome if only the status is known.
-    #[must_use]
     pub fn from_status(status: u16) -> Self {
         match status {
             200..300 => Self::Accepted,
@@ -68,7 +66,6 @@ impl WriteOutcome {
 }
 
 /// The identifier of the created record in an accepted answer, if it is documented.
-#[must_use]
 pub fn created_identifier(
     contract: &Contract,
     operation: &Operation,

@@ -29,7 +29,6 @@ pub struct UnprovenClause {
 
 impl KillMatrix {
     /// The matrix of some results. Each stated, testable one of the `clauses` needs a mutant that was killed.
-    #[must_use]
     pub fn new(rows: Vec<(Mutant, MutantResult)>, clauses: &[Clause]) -> Self {
         let killed: BTreeSet<&str> = rows
             .iter()
@@ -52,13 +51,11 @@ impl KillMatrix {
     }
 
     /// Whether the gate holds: no clause is unproven.
-    #[must_use]
     pub fn holds(&self) -> bool {
         self.unproven.is_empty()
     }
 
     /// The number of mutants per status, for all statuses.
-    #[must_use]
     pub fn counts(&self) -> BTreeMap<&'static str, usize> {
         let mut counts: BTreeMap<_, _> =
             MutantStatus::NAMES.into_iter().map(|name| (name, 0)).collect();

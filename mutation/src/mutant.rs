@@ -86,7 +86,6 @@ pub enum InterceptionPoint {
 }
 
 /// All mutants of a contract, in the order of its clauses. Untestable clauses have none.
-#[must_use]
 pub fn mutants(contract: &Contract) -> Vec<Mutant> {
     let clauses = contract.clauses().into_iter().filter(Clause::testable);
     clauses.flat_map(|clause| mutants_of(contract, &clause)).collect()

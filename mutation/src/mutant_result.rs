@@ -26,7 +26,6 @@ impl MutantStatus {
         ["killed", "killed_by_another", "survived", "dead", "invalid"];
 
     /// The name in reports.
-    #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Killed => "killed",
@@ -51,7 +50,6 @@ pub struct MutantResult {
 
 impl MutantResult {
     /// The result of a run that failed.
-    #[must_use]
     pub fn invalid(reason: String) -> Self {
         Self {
             status: MutantStatus::Invalid(reason),
@@ -63,7 +61,6 @@ impl MutantResult {
     /// The result of a run in which the mutant changed `applied` exchanges.
     ///
     /// A run in which no clause held is invalid: the server is broken beyond the mutant.
-    #[must_use]
     pub fn evaluate(mutant: &Mutant, verdicts: &[ClauseVerdict], applied: usize) -> Self {
         let clause = &mutant.clause.id;
         let own = verdicts.iter().find(|verdict| verdict.clause.id == *clause);

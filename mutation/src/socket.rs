@@ -26,10 +26,8 @@ impl Drop for SocketServer {
     }
 }
 
-/// Handles connections with a function that also gets the address of the server behind.
-///
-/// # Errors
-/// When the URL is not plain HTTP or no port is free.
+/// Handles connections with a function that also gets the address of the server behind. Fails when
+/// the URL is not plain HTTP or no port is free.
 pub(crate) async fn serve<F>(
     upstream: &BaseUrl,
     handle: impl Fn(TcpStream, String) -> F + Send + 'static,

@@ -56,10 +56,7 @@ pub struct SuiteReport {
     pub traces: Vec<ScenarioTrace>,
 }
 
-/// A transport to a local server.
-///
-/// # Errors
-/// When the client cannot be created.
+/// A transport to a local server. Fails when the client cannot be created.
 pub fn http_transport(base_url: &BaseUrl) -> anyhow::Result<Arc<dyn Transport>> {
     Ok(Arc::new(HttpTransport::new(HttpOptions {
         base_url: base_url.clone(),
@@ -69,10 +66,7 @@ pub fn http_transport(base_url: &BaseUrl) -> anyhow::Result<Arc<dyn Transport>> 
     })?))
 }
 
-/// Runs all scenarios, or those that can report a clause.
-///
-/// # Errors
-/// When the verdicts are inconsistent.
+/// Runs all scenarios, or those that can report a clause. Fails when the verdicts are inconsistent.
 pub async fn run(
     suite: &Suite,
     test_data: &TestData,
@@ -148,7 +142,6 @@ fn scenarios_for_clause(plan: &Plan, clause: &str) -> Option<Glob> {
 }
 
 /// The known state of a server with this data.
-#[must_use]
 pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
     let mut records: BTreeMap<String, KnownRecord> = BTreeMap::new();
     for (kind, fixtures) in &test_data.target.fixtures {
@@ -168,13 +161,11 @@ pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
 }
 
 /// Whether the verdict reports a failure of the clause.
-#[must_use]
 pub fn is_reported(verdict: &ClauseVerdict) -> bool {
     matches!(verdict.verdict, Verdict::Violated | Verdict::Deviates)
 }
 
 /// The ids of the clauses that are reported.
-#[must_use]
 pub fn reported_clauses(verdicts: &[ClauseVerdict]) -> Vec<String> {
     verdicts
         .iter()

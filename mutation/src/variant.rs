@@ -97,7 +97,6 @@ pub enum Topic {
 impl Topic {
     /// Whether its intercepts read the history. A variant chains many proxies, and only those that need a history keep
     /// one.
-    #[must_use]
     pub fn uses_history(self) -> bool {
         matches!(self, Self::Blank | Self::Guard | Self::MessageSource | Self::ConcurrentClients)
     }
@@ -193,14 +192,12 @@ pub struct Variant {
 
 impl Variant {
     /// The format of its identifiers; `None` for that of the server.
-    #[must_use]
     pub fn identifier_format(&self) -> Option<IdentifierFormat> {
         let mut choices = self.choices.iter();
         choices.find_map(|choice| choice.alternative.identifier_format)
     }
 
     /// Whether responses are reframed on the socket.
-    #[must_use]
     pub fn reframes(&self) -> bool {
         self.choices.iter().any(|choice| choice.alternative.reframes)
     }

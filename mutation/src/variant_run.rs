@@ -70,13 +70,11 @@ pub struct ReportedViolation {
 impl VariantResult {
     /// Whether the run reported nothing, left nothing behind and was complete, and the variant differs in all topics
     /// that it names.
-    #[must_use]
     pub fn passes(&self) -> bool {
         is_clean(&self.outcome) && !self.is_incomplete() && self.unused_topics().next().is_none()
     }
 
     /// Whether clauses could not be tested although the variant hides nothing.
-    #[must_use]
     pub fn is_incomplete(&self) -> bool {
         let incomplete =
             |report: &VariantReport| matches!(report.exit, Exit::Incomplete | Exit::Untested);
@@ -91,7 +89,6 @@ impl VariantResult {
 }
 
 /// Whether the run reported nothing and left nothing behind.
-#[must_use]
 pub fn is_clean(outcome: &VariantOutcome) -> bool {
     let is_clean =
         |report: &VariantReport| report.violations.is_empty() && report.residue.is_empty();

@@ -71,10 +71,8 @@ impl Service {
         Service { store, clock: Arc::new(clock), ids: Arc::new(ids) }
     }
 
-    /// A service with the system clock and random identifiers.
-    ///
-    /// # Errors
-    /// When the system's random source fails.
+    /// A service with the system clock and random identifiers. Fails when the system's random
+    /// source fails.
     pub fn with_system_sources(store: Store) -> Result<Service, getrandom::Error> {
         Ok(Service::new(store, SystemClock, IdGenerator::from_os()?))
     }

@@ -39,13 +39,11 @@ pub struct Clause {
 
 impl Clause {
     /// Whether it can be tested.
-    #[must_use]
     pub fn testable(&self) -> bool {
         self.untestable_because.is_none()
     }
 
     /// The clause as JSON, for listings.
-    #[must_use]
     pub fn to_json(&self) -> Value {
         json!({
             "id": self.id,
@@ -62,7 +60,6 @@ impl Clause {
 
 impl Contract {
     /// Every clause, in order of id.
-    #[must_use]
     pub fn clauses(&self) -> Vec<Clause> {
         let owners = std::iter::once(None).chain(self.operations().map(Some));
         let mut clauses: Vec<_> = owners.flat_map(|operation| self.clauses_of(operation)).collect();

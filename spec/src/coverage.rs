@@ -52,7 +52,6 @@ impl SentenceMap {
     ///
     /// Reports globs without matches and, unless there are other errors, clauses and gaps that cover no
     /// sentence: the ids of a misspelt glob would all be reported as missing.
-    #[must_use]
     pub fn cover(&self, contract: &Contract, out: &mut Diagnostics) -> Coverage {
         let ids = IdIndex::of(contract);
         let mut carrying = BTreeSet::new();

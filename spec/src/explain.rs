@@ -41,7 +41,6 @@ pub struct GapAnswer {
 
 impl Explanation {
     /// The explanation as a JSON object.
-    #[must_use]
     pub fn to_json(&self) -> Value {
         let facts: Map<_, _> =
             self.facts.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();

@@ -18,12 +18,9 @@ pub struct ContractFile {
     pub text: String,
 }
 
-/// Reads every `.yaml` file below a folder, in order of address.
-///
-/// # Errors
-/// What cannot be read (missing folder, not UTF-8, too large, a loop of links) becomes diagnostics; the other files
-/// are returned all the same.
-#[must_use]
+/// Reads every `.yaml` file below a folder, in order of address. What cannot be read (missing
+/// folder, not UTF-8, too large, a loop of links) becomes diagnostics; the other files are returned
+/// all the same.
 pub fn read_folder(folder: &Path) -> (Vec<ContractFile>, Diagnostics) {
     let mut out = Diagnostics::default();
     let mut walk = Walk { inside: Vec::new(), found: Vec::new(), out: &mut out };
@@ -52,11 +49,7 @@ pub fn read_folder(folder: &Path) -> (Vec<ContractFile>, Diagnostics) {
     (files, out)
 }
 
-/// Reads an overlay file.
-///
-/// # Errors
-/// Diagnostics, when it cannot be read.
-#[must_use]
+/// Reads an overlay file. Returns diagnostics when it cannot be read.
 pub fn read_overlay(path: &Path) -> (Option<ContractFile>, Diagnostics) {
     let mut out = Diagnostics::default();
     let file = read(path, path.to_string_lossy().into_owned(), &mut out);

@@ -21,7 +21,6 @@ pub struct Loaded {
 /// Loads a contract from its files, with an overlay's answers if one is given.
 ///
 /// Pure: nothing is read from disk. All errors of all files are reported in one run.
-#[must_use]
 pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
     let mut sources = Sources::default();
     let mut out = Diagnostics::default();

@@ -30,10 +30,8 @@ pub enum TemplateError {
 }
 
 impl Template {
-    /// Reads `Subject {name} is gone` into parts.
-    ///
-    /// # Errors
-    /// See [`TemplateError`]; offsets count bytes of `text`.
+    /// Reads `Subject {name} is gone` into parts. Fails with a [`TemplateError`], whose offsets
+    /// count bytes of `text`.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
         let mut parts = Vec::new();
         let mut rest = 0;
@@ -69,7 +67,6 @@ impl Template {
     }
 
     /// Whether there is no placeholder.
-    #[must_use]
     pub fn is_literal(&self) -> bool {
         self.placeholders().next().is_none()
     }
@@ -88,13 +85,11 @@ impl Template {
     /// What stood in the placeholders of `message`, in order; `None` if it is not of this template.
     ///
     /// Placeholders are never empty. Each placeholder but the last takes as little as it can; the last takes the rest.
-    #[must_use]
     pub fn matches<'m>(&self, message: &'m str) -> Option<Vec<&'m str>> {
         match_parts(&self.parts, message)
     }
 
     /// Number of characters that are text: of two templates that match, the one with more is the more specific.
-    #[must_use]
     pub fn literal_len(&self) -> usize {
         self.parts
             .iter()
@@ -106,7 +101,6 @@ impl Template {
     }
 
     /// Whether some message is of both templates.
-    #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         overlap(&self.symbols(), &other.symbols())
     }

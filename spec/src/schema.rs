@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 
 /// The JSON Schema of a key table; `comment` is its head.
-#[must_use]
 pub fn schema(table: &KeyTable, comment: &str) -> String {
     let mut definitions = Definitions::default();
     let mut root = definitions.object(table);

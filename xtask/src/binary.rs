@@ -8,10 +8,8 @@ use anyhow::{Context, bail};
 
 use crate::cargo::cargo;
 
-/// Builds packages in the profile of this program.
-///
-/// # Errors
-/// When cargo cannot be started or a package does not compile.
+/// Builds packages in the profile of this program. Fails when cargo cannot be started or a package
+/// does not compile.
 pub fn build(packages: &[&str]) -> anyhow::Result<()> {
     let mut cargo = cargo();
     cargo.arg("build");
@@ -26,10 +24,8 @@ pub fn build(packages: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The command of a built binary, in the folder of this program.
-///
-/// # Errors
-/// When the path of this program is unknown.
+/// The command of a built binary, in the folder of this program. Fails when the path of this
+/// program is unknown.
 pub fn command(binary: &str) -> anyhow::Result<Command> {
     let this = std::env::current_exe().context("failed to find the path of this program")?;
     Ok(Command::new(this.with_file_name(format!("{binary}{}", std::env::consts::EXE_SUFFIX))))
@@ -40,10 +36,8 @@ pub fn start_failed(command: &Command) -> String {
     format!("failed to start {}", command.get_program().display())
 }
 
-/// Runs a command and returns its exit code, or 130 if a signal ended it.
-///
-/// # Errors
-/// When it cannot be started.
+/// Runs a command and returns its exit code, or 130 if a signal ended it. Fails when it cannot be
+/// started.
 pub fn run(mut command: Command) -> anyhow::Result<ExitCode> {
     let status = command.status().with_context(|| start_failed(&command))?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
@@ -51,10 +45,7 @@ pub fn run(mut command: Command) -> anyhow::Result<ExitCode> {
 }
 
 /// Ignores Ctrl-C in this process. A terminal sends it to the whole process group: the binary that was started handles
-/// it, and this process waits for its exit code.
-///
-/// # Errors
-/// When the signal handler cannot be installed.
+/// it, and this process waits for its exit code. Fails when the signal handler cannot be installed.
 pub fn leave_interrupts_to_children() -> anyhow::Result<()> {
     ctrlc::set_handler(|| {}).context("failed to handle Ctrl-C")
 }
@@ -67,10 +58,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts a server and waits for the line `listening on URL` on its stdout.
-    ///
-    /// # Errors
-    /// When it cannot be started, or exits without that line.
+    /// Starts a server and waits for the line `listening on URL` on its stdout. Fails when it
+    /// cannot be started, or exits without that line.
     pub fn start(mut command: Command) -> anyhow::Result<Self> {
         let mut child =
             command.stdout(Stdio::piped()).spawn().with_context(|| start_failed(&command))?;

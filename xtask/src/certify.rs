@@ -36,10 +36,7 @@ pub struct Args {
 }
 
 /// Runs the command and returns the exit code of the suite; with `--rounds`, 0 if all clauses held in all rounds and 1
-/// otherwise.
-///
-/// # Errors
-/// When a binary cannot be built or started.
+/// otherwise. Fails when a binary cannot be built or started.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     binary::leave_interrupts_to_children()?;
     if contains_any(&args.run, &["--base-url", "--target"]) {

@@ -33,10 +33,8 @@ enum Format {
     Json,
 }
 
-/// Runs the command. Exits with 0, or with 2 on an error in the contract.
-///
-/// # Errors
-/// When stdout cannot be written.
+/// Runs the command. Exits with 0, or with 2 on an error in the contract. Fails when stdout cannot
+/// be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Some((contract, _)) = args.contract.load(None)? else {
         return Ok(ExitCode::from(2));

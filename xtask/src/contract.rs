@@ -34,9 +34,7 @@ pub enum MessageFormat {
 
 impl ContractArgs {
     /// Loads the contract with an overlay and prints its diagnostics; `None` if there are errors.
-    ///
-    /// # Errors
-    /// When the diagnostics cannot be written.
+    /// Fails when the diagnostics cannot be written.
     pub fn load(&self, overlay: Option<&Path>) -> anyhow::Result<Option<(Contract, Sources)>> {
         let (files, mut unread) = spec::read_folder(&self.contract);
         let overlay = overlay.map(|path| {
@@ -54,10 +52,7 @@ impl ContractArgs {
         Ok(contract.map(|contract| (contract, sources)))
     }
 
-    /// Prints diagnostics in the chosen format.
-    ///
-    /// # Errors
-    /// When they cannot be written.
+    /// Prints diagnostics in the chosen format. Fails when they cannot be written.
     pub fn print_diagnostics(
         &self,
         sources: &Sources,

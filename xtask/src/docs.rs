@@ -41,10 +41,7 @@ pub struct Args {
 }
 
 /// Runs the command. Exits with 0 if the files are up to date, 1 if they differ, 2 on an error in the contract, the
-/// sentences or the questions.
-///
-/// # Errors
-/// When a file cannot be read or written.
+/// sentences or the questions. Fails when a file cannot be read or written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let (Some(document), true) = (&args.document, args.list) {
         return sentences::list(document);

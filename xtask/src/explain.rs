@@ -44,10 +44,8 @@ enum Format {
     Json,
 }
 
-/// Runs the command. Exits with 0, or with 2 if the id is unknown or the contract has errors.
-///
-/// # Errors
-/// When the scenarios cannot be read or stdout cannot be written.
+/// Runs the command. Exits with 0, or with 2 if the id is unknown or the contract has errors. Fails
+/// when the scenarios cannot be read or stdout cannot be written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // Codes are explained without loading the contract, which may have just that error.
     let explanations = match diagnostics::explain(&args.id) {

@@ -32,10 +32,7 @@ pub struct Args {
 }
 
 /// Runs every target. Exits with 0, or with 1 if an input made a target panic or hang; the input is kept below
-/// `fuzz/artifacts`.
-///
-/// # Errors
-/// When a target cannot be built or started.
+/// `fuzz/artifacts`. Fails when a target cannot be built or started.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for (target, seeds) in TARGETS {
         build(target)?;

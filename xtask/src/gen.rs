@@ -101,10 +101,8 @@ impl Args {
 }
 
 /// Runs the command. Exits with 0 if the files are up to date, 1 if they differ or an edited file blocks the run, 2 on
-/// an error in the contract.
-///
-/// # Errors
-/// When a file cannot be read or written, and when the folders of the contract and the output overlap.
+/// an error in the contract. Fails when a file cannot be read or written, and when the folders of
+/// the contract and the output overlap.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut folders = Vec::new();
     for product in args.products() {

@@ -18,10 +18,8 @@ pub struct Args {
     flags: Vec<String>,
 }
 
-/// Runs a command of the mutation harness and returns its exit code.
-///
-/// # Errors
-/// When a binary cannot be built or started.
+/// Runs a command of the mutation harness and returns its exit code. Fails when a binary cannot be
+/// built or started.
 pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     binary::leave_interrupts_to_children()?;
     binary::build(&[MUTATION, REFERENCE])?;

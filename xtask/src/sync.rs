@@ -68,10 +68,8 @@ enum FileState {
 }
 
 impl FolderChanges {
-    /// Compares generated texts, by path below the folder, with the files in the folder.
-    ///
-    /// # Errors
-    /// When the folder cannot be read.
+    /// Compares generated texts, by path below the folder, with the files in the folder. Fails when
+    /// the folder cannot be read.
     pub fn compare<'f>(
         files: impl IntoIterator<Item = (&'f str, &'f str)>,
         folder: &Path,
@@ -137,10 +135,8 @@ impl FileChange {
 }
 
 /// Reports the differences or writes them. Writes nothing if an edit would be lost, unless forced.
-/// Returns whether the folders are up to date.
-///
-/// # Errors
-/// When a file cannot be written or deleted; files already written are complete.
+/// Returns whether the folders are up to date. Fails when a file cannot be written or deleted;
+/// files already written are complete.
 pub fn sync_folders(
     folders: &[FolderChanges],
     args: &WriteArgs,

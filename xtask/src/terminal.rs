@@ -24,10 +24,8 @@ impl Terminal {
     }
 }
 
-/// Writes to stdout. A reader that closes the pipe early, such as `head`, is not an error.
-///
-/// # Errors
-/// When stdout cannot be written for another reason.
+/// Writes to stdout. A reader that closes the pipe early, such as `head`, is not an error. Fails
+/// when stdout cannot be written for another reason.
 pub fn print_stdout(text: &str) -> std::io::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -25,7 +25,6 @@ pub struct TargetDraft<'s> {
 
 impl TargetDraft<'_> {
     /// The text of the target file.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("target: 1\nbase_url: {}\n", quoted(&self.base_url.to_string()));
         text.push_str(
@@ -131,7 +130,6 @@ fn lack(finding: &DiscoveredKind<'_>) -> String {
 }
 
 /// The fixtures, by kind.
-#[must_use]
 pub fn fixtures(findings: &[DiscoveredKind<'_>]) -> Fixtures {
     let found = findings.iter().filter(|finding| !finding.found.is_empty());
     found.map(|finding| (finding.kind.kind.clone(), finding.found.clone())).collect()

@@ -42,7 +42,6 @@ impl<'s> RecordLookup<'s> {
 }
 
 /// The requests to send after the lists have answered.
-#[must_use]
 pub fn lookups<'s>(
     suite: &'s Suite,
     answers: &[ProbeAnswer],

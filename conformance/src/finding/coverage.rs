@@ -43,7 +43,6 @@ impl Coverage {
     }
 
     /// Why this is not all that is required; `None` if it is.
-    #[must_use]
     pub fn lacks(self, required: Self) -> Option<Reason> {
         let missing = required.0 & !self.0;
         let part = Self::PARTS.iter().find(|(part, _)| part.0 & missing != 0)?;

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 
 /// Whether two JSON numbers have the same value; `false` if either is not a number.
-#[must_use]
 pub fn equal(left: &str, right: &str) -> bool {
     match (Decimal::read(left), Decimal::read(right)) {
         (Some(left), Some(right)) => left == right,
@@ -12,7 +11,6 @@ pub fn equal(left: &str, right: &str) -> bool {
 }
 
 /// Compares two JSON numbers by value; `None` if either is not a number.
-#[must_use]
 pub fn compare(left: &str, right: &str) -> Option<Ordering> {
     let (left, right) = (Decimal::read(left)?, Decimal::read(right)?);
     let by_size = |left: &Decimal, right: &Decimal| {
@@ -27,7 +25,6 @@ pub fn compare(left: &str, right: &str) -> Option<Ordering> {
 }
 
 /// Whether a JSON number is an integer by value: `1`, `1.0` and `1e2` are.
-#[must_use]
 pub fn is_whole(digits: &str) -> bool {
     Decimal::read(digits).is_some_and(|number| {
         let length = i64::try_from(number.digits.len());
@@ -36,7 +33,6 @@ pub fn is_whole(digits: &str) -> bool {
 }
 
 /// A JSON number rounded down, in plain digits; `None` if it is negative or too long.
-#[must_use]
 pub fn floor(digits: &str) -> Option<String> {
     const LONGEST: usize = 30;
     let number = Decimal::read(digits).filter(|number| !number.negative)?;

@@ -12,7 +12,6 @@ pub struct SentInputs(Vec<(InputRef, Json)>);
 
 impl SentInputs {
     /// Reads a request of an operation.
-    #[must_use]
     pub fn parse(operation: &Operation, request: &Request) -> Self {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let mut inputs = Vec::new();
@@ -40,7 +39,6 @@ impl SentInputs {
     }
 
     /// The value of an input, if it was sent.
-    #[must_use]
     pub fn get(&self, input: &InputRef) -> Option<&Json> {
         self.iter().find_map(|(sent, value)| (sent == input).then_some(value))
     }

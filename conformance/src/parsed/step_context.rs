@@ -64,10 +64,8 @@ impl<'a> StepContext<'a> {
         self.answers().iter().find(|answer| answer.class == class)
     }
 
-    /// The attempt that counts, if it was accepted.
-    ///
-    /// # Errors
-    /// The result where it was not.
+    /// The attempt that counts, if it was accepted. Fails with the result where it was not
+    /// accepted.
     pub(crate) fn accepted_attempt(&self) -> Result<&'a Attempt, NotHeld> {
         let attempt = self.attempt.ok_or(NotHeld::NotExercised(Reason::NoCapture))?;
         if attempt.is_accepted() { Ok(attempt) } else { Err(self.without_acceptance()) }

@@ -28,13 +28,11 @@ impl Pattern {
 
 impl Glob {
     /// Whether the text matches any of the patterns.
-    #[must_use]
     pub fn matches(&self, text: &str) -> bool {
         self.0.iter().any(|pattern| pattern.matches(text))
     }
 
     /// The patterns, with those replaced for which `others` returns replacements.
-    #[must_use]
     pub fn expanded(&self, others: impl Fn(&str) -> Vec<String>) -> Self {
         let expanded = self.0.iter().flat_map(|pattern| {
             let others = others(&pattern.text);
@@ -44,7 +42,6 @@ impl Glob {
     }
 
     /// The first pattern that matches none of the texts.
-    #[must_use]
     pub fn idle(&self, texts: &[&str]) -> Option<&str> {
         let mut patterns = self.0.iter();
         let idle = patterns.find(|pattern| !texts.iter().any(|text| pattern.matches(text)));

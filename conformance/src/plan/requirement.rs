@@ -45,7 +45,6 @@ pub struct FixtureRequirement {
 
 impl Requirement {
     /// Merges the requirements of several scenarios. They can share fixtures that are not consumed.
-    #[must_use]
     pub fn merge<'w>(all: impl IntoIterator<Item = &'w Self>) -> Vec<Self> {
         let mut lacks: BTreeMap<_, FixtureRequirement> = BTreeMap::new();
         let mut others = BTreeSet::new();

@@ -51,13 +51,11 @@ impl Paint {
 }
 
 /// The report as text without control characters.
-#[must_use]
 pub fn render(report: &Report<'_>) -> String {
     render_with(report, Paint { on: false })
 }
 
 /// The report with colours.
-#[must_use]
 pub fn render_in_colour(report: &Report<'_>) -> String {
     render_with(report, Paint { on: true })
 }

@@ -10,7 +10,6 @@ use crate::retry::{FlakyFinding, RetriedScenario};
 use crate::verdict::{ClauseFailure, ClauseVerdict, UnclearStep, counts};
 
 /// The report as JSON.
-#[must_use]
 pub fn render(report: &Report<'_>) -> String {
     let run = &report.run;
     // Why nothing could be tested, if that decides the exit code.

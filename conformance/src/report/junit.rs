@@ -15,11 +15,7 @@ use crate::verdict::{ClauseVerdict, Verdict};
 /// Suite of the clauses that belong to no operation.
 const SERVICE: &str = "service";
 
-/// The report as XML.
-///
-/// # Errors
-///
-/// If it cannot be written as XML.
+/// The report as XML. Fails if it cannot be written as XML.
 pub fn render(report: &Report<'_>) -> Result<String, SerializeError> {
     let run = &report.run;
     let title = &report.suite.contract.service.title;

@@ -15,7 +15,6 @@ pub enum RetryReason {
 
 impl RetryReason {
     /// The word used in reports.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Changed => "changed",
@@ -25,7 +24,6 @@ impl RetryReason {
     }
 
     /// A sentence for people.
-    #[must_use]
     pub fn explanation(self) -> &'static str {
         match self {
             Self::Changed => "another client seems to change the same records",

@@ -82,11 +82,8 @@ pub struct HttpTransport {
 }
 
 impl HttpTransport {
-    /// Creates the client without connecting.
-    ///
-    /// # Errors
-    ///
-    /// [`HttpClientError`] when the options are invalid.
+    /// Creates the client without connecting. Fails with [`HttpClientError`] when the options are
+    /// invalid.
     pub fn new(options: HttpOptions) -> Result<Self, HttpClientError> {
         // Fails if another transport of the process has installed the provider, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();

@@ -37,7 +37,6 @@ pub struct RequestSender {
 
 impl RequestSender {
     /// Creates a sender that runs until `stop`.
-    #[must_use]
     pub fn new(transport: Arc<dyn Transport>, rate_limiter: RateLimiter, stop: StopSignal) -> Self {
         Self { transport, rate_limiter, stop, circuit_breaker: Mutex::default() }
     }

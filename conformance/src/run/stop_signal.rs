@@ -61,7 +61,6 @@ impl StopSignal {
     }
 
     /// Why requests got no answer, if the circuit breaker tripped for that.
-    #[must_use]
     pub fn fault(&self) -> Option<Fault> {
         self.0.borrow().fault.clone()
     }

@@ -6,7 +6,6 @@ use super::{Reference, Scenario, Template, TemplatePiece, Value};
 
 impl Scenario {
     /// An e-mail address if any part of the text is typical of one, otherwise an id.
-    #[must_use]
     pub fn identifier(&self, contract: &Contract, text: &Template) -> Identifier {
         let is_email = |piece: &TemplatePiece| match piece {
             TemplatePiece::Literal(text) => text.contains('@'),

@@ -55,7 +55,6 @@ impl Step {
 
     /// Query parameters with several values that the two steps send in a different order, if that
     /// is the only difference.
-    #[must_use]
     pub fn reordered<'c>(&self, operation: &'c Operation, earlier: &Self) -> Vec<&'c str> {
         let moved = |name: &str| {
             let (mut here, mut there) =

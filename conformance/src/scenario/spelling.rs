@@ -34,7 +34,6 @@ impl HeaderCase {
     pub(crate) const WORDS: [&'static str; 4] = ["lower", "upper", "title", "mixed"];
 
     /// Parses a word of a scenario file.
-    #[must_use]
     pub(crate) fn from_word(word: &str) -> Option<Self> {
         let cases = [Self::Lower, Self::Upper, Self::Title, Self::Mixed];
         Self::WORDS.iter().position(|known| *known == word).map(|index| cases[index])

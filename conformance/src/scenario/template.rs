@@ -66,7 +66,6 @@ impl Template {
     }
 
     /// The reference, if the template consists of a single one.
-    #[must_use]
     pub fn whole(&self) -> Option<&Reference> {
         match self.pieces.as_slice() {
             [TemplatePiece::Reference(reference)] => Some(reference),
@@ -85,7 +84,6 @@ impl Template {
     }
 
     /// The parts between literal commas, each as written.
-    #[must_use]
     pub fn values(&self) -> Vec<String> {
         let mut values = vec![String::new()];
         for piece in &self.pieces {
@@ -113,7 +111,6 @@ impl Template {
     }
 
     /// The notation of the timestamp, if the template consists of one.
-    #[must_use]
     pub fn timestamp_form(&self) -> Option<TimestampForm> {
         match self.whole()? {
             Reference::Ago { form, .. } => Some(*form),

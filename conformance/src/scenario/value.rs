@@ -24,7 +24,6 @@ impl Value {
     }
 
     /// The text, if it is one.
-    #[must_use]
     pub fn text(&self) -> Option<&Template> {
         match self {
             Self::Text(text) => Some(text),

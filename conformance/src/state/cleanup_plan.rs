@@ -26,7 +26,6 @@ pub struct CleanupTask {
 }
 
 /// The open tasks: recorded `finally` calls in order, then removals of created records, newest first.
-#[must_use]
 pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask> {
     let mut tasks = Vec::new();
     for (scenario, writes) in by_scenario(contract, journal) {

@@ -141,7 +141,6 @@ impl Journal {
     }
 
     /// Parses a journal; `None` if the file is not a journal or has another version.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let mut entries = text.lines().filter_map(|line| serde_json::from_str(line).ok());
         match entries.next() {

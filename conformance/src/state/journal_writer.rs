@@ -39,16 +39,12 @@ impl JournalError {
 
 impl JournalWriter {
     /// A writer that discards all entries, for targets that are deleted after the run.
-    #[must_use]
     pub fn disabled() -> Self {
         Self::default()
     }
 
     /// Creates a journal in a folder, named after the run. A run id that exists gets another file.
-    ///
-    /// # Errors
-    ///
-    /// [`JournalError`] when the folder or file cannot be written.
+    /// Fails with [`JournalError`] when the folder or file cannot be written.
     pub fn create(folder: &Path, run: &str, redactor: Redactor) -> Result<Self, JournalError> {
         create_folder(folder).map_err(|cause| JournalError::new(folder, cause))?;
         for copy in 1_u32.. {
@@ -90,7 +86,6 @@ impl JournalWriter {
     }
 
     /// Path of the journal, if entries are kept.
-    #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }

@@ -26,7 +26,6 @@ pub enum InvalidBaseUrl {
 
 impl BaseUrl {
     /// The URL of a request target, which begins with a slash, as text.
-    #[must_use]
     pub fn join(&self, target: &str) -> String {
         format!("{self}{target}")
     }
@@ -42,7 +41,6 @@ impl BaseUrl {
 
     /// The URL of a request target, which begins with a slash, normalized: invalid characters are
     /// escaped, and `/../` is resolved.
-    #[must_use]
     pub fn below(&self, target: &str) -> Url {
         let (path, query) =
             target.split_once('?').map_or((target, None), |(path, query)| (path, Some(query)));

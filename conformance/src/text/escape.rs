@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 /// Escapes control characters and characters that change the direction of text.
-#[must_use]
 pub fn escape(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -15,10 +15,8 @@ use crate::reason::Reason;
 
 use super::{ClauseFailure, ClauseVerdict, HarnessFault, UnclearStep, Verdict, counts};
 
-/// One verdict for each clause, in order of id.
-///
-/// # Errors
-/// [`HarnessFault`] when findings and clauses do not fit together.
+/// One verdict for each clause, in order of id. Fails with [`HarnessFault`] when findings and
+/// clauses do not fit together.
 pub fn verdicts(
     clauses: &Clauses,
     plan: &Plan,

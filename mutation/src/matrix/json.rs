@@ -6,7 +6,6 @@ use super::KillMatrix;
 use crate::mutant_result::MutantStatus;
 
 /// Renders the matrix, with a trailing newline.
-#[must_use]
 pub fn render(matrix: &KillMatrix) -> String {
     let mutants = matrix.rows.iter().map(|(mutant, result)| {
         let reason = match &result.status {

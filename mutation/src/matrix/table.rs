@@ -9,7 +9,6 @@ use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
 
 /// Renders the matrix, with details of mutants that were not killed.
-#[must_use]
 pub fn render(matrix: &KillMatrix) -> String {
     let mut table = plain_table(["clause", "mutant", "status", "other violations"]);
     for (mutant, result) in &matrix.rows {

@@ -50,10 +50,8 @@ pub(super) fn mutations() -> Vec<Mutation> {
     ]
 }
 
-/// Starts a server that recognizes only some spellings of the key header, and counts the requests that it refuses.
-///
-/// # Errors
-/// When the base URL is not plain HTTP or no port is free.
+/// Starts a server that recognizes only some spellings of the key header, and counts the requests
+/// that it refuses. Fails when the base URL is not plain HTTP or no port is free.
 pub(crate) async fn start_header_case_server(
     contract: &Contract,
     upstream: &BaseUrl,

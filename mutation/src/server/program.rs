@@ -30,10 +30,8 @@ pub struct ServerProgram {
 }
 
 impl ServerProgram {
-    /// Seeds the data.
-    ///
-    /// # Errors
-    /// When the program cannot be run, fails, or writes an invalid target file.
+    /// Seeds the data. Fails when the program cannot be run, fails, or writes an invalid target
+    /// file.
     pub async fn seed(program: &Path, suite: &Suite) -> anyhow::Result<Self> {
         // A bare name is a file in the current folder, not a program on the `PATH`.
         let program = &std::path::absolute(program).unwrap_or_else(|_| program.to_owned());
@@ -54,10 +52,8 @@ impl ServerProgram {
         Ok(Self { program: program.to_owned(), seeded, test_data: TestData { target, keys } })
     }
 
-    /// Starts a server with additional environment variables.
-    ///
-    /// # Errors
-    /// When the data cannot be copied, or the program cannot be run or does not listen.
+    /// Starts a server with additional environment variables. Fails when the data cannot be copied,
+    /// or the program cannot be run or does not listen.
     pub async fn serve(&self, variables: &[(&str, &str)]) -> anyhow::Result<Server> {
         let folder = tempfile::tempdir()?;
         copy_database(self.seeded.path(), folder.path())?;

@@ -15,7 +15,6 @@ use crate::mutant::{change_message, reach_other_account, set_refusal_status, sha
 use crate::synthetic;
 
 /// All dimensions, in the order of their topics.
-#[must_use]
 pub fn dimensions(contract: &Contract) -> Vec<Dimension> {
     let mut builder = DimensionBuilder { contract, operation: None, dimensions: Vec::new() };
     builder.service();

@@ -5,7 +5,6 @@ use fastrand::Rng;
 use super::{Choice, Dimension, Variant};
 
 /// The variant with this number of a seed. It differs in half of the dimensions, on average.
-#[must_use]
 pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
     let mut rng = Rng::with_seed(Rng::with_seed(seed).u64(..) ^ u64::from(number));
     let choices = dimensions

@@ -33,7 +33,6 @@ impl IdentifierFormat {
     }
 
     /// Encodes an identifier.
-    #[must_use]
     pub fn encode(self, id: &str) -> String {
         let (before, after) = self.affixes();
         let encoded: String = id
@@ -47,7 +46,6 @@ impl IdentifierFormat {
     }
 
     /// Decodes an identifier; `None` if the text is not in the format.
-    #[must_use]
     pub fn decode(self, text: &str) -> Option<String> {
         let (before, after) = self.affixes();
         // The base and the number of digits of a byte.

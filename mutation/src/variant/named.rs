@@ -7,7 +7,6 @@ use super::{Choice, Dimension, Variant};
 use table::{NAMED_VARIANTS, NamedVariant};
 
 /// The variants that always run.
-#[must_use]
 pub fn named_variants(dimensions: &[Dimension]) -> Vec<Variant> {
     NAMED_VARIANTS.iter().map(|named| build(named, dimensions)).collect()
 }

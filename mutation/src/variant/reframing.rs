@@ -10,10 +10,8 @@ use tokio::net::TcpStream;
 
 use crate::socket::{self, SocketServer};
 
-/// Starts a server that reframes responses.
-///
-/// # Errors
-/// When the base URL is not plain HTTP or no port is free.
+/// Starts a server that reframes responses. Fails when the base URL is not plain HTTP or no port is
+/// free.
 pub async fn start_reframing_server(upstream: &BaseUrl) -> anyhow::Result<SocketServer> {
     socket::serve(upstream, handle).await
 }

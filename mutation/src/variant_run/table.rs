@@ -12,7 +12,6 @@ use crate::variant::Variant;
 const VERDICTS: [&str; 5] = ["held", "violated", "deviates", "not_exercised", "inconclusive"];
 
 /// Renders the results, with details of variants that do not pass.
-#[must_use]
 pub fn render(results: &[VariantResult]) -> String {
     let header = ["variant"].into_iter().chain(VERDICTS).chain(["exit"]);
     let mut table = plain_table(header);
@@ -48,7 +47,6 @@ pub fn render(results: &[VariantResult]) -> String {
 }
 
 /// Renders the names and descriptions of the variants.
-#[must_use]
 pub fn list(variants: &[Variant]) -> String {
     let mut table = plain_table(["variant", "description"]);
     for variant in variants {

@@ -8,10 +8,8 @@ use anyhow::bail;
 use reader::{Diagnostics, KeyTable, Sources, Style};
 use referral_reference::config::{self, ConfigFile};
 
-/// Reads a configuration file. Diagnostics are printed to stderr with passwords masked.
-///
-/// # Errors
-/// When the file cannot be read or has errors.
+/// Reads a configuration file. Diagnostics are printed to stderr with passwords masked. Fails when
+/// the file cannot be read or has errors.
 pub fn configuration(path: &Path) -> anyhow::Result<ConfigFile> {
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let file = sources.read(path, &mut found);

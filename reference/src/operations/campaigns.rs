@@ -11,10 +11,8 @@ use crate::domain::id::{AccountId, CampaignId};
 use crate::operations::{OperationError, Service};
 
 impl Service {
-    /// The account's campaign of this identifier.
-    ///
-    /// # Errors
-    /// If the campaign does not exist, or the database fails.
+    /// The account's campaign of this identifier. Fails if the campaign does not exist, or the
+    /// database fails.
     pub async fn find_campaign<E>(
         &self,
         account: &AccountId,

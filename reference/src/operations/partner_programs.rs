@@ -14,10 +14,8 @@ use crate::operations::values::{dollars, time};
 use crate::operations::{OperationError, Service};
 
 impl Service {
-    /// The program of this identifier, which every account can see.
-    ///
-    /// # Errors
-    /// If the program does not exist, or the database fails.
+    /// The program of this identifier, which every account can see. Fails if the program does not
+    /// exist, or the database fails.
     pub async fn find_partner_program<E>(
         &self,
         uuid: &str,

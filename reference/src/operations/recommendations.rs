@@ -14,10 +14,8 @@ use crate::operations::values::{dollars, time};
 use crate::operations::{OperationError, Service};
 
 impl Service {
-    /// The account's recommendation of this identifier.
-    ///
-    /// # Errors
-    /// If the recommendation does not exist, or the database fails.
+    /// The account's recommendation of this identifier. Fails if the recommendation does not exist,
+    /// or the database fails.
     pub async fn find_recommendation<E>(
         &self,
         account: &AccountId,

@@ -26,10 +26,8 @@ pub struct ExpandedSubscriber {
 }
 
 impl Service {
-    /// The account's subscriber of this UUID or e-mail address.
-    ///
-    /// # Errors
-    /// If the subscriber does not exist, or the database fails.
+    /// The account's subscriber of this UUID or e-mail address. Fails if the subscriber does not
+    /// exist, or the database fails.
     pub async fn find_subscriber<E>(
         &self,
         account: &AccountId,

@@ -8,7 +8,6 @@ use super::ClauseKind;
 pub const SERVICE: &str = "service";
 
 /// Id of the clause of that kind; `operation` is `None` for the whole service.
-#[must_use]
 pub fn clause(operation: Option<&str>, kind: &ClauseKind) -> String {
     format!("{}.{}", operation.unwrap_or(SERVICE), kind.suffix())
 }

@@ -57,7 +57,6 @@ macro_rules! clause_kinds {
 
         impl ClauseKind {
             /// Name in listings and JSON.
-            #[must_use]
             pub fn name(&self) -> &'static str {
                 match self {
                     $( Self::$kind { .. } => $name, )+

@@ -26,7 +26,6 @@ pub struct DocumentSection {
 /// The sections of a document that have sentences, in its order.
 ///
 /// A repeated heading continues its section.
-#[must_use]
 pub fn document_sections(markdown: &str) -> Vec<DocumentSection> {
     let mut counter = Counter { section: INTRODUCTION.to_owned(), ..Counter::default() };
     for line in markdown.lines() {

@@ -24,13 +24,11 @@ pub struct GlobMatches {
 
 impl GlobMatches {
     /// Whether there are no matches.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Number of matches.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.clauses.len() + self.gaps.len()
     }

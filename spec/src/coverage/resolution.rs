@@ -46,7 +46,6 @@ impl Questions {
     ///
     /// Reports sections that `sentences.yaml` does not have, globs without matches and, unless there are other
     /// errors, gaps that no question names.
-    #[must_use]
     pub fn resolve(
         &self,
         contract: &Contract,

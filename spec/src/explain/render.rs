@@ -10,7 +10,6 @@ const NAME_COLUMNS: usize = 10;
 
 impl Explanation {
     /// The explanation as text of at most `width` columns. `highlight` formats the id, for example in bold.
-    #[must_use]
     pub fn render(&self, width: usize, highlight: impl Fn(&str) -> String) -> String {
         let mut text = format!("{} {}\n", self.kind, highlight(&self.id));
         for paragraph in &self.paragraphs {

@@ -24,7 +24,6 @@ pub enum Subject<'c> {
 }
 
 /// The things with an id. `clauses` are those of the contract.
-#[must_use]
 pub fn find_subjects<'c>(
     contract: &'c Contract,
     clauses: &'c [Clause],
@@ -62,7 +61,6 @@ pub fn subject_ids<'c>(
 
 impl<'c> Subject<'c> {
     /// The operation that the thing is or belongs to.
-    #[must_use]
     pub fn operation(&self, contract: &'c Contract) -> Option<&'c Operation> {
         match self {
             Self::Clause(clause) => contract.operation(clause.operation.as_deref()?),
@@ -73,7 +71,6 @@ impl<'c> Subject<'c> {
     }
 
     /// What the contract says about the thing. Declarations are left out without the sources of the contract.
-    #[must_use]
     pub fn explain(
         &self,
         contract: &Contract,

@@ -74,7 +74,6 @@ impl Contract {
     }
 
     /// The operation of that id.
-    #[must_use]
     pub fn operation(&self, id: &str) -> Option<&Operation> {
         let &(resource, position) = self.index.operations.get(id)?;
         self.resources.get(resource)?.operations.get(position)
@@ -86,14 +85,12 @@ impl Contract {
     }
 
     /// The record of that name.
-    #[must_use]
     pub fn record(&self, name: &str) -> Option<&Record> {
         let &(resource, position) = self.index.records.get(name)?;
         self.resources.get(resource)?.records.get(position)
     }
 
     /// The gap of that id.
-    #[must_use]
     pub fn gap(&self, id: &str) -> Option<&Gap> {
         // Gaps are in order of id.
         let found = self.gaps.binary_search_by(|gap| gap.id.as_str().cmp(id));
@@ -101,7 +98,6 @@ impl Contract {
     }
 
     /// An error case of the operation, or else of the service (the ones about the key).
-    #[must_use]
     pub fn error_case<'a>(&'a self, operation: &'a Operation, id: &str) -> Option<&'a ErrorCase> {
         operation.errors.iter().chain(&self.service.errors).find(|case| case.id == id)
     }

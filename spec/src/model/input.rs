@@ -24,7 +24,6 @@ pub enum Segment {
 
 impl PathTemplate {
     /// The index of a parameter's segment; `None` if it is not in the template.
-    #[must_use]
     pub fn position(&self, parameter: &str) -> Option<usize> {
         let is_it =
             |segment: &Segment| matches!(segment, Segment::Parameter(name) if name == parameter);

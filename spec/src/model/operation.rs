@@ -68,7 +68,6 @@ pub struct Operation {
 
 impl Operation {
     /// The transition of that name; `None` asks for the only one, which has no name.
-    #[must_use]
     pub fn transition(&self, name: Option<&str>) -> Option<&Transition> {
         self.transitions.iter().find(|transition| transition.name.as_deref() == name)
     }
@@ -79,25 +78,21 @@ impl Operation {
     }
 
     /// The parameter of the path with that name.
-    #[must_use]
     pub fn path_parameter(&self, name: &str) -> Option<&PathParameter> {
         self.path_parameters.iter().find(|parameter| parameter.name == name)
     }
 
     /// The query parameter with that name, page parameters excluded.
-    #[must_use]
     pub fn query_parameter(&self, name: &str) -> Option<&QueryParameter> {
         self.query.iter().find(|parameter| parameter.name == name)
     }
 
     /// The member of the request body with that wire name.
-    #[must_use]
     pub fn body_field(&self, wire: &str) -> Option<&InputField> {
         self.body.iter().find(|field| field.wire == wire)
     }
 
     /// Whether this input triggers one of its transitions.
-    #[must_use]
     pub fn is_triggered_by(&self, part: InputPart, name: &str) -> bool {
         self.transitions
             .iter()
@@ -106,7 +101,6 @@ impl Operation {
     }
 
     /// The address `<resource>/<operation>`, which contract, generated code, reference and scenarios share.
-    #[must_use]
     pub fn address(&self) -> String {
         format!("{}/{}", self.resource, self.id)
     }
@@ -132,7 +126,6 @@ impl Method {
     pub const ALL: [Self; 5] = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete];
 
     /// The method as written on the wire.
-    #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -144,7 +137,6 @@ impl Method {
     }
 
     /// Whether the method only reads.
-    #[must_use]
     pub fn is_safe(self) -> bool {
         self == Self::Get
     }

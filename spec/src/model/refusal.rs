@@ -117,7 +117,6 @@ impl InputPart {
     pub const ALL: [Self; 3] = [Self::Path, Self::Query, Self::Body];
 
     /// Name in the contract.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Path => "path",
@@ -129,7 +128,6 @@ impl InputPart {
 
 impl InputRef {
     /// The input of that name in a part of the request.
-    #[must_use]
     pub fn new(part: InputPart, name: &str) -> Self {
         Self { part, name: name.to_owned() }
     }

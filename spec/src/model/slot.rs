@@ -22,7 +22,6 @@ impl Evidence {
     pub const ALL: [Self; 3] = [Self::Stated, Self::Exampled, Self::Conventional];
 
     /// Name in files and reports.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Stated => "stated",
@@ -63,7 +62,6 @@ pub enum Slot<T> {
 
 impl<T> Slot<T> {
     /// The fact that the document states or the overlay answers.
-    #[must_use]
     pub fn fact(&self) -> Option<&Fact<T>> {
         match self {
             Self::Stated(fact) | Self::Answered { fact, .. } => Some(fact),
@@ -72,7 +70,6 @@ impl<T> Slot<T> {
     }
 
     /// The value if the document states it; an overlay's answer does not count.
-    #[must_use]
     pub fn stated(&self) -> Option<&T> {
         match self {
             Self::Stated(fact) => Some(&fact.value),
@@ -81,13 +78,11 @@ impl<T> Slot<T> {
     }
 
     /// The value that the document states or the overlay answers.
-    #[must_use]
     pub fn value(&self) -> Option<&T> {
         self.fact().map(|fact| &fact.value)
     }
 
     /// Id of the gap, answered or not; `None` for a stated fact.
-    #[must_use]
     pub fn gap(&self) -> Option<&str> {
         match self {
             Self::Stated(_) => None,
@@ -96,7 +91,6 @@ impl<T> Slot<T> {
     }
 
     /// Where the fact or the answer is written; `None` for an open gap.
-    #[must_use]
     pub fn span(&self) -> Option<Span> {
         self.fact().map(|fact| fact.span)
     }
@@ -110,7 +104,6 @@ impl<T> Slot<T> {
     }
 
     /// Section that states the fact; `None` for a gap.
-    #[must_use]
     pub fn section(&self) -> Option<&str> {
         match self {
             Self::Stated(fact) => Some(&fact.section),
@@ -121,7 +114,6 @@ impl<T> Slot<T> {
 
 impl<T> Slot<Option<T>> {
     /// Transposes the slot; `None` if the value is known to be `None`.
-    #[must_use]
     pub fn transpose(self) -> Option<Slot<T>> {
         let some = |fact: Fact<Option<T>>| {
             Some(Fact { value: fact.value?, section: fact.section, span: fact.span })

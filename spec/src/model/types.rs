@@ -34,7 +34,6 @@ impl Type {
     }
 
     /// The record of this type, or of its items.
-    #[must_use]
     pub fn record(&self) -> Option<&str> {
         match self {
             Self::Record(name) => Some(name),
@@ -75,7 +74,6 @@ impl TimestampForm {
     pub const ALL: [Self; 4] = [Self::Utc, Self::OffsetAhead, Self::OffsetBehind, Self::Fraction];
 
     /// Name in the contract and in clause ids.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Utc => "utc",
@@ -97,7 +95,6 @@ pub enum Identifier {
 
 impl Identifier {
     /// Name in the contract and in clause ids.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Uuid => "uuid",

@@ -10,7 +10,6 @@ use crate::coverage::{COUNTING_RULES, Coverage, CoveredSection, GlobMatches};
 const MANY: usize = 8;
 
 /// The page.
-#[must_use]
 pub fn coverage(coverage: &Coverage) -> String {
     let sentences: usize = coverage.sections.iter().map(|section| section.sentences.len()).sum();
     let mut out = format!(

@@ -9,7 +9,6 @@ use crate::coverage::IdIndex;
 use crate::model::{Contract, Fixture};
 
 /// The page.
-#[must_use]
 pub fn fixtures(contract: &Contract) -> String {
     let mut out = format!(
         "# Fixtures\n\n\

@@ -19,7 +19,6 @@ const SLOT: &str = "[slot](#what-a-slot-can-hold)";
 const INHERITING: &str = "Slots that inherit silence";
 
 /// The page.
-#[must_use]
 pub fn language() -> String {
     let mut out = format!(
         "{INTRODUCTION}```yaml\n{EXAMPLE}```\n\n\
@@ -41,7 +40,6 @@ pub fn language() -> String {
 }
 
 /// Renders a section for each table and for the tables that its keys refer to.
-#[must_use]
 pub fn tables(roots: &[&'static KeyTable]) -> String {
     let mut tables = Vec::new();
     for root in roots {

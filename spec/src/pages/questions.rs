@@ -9,7 +9,6 @@ use crate::coverage::{GlobMatches, OpenPoint, Resolution, ResolvedQuestion, Reso
 const FEW: usize = 3;
 
 /// The page.
-#[must_use]
 pub fn questions(answers: &ResolvedQuestions) -> String {
     let all = || answers.sections.iter().flat_map(|(_, questions)| questions);
     let is_open = |question: &&ResolvedQuestion| matches!(question.answer, Resolution::Open(_));

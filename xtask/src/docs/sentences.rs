@@ -15,10 +15,7 @@ use spec::coverage::{
 use super::Args;
 
 /// Loads both, and resolves their globs: to the clauses and gaps of each sentence, and the resolution of each question.
-/// `None` if a file cannot be parsed.
-///
-/// # Errors
-/// When the document cannot be read.
+/// `None` if a file cannot be parsed. Fails when the document cannot be read.
 pub fn load(
     args: &Args,
     contract: &Contract,
@@ -39,10 +36,8 @@ pub fn load(
     Ok(Some((coverage, questions.resolve(contract, &sentences, diagnostics))))
 }
 
-/// Prints the sentences of a document, numbered as in a sentence map.
-///
-/// # Errors
-/// When the document cannot be read.
+/// Prints the sentences of a document, numbered as in a sentence map. Fails when the document
+/// cannot be read.
 pub fn list(document: &Path) -> anyhow::Result<ExitCode> {
     let mut out = String::new();
     let sections = read_document(document)?;

@@ -13,9 +13,7 @@ use crate::terminal::print_stderr;
 
 impl FolderChanges {
     /// Writes what is missing, stale or edited and deletes what is orphaned; foreign files stay.
-    ///
-    /// # Errors
-    /// When a file cannot be written or deleted; files already written are complete.
+    /// Fails when a file cannot be written or deleted; files already written are complete.
     pub fn apply(&self) -> Result<(), Box<Diagnostic>> {
         for change in &self.changes {
             let path = &change.path;

@@ -23,10 +23,8 @@ pub struct FolderContents {
 }
 
 impl FolderContents {
-    /// Reads all files of a folder; a folder that does not exist is empty.
-    ///
-    /// # Errors
-    /// When a file or folder cannot be read.
+    /// Reads all files of a folder; a folder that does not exist is empty. Fails when a file or
+    /// folder cannot be read.
     pub fn read(folder: &Path) -> anyhow::Result<Self> {
         let mut contents = Self::default();
         match folder.metadata() {

@@ -81,10 +81,7 @@ impl FolderChanges {
     }
 }
 
-/// Prints a diagnostic for each change with a selected state.
-///
-/// # Errors
-/// When they cannot be written.
+/// Prints a diagnostic for each change with a selected state. Fails when they cannot be written.
 pub fn print_diagnostics(
     folders: &[FolderChanges],
     is_selected: impl Fn(FileState) -> bool,
