@@ -25,6 +25,7 @@ mod open;
 mod partner_profiles;
 mod partner_programs;
 mod payouts;
+mod prelude;
 mod publications;
 mod recommendations;
 mod record;

@@ -9,6 +9,7 @@ mod inputs;
 mod lifecycle;
 mod operation;
 mod overlay;
+mod prelude;
 mod refusals;
 mod resource;
 mod rules;

@@ -7,6 +7,7 @@ mod identifier;
 mod members;
 mod not_shown;
 mod paged;
+mod prelude;
 mod readme;
 mod refusals;
 mod request;

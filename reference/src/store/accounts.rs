@@ -1,11 +1,9 @@
 //! Accounts and their users. Seeds and operators create them; no operation does.
 
 use crate::domain::account::{Account, AccountSummary, Team, User};
-use crate::domain::id::{AccountId, UserId};
+use crate::domain::id::UserId;
 use crate::store::error::{failed, readable};
-use crate::store::record::{insert, record, select};
-use crate::store::sql::sql;
-use crate::store::{Inserted, Store, StoreError, WriteTransaction};
+use crate::store::prelude::*;
 
 record! { Account in "accounts", "insert an account" { uuid, name, esp } }
 record! { User in "users", "insert a user" { uuid, name, email, is_owner } }

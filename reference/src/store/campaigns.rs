@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::domain::campaign::Campaign;
-use crate::domain::id::{AccountId, CampaignId, SubscriberId};
-use crate::store::record::{record, select};
-use crate::store::sql::sql;
-use crate::store::{Store, StoreError, WriteTransaction};
+use crate::store::prelude::*;
 
 record! { Campaign in "campaigns", "insert a campaign" { uuid, name } }
 

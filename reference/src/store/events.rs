@@ -1,9 +1,7 @@
 //! Monetary events. No operation reads them.
 
 use crate::domain::event::Event;
-use crate::domain::id::AccountId;
-use crate::store::sql::insert_into;
-use crate::store::{StoreError, WriteTransaction};
+use crate::store::prelude::*;
 
 impl WriteTransaction {
     /// Inserts an event. Foreign keys require that its campaign and subscriber belong to the account.

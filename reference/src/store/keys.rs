@@ -3,9 +3,7 @@
 use crate::domain::account::IssuedKey;
 use crate::domain::id::KeyId;
 use crate::keys::KeyHash;
-use crate::store::record::{record, select};
-use crate::store::sql::sql;
-use crate::store::{Inserted, Store, StoreError, WriteTransaction};
+use crate::store::prelude::*;
 
 record! { IssuedKey in "api_keys", "insert a key" { uuid, created_at } as { account: account_uuid, user: user_uuid } }
 

@@ -1,10 +1,8 @@
 //! Memberships of subscribers in a referral campaign.
 
 use crate::domain::campaign::Membership;
-use crate::domain::id::{AccountId, CampaignId, MembershipId};
-use crate::store::record::{insert, record};
-use crate::store::sql::sql;
-use crate::store::{Inserted, StoreError, WriteTransaction};
+use crate::domain::id::MembershipId;
+use crate::store::prelude::*;
 
 record! { Membership in "campaign_memberships", "insert a membership" { uuid, created_at } as { campaign: campaign_uuid, subscriber: subscriber_uuid } }
 

@@ -1,8 +1,7 @@
 //! Partner profiles of accounts.
 
-use crate::domain::id::{AccountId, PartnerProfileId};
-use crate::store::sql::{insert_into, sql};
-use crate::store::{StoreError, WriteTransaction};
+use crate::domain::id::PartnerProfileId;
+use crate::store::prelude::*;
 
 impl WriteTransaction {
     /// The account in its role as a partner: its profile, or `drawn` from now on.

@@ -1,14 +1,12 @@
 //! Partner programs, which all accounts see.
 
-use crate::domain::id::{AccountId, PartnerProgramId};
-use crate::domain::page::{Page, PageRequest};
+use crate::domain::id::PartnerProgramId;
 use crate::domain::partner_program::{
     GeoRestrictions, PartnerProgram, ProgramFilter, ProgramOrder, Sponsor,
 };
-use crate::store::record::Record;
+use crate::store::DatabaseError;
+use crate::store::prelude::*;
 use crate::store::row::{Columns, Row};
-use crate::store::sql::{Sql, insert_into, sql};
-use crate::store::{DatabaseError, Inserted, Store, StoreError, WriteTransaction};
 
 mod places;
 

@@ -1,11 +1,8 @@
 //! Payouts of an account, with the ledger entries that they are computed from.
 
-use crate::domain::id::AccountId;
-use crate::domain::page::{Page, PageRequest};
 use crate::domain::payout::Payout;
-use crate::store::record::{Record as _, record};
-use crate::store::sql::{Sql, sql};
-use crate::store::{Inserted, Store, StoreError, WriteTransaction};
+use crate::store::prelude::*;
+use crate::store::record::Record as _;
 
 mod ledger;
 

@@ -1,11 +1,8 @@
 //! Publications of an account.
 
-use crate::domain::id::{AccountId, PublicationId};
-use crate::domain::page::{Page, PageRequest};
+use crate::domain::id::PublicationId;
 use crate::domain::publication::Publication;
-use crate::store::record::{record, select};
-use crate::store::sql::sql;
-use crate::store::{Store, StoreError};
+use crate::store::prelude::*;
 
 record! {
     Publication in "publications", "insert a publication" {

@@ -1,12 +1,9 @@
 //! Recommendations of an account.
 
-use crate::domain::id::{AccountId, RecommendationId};
-use crate::domain::page::{Page, PageRequest};
 use crate::domain::recommendation::{Recommendation, RecommendationStatus};
-use crate::store::record::Record;
+use crate::store::DatabaseError;
+use crate::store::prelude::*;
 use crate::store::row::{Columns, Row};
-use crate::store::sql::{Sql, insert_into, sql};
-use crate::store::{DatabaseError, Store, StoreError, WriteTransaction};
 
 /// Outcome of inserting a recommendation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! People who signed up because of a recommendation.
 
-use crate::domain::id::{AccountId, RecommendationId};
 use crate::domain::referral::Referral;
-use crate::store::record::{insert, record, select};
-use crate::store::{Inserted, Store, StoreError, WriteTransaction};
+use crate::store::prelude::*;
 
 record! { Referral in "referrals", "insert a referral" { email, utm_source, utm_campaign, created_at } as { upscribe: upscribe_uuid } }
 

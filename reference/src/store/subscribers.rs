@@ -3,12 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::domain::email::Email;
-use crate::domain::id::{AccountId, SubscriberId};
-use crate::domain::page::{Page, PageRequest};
 use crate::domain::subscriber::{Audience, Subscriber, SubscriberIdentifier};
-use crate::store::record::{Record as _, insert, record, select};
-use crate::store::sql::{Insert, sql};
-use crate::store::{Store, StoreError, WriteTransaction};
+use crate::store::prelude::*;
+use crate::store::sql::Insert;
 
 mod change;
 

@@ -1,10 +1,8 @@
 //! Signup widgets, called upscribes in the API.
 
-use crate::domain::id::{AccountId, UpscribeId};
+use crate::domain::id::UpscribeId;
 use crate::domain::upscribe::Upscribe;
-use crate::store::record::{record, select};
-use crate::store::sql::sql;
-use crate::store::{Store, StoreError, WriteTransaction};
+use crate::store::prelude::*;
 
 record! {
     Upscribe in "upscribes", "insert a widget" {

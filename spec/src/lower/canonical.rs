@@ -1,8 +1,6 @@
 //! The contract in canonical form: what digests are taken of, so that comments and layout do not count.
 
-use reader::{Node, Value};
-
-use super::Document;
+use super::prelude::*;
 
 /// All documents, one line each: address, then the tree as JSON text.
 pub(super) fn text(documents: &[Document]) -> String {

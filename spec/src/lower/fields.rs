@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use reader::{Diagnostic, Entry, Fields, Node, Span, Value};
-
-use super::Lower;
-use super::slots::{Place, Written};
+use super::prelude::*;
 use crate::language::{FIELD, FIELD_TYPES};
-use crate::model::{Evidence, Field, Format, TimestampForm, Type};
+use crate::model::{Evidence, Format, TimestampForm};
 
 impl<'a> Lower<'a> {
     /// One member; `added_by` is the gap whose answer adds it.

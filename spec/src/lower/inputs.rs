@@ -1,15 +1,10 @@
 //! What a request carries: path parameters, query parameters, members of the body.
 
-use reader::{Diagnostic, Entry, Fields, Span, Value};
-
-use super::Lower;
 use super::fields::unread_type;
-use super::slots::{Place, Written};
+use super::prelude::*;
 use crate::check::suggest;
 use crate::language::{INPUT, PATH_PARAMETER, QUERY, QUERY_VALUE, SEPARATORS};
-use crate::model::{
-    Expansion, Filter, InputField, PathParameter, QueryParameter, QueryValue, Type,
-};
+use crate::model::{Expansion, Filter, InputField, PathParameter, QueryParameter, QueryValue};
 
 impl Lower<'_> {
     pub(super) fn path_parameter(&mut self, entry: &Entry, place: &Place) -> Option<PathParameter> {

@@ -1,13 +1,8 @@
 //! The states of a record, its external transitions, and the limit of records.
 
-use reader::{Diagnostic, Entry, Fields, Node, Spanned};
-
-use super::Lower;
-use super::slots::{Place, Written};
+use super::prelude::*;
 use crate::language::{EXTERNAL_TRANSITION, LIFECYCLE, LIMIT};
-use crate::model::{
-    ExternalTransition, Lifecycle, Limit, MemberReference, MemberUsage, Slot, StateReference,
-};
+use crate::model::{ExternalTransition, Lifecycle, Limit, StateReference};
 
 impl Lower<'_> {
     pub(super) fn lifecycle(

@@ -1,9 +1,6 @@
 //! `<resource>/<operation>.yaml` to [`Operation`].
 
-use reader::{Diagnostic, Spanned, did_you_mean};
-
-use super::slots::{Place, Written};
-use super::{Document, Lower};
+use super::prelude::*;
 use crate::language::{KEY_RULE, OPERATION};
 use crate::model::{Method, Operation, PathTemplate, Segment};
 

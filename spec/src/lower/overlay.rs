@@ -4,12 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use reader::{Diagnostic, Entry, Span, did_you_mean};
-
-use super::slots::Place;
-use super::{Document, Lower, PendingAnswer, canonical};
+use super::prelude::*;
+use super::{PendingAnswer, canonical};
 use crate::language::{ANSWER, OVERLAY, OVERLAY_RECORD};
-use crate::model::{Answer, Fact, Gap, Overlay, Record, Resource, Slot};
+use crate::model::{Answer, Fact, Gap, Overlay, Record, Resource};
 
 /// Maximum number of open gaps in a message.
 const MAX_NAMED: usize = 12;

@@ -1,14 +1,9 @@
 //! Documented refusals.
 
-use reader::{Diagnostic, Entry, Fields, Node, Span, Spanned, Value, did_you_mean, quoted};
-
-use super::Lower;
-use super::slots::{Place, Written};
+use super::prelude::*;
 use crate::language::ERROR_CASE;
 use crate::message::{Template, TemplateError};
-use crate::model::{
-    Condition, ErrorCase, MemberReference, MemberUsage, Placeholder, Slot, ValueSource,
-};
+use crate::model::{Condition, ErrorCase, Placeholder, ValueSource};
 
 /// Help line about the sources of placeholders.
 const SOURCES: &str =

@@ -1,14 +1,8 @@
 //! `<resource>/resource.yaml` to [`Resource`], its records and fixtures.
 
-use reader::{Diagnostic, Entry, Fields, Spanned, Value};
-
-use super::slots::{Place, Written};
-use super::{Document, Lower};
+use super::prelude::*;
 use crate::language::{FIXTURE, RECORD, RESOURCE};
-use crate::model::{
-    Discriminator, FactDeclaration, Field, Fixture, MemberReference, MemberUsage, Record, Resource,
-    Slot,
-};
+use crate::model::{Discriminator, FactDeclaration, Fixture, Record, Resource};
 
 impl<'a> Lower<'a> {
     /// The resource without its operations, and the position that they inherit from.

@@ -1,13 +1,9 @@
 //! Rules of lists: order, paging, scope, filters, sorts.
 
-use reader::{Diagnostic, Fields, Node, Span, Spanned};
-
-use super::slots::{Place, Written};
-use super::{Lower, is_none};
+use super::is_none;
+use super::prelude::*;
 use crate::language::{FILTER, ORDER, PAGE_SELECTION, PAGING, SORT};
-use crate::model::{
-    Direction, Filter, MemberReference, MemberUsage, Order, PageSelection, Paging, Scope, Slot,
-};
+use crate::model::{Direction, Filter, Order, PageSelection, Paging, Scope};
 
 /// Order, paging and scope of an operation.
 pub(super) struct ListRules {

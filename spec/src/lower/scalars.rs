@@ -1,9 +1,6 @@
 //! Accessors of keys: names, texts, words, lists, statuses, references.
 
-use reader::{Diagnostic, Entry, Fields, Node, Span, Spanned, quoted};
-
-use super::Lower;
-use super::slots::Place;
+use super::prelude::*;
 use crate::model::{Identifier, InputPart, InputRef, Section};
 
 impl Lower<'_> {

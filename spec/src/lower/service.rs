@@ -1,12 +1,9 @@
 //! `service.yaml` to [`Service`].
 
-use reader::{Diagnostic, Fields, Node, Span, quoted};
-
-use super::slots::{Place, Written};
-use super::{Document, Lower};
+use super::prelude::*;
 use crate::clause::id::SERVICE as SERVICE_ID;
 use crate::language::{ERROR_BODY, KEY, SERVICE, VERSIONS};
-use crate::model::{Auth, ErrorBody, KeyKind, Service, Slot, Versions};
+use crate::model::{Auth, ErrorBody, KeyKind, Service, Versions};
 
 /// Headers that are not for a key: HTTP needs them to delimit, route or read a message, and clients write them.
 const TAKEN_HEADERS: [&str; 17] = [

@@ -1,10 +1,7 @@
 //! The success response of an operation.
 
-use reader::{Diagnostic, Entry, Node, Spanned};
-
-use super::Lower;
 use super::fields::unread_type;
-use super::slots::{Place, Written};
+use super::prelude::*;
 use crate::language::{ECHO, SUCCESS};
 use crate::model::{AnswerField, Body, Echo, EnvelopeMember, Success};
 

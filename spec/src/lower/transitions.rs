@@ -2,10 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use reader::{Diagnostic, Entry, Fields, Node, Span};
-
-use super::Lower;
-use super::slots::{Place, Written};
+use super::prelude::*;
 use crate::language::{GUARD, HIDDEN_RECORDS, TRANSITION, TRIGGER};
 use crate::model::{Guard, HiddenRecords, Transition, TransitionTrigger};
 

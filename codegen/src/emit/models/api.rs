@@ -1,8 +1,6 @@
 //! `api.rs`: key header, error body and refusals shared by all operations.
 
-use crate::doc::Doc;
-use crate::plan::{Plan, section};
-use crate::template::fill;
+use super::prelude::*;
 
 /// The file.
 pub fn text(plan: &Plan<'_>) -> String {

@@ -1,14 +1,11 @@
 //! `lib.rs`, and the file of each resource: modules and re-exports.
 
-use proc_macro2::TokenStream;
-use quote::quote;
 use spec::Contract;
 
-use crate::doc::{Doc, sentence};
+use super::prelude::*;
+use crate::doc::sentence;
 use crate::emit::shared;
-use crate::names;
-use crate::plan::{Plan, ResourcePlan, gap_note, open_questions};
-use crate::template::fill;
+use crate::plan::{ResourcePlan, gap_note, open_questions};
 
 /// `lib.rs`; `has_gaps` is whether there is a module `not_shown`.
 pub fn text(plan: &Plan<'_>, has_gaps: bool) -> String {

@@ -1,10 +1,7 @@
 //! Open enums: the listed values, and any other kept as it is.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
 use super::file;
-use crate::doc::Doc;
+use super::prelude::*;
 use crate::plan::EnumerationPlan;
 
 /// The file.

@@ -1,8 +1,7 @@
 //! Identifiers of a record as types of their own.
 
-use crate::doc::Doc;
-use crate::plan::{IdentifierPlan, section};
-use crate::template::fill;
+use super::prelude::*;
+use crate::plan::IdentifierPlan;
 
 /// The file.
 pub fn text(plan: &IdentifierPlan<'_>) -> String {

@@ -1,12 +1,6 @@
 //! The part that records and requests share: fields, `new` with what is required, setters for the rest.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-use crate::doc::Doc;
-use crate::imports::Imports;
-use crate::names::{self, Ident};
-use crate::plan::FieldPlan;
+use super::prelude::*;
 
 /// Kind of a struct.
 #[derive(Clone, Copy, PartialEq)]

@@ -2,11 +2,10 @@
 //!
 //! It is a module without items, so that other crates can link to it.
 
-use proc_macro2::TokenStream;
 use spec::Gap;
 
-use crate::doc::Doc;
-use crate::plan::{Plan, gap_text, gaps_of};
+use super::prelude::*;
+use crate::plan::{gap_text, gaps_of};
 
 /// The file; `None` if nothing is left open.
 pub fn tokens(plan: &Plan<'_>) -> Option<TokenStream> {

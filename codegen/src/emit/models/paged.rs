@@ -1,12 +1,9 @@
 //! How the request of a list asks for another of its pages.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use spec::{InputPart, Slot};
+use spec::Slot;
 
+use super::prelude::*;
 use super::request::answer;
-use crate::imports::Imports;
-use crate::plan::{OperationPlan, SuccessShape};
 
 /// Whether all pages of the list can be fetched one after another.
 pub fn is_paged(operation: &OperationPlan<'_>) -> bool {

@@ -1,9 +1,8 @@
 //! `README.md` of the models crate.
 
+use super::prelude::*;
 use crate::emit::readme::readme;
 use crate::emit::sample;
-use crate::plan::{OperationPlan, Plan};
-use crate::template::fill;
 
 /// The whole text.
 pub fn text(plan: &Plan<'_>) -> String {

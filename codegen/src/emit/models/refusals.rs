@@ -3,15 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
-use quote::quote;
 use spec::{ErrorCase, TemplatePart};
 
 use super::file;
-use crate::doc::Doc;
-use crate::imports::Imports;
-use crate::names::{self, Ident};
-use crate::plan::{CasePlan, OperationPlan, Plan, answered, section, sections};
+use super::prelude::*;
+use crate::plan::{CasePlan, answered, sections};
 use crate::status;
 
 /// The refusals of an operation.

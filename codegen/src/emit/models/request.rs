@@ -1,13 +1,11 @@
 //! The request of an operation: its inputs as fields, to HTTP and back.
 
-use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
-use spec::InputPart;
+use proc_macro2::Literal;
 
 use super::members::{Kind, constructors, has_default};
+use super::prelude::*;
 use super::served;
-use crate::imports::Imports;
-use crate::plan::{InputPlan, OperationPlan, Plan};
+use crate::plan::InputPlan;
 
 /// The struct with everything it can do.
 pub fn tokens(

@@ -1,14 +1,10 @@
 //! The part of a request that concerns servers only: paths of blank parameters, and the documented refusals of invalid
 //! inputs and keys.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use spec::{Condition, InputPart, InputRef, Segment};
+use spec::{Condition, InputRef, Segment};
 
+use super::prelude::*;
 use super::refusals::rest;
-use crate::imports::Imports;
-use crate::names;
-use crate::plan::{OperationPlan, Plan};
 use crate::status;
 
 /// The paths at which a blank parameter arrives: a router does not match an empty segment with a parameter.

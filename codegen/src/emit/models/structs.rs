@@ -1,11 +1,8 @@
 //! A struct that is a JSON object: records, envelopes, page information.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-
 use super::members::{Kind, constructors, has_default};
-use crate::imports::Imports;
-use crate::plan::{FieldPlan, MemberPlan, StructPlan};
+use super::prelude::*;
+use crate::plan::{MemberPlan, StructPlan};
 
 /// The struct with its constructors and conversions.
 pub fn tokens(plan: &StructPlan<'_>, imports: &mut Imports) -> TokenStream {

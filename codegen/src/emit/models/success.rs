@@ -1,12 +1,7 @@
 //! The success of an operation.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
+use super::prelude::*;
 use super::structs;
-use crate::doc::Doc;
-use crate::imports::Imports;
-use crate::plan::{OperationPlan, SuccessShape, section};
 
 /// The type, and how it is sent and read.
 pub fn tokens(plan: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::domain::country::Country;
 use crate::domain::id::PartnerProgramId;
 use crate::domain::partner_program::{Channel, PartnerProgram};
-use crate::store::StoreError;
 use crate::store::engine::Transaction;
-use crate::store::sql::{Sql, insert_into, sql};
+use crate::store::prelude::*;
 
 /// Adds to each program its countries and channels, in order.
 pub(super) async fn add(

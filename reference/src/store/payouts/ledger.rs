@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::domain::id::{AccountId, PayoutId};
+use crate::domain::id::PayoutId;
 use crate::domain::payout::{Commission, Due, LedgerEntry, Payout, Source};
+use crate::store::DatabaseError;
 use crate::store::engine::Transaction;
+use crate::store::prelude::*;
 use crate::store::row::{Columns, Row};
-use crate::store::sql::{insert_into, sql};
-use crate::store::{DatabaseError, StoreError};
 
 impl Row for LedgerEntry {
     fn read(columns: &mut Columns<'_>) -> Result<LedgerEntry, DatabaseError> {

@@ -1,12 +1,10 @@
 //! Changes of a subscriber.
 
 use crate::domain::email::Email;
-use crate::domain::id::{AccountId, SubscriberId};
 use crate::domain::status::Status;
 use crate::domain::subscriber::Subscriber;
 use crate::domain::subscriber::change::SubscriberChange;
-use crate::store::sql::sql;
-use crate::store::{StoreError, WriteTransaction};
+use crate::store::prelude::*;
 
 /// Outcome of changing a subscriber.
 #[derive(Debug, Clone, PartialEq, Eq)]

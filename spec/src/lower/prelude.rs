@@ -1,0 +1,9 @@
+//! What lowering is written with. Its files import all of it: `use super::prelude::*`.
+
+pub(super) use reader::{
+    Diagnostic, Entry, Fields, Node, Span, Spanned, Value, did_you_mean, quoted,
+};
+
+pub(super) use super::slots::{Place, Written};
+pub(super) use super::{Document, Lower};
+pub(super) use crate::model::{Field, MemberReference, MemberUsage, Slot, Type};
