@@ -1,35 +1,32 @@
 //! The catalogue of errors that reading a file reports: what each code means and how to fix it.
 
-/// Makes `KINDS` from rows `CODE, EXAMPLE: MEANING, MENDING;`, with the name of the example's snapshot.
-macro_rules! kinds {
-    ($($code:literal, $example:literal: $meaning:literal, $mending:literal;)+) => {
-        pub(super) const KINDS: &[super::Kind] = &[$(super::Kind {
-            code: $code,
-            meaning: $meaning,
-            mending: $mending,
-            example: concat!("tests/", $example, ".snap"),
-        }),+];
-    };
-}
-
-mod files;
-mod tables;
-mod yaml;
-
 /// A kind of error.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Kind {
     /// Its code, as in a [`Diagnostic`](crate::Diagnostic).
-    pub code: &'static str,
+    pub code: String,
     /// What is wrong, and why that matters.
-    pub meaning: &'static str,
+    pub meaning: String,
     /// How to fix it.
-    pub mending: &'static str,
+    pub mending: String,
     /// Snapshot of a test with the error, so that the example stays current; a path in the crate's folder.
-    pub example: &'static str,
+    pub example: String,
 }
 
 /// The kinds of errors that reading a file reports.
-pub fn kinds() -> impl Iterator<Item = &'static Kind> {
-    [files::KINDS, yaml::KINDS, tables::KINDS].into_iter().flatten()
+pub fn kinds() -> Vec<Kind> {
+    parse(include_str!("catalog.md"))
+}
+
+/// Parses a catalogue in Markdown. A section of level 2 is a kind, with the code as its heading; its paragraphs are the
+/// meaning, how to fix it, and perhaps the example.
+pub fn parse(catalog: &str) -> Vec<Kind> {
+    let sections = catalog.split("\n#").filter_map(|section| section.strip_prefix("# "));
+    let kinds = sections.map(|section| {
+        let mut paragraphs = section.split("\n\n").map(|text| text.trim().replace('\n', " "));
+        let mut next = || paragraphs.next().unwrap_or_default();
+        let (code, meaning, mending) = (next(), next(), next());
+        Kind { code, meaning, mending, example: next().trim_matches('`').to_owned() }
+    });
+    kinds.collect()
 }

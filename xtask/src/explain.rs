@@ -99,7 +99,8 @@ fn to_text(explanations: &[Explanation], terminal: Terminal) -> String {
 }
 
 fn unknown_id(id: &str, contract: &Contract, clauses: &[Clause]) -> String {
-    let ids = subject_ids(contract, clauses).chain(diagnostics::codes());
+    let codes: Vec<_> = diagnostics::codes().collect();
+    let ids = subject_ids(contract, clauses).chain(codes.iter().map(String::as_str));
     let suggestion = did_you_mean(id, ids)
         .map_or_else(String::new, |near| format!("help: did you mean `{near}`?\n"));
     format!(

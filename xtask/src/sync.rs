@@ -1,7 +1,6 @@
 //! Compares generated files with a folder, and writes the differences.
 
 mod apply;
-mod catalog;
 mod checksum;
 mod folder;
 mod report;
@@ -18,8 +17,6 @@ use crate::terminal::print_stderr;
 
 use checksum::{Origin, add_checksum, detect_origin};
 use folder::{FolderContents, is_unfinished, normalized_text};
-
-pub use catalog::KINDS;
 
 /// Flags of the commands that write files.
 #[derive(Args)]

@@ -42,8 +42,8 @@ fn every_reported_code_is_in_the_catalogue() {
             }
         }
     }
-    let known: Vec<_> = catalog::kinds().map(|kind| kind.code).collect();
-    let described: BTreeSet<_> = known.iter().map(|code| (*code).to_owned()).collect();
+    let known: Vec<_> = catalog::kinds().into_iter().map(|kind| kind.code).collect();
+    let described: BTreeSet<_> = known.iter().cloned().collect();
     assert_eq!(known.len(), described.len(), "a kind is described twice");
     assert_eq!(shown, described);
     for kind in catalog::kinds() {

@@ -35,8 +35,8 @@ fn codes(path: &Path) -> BTreeSet<String> {
 
 #[test]
 fn every_listed_kind_is_described() {
-    let own = catalog::kinds().chain(reader::catalog::kinds());
-    let known: BTreeSet<_> = own.map(|kind| kind.code.to_owned()).collect();
+    let own = catalog::kinds().into_iter().chain(reader::catalog::kinds());
+    let known: BTreeSet<_> = own.map(|kind| kind.code).collect();
     let shown: BTreeSet<_> =
         snapshots(&root().join("tests")).iter().flat_map(|path| codes(path)).collect();
     assert!(shown.len() >= 40, "only {shown:?}");
@@ -50,7 +50,7 @@ fn every_described_kind_is_listed() {
         let examples = root().join(kind.example);
         assert!(examples.is_dir(), "`{}` is never shown", kind.code);
         for path in snapshots(&examples) {
-            assert!(codes(&path).contains(kind.code), "{}", path.display());
+            assert!(codes(&path).contains(&kind.code), "{}", path.display());
         }
     }
 }
@@ -58,8 +58,8 @@ fn every_described_kind_is_listed() {
 #[test]
 fn every_kind_is_described_once_in_sentences() {
     let mut known = BTreeSet::new();
-    for kind in catalog::kinds().chain(reader::catalog::kinds()) {
-        assert!(known.insert(kind.code), "`{}` is described twice", kind.code);
+    for kind in catalog::kinds().into_iter().chain(reader::catalog::kinds()) {
+        assert!(known.insert(kind.code.clone()), "`{}` is described twice", kind.code);
         for text in [kind.meaning, kind.mending] {
             let is_sentence = text.ends_with(['.', '!']) && !text.contains("  ");
             assert!(is_sentence, "{}: {text}", kind.code);

@@ -6,18 +6,20 @@ use reader::catalog::Kind;
 use spec::explain::Explanation;
 
 /// Every kind of diagnostic, with the folder of its crate.
-fn kinds() -> impl Iterator<Item = (&'static str, &'static Kind)> {
-    let of_codegen = codegen::catalog::KINDS.iter().map(|kind| ("codegen", kind));
-    let of_xtask = crate::sync::KINDS.iter().map(|kind| ("xtask", kind));
-    spec::catalog::kinds()
-        .map(|kind| ("spec", kind))
-        .chain(reader::catalog::kinds().map(|kind| ("reader", kind)))
-        .chain(of_codegen)
-        .chain(of_xtask)
+fn kinds() -> impl Iterator<Item = (&'static str, Kind)> {
+    let catalogs = [
+        ("spec", spec::catalog::kinds()),
+        ("reader", reader::catalog::kinds()),
+        ("codegen", codegen::catalog::kinds()),
+        ("xtask", reader::catalog::parse(include_str!("../sync/catalog.md"))),
+    ];
+    catalogs
+        .into_iter()
+        .flat_map(|(folder, kinds)| kinds.into_iter().map(move |kind| (folder, kind)))
 }
 
 /// All codes.
-pub(super) fn codes<'c>() -> impl Iterator<Item = &'c str> {
+pub(super) fn codes() -> impl Iterator<Item = String> {
     kinds().map(|(_, kind)| kind.code)
 }
 
@@ -27,7 +29,7 @@ pub(super) fn explain(code: &str) -> Option<Explanation> {
     Some(Explanation {
         id: code.to_owned(),
         kind: "diagnostic",
-        paragraphs: vec![kind.meaning.to_owned(), kind.mending.to_owned()],
+        paragraphs: vec![kind.meaning, kind.mending],
         facts: vec![("found by", folder.to_owned())],
         example: read_example(&Path::new(folder).join(kind.example)),
         ..Explanation::default()
