@@ -4,14 +4,20 @@
 //! depths *standard* and *thorough*. A generated step expects what every correct server does; where two correct servers
 //! may differ, it is `perhaps`, or left out.
 
+mod again;
 mod call;
 mod change;
 mod depth;
 mod keys;
+mod learnt;
+mod lifecycle;
+mod races;
 mod render;
 mod scenario;
+mod states;
 mod step;
 mod subject;
+mod target;
 
 use spec::Contract;
 
@@ -22,7 +28,12 @@ use scenario::Scenario;
 type Generator = fn(&Contract) -> Vec<Scenario>;
 
 /// The families in order of name. Each adds files of its own, `<resource>/<operation>/<family>_<what>.yaml`.
-const GENERATORS: &[(&str, Generator)] = &[("keys", keys::generate)];
+const GENERATORS: &[(&str, Generator)] = &[
+    ("again", again::generate),
+    ("keys", keys::generate),
+    ("races", races::generate),
+    ("states", states::generate),
+];
 
 /// Adds the scenario files below `scenarios/derived`.
 pub(crate) fn emit(contract: &Contract, files: &mut FileSet) {

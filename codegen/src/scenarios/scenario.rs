@@ -49,6 +49,13 @@ impl Scenario {
         self
     }
 
+    /// Needs a fixture if there is one. Steps that name it are left out otherwise.
+    pub(crate) fn optional_need(self, name: &str, kind: &str) -> Self {
+        let need = [("kind", Value::from(kind)), ("optional", Value::from(true))];
+        let need = need.into_iter().map(|(key, value)| (Value::from(key), value));
+        self.need(name, Value::Mapping(need.collect()))
+    }
+
     /// Makes the calls that obtain a record, and tidies it up at the end.
     pub(crate) fn obtain(mut self, subject: &Subject) -> Self {
         for (name, kind) in &subject.needs {
@@ -110,9 +117,15 @@ impl Scenario {
         for (key, steps) in [("steps", &self.steps), ("finally", &self.finally)] {
             if !steps.is_empty() {
                 out.push_str(&format!("{key}:\n"));
-                steps.iter().for_each(|step| step.render(&mut out));
+                let is_named = |name: &str| self.refers_to(name);
+                steps.iter().for_each(|step| step.render(&is_named, &mut out));
             }
         }
         out
+    }
+
+    /// Whether a step refers to the one of that name.
+    fn refers_to(&self, name: &str) -> bool {
+        self.steps.iter().chain(&self.finally).any(|step| step.refers_to(name))
     }
 }

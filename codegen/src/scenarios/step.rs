@@ -23,6 +23,12 @@ impl Step {
         self
     }
 
+    /// Leaves a key out.
+    pub(crate) fn without(mut self, key: &str) -> Self {
+        self.0.remove(key);
+        self
+    }
+
     /// Sets an entry of a key that holds a mapping: `path`, `query`, `body`, `equals`, ...
     pub(crate) fn entry(mut self, key: &str, name: &str, value: impl Into<Value>) -> Self {
         let entries = self.0.entry(key.into()).or_insert_with(|| Mapping::new().into());
@@ -67,9 +73,26 @@ impl Step {
         self.with("shows", texts.into_iter().map(Into::into).collect::<Vec<Value>>())
     }
 
-    /// The step as an item of a YAML list.
-    pub(super) fn render(&self, out: &mut String) {
-        for (position, (key, value)) in self.0.iter().enumerate() {
+    /// Whether it calls the operation.
+    pub(crate) fn calls(&self, operation: &str) -> bool {
+        self.0.get("call").and_then(Value::as_str) == Some(operation)
+    }
+
+    /// Whether it refers to the step of that name.
+    pub(super) fn refers_to(&self, name: &str) -> bool {
+        let names_it = |key| self.0.get(key).and_then(Value::as_str) == Some(name);
+        let reference = format!("{{{name}.");
+        let holds_it = self.0.values().any(|value| flow(value).contains(&reference));
+        holds_it || names_it("same_as") || names_it("repeats")
+    }
+
+    /// The step as an item of a YAML list. A name that nothing refers to would be an error.
+    pub(super) fn render(&self, is_named: &dyn Fn(&str) -> bool, out: &mut String) {
+        let is_shown = |key: &Value, value: &Value| {
+            key.as_str() != Some("as") || value.as_str().is_some_and(is_named)
+        };
+        let entries = self.0.iter().filter(|(key, value)| is_shown(key, value));
+        for (position, (key, value)) in entries.enumerate() {
             let key = flow(key);
             out.push_str(if position == 0 { "  - " } else { "    " });
             out.push_str(&key);

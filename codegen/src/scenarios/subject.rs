@@ -1,11 +1,14 @@
 //! How a scenario obtains a record: it creates one, or uses a fixture.
 
-use spec::{Body, Contract, Fixture, Format, Identifier, InputField, InputPart, Operation, Type};
+use spec::{
+    Body, Condition, Contract, Fixture, Format, Identifier, InputField, InputPart, InputRef,
+    Operation, Type,
+};
 
 use super::step::Step;
 
 /// A record that a scenario works on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Subject {
     /// The fixtures that it needs: name for the steps, and kind.
     pub(crate) needs: Vec<(String, String)>,
@@ -23,9 +26,18 @@ impl Subject {
         self.identifiers.iter().find(|(known, _)| *known == kind).map(|(_, text)| text.as_str())
     }
 
-    /// A reference to an identifier that the input accepts.
+    /// A reference to an identifier that the input accepts; the first one, because a learnt one may be missing.
     pub(crate) fn accepted_by(&self, kinds: &[Identifier]) -> Option<&str> {
-        kinds.iter().find_map(|kind| self.identifier(*kind))
+        self.each_accepted_by(kinds).next().map(|(_, text)| text)
+    }
+
+    /// References to all identifiers that the input accepts.
+    pub(crate) fn each_accepted_by(
+        &self,
+        kinds: &[Identifier],
+    ) -> impl Iterator<Item = (Identifier, &str)> {
+        let accepted = self.identifiers.iter().filter(|(kind, _)| kinds.contains(kind));
+        accepted.map(|(kind, text)| (*kind, text.as_str()))
     }
 
     /// Creates a record with the given members of the body, besides the required ones. Steps and needs are called
@@ -39,16 +51,37 @@ impl Subject {
     ) -> Option<Self> {
         let creation =
             contract.operations().find(|operation| operation.creates.as_deref() == Some(record))?;
+        Self::create_by(contract, creation, name, &[], body)
+    }
+
+    /// The same by one operation, for the records that some of its inputs are given.
+    pub(crate) fn create_by(
+        contract: &Contract,
+        creation: &Operation,
+        name: &str,
+        given: &[(InputRef, &str)],
+        body: &[(&str, &str)],
+    ) -> Option<Self> {
+        let known = |part, name: &str| {
+            let known = given.iter().find(|(input, _)| *input == InputRef::new(part, name));
+            known.map(|(_, reference)| *reference)
+        };
         let mut owners = Vec::new();
         let mut step = Step::call(&creation.id).named(name);
         for parameter in &creation.path_parameters {
+            if let Some(reference) = known(InputPart::Path, &parameter.name) {
+                step = step.path(&parameter.name, reference);
+                continue;
+            }
             let owner =
                 Self::shared(contract, &parameter.record, &format!("{name}_{}", parameter.name))?;
             step = step.path(&parameter.name, owner.accepted_by(&parameter.identifiers)?);
             owners.push(owner);
         }
         for field in creation.body.iter().filter(|field| field.required) {
-            if let Some(record) = &field.record {
+            if let Some(reference) = known(InputPart::Body, &field.wire) {
+                step = step.body(&field.wire, reference);
+            } else if let Some(record) = &field.record {
                 let part = Self::shared(contract, record, &format!("{name}_{}", field.name))?;
                 step = step.body(&field.wire, part.accepted_by(&field.identifiers)?);
                 owners.push(part);
@@ -75,10 +108,9 @@ impl Subject {
     ) -> Self {
         let record = creation.creates.as_deref().unwrap_or_default();
         let mut subject = Self {
-            needs: Vec::new(),
             steps: vec![step],
-            finally: Vec::new(),
             identifiers: created_identifiers(contract, creation, record, name),
+            ..Self::default()
         };
         subject.finally.extend(removal(contract, record, &subject, creation, name));
         subject
@@ -102,6 +134,28 @@ impl Subject {
     pub(crate) fn any(contract: &Contract, record: &str, name: &str) -> Option<Self> {
         Self::create(contract, record, name, &[])
             .or_else(|| Some(Self::fixture(kinds(contract, record).next()?, name)))
+    }
+
+    /// The call of the operation among those that remove it.
+    pub(crate) fn removal_by(&self, removal: &Operation) -> Option<Step> {
+        self.finally.iter().find(|step| step.calls(&removal.id)).cloned()
+    }
+
+    /// The removal of what the operation creates as well, if the record is part of one already.
+    pub(crate) fn removal_of_same(
+        &self,
+        creation: &Operation,
+        contract: &Contract,
+    ) -> Option<Step> {
+        let mut removals = contract.operations().filter(|removal| removal.removes.is_some());
+        self.removal_by(removals.find(|removal| removal.removes == creation.creates)?)
+    }
+
+    /// Takes over the needs, the calls and the removal of another.
+    pub(crate) fn include(&mut self, other: &Self) {
+        self.needs.extend(other.needs.iter().cloned());
+        self.steps.extend(other.steps.iter().cloned());
+        self.finally.splice(0..0, other.finally.iter().cloned());
     }
 
     /// The same, but the scenario uses a fixture under the name of its kind, so that all calls share it.
@@ -141,20 +195,8 @@ fn created_identifiers(
     name: &str,
 ) -> Vec<(Identifier, String)> {
     let mut identifiers = Vec::new();
-    if let Some(Body::Envelope(members)) = creation.success.body.value() {
-        let member = members.iter().find(|member| member.ty == Type::Record(record.to_owned()));
-        let has_uuid = contract.record(record).is_some_and(|record| {
-            let uuid = |field: &&spec::Field| field.wire == Identifier::Uuid.name();
-            record
-                .fields
-                .iter()
-                .find(uuid)
-                .is_some_and(|field| field.present.value() == Some(&true))
-        });
-        if let Some(member) = member.filter(|_| has_uuid) {
-            let reference = format!("{{{name}.answer.{}.uuid}}", member.wire);
-            identifiers.push((Identifier::Uuid, reference));
-        }
+    if let Some(member) = record_member(creation, record).filter(|_| shows_uuid(contract, record)) {
+        identifiers.push((Identifier::Uuid, format!("{{{name}.answer.{member}.uuid}}")));
     }
     if let Some(field) = address_member(creation) {
         identifiers.push((Identifier::Email, format!("{{{name}.body.{}}}", field.wire)));
@@ -185,4 +227,51 @@ fn removal(
         }
     }
     Some(step)
+}
+
+/// The member of the answer that holds a record of the type, if the document shows it.
+pub(crate) fn record_member<'c>(operation: &'c Operation, record: &str) -> Option<&'c str> {
+    let Some(Body::Envelope(members)) = operation.success.body.stated() else {
+        return None;
+    };
+    let member = members.iter().find(|member| member.ty == Type::Record(record.to_owned()));
+    member.map(|member| member.wire.as_str())
+}
+
+/// The member of a record that is always its UUID.
+fn shows_uuid(contract: &Contract, record: &str) -> bool {
+    let uuid = Identifier::Uuid.name();
+    contract.record(record).is_some_and(|record| {
+        record.fields.iter().any(|field| {
+            field.wire == uuid
+                && field.ty == Type::Text(Some(Format::Identifier))
+                && field.present.stated() == Some(&true)
+        })
+    })
+}
+
+/// A member of the creation that updates change as well: a plain text, so that a scenario can look for it.
+pub(crate) fn text_member<'c>(contract: &'c Contract, record: &str) -> Option<&'c str> {
+    let of = |is_it: fn(&Operation) -> Option<&str>| {
+        contract.operations().find(move |operation| is_it(operation) == Some(record))
+    };
+    let creation = of(|operation| operation.creates.as_deref())?;
+    let update = of(|operation| operation.updates.as_deref())?;
+    let is_plain = |field: &&InputField| field.ty == Type::Text(None) && !field.unique;
+    let mut common = update
+        .body
+        .iter()
+        .filter(is_plain)
+        .filter(|field| creation.body_field(&field.wire).is_some_and(|field| is_plain(&field)));
+    common.next().map(|field| field.wire.as_str())
+}
+
+/// The unique members of a creation, each with the case of a value that is taken.
+pub(crate) fn taken_members(creation: &Operation) -> impl Iterator<Item = (&str, &str)> {
+    creation.errors.iter().filter_map(|case| match case.when.stated() {
+        Some(Condition::Taken(input)) if input.part == InputPart::Body => {
+            Some((input.name.as_str(), case.id.as_str()))
+        }
+        _ => None,
+    })
 }

@@ -1,0 +1,21 @@
+//! Repetition: second rounds of each cycle, refusals that are repeated and have no effect, and requests that are corrected.
+
+mod changes;
+mod corrected;
+mod rounds;
+
+use spec::Contract;
+
+use super::scenario::Scenario;
+
+/// The scenarios of each kind of repetition.
+pub(super) fn generate(contract: &Contract) -> Vec<Scenario> {
+    let operations = contract.operations();
+    operations
+        .flat_map(|operation| {
+            let rounds = rounds::scenario(contract, operation);
+            let changes = changes::scenario(contract, operation);
+            rounds.into_iter().chain(changes).chain(corrected::scenarios(contract, operation))
+        })
+        .collect()
+}

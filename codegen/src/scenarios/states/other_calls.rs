@@ -1,0 +1,101 @@
+//! Calls that are not about the state, for a record in each state.
+//!
+//! The document does not say that they are accepted there; but the record is not unknown, and an accepted call has its effect.
+
+use spec::{Condition, Contract, Identifier, InputRef, Operation, Record};
+
+use super::Observed;
+use crate::scenarios::lifecycle::reachable;
+use crate::scenarios::scenario::Scenario;
+use crate::scenarios::subject::{Subject, text_member};
+use crate::scenarios::target::{Target, creation_of, targets};
+
+/// For each state, and each call that names the record beside the transitions.
+pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Scenario> {
+    let states = reachable(contract, record);
+    let targets: Vec<_> = targets(contract, &record.name).collect();
+    let calls = states.iter().flat_map(|state| targets.iter().map(move |target| (*state, target)));
+    calls
+        .filter_map(|(state, target)| {
+            creation(contract, record, state, target)
+                .or_else(|| update(contract, record, state, target))
+        })
+        .collect()
+}
+
+/// The case of a record that does not exist.
+fn unknown_case<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
+    let mut cases = operation.errors.iter();
+    let case = cases.find(|case| case.when.stated() == Some(&Condition::Unknown(input.clone())));
+    case.map(|case| case.id.as_str())
+}
+
+/// Creations that refer to the record, by each identifier: first for one whose state nothing changed.
+fn creation(
+    contract: &Contract,
+    record: &Record,
+    state: &str,
+    target: &Target<'_>,
+) -> Option<Scenario> {
+    let operation = target.operation;
+    let unknown = unknown_case(operation, &target.input())?;
+    operation.creates.as_deref().filter(|_| operation.transitions.is_empty())?;
+    let control = Subject::create(contract, &record.name, "control", &[])?.with_learnt_uuid(
+        contract,
+        &record.name,
+        "control",
+    );
+    let it = Subject::create(contract, &record.name, "it", &[])?
+        .with_learnt_uuid(contract, &record.name, "it")
+        .in_state(contract, record, state)?;
+    let title = format!("A {} in the state {state} is not unknown", record.name);
+    let mut scenario = Scenario::new(operation, state, title);
+    for (name, subject, is_control) in [("control", &control, true), ("it", &it, false)] {
+        scenario = scenario.obtain(subject);
+        // What showed the identifier may be what is created here.
+        scenario = scenario.steps(subject.removal_of_same(operation, contract));
+        for (kind, identifier) in subject.each_accepted_by(target.identifiers) {
+            let made = format!("{name}_{}", kind.name());
+            let mut calls = creation_of(contract, target, identifier, &made)?;
+            if !is_control {
+                let call = calls.steps.pop()?.perhaps();
+                let proves = vec![target.clause(kind)];
+                calls.steps.push(call.with("proves", proves).with("disproved_by", unknown));
+            }
+            scenario = scenario.obtain(&calls).steps(calls.finally.first().cloned());
+        }
+    }
+    Some(scenario)
+}
+
+/// Changes of a text, by each identifier.
+fn update(
+    contract: &Contract,
+    record: &Record,
+    state: &str,
+    target: &Target<'_>,
+) -> Option<Scenario> {
+    let operation = target.operation;
+    let member = text_member(contract, &record.name).filter(|_| operation.updates.is_some())?;
+    let (observed, subject) = Observed::obtain(contract, record, Some(state))?;
+    let title = format!("The {member} of a {} in the state {state} is changed", record.name);
+    let mut scenario = Scenario::new(operation, &format!("{state}_{member}"), title)
+        .obtain(&subject)
+        .steps(observed.text(&subject));
+    let mut before = format!("{{it.body.{member}}}");
+    for (kind, identifier) in subject.each_accepted_by(target.identifiers) {
+        let name = format!("by_{}", kind.name());
+        let change = target.call(identifier)?.named(&name).perhaps();
+        let change = change.body(member, format!("Changed by {} {{unique}}", kind.name()));
+        let after = format!("{{{name}.body.{member}}}");
+        let reads = observed.reads(&subject, |step, _| {
+            let shows = subject.identifier(Identifier::Email).into_iter().chain([after.as_str()]);
+            step.shows(shows)
+                .with("hides", vec![before.clone()])
+                .with("proves", vec![format!("{}.updates.{member}", operation.id)])
+        });
+        scenario = scenario.step(change).steps(reads);
+        before = after;
+    }
+    Some(scenario)
+}
