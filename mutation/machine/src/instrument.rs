@@ -9,6 +9,7 @@ use mutation::server::ServerFactory as _;
 use mutation::suite_run::{self, RunOptions, SuiteReport};
 use referral_conformance::depth::Depth;
 use referral_conformance::suite::Suite;
+use referral_reference::store::StatementHook;
 use tokio::time::timeout;
 
 use crate::comparison::Baseline;
@@ -63,17 +64,39 @@ impl Instrument {
     /// # Errors
     /// When the server does not start, or the run does not end.
     pub async fn run(&self) -> anyhow::Result<Run> {
-        let SuiteReport { verdicts, traces, .. } = timeout(RUN_TIMEOUT, self.run_suite())
+        self.run_against(&self.reference).await
+    }
+
+    /// Runs the suite with a hook on the statements after the seed.
+    ///
+    /// # Errors
+    /// When the server does not start, or the run does not end.
+    pub async fn run_hooked(&self, hook: StatementHook) -> anyhow::Result<Run> {
+        self.run_against(&self.reference.hooked(hook)).await
+    }
+
+    /// Seeds another database with a hook on the migrations, and runs the suite.
+    ///
+    /// # Errors
+    /// When it cannot be seeded, the server does not start, or the run does not end.
+    pub async fn run_migrated(&self, hook: StatementHook) -> anyhow::Result<Run> {
+        let folder = tempfile::tempdir()?;
+        let reference = SeededReference::seed_hooked(&self.suite, folder.path(), hook).await?;
+        self.run_against(&reference).await
+    }
+
+    async fn run_against(&self, reference: &SeededReference) -> anyhow::Result<Run> {
+        let SuiteReport { verdicts, traces, .. } = timeout(RUN_TIMEOUT, self.run_suite(reference))
             .await
             .context("the run did not end in time")??;
         let clauses = suite_run::reported_clauses(&verdicts);
         Ok(Run { clauses, traffic: Traffic::new(&self.suite, &traces) })
     }
 
-    async fn run_suite(&self) -> anyhow::Result<SuiteReport> {
-        let server = self.reference.start().await?;
+    async fn run_suite(&self, reference: &SeededReference) -> anyhow::Result<SuiteReport> {
+        let server = reference.start().await?;
         let transport = suite_run::http_transport(&server.base_url)?;
-        let test_data = self.reference.test_data();
+        let test_data = reference.test_data();
         suite_run::run(&self.suite, test_data, self.options, None, transport).await
     }
 

@@ -16,4 +16,5 @@ mod json_difference;
 pub mod outcome;
 pub mod reference_server;
 mod renaming;
+pub mod sql;
 pub mod traffic;

@@ -18,8 +18,9 @@ use referral_reference::clock::Clock;
 use referral_reference::domain::timestamp::Timestamp;
 use referral_reference::ids::IdGenerator;
 use referral_reference::operations::{self, BODY_LIMIT, Service};
+use referral_reference::seed;
 use referral_reference::server::{self, ConnectionLimit};
-use referral_reference::{seed, store::Store};
+use referral_reference::store::{StatementHook, Store};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::watch;
@@ -50,6 +51,7 @@ pub struct SeededReference {
     test_data: TestData,
     /// Text that the identifiers of each server are generated from.
     id_seed: String,
+    hook: StatementHook,
 }
 
 impl SeededReference {
@@ -58,13 +60,25 @@ impl SeededReference {
     /// # Errors
     /// When a file cannot be written.
     pub async fn seed(suite: &Suite, folder: &Path) -> anyhow::Result<Self> {
+        Self::seed_hooked(suite, folder, StatementHook::default()).await
+    }
+
+    /// Like [`seed`](Self::seed), with a hook on the migrations and the statements of the seed.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or a statement fails.
+    pub async fn seed_hooked(
+        suite: &Suite,
+        folder: &Path,
+        hook: StatementHook,
+    ) -> anyhow::Result<Self> {
         let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
         let file = sources.add(seed::DEMO_PATH, seed::DEMO);
         let Some(mut data) = seed::read(&sources, file, &mut diagnostics) else {
             bail!("the demo seed is invalid");
         };
         seed::stock(&mut data, 1);
-        let store = Store::open(&database_url(folder)).await?;
+        let store = Store::open_hooked(&database_url(folder), REQUEST_TIME, hook).await?;
         let mut transaction = store.begin_write().await?;
         let keys = seed::plant(&data, &mut transaction, start_time().into()).await?;
         transaction.commit().await?;
@@ -83,7 +97,16 @@ impl SeededReference {
             suite.target(&target_file(folder)).map_err(|errors| anyhow!("{}", errors.0))?;
         let keys = read_keys(&target, folder)?;
         let test_data = TestData { target, keys };
-        Ok(Self { folder: folder.to_owned(), test_data, id_seed: "baseline".to_owned() })
+        let hook = StatementHook::default();
+        Ok(Self { folder: folder.to_owned(), test_data, id_seed: "baseline".to_owned(), hook })
+    }
+
+    /// The same seeded database, served with a hook on the statements.
+    #[must_use]
+    pub fn hooked(&self, hook: StatementHook) -> Self {
+        let Self { folder, test_data, id_seed, .. } = self;
+        let (folder, test_data) = (folder.clone(), test_data.clone());
+        Self { folder, test_data, id_seed: id_seed.clone(), hook }
     }
 
     /// Generates identifiers from another text and returns the previous one.
@@ -95,8 +118,9 @@ impl SeededReference {
         let folder = tempfile::tempdir()?;
         copy_database(&self.folder, folder.path())?;
         let runtime = ServerRuntime::new()?;
-        let started =
-            runtime.handle()?.spawn(start(database_url(folder.path()), self.id_seed.clone()));
+        let database = database_url(folder.path());
+        let starting = start(database, self.id_seed.clone(), self.hook.clone());
+        let started = runtime.handle()?.spawn(starting);
         let (base_url, stop) = started.await??;
         Ok(Server { base_url, guard: Box::new((stop, runtime, folder)) })
     }
@@ -106,8 +130,9 @@ impl SeededReference {
 async fn start(
     database: String,
     id_seed: String,
+    hook: StatementHook,
 ) -> anyhow::Result<(BaseUrl, watch::Sender<bool>)> {
-    let store = Store::open(&database).await?;
+    let store = Store::open_hooked(&database, REQUEST_TIME, hook).await?;
     let service = Service::new(store, TickingClock::default(), IdGenerator::from_seed(&id_seed));
     let limits = operations::Limits { body_bytes: BODY_LIMIT, request_time: Some(REQUEST_TIME) };
     let router = operations::router_within(limits, service);

@@ -1,0 +1,78 @@
+//! Enumerates the mutants of the statements that the suite reaches, and runs the suite against each.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use referral_conformance::depth::Depth;
+use referral_reference::store::StatementHook;
+
+use super::{Compiled, Compiler, Recorder, Schema, SqlMutant, Statements};
+use super::{enumerate, mutant_hook, rendering_hook};
+use crate::comparison::Baseline;
+use crate::instrument::Instrument;
+use crate::outcome::MutantRecord;
+
+/// The suite, a seeded reference, and the mutants of its statements.
+pub struct SqlInstrument {
+    instrument: Instrument,
+    baseline: Baseline,
+    schema: Arc<Schema>,
+    /// All mutants.
+    pub mutants: Vec<SqlMutant>,
+    /// Purposes of the statements that only the seed runs.
+    pub unreached: Vec<String>,
+    compiler: Compiler,
+}
+
+impl SqlInstrument {
+    /// Seeds a reference in an empty folder, and records the statements of a thorough run.
+    ///
+    /// # Errors
+    /// When the reference cannot be seeded, the suite reports it, or a statement cannot be parsed.
+    pub async fn seed(folder: &Path, depth: Depth) -> anyhow::Result<Self> {
+        let mut instrument = Instrument::seed(folder, depth).await?;
+        let baseline = instrument.baseline().await?;
+        let run = Recorder::default();
+        Instrument::open(folder, Depth::Thorough)?.run_hooked(run.hook()).await?;
+        let seed = Recorder::default();
+        instrument.run_migrated(seed.hook()).await?;
+        let mut statements = run.statements();
+        let seeding = seed.statements().into_keys();
+        let unreached = seeding.filter(|doing| !statements.contains_key(doing)).collect();
+        let migrations = seed.migrations();
+        statements.extend(migration_statements(&migrations));
+        let schema = Schema::parse(migrations.iter().map(String::as_str))?;
+        let mutants = enumerate(&statements, &schema)?;
+        let schema = Arc::new(schema);
+        let compiler = Compiler::new(migrations)?;
+        Ok(Self { instrument, baseline, schema, mutants, unreached, compiler })
+    }
+
+    /// What SQLite makes of the mutant.
+    #[must_use]
+    pub fn compile(&self, mutant: &SqlMutant) -> Compiled {
+        self.compiler.compile(mutant)
+    }
+
+    /// Runs the suite against the mutant.
+    pub async fn run(&self, mutant: &SqlMutant) -> MutantRecord {
+        let hook = mutant_hook(mutant, &self.schema);
+        let run = if mutant.doing == StatementHook::MIGRATE {
+            self.instrument.run_migrated(hook).await
+        } else {
+            self.instrument.run_hooked(hook).await
+        };
+        self.instrument.classify(&self.baseline, run)
+    }
+
+    /// Runs the suite against rendered statements: what comes of parsing and rendering alone.
+    pub async fn run_control(&self) -> MutantRecord {
+        let run = self.instrument.run_migrated(rendering_hook()).await;
+        self.instrument.classify(&self.baseline, run)
+    }
+}
+
+fn migration_statements(migrations: &[String]) -> Statements {
+    let texts = migrations.iter().cloned().collect();
+    Statements::from([(StatementHook::MIGRATE.to_owned(), texts)])
+}

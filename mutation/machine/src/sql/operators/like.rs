@@ -1,0 +1,33 @@
+//! `LIKE`, which ignores case and knows wildcards, for `=` and the other way round.
+
+use sqlparser::ast::{BinaryOperator, Expr};
+
+use crate::sql::walk::Scope;
+
+/// The other of both, for text that is compared with something that is no column.
+pub(super) fn exchange(expr: &Expr, scope: &Scope<'_>) -> Vec<Expr> {
+    match expr {
+        Expr::BinaryOp { left, op: BinaryOperator::Eq, right } if is_text(left, scope) => {
+            if scope.resolve(right).is_some() {
+                return Vec::new();
+            }
+            vec![Expr::Like {
+                negated: false,
+                any: false,
+                expr: left.clone(),
+                pattern: right.clone(),
+                escape_char: None,
+            }]
+        }
+        Expr::Like { negated: false, expr, pattern, .. } => vec![Expr::BinaryOp {
+            left: expr.clone(),
+            op: BinaryOperator::Eq,
+            right: pattern.clone(),
+        }],
+        _ => Vec::new(),
+    }
+}
+
+fn is_text(expr: &Expr, scope: &Scope<'_>) -> bool {
+    scope.resolve(expr).is_some_and(|resolved| resolved.column.data_type == "TEXT")
+}
