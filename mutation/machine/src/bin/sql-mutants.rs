@@ -18,7 +18,7 @@ struct Arguments {
     /// Only mutants whose id matches, such as 'sql:list-*'
     #[arg(long, default_value = "*")]
     only: String,
-    /// Only so many of them, drawn with the seed
+    /// Run a sample of this size, drawn with the seed
     #[arg(long)]
     sample: Option<usize>,
     /// Seed of the sample
