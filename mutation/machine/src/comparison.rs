@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use referral_conformance::json::Json;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::Fixtures;
+use serde::{Deserialize, Serialize};
 
 use crate::gap::ExchangeKnowledge;
 use crate::json_difference::{self, JsonDifference, PathPart};
@@ -13,7 +14,7 @@ use crate::renaming::{GeneratedValues, Renaming};
 use crate::traffic::{ExchangeTraffic, Reply, StepTraffic, Traffic};
 
 /// The traffic of the unmutated reference, to which other traffic is compared.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Baseline {
     traffic: Traffic,
     generated: GeneratedValues,

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
 
 use crate::reference_server::start_time;
 use crate::traffic::Traffic;
@@ -11,7 +12,7 @@ use crate::traffic::Traffic;
 const MAX_TIME_SHIFT: SignedDuration = SignedDuration::from_millis(20);
 
 /// The values of a run that the server generated.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct GeneratedValues {
     generated: BTreeSet<String>,
     /// All other values of responses.
