@@ -1,5 +1,5 @@
-//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `fuzz`, `certify`, `mutants`
-//! and `variants`.
+//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `fuzz`, `certify`, `mutants`,
+//! `machine-mutants` and `variants`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
 //! reference does not compile. The other commands build binaries of the workspace and start them.
@@ -13,6 +13,7 @@ mod docs;
 mod explain;
 mod fuzz;
 mod r#gen;
+mod machine_mutants;
 mod mutation;
 mod project;
 mod sync;
@@ -51,6 +52,8 @@ enum Command {
     Certify(certify::Args),
     /// Run the suite against servers that each break a clause
     Mutants(mutation::Args),
+    /// Run the suite against the mutants of the reference that cargo-gamma makes
+    MachineMutants(machine_mutants::Args),
     /// Run the suite against correct servers that differ where the contract leaves a gap
     Variants(mutation::Args),
 }
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Mutants(args) => mutation::run("mutants", &args),
+        Command::MachineMutants(args) => machine_mutants::run(&args),
         Command::Variants(args) => mutation::run("variants", &args),
     };
     result.unwrap_or_else(|error| {

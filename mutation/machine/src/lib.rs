@@ -10,6 +10,7 @@
 //! ```
 
 pub mod comparison;
+pub mod gamma_report;
 mod gap;
 pub mod instrument;
 mod json_difference;
@@ -17,4 +18,6 @@ pub mod outcome;
 pub mod reference_server;
 mod renaming;
 pub mod sql;
+pub mod survivors;
+pub mod table;
 pub mod traffic;

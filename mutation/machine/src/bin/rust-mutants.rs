@@ -1,0 +1,59 @@
+//! Reports the outcomes of a run of cargo-gamma.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use machine_mutants::outcome::Outcome;
+use machine_mutants::{gamma_report, survivors, table};
+
+/// Report the outcomes of a run of cargo-gamma
+///
+/// Exit code: 0 if all survivors are listed, 1 if not, 2 on errors.
+#[derive(Parser)]
+struct Arguments {
+    /// Report of cargo-gamma
+    #[arg(long, value_name = "PATH")]
+    report: PathBuf,
+    /// Folder with the records of its test
+    #[arg(long, value_name = "PATH")]
+    records: PathBuf,
+    /// List of known survivors
+    #[arg(long, value_name = "PATH")]
+    survivors: PathBuf,
+    /// Write all outcomes to this file, as JSON
+    #[arg(long, value_name = "PATH")]
+    json: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+    let mutants = gamma_report::read(&arguments.report, &arguments.records)?;
+    if let Some(path) = &arguments.json {
+        fs::write(path, serde_json::to_string_pretty(&mutants)?)?;
+    }
+    for mutant in mutants.iter().filter(|mutant| mutant.record.outcome == Outcome::Survived) {
+        println!("{} {}:{}: {}", mutant.id, mutant.file, mutant.line, mutant.change);
+        for difference in &mutant.record.differences {
+            println!("    {difference}");
+        }
+    }
+    let outcomes = mutants.iter().map(|mutant| (mutant.file.as_str(), mutant.record.outcome));
+    print!("{}", table::render(outcomes));
+    let known = survivors::read(&arguments.survivors)?;
+    let outcomes = mutants.iter().map(|mutant| (mutant.id.clone(), mutant.record.outcome));
+    let problems = survivors::compare(&known, &outcomes.collect());
+    problems.iter().for_each(|problem| println!("{problem}"));
+    Ok(problems.is_empty())
+}

@@ -1,0 +1,95 @@
+//! `cargo xtask machine-mutants`: runs the suite against the mutants of the reference that cargo-gamma makes.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, bail};
+use clap::Args as ClapArgs;
+
+use crate::binary;
+use crate::cargo::cargo;
+
+/// The version whose reports and environment variables are known.
+const VERSION: &str = "0.4.0";
+
+/// Reports, records and the baseline.
+const FOLDER: &str = "target/machine-mutants";
+
+/// The mutants. Texts in the store are SQL, which has mutants of its own.
+const NAMES: [&str; 2] = [
+    r"^reference/src/(domain|operations|ids|keys|server|store\.rs)",
+    r"^reference/src/store/.*\[([a-km-z]|l[a-hj-z]|literal\.[a-rt-z])",
+];
+
+/// Flags of `machine-mutants`.
+#[derive(ClapArgs)]
+pub struct Args {
+    /// Run one of N parts of the mutants, drawn by their ids
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    parts: u32,
+    /// Depth of the runs: quick, standard or thorough
+    #[arg(long, value_name = "DEPTH", default_value = "standard")]
+    depth: String,
+    /// Further flags of `cargo gamma run`, for example --file GLOB or --jobs N
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
+    flags: Vec<String>,
+}
+
+/// Runs cargo-gamma and prints the outcomes. Exits with 0 if all survivors are listed in
+/// `mutation/machine/survivors.yaml`, with 1 if not.
+///
+/// # Errors
+/// When cargo-gamma is not installed or fails.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    check_version()?;
+    // cargo-gamma reads the packages of all platforms, and does not fetch them.
+    let status = cargo().args(["fetch", "--locked"]).status().context("failed to start cargo")?;
+    if !status.success() {
+        bail!("cargo fetch failed");
+    }
+    let folder = std::path::absolute(FOLDER)?;
+    let records = folder.join("records");
+    if records.exists() {
+        fs::remove_dir_all(&records).context("failed to remove the records of the last run")?;
+    }
+    fs::create_dir_all(&records)?;
+    let status = gamma(args, &folder, &records).status().context("failed to start cargo gamma")?;
+    if !status.success() {
+        bail!("cargo gamma failed");
+    }
+    report(&folder, &records)
+}
+
+fn check_version() -> anyhow::Result<()> {
+    let output = cargo().args(["gamma", "--version"]).output().context("failed to start cargo")?;
+    if String::from_utf8_lossy(&output.stdout).contains(VERSION) {
+        return Ok(());
+    }
+    bail!("needs cargo-gamma: cargo install --locked --version {VERSION} cargo-gamma")
+}
+
+fn gamma(args: &Args, folder: &Path, records: &Path) -> Command {
+    let mut gamma = cargo();
+    gamma.args(["gamma", "run", "--config", "mutation/machine/gamma.toml"]);
+    gamma.arg("--artifact-dir").arg(folder);
+    // A limit of memory needs a control group of systemd.
+    gamma.args(["--memory", "off", "--no-relaunch"]);
+    gamma.args(NAMES.iter().flat_map(|name| ["--re", name]));
+    if args.parts > 1 {
+        gamma.args(["--shard-count", &args.parts.to_string(), "--shard-index", "0"]);
+    }
+    gamma.args(&args.flags);
+    gamma.env("MACHINE_MUTANTS", records).env("MACHINE_MUTANTS_DEPTH", &args.depth);
+    gamma
+}
+
+fn report(folder: &Path, records: &Path) -> anyhow::Result<ExitCode> {
+    let mut report = cargo();
+    report.args(["run", "--quiet", "--package", "machine-mutants", "--bin", "rust-mutants", "--"]);
+    report.arg("--report").arg(folder.join("gamma-report.json"));
+    report.arg("--records").arg(records);
+    report.args(["--survivors", "mutation/machine/survivors.yaml"]);
+    report.arg("--json").arg(folder.join("outcomes.json"));
+    binary::run(report)
+}
