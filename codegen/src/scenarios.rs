@@ -18,6 +18,7 @@ mod states;
 mod step;
 mod subject;
 mod target;
+mod values;
 
 use spec::Contract;
 
@@ -33,6 +34,7 @@ const GENERATORS: &[(&str, Generator)] = &[
     ("keys", keys::generate),
     ("races", races::generate),
     ("states", states::generate),
+    ("values", values::generate),
 ];
 
 /// Adds the scenario files below `scenarios/derived`.

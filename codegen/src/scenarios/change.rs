@@ -1,6 +1,6 @@
 //! Changes of records that a scenario can undo, and how it sees them.
 
-use spec::{Contract, Operation, Type};
+use spec::{Body, Contract, Operation, Type};
 
 use super::call::{Call, reader, text_members};
 use super::step::Step;
@@ -47,21 +47,32 @@ impl<'c> Change<'c> {
         Some(Step::call(&operation.id).path(parameter, subject.accepted_by(identifiers)?))
     }
 
-    /// A call of a list that shows the member of the changed record, and where it is in the answer.
-    pub(crate) fn read_in_list(&self, contract: &'c Contract) -> Option<(Step, String)> {
-        let record = self.operation.updates.as_deref()?;
-        let field =
-            contract.record(record)?.fields.iter().find(|field| field.wire == self.member)?;
+    /// A call whose answer has the member at a documented place, and the place.
+    pub(crate) fn read_member(&self, contract: &Contract) -> Option<(Step, String)> {
+        let record = contract.record(self.operation.updates.as_deref()?)?;
+        let field = record.fields.iter().find(|field| field.wire == self.member)?;
         field.present.stated().filter(|present| **present)?;
-        let (kind, _) = self.call.subjects.last()?.needs.last()?.clone();
-        contract.operations().find_map(|list| {
-            let spec::Body::Envelope(members) = list.success.body.stated()? else { return None };
-            let wanted = Type::List(Box::new(Type::Record(record.to_owned())));
-            let member = members.iter().find(|member| member.ty == wanted)?;
-            list.lists.as_ref()?;
-            let place = format!("{}[{kind}.id].{}", member.wire, self.member);
+        let ty = Type::Record(record.name.clone());
+        let (shows, _) = reader(contract, &record.name)?;
+        if let Some(member) = member_of_type(shows, &ty) {
+            return Some((self.read(contract)?, format!("{member}.{}", self.member)));
+        }
+        let (name, _) = self.call.subjects.last()?.needs.last()?;
+        let ty = Type::List(Box::new(ty));
+        contract.operations().filter(|operation| operation.lists.is_some()).find_map(|list| {
+            let place = format!("{}[{name}.id].{}", member_of_type(list, &ty)?, self.member);
             Some((Step::call(&list.id), place))
         })
+    }
+}
+
+/// The member of the success body that has a type.
+fn member_of_type<'c>(operation: &'c Operation, ty: &Type) -> Option<&'c str> {
+    match operation.success.body.stated()? {
+        Body::Envelope(members) => {
+            members.iter().find(|member| member.ty == *ty).map(|member| member.wire.as_str())
+        }
+        Body::Empty => None,
     }
 }
 

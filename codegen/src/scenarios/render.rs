@@ -1,6 +1,15 @@
 //! Values as YAML in the flow style of hand-written scenarios: `{ name: "{one.id}", several: [a, b] }`.
 
 use serde_yaml::Value;
+use serde_yaml::value::{Tag, TaggedValue};
+
+/// Tag of a number that is rendered as it is written.
+const NUMBER: &str = "number";
+
+/// A number that is rendered as it is written: `2.50`, `1e3`.
+pub(super) fn number(text: &str) -> Value {
+    Value::Tagged(Box::new(TaggedValue { tag: Tag::new(NUMBER), value: text.into() }))
+}
 
 /// The value on one line.
 pub(super) fn flow(value: &Value) -> String {
@@ -14,6 +23,9 @@ pub(super) fn flow(value: &Value) -> String {
             format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", "))
         }
         Value::String(text) if is_plain(text) => text.clone(),
+        Value::Tagged(number) if number.tag == NUMBER => {
+            number.value.as_str().unwrap_or_default().to_owned()
+        }
         // A string of JSON is one of YAML.
         other => serde_json::to_string(other).unwrap_or_default(),
     }

@@ -2,6 +2,7 @@
 //!
 //! References are resolved when the file is loaded, and filled in when the call is made.
 
+use jiff::Timestamp;
 use spec::TimestampForm;
 
 use super::reference::{Names, Reference};
@@ -110,12 +111,27 @@ impl Template {
         }
     }
 
-    /// The notation of the timestamp, if the template consists of one.
+    /// The notation of the timestamp, if the template consists of one. A literal with a fraction has none, because the
+    /// number of digits may be limited.
     pub fn timestamp_form(&self) -> Option<TimestampForm> {
-        match self.whole()? {
-            Reference::Ago { form, .. } => Some(*form),
-            _ => None,
+        match self.whole() {
+            Some(Reference::Ago { form, .. }) => Some(*form),
+            Some(_) => None,
+            None => literal_form(self.literal()?),
         }
+    }
+}
+
+/// The notation of `YYYY-MM-DDThh:mm:ss` with `Z` or an offset.
+fn literal_form(text: &str) -> Option<TimestampForm> {
+    text.parse::<Timestamp>().ok()?;
+    let (moment, zone) = text.split_at_checked("2026-01-31T12:00:00".len())?;
+    let is_offset = zone.len() == "+00:00".len();
+    match (moment.as_bytes().get(10)?, zone.chars().next()?) {
+        (b'T', 'Z') if zone.len() == 1 => Some(TimestampForm::Utc),
+        (b'T', '+') if is_offset => Some(TimestampForm::OffsetAhead),
+        (b'T', '-') if is_offset => Some(TimestampForm::OffsetBehind),
+        _ => None,
     }
 }
 
@@ -139,6 +155,23 @@ mod tests {
         assert_eq!(text.references().next(), Some(&Reference::Run));
         assert_eq!(parse("plain").unwrap().literal(), Some("plain"));
         assert_eq!(parse("").unwrap().literal(), Some(""));
+    }
+
+    #[test]
+    fn literal_timestamps_have_a_form() {
+        for (text, form) in [
+            ("2024-02-29T00:00:00Z", Some(TimestampForm::Utc)),
+            ("2024-02-29T00:00:00+05:30", Some(TimestampForm::OffsetAhead)),
+            ("2024-02-29T00:00:00-00:30", Some(TimestampForm::OffsetBehind)),
+            ("2023-02-29T00:00:00Z", None),
+            ("2024-02-29T00:00:00.5Z", None),
+            ("2024-02-29 00:00:00Z", None),
+            ("2024-02-29T00:00:00+0530", None),
+            ("2024-02-29", None),
+            ("{ago 9s offset_ahead}", Some(TimestampForm::OffsetAhead)),
+        ] {
+            assert_eq!(parse(text).unwrap().timestamp_form(), form, "{text}");
+        }
     }
 
     #[test]

@@ -1,0 +1,75 @@
+//! Ordinary values of each type: they are accepted, and come back as they were sent.
+//!
+//! Only what every correct server accepts is expected to be accepted. The rest is `perhaps`: a refusal shows nothing, but
+//! an accepted value is shown as itself.
+
+mod addresses;
+mod amounts;
+mod members;
+mod order;
+mod texts;
+
+use spec::{Contract, InputField, InputPart, InputRef, Operation};
+
+use super::call::{Call, is_repeatable};
+use super::scenario::Scenario;
+use super::step::Step;
+use super::subject::Subject;
+
+/// The scenarios of all types.
+pub(super) fn generate(contract: &Contract) -> Vec<Scenario> {
+    let operations = contract.operations();
+    let families = operations.flat_map(|operation| {
+        [
+            members::scenarios(contract, operation),
+            amounts::scenarios(contract, operation),
+            texts::scenarios(contract, operation),
+            addresses::scenarios(contract, operation),
+            order::scenario(contract, operation).into_iter().collect(),
+        ]
+    });
+    families.flatten().collect()
+}
+
+/// A call of a creation that a scenario makes several times.
+fn repeatable_creation(contract: &Contract, operation: &Operation) -> Option<Call> {
+    operation.creates.as_ref().filter(|_| is_repeatable(operation))?;
+    Call::new(contract, operation, "")
+}
+
+/// Makes calls of a creation, and removes what they create if an operation does.
+fn create_each(
+    contract: &Contract,
+    operation: &Operation,
+    scenario: Scenario,
+    steps: impl IntoIterator<Item = Step>,
+) -> Scenario {
+    steps.into_iter().enumerate().fold(scenario, |scenario, (index, step)| {
+        create(contract, operation, scenario, index, step)
+    })
+}
+
+/// Makes one call, and removes what it creates.
+fn create(
+    contract: &Contract,
+    operation: &Operation,
+    scenario: Scenario,
+    index: usize,
+    step: Step,
+) -> Scenario {
+    let name = format!("created_{}", index + 1);
+    let created = Subject::created_by(contract, operation, &name, step.clone().named(&name));
+    if created.finally.is_empty() { scenario.step(step) } else { scenario.obtain(&created) }
+}
+
+/// A scenario about a member of the body, after what its calls need was obtained.
+fn about(operation: &Operation, call: &Call, field: &InputField, title: &str) -> Scenario {
+    let title = format!("{title} as `{}`", field.wire);
+    call.subjects.iter().fold(Scenario::new(operation, &field.name, title), Scenario::obtain)
+}
+
+/// Whether the answer repeats a member of the body.
+fn is_echoed(operation: &Operation, field: &InputField) -> bool {
+    let input = InputRef::new(InputPart::Body, &field.wire);
+    operation.success.echoes.iter().any(|echo| echo.from == input)
+}

@@ -1,0 +1,99 @@
+//! Texts with characters that escaping, encoding or guessing of types changes: an accepted one is shown as it was sent.
+//!
+//! The texts consist of characters that every Unicode normal form leaves as they are, because a service may store a normal
+//! form. None has blanks at its ends.
+
+use spec::{Contract, Operation};
+
+use crate::scenarios::call::text_members;
+use crate::scenarios::change::Change;
+use crate::scenarios::scenario::Scenario;
+use crate::scenarios::step::Step;
+
+use super::{about, create_each, is_echoed, repeatable_creation};
+
+const TEXTS: [&str; 26] = [
+    "Ada",
+    "ADA lovelace",
+    "O'Brien",
+    "\"Ada\" Lovelace",
+    "Ada-Marie d'Arc, Jr.",
+    "Tom & Jerry",
+    "Tom &amp; Jerry",
+    "5 > 3",
+    "C:\\temp\\new",
+    "100% sure",
+    "100%25",
+    "a+b=c",
+    "x'; SELECT 1; --",
+    "$1 ? :name",
+    "0042",
+    "1e3",
+    "null",
+    "true",
+    "[1, 2]",
+    "Jørgen Łada ß",
+    "Анна Смирнова",
+    "Σοφια",
+    "محمد علي",
+    "שרה כהן",
+    "王小明 さくら",
+    "Rosa 🦊 प्रिया",
+];
+
+/// One scenario for each member that an update changes, or whose value a creation returns.
+pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Scenario> {
+    let changed = Change::of(contract, operation).and_then(|change| changed(contract, &change));
+    changed.into_iter().chain(returned(contract, operation)).collect()
+}
+
+/// Updates, each with a read of the record.
+fn changed(contract: &Contract, change: &Change<'_>) -> Option<Scenario> {
+    let operation = change.operation;
+    let field = operation.body_field(change.member)?;
+    let sent = |name: &str| format!("{{{name}.body.{}}}", change.member);
+    let (read, place) = match change.read_member(contract) {
+        Some((read, place)) => (read, Some(place)),
+        None => (change.read(contract)?, None),
+    };
+    let clause = format!("{}.updates.{}", operation.id, change.member);
+    let looks_for = |name: &str| {
+        let read = read.clone().with("proves", vec![clause.as_str()]);
+        match &place {
+            Some(place) => read.entry("equals", place, sent(name)),
+            // The value before the first update shows that the answer has the member.
+            None => read.shows([sent(name)]).with("hides", vec![sent("before")]),
+        }
+    };
+    let scenario = about(operation, &change.call, field, "Texts are stored unchanged")
+        .step(change.to("Before {unique}").named("before"))
+        .step(if place.is_some() {
+            looks_for("before")
+        } else {
+            read.clone().shows([sent("before")])
+        });
+    let pairs = TEXTS.iter().enumerate().flat_map(|(index, text)| {
+        let name = format!("text_{}", index + 1);
+        [change.to(text).named(&name).perhaps(), looks_for(&name)]
+    });
+    Some(change.restore.iter().cloned().fold(scenario.steps(pairs), Scenario::finally))
+}
+
+/// Creations whose answer repeats the text.
+fn returned(contract: &Contract, operation: &Operation) -> Vec<Scenario> {
+    let Some(call) = repeatable_creation(contract, operation) else {
+        return Vec::new();
+    };
+    let fields = text_members(operation).filter(|field| is_echoed(operation, field));
+    fields
+        .map(|field| {
+            let step = |text: &&str| -> Step {
+                let unique = if field.unique { " {unique}" } else { "" };
+                call.step.clone().body(&field.wire, format!("{text}{unique}")).perhaps()
+            };
+            let scenario = about(operation, &call, field, "Texts are returned unchanged");
+            let steps = std::iter::once(call.step.clone()).chain(TEXTS.iter().map(step));
+            create_each(contract, operation, scenario, steps)
+        })
+        .collect()
+}
