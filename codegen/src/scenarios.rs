@@ -18,6 +18,8 @@ mod states;
 mod step;
 mod subject;
 mod target;
+#[cfg(test)]
+mod testing;
 mod values;
 
 use spec::Contract;

@@ -1,6 +1,5 @@
 //! Numbers in members of a creation: accepted, and answered as the same number.
 
-use serde_yaml::Value;
 use spec::{Contract, Operation, Type};
 
 use crate::scenarios::render::number;
@@ -39,7 +38,7 @@ pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Scena
     let numbers = operation.body.iter().filter(|field| field.ty == Type::Number);
     numbers
         .map(|field| {
-            let step = |text: &&str| call.step.clone().body(&field.wire, Value::from(number(text)));
+            let step = |text: &&str| call.step.clone().body(&field.wire, number(text));
             let echoed = PERHAPS.iter().filter(|_| is_echoed(operation, field));
             let steps = std::iter::once(call.step.clone())
                 .chain(PLAIN.iter().map(step))

@@ -6,21 +6,24 @@ use crate::scenarios::scenario::Scenario;
 use crate::scenarios::step::Step;
 use crate::scenarios::subject::Subject;
 
-/// Timestamps in the order of time, which is not that of their texts: across a leap day and the turn of a year.
-const TIMES: [(TimestampForm, &str); 9] = [
+/// Timestamps in the order of time, minutes apart, around the turn of a year and both ends of a leap day.
+const TIMES: [(TimestampForm, &str); 12] = [
     (TimestampForm::OffsetAhead, "2024-01-01T05:15:00+05:30"),
     (TimestampForm::Utc, "2023-12-31T23:50:00Z"),
     (TimestampForm::OffsetBehind, "2023-12-31T20:25:00-03:30"),
     (TimestampForm::Utc, "2024-01-01T00:00:00Z"),
     (TimestampForm::OffsetAhead, "2024-01-01T14:05:00+14:00"),
-    (TimestampForm::OffsetBehind, "2024-02-28T23:30:00-01:00"),
-    (TimestampForm::Utc, "2024-02-29T01:00:00Z"),
-    (TimestampForm::OffsetAhead, "2024-03-01T01:00:00+02:00"),
+    (TimestampForm::Utc, "2024-01-01T00:10:00Z"),
+    (TimestampForm::Utc, "2024-02-29T00:05:00Z"),
+    (TimestampForm::OffsetBehind, "2024-02-28T23:10:00-01:00"),
+    (TimestampForm::Utc, "2024-02-29T00:15:00Z"),
+    (TimestampForm::Utc, "2024-02-29T23:50:00Z"),
+    (TimestampForm::OffsetAhead, "2024-03-01T01:55:00+02:00"),
     (TimestampForm::Utc, "2024-03-01T00:00:00Z"),
 ];
 
 /// The order in which records are created: neither that of time nor its reverse.
-const CREATED: [usize; 9] = [4, 0, 7, 2, 8, 5, 1, 6, 3];
+const CREATED: [usize; 12] = [4, 0, 10, 7, 2, 11, 8, 5, 9, 1, 6, 3];
 
 /// The scenario of a list that is ordered by a timestamp which the creation of its records takes.
 pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Scenario> {
@@ -35,7 +38,7 @@ pub(super) fn scenario(contract: &Contract, operation: &Operation) -> Option<Sce
     let mut scenario = Scenario::new(operation, "order", title);
     let mut subjects = Vec::new();
     for index in CREATED {
-        let (form, time) = TIMES[index];
+        let &(form, time) = TIMES.get(index)?;
         let name = format!("moment_{}", index + 1);
         if forms.contains(&form) {
             let subject = Subject::create(contract, record, &name, &[(by, time)])?;
