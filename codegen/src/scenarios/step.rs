@@ -17,11 +17,6 @@ impl Step {
         Self(Mapping::from_iter([("call".into(), operation.into())]))
     }
 
-    /// Whether it calls the operation.
-    pub(crate) fn calls(&self, operation: &str) -> bool {
-        self.0.get("call").and_then(Value::as_str) == Some(operation)
-    }
-
     /// Sets a key of the scenario language.
     pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.0.insert(key.into(), value.into());
