@@ -11,6 +11,9 @@ mod depth;
 mod keys;
 mod learnt;
 mod lifecycle;
+mod lists;
+mod pages;
+mod pairs;
 mod races;
 mod render;
 mod scenario;
@@ -34,6 +37,8 @@ type Generator = fn(&Contract) -> Vec<Scenario>;
 const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
     ("keys", keys::generate),
+    ("pages", pages::generate),
+    ("pairs", pairs::generate),
     ("races", races::generate),
     ("states", states::generate),
     ("values", values::generate),

@@ -42,10 +42,22 @@ pub fn page_selection(operation: &Operation) -> Option<&PageSelection> {
 /// The query parameter for the page number: that of the list itself, or of another list if this
 /// paged list documents none.
 pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
+    known_selection(contract, operation).map(|selection| selection.page.as_str())
+}
+
+/// The query parameter for the page size, likewise.
+#[must_use]
+pub fn page_size<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
+    known_selection(contract, operation).map(|selection| selection.per_page.as_str())
+}
+
+fn known_selection<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+) -> Option<&'c PageSelection> {
     paging(operation)?;
     let lists = contract.operations();
-    let mut selections = std::iter::once(operation).chain(lists).filter_map(page_selection);
-    selections.next().map(|selection| selection.page.as_str())
+    std::iter::once(operation).chain(lists).find_map(page_selection)
 }
 
 /// The members of the success body, if they are documented.

@@ -94,6 +94,8 @@ pub struct Step {
     pub spelling: Spelling,
     /// Whether to request all pages.
     pub all_pages: bool,
+    /// Number of items on a page, tried with the parameter of another list.
+    pub page_size: Option<u32>,
     /// Whether the document leaves open if the call is accepted, so that a refusal shows nothing.
     pub perhaps: bool,
     /// Whether later steps may refer to this one only if its answer has all values of `shows` and

@@ -10,6 +10,7 @@ mod common;
 mod declared_once;
 mod endless_records;
 mod error_cases;
+mod fact_usages;
 mod fixture_clauses;
 mod ids;
 mod indistinct;
@@ -43,7 +44,7 @@ const NAMES: [Rule; 4] =
     [declared_once::check, code_names::check, wire_names::check, routes::check];
 
 /// Names are declared, and statements agree with each other.
-const STATEMENTS: [Rule; 17] = [
+const STATEMENTS: [Rule; 18] = [
     // Names are declared.
     records::check,
     members::check,
@@ -54,6 +55,7 @@ const STATEMENTS: [Rule; 17] = [
     states::check,
     transitions::check,
     triggers::check,
+    fact_usages::check,
     updates::check,
     // Statements agree.
     bodies::check,

@@ -15,7 +15,9 @@ pub(crate) use operation::{
 };
 pub(crate) use overlay::{ANSWER, OVERLAY, OVERLAY_RECORD};
 pub(crate) use questions::{QUESTION_ENTRY, QUESTIONS};
-pub(crate) use resource::{EXTERNAL_TRANSITION, FIXTURE, LIFECYCLE, LIMIT, RECORD, RESOURCE};
+pub(crate) use resource::{
+    EXTERNAL_TRANSITION, FIXTURE, FIXTURE_FACT, LIFECYCLE, LIMIT, RECORD, RESOURCE,
+};
 pub(crate) use rule::{
     FILTER, GUARD, HIDDEN_RECORDS, ORDER, PAGE_SELECTION, PAGING, SORT, TRANSITION, TRIGGER,
 };

@@ -29,10 +29,10 @@ pub use message::{Template, TemplateError, TemplatePart};
 pub use model::{
     Answer, AnswerField, Auth, Body, Condition, Contract, Direction, Discriminator, Echo,
     EnvelopeMember, ErrorBody, ErrorCase, Evidence, Expansion, ExternalTransition, Fact,
-    FactDeclaration, Field, Filter, Fixture, Format, Gap, Guard, HiddenRecords, Identifier,
-    InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit, Method, Operation, Order, Overlay,
-    PageSelection, Paging, PathParameter, PathTemplate, Placeholder, QueryParameter, QueryValue,
-    Record, Resource, Scope, Section, Segment, Service, Slot, Success, TimestampForm, Transition,
-    TransitionTrigger, Type, ValueSource, Versions,
+    FactDeclaration, FactUsage, Field, Filter, Fixture, Format, Gap, Guard, HiddenRecords,
+    Identifier, InputField, InputPart, InputRef, KeyKind, Lifecycle, Limit, Method, Operation,
+    Order, Overlay, PageSelection, Paging, PathParameter, PathTemplate, Placeholder,
+    QueryParameter, QueryValue, Record, Resource, Scope, Section, Segment, Service, Slot, Success,
+    TimestampForm, Transition, TransitionTrigger, Type, ValueSource, Versions,
 };
 pub use schema::schema;

@@ -28,7 +28,7 @@ pub use rule::{
     Transition, TransitionTrigger,
 };
 pub use service::{
-    Auth, Discriminator, ErrorBody, FactDeclaration, Fixture, KeyKind, Service, Versions,
+    Auth, Discriminator, ErrorBody, FactDeclaration, FactUsage, Fixture, KeyKind, Service, Versions,
 };
 pub use slot::{Evidence, Fact, Gap, Section, Slot};
 pub use success::{AnswerField, Body, Echo, EnvelopeMember, Success};

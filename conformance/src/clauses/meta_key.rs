@@ -101,12 +101,13 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             PagingKey::Pages => {
                 self.first_breach(|page, pages| self.expected_pages(page, pages)).or_else(|| {
                     let shown = self.pages.iter().filter(|(_, page)| page.count() > 0).count();
-                    self.breach_of_count(shown, "pages")
+                    self.breach_of_count(shown, "pages").or_else(|| self.breach_of_change())
                 })
             }
             PagingKey::Total => self
                 .first_breach(|page, total| self.expected_total(page, total))
-                .or_else(|| self.breach_of_count(identities(self.ctx)?, "items")),
+                .or_else(|| self.breach_of_count(identities(self.ctx)?, "items"))
+                .or_else(|| self.breach_of_change()),
         }
     }
 
@@ -265,6 +266,16 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
     /// documented.
     fn repeats(&self, page: &Page<'a>) -> bool {
         self.pages.iter().filter(|(_, other)| other.items == page.items).count() > 1
+    }
+
+    /// A page that reports another number than the first one, although the list did not change meanwhile.
+    fn breach_of_change(&self) -> Option<NotHeld> {
+        let number = |page: &Page<'a>| page.number_for(self.paging_key);
+        let first = number(&self.pages.first().filter(|_| self.stood_still)?.1)?;
+        let mut others = self.pages.iter().filter(|(_, page)| page.count() > 0);
+        let (answer, page) =
+            others.find(|(_, page)| number(page).is_some_and(|other| other != first))?;
+        Some(self.breach_at(answer, page, format!("{first}, as on the first page")))
     }
 
     /// Whether the last page reports another number than all pages show, which were read to the end, and twice if they were

@@ -28,6 +28,7 @@ impl Attempt {
         attempt: &AttemptTrace,
     ) -> Option<Self> {
         let sent = SentInputs::parse(operation, &attempt.exchanges.first()?.request);
+        let sent = sent.without_tried_pages(contract, operation);
         let parse = |exchange| Answer::parse(contract, operation, exchange);
         let answers: Vec<_> = attempt.exchanges.iter().map(parse).collect();
         let reread: Vec<_> = attempt.reread.iter().map(parse).collect();

@@ -1,8 +1,9 @@
 //! What a request said, read back from its bytes: judged is what was sent, not what was meant.
 
 use percent_encoding::percent_decode_str;
-use spec::{InputPart, InputRef, Operation, Segment};
+use spec::{Contract, InputPart, InputRef, Operation, Segment};
 
+use crate::contract;
 use crate::exchange::Request;
 use crate::json::Json;
 
@@ -58,6 +59,22 @@ impl SentInputs {
     /// All inputs but one.
     pub(crate) fn without(&self, input: &InputRef) -> Vec<(&InputRef, &Json)> {
         self.iter().filter(|(sent, _)| *sent != input).collect()
+    }
+
+    /// The same without the parameters of another list that were tried to select a page of this one.
+    pub(crate) fn without_tried_pages(
+        mut self,
+        contract: &Contract,
+        operation: &Operation,
+    ) -> Self {
+        if contract::page_selection(operation).is_none() {
+            let tried = [contract::page_number, contract::page_size];
+            let tried = tried.map(|parameter| parameter(contract, operation));
+            self.0.retain(|(input, _)| {
+                input.part != InputPart::Query || !tried.contains(&Some(input.name.as_str()))
+            });
+        }
+        self
     }
 
     /// All inputs that were sent.

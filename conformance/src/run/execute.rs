@@ -120,7 +120,7 @@ impl ScenarioExecutor<'_> {
 
     /// Sends the same request several times concurrently.
     async fn at_once(&mut self, call: Call<'_>) -> Vec<AttemptTrace> {
-        let Some(request) = self.compose(call, &call.step.inputs, None) else {
+        let Some(request) = self.compose(call, &call.step.inputs, &[]) else {
             return Vec::new();
         };
         let exchanges = self.send_at_once(call, &request).await.into_iter();
@@ -131,23 +131,19 @@ impl ScenarioExecutor<'_> {
         let (contract, operation) = (&self.context.contract, call.operation);
         let parameter = contract::page_number(contract, operation).filter(|_| call.step.all_pages);
         let Some(parameter) = parameter else {
-            let request = self.compose(call, inputs, None)?;
+            let request = self.compose(call, inputs, &[])?;
             return Some(single_exchange(operation, self.send(call, request).await));
         };
-        let paged = PagedCall { call, inputs, parameter };
+        let size = contract::page_size(contract, operation).zip(call.step.page_size);
+        let paged = PagedCall { call, inputs, parameter, size };
         match contract::page_selection(operation) {
             Some(_) => paged.read(self).await,
             None => paged.follow(self).await,
         }
     }
 
-    /// The request with these inputs, for a page if one is given.
-    fn compose(
-        &self,
-        call: Call<'_>,
-        inputs: &Inputs,
-        page: Option<(&str, u32)>,
-    ) -> Option<Request> {
+    /// The request with these inputs. `page` has the query parameters that select a page.
+    fn compose(&self, call: Call<'_>, inputs: &Inputs, page: &[(&str, u32)]) -> Option<Request> {
         let Call { index, step, operation } = call;
         let (contract, bindings) = (&self.context.contract, &self.bindings);
         let (key, spelling) = (&step.key, step.spelling);
@@ -167,7 +163,7 @@ impl ScenarioExecutor<'_> {
             let Some(operation) = operation.filter(|_| !self.promised.contains(&index)) else {
                 continue;
             };
-            if let Some(request) = self.compose(Call { index, step, operation }, &step.inputs, None)
+            if let Some(request) = self.compose(Call { index, step, operation }, &step.inputs, &[])
             {
                 let write = WriteRequest::new(&operation.id, step.key.kind(), &request);
                 // The run still makes the call itself if it cannot be recorded.

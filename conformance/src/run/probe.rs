@@ -60,7 +60,7 @@ pub(crate) async fn send_probes(
             (InputRef::new(InputPart::Path, parameter), Value::Text(Template::of(id)))
         });
         let inputs = Inputs { set: set.collect(), ..Inputs::default() };
-        if let Some(request) = builder.request(&inputs, None) {
+        if let Some(request) = builder.request(&inputs, &[]) {
             answers.push(ProbeAnswer {
                 list: probe.list.to_owned(),
                 account: probe.account.clone(),

@@ -21,9 +21,9 @@ pub(super) struct RequestBuilder<'a> {
 }
 
 impl RequestBuilder<'_> {
-    /// The request with these inputs; `None` if it needs a value that an earlier answer lacks. `page` selects a
-    /// page.
-    pub(super) fn request(&self, inputs: &Inputs, page: Option<(&str, u32)>) -> Option<Request> {
+    /// The request with these inputs; `None` if it needs a value that an earlier answer lacks. `page` has the
+    /// query parameters that select a page.
+    pub(super) fn request(&self, inputs: &Inputs, page: &[(&str, u32)]) -> Option<Request> {
         let value = |name: &str| self.text(input_value(inputs, InputPart::Path, name)?);
         let mut target = if self.spelling.escaped {
             encoded_path(self.operation, |name| Some(scenario::escaped(&value(name)?)))?
@@ -40,7 +40,7 @@ impl RequestBuilder<'_> {
     }
 
     /// The query string with its question mark, or an empty string.
-    fn query(&self, inputs: &Inputs, page: Option<(&str, u32)>) -> Option<String> {
+    fn query(&self, inputs: &Inputs, page: &[(&str, u32)]) -> Option<String> {
         let mut pairs = BTreeMap::new();
         for query in self.operation.query.iter().filter(|query| query.required) {
             let documented = query.values.first().map(|value| value.wire.clone());
@@ -55,7 +55,7 @@ impl RequestBuilder<'_> {
             let whole = floor(&text).filter(|_| is_whole && !is_literal(value));
             pairs.insert(&at.name, whole.unwrap_or(text));
         }
-        if let Some((name, number)) = page {
+        for (name, number) in page {
             pairs.entry(name).or_insert_with(|| number.to_string());
         }
         pairs.retain(|name, _| !is_without(inputs, InputPart::Query, name));

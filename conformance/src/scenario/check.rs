@@ -211,6 +211,15 @@ impl<'a> Check<'a> {
             "the contract has a gap here; remove `pages`",
         );
         self.report_if(
+            step.page_size.is_some()
+                && (!step.all_pages
+                    || contract::page_selection(self.operation).is_some()
+                    || contract::page_size(self.contract, self.operation).is_none()),
+            "useless-check",
+            "`page_size` needs `pages`, and a list whose contract names no parameter for the size",
+            "send the parameter of the list as a `query` parameter",
+        );
+        self.report_if(
             step.disproved_by.is_some() && !has_proofs,
             "check-without-clause",
             "`disproved_by` needs `proves`",

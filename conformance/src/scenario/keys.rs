@@ -23,6 +23,9 @@ const KEY: Key = optional("key", Text)
 /// Allowed values of `at_once`.
 pub(crate) const AT_ONCE: [&str; 7] = ["2", "3", "4", "5", "6", "7", "8"];
 
+/// Allowed values of `page_size`.
+pub(crate) const PAGE_SIZES: [&str; 6] = ["2", "3", "5", "7", "10", "25"];
+
 /// Top level of a scenario file.
 pub static SCENARIO: KeyTable = KeyTable::new(
     "scenario",
@@ -84,6 +87,8 @@ pub(crate) static STEP: KeyTable = KeyTable::new(
         optional("finds", Boolean)
             .doc("Nothing is expected. Steps that refer to this one are sent only if it is accepted, and its answer holds all values of `shows` that its request does not hold."),
         optional("pages", OneOf(&["all"])).doc("Requests all pages, one after the other."),
+        optional("page_size", OneOf(&PAGE_SIZES))
+            .doc("The size of the pages to request, where the contract names no parameter for it."),
         optional("refused", Text).doc("The expected error case, or `any`."),
         optional("observe", Boolean).doc("Nothing is expected."),
         optional("observes", Text)

@@ -29,6 +29,7 @@ impl ScenarioReader<'_> {
             at_once: self.at_once(get("at_once")),
             spelling: self.spelling(get("header_case"), get("path_escapes")),
             all_pages: self.is_all(get("pages")),
+            page_size: get("page_size").and_then(|node| self.page_size(node)),
             perhaps: self.is_set(get("perhaps")),
             finds: self.is_set(get("finds")),
             expect: if is_final {
@@ -56,6 +57,10 @@ impl ScenarioReader<'_> {
     /// Whether the word `all` is given.
     fn is_all(&mut self, node: Option<&Node>) -> bool {
         node.and_then(|node| self.reader.word(node, "word", &["all"])).is_some()
+    }
+
+    fn page_size(&mut self, node: &Node) -> Option<u32> {
+        self.reader.word(node, "page size", &keys::PAGE_SIZES)?.value.parse().ok()
     }
 
     fn is_set(&mut self, node: Option<&Node>) -> bool {

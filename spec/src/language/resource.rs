@@ -79,9 +79,26 @@ pub const FIXTURE: KeyTable = KeyTable::new("fixture", "A kind of record that mu
     required("setup", Text)
         .doc("How to create one, in one sentence: the operation, or who creates it if no operation does."),
     optional("consumed", Boolean).doc("Whether a scenario consumes it [default: false]."),
-    optional("facts", MapOf(&OneOf(FIELD_TYPES)))
+    optional("facts", MapOf(&Either(&[OneOf(FIELD_TYPES), Table(&FIXTURE_FACT)])))
         .doc("Facts that a target file can give: name and type."),
     optional("discriminated_by", MapOf(&Either(&[Boolean, Text])))
         .doc("Members and values that distinguish it from other fixtures of its record in a list."),
     optional("clauses", TEXTS).doc("Globs over the ids of the clauses that depend on it."),
 ]);
+
+pub const FIXTURE_FACT: KeyTable = KeyTable::new(
+    "fixture fact",
+    "A fact that a target file can give, and what it means for a list of the records. A fact with the name of a member of \
+     the record is the value of that member.",
+    &[
+        required("type", OneOf(FIELD_TYPES)).doc("Its type."),
+        optional("passes", Text)
+            .doc("A filter of a list: sent with the fact, it keeps the record."),
+        optional("fails", Text)
+            .doc("A filter of a list: sent with the fact, it leaves the record out."),
+        optional("added_by", Text)
+            .doc("A value of a query parameter: it adds the fact to the record."),
+        optional("sort_key", Boolean)
+            .doc("Whether the documented order of the list compares the fact [default: false]."),
+    ],
+);

@@ -1,8 +1,8 @@
 //! `<resource>/resource.yaml` to [`Resource`], its records and fixtures.
 
 use super::prelude::*;
-use crate::language::{FIXTURE, RECORD, RESOURCE};
-use crate::model::{Discriminator, FactDeclaration, Fixture, Record, Resource};
+use crate::language::{FIXTURE, FIXTURE_FACT, RECORD, RESOURCE};
+use crate::model::{Discriminator, FactDeclaration, FactUsage, Fixture, Record, Resource};
 
 impl<'a> Lower<'a> {
     /// The resource without its operations, and the position that they inherit from.
@@ -87,11 +87,7 @@ impl<'a> Lower<'a> {
         let fields = self.reader.table(&entry.value, &FIXTURE)?;
         self.check_name(&entry.key);
         let record = self.record_name(&fields, "record").unwrap_or_default();
-        let facts = self.each(&fields, "facts", "a map of facts", |lower, fact| {
-            lower.check_name(&fact.key);
-            let ty = lower.plain_type(&fact.value)?;
-            Some(FactDeclaration { name: fact.key.value.clone(), ty })
-        });
+        let facts = self.each(&fields, "facts", "a map of facts", |lower, fact| lower.fact(fact));
         let discriminators =
             self.each(&fields, "discriminated_by", "a map of members", |lower, entry| {
                 let value = lower.reader.text(&entry.value)?.map(|value| match value.as_str() {
@@ -117,6 +113,23 @@ impl<'a> Lower<'a> {
             clauses: self.texts(&fields, "clauses"),
             span: entry.key.span,
         })
+    }
+
+    fn fact(&mut self, entry: &Entry) -> Option<FactDeclaration> {
+        self.check_name(&entry.key);
+        let name = entry.key.value.clone();
+        if !matches!(entry.value.value, Value::Map(_)) {
+            let ty = self.plain_type(&entry.value)?;
+            return Some(FactDeclaration { name, ty, usages: Vec::new() });
+        }
+        let fields = self.reader.table(&entry.value, &FIXTURE_FACT)?;
+        let ty = self.plain_type(fields.get("type")?)?;
+        let passes = self.text(&fields, "passes").map(FactUsage::Passes);
+        let fails = self.text(&fields, "fails").map(FactUsage::Fails);
+        let added_by = self.text(&fields, "added_by").map(FactUsage::AddedBy);
+        let sort_key = self.flag(&fields, "sort_key").then_some(FactUsage::SortKey);
+        let usages = [passes, fails, added_by, sort_key].into_iter().flatten().collect();
+        Some(FactDeclaration { name, ty, usages })
     }
 
     pub(super) fn check_record_name(&mut self, name: &Spanned<String>) {

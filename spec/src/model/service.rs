@@ -105,6 +105,21 @@ pub struct FactDeclaration {
     pub name: String,
     /// Its type.
     pub ty: Type,
+    /// What it means for a list of the records.
+    pub usages: Vec<FactUsage>,
+}
+
+/// What a fact means for a list that may contain the record.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FactUsage {
+    /// The filter of this name keeps the record if it is sent with the fact.
+    Passes(Spanned<String>),
+    /// The filter of this name leaves the record out if it is sent with the fact.
+    Fails(Spanned<String>),
+    /// The expansion of this name adds the fact to the record.
+    AddedBy(Spanned<String>),
+    /// The documented order of the list compares the fact.
+    SortKey,
 }
 
 /// A kind of API key that a run can have.

@@ -24,11 +24,15 @@ pub(super) struct PagedCall<'a> {
     pub(super) inputs: &'a Inputs,
     /// The query parameter that selects the page.
     pub(super) parameter: &'a str,
+    /// The parameter of another list for the page size, and the size to try.
+    pub(super) size: Option<(&'a str, u32)>,
 }
 
 /// The items of a page, and what its metadata says.
 struct PageSummary {
     items: Vec<Json>,
+    /// Maximum number of items on a page.
+    size: Option<u64>,
     /// Number of the page.
     number: Option<u64>,
     /// Number of pages.
@@ -40,8 +44,8 @@ struct PageSummary {
 impl PageSummary {
     fn parse(operation: &Operation, exchange: &Exchange) -> Option<Self> {
         let answer = json(exchange)?;
-        let Page { items, number, pages, total, .. } = Page::read(operation, &answer)?;
-        Some(Self { items: items.to_vec(), number, pages, total })
+        let Page { items, size, number, pages, total } = Page::read(operation, &answer)?;
+        Some(Self { items: items.to_vec(), size, number, pages, total })
     }
 
     /// Whether the list says that this is its last page, or that it has no more items than are on the first.
@@ -109,8 +113,9 @@ impl PagedCall<'_> {
         executor: &mut ScenarioExecutor<'_>,
         number: Option<u32>,
     ) -> Option<Exchange> {
-        let page = number.map(|number| (self.parameter, number));
-        let request = executor.compose(self.call, self.inputs, page)?;
+        let number = number.map(|number| (self.parameter, number));
+        let page: Vec<_> = number.into_iter().chain(self.size).collect();
+        let request = executor.compose(self.call, self.inputs, &page)?;
         Some(executor.send(self.call, request).await)
     }
 
@@ -144,6 +149,7 @@ impl PagedCall<'_> {
         !is_counted(&pages)
             || announced.is_some_and(|announced| announced != filled)
             || !is_numbered(&pages)
+            || !is_constant(&pages)
             || overlaps(&pages)
             || self.lacks_something(executor, attempt)
     }
@@ -170,6 +176,12 @@ fn is_numbered(pages: &[Option<PageSummary>]) -> bool {
         numbers.first().is_none_or(|first| *first <= 1)
             && numbers.windows(2).all(|pair| matches!(pair, [one, next] if one + 1 == *next))
     })
+}
+
+/// Whether all pages report the same number of pages and of items.
+fn is_constant(pages: &[Option<PageSummary>]) -> bool {
+    let mut numbers = pages.iter().flatten().map(|page| (page.pages, page.total));
+    numbers.next().is_none_or(|first| numbers.all(|other| other == first))
 }
 
 /// Whether an item is on several pages.

@@ -14,6 +14,12 @@ impl PagedCall<'_> {
         executor: &mut ScenarioExecutor<'_>,
     ) -> Option<AttemptTrace> {
         let first = self.request(executor, None).await?;
+        if let Some((_, size)) = self.size
+            && !self.summary(&first).is_some_and(|page| is_applied(&page, size))
+        {
+            let unsized_call = PagedCall { size: None, ..*self };
+            return Box::pin(unsized_call.follow(executor)).await;
+        }
         let mut seen: Vec<PageSummary> = self.summary(&first).into_iter().collect();
         let mut attempt = AttemptTrace {
             complete: is_whole(self.call.operation, &first),
@@ -58,6 +64,12 @@ impl PagedCall<'_> {
     }
 }
 
+/// Whether the page has the size that was tried: it says so, and is full or the only one.
+fn is_applied(page: &PageSummary, size: u32) -> bool {
+    let (size, items) = (u64::from(size), page.items.len() as u64);
+    page.size == Some(size) && (items == size || items < size && page.is_last(1))
+}
+
 /// Whether the `meta` of the last page announces no further pages or, without a page count, no further items.
 fn is_at_end(seen: &[PageSummary]) -> bool {
     let items = || seen.iter().map(|page| page.items.len() as u64).sum::<u64>();
@@ -73,7 +85,16 @@ mod tests {
     use crate::json::Json;
 
     fn page(items: usize, pages: Option<u64>, total: Option<u64>) -> PageSummary {
-        PageSummary { items: vec![Json::Null; items], number: None, pages, total }
+        PageSummary { items: vec![Json::Null; items], size: Some(2), number: None, pages, total }
+    }
+
+    #[test]
+    fn page_size_counts_only_if_the_page_has_it() {
+        assert!(is_applied(&page(2, Some(3), Some(5)), 2));
+        assert!(is_applied(&page(1, Some(1), Some(1)), 2));
+        assert!(!is_applied(&page(1, Some(3), Some(5)), 2));
+        assert!(!is_applied(&page(5, Some(1), Some(5)), 2));
+        assert!(!is_applied(&page(3, Some(2), Some(5)), 3));
     }
 
     #[test]

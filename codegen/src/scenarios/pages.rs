@@ -1,0 +1,98 @@
+//! Lists in small pages: all pages together are the list, whatever is sent besides.
+
+use spec::Contract;
+
+use super::lists::{Choice, Effect, List, for_each, for_each_fixture};
+use super::scenario::Scenario;
+use super::step::Step;
+
+/// Page sizes for a list, so that one of them may divide the number of records.
+const SMALL: [u64; 2] = [2, 3];
+/// Page size for a list of many records: a run reads a limited number of pages.
+const MEDIUM: u64 = 7;
+
+/// The scenarios of all lists that are known to be paged.
+pub(super) fn generate(contract: &Contract) -> Vec<Scenario> {
+    let of_list = |list: List<'_>| {
+        let choices = list.choices();
+        let of_choices = choices.iter().filter_map(|choice| match choice.effect {
+            Effect::Filter(_) => Some(filtered(&list, choice)),
+            Effect::Sort(_) => Some(sorted(&list, choice)),
+            Effect::Expansion(_, Some(fact)) => Some(expanded(&list, choice, fact)),
+            _ => None,
+        });
+        std::iter::once(whole(&list)).chain(of_choices).collect::<Vec<_>>()
+    };
+    List::all(contract).filter(List::is_paged).flat_map(of_list).collect()
+}
+
+/// Pages of several sizes show all records, in order.
+fn whole(list: &List<'_>) -> Scenario {
+    let expect = |step: Step| list.ordered(list.shows(step));
+    list.scenario("", "Small pages show all records of the list")
+        .step(expect(list.call()))
+        .steps(SMALL.map(|size| expect(list.call_in_pages_of(size))))
+        .step(expect(list.call_in_pages_of(MEDIUM)))
+        .step(expect(list.call()))
+}
+
+/// A filter applies to every page.
+fn filtered(list: &List<'_>, choice: &Choice<'_>) -> Scenario {
+    let title = format!("{} applies to every page", choice.title());
+    let alone = for_each(choice.send(list.call()), &[choice]);
+    let in_pages = for_each(choice.send(list.call_in_pages_of(MEDIUM)), &[choice]);
+    let bounds = choice.bounds();
+    let prove = |step: Step, key: &str| {
+        if bounds.is_some_and(|bounds| bounds.is_named) {
+            step.with(key, vec!["{each.id}"]).with("proves", vec![choice.filter_clause()])
+        } else {
+            step
+        }
+    };
+    let failing = choice.send_failing(in_pages.clone()).map(|step| prove(step, "hides"));
+    list.scenario(&choice.name(), title)
+        .step(list.call())
+        .step(alone.clone())
+        .step(prove(in_pages.clone(), "shows"))
+        .steps(failing)
+        .step(alone)
+        .step(list.call())
+}
+
+/// The order continues from page to page.
+fn sorted(list: &List<'_>, choice: &Choice<'_>) -> Scenario {
+    let title = format!("{} sorts the list before it is divided into pages", choice.title());
+    let sorted = || choice.send(list.call());
+    Scenario::new(list.operation, &choice.name(), title)
+        .step(list.call())
+        .step(sorted())
+        .step(choice.send(list.call_in_pages_of(MEDIUM)))
+        .step(sorted())
+        .step(list.call())
+}
+
+/// An expansion adds its data on every page, and changes no page.
+fn expanded(list: &List<'_>, choice: &Choice<'_>, fact: &str) -> Scenario {
+    let title = format!("{} adds data on every page", choice.title());
+    let size = SMALL[0];
+    let plain = || list.ordered(list.shows(list.call_in_pages_of(size)));
+    let same = list.ordered(list.shows(choice.send(list.call_in_pages_of(size))));
+    let adds = for_each_fixture(choice.send(list.call_in_pages_of(size)));
+    let adds = adds.shows(["{each.id}"]).with("adds", vec![format!("{{each.{fact}}}")]);
+    list.scenario(&choice.name(), title)
+        .step(plain().named("plain"))
+        .step(same.with("same_as", "plain"))
+        .step(adds)
+        .step(plain())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenarios::lists::tests::files;
+
+    #[test]
+    fn a_filter_and_an_expansion_apply_to_every_page() {
+        insta::assert_snapshot!(files(generate, &["list_genre", "list_cover_colour"]));
+    }
+}
