@@ -13,6 +13,11 @@ const NOT_EXERCISED: &str = "not_exercised";
 pub struct Allowed(Option<Reason>);
 
 impl Allowed {
+    /// The permission for every reason.
+    pub(crate) fn not_exercised() -> Self {
+        Self(None)
+    }
+
     /// Whether the permission applies to a clause with this verdict.
     pub fn covers(self, verdict: &Verdict) -> bool {
         match (verdict, self.0) {

@@ -4,6 +4,7 @@ mod clauses;
 mod connection;
 mod discover;
 mod explain;
+mod explore;
 mod filter;
 mod given_flags;
 mod help;
@@ -58,7 +59,10 @@ enum Command {
     Run(run::Args),
     /// Show what a run would do and skip, without sending requests
     #[command(after_help = help::keys())]
-    Plan(target_args::TargetArgs),
+    Plan(plan::Args),
+    /// Send random sequences of calls, and shrink those that violate a clause to short scenarios
+    #[command(after_help = help::after_run())]
+    Explore(explore::Args),
     /// Find fixtures in documented lists and draft a target file; read-only
     #[command(after_help = help::keys())]
     Discover(discover::Args),
@@ -103,6 +107,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
     match &cli.command {
         Command::Run(args) => run::execute(&suite, args, matches),
         Command::Plan(args) => plan::execute(&suite, args),
+        Command::Explore(args) => explore::execute(&suite, args, matches),
         Command::Discover(args) => discover::execute(&suite, args),
         Command::Sweep(args) => sweep::execute(&suite, args),
         Command::List(args) => list::execute(&suite, args),

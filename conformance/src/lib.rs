@@ -19,6 +19,7 @@ mod digest;
 pub mod discover;
 pub mod exchange;
 pub mod exit;
+pub mod explore;
 pub mod fact;
 pub mod field_location;
 pub mod finding;

@@ -46,6 +46,8 @@ pub struct Plan {
     claim_index: Arc<ClaimIndex>,
     /// Selected clauses or scenarios; all when `None`.
     only: Option<Glob>,
+    /// Clauses of the scenarios that are selected by their own id.
+    selected: BTreeSet<String>,
 }
 
 /// The decision about a scenario.
@@ -91,7 +93,13 @@ impl Plan {
             (index, PlanEntry { scenario: id, decision, claims })
         });
         let entries: BTreeMap<_, _> = entries.collect();
-        Self { entries: entries.into_values().collect(), claim_index, only: inputs.only.clone() }
+        let entries: Vec<PlanEntry> = entries.into_values().collect();
+        let only = inputs.only.clone();
+        let is_selected =
+            |entry: &&PlanEntry| only.as_ref().is_some_and(|only| only.matches(&entry.scenario));
+        let selected = entries.iter().filter(is_selected);
+        let selected = selected.flat_map(|entry| entry.claims.iter().cloned()).collect();
+        Self { entries, claim_index, selected, only }
     }
 
     /// The entry of a scenario.
@@ -111,10 +119,8 @@ impl Plan {
 
     /// Whether the clause is selected, by its own id or by that of a scenario.
     pub(crate) fn asks_for(&self, clause: &str) -> bool {
-        self.only.as_ref().is_none_or(|only| {
-            let mut entries = self.entries.iter().filter(|entry| only.matches(&entry.scenario));
-            only.matches(clause) || entries.any(|entry| entry.claims.contains(clause))
-        })
+        let only = self.only.as_ref();
+        only.is_none_or(|only| only.matches(clause) || self.selected.contains(clause))
     }
 
     /// Whether the scenario with this index makes the claim.

@@ -55,7 +55,25 @@ impl Suite {
         let Some(contract) = loaded.contract else {
             return Err(load_errors(&loaded.sources, &loaded.diagnostics));
         };
-        let mut clauses = Clauses::of(&contract);
+        let clauses = Clauses::of(&contract);
+        Self::with_parsed(Arc::new(contract), clauses, parsed)
+    }
+
+    /// The same contract with other scenarios.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadErrors`] if they are invalid.
+    pub fn with_scenarios(&self, scenarios: &[ContractFile]) -> Result<Self, LoadErrors> {
+        let parsed = scenario::parse(scenarios);
+        Self::with_parsed(Arc::clone(&self.contract), self.clauses.clone(), parsed)
+    }
+
+    fn with_parsed(
+        contract: Arc<Contract>,
+        mut clauses: Clauses,
+        parsed: scenario::Parsed<'_>,
+    ) -> Result<Self, LoadErrors> {
         let check = |scenario: &Scenario, out: &mut Diagnostics| {
             report_redundant_proofs(scenario, &contract, &clauses, out);
         };
@@ -64,7 +82,7 @@ impl Suite {
             return Err(load_errors(&sources, &out));
         }
         clauses.index_claims(&contract, &scenarios);
-        Ok(Self { clauses, contract: Arc::new(contract), scenarios: Arc::new(scenarios) })
+        Ok(Self { clauses, contract, scenarios: Arc::new(scenarios) })
     }
 
     /// Plans a run with these permissions and fixtures.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::list::by_folder;
 use super::output::print;
-use super::target_args::{RunTarget, TargetArgs, unused_fixtures};
+use super::target_args::{DepthArgs, RunTarget, TargetArgs, unused_fixtures};
 use crate::contract;
 use crate::depth::Depth;
 use crate::discover;
@@ -17,8 +17,18 @@ use crate::suite::Suite;
 use crate::target::Fixtures;
 use crate::text::{aligned, counted, wrapped};
 
-pub(super) fn execute(suite: &Suite, args: &TargetArgs) -> anyhow::Result<Exit> {
-    let target = args.resolve(suite)?;
+/// Arguments of `plan`.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    target: TargetArgs,
+    #[command(flatten)]
+    depth: DepthArgs,
+}
+
+pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    let (args, depth) = (&args.target, args.depth.depth);
+    let target = args.resolve(suite, depth)?;
     let (service, level) = (&target.service, target.level);
     let folder = args.state.folder()?;
     let ledger = FixtureLedger::read(suite, &folder, &service.base_url, &service.keys);

@@ -123,9 +123,18 @@ pub(super) fn write(
     let human =
         if wants_colour() { human::render_in_colour(&report) } else { human::render(&report) };
     print_message(&redactor.text(&human));
+    write_files(&report, destinations, redactor)
+}
+
+/// Writes the requested reports; returns the exit code of the run, or that of a failure to write.
+pub(super) fn write_files(
+    report: &Report<'_>,
+    destinations: Vec<ReportFile>,
+    redactor: &Redactor,
+) -> Exit {
     let mut exit = report.exit;
     for destination in destinations {
-        if let Err(error) = destination.write(&report, redactor) {
+        if let Err(error) = destination.write(report, redactor) {
             print_error(&error);
             exit = exit.with_fault();
         }

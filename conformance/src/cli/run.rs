@@ -11,7 +11,7 @@ use super::connection::{Connection, ConnectionArgs, REQUESTS};
 use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{print_error, print_message};
 use super::report::{self, ReportDestination, ReportFile};
-use super::target_args::{RunTarget, TARGET, TargetArgs, unused_fixtures};
+use super::target_args::{DepthArgs, RunTarget, TARGET, TargetArgs, unused_fixtures};
 use super::{discover, interrupt};
 use crate::allow::Allowed;
 use crate::contract::key_variable;
@@ -27,13 +27,15 @@ use crate::state::journal::{Journal, JournalHeader};
 use crate::state::{FixtureLedger, JournalWriter};
 use crate::suite::Suite;
 
-const OUTPUT: &str = "Output";
+pub(super) const OUTPUT: &str = "Output";
 
 /// Arguments of `run`.
 #[derive(clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     target: TargetArgs,
+    #[command(flatten)]
+    depth: DepthArgs,
     /// Number of scenarios to run concurrently
     #[arg(long, value_name = "N", default_value_t = 8, help_heading = REQUESTS)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
@@ -61,7 +63,7 @@ pub(super) struct Args {
     seed: Option<u64>,
 }
 
-fn report_help() -> String {
+pub(super) fn report_help() -> String {
     let formats = format_names();
     format!(
         "Also write a report to a file, or to standard output with `-`; can be repeated [formats: {formats}]"
@@ -92,7 +94,7 @@ struct PreparedRun {
 
 impl PreparedRun {
     fn new(suite: &Suite, args: &Args) -> anyhow::Result<Self> {
-        let target = args.target.resolve(suite)?;
+        let target = args.target.resolve(suite, args.depth.depth)?;
         let connection = args.connection.connect(suite, &target.service)?;
         let (now, keys) = (Timestamp::now(), target.service.keys.clone());
         let seed = args.seed.map_or_else(|| random_seed(now), Ok)?;

@@ -60,8 +60,6 @@ pub(super) struct TargetArgs {
     /// [default: full on loopback, required elsewhere]
     #[arg(long, value_name = "LEVEL", help_heading = TARGET)]
     level: Option<Level>,
-    #[command(flatten)]
-    depth: DepthArgs,
     /// Select clauses or scenarios by id, or all clauses of an operation or resource by its name; `*` matches any text,
     /// `,` separates patterns. Only selected clauses affect the exit code
     #[arg(long, value_name = "GLOB", help_heading = TARGET)]
@@ -151,7 +149,7 @@ impl TargetArgs {
         self.only.as_ref().map_or("everything".to_owned(), |only| format!("only {only}"))
     }
 
-    pub(super) fn resolve(&self, suite: &Suite) -> anyhow::Result<RunTarget> {
+    pub(super) fn resolve(&self, suite: &Suite, depth: Depth) -> anyhow::Result<RunTarget> {
         let only = self.only.as_ref().map(|only| filter::expand(suite, only)).transpose()?;
         let (base_url, target) = self.service.load_target(suite)?;
         let default = base_url.is_loopback().then_some(Level::Full);
@@ -162,7 +160,7 @@ impl TargetArgs {
         };
         let keys = self.service.keys(suite, &target)?;
         let service = Service { base_url, keys, target };
-        Ok(RunTarget { service, level, depth: self.depth.depth, only })
+        Ok(RunTarget { service, level, depth, only })
     }
 }
 

@@ -104,6 +104,8 @@ pub enum Broken {
 
 pub struct Library {
     broken: Broken,
+    /// Whether books that are lent cannot be removed, as the contract says. Most scenarios remove them.
+    keeps_lent: bool,
     shelves: Mutex<Shelves>,
 }
 
@@ -131,7 +133,12 @@ impl Library {
             loans: vec![loan("loan-open", "open"), loan("loan-returned", "returned")],
             next: 1,
         };
-        Self { broken, shelves: Mutex::new(shelves) }
+        Self { broken, keeps_lent: false, shelves: Mutex::new(shelves) }
+    }
+
+    /// A library that removes no book that is lent.
+    pub fn strict(broken: Broken) -> Self {
+        Self { keeps_lent: true, ..Self::new(broken) }
     }
 
     fn is(&self, broken: Broken) -> bool {

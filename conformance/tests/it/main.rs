@@ -13,6 +13,7 @@ mod depth;
 mod derived_scenarios;
 mod discover;
 mod embedded_scenarios;
+mod explore;
 mod faults;
 mod finally;
 mod finds;

@@ -19,6 +19,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("clauses", "contract field_location finding json page parsed reason scenario"),
     ("claims", "clauses scenario"),
     ("plan", "claims clauses contract depth fact level reason scenario target"),
+    ("explore", "claims contract level"),
     ("suite", "claims plan scenario target"),
     ("write_outcome", "contract exchange json parsed"),
     ("residue", "contract exchange json parsed scenario write_outcome"),

@@ -159,6 +159,10 @@ impl Library {
     pub(super) fn remove(&self, shelves: &mut Shelves, id: &str) -> Result<(u16, Value), Refused> {
         let place = shelves.books.iter().position(|book| book["uuid"] == id);
         let place = place.ok_or_else(|| not_found(id))?;
+        if self.keeps_lent && shelves.books[place]["state"] == "lent" {
+            let title = shelves.books[place]["title"].as_str().unwrap_or_default();
+            return refused(409, &format!("Book {id} ({title}) is lent"));
+        }
         if !self.is(Broken::NotRemoved) {
             shelves.books.remove(place);
         }

@@ -1,0 +1,348 @@
+//! `explore`: random walks, and the shortest one that violates a clause.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::ArgMatches;
+use jiff::Timestamp;
+use tokio::runtime::Runtime;
+
+use super::connection::{Connection, ConnectionArgs, REQUESTS};
+use super::given_flags::{SERVICE_FLAGS, given_flags};
+use super::output::{print_error, print_message};
+use super::report::{self, ReportDestination, ReportFile};
+use super::run::{OUTPUT, report_help};
+use super::target_args::{RunTarget, TARGET, TargetArgs};
+use super::{discover, interrupt};
+use crate::allow::Allowed;
+use crate::contract::{key_variable, usual_key};
+use crate::depth::Depth;
+use crate::exit::Exit;
+use crate::explore::shrink::shrink;
+use crate::explore::{Walk, WalkOptions, walks};
+use crate::plan::Plan;
+use crate::reason::Reason;
+use crate::report::{Report, RunInfo};
+use crate::run::{Settings, StopSignal, random_seed};
+use crate::session::{FinishedRun, RunIo, Session};
+use crate::state::JournalWriter;
+use crate::state::journal::JournalHeader;
+use crate::suite::Suite;
+use crate::target::Fixtures;
+use crate::text::{counted, escape, wrapped};
+use crate::verdict::{ClauseVerdict, Verdict};
+
+/// Arguments of `explore`.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Number of calls, without those that clean up
+    #[arg(long, value_name = "N", default_value_t = 200, help_heading = REQUESTS)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    steps: u32,
+    /// Number of walks to run concurrently
+    #[arg(long, value_name = "N", default_value_t = 8, help_heading = REQUESTS)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: u16,
+    #[command(flatten)]
+    connection: ConnectionArgs,
+    /// Assume exclusive access to the target: report a failure without retrying
+    #[arg(long, help_heading = TARGET)]
+    alone: bool,
+    /// Also write a report to a file, or to standard output with `-`; can be repeated
+    #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT, help = report_help())]
+    report: Vec<ReportDestination>,
+    /// File for the shortest scenario that violates a clause, to be replayed with `run --scenarios DIR`
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    save: Option<PathBuf>,
+    /// Seed of the walks: the same seed sends the same calls, with other names [default: random]
+    #[arg(long, value_name = "N", help_heading = OUTPUT)]
+    seed: Option<u64>,
+}
+
+pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let explorer = Explorer::new(suite, args)?;
+    let reports = report::open(&args.report)?;
+    let flags = given_flags(matches, SERVICE_FLAGS);
+    // From here on requests may have been sent, so errors are not usage errors.
+    Ok(explorer.explore(args, reports, flags).unwrap_or_else(|error| {
+        print_error(&error);
+        Exit::Harness
+    }))
+}
+
+/// What the replays of walks share.
+struct Explorer<'s> {
+    suite: &'s Suite,
+    target: RunTarget,
+    connection: Connection,
+    settings: Settings,
+    seed: u64,
+    folder: PathBuf,
+    runtime: Runtime,
+    stop: StopSignal,
+    profile: String,
+}
+
+/// A replay of walks.
+struct Replay<'r> {
+    session: Session<'r>,
+    finished: FinishedRun,
+}
+
+impl<'s> Explorer<'s> {
+    fn new(suite: &'s Suite, args: &Args) -> anyhow::Result<Self> {
+        let target = args.target.resolve(suite, Depth::Quick)?;
+        let connection = args.connection.connect(suite, &target.service)?;
+        let now = Timestamp::now();
+        // Names must differ between runs, the calls must not.
+        let run = random_seed(now)?;
+        let (runtime, stop) = interrupt::runtime()?;
+        let settings = Settings {
+            run_id: format!("{run:x}"),
+            email_domain: target.service.target.email_domain.clone(),
+            now,
+            jobs: args.jobs.into(),
+            keys: target.service.keys.clone(),
+            fresh_fixtures: false,
+            exclusive: args.alone,
+            skip_retry_pauses: false,
+        };
+        Ok(Self {
+            suite,
+            connection,
+            settings,
+            seed: args.seed.unwrap_or(run),
+            folder: args.target.state.folder()?,
+            runtime,
+            stop,
+            profile: args.target.profile(),
+            target,
+        })
+    }
+
+    fn explore(
+        &self,
+        args: &Args,
+        reports: Vec<ReportFile>,
+        flags: String,
+    ) -> anyhow::Result<Exit> {
+        let fixtures = if args.target.has_file() {
+            self.target.service.target.fixtures.clone()
+        } else {
+            let (connection, settings) = (&self.connection, &self.settings);
+            let found =
+                discover::for_run(self.suite, &self.target, connection, settings, &self.stop);
+            self.runtime.block_on(found)
+        };
+        let options = self.options(args, &fixtures);
+        let walks = walks(&self.suite.contract, &self.suite.clauses, &options);
+        let suite = self.suite_of(&walks, 0)?;
+        let plan = self.target.plan(&suite, &fixtures);
+        let replay = self.replay(&suite, &plan)?;
+        let mut report = replay.session.report(&replay.finished)?;
+        report.aim = flags.clone();
+        // A walk need not show everything, but it must have been sent to its end.
+        let is_cut = |found: &ClauseVerdict| {
+            let cuts = [Reason::Stopped, Reason::Unanswered, Reason::PutOff];
+            cuts.into_iter().any(|reason| found.verdict == Verdict::NotExercised(reason))
+        };
+        if report.exit == Exit::Incomplete && !report.verdicts.iter().any(is_cut) {
+            report.exit = Exit::Conforms;
+        }
+        let calls = walks.iter().map(Walk::len).sum();
+        let again = format!(
+            "{} explore {flags} --level {} --steps {} --seed {}",
+            env!("CARGO_PKG_NAME"),
+            self.target.level,
+            args.steps,
+            self.seed
+        );
+        self.print(&describe(&report, walks.len(), calls, &again));
+        if let Some(violated) =
+            report.verdicts.iter().find(|found| found.verdict == Verdict::Violated)
+        {
+            self.shrink(violated, &walks, &fixtures, args)?;
+        }
+        Ok(report::write_files(&report, reports, &self.connection.redactor))
+    }
+
+    fn options(&self, args: &Args, fixtures: &Fixtures) -> WalkOptions {
+        let usual = usual_key(&self.suite.contract);
+        let all = fixtures.iter();
+        let own = all.clone().filter_map(|(kind, all)| {
+            let own = all.iter().find(|fixture| Some(fixture.account.as_str()) == usual)?;
+            Some((kind.clone(), own.facts.keys().cloned().collect()))
+        });
+        let accounts = all.flat_map(|(_, all)| all).map(|fixture| &fixture.account);
+        let others = accounts.filter(|account| {
+            Some(account.as_str()) != usual && self.settings.keys.contains_key(*account)
+        });
+        let mut other_accounts: Vec<_> = others.cloned().collect();
+        other_accounts.sort();
+        other_accounts.dedup();
+        WalkOptions {
+            level: self.target.level,
+            steps: args.steps as usize,
+            seed: self.seed,
+            fixtures: own.collect(),
+            other_accounts,
+        }
+    }
+
+    fn suite_of(&self, walks: &[Walk], attempt: usize) -> anyhow::Result<Suite> {
+        let Suite { contract, clauses, .. } = self.suite;
+        let files = walks.iter().filter_map(|walk| walk.scenario(contract, clauses, attempt));
+        Ok(self.suite.with_scenarios(&files.collect::<Vec<_>>())?)
+    }
+
+    fn replay<'r>(&'r self, suite: &'r Suite, plan: &'r Plan) -> anyhow::Result<Replay<'r>> {
+        let (session, io) = self.session(suite, plan)?;
+        let finished = self.runtime.block_on(session.run(io, || ()));
+        Ok(Replay { session, finished })
+    }
+
+    fn session<'r>(
+        &'r self,
+        suite: &'r Suite,
+        plan: &'r Plan,
+    ) -> anyhow::Result<(Session<'r>, RunIo<'r>)> {
+        let (service, redactor) = (&self.target.service, &self.connection.redactor);
+        let settings = self.settings.clone();
+        let journal = JournalWriter::create(&self.folder, &settings.run_id, redactor.clone())?;
+        journal.write_header(JournalHeader::new(&service.base_url, settings.now, &service.keys))?;
+        let key_names = service.keys.iter().filter_map(|(kind, key)| {
+            Some((redactor.name_of(key)?, key_variable(&suite.contract, kind)))
+        });
+        let info = RunInfo {
+            base_url: service.base_url.to_string(),
+            level: self.target.level,
+            depth: self.target.depth,
+            profile: self.profile.clone(),
+            allowed: vec![Allowed::not_exercised()],
+            seed: self.seed,
+            started_at: settings.now.to_string(),
+            journal: journal.path().map(|path| path.display().to_string()),
+            key_names: key_names.collect(),
+        };
+        let io = RunIo {
+            transport: self.connection.transport.clone(),
+            rate: self.connection.rate,
+            stop: self.stop.clone(),
+            journal,
+            fixture_pool: None,
+        };
+        Ok((Session { suite, plan, info, settings, redactor: redactor.clone() }, io))
+    }
+
+    /// Prints the shortest scenario that violates the clause as well, and saves it.
+    fn shrink(
+        &self,
+        violated: &ClauseVerdict,
+        walks: &[Walk],
+        fixtures: &Fixtures,
+        args: &Args,
+    ) -> anyhow::Result<()> {
+        let scenario = violated.failures.first().map(|failure| failure.scenario.to_string());
+        let Suite { contract, clauses, .. } = self.suite;
+        let is_it = |walk: &&Walk| {
+            let file = walk.scenario(contract, clauses, 0);
+            file.map(|file| file.address.trim_end_matches(".yaml").to_owned()) == scenario
+        };
+        let Some(walk) = walks.iter().find(is_it) else {
+            return Ok(());
+        };
+        let mut attempt = 0;
+        let before = walk.len();
+        let walk = self.runtime.block_on(shrink(walk.clone(), async |shorter| {
+            attempt += 1;
+            self.stop.reason().is_none()
+                && self.violates(shorter, attempt, fixtures, &violated.clause.id).await
+        }));
+        let Some(file) = walk.scenario(contract, clauses, 0) else {
+            return Ok(());
+        };
+        let (calls, replays) = (counted(walk.len(), "call"), counted(attempt, "replay"));
+        self.print(&format!("\nshrunk from {before} to {calls} in {replays}\n"));
+        match &args.save {
+            Some(path) => {
+                fs::write(path, &file.text)
+                    .with_context(|| format!("cannot write `{}`", path.display()))?;
+                self.print(&format!("saved as {}\n", path.display()));
+            }
+            None => self.print(&file.text),
+        }
+        Ok(())
+    }
+
+    /// Whether a walk violates the clause.
+    async fn violates(
+        &self,
+        walk: &Walk,
+        attempt: usize,
+        fixtures: &Fixtures,
+        clause: &str,
+    ) -> bool {
+        let Ok(suite) = self.suite_of(std::slice::from_ref(walk), attempt) else {
+            return false;
+        };
+        let plan = self.target.plan(&suite, fixtures);
+        let Ok((session, io)) = self.session(&suite, &plan) else {
+            return false;
+        };
+        let finished = session.run(io, || ()).await;
+        let Ok(report) = session.report(&finished) else {
+            return false;
+        };
+        let mut verdicts = report.verdicts.iter();
+        verdicts.any(|found| found.clause.id == clause && found.verdict == Verdict::Violated)
+    }
+
+    fn print(&self, text: &str) {
+        print_message(&self.connection.redactor.text(text));
+    }
+}
+
+/// The outcome of all walks, and each breach.
+fn describe(report: &Report<'_>, walks: usize, calls: usize, again: &str) -> String {
+    let (run, title) = (&report.run, &report.suite.contract.service.title);
+    let count = |verdict: &Verdict| {
+        report.verdicts.iter().filter(|found| found.verdict == *verdict).count()
+    };
+    let (walks, calls) = (counted(walks, "walk"), counted(calls, "call"));
+    let mut text = format!(
+        "{title} at {}\nlevel {}, seed {}: {walks} of {calls}\n{} held, {} violated, {} deviate\n",
+        run.base_url,
+        run.level,
+        run.seed,
+        counted(count(&Verdict::Held), "clause"),
+        count(&Verdict::Violated),
+        count(&Verdict::Deviates),
+    );
+    if let Some(untested) = report.untested.as_ref().filter(|_| report.exit == Exit::Untested) {
+        text.push_str(&format!("could not test: {untested}\n"));
+    }
+    let breached =
+        |found: &&ClauseVerdict| matches!(found.verdict, Verdict::Violated | Verdict::Deviates);
+    for found in report.verdicts.iter().filter(breached) {
+        let clause = &found.clause;
+        let verdict = found.verdict.name().to_uppercase();
+        text.push_str(&format!("\n{verdict} {}  ({})\n", clause.id, clause.section));
+        text.push_str(&wrapped(&clause.statement, 2));
+        if let Some(first) = found.failures.first() {
+            let (expected, actual) =
+                (escape(&first.failure.expected), escape(&first.failure.actual));
+            text.push_str(&format!(
+                "  in {}, step {}\n    expected  {expected}\n    actual    {actual}\n  again     {again}\n",
+                first.scenario, first.step
+            ));
+        }
+    }
+    if !report.residue.is_empty() {
+        let left = counted(report.residue.len(), "record");
+        text.push_str(&format!("\nnot cleaned up: {left}, see the journal and `sweep`\n"));
+    }
+    text
+}

@@ -1,0 +1,160 @@
+//! Calls that change records: moves to another state, updates and removals.
+
+use spec::{ClauseKind, Condition, InputPart, InputRef, Operation, Transition};
+
+use super::action::{Action, ThingId};
+use super::model::{Model, Thing, Updated, case_when, has_no_open_refusal};
+use super::step::StepText;
+use crate::contract;
+
+impl Thing {
+    /// Records a move. `is_certain` says whether it must have been accepted.
+    pub(super) fn move_to(
+        &mut self,
+        transition: &Transition,
+        clause: Option<String>,
+        is_certain: bool,
+    ) {
+        // A guard without a documented message may prevent it silently.
+        let state = transition.to.stated().filter(|_| transition.except.is_none()).cloned();
+        self.is_certain = is_certain;
+        self.moved = clause.filter(|_| is_certain).map(|clause| (clause, state.clone()));
+        self.state = state;
+        self.is_touched = true;
+        self.updated = None;
+    }
+}
+
+impl Model<'_> {
+    /// Moves a record to another state.
+    pub(super) fn change_state(
+        &mut self,
+        action: &Action,
+        operation: &Operation,
+        name: Option<&str>,
+    ) -> Option<StepText> {
+        let transition = operation.transition(name)?;
+        let (id, thing) = self.own_target(action, operation)?;
+        let mut step = self.call(operation, &action.named)?;
+        if let Some(trigger) = &transition.trigger {
+            if trigger.input.part != InputPart::Body {
+                return None;
+            }
+            step = step.entry("body", &trigger.input.name, &trigger.value.value);
+        }
+        if let Some(case) = self.refusal_by_state(operation, &action.named) {
+            // Another transition of the operation may be the one that is refused.
+            let refused = transition.refused_with.as_ref().map(|case| &case.value);
+            let is_refused = operation.transitions.len() == 1 || refused == Some(&case.id);
+            return is_refused.then(|| step.with("refused", case.id.as_str()));
+        }
+        let is_known = thing.is_certain && thing.state.is_some();
+        let is_right = transition.from.is_none() || (is_known && thing.state == transition.from);
+        if !is_right || transition.to.stated().is_none() {
+            return None;
+        }
+        // Nothing else is stated that prevents the move. A move to the state that the record has may be
+        // refused, but then it is in that state.
+        let is_certain = thing.exists
+            && transition.except.is_none()
+            && action.named.len() == 1
+            && has_no_open_refusal(operation)
+            && (is_known || !depends_on_state(operation));
+        let is_plain = is_certain && is_known && thing.state.as_ref() != transition.to.stated();
+        let kind = ClauseKind::TransitionAllowed { transition: transition.name.clone() };
+        step = match self.clause(&operation.id, &kind) {
+            _ if !is_plain => step.with("perhaps", true),
+            Some(clause) => step.texts("proves", [clause]),
+            None => step,
+        };
+        let kind = ClauseKind::TransitionDone { transition: transition.name.clone() };
+        let clause = self.clause(&operation.id, &kind);
+        self.thing_mut(id)?.move_to(transition, clause, is_certain);
+        self.unsettle_relatives(id, true);
+        Some(step)
+    }
+
+    /// Changes a text member of a record that is as it was created.
+    pub(super) fn update(
+        &mut self,
+        action: &Action,
+        operation: &Operation,
+        field: &str,
+    ) -> Option<StepText> {
+        let (id, thing) = self.own_target(action, operation)?;
+        if !self.is_plain(operation, &action.named) {
+            return None;
+        }
+        let kind = ClauseKind::Update { field: field.to_owned() };
+        let clause = self.clause(&operation.id, &kind)?;
+        let old = thing.texts.get(field)?.clone();
+        let step = self.call(operation, &action.named)?;
+        let name = format!("change_{}", action.id);
+        let new = format!("{{{name}.body.{field}}}");
+        let thing = self.thing_mut(id)?;
+        thing.texts.insert(field.to_owned(), new.clone());
+        thing.updated = Some(Updated { clause, new, old });
+        Some(step.entry("body", field, "After {unique}").with("as", name))
+    }
+
+    /// Removes a record, or one that was removed before.
+    pub(super) fn remove(&mut self, action: &Action, operation: &Operation) -> Option<StepText> {
+        let (id, thing) = self.target(operation, &action.named)?;
+        if thing.is_fixture() {
+            return None;
+        }
+        let step = self.call(operation, &action.named)?;
+        if thing.is_removed {
+            return self.gone(step, operation, thing);
+        }
+        if let Some(case) = self.refusal_by_state(operation, &action.named) {
+            return Some(step.with("refused", case.id.as_str()));
+        }
+        // Its owners are those that it was created for.
+        let is_plain = !thing.is_touched && !thing.is_owner && has_no_open_refusal(operation);
+        let step = if is_plain { step } else { step.with("perhaps", true) };
+        let thing = self.thing_mut(id)?;
+        thing.is_removed = true;
+        thing.is_certain = is_plain;
+        self.forget_below(id);
+        self.unsettle_relatives(id, false);
+        Some(step)
+    }
+
+    /// What becomes of the records below one that is removed is not stated.
+    fn forget_below(&mut self, owner: ThingId) {
+        for thing in self.things.values_mut() {
+            if thing.owner_ids().any(|id| id == owner) {
+                (thing.is_removed, thing.is_certain) = (true, false);
+            }
+        }
+    }
+
+    /// The expectation for a record that was removed: refused, where the contract says as what.
+    pub(super) fn gone(
+        &self,
+        step: StepText,
+        operation: &Operation,
+        thing: &Thing,
+    ) -> Option<StepText> {
+        let (input, record) = contract::target_input(operation)?;
+        let unknown = Condition::Unknown(InputRef::new(input.part, &input.name));
+        let case = case_when(operation, &unknown).filter(|_| thing.is_certain)?;
+        let proves = self.removal(record);
+        Some(step.with("refused", case.id.as_str()).texts("proves", proves))
+    }
+
+    /// The record that a call acts on, if the walk created it and it is not removed.
+    fn own_target(&self, action: &Action, operation: &Operation) -> Option<(ThingId, &Thing)> {
+        let target = self.target(operation, &action.named)?;
+        (!target.1.is_fixture() && !self.names_removed(&action.named)).then_some(target)
+    }
+}
+
+/// Whether the operation is refused in some states.
+fn depends_on_state(operation: &Operation) -> bool {
+    let mut conditions = operation.errors.iter().filter_map(|case| case.when.stated());
+    conditions.any(|condition| {
+        matches!(condition, Condition::InState { .. } | Condition::NotInState { .. })
+    })
+}

@@ -1,0 +1,282 @@
+//! Calls that create records: what exists afterwards, and what must be refused then.
+
+use std::collections::BTreeMap;
+use std::iter::empty;
+
+use spec::{
+    ClauseKind, Condition, Format, Identifier, InputField, InputPart, InputRef, Operation, Type,
+};
+
+use super::action::{Action, Named, ThingId};
+use super::model::{Model, Thing, case_when};
+use super::step::StepText;
+use crate::contract;
+
+impl Model<'_> {
+    /// Creates a record. For owners that have one, it is a repetition.
+    pub(super) fn create(&mut self, action: &Action, operation: &Operation) -> Option<StepText> {
+        if self.names_removed(&action.named) || self.moves_fixture(operation, &action.named) {
+            return None;
+        }
+        let step = self.call(operation, &action.named)?;
+        if let Some(case) = self.refusal_by_state(operation, &action.named) {
+            return Some(step.with("refused", case.id.as_str()));
+        }
+        let repeated = case_when(operation, &Condition::Repeated);
+        if let Some(earlier) = self.of_same_owners(action, false) {
+            return self.repeat(action, operation, earlier, &repeated?.id);
+        }
+        let is_plain = self.is_plain(operation, &action.named);
+        let mut step = self.accepted(step, operation, &action.named);
+        if let Some(removed) = self.of_same_owners(action, true)
+            && let Some(case) = repeated
+            && removed.is_certain
+        {
+            step = self.shows_removal(step, removed, &case.id);
+        }
+        let texts = changeable_texts(self, operation);
+        for (member, text) in &texts {
+            step = step.entry("body", member, text);
+        }
+        self.add(action, operation, BTreeMap::new(), texts.into_keys(), is_plain);
+        self.unsettle_relatives(action.id, false);
+        self.move_owners(operation, &action.named, is_plain);
+        Some(step.with("as", created_name(action, operation)))
+    }
+
+    /// Creates a record with the unique member of another. If that exists, it is refused.
+    pub(super) fn create_same(
+        &mut self,
+        action: &Action,
+        operation: &Operation,
+        other: ThingId,
+        field: &str,
+    ) -> Option<StepText> {
+        let other = self.things.get(&other)?;
+        let value = other.unique.get(field)?.clone();
+        let input = InputRef::new(InputPart::Body, field);
+        let case = case_when(operation, &Condition::Taken(input))?;
+        let is_same = |thing: &&Thing| thing.unique.get(field) == Some(&value);
+        let step = self.call(operation, &action.named)?.entry("body", field, &value);
+        let mut same = self.things.values().filter(is_same);
+        if let Some(existing) = same.find(|thing| !thing.is_removed) {
+            // In a state without a name it may be gone.
+            let exists = existing.exists && (!existing.is_touched || existing.state.is_some());
+            return exists.then(|| step.with("refused", case.id.as_str()));
+        }
+        if self.things.values().filter(is_same).any(|thing| !thing.is_certain) {
+            return None;
+        }
+        let step = self.shows_removal(step, other, &case.id);
+        let is_plain = self.is_plain(operation, &action.named);
+        self.add(action, operation, [(field.to_owned(), value)].into(), empty(), is_plain);
+        Some(step.with("as", created_name(action, operation)))
+    }
+
+    /// Adds the expectation of acceptance, where it is stated.
+    pub(super) fn accepted(
+        &self,
+        step: StepText,
+        operation: &Operation,
+        named: &Named,
+    ) -> StepText {
+        if self.is_plain(operation, named) { step } else { step.with("perhaps", true) }
+    }
+
+    pub(super) fn names_removed(&self, named: &Named) -> bool {
+        named.values().any(|(id, _)| self.things.get(id).is_none_or(|thing| thing.is_removed))
+    }
+
+    /// What the same operation created for the same owners.
+    fn of_same_owners(&self, action: &Action, removed: bool) -> Option<&Thing> {
+        let owners: Vec<_> = action.named.values().map(|(id, _)| *id).collect();
+        self.things.values().rev().find(|thing| {
+            thing.created_by.as_ref() == Some(&action.operation)
+                && !owners.is_empty()
+                && thing.owner_ids().eq(owners.iter().copied())
+                && thing.is_removed == removed
+        })
+    }
+
+    /// The same creation again, possibly with other identifiers of the same records. It is sent only
+    /// if the first was accepted: an input comes from its answer, unless it must have been.
+    fn repeat(
+        &self,
+        action: &Action,
+        operation: &Operation,
+        earlier: &Thing,
+        case: &str,
+    ) -> Option<StepText> {
+        if !self.are_as_before(&action.named) {
+            return None;
+        }
+        let mut step = self.call(operation, &action.named)?;
+        if !earlier.exists {
+            let (input, text) = echoed(operation, earlier, &action.named)?;
+            step = step.entry(input.part.name(), &input.name, &text);
+        }
+        let step = step.with("refused", case);
+        let is_same = earlier.owners == action.named;
+        Some(if is_same { step } else { step.with("repeats", earlier.name.as_str()) })
+    }
+
+    /// Whether the creation would move a fixture, which the walk could not restore.
+    fn moves_fixture(&self, operation: &Operation, named: &Named) -> bool {
+        let mut fixtures =
+            named.values().filter_map(|(id, _)| self.things.get(id)).filter(|it| it.is_fixture());
+        fixtures.any(|fixture| {
+            let records = operation.transitions.iter().map(|moved| &moved.record);
+            records.into_iter().any(|record| fixture.record.as_ref() == Some(record))
+        })
+    }
+
+    fn are_as_before(&self, named: &Named) -> bool {
+        let mut things = named.values().filter_map(|(id, _)| self.things.get(id));
+        things.all(|thing| !thing.is_touched)
+    }
+
+    /// That it can be created again shows that it was removed.
+    fn shows_removal(&self, step: StepText, removed: &Thing, case: &str) -> StepText {
+        match removed.record.as_deref().and_then(|record| self.removal(record)) {
+            Some(clause) => step.texts("proves", [clause]).with("disproved_by", case),
+            None => step,
+        }
+    }
+
+    fn add(
+        &mut self,
+        action: &Action,
+        operation: &Operation,
+        given: BTreeMap<String, String>,
+        texts: impl Iterator<Item = String>,
+        exists: bool,
+    ) {
+        let name = created_name(action, operation);
+        let sent = |wire: &str| format!("{{{name}.body.{wire}}}");
+        let unique = operation.body.iter().filter(|field| field.unique && field.required);
+        let mut unique: BTreeMap<_, _> =
+            unique.map(|field| (field.wire.clone(), sent(&field.wire))).collect();
+        unique.extend(given);
+        let record = operation.creates.clone();
+        let lifecycle = record.as_deref().and_then(|record| self.contract.record(record));
+        let lifecycle = lifecycle.and_then(|record| record.lifecycle.as_ref());
+        let thing = Thing {
+            identifiers: self.created_identifiers(operation, &name, &unique),
+            created_by: Some(operation.id.clone()),
+            owners: action.named.clone(),
+            state: lifecycle.and_then(|lifecycle| lifecycle.initial.stated().cloned()),
+            exists,
+            is_certain: true,
+            is_owner: false,
+            is_touched: false,
+            is_removed: false,
+            texts: texts.map(|wire| (wire.clone(), sent(&wire))).collect(),
+            updated: None,
+            moved: None,
+            unique,
+            record,
+            name,
+        };
+        for (id, _) in action.named.values() {
+            if let Some(owner) = self.thing_mut(*id) {
+                owner.is_owner = true;
+            }
+        }
+        let removal = self.removal_call(&thing);
+        self.finally.splice(0..0, removal);
+        self.things.insert(action.id, thing);
+    }
+
+    fn created_identifiers(
+        &self,
+        operation: &Operation,
+        name: &str,
+        unique: &BTreeMap<String, String>,
+    ) -> Vec<(Identifier, String)> {
+        let members = contract::envelope(operation).unwrap_or_default();
+        let shown = members.iter().find_map(|member| {
+            let Type::Record(record) = &member.ty else { return None };
+            let is_own = operation.creates.as_deref() == Some(record);
+            let field = contract::identifier(self.contract.record(record).filter(|_| is_own)?)?;
+            let is_stated = field.present.stated() == Some(&true);
+            is_stated.then(|| format!("{{{name}.answer.{}.{}}}", member.wire, field.wire))
+        });
+        let is_email = |field: &&InputField| field.ty == Type::Text(Some(Format::Email));
+        let email = operation.body.iter().filter(is_email);
+        let mut email = email.filter_map(|field| unique.get(&field.wire).cloned());
+        let uuid = shown.map(|text| (Identifier::Uuid, text));
+        uuid.into_iter().chain(email.next().map(|text| (Identifier::Email, text))).collect()
+    }
+
+    /// The call that removes a created record, if there is one whose path can be filled.
+    fn removal_call(&self, thing: &Thing) -> Option<StepText> {
+        let record = thing.record.as_deref()?;
+        let removes = |operation: &&Operation| operation.removes.as_deref() == Some(record);
+        let operation = self.contract.operations().find(removes)?;
+        let mut step = StepText::call(&operation.id);
+        for parameter in &operation.path_parameters {
+            let text = if parameter.record == record {
+                parameter.identifiers.iter().find_map(|kind| thing.identifier(*kind))?.to_owned()
+            } else {
+                let mut owners = thing.owners.values();
+                owners.find_map(|(id, _)| {
+                    let owner = self.things.get(id)?;
+                    let is_owner = owner.record.as_ref() == Some(&parameter.record);
+                    let mut forms = parameter.identifiers.iter().filter(|_| is_owner);
+                    forms.find_map(|kind| owner.identifier(*kind)).map(str::to_owned)
+                })?
+            };
+            step = step.entry("path", &parameter.name, &text);
+        }
+        Some(step)
+    }
+
+    /// A creation may move a record that it names: a book is lent.
+    fn move_owners(&mut self, operation: &Operation, named: &Named, is_plain: bool) {
+        for transition in operation.transitions.iter().filter(|it| it.trigger.is_none()) {
+            let kind = ClauseKind::TransitionDone { transition: transition.name.clone() };
+            let clause = self.clause(&operation.id, &kind);
+            for (id, _) in named.values() {
+                let Some(thing) = self.thing_mut(*id) else { continue };
+                if thing.record.as_ref() == Some(&transition.record) {
+                    thing.move_to(transition, clause.clone(), is_plain);
+                }
+            }
+        }
+    }
+}
+
+/// An input that the answer to the creation repeats, as a reference to that answer.
+fn echoed(operation: &Operation, earlier: &Thing, named: &Named) -> Option<(InputRef, String)> {
+    let echo = operation.success.echoes.iter().find(|echo| {
+        let form = named.get(&echo.from).map(|(_, form)| *form);
+        form.is_some() && (echo.when.is_none() || echo.when == form)
+    })?;
+    let reference = format!("{{{}.answer.{}.{}}}", earlier.name, echo.member, echo.field);
+    Some((echo.from.clone(), reference))
+}
+
+fn created_name(action: &Action, operation: &Operation) -> String {
+    let what = operation.creates.as_deref().unwrap_or("call").to_ascii_lowercase();
+    format!("{what}_{}", action.id)
+}
+
+/// Texts for the members that an update can change, so that the change is seen.
+fn changeable_texts(model: &Model<'_>, operation: &Operation) -> BTreeMap<String, String> {
+    let record = operation.creates.as_deref();
+    let mut updates = model
+        .contract
+        .operations()
+        .filter(|update| record.is_some() && update.updates.as_deref() == record);
+    let fields = updates.next().into_iter().flat_map(|update| &update.body);
+    let is_plain_text = |wire: &str| {
+        operation.body_field(wire).is_some_and(|field| {
+            field.ty == Type::Text(None)
+                && !field.unique
+                && field.record.is_none()
+                && !field.several
+        })
+    };
+    let fields = fields.filter(|field| field.ty == Type::Text(None) && is_plain_text(&field.wire));
+    fields.map(|field| (field.wire.clone(), "Before {unique}".to_owned())).collect()
+}

@@ -1,0 +1,223 @@
+//! Draws the calls of a walk.
+
+use fastrand::Rng;
+use spec::{Condition, Contract, Identifier, Operation};
+
+use super::action::{Action, ActionKind, Named, ThingId};
+use super::model::{Model, Thing, case_when, identified_inputs};
+use crate::contract::target_input;
+
+/// Draws for one call before the walk ends early.
+const MAX_DRAWS: usize = 500;
+
+/// Created records that exist at the same time; more would only make the walk longer.
+const MAX_THINGS: usize = 5;
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Create,
+    CreateSame,
+    Read,
+    ReadElsewhere,
+    Learn,
+    List,
+    Move,
+    Update,
+    Remove,
+    Unknown,
+}
+
+/// The kinds of calls, each as often as it is drawn in relation to the others.
+const KINDS: [Kind; 25] = {
+    use Kind::*;
+    [
+        Create,
+        Create,
+        Create,
+        Create,
+        CreateSame,
+        CreateSame,
+        CreateSame,
+        Read,
+        Read,
+        Read,
+        Read,
+        ReadElsewhere,
+        Learn,
+        Learn,
+        List,
+        List,
+        Move,
+        Move,
+        Move,
+        Move,
+        Update,
+        Update,
+        Remove,
+        Remove,
+        Unknown,
+    ]
+};
+
+/// Draws calls.
+pub(super) struct Draw<'a> {
+    pub(super) contract: &'a Contract,
+    pub(super) other_accounts: &'a [String],
+    /// Whether the walk may write.
+    pub(super) writes: bool,
+    pub(super) rng: Rng,
+    /// The record of the last call. Every second call is about it as well, if it can be.
+    pub(super) last: Option<ThingId>,
+}
+
+impl<'a> Draw<'a> {
+    /// Draws up to `count` calls that are possible one after the other; `first` numbers the first one.
+    pub(super) fn actions(
+        &mut self,
+        model: &mut Model<'_>,
+        first: ThingId,
+        count: usize,
+    ) -> Vec<Action> {
+        let next = |id: ThingId| {
+            (0..MAX_DRAWS).find_map(|_| {
+                let action = self.action(model, id)?;
+                model.apply(&action)?;
+                let target =
+                    model.target(self.contract.operation(&action.operation)?, &action.named);
+                self.last = target.map(|(id, _)| id).or(Some(id));
+                Some(action)
+            })
+        };
+        (first..first + count).map_while(next).collect()
+    }
+
+    /// A call that may turn out to be impossible.
+    fn action(&mut self, model: &Model<'_>, id: ThingId) -> Option<Action> {
+        let kind = *self.rng.choice(&KINDS)?;
+        let operation = self.operation(kind)?;
+        let (named, kind) = match kind {
+            Kind::Create => (self.owners(model, operation)?, ActionKind::Create),
+            Kind::CreateSame => {
+                let is_own = |thing: &Thing| thing.created_by.as_ref() == Some(&operation.id);
+                let (thing, found) = self.thing(model, is_own)?;
+                let field = self.rng.choice(found.unique.keys().cloned().collect::<Vec<_>>())?;
+                (found.owners.clone(), ActionKind::CreateSame { thing, field })
+            }
+            Kind::Read => (self.target(model, operation)?, ActionKind::Read),
+            Kind::ReadElsewhere => {
+                let key = self.rng.choice(self.other_accounts)?.clone();
+                (self.target(model, operation)?, ActionKind::ReadElsewhere { key })
+            }
+            Kind::Learn => {
+                let (from, below) = self.thing(model, |thing| !thing.owners.is_empty())?;
+                let (owner, _) = *self.rng.choice(below.owners.values().collect::<Vec<_>>())?;
+                let (input, _) = target_input(operation)?;
+                ([(input, (owner, Identifier::Uuid))].into(), ActionKind::Learn { from })
+            }
+            Kind::List => (Named::new(), ActionKind::List { removed: self.rng.bool() }),
+            Kind::Move => {
+                let transition = self.rng.choice(&operation.transitions)?.name.clone();
+                (self.target(model, operation)?, ActionKind::Move { transition })
+            }
+            Kind::Update => {
+                let named = self.target(model, operation)?;
+                let (_, thing) = model.target(operation, &named)?;
+                let field = self.rng.choice(thing.texts.keys().cloned().collect::<Vec<_>>())?;
+                (named, ActionKind::Update { field })
+            }
+            Kind::Remove => (self.target(model, operation)?, ActionKind::Remove),
+            Kind::Unknown => {
+                let (_, _, forms) = identified_inputs(operation).next()?;
+                (Named::new(), ActionKind::Unknown { form: *self.rng.choice(forms)? })
+            }
+        };
+        Some(Action { id, operation: operation.id.clone(), kind, named })
+    }
+
+    /// An operation that makes calls of this kind.
+    fn operation(&mut self, kind: Kind) -> Option<&'a Operation> {
+        let does = |operation: &&'a Operation| {
+            let reads = operation.method.is_safe();
+            match kind {
+                Kind::Create => {
+                    let repeats = case_when(operation, &Condition::Repeated).is_some();
+                    operation.creates.is_some() || (!reads && repeats)
+                }
+                Kind::CreateSame => operation.creates.is_some(),
+                Kind::Read | Kind::ReadElsewhere | Kind::Learn => {
+                    reads && operation.lists.is_none() && target_input(operation).is_some()
+                }
+                Kind::List => operation.lists.is_some() && operation.path_parameters.is_empty(),
+                Kind::Move => !operation.transitions.is_empty() && operation.creates.is_none(),
+                Kind::Update => operation.updates.is_some(),
+                Kind::Remove => operation.removes.is_some(),
+                Kind::Unknown => identified_inputs(operation).count() == 1,
+            }
+        };
+        let allowed = |operation: &&'a Operation| self.writes || operation.method.is_safe();
+        let operations = self.contract.operations().filter(allowed).filter(does);
+        self.rng.choice(operations.collect::<Vec<_>>())
+    }
+
+    /// Records for the inputs of a creation.
+    fn owners(&mut self, model: &Model<'_>, operation: &Operation) -> Option<Named> {
+        let exists = |thing: &&Thing| !thing.is_fixture() && !thing.is_removed;
+        if model.things.values().filter(exists).count() >= MAX_THINGS {
+            return None;
+        }
+        let mut named = Named::new();
+        for (input, record, forms) in identified_inputs(operation) {
+            named.insert(input, self.identified(model, record, forms, |thing| !thing.is_removed)?);
+        }
+        Some(named)
+    }
+
+    /// A record for the target of a call, and for other inputs the owners of the record.
+    fn target(&mut self, model: &Model<'_>, operation: &Operation) -> Option<Named> {
+        let (target, _) = target_input(operation)?;
+        let inputs: Vec<_> = identified_inputs(operation).collect();
+        let (_, record, forms) = inputs.iter().find(|(input, ..)| *input == target)?;
+        let (id, form) = self.identified(model, record, forms, |_| true)?;
+        let owners = &model.things.get(&id)?.owners;
+        let mut named: Named = [(target.clone(), (id, form))].into();
+        for (input, record, forms) in inputs.iter().filter(|(input, ..)| *input != target) {
+            let is_owner = |(id, _): &&(ThingId, Identifier)| {
+                let owner = model.things.get(id);
+                owner.is_some_and(|owner| owner.record.as_deref() == Some(record))
+            };
+            let (owner, _) = *owners.values().find(is_owner)?;
+            named.insert(input.clone(), (owner, self.form(model, owner, forms)?));
+        }
+        Some(named)
+    }
+
+    fn identified(
+        &mut self,
+        model: &Model<'_>,
+        record: &str,
+        forms: &[Identifier],
+        is_wanted: impl Fn(&Thing) -> bool,
+    ) -> Option<(ThingId, Identifier)> {
+        let is_of_record = |thing: &Thing| thing.record.as_deref() == Some(record);
+        let (id, _) = self.thing(model, |thing| is_of_record(thing) && is_wanted(thing))?;
+        Some((id, self.form(model, id, forms)?))
+    }
+
+    /// One of the accepted identifiers that is known.
+    fn form(&mut self, model: &Model<'_>, id: ThingId, forms: &[Identifier]) -> Option<Identifier> {
+        let thing = model.things.get(&id)?;
+        let known = forms.iter().copied().filter(|form| thing.identifier(*form).is_some());
+        self.rng.choice(known.collect::<Vec<_>>())
+    }
+
+    fn thing<'m>(
+        &mut self,
+        model: &'m Model<'_>,
+        is_wanted: impl Fn(&Thing) -> bool,
+    ) -> Option<(ThingId, &'m Thing)> {
+        let wanted = model.things.iter().filter(|(_, thing)| is_wanted(thing));
+        let wanted: Vec<_> = wanted.map(|(id, thing)| (*id, thing)).collect();
+        let last = wanted.iter().find(|(id, _)| Some(*id) == self.last).filter(|_| self.rng.bool());
+        last.copied().or_else(|| self.rng.choice(&wanted).copied())
+    }
+}

@@ -1,0 +1,44 @@
+//! Calls that list records.
+
+use spec::{ClauseKind, Operation};
+
+use super::model::{Model, Thing, has_no_open_refusal};
+use super::step::StepText;
+use crate::contract;
+
+impl Model<'_> {
+    /// Lists records: it shows those that were created, or hides those that were removed.
+    pub(super) fn list(&mut self, operation: &Operation, removed: bool) -> Option<StepText> {
+        let record = operation.lists.as_deref()?;
+        let is_own =
+            |thing: &&Thing| !thing.is_fixture() && thing.record.as_deref() == Some(record);
+        let own: Vec<_> = self.things.values().filter(is_own).collect();
+        // A list may leave out records in other states, and a required value may select some of them.
+        let is_selection = operation.query.iter().any(|query| query.required);
+        if own.iter().any(|thing| thing.is_touched) || !has_no_open_refusal(operation) {
+            return None;
+        }
+        let located = |is_removed: bool| {
+            let things = own.iter().filter(move |thing| thing.is_removed == is_removed);
+            things
+                .filter(|thing| thing.exists && thing.is_certain)
+                .filter_map(|thing| thing.locator())
+        };
+        let mut step = StepText::call(&operation.id);
+        if contract::page_number(self.contract, operation).is_some() {
+            step = step.with("pages", "all");
+        }
+        let live: Vec<_> = located(false).collect();
+        let gone: Vec<_> = located(true).filter(|text| !live.contains(text)).collect();
+        if live.is_empty() {
+            return None;
+        }
+        if removed {
+            let clause = self.removal(record).filter(|_| !gone.is_empty())?;
+            return Some(step.texts("shows", live).texts("hides", gone).texts("proves", [clause]));
+        }
+        let creation = own.iter().find_map(|thing| thing.created_by.as_deref())?;
+        let clause = self.clause(creation, &ClauseKind::Creation).filter(|_| !is_selection)?;
+        Some(step.texts("shows", live).texts("proves", [clause]))
+    }
+}

@@ -1,0 +1,167 @@
+//! Walks, and their scenarios.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use fastrand::Rng;
+use spec::{Contract, ContractFile, Identifier};
+
+use super::action::{Action, ThingId};
+use super::draw::Draw;
+use super::model::{Model, Thing};
+use super::step::StepText;
+use crate::claims::Clauses;
+use crate::contract::fixture;
+use crate::level::Level;
+
+/// Calls of one walk. Longer ones find little more, and all of their answers are compared.
+const WALK_STEPS: usize = 30;
+
+/// What walks may use.
+#[derive(Clone, Debug)]
+pub struct WalkOptions {
+    /// How much they may change.
+    pub level: Level,
+    /// Number of calls of all walks together, without those that clean up.
+    pub steps: usize,
+    /// Seed of the draws.
+    pub seed: u64,
+    /// Kinds of fixtures that the target has for the first kind of key, with the facts of each.
+    pub fixtures: Vec<(String, BTreeSet<String>)>,
+    /// Kinds of keys of other accounts.
+    pub other_accounts: Vec<String>,
+}
+
+/// A sequence of calls.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    seed: u64,
+    number: usize,
+    fixtures: BTreeMap<ThingId, Thing>,
+    /// Name and kind, by id of the fixture.
+    needs: BTreeMap<ThingId, (String, String)>,
+    actions: Vec<Action>,
+}
+
+/// Draws walks with as many calls as the options say. The same options give the same walks.
+#[must_use]
+pub fn walks(contract: &Contract, clauses: &Clauses, options: &WalkOptions) -> Vec<Walk> {
+    let (needs, fixtures) = things(contract, options);
+    let mut walks = Vec::new();
+    let mut left = options.steps;
+    while left > 0 {
+        let number = walks.len() + 1;
+        let mut model = Model::new(contract, clauses, fixtures.clone());
+        let mut draw = Draw {
+            contract,
+            other_accounts: &options.other_accounts,
+            writes: options.level > Level::Read,
+            last: None,
+            rng: Rng::with_seed(options.seed ^ (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)),
+        };
+        let first = fixtures.len();
+        let actions = draw.actions(&mut model, first, left.min(WALK_STEPS));
+        if actions.is_empty() {
+            break;
+        }
+        left -= actions.len();
+        let (fixtures, needs) = (fixtures.clone(), needs.clone());
+        walks.push(Walk { seed: options.seed, number, fixtures, needs, actions });
+    }
+    walks
+}
+
+/// The fixtures that walks use: one of each kind that is not used up.
+fn things(
+    contract: &Contract,
+    options: &WalkOptions,
+) -> (BTreeMap<ThingId, (String, String)>, BTreeMap<ThingId, Thing>) {
+    let usable = options.fixtures.iter().filter_map(|(kind, facts)| {
+        let kind = fixture(contract, kind).filter(|kind| !kind.consumed)?;
+        Some((kind, facts))
+    });
+    let things = usable.enumerate().map(|(id, (kind, facts))| {
+        let name = format!("fixture_{}", kind.kind);
+        let mut identifiers = vec![(Identifier::Uuid, format!("{{{name}.id}}"))];
+        let email = Identifier::Email.name();
+        if facts.contains(email) {
+            identifiers.push((Identifier::Email, format!("{{{name}.{email}}}")));
+        }
+        let thing = Thing::fixture(name.clone(), &kind.record, identifiers);
+        ((id, (name, kind.kind.clone())), (id, thing))
+    });
+    things.unzip()
+}
+
+impl Walk {
+    /// Number of calls.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.actions.len()
+    }
+
+    /// Whether there are no calls.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.actions.is_empty()
+    }
+
+    /// The walk with only some of its calls.
+    pub(super) fn with(&self, keeps: impl Fn(usize) -> bool) -> Self {
+        let actions = self.actions.iter().enumerate().filter(|(index, _)| keeps(*index));
+        Self { actions: actions.map(|(_, action)| action.clone()).collect(), ..self.clone() }
+    }
+
+    /// The scenario of the walk, if any step of it can show something. `attempt` tells apart the
+    /// scenarios of one walk.
+    #[must_use]
+    pub fn scenario(
+        &self,
+        contract: &Contract,
+        clauses: &Clauses,
+        attempt: usize,
+    ) -> Option<ContractFile> {
+        let mut model = Model::new(contract, clauses, self.fixtures.clone());
+        let steps = self.actions.iter().filter_map(|action| model.apply(action)).collect();
+        let (steps, finally) = (used(steps, &model.finally), model.finally);
+        if steps.is_empty() {
+            return None;
+        }
+        let refers = |name: &str| steps.iter().chain(&finally).any(|step| step.refers_to(name));
+        let needs = self.needs.values().filter(|(name, _)| refers(name));
+        let needs: Vec<_> = needs.map(|(name, kind)| format!("{name}: {kind}")).collect();
+        let (seed, number) = (self.seed, self.number);
+        let mut text = format!("scenario: 1\ntitle: Walk {number} of seed {seed}\n");
+        if !needs.is_empty() {
+            let _ = writeln!(text, "needs: {{ {} }}", needs.join(", "));
+        }
+        for (key, steps) in [("steps", &steps), ("finally", &finally)] {
+            if !steps.is_empty() {
+                let steps: String = steps.iter().map(StepText::render).collect();
+                let _ = write!(text, "{key}:\n{steps}");
+            }
+        }
+        let id = format!("walks/{seed}/walk_{number:04}");
+        let id = if attempt == 0 { id } else { format!("{id}_{attempt:03}") };
+        Some(ContractFile { address: format!("{id}.yaml"), path: format!("{id}.yaml"), text })
+    }
+}
+
+/// The steps without names that no step refers to, and without steps that are only for such steps.
+fn used(mut steps: Vec<StepText>, finally: &[StepText]) -> Vec<StepText> {
+    loop {
+        let refers = |name: &str| steps.iter().chain(finally).any(|step| step.refers_to(name));
+        let names = steps.iter().filter_map(|step| step.name().map(str::to_owned));
+        let unused: BTreeSet<_> = names.filter(|name| !refers(name)).collect();
+        if unused.is_empty() {
+            return steps;
+        }
+        let is_unused = |step: &StepText| step.name().is_some_and(|name| unused.contains(name));
+        steps.retain(|step| !(step.is_for_others() && is_unused(step)));
+        for step in &mut steps {
+            if is_unused(step) {
+                *step = step.without_name();
+            }
+        }
+    }
+}

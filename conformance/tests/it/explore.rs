@@ -1,0 +1,150 @@
+//! Random walks: they never fail on a conforming library, and find defects of others.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use futures_util::FutureExt as _;
+use referral_conformance::explore::shrink::shrink;
+use referral_conformance::explore::{Walk, WalkOptions, walks};
+use referral_conformance::level::Level;
+use referral_conformance::suite::Suite;
+
+use crate::command_line::{code, program, serve_library, stderr};
+use crate::library::{Broken, Library};
+use crate::session::{alone, fixtures, library};
+
+fn options(seed: u64, steps: usize) -> WalkOptions {
+    let fixtures = fixtures().into_iter().filter(|(_, all)| all[0].account == "main");
+    let fixtures = fixtures.map(|(kind, all)| (kind, all[0].facts.keys().cloned().collect()));
+    WalkOptions {
+        level: Level::Own,
+        steps,
+        seed,
+        fixtures: fixtures.collect(),
+        other_accounts: Vec::new(),
+    }
+}
+
+fn suite_of(suite: &Suite, walks: &[Walk]) -> Suite {
+    let files = walks.iter().filter_map(|walk| walk.scenario(&suite.contract, &suite.clauses, 0));
+    let files: Vec<_> = files.collect();
+    let loaded = suite.with_scenarios(&files);
+    loaded.unwrap_or_else(|errors| panic!("{errors}\n{}", files[0].text))
+}
+
+/// Whether a walk violates the clause on a library with a defect.
+fn violates(suite: &Suite, walk: &Walk, broken: Broken, clause: &str) -> bool {
+    let Some(file) = walk.scenario(&suite.contract, &suite.clauses, 0) else {
+        return false;
+    };
+    let suite = suite.with_scenarios(&[file]).unwrap_or_else(|errors| panic!("{errors}"));
+    alone(&suite, Library::strict(broken)).with("violated").contains(&clause)
+}
+
+#[test]
+fn walks_never_fail_on_a_conforming_library() {
+    let suite = library();
+    let mut held = BTreeSet::new();
+    for seed in 0..40 {
+        let walks = walks(&suite.contract, &suite.clauses, &options(seed, 90));
+        assert_eq!(walks.iter().map(Walk::len).sum::<usize>(), 90);
+        let outcome = alone(&suite_of(&suite, &walks), Library::strict(Broken::Nothing));
+        for verdict in ["violated", "deviates"] {
+            let found = outcome.with(verdict);
+            assert!(found.is_empty(), "{seed} {found:?}: {}", outcome.human);
+        }
+        held.extend(outcome.with("held").into_iter().map(str::to_owned));
+    }
+    for clause in [
+        "add_book.errors.isbn_taken.refused",
+        "get_book.path.book.uuid",
+        "lend_book.errors.book_lent.refused",
+        "remove_book.removes",
+        "return_loan.errors.already_returned.refused",
+        "update_book.updates.title",
+    ] {
+        assert!(held.contains(clause), "{clause} is not in {held:#?}");
+    }
+}
+
+#[test]
+fn defects_are_found_and_shrunk() {
+    let suite = library();
+    for (broken, clause, most) in [
+        (Broken::Uniqueness, "add_book.errors.isbn_taken.refused", 2),
+        (Broken::NotRemoved, "remove_book.removes", 6),
+        (Broken::NotCorrected, "update_book.updates.title", 4),
+        (Broken::NotReturned, "return_loan.errors.already_returned.refused", 5),
+    ] {
+        let walks = walks(&suite.contract, &suite.clauses, &options(1, 600));
+        let fails = |walk: &Walk| violates(&suite, walk, broken, clause);
+        let Some(walk) = walks.iter().find(|walk| fails(walk)) else {
+            panic!("no walk violates {clause}");
+        };
+        let shrunk = shrink(walk.clone(), async |walk| fails(walk)).now_or_never().unwrap();
+        let file = shrunk.scenario(&suite.contract, &suite.clauses, 0).unwrap();
+        assert!(fails(&shrunk) && shrunk.len() <= most, "{broken:?}: {}", file.text);
+    }
+}
+
+#[test]
+fn the_same_seed_draws_the_same_walks() {
+    let suite = library();
+    let texts = |seed: u64| -> Vec<_> {
+        let walks = walks(&suite.contract, &suite.clauses, &options(seed, 100));
+        let files = walks.iter().map(|walk| walk.scenario(&suite.contract, &suite.clauses, 0));
+        files.map(|file| file.unwrap().text).collect()
+    };
+    assert_eq!(texts(3), texts(3));
+    assert_ne!(texts(3), texts(4));
+}
+
+#[test]
+fn walks_of_level_read_only_read() {
+    let suite = library();
+    let options = WalkOptions { level: Level::Read, ..options(1, 50) };
+    let walks = walks(&suite.contract, &suite.clauses, &options);
+    let suite = suite_of(&suite, &walks);
+    assert!(!suite.scenarios.is_empty());
+    assert!(suite.scenarios.iter().all(|scenario| scenario.level == Level::Read));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn saved_scenario_reproduces_the_violation() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::create_dir(folder.join("saved")).unwrap();
+    let command = |port: u16, arguments: &[&str]| {
+        let mut command = program(folder);
+        let url = format!("http://127.0.0.1:{port}");
+        command.args(arguments).args(["--base-url", &url, "--state-dir", "state"]);
+        command.env("LIBRARY_API_KEY", "card-main").output().unwrap()
+    };
+    let walks = ["explore", "--steps", "120", "--seed", "1", "--report", "json=-"];
+    let good = command(serve_library(Arc::new(Library::strict(Broken::Nothing))).await, &walks);
+    assert_eq!(code(&good), 0, "{}", stderr(&good));
+    let report = serde_json::from_slice(&good.stdout).unwrap();
+    crate::committed_files::assert_valid("report", &report);
+
+    let port = serve_library(Arc::new(Library::strict(Broken::Uniqueness))).await;
+    let found = command(port, &[&walks[..], &["--save", "saved/found.yaml"]].concat());
+    let text = stderr(&found);
+    assert_eq!(code(&found), 1, "{text}");
+    for words in ["VIOLATED add_book.errors.isbn_taken.refused", "shrunk from 30 to 2 calls"] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert!(!text.contains("card-main"), "{text}");
+
+    let mut run = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
+    let url = format!("http://127.0.0.1:{port}");
+    run.arg("--contract").arg(contract).current_dir(folder);
+    run.args(["run", "--base-url", &url, "--state-dir", "state", "--scenarios", "saved"]);
+    let again = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
+    assert_eq!(code(&again), 1, "{}", stderr(&again));
+    let words = "VIOLATED add_book.errors.isbn_taken.refused";
+    assert!(stderr(&again).contains(words), "{}", stderr(&again));
+}
