@@ -340,9 +340,16 @@ fn describe(report: &Report<'_>, walks: usize, calls: usize, again: &str) -> Str
             ));
         }
     }
-    if !report.residue.is_empty() {
-        let left = counted(report.residue.len(), "record");
-        text.push_str(&format!("\nnot cleaned up: {left}, see the journal and `sweep`\n"));
+    let count = |unavoidable: bool| {
+        report.residue.iter().filter(|left| left.unavoidable == unavoidable).count()
+    };
+    for (left, what) in [
+        (count(false), "not cleaned up, see the journal and `sweep`"),
+        (count(true), "kept, because no operation removes them"),
+    ] {
+        if left > 0 {
+            text.push_str(&format!("{} {what}\n", counted(left, "record")));
+        }
     }
     text
 }

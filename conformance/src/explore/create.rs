@@ -15,7 +15,10 @@ use crate::contract;
 impl Model<'_> {
     /// Creates a record. For owners that have one, it is a repetition.
     pub(super) fn create(&mut self, action: &Action, operation: &Operation) -> Option<StepText> {
-        if self.names_removed(&action.named) || self.moves_fixture(operation, &action.named) {
+        let is_unusable = self.names_removed(&action.named)
+            || self.moves_fixture(operation, &action.named)
+            || self.is_shared(&action.named);
+        if is_unusable {
             return None;
         }
         let step = self.call(operation, &action.named)?;
@@ -118,6 +121,12 @@ impl Model<'_> {
         let step = step.with("refused", case);
         let is_same = earlier.owners == action.named;
         Some(if is_same { step } else { step.with("repeats", earlier.name.as_str()) })
+    }
+
+    /// Whether another walk may create the same, because only fixtures are named.
+    fn is_shared(&self, named: &Named) -> bool {
+        let mut things = named.values().filter_map(|(id, _)| self.things.get(id));
+        !named.is_empty() && things.all(Thing::is_fixture)
     }
 
     /// Whether the creation would move a fixture, which the walk could not restore.
