@@ -4,9 +4,11 @@
 
 use spec::{Condition, Contract, Identifier, InputRef, Operation, Record};
 
-use super::Observed;
-use crate::scenarios::lifecycle::reachable;
+use super::cycle::refused_in;
+use super::{Observed, identifiers};
+use crate::scenarios::lifecycle::{moves, reachable};
 use crate::scenarios::scenario::Scenario;
+use crate::scenarios::step::Step;
 use crate::scenarios::subject::{Subject, text_member};
 use crate::scenarios::target::{Target, creation_of, targets};
 
@@ -54,6 +56,17 @@ fn creation(
         scenario = scenario.obtain(subject);
         // What showed the identifier may be what is created here.
         scenario = scenario.steps(subject.removal_of_same(operation, contract));
+        let (before, after) = if is_control {
+            (Vec::new(), Vec::new())
+        } else {
+            let is_testable =
+                operation.untestable.iter().all(|(untestable, _)| untestable.value != "creates");
+            let keeps = is_testable.then(|| format!("{}.creates", operation.id));
+            let refusals =
+                |keeps: Option<&String>| still_refused(contract, record, state, subject, keeps);
+            (refusals(None), refusals(keeps.as_ref()))
+        };
+        scenario = scenario.steps(before);
         for (kind, identifier) in subject.each_accepted_by(target.identifiers) {
             let made = format!("{name}_{}", kind.name());
             let mut calls = creation_of(contract, target, identifier, &made)?;
@@ -62,10 +75,30 @@ fn creation(
                 let proves = vec![target.clause(kind)];
                 calls.steps.push(call.with("proves", proves).with("disproved_by", unknown));
             }
-            scenario = scenario.obtain(&calls).steps(calls.finally.first().cloned());
+            scenario = scenario.obtain(&calls).steps(after.clone());
+            scenario = scenario.steps(calls.finally.first().cloned());
         }
     }
     Some(scenario)
+}
+
+/// Transitions that are refused in the state: the call before them has not changed it.
+fn still_refused(
+    contract: &Contract,
+    record: &Record,
+    state: &str,
+    subject: &Subject,
+    keeps: Option<&String>,
+) -> Vec<Step> {
+    let refused = moves(contract, &record.name).into_iter().filter_map(|refused| {
+        let case = refused_in(&refused, &record.name, state)?;
+        let step = refused.step(identifiers(subject, &refused).first()?)?.refused(case);
+        Some(match keeps {
+            Some(keeps) => step.with("keeps", vec![keeps.clone()]),
+            None => step,
+        })
+    });
+    refused.collect()
 }
 
 /// Changes of a text, by each identifier.
