@@ -99,9 +99,12 @@ impl Subject {
         let is_fixture = self.steps.is_empty();
         let moves = moves(contract, &record.name);
         let from = self.first_state(contract, record);
-        for step in path(&moves, from.as_deref(), to, moves.len())? {
+        for (at, step) in path(&moves, from.as_deref(), to, moves.len())?.into_iter().enumerate() {
             let identifier = self.accepted_by(step.target.identifiers)?.to_owned();
-            self.steps.push(step.step(&identifier)?);
+            let call = step.step(&identifier)?;
+            // Whether a record that is in the state already can be moved there may be open.
+            let may_be_there = at == 0 && from.is_none() && may_start_in(contract, record, step.to());
+            self.steps.push(if may_be_there { call.perhaps() } else { call });
         }
         if is_fixture && from.as_deref() != Some(to) {
             // What is the target's goes back to where it was, if a transition leads there.
@@ -124,6 +127,13 @@ impl Subject {
         let shown = fixture.discriminated_by.iter().find(|shown| shown.member == *shown_in)?;
         Some(shown.value.value.clone())
     }
+}
+
+/// Whether a record may start in the state, where the contract leaves the first state open.
+fn may_start_in(contract: &Contract, record: &Record, state: Option<&str>) -> bool {
+    let initial = record.lifecycle.as_ref().and_then(|lifecycle| lifecycle.initial.gap());
+    let gap = initial.and_then(|gap| contract.gap(gap));
+    gap.is_some_and(|gap| gap.interpretations.iter().any(|known| Some(known.as_str()) == state))
 }
 
 /// The transitions from one state to another, as few as possible.

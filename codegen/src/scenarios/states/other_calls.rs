@@ -55,7 +55,10 @@ fn creation(
     for (name, subject, is_control) in [("control", &control, true), ("it", &it, false)] {
         scenario = scenario.obtain(subject);
         // What showed the identifier may be what is created here.
-        scenario = scenario.steps(subject.removal_of_same(operation, contract));
+        let removal = subject.removal_of_same(operation, contract);
+        // The transition may have removed it.
+        scenario =
+            scenario.steps(removal.map(|step| if is_control { step } else { step.perhaps() }));
         let (before, after) = if is_control {
             (Vec::new(), Vec::new())
         } else {
