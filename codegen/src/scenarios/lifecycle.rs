@@ -103,7 +103,8 @@ impl Subject {
             let identifier = self.accepted_by(step.target.identifiers)?.to_owned();
             let call = step.step(&identifier)?;
             // Whether a record that is in the state already can be moved there may be open.
-            let may_be_there = at == 0 && from.is_none() && may_start_in(contract, record, step.to());
+            let may_be_there =
+                at == 0 && from.is_none() && may_start_in(contract, record, step.to());
             self.steps.push(if may_be_there { call.perhaps() } else { call });
         }
         if is_fixture && from.as_deref() != Some(to) {
