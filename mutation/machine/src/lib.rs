@@ -1,7 +1,7 @@
 //! Measures the conformance suite by machine-made mutants of the reference.
 //!
 //! The suite and the reference run in one process. The responses of each run are compared with those of the unmutated
-//! reference, so that a mutant that the suite does not report is classified without anybody's judgement.
+//! reference, so that a mutant that the suite does not report is classified by machine.
 //!
 //! ```text
 //! seeded database -> reference (mutated) <- suite -> verdicts -> killed

@@ -28,7 +28,7 @@ pub struct Survivor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// A scenario is missing, or nobody has looked yet.
+    /// A scenario is missing, or the survivor was not looked at.
     Open,
     /// No client can see a difference that the contract speaks of.
     Equivalent,
