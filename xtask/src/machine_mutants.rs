@@ -1,7 +1,7 @@
 //! `cargo xtask machine-mutants`: runs the suite against the mutants of the reference that cargo-gamma makes.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, bail};
@@ -88,8 +88,23 @@ fn report(folder: &Path, records: &Path) -> anyhow::Result<ExitCode> {
     let mut report = cargo();
     report.args(["run", "--quiet", "--package", "machine-mutants", "--bin", "rust-mutants", "--"]);
     report.arg("--report").arg(folder.join("gamma-report.json"));
+    report.arg("--session").arg(session()?);
     report.arg("--records").arg(records);
     report.args(["--survivors", "mutation/machine/survivors.yaml"]);
     report.arg("--json").arg(folder.join("outcomes.json"));
     binary::run(report)
+}
+
+/// The session that cargo-gamma wrote last.
+fn session() -> anyhow::Result<PathBuf> {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    let caches = target.join("cargo-gamma/cache");
+    let caches = fs::read_dir(&caches).with_context(|| caches.display().to_string())?;
+    let sessions = caches.filter_map(|cache| {
+        let path = cache.ok()?.path().join("testing-session.json");
+        Some((fs::metadata(&path).ok()?.modified().ok()?, path))
+    });
+    let last = sessions.max_by_key(|(modified, _)| *modified);
+    last.map(|(_, path)| path).context("cargo gamma left no session")
 }

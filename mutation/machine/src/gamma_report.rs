@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::outcome::{MutantRecord, Outcome};
@@ -18,6 +19,8 @@ pub struct RustMutant {
     pub file: String,
     /// Line, from 1.
     pub line: usize,
+    /// Path of the function.
+    pub function: String,
     /// Change and mutator.
     pub change: String,
     /// The record of its run.
@@ -58,53 +61,98 @@ struct Position {
     line: usize,
 }
 
+/// The parts of a session that are used: the number with which cargo-gamma selects each mutant.
+#[derive(Deserialize)]
+struct Session {
+    plan: Plan,
+}
+
+#[derive(Deserialize)]
+struct Plan {
+    mutants: Vec<PlannedMutant>,
+}
+
+#[derive(Deserialize)]
+struct PlannedMutant {
+    id: String,
+    ordinal: u32,
+    item_path: String,
+}
+
+/// The files of a run of cargo-gamma.
+#[derive(Clone, Debug)]
+pub struct GammaRun {
+    /// Its report.
+    pub report: PathBuf,
+    /// The session in its cache, from which it would resume an interrupted run.
+    pub session: PathBuf,
+    /// The folder of the records.
+    pub records: PathBuf,
+}
+
 /// Reads a report and the records in a folder. Leaves out mutants that do not compile or were not run.
 ///
 /// # Errors
 /// When a file cannot be read, or a record contradicts the report.
-pub fn read(report: &Path, records: &Path) -> anyhow::Result<Vec<RustMutant>> {
-    let text = fs::read_to_string(report).with_context(|| report.display().to_string())?;
-    let report: Report = serde_json::from_str(&text)?;
-    let all = report
-        .files
-        .iter()
-        .flat_map(|(file, found)| found.mutants.iter().map(move |mutant| (file.as_str(), mutant)));
-    // cargo-gamma selects mutants by their number among those that are built.
-    let built = all.filter(|(_, mutant)| mutant.status != "Ignored");
+pub fn read(run: &GammaRun) -> anyhow::Result<Vec<RustMutant>> {
+    let report: Report = read_json(&run.report)?;
+    let session: Session = read_json(&run.session)?;
+    let planned: BTreeMap<_, _> =
+        session.plan.mutants.into_iter().map(|mutant| (mutant.id.clone(), mutant)).collect();
     let mut mutants = Vec::new();
-    for (number, (file, mutant)) in (1..).zip(built) {
-        if ["Killed", "Survived", "Timeout"].contains(&mutant.status.as_str()) {
-            let record = record(&records.join(format!("{number}.json")), mutant)?;
-            mutants.push(rust_mutant(file, mutant, record));
+    for (file, found) in report.files {
+        for mutant in found.mutants {
+            let planned = planned.get(&mutant.id).context("the session is of another run")?;
+            let path = run.records.join(format!("{}.json", planned.ordinal));
+            if let Some(record) = record(&path, &mutant)? {
+                mutants.push(rust_mutant(&file, mutant, planned, record));
+            }
         }
     }
     Ok(mutants)
 }
 
-fn rust_mutant(file: &str, mutant: &ReportMutant, record: MutantRecord) -> RustMutant {
-    let ReportMutant { id, mutator_name, location, description, .. } = mutant;
+fn read_json<T: DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
+    let name = || path.display().to_string();
+    let text = fs::read_to_string(path).with_context(name)?;
+    serde_json::from_str(&text).with_context(name)
+}
+
+fn rust_mutant(
+    file: &str,
+    mutant: ReportMutant,
+    planned: &PlannedMutant,
+    record: MutantRecord,
+) -> RustMutant {
     RustMutant {
-        id: id.clone(),
+        id: mutant.id,
         file: file.strip_prefix("reference/src/").unwrap_or(file).to_owned(),
-        line: location.start.line,
-        change: format!("{description} [{mutator_name}]"),
+        line: mutant.location.start.line,
+        function: planned.item_path.clone(),
+        change: format!("{} [{}]", mutant.description, mutant.mutator_name),
         record,
     }
 }
 
-/// The record of a mutant. A run without one crashed the process or did not end.
-fn record(path: &Path, mutant: &ReportMutant) -> anyhow::Result<MutantRecord> {
-    let Ok(text) = fs::read_to_string(path) else {
+/// The record of a mutant; `None` if it was not run. A run without a record crashed the process or did not end.
+fn record(path: &Path, mutant: &ReportMutant) -> anyhow::Result<Option<MutantRecord>> {
+    let without_record =
+        |outcome, differences| Ok(Some(MutantRecord { outcome, clauses: Vec::new(), differences }));
+    match mutant.status.as_str() {
+        "NoCoverage" => return without_record(Outcome::Unreached, Vec::new()),
+        "Killed" | "Survived" | "Timeout" => {}
+        _ => return Ok(None),
+    }
+    if mutant.status == "Timeout" || !path.exists() {
         let reason = mutant.status_reason.clone().unwrap_or_else(|| mutant.status.clone());
-        let (outcome, clauses) = (Outcome::Crashed, Vec::new());
-        return Ok(MutantRecord { outcome, clauses, differences: vec![reason] });
-    };
-    let record: MutantRecord = serde_json::from_str(&text)?;
+        return without_record(Outcome::Crashed, vec![reason]);
+    }
+    let record: MutantRecord = read_json(path)?;
     if record.outcome.is_detected() != (mutant.status == "Killed") {
         let (outcome, status, path) = (record.outcome.name(), &mutant.status, path.display());
         bail!("{path} says `{outcome}` of a mutant that cargo-gamma reports as {status}");
     }
-    Ok(record)
+    Ok(Some(record))
 }
 
 #[cfg(test)]
@@ -119,29 +167,44 @@ mod tests {
         { "id": "1c", "mutatorName": "m", "location": { "start": { "line": 5 } },
           "status": "CompileError", "description": "replace e with f" },
         { "id": "1d", "mutatorName": "m", "location": { "start": { "line": 6 } },
-          "status": "Killed", "description": "replace g with h", "statusReason": "aborted" }
+          "status": "Killed", "description": "replace g with h", "statusReason": "aborted" },
+        { "id": "1e", "mutatorName": "m", "location": { "start": { "line": 7 } },
+          "status": "NoCoverage", "description": "replace i with j" }
     ] } } }"#;
+
+    const SESSION: &str = r#"{ "plan": { "mutants": [
+        { "id": "1a", "ordinal": 0, "item_path": "a" }, { "id": "1b", "ordinal": 1, "item_path": "b" },
+        { "id": "1c", "ordinal": 2, "item_path": "c" }, { "id": "1d", "ordinal": 3, "item_path": "d" },
+        { "id": "1e", "ordinal": 4, "item_path": "e" }
+    ] } }"#;
 
     #[test]
     fn mutants_are_joined_with_their_records() {
         let folder = tempfile::tempdir().unwrap();
-        let report = folder.path().join("report.json");
-        fs::write(&report, REPORT).unwrap();
-        fs::write(folder.path().join("1.json"), r#"{"outcome":"gap_only"}"#).unwrap();
-        let found = read(&report, folder.path()).unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("report.json"), REPORT).unwrap();
+        fs::write(path("session.json"), SESSION).unwrap();
+        fs::write(path("1.json"), r#"{"outcome":"gap_only"}"#).unwrap();
+        let run = GammaRun {
+            report: path("report.json"),
+            session: path("session.json"),
+            records: folder.path().to_owned(),
+        };
+        let found = read(&run).unwrap();
         let summary: Vec<_> = found
             .iter()
-            .map(|mutant| (mutant.id.as_str(), mutant.record.outcome, mutant.change.as_str()))
+            .map(|mutant| (mutant.function.as_str(), mutant.record.outcome, mutant.change.as_str()))
             .collect();
         let expected = [
-            ("1b", Outcome::GapOnly, "replace c with d [m]"),
-            ("1d", Outcome::Crashed, "replace g with h [m]"),
+            ("b", Outcome::GapOnly, "replace c with d [m]"),
+            ("d", Outcome::Crashed, "replace g with h [m]"),
+            ("e", Outcome::Unreached, "replace i with j [m]"),
         ];
         assert_eq!(summary, expected);
         assert_eq!(found[1].record.differences, ["aborted"]);
 
-        fs::write(folder.path().join("1.json"), r#"{"outcome":"killed"}"#).unwrap();
-        let error = read(&report, folder.path()).unwrap_err().to_string();
+        fs::write(path("1.json"), r#"{"outcome":"killed"}"#).unwrap();
+        let error = read(&run).unwrap_err().to_string();
         assert!(error.contains("says `killed`"), "{error}");
     }
 }

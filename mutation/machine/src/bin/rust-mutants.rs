@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
+use machine_mutants::gamma_report::GammaRun;
 use machine_mutants::outcome::Outcome;
 use machine_mutants::{gamma_report, survivors, table};
 
@@ -16,6 +17,9 @@ struct Arguments {
     /// Report of cargo-gamma
     #[arg(long, value_name = "PATH")]
     report: PathBuf,
+    /// Session of that run in the cache of cargo-gamma
+    #[arg(long, value_name = "PATH")]
+    session: PathBuf,
     /// Folder with the records of its test
     #[arg(long, value_name = "PATH")]
     records: PathBuf,
@@ -39,12 +43,15 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<bool> {
-    let mutants = gamma_report::read(&arguments.report, &arguments.records)?;
+    let Arguments { report, session, records, .. } = arguments;
+    let (report, session, records) = (report.clone(), session.clone(), records.clone());
+    let mutants = gamma_report::read(&GammaRun { report, session, records })?;
     if let Some(path) = &arguments.json {
         fs::write(path, serde_json::to_string_pretty(&mutants)?)?;
     }
     for mutant in mutants.iter().filter(|mutant| mutant.record.outcome == Outcome::Survived) {
-        println!("{} {}:{}: {}", mutant.id, mutant.file, mutant.line, mutant.change);
+        let gamma_report::RustMutant { id, file, line, function, change, .. } = mutant;
+        println!("{id} {file}:{line}: {function}: {change}");
         for difference in &mutant.record.differences {
             println!("    {difference}");
         }
