@@ -7,6 +7,7 @@ use referral_conformance::json::Json;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::Fixtures;
 use serde::{Deserialize, Serialize};
+use spec::Contract;
 
 use crate::gap::ExchangeKnowledge;
 use crate::json_difference::{self, JsonDifference, PathPart};
@@ -43,9 +44,16 @@ impl TrafficDifference {
 impl Baseline {
     /// The baseline of a run. `other` is a run with other generated identifiers.
     #[must_use]
-    pub fn new(traffic: Traffic, other: &Traffic, fixtures: &Fixtures) -> Self {
+    pub fn new(
+        contract: &Contract,
+        traffic: Traffic,
+        other: &Traffic,
+        fixtures: &Fixtures,
+    ) -> Self {
         let generated = GeneratedValues::new(&traffic, other);
         let mut known_values = traffic.sent_values();
+        let lifecycles = contract.records().filter_map(|record| record.lifecycle.as_ref());
+        known_values.extend(lifecycles.flat_map(|lifecycle| lifecycle.states.value.clone()));
         for fixture in fixtures.values().flatten() {
             known_values.insert(fixture.id.clone());
             known_values.extend(fixture.facts.values().cloned());

@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use mutation::server::ServerFactory as _;
 use mutation::suite_run::{self, RunOptions, SuiteReport};
 use referral_conformance::depth::Depth;
+use referral_conformance::exit::Exit;
 use referral_conformance::suite::Suite;
 use referral_reference::store::StatementHook;
 use tokio::time::timeout;
@@ -62,7 +63,7 @@ impl Instrument {
     /// Runs the suite.
     ///
     /// # Errors
-    /// When the server does not start, or the run does not end.
+    /// When the server does not start, the run does not end, or nothing could be tested.
     pub async fn run(&self) -> anyhow::Result<Run> {
         self.run_against(&self.reference).await
     }
@@ -70,7 +71,7 @@ impl Instrument {
     /// Runs the suite with a hook on the statements after the seed.
     ///
     /// # Errors
-    /// When the server does not start, or the run does not end.
+    /// When the server does not start, the run does not end, or nothing could be tested.
     pub async fn run_hooked(&self, hook: StatementHook) -> anyhow::Result<Run> {
         self.run_against(&self.reference.hooked(hook)).await
     }
@@ -86,9 +87,13 @@ impl Instrument {
     }
 
     async fn run_against(&self, reference: &SeededReference) -> anyhow::Result<Run> {
-        let SuiteReport { verdicts, traces, .. } = timeout(RUN_TIMEOUT, self.run_suite(reference))
-            .await
-            .context("the run did not end in time")??;
+        let SuiteReport { verdicts, exit, traces, .. } =
+            timeout(RUN_TIMEOUT, self.run_suite(reference))
+                .await
+                .context("the run did not end in time")??;
+        if exit == Exit::Untested {
+            bail!("nothing could be tested");
+        }
         let clauses = suite_run::reported_clauses(&verdicts);
         Ok(Run { clauses, traffic: Traffic::new(&self.suite, &traces) })
     }
@@ -113,7 +118,7 @@ impl Instrument {
         let other = self.run().await;
         self.reference.replace_id_seed(id_seed);
         let fixtures = &self.reference.test_data().target.fixtures;
-        Ok(Baseline::new(run.traffic, &other?.traffic, fixtures))
+        Ok(Baseline::new(&self.suite.contract, run.traffic, &other?.traffic, fixtures))
     }
 
     /// Classifies a run against a mutant.

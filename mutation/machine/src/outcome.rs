@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Outcome {
     /// The suite reports a clause as violated or deviating.
     Killed,
-    /// The server does not start, or the run does not end in time.
+    /// The server does not start, the run does not end in time, or nothing could be tested.
     Crashed,
     /// All responses are those of the unmutated reference: no request of the suite depends on the mutated code.
     Unreached,
