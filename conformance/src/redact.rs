@@ -9,6 +9,7 @@
 //! removed from requests at once, and from answers only when they are printed, as a whole word.
 
 mod encoding;
+mod pattern;
 mod transform;
 mod whole_word;
 
@@ -16,11 +17,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use encoding::Encodings;
 use http::{HeaderMap, HeaderValue};
 
 use crate::exchange::{ExpectedValues, Fault, ScenarioTrace};
 use crate::json::Json;
+
+use pattern::{PatternSet, SecretPattern};
 
 /// A secret of at least this length is removed everywhere, a shorter one only as a whole word.
 const SHORTEST: usize = 6;
@@ -31,26 +33,6 @@ pub struct Redactor {
     needles: Arc<PatternSet>,
     /// Short secrets, removed as whole words.
     short: Arc<Vec<SecretPattern>>,
-}
-
-/// The texts to find, with indexes for speed.
-#[derive(Default)]
-struct PatternSet {
-    /// Names by text: a header that consists of a key is the most common case.
-    names: BTreeMap<String, String>,
-    /// Longest first, so that a secret that contains another one is removed as a whole.
-    all: Vec<SecretPattern>,
-    /// Whether a pattern may begin with a pair of bytes, by the number that they make: most positions of most texts have
-    /// no such pair.
-    pairs: Vec<bool>,
-    /// Length of the shortest pattern; an encoding is never shorter than the text.
-    shortest: usize,
-}
-
-/// A text to find.
-struct SecretPattern {
-    spellings: Encodings,
-    name: String,
 }
 
 impl Redactor {
@@ -75,8 +57,8 @@ impl Redactor {
             }
         }
         Self {
-            needles: Arc::new(PatternSet::of(long.clone(), needles(long))),
-            short: Arc::new(needles(short)),
+            needles: Arc::new(PatternSet::new(long)),
+            short: Arc::new(SecretPattern::all(short)),
         }
     }
 
@@ -96,41 +78,21 @@ impl Redactor {
 
     /// The text without secrets of at least six bytes.
     pub fn text(&self, text: &str) -> String {
-        self.redacted(text).unwrap_or_else(|| text.to_owned())
+        self.needles.replace(text).unwrap_or_else(|| text.to_owned())
     }
 
     /// Removes secrets in place.
     fn replace(&self, text: &mut String) {
-        if let Some(redacted) = self.redacted(text) {
+        if let Some(redacted) = self.needles.replace(text) {
             *text = redacted;
         }
-    }
-
-    /// The text without secrets; `None` if it has none, the usual case.
-    fn redacted(&self, text: &str) -> Option<String> {
-        if text.len() < self.needles.shortest {
-            return None;
-        }
-        let starts: Vec<_> = self.needles.starts(text.as_bytes()).collect();
-        if starts.first() == Some(&0)
-            && let Some(name) = self.needles.names.get(text)
-        {
-            return Some(name.clone());
-        }
-        let found = self.needles.patterns_in(text, &starts);
-        if found.is_empty() {
-            return None;
-        }
-        let mut out = String::with_capacity(text.len());
-        redact(text, &found, &mut out);
-        Some(out)
     }
 
     /// The bytes as text without secrets; `None` if they have none.
     fn redacted_bytes(&self, bytes: &[u8]) -> Option<String> {
         // Bytes without a possible start of a secret need not be decoded.
         self.needles.starts(bytes).next()?;
-        self.redacted(&String::from_utf8_lossy(bytes))
+        self.needles.replace(&String::from_utf8_lossy(bytes))
     }
 
     /// The name of a text that is a secret as a whole.
@@ -203,7 +165,7 @@ impl Redactor {
     /// name holds a secret is removed.
     fn response_headers(&self, headers: &mut HeaderMap) {
         let names = headers.keys();
-        let secret = names.filter(|name| self.redacted(name.as_str()).is_some());
+        let secret = names.filter(|name| self.needles.replace(name.as_str()).is_some());
         for name in secret.cloned().collect::<Vec<_>>() {
             headers.remove(name);
         }
@@ -234,52 +196,6 @@ impl fmt::Debug for Redactor {
     }
 }
 
-impl PatternSet {
-    fn of(names: BTreeMap<String, String>, all: Vec<SecretPattern>) -> Self {
-        let lengths = names.keys().map(String::len).filter(|length| *length > 0);
-        let shortest = lengths.min().unwrap_or(usize::MAX);
-        let mut pairs = vec![false; 1 << 16];
-        for (first, second) in all.iter().flat_map(|needle| needle.spellings.first_pairs()) {
-            pairs[pair_number(first, second)] = true;
-        }
-        Self { names, all, pairs, shortest }
-    }
-
-    /// The positions in a text where a pattern may begin.
-    fn starts<'t>(&'t self, text: &'t [u8]) -> impl Iterator<Item = usize> + 't {
-        let pairs = text.windows(2).enumerate();
-        pairs.filter_map(|(start, pair)| match pair {
-            [first, second] if self.pairs.get(pair_number(*first, *second)) == Some(&true) => {
-                Some(start)
-            }
-            _ => None,
-        })
-    }
-
-    /// The patterns that begin at one of the positions.
-    fn patterns_in(&self, text: &str, starts: &[usize]) -> Vec<&SecretPattern> {
-        let begins_in = |needle: &&SecretPattern| {
-            let mut rests = starts.iter().filter_map(|start| text.get(*start..));
-            rests.any(|rest| needle.spellings.is_prefix_of(rest))
-        };
-        self.all.iter().filter(begins_in).collect()
-    }
-}
-
-fn pair_number(first: u8, second: u8) -> usize {
-    usize::from(u16::from_be_bytes([first, second]))
-}
-
-/// Patterns for texts and their names, longest first.
-fn needles(texts: BTreeMap<String, String>) -> Vec<SecretPattern> {
-    let mut texts: Vec<_> = texts.into_iter().collect();
-    texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
-    let needle =
-        |(text, name): (String, _)| SecretPattern { spellings: Encodings::of(&text), name };
-    let texts = texts.into_iter().filter(|(text, _)| !text.is_empty());
-    texts.map(needle).collect()
-}
-
 fn unused_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let mut unused_name = name.to_owned();
     for n in 2.. {
@@ -289,21 +205,6 @@ fn unused_name(name: &str, taken: &mut BTreeSet<String>) -> String {
         unused_name = format!("{name} {n}");
     }
     unused_name
-}
-
-/// Replaces the first pattern everywhere, then the others in the text between.
-fn redact(text: &str, needles: &[&SecretPattern], out: &mut String) {
-    let Some((needle, others)) = needles.split_first() else {
-        out.push_str(text);
-        return;
-    };
-    let mut rest = text;
-    while let Some(found) = needle.spellings.find(rest) {
-        redact(&rest[..found.start], others, out);
-        out.push_str(&needle.name);
-        rest = &rest[found.end..];
-    }
-    redact(rest, others, out);
 }
 
 #[cfg(test)]

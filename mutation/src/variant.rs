@@ -23,6 +23,8 @@ mod timestamps;
 use std::fmt;
 use std::sync::Arc;
 
+use serde::Deserialize;
+
 use crate::intercept::Intercept;
 
 pub use dimensions::dimensions;
@@ -32,7 +34,8 @@ pub use named::named_variants;
 pub use reframing::start_reframing_server;
 
 /// The subject of a gap. Choices are applied in this order, from the server to the caller.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Topic {
     /// Whose records are listed.
     Scope,
