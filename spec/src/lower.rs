@@ -9,6 +9,7 @@ mod inputs;
 mod lifecycle;
 mod operation;
 mod overlay;
+mod place;
 mod prelude;
 mod refusals;
 mod resource;
@@ -25,7 +26,7 @@ use reader::{Diagnostic, Diagnostics, Node, Reader, Span, Spanned, Value};
 
 use crate::language::RENAMED_KEYS;
 use crate::model::{Contract, ErrorCase, Fixture, Gap, Index, InputRef, References, Resource};
-use slots::Place;
+use place::Place;
 
 /// A parsed file and its address in the contract.
 #[derive(Debug)]
