@@ -21,7 +21,7 @@ pub fn kinds() -> Vec<Kind> {
 /// Parses a catalogue in Markdown. A section of level 2 is a kind, with the code as its heading; its paragraphs are the
 /// meaning, how to fix it, and perhaps the example.
 pub fn parse(catalog: &str) -> Vec<Kind> {
-    let sections = catalog.split("\n#").filter_map(|section| section.strip_prefix("# "));
+    let sections = catalog.split("\n#").skip(1).filter_map(|section| section.strip_prefix("# "));
     let kinds = sections.map(|section| {
         let mut paragraphs = section.split("\n\n").map(|text| text.trim().replace('\n', " "));
         let mut next = || paragraphs.next().unwrap_or_default();
