@@ -7,7 +7,7 @@ use super::scenario::Scenario;
 use super::step::Step;
 
 /// Page sizes for a list, so that one of them may divide the number of records.
-const SMALL: [u64; 2] = [2, 3];
+const SMALL: [u64; 2] = [1, 3];
 /// Page size for a list of many records: a run reads a limited number of pages.
 const MEDIUM: u64 = 7;
 

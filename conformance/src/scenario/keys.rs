@@ -24,7 +24,7 @@ const KEY: Key = optional("key", Text)
 pub(crate) const AT_ONCE: [&str; 7] = ["2", "3", "4", "5", "6", "7", "8"];
 
 /// Allowed values of `page_size`.
-pub(crate) const PAGE_SIZES: [&str; 6] = ["2", "3", "5", "7", "10", "25"];
+pub(crate) const PAGE_SIZES: [&str; 7] = ["1", "2", "3", "5", "7", "10", "25"];
 
 /// Top level of a scenario file.
 pub static SCENARIO: KeyTable = KeyTable::new(

@@ -27,7 +27,8 @@ fn check_usage(contract: &Contract, fixture: &Fixture, usage: &FactUsage, out: &
         }
         FactUsage::SortKey if lists().all(|list| !is_ordered(list)) => {
             let message = format!("no list of `{}` has an order", fixture.record);
-            let found = Diagnostic::error("unknown-order", message, fixture.span, "has a sort key");
+            let found = Diagnostic::error("unknown-order", message, fixture.span, "has a sort key")
+                .with_help("remove `sort_key`, or state the `order` of the list");
             out.push(found);
         }
         FactUsage::SortKey => {}
@@ -35,7 +36,7 @@ fn check_usage(contract: &Contract, fixture: &Fixture, usage: &FactUsage, out: &
 }
 
 fn is_ordered(list: &Operation) -> bool {
-    list.order.as_ref().is_some_and(|order| order.value().is_some())
+    list.order.as_ref().is_some_and(|order| order.stated().is_some())
 }
 
 /// Values of query parameters that add data.

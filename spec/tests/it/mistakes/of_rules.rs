@@ -72,6 +72,30 @@ pub const CASES: &[Case] = &[
         )],
     ),
     (
+        "unknown-input/fact_of_a_filter",
+        &[Replace(
+            "books/resource.yaml",
+            "cover: string",
+            "cover: { type: string, passes: genres }",
+        )],
+    ),
+    (
+        "unknown-value/fact_of_an_expansion",
+        &[Replace(
+            "books/resource.yaml",
+            "cover: string",
+            "cover: { type: string, added_by: color }",
+        )],
+    ),
+    (
+        "unknown-order/fact_of_an_order",
+        &[Replace(
+            "loans/resource.yaml",
+            "renewals: integer }",
+            "renewals: { type: integer, sort_key: true } }",
+        )],
+    ),
+    (
         "unknown-envelope-member/echo",
         &[Replace("books/add_book.yaml", "book.title: {", "bok.title: {")],
     ),
