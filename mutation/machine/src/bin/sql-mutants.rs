@@ -73,9 +73,10 @@ async fn main() -> anyhow::Result<()> {
     let mut entries = Vec::new();
     while let Some(entry) = runs.next().await {
         let Entry { id, change, record } = &entry;
-        let clauses = record.clauses.len();
-        let number = entries.len() + 1;
-        eprintln!("{number}/{total} {}: {id}: {change} ({clauses} clauses)", record.outcome.name());
+        eprintln!("{}/{total} {}: {id}: {change}", entries.len() + 1, record.outcome.name());
+        if !record.outcome.is_detected() {
+            record.differences.iter().for_each(|difference| eprintln!("    {difference}"));
+        }
         entries.push(entry);
     }
     entries.sort_by(|a, b| a.id.cmp(&b.id));
