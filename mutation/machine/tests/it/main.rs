@@ -1,3 +1,4 @@
 //! Tests of the instrument.
 
 mod baseline;
+mod sql;

@@ -1,0 +1,14 @@
+//! Parsing and rendering all statements and migrations changes no response.
+
+use machine_mutants::outcome::Outcome;
+use machine_mutants::sql::instrument::SqlInstrument;
+use referral_conformance::depth::Depth;
+
+#[tokio::test]
+async fn rendered_statements_have_the_same_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let instrument = SqlInstrument::seed(folder.path(), Depth::Quick).await.unwrap();
+    assert!(instrument.mutants.len() > 1000, "{}", instrument.mutants.len());
+    let record = instrument.run_control().await;
+    assert_eq!(record.outcome, Outcome::Unreached, "{record:#?}");
+}
