@@ -131,7 +131,7 @@ impl Subject {
 }
 
 /// Whether a record may start in the state, where the contract leaves the first state open.
-fn may_start_in(contract: &Contract, record: &Record, state: Option<&str>) -> bool {
+pub(crate) fn may_start_in(contract: &Contract, record: &Record, state: Option<&str>) -> bool {
     let initial = record.lifecycle.as_ref().and_then(|lifecycle| lifecycle.initial.gap());
     let gap = initial.and_then(|gap| contract.gap(gap));
     gap.is_some_and(|gap| gap.interpretations.iter().any(|known| Some(known.as_str()) == state))

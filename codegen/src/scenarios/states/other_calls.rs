@@ -6,7 +6,7 @@ use spec::{Condition, Contract, Identifier, InputRef, Operation, Record};
 
 use super::cycle::refused_in;
 use super::{Observed, identifiers};
-use crate::scenarios::lifecycle::{moves, reachable};
+use crate::scenarios::lifecycle::{may_start_in, moves, reachable};
 use crate::scenarios::scenario::Scenario;
 use crate::scenarios::step::Step;
 use crate::scenarios::subject::{Subject, text_member};
@@ -42,6 +42,9 @@ fn creation(
     let operation = target.operation;
     let unknown = unknown_case(operation, &target.input())?;
     operation.creates.as_deref().filter(|_| operation.transitions.is_empty())?;
+    // Another state may take the record out of what it must belong to: then it may be refused as unknown.
+    let needs_nothing = contract.operations().any(|removal| removal.removes == operation.creates);
+    (needs_nothing || may_start_in(contract, record, Some(state))).then_some(())?;
     let control = Subject::create(contract, &record.name, "control", &[])?.with_learnt_uuid(
         contract,
         &record.name,
