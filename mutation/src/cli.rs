@@ -1,6 +1,7 @@
 //! Command line of `mutation`.
 
 mod mutants;
+mod responses;
 mod variants;
 
 use std::path::Path;
@@ -27,6 +28,7 @@ pub struct Cli {
 enum Command {
     Mutants(mutants::Args),
     Variants(variants::Args),
+    Responses(responses::Args),
 }
 
 impl Cli {
@@ -37,6 +39,7 @@ impl Cli {
             match self.command {
                 Command::Mutants(args) => mutants::run(args).await,
                 Command::Variants(args) => variants::run(args).await,
+                Command::Responses(args) => responses::run(args).await,
             }
         })?;
         Ok(if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -28,6 +28,7 @@ pub mod mutant_run;
 mod prelude;
 mod proxy;
 mod response;
+pub mod response_edit;
 mod sample;
 pub mod server;
 mod socket;

@@ -1,0 +1,65 @@
+//! A request as the second reading understands it.
+
+use percent_encoding::percent_decode_str;
+use referral_conformance::exchange::Request;
+use referral_conformance::json::Json;
+use spec::{Contract, InputPart, InputRef, Operation, Segment};
+
+/// A request, its operation and its inputs.
+pub struct Call<'c> {
+    /// The operation with the most literal segments that the path fits.
+    pub operation: &'c Operation,
+    path: Vec<String>,
+    query: Vec<(String, String)>,
+    body: Option<Json>,
+}
+
+impl<'c> Call<'c> {
+    /// Parses a request; `None` if it fits no operation.
+    pub fn parse(contract: &'c Contract, request: &Request) -> Option<Self> {
+        let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+        let path: Vec<&str> = path.trim_start_matches('/').split('/').collect();
+        let literals = |operation: &Operation| {
+            if operation.method != request.method || operation.path.segments.len() != path.len() {
+                return None;
+            }
+            let mut count = 0;
+            for (segment, text) in operation.path.segments.iter().zip(&path) {
+                match segment {
+                    Segment::Literal(literal) if literal == text => count += 1,
+                    Segment::Literal(_) => return None,
+                    Segment::Parameter(_) => {}
+                }
+            }
+            Some(count)
+        };
+        let fitting = contract.operations().filter_map(|one| Some((literals(one)?, one)));
+        let (_, operation) = fitting.max_by_key(|(count, _)| *count)?;
+        let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+        let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+        Some(Self {
+            operation,
+            path: path.iter().map(|text| decode(text)).collect(),
+            query: pairs.map(|(name, value)| (decode(name), decode(value))).collect(),
+            body: request.body.as_deref().and_then(|body| Json::parse(body.as_bytes())),
+        })
+    }
+
+    /// The value of an input, if it was sent.
+    pub fn input(&self, input: &InputRef) -> Option<Json> {
+        match input.part {
+            InputPart::Path => {
+                let at = self.operation.path.position(&input.name)?;
+                self.path.get(at).cloned().map(Json::Text)
+            }
+            InputPart::Query => self.query(&input.name).map(|text| Json::Text(text.to_owned())),
+            InputPart::Body => self.body.as_ref()?.get(&input.name).cloned(),
+        }
+    }
+
+    /// The last value of a query parameter.
+    pub fn query(&self, name: &str) -> Option<&str> {
+        let mut values = self.query.iter().rev();
+        values.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}

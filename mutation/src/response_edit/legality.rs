@@ -1,0 +1,271 @@
+//! A second reading of the contract: whether a correct server could send a response.
+//!
+//! It is small, shares no code with the judge, and looks at one request and its response alone. What only a sequence of
+//! calls can decide is *unknown*.
+
+use jiff::{SignedDuration, Timestamp};
+use referral_conformance::exchange::{Request, Response};
+use referral_conformance::json::Json;
+use spec::{Body, Contract, Direction, ErrorCase, Filter, Paging, QueryParameter, Slot, Type};
+
+use super::call::Call;
+use super::location::Key;
+use super::operator::Operator;
+use super::shape::contradiction;
+
+/// How far the time of a call may be from the time of the run.
+const CALL_TIME: SignedDuration = SignedDuration::from_hours(24);
+
+/// Whether a correct server could send a response.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Legality {
+    /// It could.
+    Legal,
+    /// It could not, for this reason.
+    Illegal(String),
+    /// The request and the response do not decide it.
+    Unknown,
+}
+
+/// The second reading.
+#[derive(Clone, Copy)]
+pub struct Reading<'c> {
+    /// The contract.
+    pub contract: &'c Contract,
+    /// The time of the run.
+    pub now: Timestamp,
+}
+
+impl Reading<'_> {
+    /// Classifies an edited response to a request, whose original response is a correct server's.
+    #[must_use]
+    pub fn classify(
+        &self,
+        request: &Request,
+        original: &Response,
+        edited: &Response,
+        edit: (Operator, &[Key]),
+    ) -> Legality {
+        let Some(call) = Call::parse(self.contract, request) else {
+            return Legality::Unknown;
+        };
+        if let Some(reason) = self.contradiction(&call, edited) {
+            return Legality::Illegal(reason);
+        }
+        if let Some(reason) = self.other_refusal(&call, original, edited) {
+            return Legality::Illegal(reason);
+        }
+        if self.is_free(&call, original, edit) { Legality::Legal } else { Legality::Unknown }
+    }
+
+    /// Why a correct server does not send this response; `None` if the contract does not contradict it.
+    #[must_use]
+    pub fn contradiction_of(&self, request: &Request, response: &Response) -> Option<String> {
+        self.contradiction(&Call::parse(self.contract, request)?, response)
+    }
+
+    fn contradiction(&self, call: &Call<'_>, response: &Response) -> Option<String> {
+        let body = Json::parse(&response.body);
+        if let Some(message) = self.message(body.as_ref()) {
+            return self.status_contradiction(call, message, response.status);
+        }
+        if !response.is_success() {
+            // Errors are JSON objects with a message. A fault of the server, or a redirect, need not be one.
+            let is_refusal = (400..500).contains(&response.status);
+            return is_refusal.then(|| "a refusal without a message".to_owned());
+        }
+        let success = &call.operation.success;
+        if let Some(status) = success.status.value()
+            && *status != response.status
+        {
+            return Some(format!("the stated status is {status}"));
+        }
+        match success.body.value()? {
+            Body::Empty => (!response.body.is_empty()).then(|| "the body is not empty".to_owned()),
+            Body::Envelope(members) => {
+                let Some(body @ Json::Map(_)) = body else {
+                    return Some("the body is not an object".to_owned());
+                };
+                let wrong = members.iter().find_map(|member| match body.get(&member.wire) {
+                    None => Some(format!("`{}` is missing", member.wire)),
+                    Some(value) => contradiction(self.contract, &member.ty, value)
+                        .map(|reason| format!("`{}`: {reason}", member.wire)),
+                });
+                wrong.or_else(|| self.values_contradiction(call, &body))
+            }
+        }
+    }
+
+    /// The message of an error body.
+    fn message<'j>(&self, body: Option<&'j Json>) -> Option<&'j str> {
+        body?.get(&self.contract.service.error_body.member)?.text()
+    }
+
+    /// The documented cases that a message belongs to.
+    fn cases<'s>(
+        &'s self,
+        call: &'s Call<'_>,
+        message: &str,
+    ) -> impl Iterator<Item = &'s ErrorCase> {
+        let cases = call.operation.errors.iter().chain(&self.contract.service.errors);
+        cases.filter(move |case| case.message.matches(message).is_some())
+    }
+
+    fn status_contradiction(&self, call: &Call<'_>, message: &str, status: u16) -> Option<String> {
+        let stated: Vec<_> = self.cases(call, message).map(|case| case.status.value()).collect();
+        let is_excluded = |stated: &Option<&u16>| stated.is_some_and(|stated| *stated != status);
+        (!stated.is_empty() && stated.iter().all(is_excluded))
+            .then(|| format!("{status} is not the stated status of the refusal"))
+    }
+
+    /// Why a response cannot stand for a documented refusal.
+    fn other_refusal(
+        &self,
+        call: &Call<'_>,
+        original: &Response,
+        edited: &Response,
+    ) -> Option<String> {
+        let body = Json::parse(&original.body);
+        let before = self.message(body.as_ref()).filter(|_| !original.is_success())?;
+        self.cases(call, before).next()?;
+        let body = Json::parse(&edited.body);
+        let after = self.message(body.as_ref());
+        let is_documented = after.is_some_and(|after| self.cases(call, after).next().is_some());
+        (!is_documented).then(|| "not the documented message".to_owned())
+    }
+
+    /// Whether members of the envelope contradict the request or each other.
+    fn values_contradiction(&self, call: &Call<'_>, body: &Json) -> Option<String> {
+        let success = &call.operation.success;
+        for echo in &success.echoes {
+            let sent = call.input(&echo.from);
+            let kind = |text: &str| if text.contains('@') { "email" } else { "uuid" };
+            let applies = |sent: &Json| {
+                echo.when.is_none_or(|when| sent.text().map(kind) == Some(when.name()))
+            };
+            let answered = body.get(&echo.member)?.get(&echo.field);
+            if let Some(sent) = sent.filter(applies)
+                && !answered.is_some_and(|answered| same(answered, &sent))
+            {
+                return Some(format!("`{}` is not what was sent", echo.field));
+            }
+        }
+        for field in &success.call_time_fields {
+            let answered = body.get(&field.member)?.get(&field.field)?.text()?;
+            let time = answered.parse::<Timestamp>().ok();
+            if time.is_some_and(|time| time.duration_since(self.now).abs() > CALL_TIME) {
+                return Some(format!("`{}` is not the time of the call", field.field));
+            }
+        }
+        let items = self.items(call, body)?;
+        let paging = call.operation.paging.as_ref().and_then(Slot::value);
+        paging.and_then(|paging| meta_contradiction(paging, body, items.len())).or_else(|| {
+            let mut parameters = call.operation.query.iter();
+            parameters.find_map(|parameter| selection_contradiction(call, parameter, items))
+        })
+    }
+
+    /// The listed records.
+    fn items<'j>(&self, call: &Call<'_>, body: &'j Json) -> Option<&'j [Json]> {
+        let Body::Envelope(members) = call.operation.success.body.value()? else {
+            return None;
+        };
+        let list = members.iter().find(|member| matches!(member.ty, Type::List(_)))?;
+        body.get(&list.wire)?.items()
+    }
+
+    /// Whether the contract says nothing that the edit could touch.
+    fn is_free(
+        &self,
+        call: &Call<'_>,
+        original: &Response,
+        (operator, location): (Operator, &[Key]),
+    ) -> bool {
+        let body = Json::parse(&original.body);
+        let message = self.message(body.as_ref());
+        match operator {
+            Operator::ReorderMembers | Operator::Blanks => true,
+            Operator::AddMember => {
+                // A record within another value may be compared as a whole; the top level is open.
+                location.is_empty() && !self.is_closed(message.is_some())
+            }
+            Operator::OtherStatus => match message {
+                Some(message) => {
+                    let mut cases = self.cases(call, message).peekable();
+                    cases.peek().is_some() && cases.all(|case| case.status.value().is_none())
+                }
+                None => call.operation.success.status.value().is_none(),
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether an error body, or the envelope of a success, has stated members only.
+    fn is_closed(&self, is_error: bool) -> bool {
+        is_error && self.contract.service.error_body.further_members.value() == Some(&false)
+    }
+}
+
+/// Whether two values are equal, numbers by value.
+fn same(left: &Json, right: &Json) -> bool {
+    match (left, right) {
+        (Json::Number(left), Json::Number(right)) => {
+            left.parse::<f64>().ok() == right.parse::<f64>().ok()
+        }
+        // A number in the query or the path is a text.
+        (Json::Number(left), Json::Text(right)) => left == right,
+        _ => left == right,
+    }
+}
+
+fn number(value: &Json) -> Option<f64> {
+    match value {
+        Json::Number(digits) => digits.parse().ok(),
+        _ => None,
+    }
+}
+
+fn meta_contradiction(paging: &Paging, body: &Json, shown: usize) -> Option<String> {
+    let Some(meta) = body.get(&paging.meta) else {
+        return Some(format!("`{}` is missing", paging.meta));
+    };
+    for name in paging.members.iter().chain([&paging.total]) {
+        let Some(value) = meta.get(name) else {
+            return Some(format!("`{name}` is missing"));
+        };
+        if paging.integers.value() == Some(&true)
+            && number(value).is_none_or(|number| number.fract() != 0.0)
+        {
+            return Some(format!("`{name}` is not an integer"));
+        }
+    }
+    let total = meta.get(&paging.total).and_then(number)?;
+    #[expect(clippy::cast_precision_loss, reason = "the items of one response are few")]
+    (total < shown as f64).then(|| format!("`{}` is less than the items shown", paging.total))
+}
+
+/// Whether the listed records contradict a filter or a sort of the request.
+fn selection_contradiction(
+    call: &Call<'_>,
+    parameter: &QueryParameter,
+    items: &[Json],
+) -> Option<String> {
+    let sent = call.query(&parameter.name)?;
+    if let Some(Filter::Above { field }) = &parameter.filter
+        && let Ok(bound) = sent.parse::<f64>()
+    {
+        let mut values = items.iter().filter_map(|item| number(item.get(field)?));
+        if values.any(|value| value <= bound) {
+            return Some(format!("`{field}` does not pass the filter"));
+        }
+    }
+    let value = parameter.values.iter().find(|value| value.wire == sent)?;
+    let order = value.sorts.as_ref()?;
+    let field = order.by.as_ref()?;
+    let values: Option<Vec<f64>> = items.iter().map(|item| number(item.get(field)?)).collect();
+    let is_sorted = values?.is_sorted_by(|one, next| match order.direction {
+        Direction::Ascending => one <= next,
+        Direction::Descending => one >= next,
+    });
+    (!is_sorted).then(|| format!("not sorted by `{field}`"))
+}

@@ -1,0 +1,177 @@
+//! A recorded run, and what the judge says of it after one response was edited.
+
+use std::sync::Arc;
+
+use fastrand::Rng;
+use jiff::Timestamp;
+use referral_conformance::exchange::{Exchange, Response, ScenarioTrace};
+use referral_conformance::judge::judge;
+use referral_conformance::plan::Plan;
+use referral_conformance::scenario::Step;
+use referral_conformance::suite::Suite;
+use referral_conformance::verdict::verdicts;
+
+use super::legality::{Legality, Reading};
+use super::operator::{Operator, describe};
+use crate::suite_run::reported_clauses;
+
+/// Tries to find an exchange that an operator applies to.
+const TRIES: usize = 200;
+
+/// A recorded run of a correct server.
+pub struct Recording {
+    /// The suite.
+    pub suite: Arc<Suite>,
+    /// The scenarios of the run.
+    pub plan: Plan,
+    /// What was sent and received.
+    pub traces: Vec<ScenarioTrace>,
+    /// The time of the run.
+    pub now: Timestamp,
+}
+
+/// An edited response, and the two opinions about it.
+#[derive(Clone, Debug)]
+pub struct EditedResponse {
+    /// The operator.
+    pub operator: Operator,
+    /// The scenario.
+    pub scenario: String,
+    /// The step, from 1.
+    pub step: usize,
+    /// The operator and the location.
+    pub edit: String,
+    /// Request line, and the response after the edit.
+    pub exchange: String,
+    /// What the second reading says.
+    pub legality: Legality,
+    /// The clauses that the judge reports.
+    pub reported: Vec<String>,
+}
+
+/// Where an exchange is in a recording.
+#[derive(Clone, Copy)]
+struct ExchangePlace {
+    trace: usize,
+    step: usize,
+    attempt: usize,
+    exchange: usize,
+}
+
+impl Recording {
+    fn reading(&self) -> Reading<'_> {
+        Reading { contract: &self.suite.contract, now: self.now }
+    }
+
+    /// The clauses that the judge reports of these traces.
+    ///
+    /// # Errors
+    /// When the verdicts are inconsistent.
+    pub fn reported(&self, traces: &[ScenarioTrace]) -> anyhow::Result<Vec<String>> {
+        let suite = &self.suite;
+        let judgement = judge(&suite.contract, &suite.clauses, &suite.scenarios, traces);
+        Ok(reported_clauses(&verdicts(&suite.clauses, &self.plan, &judgement.findings)?))
+    }
+
+    /// Recorded responses that the second reading holds to be wrong, each with the reason.
+    #[must_use]
+    pub fn contradictions(&self) -> Vec<String> {
+        let exchanges = self.traces.iter().flat_map(|trace| {
+            trace.exchanges().map(|exchange| (trace.scenario.as_str(), exchange))
+        });
+        exchanges
+            .filter_map(|(scenario, exchange)| {
+                let response = exchange.outcome.as_ref().ok()?;
+                let reason = self.reading().contradiction_of(&exchange.request, response)?;
+                Some(format!("{scenario}: {reason}: {}", summary(exchange, response)))
+            })
+            .collect()
+    }
+
+    /// Edits a random response of a judged step and judges the recording again. The draw is determined by seed and number.
+    ///
+    /// # Errors
+    /// When the verdicts are inconsistent.
+    pub fn draw(&self, seed: u64, number: u64) -> anyhow::Result<Option<EditedResponse>> {
+        let mut rng = Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number);
+        let places = self.places();
+        let Some(operator) = rng.choice(Operator::ALL) else {
+            return Ok(None);
+        };
+        for _ in 0..TRIES {
+            let Some(place) = rng.choice(places.iter().copied()) else {
+                break;
+            };
+            let exchange = self.exchange(place);
+            let Ok(original) = &exchange.outcome else {
+                continue;
+            };
+            if let Some((edited, location)) = operator.apply(original, &mut rng) {
+                let legality = self.reading().classify(
+                    &exchange.request,
+                    original,
+                    &edited,
+                    (operator, &location),
+                );
+                return Ok(Some(EditedResponse {
+                    operator,
+                    scenario: self.traces[place.trace].scenario.clone(),
+                    step: place.step + 1,
+                    edit: describe(operator, &location),
+                    exchange: summary(exchange, &edited),
+                    legality,
+                    reported: self.reported(&self.with_edited(place, edited))?,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The exchanges of steps that are judged, with a response.
+    fn places(&self) -> Vec<ExchangePlace> {
+        let mut places = Vec::new();
+        for (trace, scenario) in self.traces.iter().enumerate() {
+            let steps = self.suite.scenario(&scenario.scenario).map(|known| &known.steps);
+            for (step, trace_of_step) in scenario.steps.iter().enumerate() {
+                // A server may refuse one of several requests at once for another reason.
+                let is_alone =
+                    |steps: &Vec<Step>| steps.get(step).is_some_and(|it| it.at_once == 1);
+                if !steps.is_some_and(is_alone) {
+                    continue;
+                }
+                for (attempt, attempt_trace) in trace_of_step.attempts.iter().enumerate() {
+                    for exchange in 0..attempt_trace.exchanges.len() {
+                        places.push(ExchangePlace { trace, step, attempt, exchange });
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    fn exchange(&self, place: ExchangePlace) -> &Exchange {
+        &self.traces[place.trace].steps[place.step].attempts[place.attempt].exchanges
+            [place.exchange]
+    }
+
+    fn with_edited(&self, place: ExchangePlace, edited: Response) -> Vec<ScenarioTrace> {
+        let mut traces = self.traces.clone();
+        let step = &mut traces[place.trace].steps[place.step];
+        let attempt = &mut step.attempts[place.attempt];
+        attempt.exchanges[place.exchange].outcome = Ok(edited);
+        // A server that sends wrong pages sends them again.
+        if attempt.exchanges.len() > 1 {
+            attempt.reread.clone_from(&attempt.exchanges);
+        }
+        traces
+    }
+}
+
+/// The request line, and the start of the response.
+fn summary(exchange: &Exchange, response: &Response) -> String {
+    const SHOWN: usize = 300;
+    let body: String = String::from_utf8_lossy(&response.body).chars().take(SHOWN).collect();
+    let request = &exchange.request;
+    let sent = request.body.as_deref().unwrap_or_default();
+    format!("{} {} {sent} -> {} {body}", request.method, request.target, response.status)
+}
