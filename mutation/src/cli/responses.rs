@@ -21,8 +21,8 @@ pub(super) struct Args {
     /// Number of edits
     #[arg(long, value_name = "N", default_value_t = 500)]
     draws: u64,
-    /// Depth of the recorded run
-    #[arg(long, value_enum, default_value_t = Depth::Quick)]
+    /// Which scenarios to record: `quick`, `standard` or `thorough`
+    #[arg(long, value_name = "DEPTH", default_value_t = Depth::Quick)]
     depth: Depth,
     /// Seed for the edits
     #[arg(long, value_name = "N", default_value_t = 0)]
