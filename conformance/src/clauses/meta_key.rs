@@ -1,9 +1,11 @@
 //! The paging metadata has a number that matches the items shown.
 
+use std::cmp::Ordering;
+
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::pages::{identities, requested_number};
-use crate::json::is_whole;
+use crate::json::{compare_numbers, is_whole};
 use crate::page::{Page, PagingKey};
 
 pub(super) struct MetaKey<'k> {
@@ -20,6 +22,8 @@ impl ClauseRule for MetaKey<'_> {
         let (meta, key) = (self.meta, self.key);
         let paging = contract::paging(ctx.operation);
         let are_integers = paging.is_some_and(|paging| paging.integers.stated() == Some(&true));
+        let counted = paging.and_then(|paging| PagingKey::from_wire(paging, key));
+        let is_count = matches!(counted, Some(PagingKey::Pages | PagingKey::Total));
         let mut is_shown = false;
         for answer in ctx.answers() {
             let Some(page @ Json::Map(_)) = answer.member(meta) else {
@@ -30,6 +34,10 @@ impl ClauseRule for MetaKey<'_> {
                 None => {
                     let expected = format!("a member `{key}`");
                     return Err(answer.breach_at(format!("/{meta}"), expected, page.to_string()));
+                }
+                Some(Json::Number(digits)) if is_count && is_negative(digits) => {
+                    let pointer = format!("/{meta}/{key}");
+                    return Err(answer.breach_at(pointer, "a number of at least 0", digits));
                 }
                 Some(Json::Number(digits)) if is_whole(digits) => {}
                 Some(value) if are_integers => {
@@ -50,6 +58,10 @@ impl ClauseRule for MetaKey<'_> {
             ctx.without_acceptance()
         })
     }
+}
+
+fn is_negative(digits: &str) -> bool {
+    compare_numbers(digits, "0") == Some(Ordering::Less)
 }
 
 /// The pages of a call, and the number that is checked.

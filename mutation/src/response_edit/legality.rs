@@ -37,7 +37,8 @@ pub struct Reading<'c> {
 }
 
 impl Reading<'_> {
-    /// Classifies an edited response to a request, whose original response is a correct server's.
+    /// Classifies an edited response. The original is a correct server's, to a request that must be accepted or refused with
+    /// a documented message.
     #[must_use]
     pub fn classify(
         &self,
@@ -52,7 +53,12 @@ impl Reading<'_> {
         if let Some(reason) = self.contradiction(&call, edited) {
             return Legality::Illegal(reason);
         }
-        if let Some(reason) = self.other_refusal(&call, original, edited) {
+        let other_outcome = if original.is_success() {
+            (!edited.is_success()).then(|| "the call must be accepted".to_owned())
+        } else {
+            self.other_refusal(&call, original, edited)
+        };
+        if let Some(reason) = other_outcome {
             return Legality::Illegal(reason);
         }
         if self.is_free(&call, original, edit) { Legality::Legal } else { Legality::Unknown }
@@ -69,10 +75,9 @@ impl Reading<'_> {
         if let Some(message) = self.message(body.as_ref()) {
             return self.status_contradiction(call, message, response.status);
         }
+        // Errors without a documented message, faults of the server and redirects may have any body.
         if !response.is_success() {
-            // Errors are JSON objects with a message. A fault of the server, or a redirect, need not be one.
-            let is_refusal = (400..500).contains(&response.status);
-            return is_refusal.then(|| "a refusal without a message".to_owned());
+            return None;
         }
         let success = &call.operation.success;
         if let Some(status) = success.status.value()
@@ -126,7 +131,7 @@ impl Reading<'_> {
         edited: &Response,
     ) -> Option<String> {
         let body = Json::parse(&original.body);
-        let before = self.message(body.as_ref()).filter(|_| !original.is_success())?;
+        let before = self.message(body.as_ref())?;
         self.cases(call, before).next()?;
         let body = Json::parse(&edited.body);
         let after = self.message(body.as_ref());
@@ -189,7 +194,7 @@ impl Reading<'_> {
                 // A record within another value may be compared as a whole; the top level is open.
                 location.is_empty() && !self.is_closed(message.is_some())
             }
-            Operator::OtherStatus => match message {
+            Operator::OtherStatus | Operator::ServerError => match message {
                 Some(message) => {
                     let mut cases = self.cases(call, message).peekable();
                     cases.peek().is_some() && cases.all(|case| case.status.value().is_none())

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use referral_conformance::exchange::{Exchange, Response, ScenarioTrace};
 use referral_conformance::judge::judge;
 use referral_conformance::plan::Plan;
-use referral_conformance::scenario::Step;
+use referral_conformance::scenario::{Expectation, Step};
 use referral_conformance::suite::Suite;
 use referral_conformance::verdict::verdicts;
 
@@ -54,7 +54,6 @@ pub struct EditedResponse {
 struct ExchangePlace {
     trace: usize,
     step: usize,
-    attempt: usize,
     exchange: usize,
 }
 
@@ -127,43 +126,56 @@ impl Recording {
         Ok(None)
     }
 
-    /// The exchanges of steps that are judged, with a response.
+    /// The exchanges whose outcome is decided: accepted, or refused with a documented message.
     fn places(&self) -> Vec<ExchangePlace> {
         let mut places = Vec::new();
-        for (trace, scenario) in self.traces.iter().enumerate() {
-            let steps = self.suite.scenario(&scenario.scenario).map(|known| &known.steps);
-            for (step, trace_of_step) in scenario.steps.iter().enumerate() {
-                // A server may refuse one of several requests at once for another reason.
-                let is_alone =
-                    |steps: &Vec<Step>| steps.get(step).is_some_and(|it| it.at_once == 1);
-                if !steps.is_some_and(is_alone) {
+        for (trace, recorded) in self.traces.iter().enumerate() {
+            let scenario = self.suite.scenario(&recorded.scenario);
+            let steps = scenario.into_iter().flat_map(|scenario| &scenario.steps);
+            for (index, (step, step_trace)) in steps.zip(&recorded.steps).enumerate() {
+                // Of several requests at once, and of several forms of a request, one is decided.
+                let [attempt] = step_trace.attempts.as_slice() else {
                     continue;
-                }
-                for (attempt, attempt_trace) in trace_of_step.attempts.iter().enumerate() {
-                    for exchange in 0..attempt_trace.exchanges.len() {
-                        places.push(ExchangePlace { trace, step, attempt, exchange });
-                    }
-                }
+                };
+                let exchanges = attempt.exchanges.iter().enumerate();
+                let decided = exchanges.filter(|(_, exchange)| is_decided(step, exchange));
+                places.extend(decided.map(|(exchange, _)| ExchangePlace {
+                    trace,
+                    step: index,
+                    exchange,
+                }));
             }
         }
         places
     }
 
     fn exchange(&self, place: ExchangePlace) -> &Exchange {
-        &self.traces[place.trace].steps[place.step].attempts[place.attempt].exchanges
-            [place.exchange]
+        &self.traces[place.trace].steps[place.step].attempts[0].exchanges[place.exchange]
     }
 
     fn with_edited(&self, place: ExchangePlace, edited: Response) -> Vec<ScenarioTrace> {
         let mut traces = self.traces.clone();
         let step = &mut traces[place.trace].steps[place.step];
-        let attempt = &mut step.attempts[place.attempt];
+        let attempt = &mut step.attempts[0];
         attempt.exchanges[place.exchange].outcome = Ok(edited);
         // A server that sends wrong pages sends them again.
         if attempt.exchanges.len() > 1 {
             attempt.reread.clone_from(&attempt.exchanges);
         }
         traces
+    }
+}
+
+/// Whether the scenario expects the recorded outcome.
+fn is_decided(step: &Step, exchange: &Exchange) -> bool {
+    let Ok(response) = &exchange.outcome else {
+        return false;
+    };
+    match &step.expect {
+        _ if step.at_once > 1 || step.perhaps => false,
+        Expectation::Accepted => response.is_success(),
+        Expectation::Refused(_) => !response.is_success(),
+        Expectation::RefusedAny | Expectation::Nothing => false,
     }
 }
 
