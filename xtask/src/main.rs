@@ -1,5 +1,5 @@
 //! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `fuzz`, `certify`, `mutants`,
-//! `machine-mutants` and `variants`.
+//! `machine-mutants`, `variants` and `responses`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
 //! reference does not compile. The other commands build binaries of the workspace and start them.
@@ -56,6 +56,8 @@ enum Command {
     MachineMutants(machine_mutants::Args),
     /// Run the suite against correct servers that differ where the contract leaves a gap
     Variants(mutation::Args),
+    /// Edit recorded responses, and compare the judge with a second reading of the contract
+    Responses(mutation::Args),
 }
 
 fn main() -> ExitCode {
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::Mutants(args) => mutation::run("mutants", &args),
         Command::MachineMutants(args) => machine_mutants::run(&args),
         Command::Variants(args) => mutation::run("variants", &args),
+        Command::Responses(args) => mutation::run("responses", &args),
     };
     result.unwrap_or_else(|error| {
         terminal::print_stderr(&format!("error: {error:#}\n"));

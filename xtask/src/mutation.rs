@@ -1,4 +1,4 @@
-//! `cargo xtask mutants` and `cargo xtask variants`: start the mutation harness with the reference.
+//! `cargo xtask mutants`, `variants` and `responses`: start the mutation harness with the reference.
 
 use std::process::ExitCode;
 
@@ -9,11 +9,12 @@ use crate::binary;
 const MUTATION: &str = "mutation";
 const REFERENCE: &str = "referral-reference";
 
-/// Flags of `mutants` and `variants`.
+/// Flags of `mutants`, `variants` and `responses`.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Flags of the mutation harness. For mutants: --only GLOB, --jobs N, --depth quick|standard|thorough, --full,
-    /// --format table|json; for variants: --draws N, --seed N, --depth quick|standard|thorough, --only GLOB, --list
+    /// --format table|json; for variants: --draws N, --seed N, --depth quick|standard|thorough, --only GLOB, --list;
+    /// for responses: --draws N, --seed N, --depth quick|standard|thorough
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
     flags: Vec<String>,
 }

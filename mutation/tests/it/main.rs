@@ -5,5 +5,6 @@
 mod library;
 mod mutant_run;
 mod mutants_per_clause;
+mod response_edit;
 mod source_mutants;
 mod variant_run;
