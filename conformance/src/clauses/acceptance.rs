@@ -4,6 +4,7 @@ use crate::clauses::prelude::*;
 use crate::clauses::shared::valid_request::{
     extras, is_accepted_by_another_address, is_minimal, is_minimal_but_for, settled,
 };
+use crate::parsed::answer::AnswerClass;
 
 pub(super) struct Acceptance;
 
@@ -13,6 +14,9 @@ impl ClauseRule for Acceptance {
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
+        if let Some(answer) = ctx.answers().find(|answer| is_server_fault(answer)) {
+            return Err(answer.breach("accepted, or refused with the error body"));
+        }
         if let Some(result) = settled(ctx) {
             return result;
         }
@@ -24,6 +28,13 @@ impl ClauseRule for Acceptance {
         }
         ctx.breach("accepted: the request is valid")
     }
+}
+
+/// Whether the server failed: unlike a refusal, this needs no control. 501 says that the operation is missing, and a
+/// gateway answers 502, 503 and 504.
+fn is_server_fault(answer: &Answer) -> bool {
+    let is_fault = answer.status >= 500 && !matches!(answer.status, 502..=504);
+    is_fault && answer.class == AnswerClass::Refused && answer.message.is_none()
 }
 
 /// Whether several optional inputs were sent, and each was accepted alone, with the same value.
