@@ -95,6 +95,8 @@ pub async fn record(
     servers: &dyn ServerFactory,
     options: RunOptions,
 ) -> anyhow::Result<Recording> {
+    // One scenario at a time, so that lists change less while they are read.
+    let options = RunOptions { jobs: 1, ..options };
     let server = servers.start().await?;
     let transport = http_transport(&server.base_url)?;
     let plan = suite.plan(&plan_inputs(servers.test_data(), options.depth));

@@ -14,7 +14,7 @@ impl ClauseRule for Acceptance {
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if let Some(answer) = ctx.answers().find(|answer| is_server_fault(answer)) {
+        if let Some(answer) = ctx.answers().iter().find(|answer| is_server_fault(answer)) {
             return Err(answer.breach("accepted, or refused with the error body"));
         }
         if let Some(result) = settled(ctx) {

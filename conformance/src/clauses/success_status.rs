@@ -1,6 +1,7 @@
 //! The status of a success.
 
 use crate::clauses::prelude::*;
+use crate::parsed::answer::AnswerClass;
 
 pub(super) struct SuccessStatus<'k> {
     pub(super) status: &'k u16,
@@ -12,12 +13,14 @@ impl ClauseRule for SuccessStatus<'_> {
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if !ctx.is_shown() {
-            return Err(ctx.without_acceptance());
-        }
-        match ctx.answers().iter().find(|answer| answer.status != *self.status) {
+        // Whatever else the answer shows, a success has the stated status.
+        let is_other = |answer: &&Answer| {
+            answer.class == AnswerClass::Accepted && answer.status != *self.status
+        };
+        match ctx.answers().iter().find(is_other) {
             Some(answer) => Err(answer.breach(format!("status {}", self.status))),
-            None => Ok(Held::ONCE),
+            None if ctx.is_shown() => Ok(Held::ONCE),
+            None => Err(ctx.without_acceptance()),
         }
     }
 }

@@ -137,6 +137,10 @@ impl Recording {
                 let [attempt] = step_trace.attempts.as_slice() else {
                     continue;
                 };
+                // The list changed while it was read, so its pages decide nothing.
+                if !attempt.reread.is_empty() {
+                    continue;
+                }
                 let exchanges = attempt.exchanges.iter().enumerate();
                 let decided = exchanges.filter(|(_, exchange)| is_decided(step, exchange));
                 places.extend(decided.map(|(exchange, _)| ExchangePlace {
