@@ -9,7 +9,7 @@ use crate::reference_server::start_time;
 use crate::traffic::Traffic;
 
 /// The clock advances by a millisecond with each reading, and concurrent requests may read it in any order.
-const MAX_TIME_SHIFT: SignedDuration = SignedDuration::from_millis(20);
+const MAX_TIME_SHIFT: SignedDuration = SignedDuration::from_millis(500);
 
 /// The values of a run that the server generated.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
