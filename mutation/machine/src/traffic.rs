@@ -48,7 +48,7 @@ pub enum Reply {
         /// Body.
         body: String,
     },
-    /// Why there is none.
+    /// Why there is no response.
     Fault(String),
 }
 

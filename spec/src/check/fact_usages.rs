@@ -55,7 +55,7 @@ fn expect(
     if known.contains(&name.as_str()) {
         return;
     }
-    let message = format!("`{name}` is none of the {what} of `{}`", fixture.record);
+    let message = format!("`{name}` is not one of the {what} of `{}`", fixture.record);
     let found = Diagnostic::error(code, message, name.span, "not declared");
     out.push(suggest(found, name.span, name, what, known));
 }

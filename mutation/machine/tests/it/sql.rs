@@ -11,5 +11,6 @@ async fn rendered_statements_have_the_same_results() {
     let instrument = SqlInstrument::seed(folder.path(), Depth::Quick).await.unwrap();
     assert!(instrument.mutants.len() > 1000, "{}", instrument.mutants.len());
     let record = instrument.run_control().await;
-    assert_eq!(record.outcome, Outcome::Unreached, "{record:#?}");
+    assert!(matches!(record.outcome, Outcome::Unreached | Outcome::GapOnly), "{record:#?}");
+    assert!(record.differences.is_empty(), "{record:#?}");
 }

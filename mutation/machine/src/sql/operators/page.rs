@@ -9,7 +9,7 @@ pub(super) fn limit(query: &Query) -> Vec<Change> {
     let Some(LimitClause::LimitOffset { limit: Some(limit), .. }) = &query.limit_clause else {
         return Vec::new();
     };
-    // To SQLite a negative limit is none.
+    // SQLite applies no limit if it is negative.
     let others = [plus(limit), minus(limit), number(0), number(-1)];
     let changed = |other: Expr| {
         let mut query = query.clone();
