@@ -92,13 +92,13 @@ pub fn render(edits: &[EditedResponse]) -> String {
         percent(total.legal_passed, total.legal_reported)
     );
     for edit in edits.iter().filter(|edit| is_disagreement(edit)) {
-        let opinion = match &edit.legality {
+        let finding = match &edit.legality {
             Legality::Illegal(reason) => format!("illegal ({reason}), and nothing is reported"),
             _ => format!("legal, and reported: {}", edit.reported.join(", ")),
         };
         let _ = writeln!(
             text,
-            "\n{} step {}, {}: {opinion}\n  {}",
+            "\n{} step {}, {}: {finding}\n  {}",
             edit.scenario,
             edit.step,
             edit.edit,

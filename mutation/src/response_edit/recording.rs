@@ -31,7 +31,7 @@ pub struct Recording {
     pub now: Timestamp,
 }
 
-/// An edited response, and the two opinions about it.
+/// An edited response, what the second reading says of it, and what the judge reports.
 #[derive(Clone, Debug)]
 pub struct EditedResponse {
     /// The operator.
