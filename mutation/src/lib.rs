@@ -11,7 +11,7 @@
 //! ```
 
 mod answer;
-mod call;
+pub mod call;
 mod concurrent;
 mod edit;
 mod field_path;

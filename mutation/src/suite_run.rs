@@ -74,11 +74,21 @@ pub async fn run(
     only: Option<&str>,
     transport: Arc<dyn Transport>,
 ) -> anyhow::Result<SuiteReport> {
-    let inputs = plan_inputs(test_data, options.depth);
-    let inputs = PlanInputs {
-        only: only.and_then(|clause| scenarios_for_clause(&suite.plan(&inputs), clause)),
-        ..inputs
-    };
+    let only = only.and_then(|clause| {
+        scenarios_for_clause(&suite.plan(&plan_inputs(test_data, options.depth)), clause)
+    });
+    run_scenarios(suite, test_data, options, only, transport).await
+}
+
+/// Runs all scenarios, or those whose id matches. Fails when the verdicts are inconsistent.
+pub async fn run_scenarios(
+    suite: &Suite,
+    test_data: &TestData,
+    options: RunOptions,
+    only: Option<Glob>,
+    transport: Arc<dyn Transport>,
+) -> anyhow::Result<SuiteReport> {
+    let inputs = PlanInputs { only, ..plan_inputs(test_data, options.depth) };
     let now = (options.clock)();
     let session = Session {
         suite,

@@ -64,10 +64,11 @@ impl Baseline {
     /// Compares the traffic of a run with the baseline.
     #[must_use]
     pub fn compare(&self, suite: &Suite, traffic: &Traffic) -> TrafficDifference {
+        let times_shift = self.traffic.exchanges().count() != traffic.exchanges().count();
         let mut comparison = Comparison {
             suite,
             baseline: self,
-            renaming: Renaming::new(&self.generated),
+            renaming: Renaming::new(&self.generated, times_shift),
             difference: TrafficDifference::default(),
         };
         for (scenario, steps) in &self.traffic.scenarios {

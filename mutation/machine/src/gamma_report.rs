@@ -5,28 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
-use crate::outcome::{MutantRecord, Outcome};
-
-/// A mutant and what the suite shows of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RustMutant {
-    /// Id of cargo-gamma, which does not depend on lines.
-    pub id: String,
-    /// File below the sources of the reference.
-    pub file: String,
-    /// Line, from 1.
-    pub line: usize,
-    /// Path of the function.
-    pub function: String,
-    /// Change and mutator.
-    pub change: String,
-    /// The record of its run.
-    #[serde(flatten)]
-    pub record: MutantRecord,
-}
+use crate::outcome::{MutantRecord, MutantResult, Outcome, Source};
 
 /// The parts of a report that are used.
 #[derive(Deserialize)]
@@ -94,7 +76,7 @@ pub struct GammaRun {
 ///
 /// # Errors
 /// When a file cannot be read, or a record contradicts the report.
-pub fn read(run: &GammaRun) -> anyhow::Result<Vec<RustMutant>> {
+pub fn read(run: &GammaRun) -> anyhow::Result<Vec<MutantResult>> {
     let report: Report = read_json(&run.report)?;
     let session: Session = read_json(&run.session)?;
     let planned: BTreeMap<_, _> =
@@ -105,7 +87,7 @@ pub fn read(run: &GammaRun) -> anyhow::Result<Vec<RustMutant>> {
             let planned = planned.get(&mutant.id).context("the session is of another run")?;
             let path = run.records.join(format!("{}.json", planned.ordinal));
             if let Some(record) = record(&path, &mutant)? {
-                mutants.push(rust_mutant(&file, mutant, planned, record));
+                mutants.push(result(&file, mutant, planned, record));
             }
         }
     }
@@ -118,18 +100,20 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> anyhow::Result<T> {
     serde_json::from_str(&text).with_context(name)
 }
 
-fn rust_mutant(
+fn result(
     file: &str,
     mutant: ReportMutant,
     planned: &PlannedMutant,
     record: MutantRecord,
-) -> RustMutant {
-    RustMutant {
+) -> MutantResult {
+    MutantResult {
         id: mutant.id,
-        file: file.strip_prefix("reference/src/").unwrap_or(file).to_owned(),
-        line: mutant.location.start.line,
-        function: planned.item_path.clone(),
-        change: format!("{} [{}]", mutant.description, mutant.mutator_name),
+        source: Source::Rust,
+        operator: mutant.mutator_name,
+        place: file.strip_prefix("reference/src/").unwrap_or(file).to_owned(),
+        line: Some(mutant.location.start.line),
+        function: Some(planned.item_path.clone()),
+        change: mutant.description,
         record,
     }
 }
@@ -193,12 +177,15 @@ mod tests {
         let found = read(&run).unwrap();
         let summary: Vec<_> = found
             .iter()
-            .map(|mutant| (mutant.function.as_str(), mutant.record.outcome, mutant.change.as_str()))
+            .map(|mutant| {
+                let function = mutant.function.as_deref().unwrap();
+                (function, mutant.record.outcome, mutant.change.as_str())
+            })
             .collect();
         let expected = [
-            ("b", Outcome::GapOnly, "replace c with d [m]"),
-            ("d", Outcome::Crashed, "replace g with h [m]"),
-            ("e", Outcome::Unreached, "replace i with j [m]"),
+            ("b", Outcome::GapOnly, "replace c with d"),
+            ("d", Outcome::Crashed, "replace g with h"),
+            ("e", Outcome::Unreached, "replace i with j"),
         ];
         assert_eq!(summary, expected);
         assert_eq!(found[1].record.differences, ["aborted"]);

@@ -1,21 +1,25 @@
 //! Runs the suite against the reference in this process and classifies mutants.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use mutation::server::ServerFactory as _;
 use mutation::suite_run::{self, RunOptions, SuiteReport};
 use referral_conformance::depth::Depth;
 use referral_conformance::exit::Exit;
+use referral_conformance::plan::Glob;
+use referral_conformance::scenario::Scenario;
 use referral_conformance::suite::Suite;
 use referral_reference::store::StatementHook;
 use tokio::time::timeout;
 
 use crate::comparison::Baseline;
 use crate::outcome::{MutantRecord, Outcome};
-use crate::reference_server::{SeededReference, start_time};
+use crate::reference_server::SeededReference;
+use crate::sequence::{CurrentRequest, SequentialTransport, start_time};
+use crate::sql::Recorder;
 use crate::traffic::Traffic;
 
 /// A run of the unmutated reference takes a few seconds.
@@ -60,20 +64,29 @@ impl Instrument {
         Ok(Self { suite, reference, options: options(depth) })
     }
 
-    /// Runs the suite.
+    /// Runs the suite. In a runtime with one thread, scenarios start in the same order in each run.
     ///
     /// # Errors
     /// When the server does not start, the run does not end, or nothing could be tested.
     pub async fn run(&self) -> anyhow::Result<Run> {
-        self.run_against(&self.reference).await
+        self.run_against(&self.reference, CurrentRequest::default(), None).await
     }
 
-    /// Runs the suite with a hook on the statements after the seed.
+    /// Runs the suite, or the scenarios that match, with a hook on the statements after the seed.
     ///
     /// # Errors
     /// When the server does not start, the run does not end, or nothing could be tested.
-    pub async fn run_hooked(&self, hook: StatementHook) -> anyhow::Result<Run> {
-        self.run_against(&self.reference.hooked(hook)).await
+    pub async fn run_hooked(&self, hook: StatementHook, only: Option<Glob>) -> anyhow::Result<Run> {
+        self.run_against(&self.reference.hooked(hook), CurrentRequest::default(), only).await
+    }
+
+    /// Runs the suite and records the statements after the seed.
+    ///
+    /// # Errors
+    /// When the server does not start, the run does not end, or nothing could be tested.
+    pub async fn record(&self, recorder: &Recorder) -> anyhow::Result<Run> {
+        let reference = self.reference.hooked(recorder.hook());
+        self.run_against(&reference, recorder.request.clone(), None).await
     }
 
     /// Seeds another database with a hook on the migrations, and runs the suite.
@@ -83,12 +96,17 @@ impl Instrument {
     pub async fn run_migrated(&self, hook: StatementHook) -> anyhow::Result<Run> {
         let folder = tempfile::tempdir()?;
         let reference = SeededReference::seed_hooked(&self.suite, folder.path(), hook).await?;
-        self.run_against(&reference).await
+        self.run_against(&reference, CurrentRequest::default(), None).await
     }
 
-    async fn run_against(&self, reference: &SeededReference) -> anyhow::Result<Run> {
+    async fn run_against(
+        &self,
+        reference: &SeededReference,
+        current: CurrentRequest,
+        only: Option<Glob>,
+    ) -> anyhow::Result<Run> {
         let SuiteReport { verdicts, exit, traces, .. } =
-            timeout(RUN_TIMEOUT, self.run_suite(reference))
+            timeout(RUN_TIMEOUT, self.run_suite(reference, current, only))
                 .await
                 .context("the run did not end in time")??;
         if exit == Exit::Untested {
@@ -98,11 +116,32 @@ impl Instrument {
         Ok(Run { clauses, traffic: Traffic::new(&self.suite, &traces) })
     }
 
-    async fn run_suite(&self, reference: &SeededReference) -> anyhow::Result<SuiteReport> {
-        let server = reference.start().await?;
+    async fn run_suite(
+        &self,
+        reference: &SeededReference,
+        current: CurrentRequest,
+        only: Option<Glob>,
+    ) -> anyhow::Result<SuiteReport> {
+        let server = reference.serve(current.clone()).await?;
         let transport = suite_run::http_transport(&server.base_url)?;
+        let contract = Arc::clone(&self.suite.contract);
+        let transport = Arc::new(SequentialTransport::new(contract, transport, current));
         let test_data = reference.test_data();
-        suite_run::run(&self.suite, test_data, self.options, None, transport).await
+        suite_run::run_scenarios(&self.suite, test_data, self.options, only, transport).await
+    }
+
+    /// The scenarios that call one of these operations; `None` if all do.
+    #[must_use]
+    pub fn scenarios_calling(&self, operations: &BTreeSet<String>) -> Option<Glob> {
+        let calls = |scenario: &&Scenario| {
+            scenario.steps.iter().any(|step| operations.contains(&step.call))
+        };
+        let ids: Vec<_> =
+            self.suite.scenarios.iter().filter(calls).map(|found| found.id.as_str()).collect();
+        if ids.is_empty() || ids.len() == self.suite.scenarios.len() {
+            return None;
+        }
+        ids.join(",").parse().ok()
     }
 
     /// The baseline, from two runs. The reference must be unmutated.
@@ -121,24 +160,26 @@ impl Instrument {
         Ok(Baseline::new(&self.suite.contract, run.traffic, &other?.traffic, fixtures))
     }
 
+    /// The record of a run that detects the mutant; `None` if it does not.
+    #[must_use]
+    pub fn detected(run: &anyhow::Result<Run>) -> Option<MutantRecord> {
+        let (outcome, clauses, differences) = match run {
+            Ok(run) if run.clauses.is_empty() => return None,
+            Ok(run) => (Outcome::Killed, run.clauses.clone(), Vec::new()),
+            Err(error) => (Outcome::Crashed, Vec::new(), vec![format!("{error:#}")]),
+        };
+        Some(MutantRecord { outcome, clauses, differences })
+    }
+
     /// Classifies a run against a mutant.
     #[must_use]
     pub fn classify(&self, baseline: &Baseline, run: anyhow::Result<Run>) -> MutantRecord {
-        let run = match run {
-            Ok(run) => run,
-            Err(error) => {
-                let differences = vec![format!("{error:#}")];
-                return MutantRecord {
-                    outcome: Outcome::Crashed,
-                    clauses: Vec::new(),
-                    differences,
-                };
-            }
-        };
-        let difference = baseline.compare(&self.suite, &run.traffic);
-        let outcome = if !run.clauses.is_empty() {
-            Outcome::Killed
-        } else if difference.is_empty() {
+        if let Some(detected) = Self::detected(&run) {
+            return detected;
+        }
+        let traffic = run.map(|run| run.traffic).unwrap_or_default();
+        let difference = baseline.compare(&self.suite, &traffic);
+        let outcome = if difference.is_empty() {
             Outcome::Unreached
         } else if difference.stated.is_empty() {
             Outcome::GapOnly
@@ -147,7 +188,7 @@ impl Instrument {
         };
         let differences = difference.stated.into_iter().chain(difference.silent);
         let differences = differences.take(MAX_DIFFERENCES).collect();
-        MutantRecord { outcome, clauses: run.clauses, differences }
+        MutantRecord { outcome, clauses: Vec::new(), differences }
     }
 }
 

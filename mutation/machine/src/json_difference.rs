@@ -121,7 +121,7 @@ mod tests {
     fn differences(first: &str, second: &str) -> Vec<(DifferenceKind, usize)> {
         let values = GeneratedValues::default();
         let parse = |text: &str| Json::parse(text.as_bytes()).unwrap();
-        let found = compare(&parse(first), &parse(second), &mut Renaming::new(&values));
+        let found = compare(&parse(first), &parse(second), &mut Renaming::new(&values, false));
         found.iter().map(|difference| (difference.kind, difference.path.len())).collect()
     }
 

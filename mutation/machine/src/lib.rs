@@ -17,6 +17,7 @@ mod json_difference;
 pub mod outcome;
 pub mod reference_server;
 mod renaming;
+mod sequence;
 pub mod sql;
 pub mod survivors;
 pub mod table;

@@ -42,6 +42,40 @@ impl Outcome {
     }
 }
 
+/// What a mutant changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// The Rust code of the reference.
+    Rust,
+    /// Its SQL statements.
+    Sql,
+}
+
+/// A mutant and the result of its run. Reports are lists of these.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MutantResult {
+    /// Id, which does not depend on lines.
+    pub id: String,
+    /// What it changes.
+    pub source: Source,
+    /// Name of the operator.
+    pub operator: String,
+    /// The file below the sources of the reference, or the purpose of the statement.
+    pub place: String,
+    /// Line of the file, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// Path of the function in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+    /// The change, for readers.
+    pub change: String,
+    /// The record of its run.
+    #[serde(flatten)]
+    pub record: MutantRecord,
+}
+
 /// The result of a run against a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MutantRecord {

@@ -1,35 +1,27 @@
 //! The reference, served by this process on a copy of a seeded database.
 //!
-//! Identifiers come from a seed and times from a clock that advances with each reading, so that two runs of the suite
-//! get the same responses.
+//! Identifiers come from a seed and times from the number of requests, so that two runs of the suite get the same
+//! responses.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use mutation::server::{
-    DATABASE, Server, ServerFactory, StartFuture, TestData, copy_database, read_keys,
-};
+use mutation::server::{DATABASE, TestData, copy_database, read_keys};
 use reader::{Diagnostics, Sources};
 use referral_conformance::suite::Suite;
 use referral_conformance::target::BaseUrl;
-use referral_reference::clock::Clock;
-use referral_reference::domain::timestamp::Timestamp;
 use referral_reference::ids::IdGenerator;
 use referral_reference::operations::{self, BODY_LIMIT, Service};
 use referral_reference::seed;
 use referral_reference::server::{self, ConnectionLimit};
 use referral_reference::store::{StatementHook, Store};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::watch;
 
-/// The time of the seed and the start of every run, in microseconds: 2026-01-05T12:00:00Z.
-const START_MICROS: i64 = 1_767_614_400_000_000;
-
-/// How far a reading advances the clock, in microseconds.
-const TICK_MICROS: i64 = 1_000;
+use crate::sequence::{CurrentRequest, start_time};
 
 /// Longer than any request of a run takes.
 const REQUEST_TIME: Duration = Duration::from_secs(10);
@@ -38,12 +30,6 @@ const LIMITS: server::Limits =
     server::Limits { header_time: REQUEST_TIME, idle_time: REQUEST_TIME };
 
 const CONNECTIONS: usize = 64;
-
-/// The start of every run.
-#[must_use]
-pub fn start_time() -> jiff::Timestamp {
-    jiff::Timestamp::from_microsecond(START_MICROS).unwrap_or(jiff::Timestamp::UNIX_EPOCH)
-}
 
 /// A folder with a seeded database, its target file and its keys, and the reference to serve it.
 pub struct SeededReference {
@@ -114,26 +100,45 @@ impl SeededReference {
         std::mem::replace(&mut self.id_seed, id_seed)
     }
 
-    async fn serve(&self) -> anyhow::Result<Server> {
+    /// The fixtures and keys.
+    #[must_use]
+    pub fn test_data(&self) -> &TestData {
+        &self.test_data
+    }
+
+    /// Starts the reference on a copy of the database.
+    ///
+    /// # Errors
+    /// When the database cannot be copied or opened.
+    pub(crate) async fn serve(&self, clock: CurrentRequest) -> anyhow::Result<RunningReference> {
         let folder = tempfile::tempdir()?;
         copy_database(&self.folder, folder.path())?;
         let runtime = ServerRuntime::new()?;
         let database = database_url(folder.path());
-        let starting = start(database, self.id_seed.clone(), self.hook.clone());
+        let starting = start(database, clock, self.id_seed.clone(), self.hook.clone());
         let started = runtime.handle()?.spawn(starting);
         let (base_url, stop) = started.await??;
-        Ok(Server { base_url, guard: Box::new((stop, runtime, folder)) })
+        Ok(RunningReference { base_url, _stop: stop, _runtime: runtime, _folder: folder })
     }
+}
+
+/// The reference; it stops when dropped.
+pub(crate) struct RunningReference {
+    pub(crate) base_url: BaseUrl,
+    _stop: watch::Sender<bool>,
+    _runtime: ServerRuntime,
+    _folder: TempDir,
 }
 
 /// Starts the reference in the current runtime. It stops when the sender is dropped.
 async fn start(
     database: String,
+    clock: CurrentRequest,
     id_seed: String,
     hook: StatementHook,
 ) -> anyhow::Result<(BaseUrl, watch::Sender<bool>)> {
     let store = Store::open_hooked(&database, REQUEST_TIME, hook).await?;
-    let service = Service::new(store, TickingClock::default(), IdGenerator::from_seed(&id_seed));
+    let service = Service::new(store, clock, IdGenerator::from_seed(&id_seed));
     let limits = operations::Limits { body_bytes: BODY_LIMIT, request_time: Some(REQUEST_TIME) };
     let router = operations::router_within(limits, service);
     let listener = TcpListener::bind("127.0.0.1:0").await.context("cannot listen")?;
@@ -144,16 +149,6 @@ async fn start(
     Ok((base_url, stop))
 }
 
-impl ServerFactory for SeededReference {
-    fn test_data(&self) -> &TestData {
-        &self.test_data
-    }
-
-    fn start(&self) -> StartFuture<'_> {
-        Box::pin(self.serve())
-    }
-}
-
 fn database_url(folder: &Path) -> String {
     format!("sqlite://{}", folder.join(DATABASE).display())
 }
@@ -162,26 +157,12 @@ fn target_file(folder: &Path) -> PathBuf {
     folder.join("target.yaml")
 }
 
-/// Advances by a tick with each reading.
-#[derive(Default)]
-struct TickingClock {
-    readings: AtomicI64,
-}
-
-impl Clock for TickingClock {
-    fn now(&self) -> Timestamp {
-        let elapsed = self.readings.fetch_add(1, Ordering::Relaxed) * TICK_MICROS;
-        Timestamp::from_micros(START_MICROS + elapsed).unwrap_or(Timestamp::EPOCH)
-    }
-}
-
-/// Threads of a server. The suite runs in a runtime of its own with one thread, so that its scenarios start in the same
-/// order in each run.
+/// The runtime of a server.
 struct ServerRuntime(Option<Runtime>);
 
 impl ServerRuntime {
     fn new() -> anyhow::Result<Self> {
-        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         Ok(Self(Some(runtime)))
     }
 

@@ -99,14 +99,7 @@ impl Traffic {
 fn step_traffic(step: &Step, trace: &StepTrace) -> StepTraffic {
     let attempts = trace.attempts.iter();
     let exchanges = attempts.flat_map(|attempt| attempt.exchanges.iter().chain(&attempt.reread));
-    let mut exchanges: Vec<_> = exchanges.map(exchange_traffic).collect();
-    if step.at_once > 1 {
-        // Any of several requests that are sent at the same time may be the first to be processed.
-        exchanges.sort_by_key(|exchange| match exchange.reply {
-            Reply::Response { status, .. } => status,
-            Reply::Fault(_) => u16::MAX,
-        });
-    }
+    let exchanges = exchanges.map(exchange_traffic).collect();
     StepTraffic { operation: step.call.clone(), exchanges }
 }
 

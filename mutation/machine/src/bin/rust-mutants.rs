@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use machine_mutants::gamma_report::GammaRun;
-use machine_mutants::outcome::Outcome;
+use machine_mutants::outcome::{MutantResult, Outcome};
 use machine_mutants::{gamma_report, survivors, table};
 
 /// Report the outcomes of a run of cargo-gamma
@@ -50,13 +50,15 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         fs::write(path, serde_json::to_string_pretty(&mutants)?)?;
     }
     for mutant in mutants.iter().filter(|mutant| mutant.record.outcome == Outcome::Survived) {
-        let gamma_report::RustMutant { id, file, line, function, change, .. } = mutant;
-        println!("{id} {file}:{line}: {function}: {change}");
+        let MutantResult { id, operator, place, change, .. } = mutant;
+        let line = mutant.line.unwrap_or_default();
+        let function = mutant.function.as_deref().unwrap_or_default();
+        println!("{id} {place}:{line}: {function}: {change} [{operator}]");
         for difference in &mutant.record.differences {
             println!("    {difference}");
         }
     }
-    let outcomes = mutants.iter().map(|mutant| (mutant.file.as_str(), mutant.record.outcome));
+    let outcomes = mutants.iter().map(|mutant| (mutant.place.as_str(), mutant.record.outcome));
     print!("{}", table::render(outcomes));
     let known = survivors::read(&arguments.survivors)?;
     let outcomes = mutants.iter().map(|mutant| (mutant.id.clone(), mutant.record.outcome));

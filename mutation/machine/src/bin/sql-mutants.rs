@@ -3,15 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
 
 use clap::Parser;
-use futures_util::StreamExt;
-use machine_mutants::outcome::{MutantRecord, Outcome};
+use machine_mutants::outcome::{MutantResult, Source};
 use machine_mutants::sql::instrument::SqlInstrument;
 use machine_mutants::sql::{Compiled, SqlMutant};
 use machine_mutants::{survivors, table};
 use referral_conformance::depth::Depth;
-use serde::Serialize;
+use tokio::runtime::{Builder, Runtime};
 
 /// Run the suite against mutants of the reference's SQL statements
 ///
@@ -44,20 +46,8 @@ struct Arguments {
     list: bool,
 }
 
-/// A mutant with its outcome.
-#[derive(Serialize)]
-struct Entry<'m> {
-    id: &'m str,
-    change: String,
-    #[serde(skip)]
-    operator: &'static str,
-    #[serde(flatten)]
-    record: MutantRecord,
-}
-
-#[tokio::main]
-async fn main() -> ExitCode {
-    match run(&Arguments::parse()).await {
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -67,52 +57,81 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn run(arguments: &Arguments) -> anyhow::Result<bool> {
+fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let folder = tempfile::tempdir()?;
-    let instrument = SqlInstrument::seed(folder.path(), arguments.depth).await?;
+    let instrument = runtime()?.block_on(SqlInstrument::seed(folder.path(), arguments.depth))?;
     eprintln!("statements that only the seed runs: {}", instrument.unreached.join(", "));
     let mutants = select(&instrument, arguments);
     if arguments.list {
         mutants.iter().for_each(|mutant| println!("{}: {}", mutant.id, mutant.change()));
         return Ok(true);
     }
-    let mut entries = run_all(&instrument, &mutants, arguments.jobs).await;
-    entries.sort_by_key(|entry| entry.id);
+    let mut entries = run_all(&instrument, &mutants, arguments.jobs)?;
+    entries.sort_by(|one, other| one.id.cmp(&other.id));
     if let Some(file) = &arguments.json {
         std::fs::write(file, serde_json::to_string_pretty(&entries)?)?;
     }
-    print!("{}", table::render(entries.iter().map(|entry| (entry.operator, entry.record.outcome))));
+    print!(
+        "{}",
+        table::render(entries.iter().map(|entry| (entry.operator.as_str(), entry.record.outcome)))
+    );
     let known = survivors::read(&arguments.survivors)?;
-    let outcomes = entries.iter().map(|entry| (entry.id.to_owned(), entry.record.outcome));
+    let outcomes = entries.iter().map(|entry| (entry.id.clone(), entry.record.outcome));
     let problems = survivors::compare(&known, &outcomes.collect());
     problems.iter().for_each(|problem| println!("{problem}"));
     Ok(problems.is_empty())
 }
 
-async fn run_all<'m>(
-    instrument: &SqlInstrument,
-    mutants: &[&'m SqlMutant],
-    jobs: usize,
-) -> Vec<Entry<'m>> {
-    let runs = mutants.iter().map(|mutant| run_one(instrument, mutant));
-    let mut runs = futures_util::stream::iter(runs).buffer_unordered(jobs);
-    let mut entries = Vec::new();
-    while let Some(entry) = runs.next().await {
-        let Entry { id, change, record, .. } = &entry;
-        let outcome = record.outcome.name();
-        eprintln!("{}/{} {outcome}: {id}: {change}", entries.len() + 1, mutants.len());
-        if record.outcome != Outcome::Killed {
-            record.differences.iter().for_each(|difference| eprintln!("    {difference}"));
-        }
-        entries.push(entry);
-    }
-    entries
+/// A runtime with one thread, so that scenarios start in the same order in each run.
+fn runtime() -> std::io::Result<Runtime> {
+    Builder::new_current_thread().enable_all().build()
 }
 
-async fn run_one<'m>(instrument: &SqlInstrument, mutant: &'m SqlMutant) -> Entry<'m> {
+fn run_all(
+    instrument: &SqlInstrument,
+    mutants: &[&SqlMutant],
+    jobs: usize,
+) -> std::io::Result<Vec<MutantResult>> {
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            let (runtime, sender, next) = (runtime()?, sender.clone(), &next);
+            scope.spawn(move || {
+                while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    // The receiver lives as long as the scope.
+                    let _ = sender.send(runtime.block_on(run_one(instrument, mutant)));
+                }
+            });
+        }
+        drop(sender);
+        Ok(results
+            .iter()
+            .enumerate()
+            .map(|(index, result)| print(index, mutants.len(), result))
+            .collect())
+    })
+}
+
+fn print(index: usize, count: usize, result: MutantResult) -> MutantResult {
+    let MutantResult { id, change, record, .. } = &result;
+    eprintln!("{}/{count} {}: {id}: {change}", index + 1, record.outcome.name());
+    record.differences.iter().for_each(|difference| eprintln!("    {difference}"));
+    result
+}
+
+async fn run_one(instrument: &SqlInstrument, mutant: &SqlMutant) -> MutantResult {
     let record = instrument.run(mutant).await;
-    let operator = mutant.mutation.operator;
-    Entry { id: &mutant.id, change: mutant.change(), operator, record }
+    MutantResult {
+        id: mutant.id.clone(),
+        source: Source::Sql,
+        operator: mutant.mutation.operator.to_owned(),
+        place: mutant.doing.clone(),
+        line: None,
+        function: None,
+        change: mutant.change(),
+        record,
+    }
 }
 
 /// The mutants that can make a difference, or a sample of them.

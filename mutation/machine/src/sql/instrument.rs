@@ -1,9 +1,11 @@
 //! Enumerates the mutants of the statements that the suite reaches, and runs the suite against each.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use referral_conformance::depth::Depth;
+use referral_conformance::plan::Glob;
 use referral_reference::store::StatementHook;
 
 use super::{Compiled, Compiler, Recorder, Schema, SqlMutant, Statements};
@@ -21,7 +23,10 @@ pub struct SqlInstrument {
     pub mutants: Vec<SqlMutant>,
     /// Purposes of the statements that only the seed runs.
     pub unreached: Vec<String>,
-    compiler: Compiler,
+    /// The scenarios that run the statements of each purpose, for purposes that not all scenarios run.
+    scenarios: BTreeMap<String, Glob>,
+    /// Behind a lock, so that threads can share the instrument.
+    compiler: Mutex<Compiler>,
 }
 
 impl SqlInstrument {
@@ -33,9 +38,13 @@ impl SqlInstrument {
         let mut instrument = Instrument::seed(folder, depth).await?;
         let baseline = instrument.baseline().await?;
         let run = Recorder::default();
-        Instrument::open(folder, Depth::Thorough)?.run_hooked(run.hook()).await?;
+        Instrument::open(folder, Depth::Thorough)?.record(&run).await?;
         let seed = Recorder::default();
         instrument.run_migrated(seed.hook()).await?;
+        let scenarios = run.operations().into_iter().filter_map(|(doing, operations)| {
+            Some((doing, instrument.scenarios_calling(&operations)?))
+        });
+        let scenarios = scenarios.collect();
         let mut statements = run.statements();
         let seeding = seed.statements().into_keys();
         let unreached = seeding.filter(|doing| !statements.contains_key(doing)).collect();
@@ -44,25 +53,31 @@ impl SqlInstrument {
         let schema = Schema::parse(migrations.iter().map(String::as_str))?;
         let mutants = enumerate(&statements, &schema)?;
         let schema = Arc::new(schema);
-        let compiler = Compiler::new(migrations)?;
-        Ok(Self { instrument, baseline, schema, mutants, unreached, compiler })
+        let compiler = Mutex::new(Compiler::new(migrations)?);
+        Ok(Self { instrument, baseline, schema, mutants, unreached, scenarios, compiler })
     }
 
     /// What SQLite makes of the mutant.
     #[must_use]
     pub fn compile(&self, mutant: &SqlMutant) -> Compiled {
-        self.compiler.compile(mutant)
+        self.compiler.lock().unwrap_or_else(PoisonError::into_inner).compile(mutant)
     }
 
-    /// Runs the suite against the mutant.
+    /// Runs the suite against the mutant: first the scenarios that run the mutated statement, and the others if these do
+    /// not detect it.
     pub async fn run(&self, mutant: &SqlMutant) -> MutantRecord {
-        let hook = mutant_hook(mutant, &self.schema);
-        let run = if mutant.doing == StatementHook::MIGRATE {
-            self.instrument.run_migrated(hook).await
-        } else {
-            self.instrument.run_hooked(hook).await
-        };
-        self.instrument.classify(&self.baseline, run)
+        let hook = || mutant_hook(mutant, &self.schema);
+        let instrument = &self.instrument;
+        if mutant.doing == StatementHook::MIGRATE {
+            return instrument.classify(&self.baseline, instrument.run_migrated(hook()).await);
+        }
+        if let Some(scenarios) = self.scenarios.get(&mutant.doing) {
+            let run = instrument.run_hooked(hook(), Some(scenarios.clone())).await;
+            if let Some(detected) = Instrument::detected(&run) {
+                return detected;
+            }
+        }
+        instrument.classify(&self.baseline, instrument.run_hooked(hook(), None).await)
     }
 
     /// Runs the suite against rendered statements: what comes of parsing and rendering alone.

@@ -6,11 +6,9 @@ use referral_conformance::depth::Depth;
 
 #[tokio::test]
 async fn rendered_statements_have_the_same_results() {
-    let _alone = crate::ONE_AT_A_TIME.lock().await;
     let folder = tempfile::tempdir().unwrap();
     let instrument = SqlInstrument::seed(folder.path(), Depth::Quick).await.unwrap();
     assert!(instrument.mutants.len() > 1000, "{}", instrument.mutants.len());
     let record = instrument.run_control().await;
-    assert!(matches!(record.outcome, Outcome::Unreached | Outcome::GapOnly), "{record:#?}");
-    assert!(record.differences.is_empty(), "{record:#?}");
+    assert_eq!(record.outcome, Outcome::Unreached, "{record:#?}");
 }
