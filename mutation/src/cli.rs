@@ -2,6 +2,7 @@
 
 mod mutants;
 mod responses;
+mod strength;
 mod variants;
 
 use std::path::Path;
@@ -29,6 +30,7 @@ enum Command {
     Mutants(mutants::Args),
     Variants(variants::Args),
     Responses(responses::Args),
+    Strength(strength::Args),
 }
 
 impl Cli {
@@ -40,6 +42,7 @@ impl Cli {
                 Command::Mutants(args) => mutants::run(args).await,
                 Command::Variants(args) => variants::run(args).await,
                 Command::Responses(args) => responses::run(args).await,
+                Command::Strength(args) => strength::run(&args),
             }
         })?;
         Ok(if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -48,7 +51,11 @@ impl Cli {
 
 /// Loads the embedded suite and seeds the server.
 async fn prepare(server: &Path) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
-    let suite = Suite::embedded()?;
+    seed(server, Suite::embedded()?).await
+}
+
+/// Seeds the server for a suite.
+async fn seed(server: &Path, suite: Suite) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
     let servers = ServerProgram::seed(server, &suite).await?;
     Ok((Arc::new(suite), Arc::new(servers)))
 }

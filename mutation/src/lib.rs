@@ -14,6 +14,8 @@ mod answer;
 pub mod call;
 mod concurrent;
 mod edit;
+pub mod evidence;
+pub mod expectation;
 mod field_path;
 mod history;
 mod intercept;
@@ -32,6 +34,7 @@ pub mod response_edit;
 mod sample;
 pub mod server;
 mod socket;
+pub mod strength;
 pub mod suite_run;
 mod synthetic;
 #[cfg(test)]

@@ -9,6 +9,7 @@ use spec::{Clause, Evidence};
 
 use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
+use crate::strength::LostGuard;
 
 /// The results of mutants.
 pub struct KillMatrix {
@@ -16,6 +17,8 @@ pub struct KillMatrix {
     pub rows: Vec<(Mutant, MutantResult)>,
     /// Stated, testable clauses of which no mutant was killed.
     pub unproven: Vec<UnprovenClause>,
+    /// What the committed matrix has and these results have not.
+    pub lost_guards: Vec<LostGuard>,
 }
 
 /// A clause of which no mutant was killed by the clause itself.
@@ -47,12 +50,33 @@ impl KillMatrix {
                 has_mutant: rows.iter().any(|(mutant, _)| mutant.clause.id == clause.id),
             })
             .collect();
-        Self { rows, unproven }
+        Self { rows, unproven, lost_guards: Vec::new() }
     }
 
-    /// Whether the gate holds: no clause is unproven.
+    /// The matrix with second runs of some mutants. A mutant is killed if one of its runs kills it, and has the guards of
+    /// both.
+    #[must_use]
+    pub fn with_second_runs(
+        mut self,
+        again: Vec<(Mutant, MutantResult)>,
+        clauses: &[Clause],
+    ) -> Self {
+        for (mutant, mut result) in again {
+            if let Some((_, first)) = self.rows.iter_mut().find(|(row, _)| row.id == mutant.id) {
+                let is_killed = result.status == MutantStatus::Killed;
+                first.evidence.reporters.append(&mut result.evidence.reporters);
+                if is_killed {
+                    let evidence = std::mem::take(&mut first.evidence);
+                    *first = MutantResult { evidence, ..result };
+                }
+            }
+        }
+        Self::new(self.rows, clauses)
+    }
+
+    /// Whether the gate holds: no clause is unproven or has lost a guard.
     pub fn holds(&self) -> bool {
-        self.unproven.is_empty()
+        self.unproven.is_empty() && self.lost_guards.is_empty()
     }
 
     /// The number of mutants per status, for all statuses.
@@ -69,6 +93,7 @@ impl KillMatrix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evidence::Evidence;
     use crate::mutant::mutants;
     use crate::testing::contract;
 
@@ -89,7 +114,12 @@ mod tests {
                 MutantStatus::KilledByAnother => vec!["remove_book.success.body".to_owned()],
                 _ => Vec::new(),
             };
-            MutantResult { status, own_verdict: own_verdict.to_owned(), other_violations }
+            let own_verdict = own_verdict.to_owned();
+            let evidence = Evidence {
+                reporters: [("books/remove_book/gone".to_owned(), 2)].into(),
+                ..Evidence::default()
+            };
+            MutantResult { status, own_verdict, other_violations, evidence }
         };
         let results = mutants(&contract)
             .into_iter()

@@ -2,6 +2,7 @@
 
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
 
+use crate::evidence::Evidence;
 use crate::mutant::Mutant;
 use crate::suite_run;
 
@@ -46,6 +47,8 @@ pub struct MutantResult {
     pub own_verdict: String,
     /// Other clauses that were reported.
     pub other_violations: Vec<String>,
+    /// What reported the mutant's clause.
+    pub evidence: Evidence,
 }
 
 impl MutantResult {
@@ -55,6 +58,7 @@ impl MutantResult {
             status: MutantStatus::Invalid(reason),
             own_verdict: "none".to_owned(),
             other_violations: Vec::new(),
+            evidence: Evidence::default(),
         }
     }
 
@@ -82,6 +86,7 @@ impl MutantResult {
             status,
             own_verdict: own.map_or_else(String::new, describe_verdict),
             other_violations: reported,
+            evidence: Evidence::default(),
         }
     }
 }

@@ -7,6 +7,7 @@ use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
 
 use crate::concurrent::map_concurrently;
+use crate::evidence::Evidence;
 use crate::mutant::{InterceptionPoint, Mutant, start_header_case_server};
 use crate::mutant_result::{MutantResult, MutantStatus};
 use crate::proxy::Proxy;
@@ -25,6 +26,8 @@ pub struct MutantRun {
     pub options: RunOptions,
     /// Whether to run all scenarios at once, instead of those that can report the clause first.
     pub full: bool,
+    /// Whether to find the expectations without which nothing would report each mutant.
+    pub expectations: bool,
 }
 
 impl MutantRun {
@@ -66,11 +69,13 @@ impl MutantRun {
         let mutated = self.mutate(mutant, &server).await?;
         let (test_data, transport) = (self.servers.test_data(), mutated.transport);
         let report = suite_run::run(&self.suite, test_data, self.options, only, transport).await?;
-        Ok(MutantResult::evaluate(
-            mutant,
-            &report.verdicts,
-            mutated.applied.load(Ordering::Relaxed),
-        ))
+        let applied = mutated.applied.load(Ordering::Relaxed);
+        let result = MutantResult::evaluate(mutant, &report.verdicts, applied);
+        let (suite, clause) = (&self.suite, &mutant.clause.id);
+        let evidence = Evidence::new(suite, &report, clause);
+        let evidence =
+            if self.expectations { evidence.with_needed(suite, &report, clause) } else { evidence };
+        Ok(MutantResult { evidence, ..result })
     }
 
     async fn mutate(&self, mutant: &Mutant, server: &Server) -> anyhow::Result<MutatedServer> {

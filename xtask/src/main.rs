@@ -1,5 +1,5 @@
 //! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `fuzz`, `certify`, `mutants`,
-//! `machine-mutants`, `variants` and `responses`.
+//! `machine-mutants`, `variants`, `responses` and `strength`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
 //! reference does not compile. The other commands build binaries of the workspace and start them.
@@ -58,6 +58,8 @@ enum Command {
     Variants(mutation::Args),
     /// Edit recorded responses, and compare the judge with a second reading of the contract
     Responses(mutation::Args),
+    /// Write the numbers of mutants that the suite reports for each clause
+    Strength(mutation::Args),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         Command::MachineMutants(args) => machine_mutants::run(&args),
         Command::Variants(args) => mutation::run("variants", &args),
         Command::Responses(args) => mutation::run("responses", &args),
+        Command::Strength(args) => mutation::run(mutation::STRENGTH, &args),
     };
     result.unwrap_or_else(|error| {
         terminal::print_stderr(&format!("error: {error:#}\n"));

@@ -1,4 +1,4 @@
-//! `cargo xtask mutants`, `variants` and `responses`: start the mutation harness with the reference.
+//! `cargo xtask mutants`, `variants`, `responses` and `strength`: start the mutation harness.
 
 use std::process::ExitCode;
 
@@ -9,12 +9,16 @@ use crate::binary;
 const MUTATION: &str = "mutation";
 const REFERENCE: &str = "referral-reference";
 
-/// Flags of `mutants`, `variants` and `responses`.
+/// The command that runs no server.
+pub const STRENGTH: &str = "strength";
+
+/// Flags of `mutants`, `variants`, `responses` and `strength`.
 #[derive(ClapArgs)]
 pub struct Args {
     /// Flags of the mutation harness. For mutants: --only GLOB, --jobs N, --depth quick|standard|thorough, --full,
-    /// --format table|json; for variants: --draws N, --seed N, --depth quick|standard|thorough, --only GLOB, --list;
-    /// for responses: --draws N, --seed N, --depth quick|standard|thorough
+    /// --format table|json, --update, --expectations, --scenarios DIR; for variants: --draws N, --seed N, --depth
+    /// quick|standard|thorough, --only GLOB, --list; for responses: --draws N, --seed N, --depth
+    /// quick|standard|thorough; for strength: --check, --source FILE, --machine FILE
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
     flags: Vec<String>,
 }
@@ -23,9 +27,13 @@ pub struct Args {
 /// built or started.
 pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     binary::leave_interrupts_to_children()?;
-    binary::build(&[MUTATION, REFERENCE])?;
+    let needs_server = command != STRENGTH;
+    binary::build(if needs_server { &[MUTATION, REFERENCE] } else { &[MUTATION] })?;
     let mut mutation = binary::command(MUTATION)?;
-    mutation.arg(command).arg("--server").arg(binary::command(REFERENCE)?.get_program());
+    mutation.arg(command);
+    if needs_server {
+        mutation.arg("--server").arg(binary::command(REFERENCE)?.get_program());
+    }
     mutation.args(&args.flags);
     binary::run(mutation)
 }

@@ -1,23 +1,30 @@
 //! The command `mutants`.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::bail;
 use clap::ValueEnum;
+use mutation::evidence::{Evidence, HAND_WRITTEN};
+use mutation::expectation::Redundant;
 use mutation::matrix::{KillMatrix, json, table};
 use mutation::mutant::mutants;
 use mutation::mutant_result::MutantStatus;
 use mutation::mutant_run::MutantRun;
+use mutation::strength::{self, Strength};
 use mutation::suite_run;
 use referral_conformance::depth::Depth;
 use referral_conformance::plan::Glob;
+use referral_conformance::suite::{Suite, read_scenarios};
 
 /// Seed of all runs; each has its own server.
 const SEED: u64 = 1;
 
 /// Run the suite against servers that each break one clause
 ///
-/// Exit code: 0 if every selected clause that is stated and testable killed a mutant, 1 if not, 2 on errors.
+/// Exit code: 0 if every selected clause that is stated and testable killed a mutant, and no clause has lost a guard that
+/// the committed matrix has; 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Server program with the commands `seed demo` and `serve`
@@ -29,12 +36,27 @@ pub(super) struct Args {
     /// Number of mutants to run at the same time [default: number of CPUs]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
-    /// Which scenarios to run: `quick`, `standard` or `thorough`
-    #[arg(long, value_name = "DEPTH", default_value_t = Depth::Quick)]
+    /// Which scenarios to run: `quick`, `standard` or `thorough`. At `quick`, guards by derived scenarios are not checked
+    #[arg(long, value_name = "DEPTH", default_value_t)]
     depth: Depth,
     /// Run all scenarios against every mutant at once, instead of those that test the clause first
     #[arg(long)]
     full: bool,
+    /// Run the scenarios in this folder instead of the embedded ones
+    #[arg(long, value_name = "DIR")]
+    scenarios: Option<PathBuf>,
+    /// The committed matrix to compare with
+    #[arg(long, value_name = "FILE", default_value = strength::FILE)]
+    matrix: PathBuf,
+    /// Write the results to the committed matrix instead of comparing them
+    #[arg(long, conflicts_with = "scenarios")]
+    update: bool,
+    /// Report hand-written scenarios and expectations without which no mutant would survive
+    #[arg(long)]
+    expectations: bool,
+    /// With `--expectations`: the evidence of source mutants, which counts as well
+    #[arg(long, value_name = "FILE", requires = "expectations")]
+    evidence: Option<PathBuf>,
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
@@ -51,7 +73,11 @@ enum Format {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let (suite, servers) = super::prepare(&args.server).await?;
+    let mut suite = Suite::embedded()?;
+    if let Some(folder) = &args.scenarios {
+        suite = suite.with_scenarios(&read_scenarios(folder)?)?;
+    }
+    let (suite, servers) = super::seed(&args.server, suite).await?;
     let is_selected = |id: &str| args.only.as_ref().is_none_or(|only| only.matches(id));
     let mut selected = mutants(&suite.contract);
     selected.retain(|mutant| is_selected(&mutant.id) || is_selected(&mutant.clause.id));
@@ -64,10 +90,11 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     });
 
     let mutant_run = MutantRun {
-        suite,
+        suite: Arc::clone(&suite),
         servers,
         options: super::run_options(SEED, args.depth, true),
         full: args.full,
+        expectations: args.expectations,
     };
     if !baseline_passes(&mutant_run).await? {
         return Ok(false);
@@ -78,13 +105,47 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         let is_notable = result.status != MutantStatus::Killed;
         super::finish_item(&bar, &mutant.id, result.status.name(), is_notable);
     });
-    let matrix = KillMatrix::new(results.await, &clauses);
+    let mut matrix = KillMatrix::new(results.await, &clauses);
     bar.finish_and_clear();
+    if args.update {
+        let mut strength = Strength::read(&args.matrix).unwrap_or_default();
+        strength.update_contract(&matrix, args.only.is_none());
+        fs::write(&args.matrix, strength.render()?)?;
+    } else {
+        let runs = |guard: &str| args.depth >= Depth::Standard || guard == HAND_WRITTEN;
+        let strength = Strength::read(&args.matrix)?;
+        let lost = strength.lost_guards(&matrix, runs);
+        // Whether a scenario reports some mutants depends on which others have run before it.
+        let rows = matrix.rows.iter().map(|(mutant, _)| mutant);
+        let suspect = rows.filter(|mutant| lost.iter().any(|lost| lost.mutant == mutant.id));
+        let again = mutant_run.run_all(suspect.cloned().collect(), jobs, |_, _| {});
+        matrix = matrix.with_second_runs(again.await, &clauses);
+        matrix.lost_guards = strength.lost_guards(&matrix, runs);
+    }
     match args.format {
         Format::Table => print!("{}", table::render(&matrix)),
         Format::Json => print!("{}", json::render(&matrix)),
     }
+    if args.expectations {
+        print_redundant(&suite, &matrix, args.evidence.as_deref())?;
+    }
     Ok(matrix.holds())
+}
+
+fn print_redundant(
+    suite: &Suite,
+    matrix: &KillMatrix,
+    source_mutants: Option<&Path>,
+) -> anyhow::Result<()> {
+    let mut evidence: Vec<Evidence> = match source_mutants {
+        Some(file) => serde_json::from_str(&fs::read_to_string(file)?)?,
+        None => Vec::new(),
+    };
+    evidence.extend(matrix.rows.iter().map(|(_, result)| result.evidence.clone()));
+    let redundant = Redundant::new(suite, &evidence);
+    redundant.scenarios.iter().for_each(|id| println!("redundant scenario: {id}"));
+    redundant.expectations.iter().for_each(|id| println!("redundant: {id}"));
+    Ok(())
 }
 
 /// Whether the suite reports nothing about the unmutated server.

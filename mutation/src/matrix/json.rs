@@ -21,6 +21,7 @@ pub fn render(matrix: &KillMatrix) -> String {
             "why": reason,
             "verdict": result.own_verdict,
             "also_violated": result.other_violations,
+            "guards": result.evidence.guards(),
         })
     });
     let unproven = matrix
@@ -33,6 +34,7 @@ pub fn render(matrix: &KillMatrix) -> String {
         "summary": matrix.counts(),
         "mutants": mutants.collect::<Vec<_>>(),
         "unproved": unproven.collect::<Vec<_>>(),
+        "lost_guards": matrix.lost_guards,
     });
     format!("{document:#}\n")
 }

@@ -73,6 +73,9 @@ fn summary(matrix: &KillMatrix) -> String {
             if unproven.has_mutant { "no mutant was killed by this clause" } else { "no mutant" };
         let _ = writeln!(text, "not proven: {} ({reason})", unproven.clause);
     }
+    for lost in &matrix.lost_guards {
+        let _ = writeln!(text, "{lost}");
+    }
     if matrix.holds() {
         text.push_str("every selected clause that is stated and testable killed a mutant\n");
     }

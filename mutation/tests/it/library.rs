@@ -4,7 +4,7 @@ mod routes;
 mod store;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -13,6 +13,7 @@ use mutation::suite_run::{JOBS, RunOptions};
 use referral_conformance::depth::Depth;
 use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::{Target, TargetFixture};
+use spec::ContractFile;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -23,11 +24,17 @@ const CARDS: [(&str, &str); 3] =
 
 /// The contract and the scenarios of the library.
 pub fn suite() -> Suite {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let contract = suite::read_contract(&root.join("spec/tests/library/contract")).unwrap();
-    let scenarios = root.join("conformance/tests/library/scenarios");
-    let scenarios = suite::read_scenarios(&scenarios).unwrap();
-    Suite::load(&contract, None, &scenarios).unwrap_or_else(|mistakes| panic!("{mistakes}"))
+    let contract = suite::read_contract(&root().join("spec/tests/library/contract")).unwrap();
+    Suite::load(&contract, None, &hand_written_scenarios())
+        .unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+pub fn hand_written_scenarios() -> Vec<ContractFile> {
+    suite::read_scenarios(&root().join("conformance/tests/library/scenarios")).unwrap()
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 pub fn run_options() -> RunOptions {

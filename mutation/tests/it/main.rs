@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod library;
+mod lost_guard;
 mod mutant_run;
 mod mutants_per_clause;
 mod response_edit;

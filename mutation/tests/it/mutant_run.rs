@@ -12,15 +12,16 @@ use referral_conformance::suite::Suite;
 use crate::library::{LibraryServers, run_options, suite};
 
 /// Runs the mutants of some clauses.
-async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> KillMatrix {
+pub async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> KillMatrix {
     let suite = Arc::new(suite);
     let mut selected = mutants(&suite.contract);
     selected.retain(|mutant| clauses.contains(&mutant.clause.id.as_str()));
     let mut declared = suite.contract.clauses();
     declared.retain(|clause| clauses.contains(&clause.id.as_str()));
     assert_eq!(declared.len(), clauses.len(), "unknown clause");
-    let mutant_run =
-        MutantRun { suite, servers: Arc::new(LibraryServers::new()), options: run_options(), full };
+    let servers = Arc::new(LibraryServers::new());
+    let options = run_options();
+    let mutant_run = MutantRun { suite, servers, options, full, expectations: true };
     KillMatrix::new(mutant_run.run_all(selected, 2, |_, _| {}).await, &declared)
 }
 

@@ -9,6 +9,7 @@
 mod drift;
 mod entries;
 mod mutated_build;
+mod results;
 mod runs;
 
 use std::collections::BTreeSet;
@@ -26,6 +27,9 @@ const JOBS: usize = 3;
 
 /// Environment variable with comma-separated parts of names, to run only some entries.
 const ONLY: &str = "SOURCE_MUTANTS_ONLY";
+
+/// Environment variable with an existing folder, to which the results of all entries are written.
+const RESULTS: &str = "SOURCE_MUTANTS_RESULTS";
 
 fn root() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -54,6 +58,9 @@ async fn source_mutants_are_killed_and_interpretations_pass() {
     let runs = runs::run_all(&suite, Arc::new(servers), &entries, JOBS).await;
     for run in &runs {
         println!("{}", run.summary());
+    }
+    if let Some(folder) = std::env::var_os(RESULTS) {
+        results::write(Path::new(&folder), &suite, &runs);
     }
     let failures: Vec<_> = runs.iter().filter_map(runs::SourceRun::failure).collect();
     assert!(

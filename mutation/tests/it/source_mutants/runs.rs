@@ -119,6 +119,12 @@ impl SourceRun {
         }
     }
 
+    /// A source mutant and its report; `None` for other runs.
+    pub fn mutant(&self) -> Option<(&SourceEntry, &SuiteReport)> {
+        let mutant = self.entry.as_ref().filter(|entry| entry.answers.is_empty());
+        Some((mutant?, self.outcome.as_ref().ok()?))
+    }
+
     fn name(&self) -> &str {
         self.entry.as_ref().map_or("(unmutated)", |entry| &entry.name.value)
     }

@@ -1,0 +1,142 @@
+//! The expectations of hand-written scenarios, and scenarios without one of them.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use referral_conformance::scenario::{Expectation, Scenario, Step};
+use referral_conformance::suite::Suite;
+use serde::{Deserialize, Serialize};
+
+use crate::evidence::{Evidence, HAND_WRITTEN, guard};
+
+/// An expectation of a step.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ExpectationId {
+    /// The scenario.
+    pub scenario: String,
+    /// The step, from 1.
+    pub step: usize,
+    /// The key of the step, with the number of the value from 1 if it has several: `shows[2]`.
+    pub key: String,
+}
+
+impl fmt::Display for ExpectationId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} step {} {}", self.scenario, self.step, self.key)
+    }
+}
+
+/// The index of the first copy of a step: a step with `each` is repeated for each need.
+pub(crate) fn first_copy(scenario: &Scenario, step: usize) -> Option<usize> {
+    let span = scenario.steps.get(step)?.span;
+    scenario.steps.iter().position(|step| step.span == span)
+}
+
+/// The expectations of a step, each with the scenario without it.
+pub(crate) fn in_step(scenario: &Scenario, index: usize) -> Vec<(ExpectationId, Scenario)> {
+    let Some(step) = scenario.steps.get(index) else {
+        return Vec::new();
+    };
+    let keys =
+        counts(step).into_iter().flat_map(|(key, count)| (0..count).map(move |at| (key, at)));
+    let without = |(key, at): (&str, usize)| {
+        let key_at = if counts(step).contains(&(key, 1)) {
+            key.to_owned()
+        } else {
+            format!("{key}[{}]", at + 1)
+        };
+        let id = ExpectationId { scenario: scenario.id.clone(), step: index + 1, key: key_at };
+        let mut changed = scenario.clone();
+        let copies = changed.steps.iter_mut().filter(|copy| copy.span == step.span);
+        copies.for_each(|copy| remove(copy, key, at));
+        (id, changed)
+    };
+    keys.map(without).collect()
+}
+
+/// The keys of a step that expect something, with the number of their values.
+fn counts(step: &Step) -> [(&'static str, usize); 12] {
+    let is_refused = matches!(step.expect, Expectation::Refused(_) | Expectation::RefusedAny);
+    [
+        // Without `shows`, `finds` would find nothing.
+        ("shows", if step.finds { 0 } else { step.shows.len() }),
+        ("hides", step.hides.len()),
+        ("adds", step.adds.len()),
+        ("equals", step.equals.len()),
+        ("differs", step.differs.len()),
+        ("near", step.near.len()),
+        ("proves", step.proves.len()),
+        ("keeps", step.keeps.len()),
+        ("order", usize::from(!step.order.is_empty())),
+        ("refused", usize::from(is_refused)),
+        ("same_as", usize::from(step.same_as.is_some())),
+        ("disproved_by", usize::from(step.disproved_by.is_some())),
+    ]
+}
+
+fn remove(step: &mut Step, key: &str, at: usize) {
+    fn remove_at<T>(values: &mut Vec<T>, at: usize) {
+        if at < values.len() {
+            values.remove(at);
+        }
+    }
+    match key {
+        "shows" => remove_at(&mut step.shows, at),
+        "hides" => remove_at(&mut step.hides, at),
+        "adds" => remove_at(&mut step.adds, at),
+        "equals" => remove_at(&mut step.equals, at),
+        "differs" => remove_at(&mut step.differs, at),
+        "near" => remove_at(&mut step.near, at),
+        "proves" => remove_at(&mut step.proves, at),
+        "keeps" => remove_at(&mut step.keeps, at),
+        "order" => step.order.clear(),
+        "refused" => step.expect = Expectation::Nothing,
+        "same_as" => step.same_as = None,
+        _ => step.disproved_by = None,
+    }
+}
+
+/// Hand-written parts of a suite without which no mutant survives.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Redundant {
+    /// Scenarios that can be deleted together.
+    pub scenarios: Vec<String>,
+    /// Expectations of other scenarios, each redundant while the others are there.
+    pub expectations: Vec<ExpectationId>,
+}
+
+impl Redundant {
+    /// What no mutant needs. Each of the `evidence` is about one mutant and one clause that reports it.
+    pub fn new(suite: &Suite, evidence: &[Evidence]) -> Self {
+        let hand_written =
+            || suite.scenarios.iter().filter(|scenario| guard(&scenario.id) == HAND_WRITTEN);
+        let mut remaining: Vec<BTreeSet<&str>> = evidence
+            .iter()
+            .map(|evidence| {
+                evidence.reporters.iter().map(|(scenario, _)| scenario.as_str()).collect()
+            })
+            .collect();
+        // Those that report the fewest mutants first.
+        let reported = |id: &str| remaining.iter().filter(|ids| ids.contains(id)).count();
+        let mut order: Vec<_> = hand_written().map(|scenario| scenario.id.as_str()).collect();
+        order.sort_by_key(|id| reported(id));
+        let mut scenarios = Vec::new();
+        for id in order {
+            if remaining.iter().all(|ids| ids.len() > 1 || !ids.contains(id)) {
+                remaining.iter_mut().for_each(|ids| _ = ids.remove(id));
+                scenarios.push(id.to_owned());
+            }
+        }
+        scenarios.sort_unstable();
+        let needed: BTreeSet<_> = evidence.iter().flat_map(|evidence| &evidence.needed).collect();
+        let expectations = hand_written()
+            .filter(|scenario| scenarios.binary_search(&scenario.id).is_err())
+            .flat_map(|scenario| {
+                let steps = (0..scenario.steps.len())
+                    .filter(|index| first_copy(scenario, *index) == Some(*index));
+                steps.flat_map(|index| in_step(scenario, index)).map(|(id, _)| id)
+            })
+            .filter(|id| !needed.contains(id));
+        Self { expectations: expectations.collect(), scenarios }
+    }
+}
