@@ -5,16 +5,21 @@
 //! may differ, it is `perhaps`, or left out.
 
 mod again;
+mod agreement;
 mod call;
 mod change;
 mod depth;
+mod effects;
 mod keys;
 mod learnt;
 mod lifecycle;
+mod neighbours;
 mod lists;
 mod pages;
 mod pairs;
 mod races;
+mod reading;
+mod relations;
 mod render;
 mod scenario;
 mod states;
@@ -36,10 +41,13 @@ type Generator = fn(&Contract) -> Vec<Scenario>;
 /// The families in order of name. Each adds files of its own, `<resource>/<operation>/<family>_<what>.yaml`.
 const GENERATORS: &[(&str, Generator)] = &[
     ("again", again::generate),
+    ("agreement", agreement::generate),
     ("keys", keys::generate),
+    ("neighbours", neighbours::generate),
     ("pages", pages::generate),
     ("pairs", pairs::generate),
     ("races", races::generate),
+    ("relations", relations::generate),
     ("states", states::generate),
     ("values", values::generate),
 ];

@@ -10,6 +10,7 @@ pub(crate) mod facts;
 mod message;
 mod observations;
 mod sent_inputs;
+mod side_effects;
 pub(crate) mod step_context;
 mod subjects;
 pub(crate) mod types;

@@ -121,6 +121,8 @@ pub struct Step {
     pub repeats: Option<String>,
     /// An earlier step whose answer must be the same; it sent a default that this one leaves out.
     pub same_as: Option<String>,
+    /// An earlier step that sent the same. A different answer is an observation.
+    pub unchanged_since: Option<String>,
     /// Clauses that the expected outcome proves.
     pub proves: Vec<ClauseRef>,
     /// Clauses that another outcome disproves, because their operation must have left this

@@ -43,6 +43,11 @@ impl Step {
         self.with("as", name)
     }
 
+    /// Whether it names clauses that its outcome proves or disproves.
+    pub(crate) fn checks(&self) -> bool {
+        ["proves", "keeps"].iter().any(|key| self.0.contains_key(*key))
+    }
+
     /// Sets a parameter of the path.
     pub(crate) fn path(self, name: &str, value: impl Into<Value>) -> Self {
         self.entry("path", name, value)
@@ -81,9 +86,14 @@ impl Step {
     /// Whether it refers to the step of that name.
     pub(super) fn refers_to(&self, name: &str) -> bool {
         let names_it = |key| self.0.get(key).and_then(Value::as_str) == Some(name);
-        let reference = format!("{{{name}.");
-        let holds_it = self.0.values().any(|value| flow(value).contains(&reference));
-        holds_it || names_it("same_as") || names_it("repeats")
+        // A list item is selected by a reference without braces.
+        let references = [format!("{{{name}."), format!("[{name}.")];
+        let holds_it = self
+            .0
+            .values()
+            .map(flow)
+            .any(|value| references.iter().any(|reference| value.contains(reference)));
+        holds_it || ["same_as", "repeats", "unchanged_since"].into_iter().any(names_it)
     }
 
     /// The step as an item of a YAML list. A name that nothing refers to would be an error.

@@ -1,7 +1,7 @@
 //! What was accepted has been created.
 
 use crate::clauses::prelude::*;
-use crate::clauses::proof::values::missing_own;
+use crate::clauses::proof::values::{missing_own, same_calls};
 
 pub(super) struct Creation;
 
@@ -15,6 +15,15 @@ impl ClauseRule for Creation {
     }
 
     fn missing_value(&self, ctx: &StepContext<'_>) -> Option<String> {
-        missing_own(ctx)
+        missing_own(ctx).or_else(|| missing_in_record(ctx))
     }
+}
+
+/// A value that the same read of one record showed before: what was created is still there as it was.
+fn missing_in_record(ctx: &StepContext<'_>) -> Option<String> {
+    let is_judged = ctx.operation.lists.is_none() && ctx.key_works() && ctx.is_set_up();
+    let before = same_calls(ctx).last().filter(|_| is_judged)?;
+    let mut shows = ctx.values.shows.iter();
+    let missing = shows.find(|value| before.holds(value) && !ctx.holds(value))?;
+    Some(format!("`{missing}`, as in the same read before"))
 }

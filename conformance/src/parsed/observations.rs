@@ -9,12 +9,16 @@ use crate::json::Json;
 use crate::scenario::{Expectation, KeyChoice};
 
 use super::answer::{Answer, AnswerClass};
+use super::side_effects::side_effects;
 use super::view::{ParsedStep, RefusalOutcome, TraceView};
+
+/// Stands for the id of a gap where calls changed a record that no clause says anything about.
+const SIDE_EFFECT: &str = "side effect";
 
 /// An observation at a gap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Observation {
-    /// Id of the gap.
+    /// Id of the gap, or `side effect`.
     pub gap: String,
     /// What was seen.
     pub value: String,
@@ -50,6 +54,9 @@ impl ObservationCounts {
         for call in &trace.steps {
             for answer in call.answers() {
                 counts.add_answer(trace, call, answer);
+            }
+            for effect in side_effects(trace, call) {
+                counts.count_gap(SIDE_EFFECT, effect);
             }
         }
         counts

@@ -38,6 +38,7 @@ pub(super) fn scenario(scenario: &Scenario, contract: &Contract, out: &mut Diagn
         check.finds_has_effect();
         check.same_as_differs();
         check.repeats_a_call();
+        check.unchanged_since_sends_the_same();
         check.is_sendable();
     }
     unused_names(scenario, out);
@@ -245,6 +246,20 @@ impl<'a> Check<'a> {
                 "name an earlier call of this operation, and expect the refusal of a repetition",
             );
         }
+    }
+
+    fn unchanged_since_sends_the_same(&mut self) {
+        let step = self.step;
+        let Some(name) = &step.unchanged_since else {
+            return;
+        };
+        let is_same = |earlier: &Step| earlier.inputs == step.inputs && earlier.key == step.key;
+        self.report_if(
+            !self.earlier_call(name).is_some_and(is_same),
+            "useless-check",
+            "`unchanged_since` compares different requests",
+            "name an earlier call of this operation that sends the same with the same key",
+        );
     }
 
     fn same_as_differs(&mut self) {

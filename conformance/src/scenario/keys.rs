@@ -108,6 +108,8 @@ pub(crate) static STEP: KeyTable = KeyTable::new(
             .doc("An earlier step that this call repeats, possibly with another identifier of the same record."),
         optional("same_as", Text)
             .doc("An earlier step whose answer must be the same. One of the two sends a default that the other leaves out, or the same values in another order, or the same request with an expansion."),
+        optional("unchanged_since", Text)
+            .doc("An earlier step that sent the same. If the two answers differ, that is an observation, `side effect`, and no failure: no clause says that the record stays as it was."),
         optional("proves", TEXTS)
             .doc("Clauses that the expected outcome proves: ids, or ids without the operation."),
         optional("keeps", TEXTS)

@@ -46,6 +46,7 @@ impl ScenarioReader<'_> {
             near: self.compared(get("near"), operation),
             repeats: self.earlier_step(get("repeats")),
             same_as: self.earlier_step(get("same_as")),
+            unchanged_since: self.earlier_step(get("unchanged_since")),
             proves: self.proofs(get("proves"), operation),
             keeps: self.proofs(get("keeps"), operation),
             disproved_by: self.error_case(get("disproved_by"), operation),

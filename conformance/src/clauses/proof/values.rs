@@ -71,6 +71,12 @@ fn judge_replacement(
     if is_shown && other.is_none() {
         return Ok(Held::ONCE);
     }
+    if claim.made_by == ClaimedBy::Keeps
+        && let Some(other) = other
+        && shows_new_value(ctx, other)
+    {
+        return ctx.breach(format!("nothing of `{other}`, which another record was given"));
+    }
     if is_shown || !lacks_changed_value(rule, ctx) {
         return Err(NotExercised(Reason::Unobservable));
     }
@@ -88,6 +94,13 @@ fn judge_replacement(
         }
         _ => Err(NotExercised(Reason::Unobservable)),
     }
+}
+
+/// Whether an answer holds a text that the same call before the change lacked.
+fn shows_new_value(ctx: &StepContext<'_>, value: &str) -> bool {
+    ctx.key_works()
+        && ctx.is_set_up()
+        && same_calls(ctx).last().is_some_and(|before| !before.holds(value))
 }
 
 /// Whether a value is missing that was sent as the member that changes, or that the same call showed before. Others need

@@ -58,7 +58,7 @@ pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
             | Reference::Answer { step: name, .. } => Some(name),
             _ => None,
         }));
-        used.extend(step.same_as.iter().chain(&step.repeats));
+        used.extend(step.same_as.iter().chain(&step.repeats).chain(&step.unchanged_since));
     }
     let steps = scenario.steps.iter().filter_map(|step| Some((step.name.as_ref()?, step.span)));
     let needs = scenario.needs.iter().map(|need| (&need.name, scenario.span));
