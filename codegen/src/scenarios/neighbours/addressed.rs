@@ -1,4 +1,4 @@
-//! Records that a call names and does not change, as far as the contract says. Differences are observations.
+//! Records that a call names without changing them. Differences are observations.
 
 use spec::{Contract, Operation};
 
