@@ -48,27 +48,41 @@ impl MutantRun {
     }
 
     async fn run_mutant(&self, mutant: &Mutant) -> MutantResult {
+        let mut options = self.options;
         if !self.full {
-            let first = self.run_or_invalid(mutant, Some(&mutant.clause.id)).await;
+            let first = self.run_or_invalid(mutant, options, Some(&mutant.clause.id)).await;
             if first.status == MutantStatus::Killed {
                 return first;
             }
+            // A mutant that changes other records disturbs scenarios that run at the same time. What they show of it is then
+            // inconclusive, depending on the order of their requests. One after the other, the result is always the same.
+            options.jobs = 1;
         }
-        self.run_or_invalid(mutant, None).await
+        self.run_or_invalid(mutant, options, None).await
     }
 
-    async fn run_or_invalid(&self, mutant: &Mutant, only: Option<&str>) -> MutantResult {
-        self.run(mutant, only)
+    async fn run_or_invalid(
+        &self,
+        mutant: &Mutant,
+        options: RunOptions,
+        only: Option<&str>,
+    ) -> MutantResult {
+        self.run(mutant, options, only)
             .await
             .unwrap_or_else(|error| MutantResult::invalid(format!("{error:#}")))
     }
 
     /// Runs all scenarios, or those that can report a clause.
-    async fn run(&self, mutant: &Mutant, only: Option<&str>) -> anyhow::Result<MutantResult> {
+    async fn run(
+        &self,
+        mutant: &Mutant,
+        options: RunOptions,
+        only: Option<&str>,
+    ) -> anyhow::Result<MutantResult> {
         let server = self.servers.start().await?;
         let mutated = self.mutate(mutant, &server).await?;
         let (test_data, transport) = (self.servers.test_data(), mutated.transport);
-        let report = suite_run::run(&self.suite, test_data, self.options, only, transport).await?;
+        let report = suite_run::run(&self.suite, test_data, options, only, transport).await?;
         let applied = mutated.applied.load(Ordering::Relaxed);
         let result = MutantResult::evaluate(mutant, &report.verdicts, applied);
         let (suite, clause) = (&self.suite, &mutant.clause.id);
