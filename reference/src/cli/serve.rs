@@ -51,7 +51,10 @@ pub async fn run(mut args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::
     let store = Store::open(&settings.database.database).await?;
     let service = Service::with_system_sources(store.clone())
         .context("cannot start the source of identifiers")?;
-    let connection_limit = ConnectionLimit::new(settings.connections);
+    let mut connection_limit = ConnectionLimit::new(settings.connections);
+    if settings.connections_per_address > 0 {
+        connection_limit = connection_limit.per_address(settings.connections_per_address);
+    }
     let (stop, stopping) = watch::channel(false);
     // The admin listener outlives the other, so that it can say that the service is stopping.
     let (stop_admin, admin_stopping) = watch::channel(false);
@@ -62,6 +65,7 @@ pub async fn run(mut args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::
 
     let limits = operations::Limits {
         body_bytes: settings.body_bytes,
+        body_memory: settings.body_memory,
         request_time: Some(settings.request_time.0),
     };
     let router = operations::router_within(limits, service);

@@ -72,16 +72,27 @@ pub struct Settings {
         value_parser = count
     )]
     pub body_bytes: usize,
+    /// Memory that the bodies of unanswered requests may take together, in bytes
+    #[arg(
+        long,
+        value_name = "BYTES",
+        env = "REFERRAL_BODY_MEMORY",
+        default_value = "67108864",
+        value_parser = count
+    )]
+    pub body_memory: usize,
     /// Time limit of a request, from its head to its answer
     #[arg(long, value_name = "TIME", env = "REFERRAL_REQUEST_TIME", default_value = "30s")]
     pub request_time: TimeLimit,
-    /// How long a connection may take to send the head of its next request
+    /// How long a connection may take to send the head of its next request, before a key was
+    /// accepted
     #[arg(long, value_name = "TIME", env = "REFERRAL_HEADER_TIME", default_value = "10s")]
     pub header_time: TimeLimit,
-    /// How long a connection may wait for a request, or for its client to read an answer
+    /// How long a connection may wait for a request after a key was accepted, or for its client to
+    /// read an answer
     #[arg(long, value_name = "TIME", env = "REFERRAL_IDLE_TIME", default_value = "1m")]
     pub idle_time: TimeLimit,
-    /// Connections at once; at the limit a new one closes idle ones, or waits
+    /// Connections at once; at the limit a new one closes the one that is idle longest, or waits
     #[arg(
         long,
         value_name = "NUMBER",
@@ -90,6 +101,14 @@ pub struct Settings {
         value_parser = count
     )]
     pub connections: usize,
+    /// Connections of one client address at once, where no proxy is in front; 0 for no limit
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        env = "REFERRAL_CONNECTIONS_PER_ADDRESS",
+        default_value = "0"
+    )]
+    pub connections_per_address: usize,
     /// Time limit for in-flight requests after a stop signal
     #[arg(long, value_name = "TIME", env = "REFERRAL_DRAIN_TIME", default_value = "10s")]
     pub drain_time: TimeLimit,
@@ -118,12 +137,18 @@ impl Settings {
         all.add("log.level", "log", &mut self.log, file.log_level, text);
         all.add("log.format", "log_format", &mut self.log_format, file.log_format, text);
         all.add("limits.body_bytes", "body_bytes", &mut self.body_bytes, file.body_bytes, number);
+        let body_memory = &mut self.body_memory;
+        all.add("limits.body_memory", "body_memory", body_memory, file.body_memory, number);
         let request_time = &mut self.request_time;
         all.add("limits.request_time", "request_time", request_time, file.request_time, text);
         all.add("limits.header_time", "header_time", &mut self.header_time, file.header_time, text);
         all.add("limits.idle_time", "idle_time", &mut self.idle_time, file.idle_time, text);
         let connections = &mut self.connections;
         all.add("limits.connections", "connections", connections, file.connections, number);
+        let per_address = &mut self.connections_per_address;
+        let filed = file.connections_per_address;
+        let key = "limits.connections_per_address";
+        all.add(key, "connections_per_address", per_address, filed, number);
         all.add("drain_time", "drain_time", &mut self.drain_time, file.drain_time, text);
         Ok(all.settings)
     }

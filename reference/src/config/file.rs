@@ -25,10 +25,12 @@ pub struct ConfigFile {
     pub log_level: FileSetting<Filter>,
     pub log_format: FileSetting<Format>,
     pub body_bytes: FileSetting<usize>,
+    pub body_memory: FileSetting<usize>,
     pub request_time: FileSetting<TimeLimit>,
     pub header_time: FileSetting<TimeLimit>,
     pub idle_time: FileSetting<TimeLimit>,
     pub connections: FileSetting<usize>,
+    pub connections_per_address: FileSetting<usize>,
     pub drain_time: FileSetting<TimeLimit>,
 }
 
@@ -55,10 +57,12 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     }
     if let Some(fields) = fields.get("limits").and_then(|node| values.reader.table(node, &LIMITS)) {
         config.body_bytes = values.count(&fields, "body_bytes");
+        config.body_memory = values.count(&fields, "body_memory");
         config.request_time = values.text(&fields, "request_time", FromStr::from_str);
         config.header_time = values.text(&fields, "header_time", FromStr::from_str);
         config.idle_time = values.text(&fields, "idle_time", FromStr::from_str);
         config.connections = values.count(&fields, "connections");
+        config.connections_per_address = values.count(&fields, "connections_per_address");
     }
     (!out.has_errors()).then_some(config)
 }

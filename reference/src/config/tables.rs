@@ -39,11 +39,16 @@ pub static LIMITS: KeyTable = KeyTable {
     doc: "Limits of requests and connections. Durations are written 500ms, 30s, 5m or 1h.",
     keys: &[
         optional("body_bytes", Integer).doc("largest request body, in bytes"),
+        optional("body_memory", Integer)
+            .doc("memory that the bodies of unanswered requests may take together, in bytes"),
         optional("request_time", Text).doc("time limit of a request, from its head to its answer"),
         optional("header_time", Text)
-            .doc("from when a connection is ready for a request to the end of its head"),
-        optional("idle_time", Text).doc("without a request, or without progress of an answer"),
+            .doc("to the end of the head of a request, before a key was accepted"),
+        optional("idle_time", Text)
+            .doc("without a request after a key was accepted, or without progress of an answer"),
         optional("connections", Integer)
-            .doc("connections at once; at the limit a new one closes idle ones, or waits"),
+            .doc("connections at once; at the limit a new one closes the one that is idle longest"),
+        optional("connections_per_address", Integer)
+            .doc("connections of one client address at once, where no proxy is in front"),
     ],
 };

@@ -8,6 +8,7 @@ use crate::domain::id::AccountId;
 use crate::keys::ApiKey;
 use crate::log;
 use crate::operations::{Handlers, OperationError, Service};
+use crate::server::Activity;
 
 impl Service {
     /// The account that the key opens.
@@ -34,12 +35,15 @@ impl KeyCheck<Api> for Handlers {
     async fn check(
         &self,
         key: Option<&str>,
-        _request: &Parts,
+        request: &Parts,
         operation: &'static OperationInfo,
     ) -> Result<AccountId, Fault<KeyError>> {
         let authenticated = self.service.authenticate(key).await;
         if let Ok(account) = &authenticated {
             log::record_account(account);
+            if let Some(activity) = request.extensions.get::<Activity>() {
+                activity.key_accepted();
+            }
         }
         Ok(authenticated.map_err(|error| match error {
             // `get_account` lists no other error of the key.

@@ -24,11 +24,27 @@ pub(super) fn answer(refusal: &Refusal) -> Response<Body> {
     }
     let mut response = envelope(refusal);
     if let Some(message) = missing::message(refusal) {
-        // An object with one string always serializes.
-        let body = serde_json::to_vec(&ErrorBody::new(message)).unwrap_or_default();
-        *response.body_mut() = Body::from(body);
+        *response.body_mut() = error_body(message);
     }
-    if refusal.status == StatusCode::SERVICE_UNAVAILABLE {
+    with_retry_after(response)
+}
+
+/// The answer to a request that no route refuses, in the same envelope.
+pub(super) fn refuse(status: StatusCode, message: &str) -> Response<Body> {
+    let mut response = Response::new(error_body(message));
+    *response.status_mut() = status;
+    let json = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    with_retry_after(response)
+}
+
+fn error_body(message: impl Into<String>) -> Body {
+    // An object with one string always serializes.
+    Body::from(serde_json::to_vec(&ErrorBody::new(message)).unwrap_or_default())
+}
+
+fn with_retry_after(mut response: Response<Body>) -> Response<Body> {
+    if response.status() == StatusCode::SERVICE_UNAVAILABLE {
         let seconds = HeaderValue::from_static("1");
         response.headers_mut().insert(header::RETRY_AFTER, seconds);
     }

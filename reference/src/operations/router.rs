@@ -6,23 +6,29 @@ use std::time::Duration;
 use axum::{Router, middleware};
 use referral_reference_server::Routes;
 
-use crate::operations::{Handlers, Service, normalize, refusals, request_log};
+use crate::operations::request_body::{BodyMemory, limit_body};
+use crate::operations::{Handlers, Service, host, normalize, refusals, request_log};
 
 /// Default limit of a request body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;
 
-/// Limits of one request.
+/// Default limit of the memory that the bodies of unanswered requests take together, in bytes.
+pub const BODY_MEMORY: usize = 64 * BODY_LIMIT;
+
+/// Limits of requests.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Largest body, in bytes.
     pub body_bytes: usize,
+    /// What the bodies of unanswered requests may take together, in bytes.
+    pub body_memory: usize,
     /// Longest time from the head of the request to its answer; `None` for no limit.
     pub request_time: Option<Duration>,
 }
 
-/// All routes, with the default body limit and no time limit.
+/// All routes, with the default limits of bodies and no time limit.
 pub fn router(service: Service) -> Router {
-    let limits = Limits { body_bytes: BODY_LIMIT, request_time: None };
+    let limits = Limits { body_bytes: BODY_LIMIT, body_memory: BODY_MEMORY, request_time: None };
     router_within(limits, service)
 }
 
@@ -38,5 +44,7 @@ pub fn router_within(limits: Limits, service: Service) -> Router {
         .whole(Arc::new(handlers))
         .into_router()
         .layer(middleware::from_fn_with_state(limits.body_bytes, normalize::normalize_request))
+        .layer(middleware::from_fn_with_state(BodyMemory::new(limits.body_memory), limit_body))
+        .layer(middleware::from_fn(host::require_host))
         .layer(middleware::from_fn_with_state(service, request_log::log_request))
 }

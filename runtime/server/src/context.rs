@@ -10,10 +10,14 @@ use http::Response;
 
 use crate::{Refusal, RefusalHook, envelope};
 
+/// In bytes.
+const DEFAULT_BODY_LIMIT: usize = 2 * 1024 * 1024;
+
 /// Settings of the routes and the check of keys.
 pub(crate) struct Context<K> {
     pub(crate) key_check: K,
     pub(crate) on_refusal: Arc<RefusalHook>,
+    pub(crate) body_limit: usize,
     pub(crate) time_limit: Option<Duration>,
     pub(crate) any_content_type: bool,
     envelope: fn(&Refusal) -> Response<Body>,
@@ -25,6 +29,7 @@ impl<K> Context<K> {
         Self {
             key_check,
             on_refusal: Arc::new(envelope::<A>),
+            body_limit: DEFAULT_BODY_LIMIT,
             time_limit: None,
             any_content_type: false,
             envelope: envelope::<A>,

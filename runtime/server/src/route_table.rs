@@ -26,7 +26,6 @@ type Handler<K> =
 /// The mounted handlers of a service and the settings of its routes; the `Routes` of a generated server are built on it.
 pub struct RouteTable<K> {
     context: Context<K>,
-    body_limit: Option<usize>,
     handlers: BTreeMap<&'static str, Handler<K>>,
 }
 
@@ -36,7 +35,7 @@ impl<K: Send + Sync + 'static> RouteTable<K> {
     where
         K: KeyCheck<A>,
     {
-        Self { context: Context::new::<A>(key_check), body_limit: None, handlers: BTreeMap::new() }
+        Self { context: Context::new::<A>(key_check), handlers: BTreeMap::new() }
     }
 
     /// Responds to every refusal with this hook; the default is [`envelope`](crate::envelope).
@@ -49,7 +48,7 @@ impl<K: Send + Sync + 'static> RouteTable<K> {
     /// Limits the size of a request body, in bytes; 2 MB by default.
     #[must_use]
     pub fn body_limit(mut self, bytes: usize) -> Self {
-        self.body_limit = Some(bytes);
+        self.context.body_limit = bytes;
         self
     }
 
@@ -111,9 +110,7 @@ impl<K: Send + Sync + 'static> RouteTable<K> {
             }
             router = router.route(path.as_str(), methods);
         }
-        if let Some(limit) = self.body_limit {
-            router = router.layer(DefaultBodyLimit::max(limit));
-        }
+        let router = router.layer(DefaultBodyLimit::max(context.body_limit));
         router.fallback(move || {
             let message = "no operation has this path";
             let unknown_path = Refusal::new(StatusCode::NOT_FOUND, Reason::UnknownPath, message);

@@ -51,7 +51,7 @@ where
     // A limit beyond the range of the clock is no limit.
     let deadline = context.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     let (mut parts, body) = request.into_parts();
-    let key = key_of(&parts.headers, R::Api::KEY_HEADER);
+    let key = key_of(&parts.headers, R::Api::KEY_HEADER)?;
     let check = context.key_check.check(key.as_deref(), &parts, R::INFO);
     let caller = within(deadline, check).await.ok_or_else(slow_response)?;
     let caller = caller.map_err(refuse_key::<R>)?;
@@ -62,7 +62,7 @@ where
     let query = parts.uri.query().map(str::to_owned);
     let body = if R::INFO.takes_body {
         let request = axum::extract::Request::from_parts(parts, body);
-        let reading = body::read_json(request, context.any_content_type);
+        let reading = body::read_json(request, context.any_content_type, context.body_limit);
         within(deadline, reading).await.ok_or_else(slow_body)??
     } else {
         Bytes::new()
@@ -88,10 +88,16 @@ async fn within<F: Future>(deadline: Option<Instant>, future: F) -> Option<F::Ou
     }
 }
 
-/// The key as sent. Bytes that are not UTF-8 make it a wrong key, not a missing one.
-fn key_of(headers: &HeaderMap, name: &str) -> Option<String> {
-    let value = headers.get(name)?;
-    Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
+/// The key as sent. Bytes that are not UTF-8 make it a wrong key, not a missing one. Several headers are refused: a proxy
+/// and the server could choose different ones.
+fn key_of(headers: &HeaderMap, name: &str) -> Result<Option<String>, Refusal> {
+    let mut values = headers.get_all(name).iter();
+    let key = values.next().map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
+    if values.next().is_some() {
+        let message = format!("the header {name} is sent more than once");
+        return Err(Refusal::new(StatusCode::BAD_REQUEST, Reason::Input, message));
+    }
+    Ok(key)
 }
 
 fn refuse_key<R: Request>(mut fault: Fault<<R::Api as Api>::KeyError>) -> Refusal {

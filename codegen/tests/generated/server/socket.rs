@@ -180,6 +180,10 @@ async fn keys_are_checked_first() {
         let answer = server.send_unauthenticated("POST /books", &[JSON, header], b"{").await;
         server.assert_refusal(&answer, status, (Reason::Key, "add_book"), message);
     }
+    let twice = [JSON, "library-card: ann's card", "library-card: ann's card"];
+    let answer = server.send_unauthenticated("POST /books", &twice, b"{").await;
+    let message = "the header library-card is sent more than once";
+    server.assert_refusal(&answer, 400, (Reason::Input, "add_book"), message);
 }
 
 /// Callers are identified by a header and an extension of the request.
@@ -273,6 +277,10 @@ async fn oversized_bodies() {
     let server = Server::start(routes.body_limit(100)).await;
     let too_large = (Reason::TooLarge, "add_book");
     let answer = server.send("POST /books", &[JSON], &[b' '; 101]).await;
+    server.assert_refusal(&answer, 413, too_large, "the body is larger than allowed");
+    // An announced length is refused before the client sends the body.
+    let headers = [JSON, "content-length: 101", "expect: 100-continue"];
+    let answer = server.send("POST /books", &headers, b"").await;
     server.assert_refusal(&answer, 413, too_large, "the body is larger than allowed");
     // A body may have no `Content-Length`.
     let chunks = format!("{:x}\r\n{}\r\n0\r\n\r\n", 101, " ".repeat(101));

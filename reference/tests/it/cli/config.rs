@@ -54,7 +54,8 @@ fn a_flag_comes_before_the_environment_and_that_before_the_file() {
 fn every_setting_can_be_given_in_all_three_ways() {
     let file = "listen: 127.0.0.1:1\nadmin_listen: 127.0.0.1:2\ndatabase: sqlite://file.db\n\
                 log: { level: warn, format: json }\n\
-                limits: { body_bytes: 1, request_time: 1s, header_time: 1s, idle_time: 1s, connections: 1 }\n\
+                limits:\n  body_bytes: 1\n  body_memory: 1\n  request_time: 1s\n  header_time: 1s\n\
+                \x20 idle_time: 1s\n  connections: 1\n  connections_per_address: 1\n\
                 drain_time: 1s\n";
     let folder = with_file(file);
     let values = [
@@ -64,10 +65,12 @@ fn every_setting_can_be_given_in_all_three_ways() {
         ("log", "error"),
         ("log_format", "human"),
         ("body_bytes", "7"),
+        ("body_memory", "7"),
         ("request_time", "7s"),
         ("header_time", "7s"),
         ("idle_time", "7s"),
         ("connections", "7"),
+        ("connections_per_address", "7"),
         ("drain_time", "7s"),
     ];
     let kinds = |all: &[Value]| -> Vec<String> {

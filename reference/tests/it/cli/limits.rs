@@ -137,10 +137,14 @@ fn body_over_the_configured_limit_is_refused() {
 }
 
 #[test]
-fn request_in_flight_keeps_its_place_at_the_connection_limit() {
+fn handled_request_keeps_its_place_at_the_connection_limit() {
     let folder = TempDir::new().unwrap();
     let (mut service, mut first) = request_in_flight(&folder, &["--connections", "1"]);
     let admin = service.admin();
+    // The request cannot be answered while another process writes.
+    let other = rusqlite::Connection::open(folder.path().join("referral.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    first.get_mut().write_all(BODY.as_bytes()).unwrap();
     let mut second = BufReader::new(service.connect());
     second.get_mut().write_all(ASK).unwrap();
     let ready = get(&admin, "/readyz", "Connection: close\r\n");
@@ -153,9 +157,125 @@ fn request_in_flight_keeps_its_place_at_the_connection_limit() {
     assert_eq!(none.kind(), ErrorKind::WouldBlock);
     second.get_ref().set_nonblocking(false).unwrap();
 
-    first.get_mut().write_all(BODY.as_bytes()).unwrap();
+    other.execute_batch("ROLLBACK").unwrap();
     assert!(read_answer(&mut first).0.starts_with("HTTP/1.1 201"));
     assert!(read_answer(&mut second).0.starts_with("HTTP/1.1 404"));
+}
+
+#[test]
+fn unfinished_body_gives_way_at_the_connection_limit() {
+    let folder = TempDir::new().unwrap();
+    let flags = ["--connections", "1", "--request-time", "10m"];
+    let (service, mut slow) = request_in_flight(&folder, &flags);
+    send_request(&mut BufReader::new(service.connect()));
+    assert!(is_closed(&mut slow));
+}
+
+#[test]
+fn connections_of_one_address_are_limited() {
+    let folder = TempDir::new().unwrap();
+    let flags = ["--connections-per-address", "1", "--request-time", "10m"];
+    let (service, mut slow) = request_in_flight(&folder, &flags);
+    // The only connection of the address is receiving a body, so that a second one is refused.
+    assert!(is_closed(&mut service.connect()));
+    slow.get_mut().write_all(BODY.as_bytes()).unwrap();
+    assert!(read_answer(&mut slow).0.starts_with("HTTP/1.1 201"));
+    // A connection without a request gives way.
+    send_request(&mut BufReader::new(service.connect()));
+    assert!(is_closed(&mut slow));
+}
+
+#[test]
+fn bodies_beyond_the_memory_for_bodies_are_refused_with_503() {
+    let folder = TempDir::new().unwrap();
+    let key = seed_demo(&folder);
+    let service = Service::with(&folder, &["--body-memory", "100", "--request-time", "10m"]);
+    let post = |length: usize, body: &str| {
+        let mut stream = BufReader::new(service.connect());
+        let request = format!(
+            "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\n\
+             Content-Length: {length}\r\n\r\n{body}"
+        );
+        stream.get_mut().write_all(request.as_bytes()).unwrap();
+        stream
+    };
+    let mut refused = post(101, &" ".repeat(101));
+    let (status, body) = read_answer(&mut refused);
+    assert!(status.starts_with("HTTP/1.1 503"), "{status}");
+    assert_eq!(body, r#"{"error":"too many bodies are being received; try again later"}"#);
+    // The memory of a refused and of an answered request is free again.
+    for email in ["a@example.com", "b@example.com"] {
+        let body = format!(r#"{{"email":"{email}"}}{}"#, " ".repeat(60));
+        let (status, body) = read_answer(&mut post(body.len(), &body));
+        assert!(status.starts_with("HTTP/1.1 201"), "{status}{body}");
+    }
+}
+
+/// Sends a request whose answer precedes the end of its body, and returns head and body of the answer.
+fn send_early(service: &Service, request: &str, length: usize) -> String {
+    let mut stream = service.connect();
+    write!(stream, "{request}Host: here\r\nContent-Length: {length}\r\n\r\n").unwrap();
+    // A server that closes the connection before it has read the body resets it.
+    let _ = stream.write_all(&vec![b' '; length]);
+    stream.shutdown(Shutdown::Write).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn answers_before_the_end_of_a_body_are_delivered() {
+    let folder = TempDir::new().unwrap();
+    let key = seed_demo(&folder);
+    let service = Service::start(&folder);
+    let too_large = format!("POST /v2/subscribers HTTP/1.1\r\nx-api-key: {key}\r\n");
+    for (request, status, length) in [
+        ("POST /v2/subscribers HTTP/1.1\r\n", "401", 1_000_000),
+        ("POST /nothing HTTP/1.1\r\n", "404", 1_000_000),
+        ("PATCH /v2/subscribers HTTP/1.1\r\n", "405", 1_000_000),
+        (&too_large, "413", 8_000_000),
+    ] {
+        let answer = send_early(&service, request, length);
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{request}: {answer}");
+        assert!(answer.contains("\r\nconnection: close\r\n"), "{request}: {answer}");
+        assert!(answer.ends_with('}'), "{request}: {answer}");
+    }
+}
+
+#[test]
+fn announced_length_over_the_limit_is_refused_without_100_continue() {
+    let folder = TempDir::new().unwrap();
+    let key = seed_demo(&folder);
+    let service = Service::start(&folder);
+    let mut stream = BufReader::new(service.connect());
+    let head = format!(
+        "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\n\
+         Content-Length: 30000000\r\nExpect: 100-continue\r\n\r\n"
+    );
+    stream.get_mut().write_all(head.as_bytes()).unwrap();
+    assert!(read_answer(&mut stream).0.starts_with("HTTP/1.1 413"));
+    assert!(is_closed(&mut stream));
+}
+
+#[test]
+fn ambiguous_headers_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let key = seed_demo(&folder);
+    let service = Service::start(&folder);
+    let answer = |version: &str, headers: &str| {
+        let mut stream = service.connect();
+        let close = "Connection: close\r\n";
+        write!(stream, "GET /v3/account HTTP/{version}\r\n{headers}{close}\r\n").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split_whitespace().nth(1).unwrap().to_owned()
+    };
+    let (host, key) = ("Host: here\r\n", format!("X-Api-Key: {key}\r\n"));
+    assert_eq!(answer("1.1", &format!("{host}{key}")), "200");
+    assert_eq!(answer("1.0", &key), "200");
+    assert_eq!(answer("1.1", &key), "400");
+    assert_eq!(answer("1.1", &format!("{host}{host}{key}")), "400");
+    assert_eq!(answer("1.1", &format!("{host}{key}{key}")), "400");
 }
 
 #[test]
