@@ -125,8 +125,11 @@ fn already_exists(path: &Path) -> String {
 
 /// Writes a file that must not exist yet.
 fn create(path: &Path, text: &str) -> anyhow::Result<()> {
-    let file = OpenOptions::new().write(true).create_new(true).open(path);
-    match file.and_then(|mut file| file.write_all(text.as_bytes())) {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path).and_then(|mut file| file.write_all(text.as_bytes())) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!("{}", already_exists(path)),
         written => written.with_context(|| format!("cannot write `{}`", path.display())),
     }

@@ -64,6 +64,9 @@ impl ReportFile {
         }
         let mut options = OpenOptions::new();
         options.write(true);
+        // A report may quote personal data of the target.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let made = options.clone().create_new(true).open(path);
         opened.is_new = made.is_ok();
         let file = made.or_else(|_| options.create(true).open(path));

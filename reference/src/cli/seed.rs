@@ -4,7 +4,7 @@ use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use reader::{Diagnostics, Sources};
 use referral_reference::clock::{Clock, SystemClock};
@@ -39,6 +39,9 @@ pub struct SeedArgs {
     /// Write a target file for a conformance run, and one file per key next to it
     #[arg(long, value_name = "FILE")]
     target_out: Option<PathBuf>,
+    /// Overwrite an existing target file and its key files
+    #[arg(long, requires = "target_out")]
+    force: bool,
     /// Base URL of the service, for the target file
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = base_url)]
     base_url: String,
@@ -64,6 +67,12 @@ pub async fn run(args: SeedArgs, sources: &ArgumentSources<'_>) -> anyhow::Resul
     let store = args.database.open(sources).await?;
     let mut write = store.begin_write().await?;
     let keys = seed::plant(&seed, &mut write, SystemClock.now()).await?;
+    if let Some(path) = &args.target_out
+        && !args.force
+        && let Some(existing) = target::find_existing(path, &keys)
+    {
+        bail!("{} already exists; use --force to overwrite it", existing.display());
+    }
     match &args.target_out {
         Some(path) => target::write(path, &args.base_url, &seed, &keys)
             .with_context(|| format!("cannot write the target file {}", path.display()))?,

@@ -14,13 +14,19 @@ use crate::seed::{GeneratedKey, Seed, SeedAccount};
 /// The names of the keys in a target file.
 const KNOWN: [&str; 3] = ["main", "other_account", "userless"];
 
-/// Writes the target file and the key files, readable by their owner only.
+/// Writes the target file and the key files, accessible to their owner only.
 pub fn write(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) -> io::Result<()> {
     for planted in keys {
         let file = path.with_file_name(key_file(path, &planted.label));
         write_private(&file, &format!("{}\n", planted.key.reveal()))?;
     }
-    fs::write(path, text(path, base_url, seed, keys))
+    write_private(path, &text(path, base_url, seed, keys))
+}
+
+/// The first of the files of [`write`] that exists.
+pub fn find_existing(path: &Path, keys: &[GeneratedKey]) -> Option<PathBuf> {
+    let key_files = keys.iter().map(|planted| path.with_file_name(key_file(path, &planted.label)));
+    std::iter::once(path.to_owned()).chain(key_files).find(|file| file.exists())
 }
 
 /// The text of the target file.

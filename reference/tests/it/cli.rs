@@ -119,6 +119,34 @@ fn seed_writes_a_target_and_no_key_to_the_terminal() {
 }
 
 #[test]
+fn a_target_is_overwritten_only_with_force() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("local.small.key"), "kept").unwrap();
+    let seed = ["seed", "demo", "--target-out", "local.yaml"];
+    let failed = run(&folder, &seed);
+    assert_eq!(failed.status.code(), Some(1));
+    insta::assert_snapshot!(text(&failed.stderr), @"error: local.small.key already exists; use --force to overwrite it");
+    assert!(!folder.path().join("local.yaml").exists());
+    // Nothing was inserted.
+    assert!(run(&folder, &[&seed[..], &["--force"]].concat()).status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn files_with_personal_data_or_keys_are_private() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = TempDir::new().unwrap();
+    let _service = Service::start(&folder);
+    assert!(run(&folder, &["seed", "demo", "--target-out", "local.yaml"]).status.success());
+    for file in ["referral.db", "referral.db-wal", "referral.db-shm", "local.yaml", "local.main.key"]
+    {
+        let mode = folder.path().join(file).metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{file}");
+    }
+}
+
+#[test]
 fn a_target_that_cannot_be_written_leaves_the_database_empty() {
     let folder = TempDir::new().unwrap();
     let failed = run(&folder, &["seed", "demo", "--target-out", "no/such/folder/local.yaml"]);

@@ -5,7 +5,7 @@
 
 use std::ffi::OsString;
 use std::fs::Metadata;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -44,7 +44,11 @@ impl DatabaseFile {
 
     /// The first connection, which creates a missing file and waits for locks itself.
     pub(crate) fn create(&self, timeout: Duration) -> rusqlite::Result<Connection> {
-        self.open(OpenFlags::SQLITE_OPEN_CREATE, timeout)
+        let connection = self.open(OpenFlags::SQLITE_OPEN_CREATE, timeout)?;
+        if let Some(path) = connection.path().filter(|path| !path.is_empty()) {
+            restrict_new_file(Path::new(path));
+        }
+        Ok(connection)
     }
 
     /// Remembers which file this connection has open, and its log.
@@ -103,6 +107,20 @@ impl DatabaseFile {
         Ok(connection)
     }
 }
+
+/// Makes a new file accessible to its owner only: it will hold personal data. SQLite gives its log the same permissions.
+#[cfg(unix)]
+fn restrict_new_file(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+
+    if path.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+        // Fails on a file system without permissions.
+        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
+    }
+}
+
+#[cfg(not(unix))]
+fn restrict_new_file(_path: &Path) {}
 
 /// Device and inode of a file. On platforms without them, an open file cannot be moved.
 #[derive(Debug, PartialEq, Eq)]
