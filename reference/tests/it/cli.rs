@@ -139,7 +139,8 @@ fn files_with_personal_data_or_keys_are_private() {
     let folder = TempDir::new().unwrap();
     let _service = Service::start(&folder);
     assert!(run(&folder, &["seed", "demo", "--target-out", "local.yaml"]).status.success());
-    for file in ["referral.db", "referral.db-wal", "referral.db-shm", "local.yaml", "local.main.key"]
+    for file in
+        ["referral.db", "referral.db-wal", "referral.db-shm", "local.yaml", "local.main.key"]
     {
         let mode = folder.path().join(file).metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{file}");
