@@ -139,7 +139,11 @@ async fn start(
 ) -> anyhow::Result<(BaseUrl, watch::Sender<bool>)> {
     let store = Store::open_hooked(&database, REQUEST_TIME, hook).await?;
     let service = Service::new(store, clock, IdGenerator::from_seed(&id_seed));
-    let limits = operations::Limits { body_bytes: BODY_LIMIT, request_time: Some(REQUEST_TIME) };
+    let limits = operations::Limits {
+        body_bytes: BODY_LIMIT,
+        body_memory: operations::BODY_MEMORY,
+        request_time: Some(REQUEST_TIME),
+    };
     let router = operations::router_within(limits, service);
     let listener = TcpListener::bind("127.0.0.1:0").await.context("cannot listen")?;
     let base_url = format!("http://{}", listener.local_addr()?).parse()?;
