@@ -13,7 +13,7 @@ mod sent_inputs;
 mod side_effects;
 pub(crate) mod step_context;
 mod subjects;
-pub(crate) mod types;
+pub mod types;
 pub(crate) mod view;
 
 use spec::{Contract, Operation};

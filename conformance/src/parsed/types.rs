@@ -14,7 +14,7 @@ pub(crate) fn is_of_shape(value: &Json, ty: &Type) -> bool {
 }
 
 /// Whether the value is of the type. Undocumented properties of a type are not checked.
-pub(crate) fn fits(value: &Json, ty: &Type) -> bool {
+pub fn fits(value: &Json, ty: &Type) -> bool {
     match ty {
         Type::Text(Some(format)) => value.text().is_some_and(|text| is_written(text, *format)),
         Type::Text(None) | Type::Enumeration(_) => matches!(value, Json::Text(_)),

@@ -9,16 +9,17 @@ use referral_conformance::target::Fixtures;
 use serde::{Deserialize, Serialize};
 use spec::Contract;
 
-use crate::gap::ExchangeKnowledge;
+use crate::gap::{ExchangeKnowledge, KnownValues};
 use crate::json_difference::{self, JsonDifference, PathPart};
 use crate::renaming::{GeneratedValues, Renaming};
-use crate::traffic::{ExchangeTraffic, Reply, StepTraffic, Traffic};
+use crate::traffic::{ExchangeTraffic, Reply, StepTraffic, Traffic, sent_values};
 
 /// The traffic of the unmutated reference, to which other traffic is compared.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Baseline {
     traffic: Traffic,
     generated: GeneratedValues,
+    /// Values of fixtures and states.
     known_values: BTreeSet<String>,
 }
 
@@ -51,7 +52,7 @@ impl Baseline {
         fixtures: &Fixtures,
     ) -> Self {
         let generated = GeneratedValues::new(&traffic, other);
-        let mut known_values = traffic.sent_values();
+        let mut known_values = BTreeSet::new();
         let lifecycles = contract.records().filter_map(|record| record.lifecycle.as_ref());
         known_values.extend(lifecycles.flat_map(|lifecycle| lifecycle.states.value.clone()));
         for fixture in fixtures.values().flatten() {
@@ -76,8 +77,10 @@ impl Baseline {
             if steps.len() != others.len() {
                 comparison.difference.stated.push(format!("{scenario}: other steps were sent"));
             }
+            let sent = sent_values(steps.iter().flat_map(|step| &step.exchanges));
             for (index, (step, other)) in steps.iter().zip(others).enumerate() {
-                comparison.compare_steps(&format!("{scenario} step {}", index + 1), step, other);
+                let place = format!("{scenario} step {}", index + 1);
+                comparison.compare_steps(&place, &sent, step, other);
             }
         }
         comparison.difference.renamed = comparison.renaming.is_used();
@@ -93,37 +96,51 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn compare_steps(&mut self, place: &str, step: &StepTraffic, other: &StepTraffic) {
-        let counts = (step.exchanges.len(), other.exchanges.len());
+    fn compare_steps(
+        &mut self,
+        place: &str,
+        sent: &BTreeSet<String>,
+        step: &StepTraffic,
+        other_step: &StepTraffic,
+    ) {
+        let counts = (step.exchanges.len(), other_step.exchanges.len());
         if counts.0 != counts.1 {
             let text = format!("{place}: {} requests became {}", counts.0, counts.1);
             self.difference.stated.push(text);
         }
-        for (exchange, other) in step.exchanges.iter().zip(&other.exchanges) {
-            self.compare_exchanges(place, &step.operation, exchange, other);
+        for (exchange, other) in step.exchanges.iter().zip(&other_step.exchanges) {
+            self.compare_exchanges(place, sent, (step, exchange), (other_step, other));
         }
     }
 
     fn compare_exchanges(
         &mut self,
         place: &str,
-        operation: &str,
-        exchange: &ExchangeTraffic,
-        other: &ExchangeTraffic,
+        sent: &BTreeSet<String>,
+        (step, exchange): (&StepTraffic, &ExchangeTraffic),
+        (other_step, other): (&StepTraffic, &ExchangeTraffic),
     ) {
         if exchange.reply == other.reply {
             return;
         }
         let place = format!("{place}: {}", exchange.request);
         let contract = &self.suite.contract;
-        let (Some(operation), Some(first), Some(second)) =
-            (contract.operation(operation), response(&exchange.reply), response(&other.reply))
-        else {
+        let (Some(operation), Some(first), Some(second)) = (
+            contract.operation(&step.operation),
+            response(&exchange.reply),
+            response(&other.reply),
+        ) else {
             self.difference.stated.push(format!("{place}: {:?}", other.reply));
             return;
         };
-        let known_values = &self.baseline.known_values;
-        let knowledge = ExchangeKnowledge { contract, operation, known_values };
+        let knowledge = ExchangeKnowledge {
+            contract,
+            clauses: &self.suite.clauses,
+            operation,
+            known_values: KnownValues { of_all: &self.baseline.known_values, sent },
+            target: &exchange.request,
+            same_records: step.shown_records() == other_step.shown_records(),
+        };
         if first.status != second.status {
             let text = format!("{place}: status {} became {}", first.status, second.status);
             let is_stated =

@@ -4,18 +4,34 @@
 
 use std::collections::BTreeSet;
 
-use referral_conformance::contract::{case_for_message, envelope, fields};
+use referral_conformance::claims::Clauses;
+use referral_conformance::contract::{case_for_message, envelope, fields, identifier};
 use referral_conformance::json::Json;
-use spec::{Body, Contract, Operation, Type};
+use referral_conformance::parsed::types;
+use spec::{Body, Contract, EnvelopeMember, Field, Filter, Operation, Type};
 
 use crate::json_difference::{DifferenceKind, JsonDifference, PathPart};
 
 /// What the contract and the run know of an exchange.
 pub(crate) struct ExchangeKnowledge<'a> {
     pub(crate) contract: &'a Contract,
+    pub(crate) clauses: &'a Clauses,
     pub(crate) operation: &'a Operation,
-    /// Values that the suite can look for in a body that the document does not show.
-    pub(crate) known_values: &'a BTreeSet<String>,
+    /// Values that the suite can look for in a response, wherever they are.
+    pub(crate) known_values: KnownValues<'a>,
+    /// The target of the request.
+    pub(crate) target: &'a str,
+    /// Whether the step shows the same records in both runs, all responses together.
+    pub(crate) same_records: bool,
+}
+
+/// Values that the suite can look for.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownValues<'a> {
+    /// Of fixtures and of the contract.
+    pub(crate) of_all: &'a BTreeSet<String>,
+    /// Sent in the scenario.
+    pub(crate) sent: &'a BTreeSet<String>,
 }
 
 impl ExchangeKnowledge<'_> {
@@ -54,67 +70,151 @@ impl ExchangeKnowledge<'_> {
 
     /// Whether the contract states which of two success bodies is right at this place.
     pub(crate) fn states_success(&self, difference: &JsonDifference) -> bool {
-        if difference.kind == DifferenceKind::Length {
-            return true;
-        }
         match self.operation.success.body.stated() {
-            None => self.mentions_known_value(difference),
+            // A call that changes something is known by its effects.
+            None => self.is_about_records() && self.shows_other_known_values(difference),
             Some(Body::Empty) => true,
-            Some(Body::Envelope(_)) => {
-                self.is_described(&difference.path) && self.states_kind(difference.kind)
+            Some(Body::Envelope(_)) => match difference.kind {
+                DifferenceKind::Length => true,
+                DifferenceKind::Order => self.states_order(difference),
+                DifferenceKind::Records => self.states_order(difference) || !self.same_records,
+                DifferenceKind::Value => self.states_value(difference),
+            },
+        }
+    }
+
+    /// Whether the response must be about the records that the request names, even if its body is not shown.
+    fn is_about_records(&self) -> bool {
+        self.operation.method.is_safe() || self.operation.creates.is_some()
+    }
+
+    /// Whether the list is ordered, and not just by values that are the same in both responses.
+    fn states_order(&self, difference: &JsonDifference) -> bool {
+        let parameters = self.operation.query.iter();
+        let values = parameters
+            .flat_map(|parameter| parameter.values.iter().map(move |value| (parameter, value)));
+        let is_sent = |name: &str, value: &str| {
+            let query = self.target.split_once('?').map_or("", |(_, query)| query);
+            query.split('&').any(|pair| pair.split_once('=') == Some((name, value)))
+        };
+        let sort = values
+            .filter(|(parameter, value)| is_sent(&parameter.name, &value.wire))
+            .find_map(|(_, value)| value.sorts.as_ref());
+        let stated = self.operation.order.as_ref().and_then(|order| order.stated());
+        match sort.or(stated).map(|order| order.by.as_deref()) {
+            None => false,
+            Some(None) => true,
+            Some(Some(by)) => {
+                let keys = |list: &Option<Json>| -> Vec<Option<Json>> {
+                    let items = list.as_ref().and_then(Json::items).unwrap_or_default();
+                    items.iter().map(|item| item.get(by).cloned()).collect()
+                };
+                keys(&difference.first) != keys(&difference.second)
             }
         }
     }
 
-    fn states_kind(&self, kind: DifferenceKind) -> bool {
-        let sorts = || self.operation.query.iter().any(|query| query.name.contains("sort"));
-        let order = self.operation.order.as_ref();
-        kind != DifferenceKind::Order
-            || order.is_some_and(|order| order.stated().is_some())
-            || sorts()
-    }
-
-    /// Whether a member is described; members of `meta` and the like count as described.
-    fn is_described(&self, path: &[PathPart]) -> bool {
-        let Some((PathPart::Member(member), rest)) = path.split_first() else {
+    /// Whether a clause speaks of the value at this place.
+    fn states_value(&self, difference: &JsonDifference) -> bool {
+        let Some((PathPart::Member(name), path)) = difference.path.split_first() else {
             return true;
         };
         let members = envelope(self.operation).unwrap_or_default();
-        let Some(member) = members.iter().find(|known| known.wire == *member) else {
+        let Some(member) = members.iter().find(|known| known.wire == *name) else {
             // The paging members are described apart from the envelope.
             return self.operation.paging.is_some();
         };
-        self.describes_member_of(&member.ty, rest)
-    }
-
-    fn describes_member_of(&self, ty: &Type, path: &[PathPart]) -> bool {
-        let Some((part, rest)) = path.split_first() else {
+        let path =
+            if let Some((PathPart::Item(_), path)) = path.split_first() { path } else { path };
+        let Some((PathPart::Member(name), rest)) = path.split_first() else {
             return true;
         };
-        match (part, ty) {
-            (PathPart::Item(_), Type::List(item)) => self.describes_member_of(item, rest),
-            (PathPart::Member(name), Type::Record(_)) => {
-                let fields = fields(self.contract, ty);
-                let field = fields.iter().find(|field| field.wire == *name);
-                field.is_some_and(|field| self.describes_member_of(&field.ty, rest))
-            }
-            (_, Type::Unknown(_)) => false,
-            _ => true,
+        let fields = fields(self.contract, &member.ty);
+        let Some(field) = fields.iter().find(|field| field.wire == *name) else {
+            return self.target.contains("expand=") && self.shows_other_known_values(difference);
+        };
+        if !rest.is_empty() {
+            return !matches!(field.ty, Type::Unknown(_));
         }
+        self.is_tied(member, field)
+            || !is_permitted(field, difference.first.as_ref())
+            || !is_permitted(field, difference.second.as_ref())
+            || self.shows_other_known_values(difference)
     }
 
-    fn mentions_known_value(&self, difference: &JsonDifference) -> bool {
-        let values = difference.first.iter().chain(&difference.second);
-        values.into_iter().any(|value| self.holds_known_value(value))
+    /// Whether a clause says more of the value than its type.
+    fn is_tied(&self, member: &EnvelopeMember, field: &Field) -> bool {
+        let Self { contract, clauses, operation, .. } = self;
+        let id =
+            |suffix| format!("{}.success.{}.{}.{suffix}", operation.id, member.wire, field.wire);
+        let has_clause = |suffix| clauses.get(&id(suffix)).is_some();
+        let record = record_name(&member.ty).and_then(|name| contract.record(name));
+        let is_identifier =
+            record.and_then(identifier).is_some_and(|known| known.wire == field.wire);
+        let is_updated = contract.operations().any(|other| {
+            record.is_some_and(|record| other.updates.as_ref() == Some(&record.name))
+                && other.body_field(&field.wire).is_some()
+        });
+        has_clause("echo")
+            || has_clause("value")
+            || is_identifier
+            || is_updated
+            || self.is_list_ruled_by(&field.wire)
     }
 
-    fn holds_known_value(&self, value: &Json) -> bool {
+    /// Whether the order or a filter of the list depends on this member.
+    fn is_list_ruled_by(&self, wire: &str) -> bool {
+        let operation = self.operation;
+        let stated = operation.order.as_ref().and_then(|order| order.stated());
+        let sorts = operation.query.iter().flat_map(|query| &query.values);
+        let sorts = sorts.filter_map(|value| value.sorts.as_ref());
+        let filters = operation.query.iter().filter_map(|query| match query.filter.as_ref()? {
+            Filter::Above { field } => Some(field.as_str()),
+            Filter::Meaning(_) => None,
+        });
+        let orders = stated.into_iter().chain(sorts).filter_map(|order| order.by.as_deref());
+        orders.chain(filters).any(|by| by == wire)
+    }
+
+    /// Whether one of the values holds known values that the other does not, or in another order.
+    fn shows_other_known_values(&self, difference: &JsonDifference) -> bool {
+        let known = |value: &Option<Json>| {
+            let mut found = Vec::new();
+            value.iter().for_each(|value| self.collect_known(value, &mut found));
+            found
+        };
+        known(&difference.first) != known(&difference.second)
+    }
+
+    fn collect_known(&self, value: &Json, found: &mut Vec<String>) {
+        let KnownValues { of_all, sent } = self.known_values;
         match value {
-            Json::Text(text) => self.known_values.contains(text),
-            Json::Number(number) => self.known_values.contains(number),
-            Json::List(items) => items.iter().any(|item| self.holds_known_value(item)),
-            Json::Map(members) => members.iter().any(|(_, value)| self.holds_known_value(value)),
-            Json::Null | Json::Bool(_) => false,
+            Json::Text(text) if of_all.contains(text) || sent.contains(text) => {
+                found.push(text.clone());
+            }
+            Json::Number(number) if sent.contains(number) => found.push(number.clone()),
+            Json::List(items) => items.iter().for_each(|item| self.collect_known(item, found)),
+            Json::Map(members) => {
+                members.iter().for_each(|(_, value)| self.collect_known(value, found));
+            }
+            Json::Text(_) | Json::Number(_) | Json::Null | Json::Bool(_) => {}
         }
+    }
+}
+
+fn record_name(ty: &Type) -> Option<&str> {
+    match ty {
+        Type::Record(name) => Some(name),
+        Type::List(item) => record_name(item),
+        _ => None,
+    }
+}
+
+/// Whether the document permits this value of a member, as long as nothing else ties it.
+fn is_permitted(field: &Field, value: Option<&Json>) -> bool {
+    match value {
+        None => field.present.stated() != Some(&true),
+        Some(Json::Null) => field.nullable.stated() != Some(&false),
+        Some(value) => types::fits(value, &field.ty),
     }
 }

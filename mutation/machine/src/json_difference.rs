@@ -1,6 +1,7 @@
 //! Where two JSON values differ.
 
 use referral_conformance::json::{Json, numbers_equal};
+use spec::Identifier;
 
 use crate::renaming::Renaming;
 
@@ -30,6 +31,8 @@ pub(crate) enum DifferenceKind {
     Value,
     /// The same items in another order.
     Order,
+    /// The same number of records, some of them others.
+    Records,
     /// Another number of items.
     Length,
 }
@@ -87,23 +90,56 @@ impl Comparison<'_, '_> {
 
     fn compare_items(&mut self, items: &[Json], others: &[Json]) {
         let list = |items: &[Json]| Some(Json::List(items.to_vec()));
-        if items.len() != others.len() {
+        let kind = if items.len() != others.len() {
+            Some(DifferenceKind::Length)
+        } else if items == others {
+            None
+        } else if has_same_items(items, others) {
+            Some(DifferenceKind::Order)
+        } else {
+            self.compare_identities(items, others)
+        };
+        if let Some(kind) = kind {
             let (first, second) = (list(items), list(others));
-            self.push(DifferenceKind::Length, first.as_ref(), second.as_ref());
-            return;
-        }
-        let is_reordered = items != others
-            && items.iter().all(|item| others.contains(item))
-            && others.iter().all(|item| items.contains(item));
-        if is_reordered {
-            let (first, second) = (list(items), list(others));
-            self.push(DifferenceKind::Order, first.as_ref(), second.as_ref());
+            self.push(kind, first.as_ref(), second.as_ref());
+            self.compare_same_records(items, others);
             return;
         }
         for (index, (item, other)) in items.iter().zip(others).enumerate() {
-            self.path.push(PathPart::Item(index));
-            self.compare(item, other);
-            self.path.pop();
+            self.compare_item(index, item, other);
+        }
+    }
+
+    fn compare_item(&mut self, index: usize, item: &Json, other: &Json) {
+        self.path.push(PathPart::Item(index));
+        self.compare(item, other);
+        self.path.pop();
+    }
+
+    /// Whether two lists of records, of the same length, show the same ones in the same order.
+    fn compare_identities(&self, items: &[Json], others: &[Json]) -> Option<DifferenceKind> {
+        let of = |items: &[Json]| {
+            items.iter().map(|item| identity(item).map(str::to_owned)).collect::<Option<Vec<_>>>()
+        };
+        let (mut ids, mut other_ids) = (of(items)?, of(others)?);
+        ids.iter_mut().for_each(|id| self.renaming.rename(id));
+        if ids == other_ids {
+            return None;
+        }
+        ids.sort_unstable();
+        other_ids.sort_unstable();
+        Some(if ids == other_ids { DifferenceKind::Order } else { DifferenceKind::Records })
+    }
+
+    /// Compares the records that both lists show.
+    fn compare_same_records(&mut self, items: &[Json], others: &[Json]) {
+        for (index, item) in items.iter().enumerate() {
+            let Some(mut id) = identity(item).map(str::to_owned) else { continue };
+            self.renaming.rename(&mut id);
+            let other = others.iter().find(|other| identity(other) == Some(&id));
+            if let Some(other) = other {
+                self.compare_item(index, item, other);
+            }
         }
     }
 
@@ -111,6 +147,15 @@ impl Comparison<'_, '_> {
         let (first, second) = (first.cloned(), second.cloned());
         self.differences.push(JsonDifference { path: self.path.clone(), kind, first, second });
     }
+}
+
+fn has_same_items(items: &[Json], others: &[Json]) -> bool {
+    items.iter().all(|item| others.contains(item)) && others.iter().all(|item| items.contains(item))
+}
+
+/// The identifier that a record shows of itself.
+pub(crate) fn identity(record: &Json) -> Option<&str> {
+    record.get(Identifier::Uuid.name())?.text()
 }
 
 #[cfg(test)]
@@ -127,12 +172,17 @@ mod tests {
 
     #[test]
     fn differences_are_found_where_they_are() {
-        use DifferenceKind::{Length, Order, Value};
+        use DifferenceKind::{Length, Order, Records, Value};
         assert_eq!(differences(r#"{"a":1,"b":"x"}"#, r#"{"b":"x","a":1.0}"#), []);
         assert_eq!(differences(r#"{"a":1}"#, r#"{"a":2,"b":1}"#), [(Value, 1), (Value, 1)]);
         assert_eq!(differences(r#"{"a":[1,2]}"#, r#"{"a":[2,1]}"#), [(Order, 1)]);
         assert_eq!(differences("[1,2]", "[1]"), [(Length, 0)]);
         assert_eq!(differences("[1,2]", "[1,3]"), [(Value, 1)]);
         assert_eq!(differences("null", "{}"), [(Value, 0)]);
+        let records = r#"[{"uuid":"a","n":1},{"uuid":"b","n":2}]"#;
+        let reordered = r#"[{"uuid":"b","n":2},{"uuid":"a","n":3}]"#;
+        assert_eq!(differences(records, reordered), [(Order, 0), (Value, 2)]);
+        let others = r#"[{"uuid":"c","n":1},{"uuid":"b","n":3}]"#;
+        assert_eq!(differences(records, others), [(Records, 0), (Value, 2)]);
     }
 }

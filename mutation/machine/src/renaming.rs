@@ -59,6 +59,13 @@ impl<'a> Renaming<'a> {
         self.renamed > 0
     }
 
+    /// Replaces a generated value of the first run, if its value of the second is known.
+    pub(crate) fn rename(&self, value: &mut String) {
+        if let Some(known) = self.forward.get(value) {
+            value.clone_from(known);
+        }
+    }
+
     /// Whether a value of the first run is this value of the second.
     pub(crate) fn is_same(&mut self, first: &str, second: &str) -> bool {
         if let Some(known) = self.forward.get(first) {

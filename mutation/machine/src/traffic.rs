@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::json_difference::identity;
 use referral_conformance::exchange::{Exchange, Response, ScenarioTrace, StepTrace};
 use referral_conformance::json::Json;
 use referral_conformance::scenario::Step;
@@ -81,19 +82,38 @@ impl Traffic {
         bodies.for_each(|body| collect_texts(&body, &mut texts));
         texts
     }
+}
 
-    /// The strings and numbers of all requests.
-    pub(crate) fn sent_values(&self) -> BTreeSet<String> {
-        let mut values = BTreeSet::new();
-        for exchange in self.exchanges() {
-            let target = exchange.request.split_once(' ').map_or("", |(_, target)| target);
-            let parts = target.split(['/', '?', '&', '=']).filter(|part| !part.is_empty());
-            values.extend(parts.map(|part| part.replace("%40", "@")));
-            let sent = exchange.sent.as_deref().and_then(|sent| Json::parse(sent.as_bytes()));
-            sent.iter().for_each(|sent| collect_texts(sent, &mut values));
+impl StepTraffic {
+    /// Identifiers of the records in lists of the responses.
+    pub(crate) fn shown_records(&self) -> BTreeSet<String> {
+        let bodies = self.exchanges.iter().filter_map(|exchange| match &exchange.reply {
+            Reply::Response { body, .. } => Json::parse(body.as_bytes()),
+            Reply::Fault(_) => None,
+        });
+        let mut shown = BTreeSet::new();
+        for body in bodies {
+            let Json::Map(members) = body else { continue };
+            let lists = members.iter().filter_map(|(_, member)| member.items());
+            shown.extend(lists.flatten().filter_map(identity).map(str::to_owned));
         }
-        values
+        shown
     }
+}
+
+/// The strings and numbers of requests.
+pub(crate) fn sent_values<'t>(
+    exchanges: impl IntoIterator<Item = &'t ExchangeTraffic>,
+) -> BTreeSet<String> {
+    let mut values = BTreeSet::new();
+    for exchange in exchanges {
+        let target = exchange.request.split_once(' ').map_or("", |(_, target)| target);
+        let parts = target.split(['/', '?', '&', '=']).filter(|part| !part.is_empty());
+        values.extend(parts.map(|part| part.replace("%40", "@")));
+        let sent = exchange.sent.as_deref().and_then(|sent| Json::parse(sent.as_bytes()));
+        sent.iter().for_each(|sent| collect_texts(sent, &mut values));
+    }
+    values
 }
 
 fn step_traffic(step: &Step, trace: &StepTrace) -> StepTraffic {

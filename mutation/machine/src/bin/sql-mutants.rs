@@ -13,6 +13,7 @@ use machine_mutants::sql::instrument::SqlInstrument;
 use machine_mutants::sql::{Compiled, SqlMutant};
 use machine_mutants::{survivors, table};
 use referral_conformance::depth::Depth;
+use referral_conformance::plan::Glob;
 use tokio::runtime::{Builder, Runtime};
 
 /// Run the suite against mutants of the reference's SQL statements
@@ -20,9 +21,9 @@ use tokio::runtime::{Builder, Runtime};
 /// Exit code: 0 if all survivors are listed, 1 if not, 2 on errors.
 #[derive(Parser)]
 struct Arguments {
-    /// Run only mutants whose id matches, such as 'sql:list-*'
+    /// Run only mutants whose id matches, such as 'sql:list-*'; `,` separates patterns
     #[arg(long, value_name = "GLOB", default_value = "*")]
-    only: String,
+    only: Glob,
     /// Run a sample of this size, drawn with the seed
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
@@ -136,9 +137,8 @@ async fn run_one(instrument: &SqlInstrument, mutant: &SqlMutant) -> MutantResult
 
 /// The mutants that can make a difference, or a sample of them.
 fn select<'i>(instrument: &'i SqlInstrument, arguments: &Arguments) -> Vec<&'i SqlMutant> {
-    let pattern = wildmatch::WildMatch::new(&arguments.only);
     let mut counts = BTreeMap::<Compiled, usize>::new();
-    let matching = instrument.mutants.iter().filter(|mutant| pattern.matches(&mutant.id));
+    let matching = instrument.mutants.iter().filter(|mutant| arguments.only.matches(&mutant.id));
     let mut selected = Vec::new();
     for mutant in matching {
         let compiled = instrument.compile(mutant);
