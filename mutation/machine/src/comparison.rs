@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::iter;
 
+use referral_conformance::contract::fixture;
 use referral_conformance::json::Json;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::Fixtures;
@@ -19,8 +21,8 @@ use crate::traffic::{ExchangeTraffic, Reply, StepTraffic, Traffic, sent_values};
 pub struct Baseline {
     traffic: Traffic,
     generated: GeneratedValues,
-    /// Values of fixtures and states.
-    known_values: BTreeSet<String>,
+    /// Values of fixtures and states, with the records that they belong to.
+    known_values: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// How the traffic of a run differs from that of the unmutated reference.
@@ -52,12 +54,19 @@ impl Baseline {
         fixtures: &Fixtures,
     ) -> Self {
         let generated = GeneratedValues::new(&traffic, other);
-        let mut known_values = BTreeSet::new();
-        let lifecycles = contract.records().filter_map(|record| record.lifecycle.as_ref());
-        known_values.extend(lifecycles.flat_map(|lifecycle| lifecycle.states.value.clone()));
-        for fixture in fixtures.values().flatten() {
-            known_values.insert(fixture.id.clone());
-            known_values.extend(fixture.facts.values().cloned());
+        let mut known_values: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for state in contract.records().filter_map(|record| record.lifecycle.as_ref()) {
+            for state in &state.states.value {
+                known_values.entry(state.clone()).or_default();
+            }
+        }
+        for (kind, fixtures) in fixtures {
+            let record = fixture(contract, kind).map(|kind| kind.record.clone());
+            for fixture in fixtures {
+                for value in iter::once(&fixture.id).chain(fixture.facts.values()) {
+                    known_values.entry(value.clone()).or_default().extend(record.clone());
+                }
+            }
         }
         Self { traffic, generated, known_values }
     }

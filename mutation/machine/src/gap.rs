@@ -2,15 +2,15 @@
 //!
 //! In doubt it does: a difference counts as a gap only if no clause can speak of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use referral_conformance::claims::Clauses;
 use referral_conformance::contract::{case_for_message, envelope, fields, identifier};
 use referral_conformance::json::Json;
 use referral_conformance::parsed::types;
-use spec::{Body, Contract, EnvelopeMember, Field, Filter, Operation, Type};
+use spec::{Body, Contract, EnvelopeMember, Field, Filter, Operation, QueryParameter, Type};
 
-use crate::json_difference::{DifferenceKind, JsonDifference, PathPart};
+use crate::json_difference::{DifferenceKind, JsonDifference, PathPart, identity};
 
 /// What the contract and the run know of an exchange.
 pub(crate) struct ExchangeKnowledge<'a> {
@@ -28,8 +28,8 @@ pub(crate) struct ExchangeKnowledge<'a> {
 /// Values that the suite can look for.
 #[derive(Clone, Copy)]
 pub(crate) struct KnownValues<'a> {
-    /// Of fixtures and of the contract.
-    pub(crate) of_all: &'a BTreeSet<String>,
+    /// Of fixtures and of the contract, with the records that they belong to.
+    pub(crate) of_all: &'a BTreeMap<String, BTreeSet<String>>,
     /// Sent in the scenario.
     pub(crate) sent: &'a BTreeSet<String>,
 }
@@ -71,11 +71,13 @@ impl ExchangeKnowledge<'_> {
     /// Whether the contract states which of two success bodies is right at this place.
     pub(crate) fn states_success(&self, difference: &JsonDifference) -> bool {
         match self.operation.success.body.stated() {
-            // A call that changes something is known by its effects.
-            None => self.is_about_records() && self.shows_other_known_values(difference),
+            None if self.operation.lists.is_some() => {
+                self.shows_other_known_values(difference) && self.states_records(difference)
+            }
+            None => self.shows_another_record(difference),
             Some(Body::Empty) => true,
             Some(Body::Envelope(_)) => match difference.kind {
-                DifferenceKind::Length => true,
+                DifferenceKind::Length => self.states_records(difference),
                 DifferenceKind::Order => self.states_order(difference),
                 DifferenceKind::Records => self.states_order(difference) || !self.same_records,
                 DifferenceKind::Value => self.states_value(difference),
@@ -83,9 +85,73 @@ impl ExchangeKnowledge<'_> {
         }
     }
 
-    /// Whether the response must be about the records that the request names, even if its body is not shown.
-    fn is_about_records(&self) -> bool {
-        self.operation.method.is_safe() || self.operation.creates.is_some()
+    /// Whether a body that is not shown is about another record than the one that the request names, or lacks what was
+    /// sent before. A call that changes something is known by its effects alone.
+    fn shows_another_record(&self, difference: &JsonDifference) -> bool {
+        if !self.operation.method.is_safe() {
+            return self.operation.creates.is_some() && self.shows_other_known_values(difference);
+        }
+        let paths = self.operation.path_parameters.iter();
+        let named: Vec<_> = paths.map(|path| path.record.as_str()).collect();
+        let KnownValues { of_all, sent } = self.known_values;
+        let is_of_record = |value: &String| {
+            of_all.get(value).is_some_and(|records| {
+                records.iter().any(|record| named.contains(&record.as_str()))
+            })
+        };
+        let known =
+            |value: &Option<Json>| -> BTreeSet<String> { self.known(value).into_iter().collect() };
+        let (first, second) = (known(&difference.first), known(&difference.second));
+        second.difference(&first).any(is_of_record)
+            || first.difference(&second).any(|value| sent.contains(value))
+    }
+
+    /// Whether the contract rules out a record that only one of two lists shows.
+    fn states_records(&self, difference: &JsonDifference) -> bool {
+        let Self { contract, operation, .. } = self;
+        let queries = operation.query.iter().filter(|query| self.sends(&query.name, None));
+        let is_open = |query: &QueryParameter| {
+            let mut sent =
+                query.values.iter().filter(|value| self.sends(&query.name, Some(&value.wire)));
+            sent.any(|value| value.meaning.gap().is_some())
+        };
+        if queries.clone().any(is_open) {
+            return false;
+        }
+        let record = operation.lists.as_deref();
+        let is_removed = || contract.operations().any(|other| other.removes.as_deref() == record);
+        let limited = || {
+            record
+                .and_then(|name| contract.record(name))
+                .is_some_and(|record| record.limit.is_some())
+        };
+        let rules_out = operation.scope.as_ref().is_some_and(|scope| scope.stated().is_some())
+            || !operation.hidden.is_empty()
+            || queries.clone().any(|query| query.filter.is_some())
+            || is_removed()
+            || limited();
+        rules_out || !self.shows_more(difference)
+    }
+
+    /// Whether the second list shows all that the first shows, in the same order.
+    fn shows_more(&self, difference: &JsonDifference) -> bool {
+        let shown = |value: &Option<Json>| {
+            let items = value.as_ref().and_then(Json::items).unwrap_or_default();
+            let identities: Vec<_> = items.iter().filter_map(identity).map(str::to_owned).collect();
+            if identities.is_empty() { self.known(value) } else { identities }
+        };
+        let (first, second) = (shown(&difference.first), shown(&difference.second));
+        let mut rest = second.iter();
+        first.iter().all(|value| rest.any(|other| other == value))
+    }
+
+    /// Whether the request has the parameter, with any or with this value.
+    fn sends(&self, name: &str, value: Option<&str>) -> bool {
+        let query = self.target.split_once('?').map_or("", |(_, query)| query);
+        query
+            .split('&')
+            .filter_map(|pair| pair.split_once('='))
+            .any(|(sent, sent_value)| sent == name && value.is_none_or(|value| value == sent_value))
     }
 
     /// Whether the list is ordered, and not just by values that are the same in both responses.
@@ -93,12 +159,8 @@ impl ExchangeKnowledge<'_> {
         let parameters = self.operation.query.iter();
         let values = parameters
             .flat_map(|parameter| parameter.values.iter().map(move |value| (parameter, value)));
-        let is_sent = |name: &str, value: &str| {
-            let query = self.target.split_once('?').map_or("", |(_, query)| query);
-            query.split('&').any(|pair| pair.split_once('=') == Some((name, value)))
-        };
         let sort = values
-            .filter(|(parameter, value)| is_sent(&parameter.name, &value.wire))
+            .filter(|(parameter, value)| self.sends(&parameter.name, Some(&value.wire)))
             .find_map(|(_, value)| value.sorts.as_ref());
         let stated = self.operation.order.as_ref().and_then(|order| order.stated());
         match sort.or(stated).map(|order| order.by.as_deref()) {
@@ -178,18 +240,19 @@ impl ExchangeKnowledge<'_> {
 
     /// Whether one of the values holds known values that the other does not, or in another order.
     fn shows_other_known_values(&self, difference: &JsonDifference) -> bool {
-        let known = |value: &Option<Json>| {
-            let mut found = Vec::new();
-            value.iter().for_each(|value| self.collect_known(value, &mut found));
-            found
-        };
-        known(&difference.first) != known(&difference.second)
+        self.known(&difference.first) != self.known(&difference.second)
+    }
+
+    fn known(&self, value: &Option<Json>) -> Vec<String> {
+        let mut found = Vec::new();
+        value.iter().for_each(|value| self.collect_known(value, &mut found));
+        found
     }
 
     fn collect_known(&self, value: &Json, found: &mut Vec<String>) {
         let KnownValues { of_all, sent } = self.known_values;
         match value {
-            Json::Text(text) if of_all.contains(text) || sent.contains(text) => {
+            Json::Text(text) if of_all.contains_key(text) || sent.contains(text) => {
                 found.push(text.clone());
             }
             Json::Number(number) if sent.contains(number) => found.push(number.clone()),
