@@ -8,7 +8,7 @@ use referral_conformance::claims::Clauses;
 use referral_conformance::contract::{case_for_message, envelope, fields, identifier};
 use referral_conformance::json::Json;
 use referral_conformance::parsed::types;
-use spec::{Body, Contract, EnvelopeMember, Field, Filter, Operation, QueryParameter, Type};
+use spec::{Body, Contract, EnvelopeMember, Field, Filter, Operation, Order, QueryParameter, Type};
 
 use crate::json_difference::{DifferenceKind, JsonDifference, PathPart, identity};
 
@@ -140,7 +140,11 @@ impl ExchangeKnowledge<'_> {
             let identities: Vec<_> = items.iter().filter_map(identity).map(str::to_owned).collect();
             if identities.is_empty() { self.known(value) } else { identities }
         };
-        let (first, second) = (shown(&difference.first), shown(&difference.second));
+        let (mut first, mut second) = (shown(&difference.first), shown(&difference.second));
+        if self.order().is_none() {
+            first.sort_unstable();
+            second.sort_unstable();
+        }
         let mut rest = second.iter();
         first.iter().all(|value| rest.any(|other| other == value))
     }
@@ -156,14 +160,7 @@ impl ExchangeKnowledge<'_> {
 
     /// Whether the list is ordered, and not just by values that are the same in both responses.
     fn states_order(&self, difference: &JsonDifference) -> bool {
-        let parameters = self.operation.query.iter();
-        let values = parameters
-            .flat_map(|parameter| parameter.values.iter().map(move |value| (parameter, value)));
-        let sort = values
-            .filter(|(parameter, value)| self.sends(&parameter.name, Some(&value.wire)))
-            .find_map(|(_, value)| value.sorts.as_ref());
-        let stated = self.operation.order.as_ref().and_then(|order| order.stated());
-        match sort.or(stated).map(|order| order.by.as_deref()) {
+        match self.order().map(|order| order.by.as_deref()) {
             None => false,
             Some(None) => true,
             Some(Some(by)) => {
@@ -174,6 +171,17 @@ impl ExchangeKnowledge<'_> {
                 keys(&difference.first) != keys(&difference.second)
             }
         }
+    }
+
+    /// The order that the request asks for, or the stated order of the list.
+    fn order(&self) -> Option<&Order> {
+        let parameters = self.operation.query.iter();
+        let values = parameters
+            .flat_map(|parameter| parameter.values.iter().map(move |value| (parameter, value)));
+        let sort = values
+            .filter(|(parameter, value)| self.sends(&parameter.name, Some(&value.wire)))
+            .find_map(|(_, value)| value.sorts.as_ref());
+        sort.or_else(|| self.operation.order.as_ref()?.stated())
     }
 
     /// Whether a clause speaks of the value at this place.

@@ -57,17 +57,23 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Survivor>> {
 /// detects now. Mutants that were not run are not looked at.
 #[must_use]
 pub fn compare(survivors: &[Survivor], outcomes: &BTreeMap<String, Outcome>) -> Vec<String> {
-    let is_listed = |id: &String| survivors.iter().any(|survivor| survivor.id == *id);
-    let new = outcomes
-        .iter()
-        .filter(|(id, outcome)| **outcome == Outcome::Survived && !is_listed(id))
-        .map(|(id, _)| format!("{id} survives and is not in the list"));
     let stale = survivors.iter().filter_map(|survivor| {
         let outcome = outcomes.get(&survivor.id)?;
         (*outcome != Outcome::Survived)
             .then(|| format!("{} is in the list and is {}", survivor.id, outcome.name()))
     });
-    new.chain(stale).collect()
+    unlisted(survivors, outcomes).into_iter().chain(stale).collect()
+}
+
+/// The survivors that are not in the list.
+#[must_use]
+pub fn unlisted(survivors: &[Survivor], outcomes: &BTreeMap<String, Outcome>) -> Vec<String> {
+    let is_listed = |id: &String| survivors.iter().any(|survivor| survivor.id == *id);
+    outcomes
+        .iter()
+        .filter(|(id, outcome)| **outcome == Outcome::Survived && !is_listed(id))
+        .map(|(id, _)| format!("{id} survives and is not in the list"))
+        .collect()
 }
 
 #[cfg(test)]
