@@ -97,7 +97,7 @@ fn remove(step: &mut Step, key: &str, at: usize) {
 }
 
 /// Hand-written parts of a suite without which no mutant survives.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct Redundant {
     /// Scenarios that can be deleted together.
     pub scenarios: Vec<String>,
@@ -138,5 +138,55 @@ impl Redundant {
             })
             .filter(|id| !needed.contains(id));
         Self { expectations: expectations.collect(), scenarios }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evidence(reporters: &[&str]) -> Evidence {
+        let reporters = reporters.iter().map(|scenario| ((*scenario).to_owned(), 1));
+        Evidence { reporters: reporters.collect(), ..Evidence::default() }
+    }
+
+    /// A suite of the library with two scenarios.
+    fn suite() -> Suite {
+        let file = |address: &str, text: &str| spec::ContractFile {
+            address: address.to_owned(),
+            path: address.to_owned(),
+            text: text.to_owned(),
+        };
+        let one = "scenario: 1\ntitle: One\nsteps:\n  - { call: list_books }\n";
+        let two = "scenario: 1\ntitle: Two\nsteps:\n  - call: add_book\n    as: book\n  - call: get_book\n    \
+                   path: { book: \"{book.answer.book.uuid}\" }\n    \
+                   shows: [\"{book.body.title}\", \"{book.body.isbn}\"]\n";
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/tests/library/contract");
+        let contract = referral_conformance::suite::read_contract(folder.as_ref()).unwrap();
+        Suite::load(&contract, None, &[file("a/one.yaml", one), file("a/two.yaml", two)])
+            .unwrap_or_else(|errors| panic!("{errors}"))
+    }
+
+    #[test]
+    fn scenario_that_reports_no_mutant_alone_is_redundant() {
+        let suite = suite();
+        let redundant =
+            |evidence: &[Evidence]| Redundant::new(&suite, evidence).scenarios.join(" ");
+        assert_eq!(redundant(&[evidence(&["a/two"])]), "a/one");
+        // Either of the two suffices.
+        assert_eq!(redundant(&[evidence(&["a/one", "a/two"])]), "a/one");
+        assert_eq!(redundant(&[evidence(&["a/one"]), evidence(&["a/two"])]), "");
+    }
+
+    #[test]
+    fn expectations_are_removed_one_by_one() {
+        let suite = suite();
+        let without = in_step(suite.scenario("a/two").unwrap(), 1);
+        let shown: Vec<_> = without
+            .iter()
+            .map(|(id, scenario)| (id.to_string(), scenario.steps[1].shows.len()))
+            .collect();
+        let shown: Vec<_> = shown.iter().map(|(id, left)| (id.as_str(), *left)).collect();
+        assert_eq!(shown, [("a/two step 2 shows[1]", 1), ("a/two step 2 shows[2]", 1)]);
     }
 }

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use spec::{Clause, Evidence};
 
+use crate::expectation::Redundant;
 use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
 use crate::strength::LostGuard;
@@ -19,6 +20,8 @@ pub struct KillMatrix {
     pub unproven: Vec<UnprovenClause>,
     /// What the committed matrix has and these results have not.
     pub lost_guards: Vec<LostGuard>,
+    /// What no mutant needs, if the evidence was collected.
+    pub redundant: Option<Redundant>,
 }
 
 /// A clause of which no mutant was killed by the clause itself.
@@ -50,7 +53,7 @@ impl KillMatrix {
                 has_mutant: rows.iter().any(|(mutant, _)| mutant.clause.id == clause.id),
             })
             .collect();
-        Self { rows, unproven, lost_guards: Vec::new() }
+        Self { rows, unproven, lost_guards: Vec::new(), redundant: None }
     }
 
     /// The matrix with second runs of some mutants. A mutant is killed if one of its runs kills it, and has the guards of

@@ -122,30 +122,28 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         matrix = matrix.with_second_runs(again.await, &clauses);
         matrix.lost_guards = strength.lost_guards(&matrix, runs);
     }
+    if args.expectations {
+        matrix.redundant = Some(redundant(&suite, &matrix, args.evidence.as_deref())?);
+    }
     match args.format {
         Format::Table => print!("{}", table::render(&matrix)),
         Format::Json => print!("{}", json::render(&matrix)),
     }
-    if args.expectations {
-        print_redundant(&suite, &matrix, args.evidence.as_deref())?;
-    }
     Ok(matrix.holds())
 }
 
-fn print_redundant(
+/// What neither the mutants of the matrix nor the source mutants in a file need.
+fn redundant(
     suite: &Suite,
     matrix: &KillMatrix,
     source_mutants: Option<&Path>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Redundant> {
     let mut evidence: Vec<Evidence> = match source_mutants {
         Some(file) => serde_json::from_str(&fs::read_to_string(file)?)?,
         None => Vec::new(),
     };
     evidence.extend(matrix.rows.iter().map(|(_, result)| result.evidence.clone()));
-    let redundant = Redundant::new(suite, &evidence);
-    redundant.scenarios.iter().for_each(|id| println!("redundant scenario: {id}"));
-    redundant.expectations.iter().for_each(|id| println!("redundant: {id}"));
-    Ok(())
+    Ok(Redundant::new(suite, &evidence))
 }
 
 /// Whether the suite reports nothing about the unmutated server.

@@ -35,6 +35,7 @@ pub fn render(matrix: &KillMatrix) -> String {
         "mutants": mutants.collect::<Vec<_>>(),
         "unproved": unproven.collect::<Vec<_>>(),
         "lost_guards": matrix.lost_guards,
+        "redundant": matrix.redundant,
     });
     format!("{document:#}\n")
 }
