@@ -182,7 +182,7 @@ async fn keys_are_checked_first() {
     }
     let twice = [JSON, "library-card: ann's card", "library-card: ann's card"];
     let answer = server.send_unauthenticated("POST /books", &twice, b"{").await;
-    let message = "the header library-card is sent more than once";
+    let message = "the header Library-Card is sent more than once";
     server.assert_refusal(&answer, 400, (Reason::Input, "add_book"), message);
 }
 
