@@ -76,5 +76,6 @@ async fn run_duration_is_close_to_the_network_time() {
     let sum: u32 = traces.iter().sum();
     let longest = traces.iter().max().copied().unwrap();
     let least = LATENCY * longest.max(sum.div_ceil(u32::try_from(JOBS).unwrap()));
-    assert!(took * 10 <= least * 11, "{took:?}, and {least:?} at least");
+    // Scenarios that share a fixture wait for each other, which the least time leaves out.
+    assert!(took * 10 <= least * 12, "{took:?}, and {least:?} at least");
 }

@@ -79,7 +79,7 @@ async fn read_by(
 
 fn request(key: &str, method: &str, path: &str, body: &'static str) -> Request {
     let request = Request::builder().method(method).uri(path);
-    request.header(KEY, key).body(Body::from(body)).unwrap()
+    request.header("Host", "here").header(KEY, key).body(Body::from(body)).unwrap()
 }
 
 #[tokio::test]
