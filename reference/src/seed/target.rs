@@ -23,7 +23,7 @@ pub fn write(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) ->
     write_private(path, &text(path, base_url, seed, keys))
 }
 
-/// The first of the files of [`write`] that exists.
+/// The first of the files of [`write()`] that exists.
 pub fn find_existing(path: &Path, keys: &[GeneratedKey]) -> Option<PathBuf> {
     let key_files = keys.iter().map(|planted| path.with_file_name(key_file(path, &planted.label)));
     std::iter::once(path.to_owned()).chain(key_files).find(|file| file.exists())
