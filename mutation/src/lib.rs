@@ -29,6 +29,7 @@ pub mod mutant_result;
 pub mod mutant_run;
 mod prelude;
 mod proxy;
+pub mod redundant;
 mod response;
 pub mod response_edit;
 mod sample;

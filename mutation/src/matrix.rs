@@ -4,13 +4,14 @@ pub mod json;
 pub mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
+use serde::Serialize;
 use spec::{Clause, Evidence};
 
-use crate::expectation::Redundant;
 use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
-use crate::strength::LostGuard;
+use crate::redundant::Redundant;
 
 /// The results of mutants.
 pub struct KillMatrix {
@@ -90,6 +91,24 @@ impl KillMatrix {
             *counts.entry(result.status.name()).or_default() += 1;
         }
         counts
+    }
+}
+
+/// A mutant that scenarios reported by its clause, and do not report any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LostGuard {
+    /// The clause.
+    pub clause: String,
+    /// The mutant.
+    pub mutant: String,
+    /// [`HAND_WRITTEN`](crate::evidence::HAND_WRITTEN) or a family of derived scenarios.
+    pub guard: String,
+}
+
+impl fmt::Display for LostGuard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { clause, mutant, guard } = self;
+        write!(f, "lost guard: {clause} (no {guard} scenario reports it against {mutant})")
     }
 }
 

@@ -6,14 +6,14 @@ pub mod machine;
 pub mod page;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
-use std::{fmt, fs};
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::matrix::KillMatrix;
+use crate::matrix::{KillMatrix, LostGuard};
 use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
 
@@ -160,23 +160,5 @@ impl From<&(Mutant, MutantResult)> for StrengthEntry {
             MutantStatus::Invalid(_) => (Outcome::Crashed, BTreeSet::new()),
         };
         Self { about: [own].into(), outcome, reported, guards: result.evidence.guards() }
-    }
-}
-
-/// A mutant that scenarios reported by its clause, and do not report any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LostGuard {
-    /// The clause.
-    pub clause: String,
-    /// The mutant.
-    pub mutant: String,
-    /// [`HAND_WRITTEN`](crate::evidence::HAND_WRITTEN) or a family of derived scenarios.
-    pub guard: String,
-}
-
-impl fmt::Display for LostGuard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { clause, mutant, guard } = self;
-        write!(f, "lost guard: {clause} (no {guard} scenario reports it against {mutant})")
     }
 }

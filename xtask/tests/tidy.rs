@@ -84,7 +84,8 @@ fn dependencies_go_one_way() {
         ),
         // The generator is only for its tests.
         ("referral-conformance", &["reader", "spec", "codegen"]),
-        ("mutation", &["reader", "spec", "referral-conformance"]),
+        // The generator is only for its tests.
+        ("mutation", &["reader", "spec", "referral-conformance", "codegen"]),
         // The only crate that links the suite and the reference.
         (
             "machine-mutants",

@@ -2,8 +2,9 @@
 
 use codegen::{Options, Outputs, RuntimeSource};
 use mutation::evidence::HAND_WRITTEN;
+use mutation::matrix::LostGuard;
 use mutation::matrix::{json, table};
-use mutation::strength::{LostGuard, Strength};
+use mutation::strength::Strength;
 use referral_conformance::suite::Suite;
 use spec::ContractFile;
 
