@@ -45,28 +45,23 @@ pub(super) async fn limit_body(
     if request.body().is_end_stream() {
         return next.run(request).await;
     }
-    // Such a client sends its body only after it was asked to.
     let expects_continue = request.headers().contains_key(header::EXPECT);
     let activity = request.extensions().get::<Activity>().cloned();
-    let mut received = None;
-    let request = request.map(|body| {
-        let body = SharedBody::new(body, memory, activity.clone());
-        received = Some(body.clone());
-        Body::new(body)
-    });
+    let (parts, body) = request.into_parts();
+    let received = SharedBody::new(body, memory, activity);
+    let request = Request::from_parts(parts, Body::new(received.clone()));
     let mut response = next.run(request).await;
-    let Some(received) = received else {
-        return response;
-    };
     if received.is_refused() {
         response = refusals::refuse(StatusCode::SERVICE_UNAVAILABLE, NO_MEMORY);
     }
     let Some(mut rest) = received.take_rest() else {
         return response;
     };
-    if !ends_now(&mut rest) {
+    // A client that waits for `100 Continue` sends nothing, and reading would ask it to.
+    let is_unsent = expects_continue && !received.was_read();
+    if is_unsent || !ends_now(&mut rest) {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-        if !expects_continue || received.was_read() {
+        if !is_unsent {
             tokio::spawn(tokio::time::timeout(LINGER_TIME, discard(rest)));
         }
     }
