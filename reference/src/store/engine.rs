@@ -6,27 +6,27 @@
 mod postgres;
 mod sqlite;
 
-use sqlx::postgres::{PgPool, Postgres};
-
 use crate::store::DatabaseError;
 use crate::store::hook::{NO_HOOK, StatementHook};
 use crate::store::row::Row;
 use crate::store::sql::Sql;
 
+pub(super) use postgres::PostgresPool;
+use postgres::PostgresTransaction;
 pub(super) use sqlite::{DatabaseFile, Reader, SqliteDatabase, WriteGuard, retry_while_busy};
 
 /// The connections of a store.
 #[derive(Debug, Clone)]
 pub(super) enum Pools {
     Sqlite(SqliteDatabase),
-    Postgres(PgPool),
+    Postgres(PostgresPool),
 }
 
 /// A transaction of either engine, rolled back when dropped without a commit.
 pub(super) enum Transaction {
     SqliteRead(Reader),
     SqliteWrite(WriteGuard),
-    Postgres(sqlx::Transaction<'static, Postgres>),
+    Postgres(PostgresTransaction),
 }
 
 impl Pools {
@@ -36,8 +36,7 @@ impl Pools {
             Pools::Sqlite(database) => database.begin_read().await,
             Pools::Postgres(pool) => {
                 let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-                let transaction = Box::pin(pool.begin_with(begin)).await?;
-                Ok(Transaction::Postgres(transaction))
+                Ok(Transaction::Postgres(Box::pin(pool.begin(begin)).await?))
             }
         }
     }
@@ -51,7 +50,7 @@ impl Pools {
             Pools::Sqlite(database) => Transaction::SqliteWrite(database.begin_write().await?),
             Pools::Postgres(pool) => {
                 let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
-                Transaction::Postgres(Box::pin(pool.begin_with(begin)).await?)
+                Transaction::Postgres(Box::pin(pool.begin(begin)).await?)
             }
         })
     }
@@ -60,7 +59,9 @@ impl Pools {
     pub(super) async fn execute_and_commit(&self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
         match self {
             Pools::Sqlite(database) => database.execute_and_commit(&sql).await,
-            Pools::Postgres(pool) => Box::pin(postgres::execute(pool, sql)).await,
+            Pools::Postgres(pool) => {
+                Box::pin(async { postgres::execute(&mut *pool.get().await?, sql).await }).await
+            }
         }
     }
 
@@ -84,7 +85,7 @@ impl Pools {
     pub(super) async fn close(&self) {
         match self {
             Pools::Sqlite(database) => database.close().await,
-            Pools::Postgres(pool) => pool.close().await,
+            Pools::Postgres(pool) => pool.close(),
         }
     }
 }
@@ -95,7 +96,7 @@ impl Transaction {
         match self {
             Transaction::SqliteRead(_) => Ok(()),
             Transaction::SqliteWrite(write) => write.commit().await,
-            Transaction::Postgres(transaction) => Ok(Box::pin(transaction.commit()).await?),
+            Transaction::Postgres(transaction) => Box::pin(transaction.commit()).await,
         }
     }
 }
@@ -125,7 +126,9 @@ macro_rules! run_on {
             Executor::Pools(Pools::Sqlite(database)) => {
                 database.run(&$sql, sqlite::statement::$run).await
             }
-            Executor::Pools(Pools::Postgres(pool)) => Box::pin(postgres::$run(pool, $sql)).await,
+            Executor::Pools(Pools::Postgres(pool)) => {
+                Box::pin(async { postgres::$run(&mut *pool.get().await?, $sql).await }).await
+            }
             Executor::Transaction(Transaction::SqliteRead(reader)) => {
                 reader.run(&$sql, sqlite::statement::$run).await
             }
@@ -133,7 +136,7 @@ macro_rules! run_on {
                 write.run(&$sql, sqlite::statement::$run)
             }
             Executor::Transaction(Transaction::Postgres(transaction)) => {
-                Box::pin(postgres::$run(&mut **transaction, $sql)).await
+                Box::pin(postgres::$run(transaction.connection()?, $sql)).await
             }
         }
     };

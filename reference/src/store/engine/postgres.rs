@@ -1,25 +1,32 @@
 //! Running a statement on PostgreSQL.
 
+mod pool;
+
 use sqlx::postgres::{PgArguments, Postgres};
 use sqlx::query::Query;
-use sqlx::{Arguments, AssertSqlSafe, PgExecutor};
+use sqlx::{Arguments, AssertSqlSafe};
 
 use crate::store::DatabaseError;
 use crate::store::column::Value;
 use crate::store::row::{Columns, Row};
 use crate::store::sql::Sql;
 
+use pool::Connection;
+pub(in crate::store) use pool::{PostgresPool, PostgresTransaction};
+
 /// Runs the statement and returns how many rows it changed.
-pub(super) async fn execute(on: impl PgExecutor<'_>, sql: Sql<'_>) -> Result<u64, DatabaseError> {
-    Ok(query(sql)?.execute(on).await?.rows_affected())
+pub(super) async fn execute(on: &mut Connection, sql: Sql<'_>) -> Result<u64, DatabaseError> {
+    let query = query(sql)?;
+    Ok(on.run(async |raw| query.execute(raw).await).await?.rows_affected())
 }
 
 /// Runs the statement and returns all rows.
 pub(super) async fn fetch_all<R: Row>(
-    on: impl PgExecutor<'_>,
+    on: &mut Connection,
     sql: Sql<'_>,
 ) -> Result<Vec<R>, DatabaseError> {
-    let rows = query(sql)?.fetch_all(on).await?;
+    let query = query(sql)?;
+    let rows = on.run(async |raw| query.fetch_all(raw).await).await?;
     rows.iter().map(|row| R::read(&mut Columns::from_postgres(row))).collect()
 }
 

@@ -30,7 +30,7 @@ pub(super) fn is_transient(error: &DatabaseError) -> bool {
 
 fn is_transient_postgres(error: &sqlx::Error) -> bool {
     match error {
-        sqlx::Error::PoolTimedOut | sqlx::Error::Io(_) => true,
+        sqlx::Error::Io(_) => true,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| {
             let code = code.as_ref();
             POSTGRES_ALSO.contains(&code) || POSTGRES.iter().any(|class| code.starts_with(class))

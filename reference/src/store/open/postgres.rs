@@ -4,19 +4,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
-use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection, Error};
 
-use crate::store::engine::Pools;
+use crate::store::engine::{Pools, PostgresPool};
 use crate::store::{DatabaseError, StoreError};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
-
-/// Connections of one process. A server takes a hundred by default.
-const CONNECTIONS: u32 = 16;
-
-/// How long a connection may be unused before it is pinged before its next use.
-const PING_AFTER: Duration = Duration::from_secs(1);
 
 /// Opens the database at the URL and migrates its tables to this version.
 pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreError> {
@@ -41,22 +35,7 @@ pub(super) async fn open(url: &str, timeout: Duration) -> Result<Pools, StoreErr
     let options = with_time_outs(options, timeout)
         .options([("default_transaction_isolation", "read committed")]);
 
-    // A ping before each query would be slow. Under load the query itself finds a broken connection, and its request gets
-    // 503; connections that were idle for a while are pinged, because the server may have been restarted meanwhile.
-    let pool = PgPoolOptions::new()
-        .max_connections(CONNECTIONS)
-        .acquire_timeout(timeout)
-        .test_before_acquire(false)
-        .before_acquire(|connection, used| {
-            Box::pin(async move {
-                if used.idle_for > PING_AFTER {
-                    connection.ping().await?;
-                }
-                Ok(true)
-            })
-        })
-        .connect_lazy_with(options);
-    Ok(Pools::Postgres(pool))
+    Ok(Pools::Postgres(PostgresPool::new(options, timeout)))
 }
 
 /// The migrator holds a lock of the database, so that of several processes that start at once one migrates and the
