@@ -109,6 +109,7 @@ mod tests {
 
     fn files() -> FileSet {
         FileSet::new(&Options {
+            license: None,
             outputs: Outputs::ALL,
             command: "make".to_owned(),
             contract: "library/".to_owned(),

@@ -49,7 +49,7 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
         emit::client::emit(&plan, options, &mut files);
     }
     if openapi {
-        emit::openapi::emit(contract, &mut files);
+        emit::openapi::emit(contract, options.license.as_deref(), &mut files);
     }
     if schemas {
         emit::schemas::emit(contract, &mut files);
@@ -87,6 +87,7 @@ mod tests {
                     command: "make".to_owned(),
                     contract: "contract".to_owned(),
                     overlay: None,
+                    license: None,
                     runtime: RuntimeSource::Version("0.1".to_owned()),
                 };
                 let files = generate(&contract, &options).unwrap();

@@ -28,7 +28,7 @@ pub use enumeration::EnumerationPlan;
 pub use input::InputPlan;
 pub use operation::OperationPlan;
 pub use packages::{Package, Packages};
-pub use record::{FieldPlan, MemberPlan, RecordPlan, StructPlan, is_only_seen};
+pub use record::{FieldPlan, MemberPlan, RecordPlan, StructPlan, is_only_seen, is_required};
 pub use resource::ResourcePlan;
 pub use rules::{limits, parameter_description, rules};
 pub use shared_gaps::SharedGaps;

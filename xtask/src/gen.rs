@@ -139,6 +139,8 @@ fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
         command: COMMAND.to_owned(),
         contract: project::contract_name(folder),
         overlay: overlay.map(|overlay| project::source_name(folder, overlay)),
+        // The licence of this repository holds for its own files.
+        license: args.out.is_none().then(|| env!("CARGO_PKG_LICENSE").to_owned()),
         runtime: args.runtime.source(&product.out),
     };
     match codegen::generate(&contract, &options) {

@@ -4,8 +4,13 @@
 //! value that the contract allows. Schemas and examples come from [`schemas`](super::schemas).
 
 mod document;
+mod links;
 mod operation;
+mod order;
+mod parts;
+mod paths;
 mod response;
+mod values;
 
 use serde_saphyr::{ser_options, to_string_with_options};
 use spec::Contract;
@@ -13,8 +18,8 @@ use spec::Contract;
 use crate::file_set::FileSet;
 
 /// Adds the document.
-pub fn emit(contract: &Contract, files: &mut FileSet) {
-    let document = document::document(contract);
+pub fn emit(contract: &Contract, license: Option<&str>, files: &mut FileSet) {
+    let document = document::document(contract, license);
     // By default, lines of more than 80 characters are folded.
     let options = ser_options! { folded_wrap_chars: usize::MAX };
     let text = to_string_with_options(&document, options).unwrap_or_default();

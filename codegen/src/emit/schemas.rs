@@ -2,9 +2,11 @@
 //!
 //! A schema requires only what is stated, and rejects additional members only if that is stated.
 
+pub mod component_names;
 pub mod example;
 pub mod gaps;
 pub mod map;
+mod record;
 pub mod schema;
 
 use serde_yaml::Value;

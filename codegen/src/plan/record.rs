@@ -138,6 +138,12 @@ pub fn is_only_seen(contract: &Contract, field: &Field) -> bool {
     field.evidence != Evidence::Stated && !(always && contract.overlay.is_some())
 }
 
+/// Whether a schema requires the member. Only what the document states is required: a member of an example, or one whose presence is not
+/// shown, may be absent.
+pub fn is_required(field: &Field) -> bool {
+    field.evidence == Evidence::Stated && field.present.value() == Some(&true)
+}
+
 fn member<'c>(types: &Types<'c>, field: &Field, plan: FieldPlan<'c>) -> MemberPlan<'c> {
     let present = field.present.value() == Some(&true);
     let seen = is_only_seen(types.contract, field);

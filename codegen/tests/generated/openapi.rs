@@ -77,7 +77,56 @@ fn collect<'d>(
         let all = several.chain(value.get("example"));
         found.extend(all.map(|example| (schema, example)));
     }
+    // A schema of a member has a list of examples, a parameter a mapping.
+    if let Some(examples) = value.get("examples").and_then(|all| all.as_array()) {
+        found.extend(examples.iter().map(|example| (value, example)));
+    }
     inside.into_iter().for_each(|one| collect(one, found));
+}
+
+#[test]
+fn unknown_success_bodies_are_json_of_any_type_with_their_gap() {
+    let silence = ("books/get_book.yaml", "body: { book: Book }", "body: { not_shown: The body. }");
+    let files = Library::changed(&[silence]).generate();
+    let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
+    let get_book = &document["paths"]["/books/{book}"]["get"];
+    let content = get_book["responses"]["200"]["content"].as_mapping().unwrap();
+    let types: Vec<_> = content.keys().filter_map(Value::as_str).collect();
+    assert_eq!(types, ["application/json"]);
+    let schema = &content["application/json"]["schema"];
+    assert_eq!(schema["x-gaps"][0]["id"], "get_book.success.body");
+    let keywords: Vec<_> = schema.as_mapping().unwrap().keys().filter_map(Value::as_str).collect();
+    assert_eq!(keywords, ["description", "x-gaps"]);
+}
+
+#[test]
+fn creations_link_to_the_operations_on_the_new_record() {
+    let files = Library::plain().generate();
+    let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
+    let add_book = &document["paths"]["/books"]["post"]["responses"]["201"];
+    let get_book = &add_book["links"]["get_book"];
+    assert_eq!(get_book["operationId"], "get_book");
+    assert_eq!(get_book["parameters"]["book"], "$response.body#/book/uuid");
+    let list_books = &document["paths"]["/books"]["get"]["responses"]["200"]["links"];
+    let names: Vec<_> = list_books.as_mapping().unwrap().keys().filter_map(Value::as_str).collect();
+    assert_eq!(names, ["get_book"], "a list links to operations that only read");
+}
+
+#[test]
+fn bodies_and_lists_of_values_are_named_schemas() {
+    let files = Library::plain().generate();
+    let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
+    let add_book = &document["paths"]["/books"]["post"];
+    let reference = |content: &Value| content["application/json"]["schema"]["$ref"].clone();
+    let request = reference(&add_book["requestBody"]["content"]);
+    assert_eq!(request, "#/components/schemas/AddBookRequest");
+    let response = reference(&add_book["responses"]["201"]["content"]);
+    assert_eq!(response, "#/components/schemas/AddBookResponse");
+    let schemas = &document["components"]["schemas"];
+    let binding = &schemas["AddBookRequest"]["properties"]["binding"]["anyOf"];
+    assert_eq!(binding[0]["$ref"], "#/components/schemas/AddBookBinding");
+    assert_eq!(binding[1]["type"], "string");
+    assert_eq!(schemas["AddBookBinding"]["enum"][0], "hardback");
 }
 
 #[test]

@@ -83,6 +83,7 @@ impl Library {
             command: "cargo xtask gen".to_owned(),
             contract: "library/contract".to_owned(),
             overlay: self.overlay.clone(),
+            license: None,
             runtime: runtime(),
         };
         codegen::generate(&self.contract, &options)

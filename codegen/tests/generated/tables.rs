@@ -55,6 +55,7 @@ fn add(workspace: &mut Workspace, name: &str, contract: &Contract) {
         command: "cargo xtask gen".to_owned(),
         contract: name.to_owned(),
         overlay: contract.overlay.as_ref().map(|_| "overlay.yaml".to_owned()),
+        license: None,
         runtime: runtime(),
     };
     let files = codegen::generate(contract, &options).expect("the contract has no clashes");

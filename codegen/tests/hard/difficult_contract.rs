@@ -59,6 +59,7 @@ pub fn generate(contract: &Contract) -> Result<FileSet, Vec<Diagnostic>> {
         command: "cargo xtask gen".to_owned(),
         contract: "contract".to_owned(),
         overlay: contract.overlay.as_ref().map(|_| "overlay.yaml".to_owned()),
+        license: None,
         runtime: RuntimeSource::Path(concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime").to_owned()),
     };
     codegen::generate(contract, &options)

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde_yaml::Value;
-use spec::{Auth, Clause, Contract, Operation, Segment};
+use spec::{Auth, Clause, Contract};
 
-use super::operation;
-use super::response;
-use crate::emit::schemas::example::Examples;
+use super::parts::Parts;
+use super::{operation, response, values};
+use crate::emit::schemas::component_names::ComponentNames;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::schema::{SchemaLocation, Schemas};
 
 /// Explains the extensions of the document.
 const LEGEND: &str = "\
@@ -18,10 +17,14 @@ const LEGEND: &str = "\
 that the documentation allows. `x-evidence` marks what the documentation does not state: `exampled` members appear only in an \
 example, `conventional` members have the usual name of a member that is not named. `x-seen` is the schema of the value in the \
 example; another deployment may send another value. `x-section` names the section of the documentation, `x-clauses` the \
-testable statements derived from it. Examples are generated from types: they are well-formed, without meaning.";
+testable statements derived from it. A range of statuses (`2XX`, `4XX`) means that the status is not specified, and a body without a \
+type that any JSON value is possible. Lists of values may grow. Examples are generated from types: they are well-formed, without \
+meaning, and no statement about the service.";
 
 /// The OpenAPI document of a contract.
-pub fn document(contract: &Contract) -> Value {
+pub fn document(contract: &Contract, license: Option<&str>) -> Value {
+    let names = ComponentNames::new(contract);
+    let parts = Parts::new(contract, &names);
     let service = &contract.service;
     let clauses = contract.clauses();
     let of_service = clauses.iter().filter(|clause| clause.operation.is_none());
@@ -29,12 +32,14 @@ pub fn document(contract: &Contract) -> Value {
     let info = Map::default()
         .with("title", service.title.as_str())
         .with_non_empty("description", format!("{}\n\n{LEGEND}", service.description).trim_start())
-        .with("version", env!("CARGO_PKG_VERSION"));
+        .with("version", env!("CARGO_PKG_VERSION"))
+        .with("contact", Map::default().with("name", format!("Maintainers of {}", service.title)))
+        .with_non_empty("license", license.map_or_else(Map::default, license_object));
     let server = Map::default()
         .with("url", "/")
         .with("description", "Paths are relative to the base URL of the deployment.");
-    let tags = contract.resources.iter().filter(|resource| !resource.operations.is_empty());
-    let tags = tags.map(|resource| {
+    let tags = parts.resources.iter().filter(|(_, operations)| !operations.is_empty());
+    let tags = tags.map(|(resource, _)| {
         let tag = Map::default()
             .with("name", resource.id.as_str())
             .with("x-displayName", resource.title.as_str());
@@ -45,58 +50,27 @@ pub fn document(contract: &Contract) -> Value {
         .with("info", info)
         .with("servers", vec![Value::from(server)])
         .with_non_empty("tags", tags.collect::<Vec<_>>())
-        .with("paths", paths(contract, &clauses))
-        .with("components", components(contract))
+        .with("paths", path_items(&parts, &clauses))
+        .with("components", components(&parts))
         .with_non_empty("x-clauses", of_service)
         .with_non_empty("x-gaps", gaps::elsewhere(contract))
         .into()
 }
 
-/// One path with its operations.
-struct Path {
-    template: String,
-    /// Names of its parameters.
-    names: Vec<String>,
-    methods: Map,
-}
-
-/// Operations by path, then by method, in order of the first operation of each path. Paths that differ only in the names of
-/// parameters are one, with the names of the first.
-fn paths(contract: &Contract, clauses: &[Clause]) -> Map {
+/// Operations by path, then by method.
+fn path_items(parts: &Parts<'_>, clauses: &[Clause]) -> Map {
     let mut clauses = by_operation(clauses);
-    let mut paths: Vec<Path> = Vec::new();
-    let mut places: BTreeMap<Vec<Option<&str>>, usize> = BTreeMap::new();
-    for resource in &contract.resources {
-        for operation in &resource.operations {
-            let shape = operation.path.segments.iter().map(|segment| match segment {
-                Segment::Literal(text) => Some(text.as_str()),
-                Segment::Parameter(_) => None,
-            });
-            let place = *places.entry(shape.collect()).or_insert_with(|| {
-                paths.push(Path::of(operation));
-                paths.len() - 1
-            });
-            let path = &mut paths[place];
+    let mut items = Map::default();
+    for (resource, operations) in &parts.resources {
+        for operation in operations {
+            let template = parts.paths.template(operation);
             let method = operation.method.as_str().to_lowercase();
-            let examples = Examples { contract, operation };
             let clauses = clauses.remove(operation.id.as_str()).unwrap_or_default();
-            let object = operation::of_operation(&examples, resource, &path.names, clauses);
-            path.methods = std::mem::take(&mut path.methods).with(&method, object);
+            let object = operation::of_operation(parts, resource, operation, clauses);
+            items = items.with_nested(template, &method, object);
         }
     }
-    let paths = paths.into_iter();
-    paths.map(|path| (path.template, path.methods)).collect()
-}
-
-impl Path {
-    fn of(operation: &Operation) -> Self {
-        let names = operation.path_parameters.iter();
-        Self {
-            template: operation.path.to_string(),
-            names: names.map(|parameter| parameter.name.clone()).collect(),
-            methods: Map::default(),
-        }
-    }
+    items
 }
 
 /// Ids of clauses by operation.
@@ -110,11 +84,18 @@ fn by_operation(clauses: &[Clause]) -> BTreeMap<&str, Vec<Value>> {
     ids
 }
 
-fn components(contract: &Contract) -> Map {
-    let schemas = Schemas::new(contract, SchemaLocation::Components);
+fn license_object(expression: &str) -> Map {
+    Map::default().with("name", expression).with("identifier", expression)
+}
+
+fn components(parts: &Parts<'_>) -> Map {
+    let Parts { contract, schemas, .. } = parts;
     let records: Map =
         contract.records().map(|record| (&record.name, schemas.of_record(record))).collect();
     let all = records.with(&schemas.error_name(), schemas.of_error());
+    let operations = parts.resources.iter().flat_map(|(_, operations)| operations);
+    let bodies = operations.flat_map(|operation| operation::body_schemas(parts, operation));
+    let all = all.and(bodies.collect()).and(values::of_contract(parts));
     let auth = &contract.service.auth;
     let key = Map::default()
         .with("type", "apiKey")
@@ -122,7 +103,7 @@ fn components(contract: &Contract) -> Map {
         .with("name", auth.header.as_str())
         .with_non_empty("description", key(auth))
         .with("x-section", auth.section.as_str());
-    let other = Map::default().with(response::OTHER, response::other(&schemas));
+    let other = Map::default().with(response::OTHER, response::other(schemas));
     Map::default()
         .with("schemas", all)
         .with("responses", other)

@@ -1,43 +1,62 @@
 //! One operation: parameters, body, responses, and extensions.
 
 use serde_yaml::Value;
-use spec::{Operation, PageSelection, QueryParameter, Resource, Type};
+use spec::{Contract, Operation, PageSelection, QueryParameter, Resource, Type};
 
+use super::parts::Parts;
 use super::response;
 use crate::doc::sentence;
-use crate::emit::schemas::example::{self, Examples};
+use crate::emit::schemas::example::value::identifier;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::schema::{self, SchemaLocation, Schemas};
+use crate::emit::schemas::schema;
 use crate::plan::{parameter_description, rules};
 
 /// The name of the security scheme.
 pub const KEY_SCHEME: &str = "key";
 
-/// The operation object. `names` are the parameter names of its path.
-pub fn of_operation(
-    examples: &Examples<'_>,
+/// The operation object.
+pub fn of_operation<'c>(
+    parts: &Parts<'c>,
     resource: &Resource,
-    names: &[String],
+    operation: &'c Operation,
     clauses: Vec<Value>,
 ) -> Map {
-    let Examples { contract, operation } = examples;
+    let contract = parts.contract;
     let id = operation.id.as_str();
     let gaps = || gaps::of_operation(contract, id);
-    let rules = rules(operation).into_iter();
-    let rules: Vec<_> = rules.chain(gaps::notes(contract, gaps())).collect();
     Map::default()
         .with("operationId", id)
         .with("tags", vec![Value::from(resource.id.as_str())])
         .with("summary", summary(operation))
-        .with_non_empty("description", list(&rules))
-        .with_non_empty("parameters", parameters(examples, names))
-        .with_non_empty("requestBody", body(examples))
-        .with("responses", response::of_operation(examples))
+        .with("description", description(contract, operation))
+        .with_non_empty("parameters", parameters(parts, operation))
+        .with_non_empty("requestBody", body(parts, operation))
+        .with("responses", response::of_operation(parts, operation))
         .with("security", security(operation))
         .with("x-section", operation.section.as_str())
         .with_non_empty("x-clauses", clauses)
         .with_non_empty("x-gaps", gaps::by_id(contract, gaps()))
+}
+
+/// The schemas of its bodies, by name.
+pub fn body_schemas<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<(String, Map)> {
+    let id = operation.id.as_str();
+    let request = (!operation.body.is_empty())
+        .then(|| (parts.names.request(id).to_owned(), parts.schemas.of_body(operation)));
+    let response = response::envelope(parts, operation);
+    let response = response.map(|schema| (parts.names.response(id).to_owned(), schema));
+    request.into_iter().chain(response).collect()
+}
+
+/// What it does, its rules, and what is not shown.
+fn description(contract: &Contract, operation: &Operation) -> String {
+    let gaps = gaps::texts(contract, gaps::of_operation(contract, &operation.id));
+    let gaps = list(&gaps.collect::<Vec<_>>());
+    let heading = if gaps.is_empty() { "" } else { "Not shown:" };
+    let about = format!("{}.", summary(operation));
+    let parts = [about, list(&rules(operation)), heading.to_owned(), gaps];
+    schema::paragraphs(parts.into_iter())
 }
 
 /// Its summary, or its id as words.
@@ -50,16 +69,15 @@ fn summary(operation: &Operation) -> String {
     about.to_owned()
 }
 
-fn parameters(examples: &Examples<'_>, names: &[String]) -> Vec<Value> {
-    let Examples { contract, operation } = examples;
-    let schemas = Schemas::new(contract, SchemaLocation::Components);
-    let path = operation.path_parameters.iter().zip(names);
+fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
+    let examples = parts.examples(operation);
+    let path = operation.path_parameters.iter().zip(parts.paths.names(operation));
     let path = path.map(|(parameter, name)| {
         let addressed = schema::addressed(&parameter.record, &parameter.identifiers);
         let about = format!("{addressed} {}", parameter.description);
         let text = Map::default().with("type", "string");
         let ways = parameter.identifiers.iter().map(|way| {
-            let value = example::identifier(&parameter.record, *way);
+            let value = identifier(&parameter.record, *way);
             let example =
                 Map::default().with("summary", format!("By {}", way.name())).with("value", value);
             (format!("by_{}", way.name()), example)
@@ -69,10 +87,9 @@ fn parameters(examples: &Examples<'_>, names: &[String]) -> Vec<Value> {
             .with_non_empty("examples", ways.collect::<Map>())
     });
     let query = operation.query.iter().map(|parameter| {
-        self::parameter("query", &parameter.name, parameter.required, query(&schemas, parameter))
+        let schema = query(parts, operation, parameter);
+        self::parameter("query", &parameter.name, parameter.required, schema)
             .with_non_empty("description", describe(parameter))
-            .with_non_empty("style", if parameter.several { "form" } else { "" })
-            .with_non_empty("explode", not_exploded(parameter))
             .with("example", examples.query(parameter))
             .with_non_empty("x-evidence", schema::unless_stated(parameter.evidence))
     });
@@ -88,16 +105,12 @@ fn parameter(place: &str, name: &str, required: bool, schema: Map) -> Map {
         .with("schema", schema)
 }
 
-fn query(schemas: &Schemas<'_>, parameter: &QueryParameter) -> Map {
-    let schema = if parameter.values.is_empty() {
-        schemas.of_type(&parameter.ty)
-    } else {
-        schema::open_enumeration(parameter.values.iter().map(|value| value.wire.as_str()))
-    };
-    let schema = if parameter.several {
-        Map::default().with("type", "array").with("items", schema)
-    } else {
-        schema
+fn query(parts: &Parts<'_>, operation: &Operation, parameter: &QueryParameter) -> Map {
+    let schemas = &parts.schemas;
+    let values = parts.names.query_values(&operation.id, &parameter.name);
+    let schema = match values {
+        Some(name) if !parameter.values.is_empty() => schema::open(schemas.reference(name)),
+        _ => schemas.of_type(&parameter.ty, values),
     };
     schema.with_non_empty(
         "default",
@@ -108,7 +121,6 @@ fn query(schemas: &Schemas<'_>, parameter: &QueryParameter) -> Map {
 /// The default in its type; the contract writes all of them as text.
 fn default(parameter: &QueryParameter, text: &str) -> Value {
     match &parameter.ty {
-        _ if parameter.several => vec![Value::from(text)].into(),
         Type::Integer => text.parse::<i64>().map_or(text.into(), Value::from),
         Type::Boolean => text.parse::<bool>().map_or(text.into(), Value::from),
         _ => text.into(),
@@ -121,12 +133,9 @@ fn describe(parameter: &QueryParameter) -> String {
         None => format!("- `{}`: not shown", value.wire),
     });
     let values = values.collect::<Vec<_>>().join("\n");
-    schema::paragraphs([parameter_description(parameter), values].into_iter())
-}
-
-/// Several values in one parameter, separated by commas.
-fn not_exploded(parameter: &QueryParameter) -> Value {
-    if parameter.several { false.into() } else { Value::Null }
+    let several = if parameter.several { "Several values are separated by commas." } else { "" };
+    let parts = [parameter_description(parameter), several.to_owned(), values];
+    schema::paragraphs(parts.into_iter())
 }
 
 fn list(sentences: &[String]) -> String {
@@ -139,14 +148,13 @@ fn paging(selection: &PageSelection) -> [Map; 2] {
     let page = parameter("query", &selection.page, false, count());
     let per_page = parameter("query", &selection.per_page, false, count());
     [
-        page.with("description", "Number of the page."),
-        per_page.with("description", "Size of a page."),
+        page.with("description", "Number of the page.").with("example", 1),
+        per_page.with("description", "Size of a page.").with("example", 10),
     ]
 }
 
-fn body(examples: &Examples<'_>) -> Map {
-    let Examples { contract, operation } = examples;
-    let schemas = Schemas::new(contract, SchemaLocation::Components);
+fn body<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
+    let examples = parts.examples(operation);
     let fields = &operation.body;
     if fields.is_empty() {
         return Map::default();
@@ -161,7 +169,7 @@ fn body(examples: &Examples<'_>) -> Map {
     }
     let everything = examples.body(|_| true);
     let content = Map::default()
-        .with("schema", schemas.of_body(operation))
+        .with("schema", parts.schemas.reference(parts.names.request(&operation.id)))
         .with("examples", shown.with("everything", example("All members", everything)));
     Map::default()
         .with("required", required)

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde_yaml::Value;
-use spec::{Body, Condition, ErrorCase, Paging, Slot};
+use spec::{Body, Condition, Contract, ErrorCase, Operation, Paging, Slot};
 
-use crate::emit::schemas::example::Examples;
+use super::links;
+use super::parts::Parts;
+use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::schema::{SchemaLocation, Schemas};
+use crate::emit::schemas::schema::{self, Schemas};
 use crate::plan::condition;
 
 /// The name of the response for undocumented refusals.
@@ -17,11 +19,11 @@ pub const OTHER: &str = "Refused";
 const UNKNOWN_STATUS: &str = " The status is not shown.";
 
 /// All responses of an operation. A status that is not shown is a range: `2XX`, `4XX`.
-pub fn of_operation(examples: &Examples<'_>) -> Map {
-    let Examples { contract, operation } = examples;
+pub fn of_operation<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
+    let contract = parts.contract;
     let status = operation.success.status.value();
     let status = status.map_or("2XX".to_owned(), u16::to_string);
-    let responses = Map::default().with(&status, success(examples));
+    let responses = Map::default().with(&status, success(parts, operation));
     let mut refusals: BTreeMap<String, Vec<&ErrorCase>> = BTreeMap::new();
     let own = &operation.errors;
     let of_service = contract.service.errors.iter();
@@ -35,7 +37,7 @@ pub fn of_operation(examples: &Examples<'_>) -> Map {
         .into_iter()
         .fold(responses, |responses, (status, cases)| {
             let known = cases.iter().all(|case| case.status.value().is_some());
-            let refusal = refusal(examples, &cases, known);
+            let refusal = refusal(parts, operation, &cases, known);
             let refusal = match responses.get(&status) {
                 Some(success) => either(success, &refusal),
                 None => refusal,
@@ -50,12 +52,12 @@ fn either(success: &Value, refusal: &Map) -> Map {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
     let success = text(success.get("description"));
     let refusal = text(refusal.get("description"));
-    described(&format!("{success}\n\n{refusal}")).with("content", anything())
+    described(&format!("{success}\n\n{refusal}")).with("content", anything(Map::default()))
 }
 
-/// A content of which nothing is known.
-fn anything() -> Map {
-    Map::default().with("*/*", Map::default().with("schema", Map::default()))
+/// JSON of which nothing else is known. `note` describes it.
+fn anything(schema: Map) -> Map {
+    Map::default().with("application/json", Map::default().with("schema", schema))
 }
 
 /// A refusal that no operation lists, or under a status that is not shown.
@@ -65,54 +67,82 @@ pub fn other(schemas: &Schemas<'_>) -> Map {
         .with("content", Map::default().with("application/json", content))
 }
 
-fn success(examples: &Examples<'_>) -> Map {
-    let Examples { contract, operation } = examples;
-    let schemas = Schemas::new(contract, SchemaLocation::Components);
+fn success<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Map {
+    let contract = parts.contract;
     let status = match operation.success.status.value() {
         Some(_) => "",
         None => UNKNOWN_STATUS,
     };
     let accepted = |body: &str| described(&format!("Accepted.{status}{body}"));
-    match operation.success.body.value() {
-        // Without `content`, it would be a response without a body.
-        None => accepted(" The body is not shown.").with("content", anything()),
+    let response = match operation.success.body.value() {
+        None => {
+            let gap = operation.success.body.gap();
+            let about = schema::paragraphs(gaps::notes(contract, gap));
+            let schema = Map::default()
+                .with_non_empty("description", about)
+                .with_non_empty("x-gaps", gaps::by_id(contract, gap));
+            accepted(" The body is not shown.").with("content", anything(schema))
+        }
         Some(Body::Empty) => accepted(" There is no body."),
-        Some(Body::Envelope(members)) => {
-            let mut properties: Map =
-                members.iter().map(|member| (&member.wire, schemas.of_type(&member.ty))).collect();
-            let mut required: Vec<Value> =
-                members.iter().map(|member| member.wire.as_str().into()).collect();
-            if let Some(paging) = operation.paging.as_ref().and_then(Slot::value) {
-                properties = properties.with(&paging.meta, meta(paging));
-                required.push(paging.meta.as_str().into());
-            }
-            let body = Map::default()
-                .with("type", "object")
-                .with("required", required)
-                .with("properties", properties);
-            let example = examples.success().unwrap_or_default();
-            let content = Map::default().with("schema", body).with("example", example);
+        Some(Body::Envelope(_)) => {
+            let example = parts.examples(operation).success().unwrap_or_default();
+            let schema = parts.schemas.reference(parts.names.response(&operation.id));
+            let content = Map::default().with("schema", schema).with("example", example);
             accepted("").with("content", Map::default().with("application/json", content))
         }
-    }
+    };
+    response.with_non_empty("links", links::of_operation(contract, &parts.paths, operation))
 }
 
-fn meta(paging: &Paging) -> Map {
+/// The schema of a success body, if it is shown.
+pub fn envelope(parts: &Parts<'_>, operation: &Operation) -> Option<Map> {
+    let Body::Envelope(members) = operation.success.body.value()? else {
+        return None;
+    };
+    let schemas = &parts.schemas;
+    let mut properties: Map =
+        members.iter().map(|member| (&member.wire, schemas.of_type(&member.ty, None))).collect();
+    let mut required: Vec<Value> =
+        members.iter().map(|member| member.wire.as_str().into()).collect();
+    if let Some(paging) = operation.paging.as_ref().and_then(Slot::value) {
+        properties = properties.with(&paging.meta, meta(parts.contract, paging));
+        required.push(paging.meta.as_str().into());
+    }
+    let schema = Map::default()
+        .with("type", "object")
+        .with("description", format!("The success body of `{}`.", operation.id))
+        .with("required", required)
+        .with("properties", properties);
+    Some(schema)
+}
+
+fn meta(contract: &Contract, paging: &Paging) -> Map {
+    let gap = paging.integers.gap();
+    let about = ["The page and the total of the list.".to_owned()].into_iter();
+    let about = schema::paragraphs(about.chain(gaps::notes(contract, gap)));
     let members: Vec<&String> = paging.members.iter().chain([&paging.total]).collect();
     let member = || match paging.integers.value() {
-        Some(true) => Map::default().with("type", "integer"),
-        _ => Map::default(),
+        Some(true) => Map::default().with("type", "integer").with("examples", vec![Value::from(1)]),
+        _ => Map::default().with("examples", vec![Value::from(1)]),
     };
     Map::default()
         .with("type", "object")
+        .with("description", about)
         .with("required", members.iter().map(|wire| wire.as_str().into()).collect::<Vec<Value>>())
         .with("properties", members.iter().map(|wire| (wire, member())).collect::<Map>())
+        .with_non_empty("x-gaps", gaps::by_id(contract, gap))
 }
 
-fn refusal(examples: &Examples<'_>, cases: &[&ErrorCase], status_is_known: bool) -> Map {
-    let contract = examples.contract;
-    let schemas = Schemas::new(contract, SchemaLocation::Components);
-    let messages: Vec<_> = cases.iter().map(|case| refusal_item(examples, case)).collect();
+fn refusal<'c>(
+    parts: &Parts<'c>,
+    operation: &'c Operation,
+    cases: &[&ErrorCase],
+    status_is_known: bool,
+) -> Map {
+    let Parts { contract, schemas, .. } = parts;
+    let examples = parts.examples(operation);
+    let messages: Vec<_> =
+        cases.iter().map(|case| refusal_item(contract, operation, case)).collect();
     let member = contract.service.error_body.member.as_str();
     let examples: Map = cases
         .iter()
@@ -130,8 +160,7 @@ fn refusal(examples: &Examples<'_>, cases: &[&ErrorCase], status_is_known: bool)
 }
 
 /// A message and the condition of the refusal, as an item of a list.
-fn refusal_item(examples: &Examples<'_>, case: &ErrorCase) -> String {
-    let Examples { contract, operation } = examples;
+fn refusal_item(contract: &Contract, operation: &Operation, case: &ErrorCase) -> String {
     let when = condition(case)
         .map_or_else(|| "; the condition is not shown".to_owned(), |when| format!(": {when}"));
     let needs_key = operation.key_required.stated() == Some(&true);

@@ -1,17 +1,17 @@
-//! Examples made from types alone: the same contract makes the same examples.
+//! Examples of requests and responses: the same contract makes the same examples.
 //!
-//! They are well-formed, without meaning. Optional members of unknown types are left out.
+//! A member of an unknown type has the value of the request that creates the record, or else is left out.
+
+pub mod value;
 
 use serde_yaml::Value;
-use sha2::{Digest, Sha256};
 use spec::{
-    Body, Contract, ErrorCase, Field, Format, Identifier, InputField, InputPart, InputRef,
-    Operation, Paging, QueryParameter, Record, Slot, TimestampForm, Type, ValueSource,
+    Body, Contract, ErrorCase, Identifier, InputField, InputPart, InputRef, Operation, Paging,
+    QueryParameter, Slot, ValueSource,
 };
 
 use super::map::Map;
-use super::schema::is_required;
-use crate::names;
+use value::{Values, identifier, several};
 
 /// Makes examples for one operation; an input has the same value everywhere.
 #[derive(Clone, Copy)]
@@ -26,22 +26,21 @@ impl<'c> Examples<'c> {
     /// A request body of the chosen members.
     pub fn body(&self, chosen: impl Fn(&InputField) -> bool) -> Map {
         let fields = self.operation.body.iter().filter(|field| chosen(field));
-        fields.map(|field| (&field.wire, self.field(field))).collect()
+        fields.map(|field| (&field.wire, self.values().of_input(field))).collect()
     }
 
-    fn field(&self, field: &'c InputField) -> Value {
-        match (&field.record, field.identifiers.first()) {
-            (Some(record), Some(way)) => identifier(record, *way).into(),
-            _ => self.of_type(&field.wire, "", &field.ty, &[]),
-        }
+    fn values(&self) -> Values<'c> {
+        Values { contract: self.contract }
     }
 
     /// A parameter of the query.
     pub fn query(&self, parameter: &'c QueryParameter) -> Value {
-        let listed = parameter.values.first().map(|value| value.wire.as_str());
-        let one = listed
-            .map_or_else(|| self.of_type(&parameter.name, "", &parameter.ty, &[]), Value::from);
-        if parameter.several { vec![one].into() } else { one }
+        let listed: Vec<_> = parameter.values.iter().map(|value| value.wire.as_str()).collect();
+        match listed.first() {
+            _ if parameter.several => several(&parameter.name, &listed).into(),
+            Some(first) => Value::from(*first),
+            None => self.values().of_type(&parameter.name, "", &parameter.ty, &[]),
+        }
     }
 
     /// The answer to a success, if its body is known and not empty.
@@ -51,7 +50,7 @@ impl<'c> Examples<'c> {
         };
         let mut body: Map = members
             .iter()
-            .map(|member| (&member.wire, self.of_type(&member.wire, "", &member.ty, &[])))
+            .map(|member| (&member.wire, self.values().of_type(&member.wire, "", &member.ty, &[])))
             .collect();
         self.echo(&mut body);
         if let Some(paging) = self.operation.paging.as_ref().and_then(Slot::value) {
@@ -108,7 +107,8 @@ impl<'c> Examples<'c> {
             InputPart::Body => {
                 operation.body.iter().find(|field| field.wire == *name).map(|field| {
                     let of = field.record.as_deref().unwrap_or_default();
-                    address(of, &field.identifiers).unwrap_or_else(|| (self.field(field), None))
+                    address(of, &field.identifiers)
+                        .unwrap_or_else(|| (self.values().of_input(field), None))
                 })
             }
         };
@@ -118,91 +118,9 @@ impl<'c> Examples<'c> {
     fn of_member(&self, record: &str, wire: &str) -> Value {
         let fields = self.contract.record(record).map(|record| &record.fields);
         let field = fields.into_iter().flatten().find(|field| field.wire == wire);
-        field.map_or_else(Value::default, |field| self.of_type(wire, record, &field.ty, &[]))
-    }
-
-    /// A value of a type. `within` are the enclosing records: recursion ends at them.
-    fn of_type(&self, name: &str, owner: &str, ty: &'c Type, within: &[&str]) -> Value {
-        match ty {
-            Type::Text(format) => of_format(name, owner, *format).into(),
-            Type::Integer => 1.into(),
-            Type::Number => 12.5.into(),
-            Type::Boolean => true.into(),
-            Type::Timestamp(forms) => timestamp(forms).into(),
-            Type::Enumeration(values) => values.first().map_or("", String::as_str).into(),
-            Type::List(item) if item.record().is_some_and(|of| within.contains(&of)) => {
-                Vec::<Value>::new().into()
-            }
-            Type::List(item) => vec![self.of_type(name, owner, item, within)].into(),
-            // It is required, so it is `null`.
-            Type::Record(of) if within.contains(&of.as_str()) => Value::Null,
-            Type::Record(of) => match self.contract.record(of) {
-                Some(record) => self.of_record(record, within).into(),
-                None => Map::default().into(),
-            },
-            Type::Unknown(_) => Value::Null,
-        }
-    }
-
-    fn of_record(&self, record: &'c Record, within: &[&str]) -> Map {
-        let within = &[within, &[record.name.as_str()]].concat();
-        let shown = |field: &&Field| {
-            let ends = matches!(&field.ty, Type::Record(of) if within.contains(&of.as_str()));
-            let known = !matches!(field.ty, Type::Unknown(_));
-            is_required(field) || (known && !ends)
-        };
-        let fields = record.fields.iter().filter(shown);
-        fields
-            .map(|field| (&field.wire, self.of_type(&field.wire, &record.name, &field.ty, within)))
-            .collect()
-    }
-}
-
-/// A value that addresses a record.
-pub fn identifier(record: &str, way: Identifier) -> String {
-    match way {
-        Identifier::Uuid => uuid(record),
-        Identifier::Email => EMAIL.to_owned(),
-    }
-}
-
-const EMAIL: &str = "user@example.org";
-
-fn of_format(name: &str, owner: &str, format: Option<Format>) -> String {
-    match format {
-        Some(Format::Email) => EMAIL.to_owned(),
-        Some(Format::Url) => format!("https://example.org/{name}"),
-        Some(Format::Country) => "NL".to_owned(),
-        // `book_uuid` names a `Book`, and `uuid` the record that contains it.
-        Some(Format::Identifier) => uuid(&match name.rsplit_once('_') {
-            Some((of, _)) => names::pascal(of).to_string(),
-            None => owner.to_owned(),
-        }),
-        None => format!("some {}", name.replace('_', " ")),
-    }
-}
-
-/// A UUID made from the hash of a record's name.
-fn uuid(record: &str) -> String {
-    let digest = Sha256::digest(record);
-    let (words, _) = digest.as_chunks::<8>();
-    let (a, b) = (u64::from_be_bytes(words[0]), u64::from_be_bytes(words[1]));
-    format!(
-        "{:08x}-{:04x}-4{:03x}-8{:03x}-{:012x}",
-        a >> 32,
-        a >> 16 & 0xffff,
-        a & 0xfff,
-        b >> 48 & 0xfff,
-        b & 0xffff_ffff_ffff
-    )
-}
-
-fn timestamp(forms: &[TimestampForm]) -> &'static str {
-    match forms.first() {
-        None | Some(TimestampForm::Utc) => "2026-01-31T12:00:00Z",
-        Some(TimestampForm::OffsetAhead) => "2026-01-31T12:00:00+02:00",
-        Some(TimestampForm::OffsetBehind) => "2026-01-31T12:00:00-02:00",
-        Some(TimestampForm::Fraction) => "2026-01-31T12:00:00.25Z",
+        field.map_or_else(Value::default, |field| {
+            self.values().of_type(wire, record, &field.ty, &[])
+        })
     }
 }
 

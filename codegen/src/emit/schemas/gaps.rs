@@ -6,7 +6,7 @@ use serde_yaml::Value;
 use spec::{Contract, Field, Gap, Type};
 
 use super::map::Map;
-use crate::plan::{self, gap_note};
+use crate::plan::{self, gap_note, gap_text};
 
 /// Ids of the gaps of an operation.
 pub fn of_operation<'c>(contract: &'c Contract, operation: &str) -> impl Iterator<Item = &'c str> {
@@ -28,6 +28,16 @@ pub fn notes<'c>(
     let mut seen = BTreeSet::new();
     let gaps = ids.into_iter().filter_map(|id| contract.gap(id));
     gaps.filter(move |gap| seen.insert(&gap.note)).map(|gap| gap_note(contract, gap))
+}
+
+/// The same as texts, without duplicates.
+pub fn texts<'c>(
+    contract: &'c Contract,
+    ids: impl IntoIterator<Item = &'c str>,
+) -> impl Iterator<Item = String> {
+    let mut seen = BTreeSet::new();
+    let gaps = ids.into_iter().filter_map(|id| contract.gap(id));
+    gaps.filter(move |gap| seen.insert(&gap.note)).map(|gap| gap_text(contract, gap))
 }
 
 /// The gaps of a record's member: its type, its presence, whether it may be null, whether an overlay added it.

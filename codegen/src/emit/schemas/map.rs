@@ -13,6 +13,16 @@ impl Map {
         self
     }
 
+    /// Adds an entry to the mapping of a key, which is added if it is absent.
+    pub fn with_nested(mut self, key: &str, inner: &str, value: impl Into<Value>) -> Self {
+        let nested =
+            self.0.entry(Value::from(key)).or_insert_with(|| Value::Mapping(Mapping::new()));
+        if let Value::Mapping(nested) = nested {
+            nested.insert(Value::from(inner), value.into());
+        }
+        self
+    }
+
     /// Adds an entry unless its value is null or an empty text, list or mapping.
     pub fn with_non_empty(self, key: &str, value: impl Into<Value>) -> Self {
         let value = value.into();
@@ -30,6 +40,11 @@ impl Map {
     pub fn and(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
+    }
+
+    /// Whether a schema has no type, so that any value is allowed.
+    pub fn is_anything(&self) -> bool {
+        ["type", "$ref", "anyOf"].iter().all(|key| self.get(key).is_none())
     }
 
     /// The value of a key, to be changed.

@@ -1,24 +1,25 @@
 //! JSON Schemas of types, records, request bodies and the error body.
 
 use serde_yaml::Value;
-use spec::{Contract, Evidence, Field, Format, Identifier, InputField, Operation, Record, Type};
+use spec::{Contract, Evidence, Format, Identifier, InputField, Operation, Type};
 
+use super::component_names::{ComponentNames, error_name};
+use super::example::value::Values;
 use super::gaps;
 use super::map::Map;
-use crate::plan::{is_only_seen, limits};
 
 /// Makes the schemas of a contract.
 #[derive(Clone, Copy)]
 pub struct Schemas<'c> {
-    contract: &'c Contract,
-    location: SchemaLocation,
+    pub(super) contract: &'c Contract,
+    location: SchemaLocation<'c>,
 }
 
 /// Location of schemas, which determines references between them.
 #[derive(Clone, Copy)]
-pub enum SchemaLocation {
-    /// Among the components of an OpenAPI document.
-    Components,
+pub enum SchemaLocation<'c> {
+    /// Among the components of an OpenAPI document, which have these names.
+    Components(&'c ComponentNames),
     /// In files of their own, in one folder.
     Files,
 }
@@ -30,21 +31,30 @@ pub fn file_name(name: &str) -> String {
 
 impl<'c> Schemas<'c> {
     /// Schemas of this contract at this location.
-    pub fn new(contract: &'c Contract, location: SchemaLocation) -> Self {
+    pub fn new(contract: &'c Contract, location: SchemaLocation<'c>) -> Self {
         Self { contract, location }
     }
 
     /// A reference to the schema of that name.
     pub fn reference(&self, name: &str) -> Map {
         let target = match self.location {
-            SchemaLocation::Components => format!("#/components/schemas/{name}"),
+            SchemaLocation::Components(_) => format!("#/components/schemas/{name}"),
             SchemaLocation::Files => file_name(name),
         };
         Map::default().with("$ref", target)
     }
 
-    /// The schema of a type.
-    pub fn of_type(&self, ty: &Type) -> Map {
+    /// The name of the schema with the values of a member of a record or of a request body. `None` where they are written
+    /// in place.
+    pub fn values(&self, owner: &str, wire: &str) -> Option<&'c str> {
+        match self.location {
+            SchemaLocation::Components(names) => names.values(owner, wire),
+            SchemaLocation::Files => None,
+        }
+    }
+
+    /// The schema of a type; `values` is the name of the schema of its values.
+    pub fn of_type(&self, ty: &Type, values: Option<&str>) -> Map {
         let plain = |name: &str| Map::default().with("type", name);
         match ty {
             Type::Text(format) => {
@@ -56,79 +66,41 @@ impl<'c> Schemas<'c> {
             // Every documented form is a `date-time`; an undocumented form has no format.
             Type::Timestamp(forms) if forms.is_empty() => plain("string"),
             Type::Timestamp(_) => plain("string").with("format", "date-time"),
-            Type::Enumeration(values) => open_enumeration(values.iter().map(String::as_str)),
+            Type::Enumeration(known) => match values {
+                Some(name) => open(self.reference(name)),
+                None => open(enumeration(known.iter().map(String::as_str))),
+            },
             Type::Record(name) => self.reference(name),
-            Type::List(item) => plain("array").with("items", self.of_type(item)),
+            Type::List(item) => plain("array").with("items", self.of_type(item, values)),
             Type::Unknown(gap) => {
                 Map::default().with("x-gaps", gaps::by_id(self.contract, [gap.as_str()]))
             }
         }
     }
 
-    /// The schema of a record.
-    pub fn of_record(&self, record: &Record) -> Map {
-        let fields = record.fields.iter();
-        let required = fields.clone().filter(|field| is_required(field));
-        let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();
-        let properties = fields.map(|field| (&field.wire, self.of_field(record, field)));
-        let properties: Map = properties.collect();
-        let gap = record.further_members.gap();
-        let about = [record.description.clone()].into_iter();
-        let about = about.chain(limits(self.contract, record));
-        let schema = Map::default()
-            .with("type", "object")
-            .with_non_empty("description", paragraphs(about.chain(gaps::notes(self.contract, gap))))
-            .with_non_empty("required", required)
-            .with_non_empty("properties", properties);
-        closed(schema, record.further_members.value() == Some(&false))
-            .with("x-section", record.section.as_str())
-            .with_non_empty("x-gaps", gaps::by_id(self.contract, gap))
-    }
-
-    fn of_field(&self, record: &Record, field: &Field) -> Map {
-        let schema = self.of_type(&field.ty);
-        // No keywords besides `anyOf`: generators make unusable types of that.
-        let (schema, seen) = if is_only_seen(self.contract, field) && !is_anything(&schema) {
-            (Map::default(), schema.into())
-        } else if field.nullable.value() == Some(&false) {
-            (schema, Value::Null)
-        } else {
-            (or_null(schema), Value::Null)
-        };
-        let about = [field.description.clone()].into_iter();
-        let about = about.chain(gaps::notes(self.contract, gaps::of_field(field)));
-        schema
-            .with_non_empty("description", paragraphs(about))
-            .with_non_empty("x-evidence", unless_stated(field.evidence))
-            .with_non_empty("x-seen", seen)
-            .with_non_empty("x-section", unless_same(&field.section, &record.section))
-            .with_non_empty("x-gaps", gaps::by_id(self.contract, gaps::of_field(field)))
-    }
-
     /// The schema of a request body.
-    pub fn of_body(&self, operation: &Operation) -> Map {
+    pub fn of_body(&self, operation: &'c Operation) -> Map {
         let body = &operation.body;
         let required = body.iter().filter(|field| field.required && field.required_when.is_none());
         let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();
-        let property = |field: &InputField| {
-            self.of_type(&field.ty)
+        let values = Values { contract: self.contract };
+        let property = |field: &'c InputField| {
+            self.of_type(&field.ty, self.values(&operation.id, &field.wire))
                 .with_non_empty("description", describe(field))
+                .with("examples", vec![values.of_input(field)])
                 .with_non_empty("x-section", unless_same(&field.section, &operation.section))
         };
         let properties: Map = body.iter().map(|field| (&field.wire, property(field))).collect();
         Map::default()
             .with("type", "object")
+            .with("description", format!("The request body of `{}`.", operation.id))
             .with_non_empty("required", required)
             .with("properties", properties)
     }
 
-    /// The name of the error body's schema, distinct from those of records.
+    /// The name of the error body's schema.
     pub fn error_name(&self) -> String {
-        let mut name = "ErrorBody".to_owned();
-        while self.contract.record(&name).is_some() {
-            name.push('_');
-        }
-        name
+        error_name(self.contract)
     }
 
     /// The schema of the error body.
@@ -136,7 +108,11 @@ impl<'c> Schemas<'c> {
         let error = &self.contract.service.error_body;
         let gap = error.further_members.gap();
         let about = ["Why a request was refused.".to_owned()].into_iter();
-        let message = Map::default().with("type", "string").with("description", "The message.");
+        let example = contract_message(self.contract);
+        let message = Map::default()
+            .with("type", "string")
+            .with("description", "The message.")
+            .with_non_empty("examples", example.into_iter().collect::<Vec<_>>());
         let schema = Map::default()
             .with("type", "object")
             .with("description", paragraphs(about.chain(gaps::notes(self.contract, gap))))
@@ -148,17 +124,16 @@ impl<'c> Schemas<'c> {
     }
 }
 
-/// A string of a list that may grow.
-pub fn open_enumeration<'v>(values: impl Iterator<Item = &'v str>) -> Map {
-    let text = || Map::default().with("type", "string");
-    let known = text().with("enum", values.map(Value::from).collect::<Vec<_>>());
-    Map::default().with("anyOf", vec![Value::from(known), Value::from(text())])
+/// A list of strings.
+pub fn enumeration<'v>(values: impl Iterator<Item = &'v str>) -> Map {
+    let values: Vec<_> = values.map(Value::from).collect();
+    Map::default().with("type", "string").with("enum", values)
 }
 
-/// Only what the document states is required: a member of an example, or one whose presence is not
-/// shown, may be absent.
-pub fn is_required(field: &Field) -> bool {
-    field.evidence == Evidence::Stated && field.present.value() == Some(&true)
+/// A string of a list, or any other: the list may grow.
+pub fn open(known: Map) -> Map {
+    let text = Map::default().with("type", "string");
+    Map::default().with("anyOf", vec![Value::from(known), Value::from(text)])
 }
 
 /// The word of an evidence that is less than stated.
@@ -182,27 +157,28 @@ pub fn paragraphs(parts: impl Iterator<Item = String>) -> String {
 }
 
 /// A section is named once, by the outermost schema.
-fn unless_same<'s>(section: &'s str, of_the_whole: &str) -> &'s str {
+pub(super) fn unless_same<'s>(section: &'s str, of_the_whole: &str) -> &'s str {
     if section == of_the_whole { "" } else { section }
 }
 
 /// The schema with `null` allowed in addition.
-fn or_null(schema: Map) -> Map {
+pub(super) fn or_null(schema: Map) -> Map {
     let null = || Value::from("null");
     if let Some(Value::String(name)) = schema.get("type") {
         let types = vec![Value::from(name.as_str()), null()];
         return schema.with("type", types);
     }
-    if is_anything(&schema) {
+    if schema.is_anything() {
         return schema;
     }
     let null = Map::default().with("type", null());
     Map::default().with("anyOf", vec![Value::from(schema), Value::from(null)])
 }
 
-/// Whether the schema has no type, so that any value is allowed.
-fn is_anything(schema: &Map) -> bool {
-    ["type", "$ref", "anyOf"].iter().all(|key| schema.get(key).is_none())
+/// The message of the first refusal of the service.
+fn contract_message(contract: &Contract) -> Option<Value> {
+    let case = contract.service.errors.first()?;
+    Some(case.message.to_string().into())
 }
 
 fn describe(field: &InputField) -> String {
@@ -217,7 +193,7 @@ fn describe(field: &InputField) -> String {
     parts.join(" ")
 }
 
-fn closed(schema: Map, closed: bool) -> Map {
+pub(super) fn closed(schema: Map, closed: bool) -> Map {
     if closed { schema.with("additionalProperties", false) } else { schema }
 }
 

@@ -1,0 +1,70 @@
+//! Links of a success: operations on the records that it creates or lists.
+
+use spec::{Body, Contract, Format, Identifier, Operation, PathParameter, Type};
+
+use super::paths::Paths;
+use crate::emit::schemas::map::Map;
+
+/// The links by operation. A list links to operations that only read.
+pub fn of_operation(contract: &Contract, paths: &Paths, from: &Operation) -> Map {
+    let Some(record) = from.creates.as_ref().or(from.lists.as_ref()) else {
+        return Map::default();
+    };
+    let source = Source { contract, paths, from, record };
+    let targets = contract.operations().filter(|to| {
+        let addresses = to.path_parameters.last().is_some_and(|last| last.record == *record);
+        addresses && to.id != from.id && (from.creates.is_some() || to.method.is_safe())
+    });
+    targets.filter_map(|to| Some((&to.id, source.link(to)?))).collect()
+}
+
+/// A response with records, and the request that it answers.
+struct Source<'c> {
+    contract: &'c Contract,
+    paths: &'c Paths,
+    from: &'c Operation,
+    record: &'c str,
+}
+
+impl Source<'_> {
+    fn link(&self, to: &Operation) -> Option<Map> {
+        let names = self.paths.names(to);
+        let parameters = to.path_parameters.iter().zip(names);
+        let parameters = parameters.map(|(parameter, name)| Some((name, self.value(parameter)?)));
+        let parameters: Option<Map> = parameters.collect();
+        Some(Map::default().with("operationId", to.id.as_str()).with("parameters", parameters?))
+    }
+
+    /// The runtime expression of a path parameter.
+    fn value(&self, parameter: &PathParameter) -> Option<String> {
+        if parameter.record == self.record {
+            let shown = parameter.identifiers.contains(&Identifier::Uuid);
+            return self.shown().filter(|_| shown).or_else(|| self.sent(parameter));
+        }
+        let names = self.from.path_parameters.iter().zip(self.paths.names(self.from));
+        let (_, name) = names.into_iter().find(|(own, _)| own.record == parameter.record)?;
+        Some(format!("$request.path.{name}"))
+    }
+
+    /// The identifier of the record, or of the first one, in the response.
+    fn shown(&self) -> Option<String> {
+        let wire = Identifier::Uuid.name();
+        self.contract.record(self.record)?.fields.iter().find(|field| field.wire == wire)?;
+        let Some(Body::Envelope(members)) = self.from.success.body.value() else {
+            return None;
+        };
+        let member = members.iter().find(|member| member.ty.record() == Some(self.record))?;
+        let first = if matches!(member.ty, Type::List(_)) { "/0" } else { "" };
+        Some(format!("$response.body#/{}{first}/{wire}", member.wire))
+    }
+
+    /// The address in the request that creates the record.
+    fn sent(&self, parameter: &PathParameter) -> Option<String> {
+        if self.from.creates.is_none() || !parameter.identifiers.contains(&Identifier::Email) {
+            return None;
+        }
+        let mut fields = self.from.body.iter();
+        let field = fields.find(|field| field.ty == Type::Text(Some(Format::Email)))?;
+        Some(format!("$request.body#/{}", field.wire))
+    }
+}

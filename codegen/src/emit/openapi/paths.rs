@@ -1,0 +1,56 @@
+//! Paths of the document. Paths that differ only in the names of parameters are one, with the names of the first.
+
+use std::collections::BTreeMap;
+
+use spec::{Operation, Segment};
+
+/// The paths, in order of their first operations.
+#[derive(Default)]
+pub struct Paths {
+    paths: Vec<Path>,
+    by_shape: BTreeMap<Vec<Option<String>>, usize>,
+}
+
+/// A path template and the names of its parameters.
+struct Path {
+    template: String,
+    names: Vec<String>,
+}
+
+impl Paths {
+    /// The paths of these operations.
+    pub fn new<'c>(operations: impl Iterator<Item = &'c Operation>) -> Self {
+        operations.fold(Self::default(), |mut all, operation| {
+            let next = all.paths.len();
+            let at = *all.by_shape.entry(shape(operation)).or_insert(next);
+            if at == next {
+                let names = operation.path_parameters.iter();
+                let names = names.map(|parameter| parameter.name.clone()).collect();
+                all.paths.push(Path { template: operation.path.to_string(), names });
+            }
+            all
+        })
+    }
+
+    /// The template of an operation's path.
+    pub fn template(&self, operation: &Operation) -> &str {
+        self.find(operation).map_or("", |path| &path.template)
+    }
+
+    /// The names of an operation's path parameters.
+    pub fn names(&self, operation: &Operation) -> &[String] {
+        self.find(operation).map_or(&[], |path| &path.names)
+    }
+
+    fn find(&self, operation: &Operation) -> Option<&Path> {
+        self.paths.get(*self.by_shape.get(&shape(operation))?)
+    }
+}
+
+fn shape(operation: &Operation) -> Vec<Option<String>> {
+    let segments = operation.path.segments.iter().map(|segment| match segment {
+        Segment::Literal(text) => Some(text.clone()),
+        Segment::Parameter(_) => None,
+    });
+    segments.collect()
+}

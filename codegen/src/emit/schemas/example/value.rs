@@ -1,0 +1,152 @@
+//! Example values of types: well-formed, without meaning. The names of texts decide where the contract has no format.
+
+use serde_yaml::Value;
+use sha2::{Digest, Sha256};
+use spec::{Contract, Field, Format, Identifier, InputField, Record, TimestampForm, Type};
+
+use crate::emit::schemas::map::Map;
+use crate::names;
+use crate::plan::is_required;
+
+/// Makes example values for a contract.
+#[derive(Clone, Copy)]
+pub struct Values<'c> {
+    /// The contract.
+    pub contract: &'c Contract,
+}
+
+impl<'c> Values<'c> {
+    /// A member of a request body.
+    pub fn of_input(&self, field: &'c InputField) -> Value {
+        match (&field.record, field.identifiers.first()) {
+            (Some(record), Some(way)) => identifier(record, *way).into(),
+            _ if field.several => several(&field.wire, &[]).into(),
+            _ => self.of_type(&field.wire, "", &field.ty, &[]),
+        }
+    }
+
+    /// A member of a record. `None` for records in it, which have examples of their own, and where nothing is known.
+    pub fn of_field(&self, record: &'c Record, field: &'c Field) -> Option<Value> {
+        if field.ty.record().is_some() {
+            return None;
+        }
+        let value = self.of_type(&field.wire, &record.name, &field.ty, &[]);
+        let known = !value.is_null() || field.nullable.value() == Some(&true);
+        known.then_some(value)
+    }
+
+    /// A value of a type. `within` are the enclosing records: recursion ends at them.
+    pub fn of_type(&self, name: &str, owner: &str, ty: &'c Type, within: &[&str]) -> Value {
+        match ty {
+            Type::Text(format) => of_format(name, owner, *format).into(),
+            Type::Integer => 1.into(),
+            Type::Number => 12.5.into(),
+            Type::Boolean => true.into(),
+            Type::Timestamp(forms) => timestamp(forms).into(),
+            Type::Enumeration(values) => values.first().map_or("", String::as_str).into(),
+            Type::List(item) if item.record().is_some_and(|of| within.contains(&of)) => {
+                Vec::<Value>::new().into()
+            }
+            Type::List(item) => vec![self.of_type(name, owner, item, within)].into(),
+            // It is required, so it is `null`.
+            Type::Record(of) if within.contains(&of.as_str()) => Value::Null,
+            Type::Record(of) => match self.contract.record(of) {
+                Some(record) => self.of_record(record, within).into(),
+                None => Map::default().into(),
+            },
+            Type::Unknown(_) => self.created_with(owner, name).unwrap_or_default(),
+        }
+    }
+
+    fn of_record(&self, record: &'c Record, within: &[&str]) -> Map {
+        let within = &[within, &[record.name.as_str()]].concat();
+        let members = record.fields.iter().map(|field| {
+            let value = self.of_type(&field.wire, &record.name, &field.ty, within);
+            (field, value)
+        });
+        members
+            .filter(|(field, value)| is_required(field) || !value.is_null())
+            .map(|(field, value)| (&field.wire, value))
+            .collect()
+    }
+
+    /// The value that the request sends which creates the record.
+    fn created_with(&self, record: &str, wire: &str) -> Option<Value> {
+        let mut creations =
+            self.contract.operations().filter(|one| one.creates.as_deref() == Some(record));
+        Some(self.of_input(creations.find_map(|operation| operation.body_field(wire))?))
+    }
+}
+
+/// A value that addresses a record.
+pub fn identifier(record: &str, way: Identifier) -> String {
+    match way {
+        Identifier::Uuid => uuid(record),
+        Identifier::Email => EMAIL.to_owned(),
+    }
+}
+
+const EMAIL: &str = "user@example.org";
+
+fn of_format(name: &str, owner: &str, format: Option<Format>) -> String {
+    match format {
+        Some(Format::Email) => EMAIL.to_owned(),
+        Some(Format::Url) => format!("https://example.org/{name}"),
+        Some(Format::Country) => "NL".to_owned(),
+        // `book_uuid` names a `Book`, and `uuid` the record that contains it.
+        Some(Format::Identifier) => uuid(&match name.rsplit_once('_') {
+            Some((of, _)) => names::pascal(of).to_string(),
+            None => owner.to_owned(),
+        }),
+        None => plain(name),
+    }
+}
+
+/// A text without a format, after the last word of its name.
+fn plain(name: &str) -> String {
+    let words: Vec<&str> = name.split('_').collect();
+    match words.as_slice() {
+        [.., "email"] => EMAIL.to_owned(),
+        [.., "ip"] | [.., "ip", "address"] => "203.0.113.7".to_owned(),
+        [.., "user", "agent"] => "Mozilla/5.0 (X11; Linux x86_64)".to_owned(),
+        [.., "url" | "link"] => format!("https://example.org/{name}"),
+        [.., "country" | "countries"] => "NL".to_owned(),
+        [.., "code"] => "ABC123".to_owned(),
+        words => format!("Example {}", words.join(" ")),
+    }
+}
+
+/// Several values in one text, separated by commas: two of those listed, or two by the name.
+pub fn several(name: &str, listed: &[&str]) -> String {
+    if !listed.is_empty() {
+        return listed.iter().take(2).copied().collect::<Vec<_>>().join(",");
+    }
+    match plain(name).as_str() {
+        "NL" => "NL,DE".to_owned(),
+        _ => "first,second".to_owned(),
+    }
+}
+
+/// A UUID made from the hash of a record's name.
+fn uuid(record: &str) -> String {
+    let digest = Sha256::digest(record);
+    let (words, _) = digest.as_chunks::<8>();
+    let (a, b) = (u64::from_be_bytes(words[0]), u64::from_be_bytes(words[1]));
+    format!(
+        "{:08x}-{:04x}-4{:03x}-8{:03x}-{:012x}",
+        a >> 32,
+        a >> 16 & 0xffff,
+        a & 0xfff,
+        b >> 48 & 0xfff,
+        b & 0xffff_ffff_ffff
+    )
+}
+
+fn timestamp(forms: &[TimestampForm]) -> &'static str {
+    match forms.first() {
+        None | Some(TimestampForm::Utc) => "2026-01-31T12:00:00Z",
+        Some(TimestampForm::OffsetAhead) => "2026-01-31T12:00:00+02:00",
+        Some(TimestampForm::OffsetBehind) => "2026-01-31T12:00:00-02:00",
+        Some(TimestampForm::Fraction) => "2026-01-31T12:00:00.25Z",
+    }
+}
