@@ -15,6 +15,7 @@ fn derived() -> Suite {
         command: "test".to_owned(),
         contract: "contract".to_owned(),
         overlay: None,
+        license: None,
         runtime: RuntimeSource::Version("0.1".to_owned()),
     };
     let loaded = spec::load(&contract, None).contract.unwrap();

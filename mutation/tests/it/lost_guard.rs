@@ -69,6 +69,7 @@ fn derived_scenarios(suite: &Suite) -> Vec<ContractFile> {
         command: "test".to_owned(),
         contract: "contract".to_owned(),
         overlay: None,
+        license: None,
         runtime: RuntimeSource::Version("0.1".to_owned()),
     };
     let files = codegen::generate(&suite.contract, &options).unwrap();
