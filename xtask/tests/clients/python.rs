@@ -1,0 +1,33 @@
+//! Python: a package of openapi-python-client, checked by mypy.
+
+use crate::reference::Reference;
+use crate::support::{Project, document, has, run};
+
+#[test]
+fn openapi_python_client_makes_a_working_client() {
+    if !has(&["python3"]) {
+        return;
+    }
+    let project = Project::copy("python");
+    let path = |file: &str| project.path(file).to_str().unwrap().to_owned();
+    let python = path("venv/bin/python");
+    project.install("requirements.txt", |project| {
+        project.run("python3", &["-m", "venv", "venv"]);
+        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+        project.run(&python, &[&install[..], &["--requirement", "requirements.txt"]].concat());
+    });
+    let document = document();
+    let document = document.to_str().unwrap();
+    let generate = ["generate", "--path", document, "--output-path", "referral_client"];
+    let options = ["--config", "generator.yaml", "--meta", "none", "--overwrite"];
+    // A warning means that a response or parameter was left out.
+    let strict = ["--fail-on-warning"];
+    let arguments = [&generate[..], &options, &strict].concat();
+    project.run(&path("venv/bin/openapi-python-client"), &arguments);
+    project.run(&python, &["-m", "mypy", "program.py", "referral_client"]);
+    let reference = Reference::start();
+    let mut program = project.command(&python);
+    program.args(["program.py", &reference.base_url]);
+    program.env("REFERRAL_API_KEY", reference.key());
+    run(program);
+}

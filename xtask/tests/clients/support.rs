@@ -1,0 +1,88 @@
+//! Folders with the tools of a client, and commands in them.
+
+use std::fs;
+use std::io::{Write, stderr};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The OpenAPI document.
+pub fn document() -> PathBuf {
+    root().join("generated/openapi/openapi.yaml")
+}
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// A copy of a project of this folder, outside the sources. It is kept, so that its tools are installed once.
+pub struct Project {
+    folder: PathBuf,
+}
+
+impl Project {
+    /// Copies the files of a project.
+    pub fn copy(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients").join(name);
+        fs::create_dir_all(&folder).unwrap();
+        let sources = root().join("xtask/tests/clients").join(name);
+        for entry in fs::read_dir(sources).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
+        }
+        Self { folder }
+    }
+
+    /// The path of a file.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.folder.join(file)
+    }
+
+    /// Installs the tools that a lock file names, unless they are installed.
+    pub fn install(&self, lock: &str, install: impl FnOnce(&Self)) {
+        let stamp = self.path("installed");
+        let wanted = fs::read_to_string(self.path(lock)).unwrap();
+        if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+            return;
+        }
+        install(self);
+        fs::write(stamp, wanted).unwrap();
+    }
+
+    /// A command in the folder.
+    pub fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.current_dir(&self.folder);
+        command
+    }
+
+    /// Runs a program in the folder. Panics with its output if it fails.
+    pub fn run(&self, program: &str, arguments: &[&str]) {
+        let mut command = self.command(program);
+        command.args(arguments);
+        run(command);
+    }
+}
+
+/// Runs a command. Panics with its output if it fails.
+pub fn run(mut command: Command) {
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{command:?}: {}\n{stdout}\n{stderr}", output.status);
+}
+
+/// Whether the programs are installed. If not, the test is skipped, or fails where `CI` is set.
+pub fn has(programs: &[&str]) -> bool {
+    let missing = programs.iter().find(|program| {
+        let version = Command::new(program).arg("--version").output();
+        !version.is_ok_and(|output| output.status.success())
+    });
+    let Some(missing) = missing else {
+        return true;
+    };
+    assert!(std::env::var_os("CI").is_none(), "needs {missing}");
+    // `eprintln` is captured in a passing test.
+    let _ = writeln!(stderr(), "skipped: needs {missing}");
+    false
+}

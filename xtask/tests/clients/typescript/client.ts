@@ -1,0 +1,90 @@
+// Calls the server whose address is the first argument, through the types of the document.
+import assert from "node:assert/strict";
+import createClient from "openapi-fetch";
+import type { components, paths } from "./api.js";
+
+const [, , baseUrl = ""] = process.argv;
+const key = process.env.REFERRAL_API_KEY ?? "";
+const client = createClient<paths>({ baseUrl, headers: { "X-Api-Key": key } });
+
+type Subscriber = components["schemas"]["Subscriber"];
+type ErrorBody = components["schemas"]["ErrorBody"];
+
+const email = `typescript-${Date.now()}@example.org`;
+
+// Creates a subscriber. The response body is a named type with members of unknown types.
+const body: components["schemas"]["CreateSubscriberRequest"] = { email, name: "Ada", country_code: "NL" };
+const created = await client.POST("/v2/subscribers", { body });
+assert(created.data, "the subscriber is created");
+const subscriber: Subscriber = created.data.subscriber;
+assert.equal(subscriber.email, email);
+
+// A documented refusal is a typed value.
+const again = await client.POST("/v2/subscribers", { body });
+assert.equal(again.data, undefined);
+assert(again.error);
+const refusal: ErrorBody = again.error;
+assert.equal(refusal.error, "Email has already been taken");
+
+// Pages. The document does not show that the members of `meta` are integers.
+const uuids = new Set<unknown>();
+let total: unknown;
+for (let page = 1, pages = 1; page <= pages; page++) {
+  const query = { page, per_page: 3 };
+  const { data } = await client.GET("/v3/publications", { params: { query } });
+  assert(data);
+  for (const publication of data.publications) {
+    uuids.add(publication.uuid);
+  }
+  pages = Number(data.meta.total_pages);
+  total = data.meta.total_publications;
+}
+assert(uuids.size > 3, "there are several pages");
+assert.equal(uuids.size, total);
+
+// Bodies that are not shown are of type `unknown`.
+const params = { path: { identifier: email }, query: { expand: "campaigns" } };
+const found = await client.GET("/v2/subscribers/{identifier}", { params });
+assert(found.response.ok);
+const shown: unknown = found.data;
+assert(typeof shown === "object" && shown !== null && "subscriber" in shown);
+for (const type of ["referrals", "a value that is not listed"]) {
+  const listed = await client.GET("/v2/subscribers", { params: { query: { type } } });
+  assert.equal(listed.response.ok, type === "referrals");
+}
+const update = { params: { path: { identifier: email } }, body: { name: "Grace" } };
+const updated = await client.PUT("/v2/subscribers/{identifier}", update);
+assert(updated.response.ok && updated.error === undefined);
+
+// Several values of a query parameter.
+const countries = { params: { query: { accepted_countries: "NL,DE", sort: "cpa" } } };
+const programs = await client.GET("/v2/partner_network/partner_programs", countries);
+assert(programs.data);
+const count: number = programs.data.meta.total_partner_programs;
+assert(count >= 0);
+
+// Records an event.
+const campaigns = await client.GET("/v2/campaigns");
+const campaign = campaigns.data?.campaigns[0]?.uuid;
+assert(typeof campaign === "string");
+const event = (subscriber_uuid: string) =>
+  client.POST("/v1/campaigns/{campaign_uuid}/subscribers/{subscriber_uuid}/events", {
+    params: { path: { campaign_uuid: campaign, subscriber_uuid } },
+    body: { value: 12.5, descripton: "an order" },
+  });
+const recorded = await event(email);
+assert(recorded.data);
+assert.equal(recorded.data.event.value, 12.5);
+const unknown = await event("nobody@example.org");
+assert.equal(unknown.response.status, 404);
+assert.equal(unknown.error?.error, "Subscriber nobody@example.org not found!");
+
+// What the types refuse.
+export const refused = () => [
+  // @ts-expect-error: a required member is missing
+  client.POST("/v2/subscribers", { body: { name: "Ada" } }),
+  // @ts-expect-error: a member of another type
+  client.PUT("/v2/upscribes/{identifier}", { params: { path: { identifier: "u" } }, body: { auto_pilot: "yes" } }),
+  // @ts-expect-error: a path that does not exist
+  client.GET("/v2/subscriber"),
+];
