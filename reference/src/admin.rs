@@ -10,9 +10,9 @@ use axum::{Json, Router};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use crate::log::describe_error;
+use crate::log::{describe_error, warn_limited};
 use crate::server::ConnectionLimit;
-use crate::store::Store;
+use crate::store::{Store, Unavailable};
 
 /// How long the database may take to answer before the service counts as not ready.
 const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -24,8 +24,8 @@ struct AdminState {
     draining: watch::Receiver<bool>,
 }
 
-/// `/healthz`: the process is alive. `/readyz`: the database answers and the service takes requests,
-/// or 503 with the reason. `connection_limit` is the service's.
+/// `/healthz`: the process is alive. `/readyz`: the database answers, takes writes if the last one failed for want of
+/// storage, and the service takes requests, or 503 with the reason. `connection_limit` is the service's.
 pub fn router(
     store: Store,
     connection_limit: ConnectionLimit,
@@ -62,8 +62,12 @@ async fn reason_unavailable(state: &AdminState) -> Option<&'static str> {
     match tokio::time::timeout(DATABASE_TIMEOUT, state.store.check_ready()).await {
         Ok(Ok(())) => None,
         Ok(Err(error)) => {
-            tracing::warn!(cause = describe_error(&error), "not ready");
-            Some("the database does not answer")
+            warn_limited("not ready", describe_error(&error));
+            Some(match error.unavailable() {
+                Some(Unavailable::Full) => "the disk of the database is full",
+                Some(Unavailable::Storage) => "the storage of the database fails",
+                Some(Unavailable::Busy) | None => "the database does not answer",
+            })
         }
         Err(_) => Some("the database does not answer in time"),
     }

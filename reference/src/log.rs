@@ -6,6 +6,7 @@
 mod cause;
 mod fields;
 mod filter;
+mod limited;
 mod line;
 mod request;
 
@@ -17,6 +18,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 pub use cause::describe_error;
 pub use filter::{Filter, ParseFilterError};
+pub use limited::warn_limited;
 pub use request::{current_request_id, record_account, with_request_id};
 
 use crate::log::fields::Form;

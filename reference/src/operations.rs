@@ -17,8 +17,8 @@
 //!   members that are not documented.
 //! - A body with a content type other than JSON is refused with 415; the content type may be absent. A body with a
 //!   duplicate member, or a text of more than 10,000 characters, is refused with 400.
-//! - A database that is unreachable, full or locked for too long is 503 with `Retry-After`, as is a connection lost
-//!   during a commit, when it is unknown whether the write lasted; any other failure is 500.
+//! - A database that is unreachable, full, damaged, read-only or locked for too long is 503 with `Retry-After`, as is a
+//!   connection lost during a commit, when it is unknown whether the write lasted; any other failure is 500.
 
 pub mod account;
 pub mod authenticate;

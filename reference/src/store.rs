@@ -38,7 +38,7 @@ mod subscribers;
 mod tests;
 mod widgets;
 
-pub use error::{DatabaseError, StoreError};
+pub use error::{DatabaseError, StoreError, Unavailable};
 pub use hook::StatementHook;
 pub use payouts::PayoutView;
 pub use recommendations::RecommendationInserted;

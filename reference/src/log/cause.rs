@@ -2,6 +2,8 @@
 
 use std::error::Error;
 
+use rusqlite::ffi::code_to_str;
+
 use crate::store::DatabaseError;
 
 /// Describes an error and its sources without quoting input.
@@ -25,7 +27,7 @@ pub fn describe_error(error: &(dyn Error + 'static)) -> String {
 fn describe_database_error(error: &DatabaseError) -> String {
     match error {
         DatabaseError::Sqlite(_) => match error.sqlite_code() {
-            Some(code) => format!("the database refused with {code}"),
+            Some(code) => format!("the database refused with {code}, {}", code_to_str(code)),
             None => "a value could not be encoded or decoded".to_owned(),
         },
         DatabaseError::Postgres(error) => describe_postgres_error(error),
@@ -35,6 +37,7 @@ fn describe_database_error(error: &DatabaseError) -> String {
         // Their messages are fixed.
         DatabaseError::TimedOut
         | DatabaseError::FileMoved
+        | DatabaseError::FileTruncated
         | DatabaseError::SyncFailed
         | DatabaseError::TransactionLost
         | DatabaseError::NoRow
@@ -89,7 +92,8 @@ mod tests {
         let failed = Outer(DatabaseError::Sqlite(failed));
         assert!(failed.0.to_string().contains("@"), "nothing to hide");
         let words = describe_error(&failed);
-        let expected = "the shelf could not be filled: the database refused with 1";
+        let expected = "the shelf could not be filled: \
+                        the database refused with 1, SQL logic error";
         assert_eq!(words, expected);
     }
 

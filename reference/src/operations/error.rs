@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use referral_reference_models::Refusal;
 use referral_reference_server::Fault;
 
-use crate::log::describe_error;
-use crate::store::StoreError;
+use crate::log::{describe_error, warn_limited};
+use crate::store::{StoreError, Unavailable};
 
 /// Why an operation fails. `E` is the documented errors of the operation.
 #[derive(Debug, thiserror::Error)]
@@ -78,13 +78,22 @@ impl<E> From<OperationError<E>> for Fault<E> {
             OperationError::NoFreeIdentifier => {
                 Fault::internal("every identifier drawn was in use")
             }
-            OperationError::Store(error) if error.is_transient() => {
-                tracing::warn!(cause = describe_error(&error), "the database is in trouble");
-                let message = "the service is busy, try again later";
-                Fault::other(StatusCode::SERVICE_UNAVAILABLE, message)
-            }
-            OperationError::Store(error) => Fault::internal(error),
+            OperationError::Store(error) => match error.unavailable() {
+                Some(reason) => {
+                    warn_limited("the database is unavailable", describe_error(&error));
+                    Fault::other(StatusCode::SERVICE_UNAVAILABLE, unavailable_message(reason))
+                }
+                None => Fault::internal(error),
+            },
         }
+    }
+}
+
+fn unavailable_message(reason: Unavailable) -> &'static str {
+    match reason {
+        Unavailable::Busy => "the service is busy, try again later",
+        Unavailable::Full => "insufficient storage, try again later",
+        Unavailable::Storage => "the storage is unavailable, try again later",
     }
 }
 
@@ -101,11 +110,16 @@ mod tests {
     }
 
     #[test]
-    fn only_transient_store_errors_are_service_unavailable() {
-        let Fault::Other { status, .. } = fault(DatabaseError::TimedOut) else {
-            panic!("a busy database is no internal fault");
-        };
-        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+    fn only_an_unavailable_database_is_service_unavailable() {
+        for (error, expected) in [
+            (DatabaseError::TimedOut, "the service is busy, try again later"),
+            (DatabaseError::FileMoved, "the storage is unavailable, try again later"),
+        ] {
+            let Fault::Other { status, message } = fault(error) else {
+                panic!("an unavailable database is no internal fault");
+            };
+            assert_eq!((status, message.as_ref()), (StatusCode::SERVICE_UNAVAILABLE, expected));
+        }
         let broken = fault(DatabaseError::Closed);
         assert!(matches!(broken, Fault::Internal(_)));
     }

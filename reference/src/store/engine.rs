@@ -5,6 +5,7 @@
 
 mod postgres;
 mod sqlite;
+mod write_health;
 
 use crate::store::DatabaseError;
 use crate::store::hook::{NO_HOOK, StatementHook};
@@ -49,7 +50,8 @@ impl Pools {
         Ok(match self {
             Pools::Sqlite(database) => Transaction::SqliteWrite(database.begin_write().await?),
             Pools::Postgres(pool) => {
-                let begin = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
+                // Not `READ WRITE`, which a server in recovery refuses as unsupported instead of read-only.
+                let begin = "BEGIN ISOLATION LEVEL READ COMMITTED";
                 Transaction::Postgres(Box::pin(pool.begin(begin)).await?)
             }
         })
@@ -59,9 +61,7 @@ impl Pools {
     pub(super) async fn execute_and_commit(&self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
         match self {
             Pools::Sqlite(database) => database.execute_and_commit(&sql).await,
-            Pools::Postgres(pool) => {
-                Box::pin(async { postgres::execute(&mut *pool.get().await?, sql).await }).await
-            }
+            Pools::Postgres(pool) => Box::pin(pool.execute_and_commit(sql)).await,
         }
     }
 
@@ -70,6 +70,14 @@ impl Pools {
         match self {
             Pools::Sqlite(database) => database.check(),
             Pools::Postgres(_) => Ok(()),
+        }
+    }
+
+    /// If the last write failed for want of storage, whether another one succeeds.
+    pub(super) async fn check_writes(&self) -> Result<(), DatabaseError> {
+        match self {
+            Pools::Sqlite(database) => database.check_writes().await,
+            Pools::Postgres(pool) => Box::pin(pool.check_writes()).await,
         }
     }
 

@@ -1,9 +1,10 @@
 //! Errors of the database. Refusals by rules of the service are not errors of the store.
 
 mod database;
-mod transient;
+mod unavailable;
 
 pub use database::DatabaseError;
+pub use unavailable::Unavailable;
 
 /// A failure of the store.
 #[derive(Debug, thiserror::Error)]
@@ -45,11 +46,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether a retry may succeed: the database is unreachable, full or locked by others.
-    pub fn is_transient(&self) -> bool {
+    /// Why the database is unavailable, or `None` if a retry fails as well.
+    pub fn unavailable(&self) -> Option<Unavailable> {
         match self {
-            StoreError::Query { source, .. } => transient::is_transient(source),
-            _ => false,
+            StoreError::Query { source, .. } => source.unavailable(),
+            _ => None,
         }
     }
 }

@@ -30,6 +30,17 @@ pub(super) async fn fetch_all<R: Row>(
     rows.iter().map(|row| R::read(&mut Columns::from_postgres(row))).collect()
 }
 
+impl PostgresPool {
+    /// Runs the statement in a transaction of its own and returns how many rows it changed.
+    pub(super) async fn execute_and_commit(&self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
+        let result = execute(&mut *self.get().await?, sql).await;
+        if result.as_ref().is_ok_and(|changed| *changed > 0) {
+            self.health().record_commit(&Ok(()));
+        }
+        result
+    }
+}
+
 /// The statement as the driver takes it.
 fn query(sql: Sql<'_>) -> Result<Query<'static, Postgres, PgArguments>, sqlx::Error> {
     let mut arguments = PgArguments::default();

@@ -92,6 +92,11 @@ impl SqliteDatabase {
         self.file.check()
     }
 
+    /// If the last write failed for want of storage, whether another one succeeds.
+    pub(super) async fn check_writes(&self) -> Result<(), DatabaseError> {
+        if self.file.health.is_failing() { self.writes.probe().await } else { Ok(()) }
+    }
+
     pub(super) fn hook(&self) -> &StatementHook {
         &self.file.hook
     }

@@ -19,6 +19,9 @@ pub enum DatabaseError {
     /// The database file or its log is not the file that was opened.
     #[error("the database file was moved or replaced")]
     FileMoved,
+    /// The database file is shorter than its pages.
+    #[error("the database file was truncated")]
+    FileTruncated,
     /// The log could not be synced once, so what is on the disk is not known until the database is opened again.
     #[error("the disk failed to sync; nothing is written until the service is restarted")]
     SyncFailed,

@@ -60,6 +60,14 @@ impl Service {
         Service { process, address, lines, log: String::new() }
     }
 
+    /// Limits the size of the files of the process, which must ignore the signal for larger ones.
+    pub fn limit_files(&self, bytes: &str) {
+        let mut prlimit = Command::new("prlimit");
+        prlimit.arg(format!("--pid={}", self.process.id()));
+        let done = prlimit.arg(format!("--fsize={bytes}:unlimited")).status();
+        assert!(done.unwrap().success());
+    }
+
     /// Waits for a line of the log with these words and returns it.
     pub fn wait_for(&mut self, words: &str) -> String {
         loop {

@@ -65,7 +65,9 @@ async fn full_disk_at_the_write_or_the_commit_is_503() {
         )
         .await;
         run(database, trigger).await;
-        assert_busy(create(&service).await);
+        let refused = create(&service).await;
+        let expected = (503, "insufficient storage, try again later");
+        assert_eq!((refused.status, refused.message().as_str()), expected);
         assert_eq!(there(database).await, 0, "{trigger}");
         // Reads are not affected.
         let list = service.ask(Method::GET, "/v2/subscribers", "").await;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use referral_reference::store::{DatabaseError, StoreError};
+use referral_reference::store::{DatabaseError, StoreError, Unavailable};
 use reqwest::Method;
 use sqlx::Connection;
 use sqlx::postgres::PgConnection;
@@ -135,25 +135,59 @@ async fn violated_custom_constraint_and_missing_table_are_500() {
 }
 
 #[tokio::test]
-async fn sqlstates_are_classified_as_transient_or_not() {
+async fn read_only_server_is_not_ready_until_a_write_succeeds() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let mut other = PgConnection::connect(&cluster.url()).await.unwrap();
+    let database = Database::schema_of(&cluster.url()).await;
+    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let store = service.context.service.store();
+    for (setting, status) in [("on", 503), ("off", 201)] {
+        let alter = format!("ALTER SYSTEM SET default_transaction_read_only = {setting}");
+        sqlx::raw_sql(sqlx::AssertSqlSafe(alter)).execute(&mut other).await.unwrap();
+        sqlx::raw_sql("SELECT pg_reload_conf()").execute(&mut other).await.unwrap();
+        // Sessions read the new setting a moment later.
+        let mut answer = create(&service).await;
+        for _ in 0..200 {
+            if answer.status == status {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            let body = r#"{"email":"later@example.com"}"#;
+            answer = service.ask(Method::POST, "/v2/subscribers", body).await;
+        }
+        assert_eq!(answer.status, status, "{answer:?}");
+        let ready = store.check_ready().await.map_err(|error| error.unavailable());
+        if status == 503 {
+            assert_eq!(answer.message(), "the storage is unavailable, try again later");
+            assert_eq!(ready, Err(Some(Unavailable::Storage)));
+        } else {
+            assert_eq!(ready, Ok(()));
+        }
+    }
+}
+
+#[tokio::test]
+async fn sqlstates_are_classified() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
     let mut connection = PgConnection::connect(&cluster.url()).await.unwrap();
-    for (code, passes) in [
-        ("40001", true),  // serialization failure
-        ("40P01", true),  // deadlock
-        ("53100", true),  // disk full
-        ("53300", true),  // too many connections
-        ("55P03", true),  // lock not available
-        ("57014", true),  // statement timed out
-        ("57P01", true),  // the operator shuts down
-        ("08006", true),  // connection failure
-        ("25006", true),  // the server only reads
-        ("58030", true),  // the disk fails
-        ("23503", false), // a constraint
-        ("42601", false), // a wrong query
-        ("22021", false), // invalid UTF-8
+    for (code, expected) in [
+        ("40001", Some(Unavailable::Busy)),    // serialization failure
+        ("40P01", Some(Unavailable::Busy)),    // deadlock
+        ("53100", Some(Unavailable::Full)),    // disk full
+        ("53300", Some(Unavailable::Busy)),    // too many connections
+        ("55P03", Some(Unavailable::Busy)),    // lock not available
+        ("57014", Some(Unavailable::Busy)),    // statement timed out
+        ("57P01", Some(Unavailable::Busy)),    // the operator shuts down
+        ("08006", Some(Unavailable::Busy)),    // connection failure
+        ("25006", Some(Unavailable::Storage)), // the server only reads
+        ("58030", Some(Unavailable::Storage)), // the disk fails
+        ("23503", None),                       // a constraint
+        ("42601", None),                       // a wrong query
+        ("22021", None),                       // invalid UTF-8
     ] {
         let raise = format!("DO $$ BEGIN RAISE 'no' USING ERRCODE = '{code}'; END $$");
         let raised = sqlx::raw_sql(sqlx::AssertSqlSafe(raise)).execute(&mut connection);
@@ -161,6 +195,6 @@ async fn sqlstates_are_classified_as_transient_or_not() {
             doing: "raise an error",
             source: DatabaseError::Postgres(raised.await.unwrap_err()),
         };
-        assert_eq!(error.is_transient(), passes, "{code}");
+        assert_eq!(error.unavailable(), expected, "{code}");
     }
 }

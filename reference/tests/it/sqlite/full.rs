@@ -1,55 +1,24 @@
-//! A full disk, simulated by a limit on the size of files.
+//! A disk that takes no more writes, simulated by a limit on the size of files.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 use reqwest::{Client, Response};
 use tempfile::TempDir;
 
-use crate::cli::program;
+use crate::cli::process::get;
+use crate::cli::{Service, program};
 use crate::database::Database;
 use crate::http::service::KEY;
 
 /// The program with the signal for too large files ignored.
-struct Limited {
-    process: Child,
-    address: String,
-}
-
-impl Limited {
-    fn start(folder: &Path, url: &str) -> Limited {
-        let reference = program(folder);
-        let mut command = Command::new("sh");
-        command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
-        command.arg(reference.get_program());
-        command.args(["serve", "--listen", "127.0.0.1:0"]);
-        command.env("REFERRAL_DATABASE", url).current_dir(folder);
-        command.stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut process = command.spawn().unwrap();
-        let mut line = String::new();
-        let stdout = process.stdout.take().unwrap();
-        BufReader::new(stdout).read_line(&mut line).unwrap();
-        let address = line.trim_end().strip_prefix("listening on http://");
-        let address = address.unwrap().to_owned();
-        Limited { process, address }
-    }
-
-    /// Limits the size of files.
-    fn limit(&self, bytes: &str) {
-        let mut prlimit = Command::new("prlimit");
-        prlimit.arg(format!("--pid={}", self.process.id()));
-        let done = prlimit.arg(format!("--fsize={bytes}:unlimited")).status();
-        assert!(done.unwrap().success());
-    }
-}
-
-impl Drop for Limited {
-    fn drop(&mut self) {
-        // The process may have ended already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+fn start(folder: &Path, url: &str) -> Service {
+    let reference = program(folder);
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\""]);
+    command.arg(reference.get_program()).current_dir(folder);
+    command.env("REFERRAL_DATABASE", url).env("REFERRAL_ADMIN_LISTEN", "127.0.0.1:0");
+    Service::of(command)
 }
 
 /// Status and body of an answer; an error must have the envelope.
@@ -63,7 +32,7 @@ async fn seen(answer: Response) -> (u16, String) {
 }
 
 #[tokio::test]
-async fn full_disk_is_503_and_recovers() {
+async fn failing_disk_is_named_and_recovers() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let folder = TempDir::new().unwrap();
     let database = Database::file();
@@ -74,7 +43,9 @@ async fn full_disk_is_503_and_recovers() {
     let key = output.split_whitespace().find(|label| label.starts_with("rk_"));
     let key = key.unwrap();
 
-    let service = Limited::start(folder.path(), &database.url());
+    let mut service = start(folder.path(), &database.url());
+    let admin = service.admin();
+    let ready = || get(&admin, "/readyz", "Connection: close\r\n");
     let client = Client::builder().no_proxy().build().unwrap();
     let url = format!("http://{}/v2/subscribers", service.address);
     let create = |email: &str| {
@@ -84,20 +55,33 @@ async fn full_disk_is_503_and_recovers() {
     let made = seen(create("before@example.com").await.unwrap()).await;
     assert_eq!(made.0, 201, "{made:?}");
 
-    service.limit("0");
-    for _ in 0..3 {
+    service.limit_files("0");
+    for _ in 0..100 {
         let refused = seen(create("during@example.com").await.unwrap()).await;
-        assert_eq!(refused.0, 503, "{refused:?}");
-        let list = client.get(&url).header(KEY, key).send().await.unwrap();
-        assert_eq!(seen(list).await.0, 200);
+        let expected = r#"{"error":"the storage is unavailable, try again later"}"#;
+        assert_eq!(refused, (503, expected.to_owned()));
+    }
+    let list = client.get(&url).header(KEY, key).send().await.unwrap();
+    assert_eq!(seen(list).await.0, 200);
+    for _ in 0..2 {
+        let answer = ready();
+        assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
+        assert!(answer.contains("the storage of the database fails"), "{answer}");
     }
     let query = "SELECT email FROM subscribers WHERE email = 'during@example.com'";
     let rows: Vec<(String,)> = database.look(query).await.unwrap();
     assert_eq!(rows, []);
 
-    service.limit("unlimited");
+    service.limit_files("unlimited");
+    assert!(ready().starts_with("HTTP/1.1 200"));
     let made = seen(create("during@example.com").await.unwrap()).await;
     assert_eq!(made.0, 201, "{made:?}");
     let whole: Vec<(String,)> = database.look("PRAGMA integrity_check").await.unwrap();
     assert_eq!(whole, [("ok".to_owned(),)]);
+    let (_, log) = service.stop("-TERM");
+    let lines = log.lines().filter(|line| line.contains("the database is unavailable"));
+    // The first one, and one with a count if the requests took longer than the period of the limit.
+    let lines: Vec<_> = lines.collect();
+    assert!((1..20).contains(&lines.len()), "{} lines", lines.len());
+    assert!(lines[0].contains("disk I/O error"), "{}", lines[0]);
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use referral_reference::store::Unavailable;
 use reqwest::Method;
 use rusqlite::Connection;
 
@@ -22,7 +23,7 @@ async fn create(service: &TestServer, number: usize) -> u16 {
     let answer = service.ask(Method::POST, "/v2/subscribers", body).await;
     assert!(answer.status == 201 || answer.status == 503);
     if answer.status == 503 {
-        assert_eq!(answer.message(), "the service is busy, try again later");
+        assert_eq!(answer.message(), "the storage is unavailable, try again later");
     }
     answer.status
 }
@@ -42,6 +43,12 @@ async fn reads(service: &TestServer) {
     assert!(list.status == 200 || list.status == 503, "{}", list.status);
 }
 
+/// The service is not ready because of its storage.
+async fn assert_not_ready(service: &TestServer) {
+    let ready = service.context.service.store().check_ready().await;
+    assert_eq!(ready.unwrap_err().unavailable(), Some(Unavailable::Storage));
+}
+
 fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
@@ -58,7 +65,7 @@ async fn moved_file_takes_no_writes_until_it_is_back() {
         assert_eq!(create(&service, number).await, 503);
         reads(&service).await;
     }
-    assert!(service.context.service.store().check_ready().await.is_err());
+    assert_not_ready(&service).await;
 
     fs::rename(beside(&path, ".away"), &path).unwrap();
     assert!(!is_there(&path, 2) && !is_there(&path, 3));
@@ -74,9 +81,11 @@ async fn removed_file_takes_no_writes() {
     fs::remove_file(&path).unwrap();
     assert_eq!(create(&service, 1).await, 503);
     reads(&service).await;
+    assert_not_ready(&service).await;
     fs::create_dir(&path).unwrap();
     assert_eq!(create(&service, 2).await, 503);
     reads(&service).await;
+    assert_not_ready(&service).await;
 }
 
 #[tokio::test]
@@ -89,6 +98,42 @@ async fn replaced_file_takes_no_writes() {
     fs::rename(other.database.path(), &path).unwrap();
     assert_eq!(create(&service, 2).await, 503);
     reads(&service).await;
+    assert_not_ready(&service).await;
+}
+
+#[tokio::test]
+async fn truncated_file_takes_no_writes() {
+    let service = service().await;
+    let path = service.context.database.path();
+    // Into the file, and not only into the log.
+    let other = service.context.database.beside();
+    other.execute_batch("PRAGMA wal_checkpoint").unwrap();
+    drop(other);
+    assert_eq!(create(&service, 1).await, 201);
+    let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    let length = file.metadata().unwrap().len();
+    for shorter in [length - 4096, length / 2, 0] {
+        file.set_len(shorter).unwrap();
+        assert_eq!(create(&service, 2).await, 503, "{shorter} of {length}");
+        reads(&service).await;
+        assert_not_ready(&service).await;
+    }
+}
+
+#[tokio::test]
+async fn file_that_another_process_vacuums_takes_writes() {
+    let service = service().await;
+    let path = service.context.database.path();
+    let other = service.context.database.beside();
+    let fill = "CREATE TABLE extra (text); INSERT INTO extra VALUES (zeroblob(1000000));
+        PRAGMA wal_checkpoint";
+    other.execute_batch(fill).unwrap();
+    assert_eq!(create(&service, 1).await, 201);
+    let length = path.metadata().unwrap().len();
+    other.execute_batch("DROP TABLE extra; VACUUM; PRAGMA wal_checkpoint").unwrap();
+    assert!(path.metadata().unwrap().len() < length / 2);
+    assert_eq!(create(&service, 2).await, 201);
+    service.context.service.store().check_ready().await.unwrap();
 }
 
 #[tokio::test]

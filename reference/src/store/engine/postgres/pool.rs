@@ -14,6 +14,7 @@ use sqlx::{Connection as _, Executor as _};
 use tokio::runtime::Handle;
 
 use crate::store::DatabaseError;
+use crate::store::engine::write_health::WriteHealth;
 
 /// Connections of one process. A server takes a hundred by default.
 const CONNECTIONS: usize = 16;
@@ -36,7 +37,7 @@ impl PostgresPool {
     pub(in crate::store) fn new(options: PgConnectOptions, timeout: Duration) -> PostgresPool {
         let timeouts =
             Timeouts { wait: Some(timeout), create: Some(timeout), recycle: Some(timeout) };
-        let pool = Pool::builder(Connector(options))
+        let pool = Pool::builder(Connector { options, health: WriteHealth::default() })
             .max_size(CONNECTIONS)
             .queue_mode(QueueMode::Lifo)
             .timeouts(timeouts)
@@ -67,6 +68,21 @@ impl PostgresPool {
         Ok(transaction)
     }
 
+    pub(super) fn health(&self) -> &WriteHealth {
+        &self.0.manager().health
+    }
+
+    /// If the last write failed for want of storage, whether another one succeeds: a temporary table needs a page.
+    pub(in crate::store::engine) async fn check_writes(&self) -> Result<(), DatabaseError> {
+        if !self.health().is_failing() {
+            return Ok(());
+        }
+        let mut transaction = self.begin("BEGIN").await?;
+        let write = "CREATE TEMPORARY TABLE write_probe ON COMMIT DROP AS SELECT 1 AS written";
+        transaction.connection()?.execute_plain(write).await?;
+        transaction.commit().await
+    }
+
     /// Closes idle connections now, and the others once they are no longer used.
     pub(in crate::store::engine) fn close(&self) {
         self.0.close();
@@ -75,15 +91,18 @@ impl PostgresPool {
 
 /// Opens connections and checks them before they are used again.
 #[derive(Debug)]
-pub(in crate::store::engine) struct Connector(PgConnectOptions);
+pub(in crate::store::engine) struct Connector {
+    options: PgConnectOptions,
+    health: WriteHealth,
+}
 
 impl Manager for Connector {
     type Type = Connection;
     type Error = sqlx::Error;
 
     async fn create(&self) -> Result<Connection, sqlx::Error> {
-        let raw = PgConnection::connect_with(&self.0).await?;
-        Ok(Connection { raw, unreliable: false })
+        let raw = PgConnection::connect_with(&self.options).await?;
+        Ok(Connection { raw, unreliable: false, health: self.health.clone() })
     }
 
     async fn recycle(
@@ -107,6 +126,7 @@ impl Manager for Connector {
 pub(in crate::store::engine) struct Connection {
     raw: PgConnection,
     unreliable: bool,
+    health: WriteHealth,
 }
 
 impl Connection {
@@ -115,17 +135,18 @@ impl Connection {
     pub(in crate::store::engine) async fn run<T>(
         &mut self,
         run: impl AsyncFnOnce(&mut PgConnection) -> Result<T, sqlx::Error>,
-    ) -> Result<T, sqlx::Error> {
+    ) -> Result<T, DatabaseError> {
         self.unreliable = true;
-        let result = run(&mut self.raw).await;
+        let result = run(&mut self.raw).await.map_err(DatabaseError::Postgres);
         self.unreliable = result.is_err();
+        self.health.record_statement(&result);
         result
     }
 
     async fn execute_plain(
         &mut self,
         statement: &'static str,
-    ) -> Result<PgQueryResult, sqlx::Error> {
+    ) -> Result<PgQueryResult, DatabaseError> {
         self.run(async |raw| raw.execute(statement).await).await
     }
 }
@@ -146,7 +167,10 @@ impl PostgresTransaction {
 
     /// Commits, and returns once the server has confirmed it.
     pub(in crate::store::engine) async fn commit(mut self) -> Result<(), DatabaseError> {
-        self.connection()?.execute_plain("COMMIT").await?;
+        let connection = self.connection()?;
+        let result = connection.execute_plain("COMMIT").await.map(drop);
+        connection.health.record_commit(&result);
+        result?;
         self.connection = None;
         Ok(())
     }

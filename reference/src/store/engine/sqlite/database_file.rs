@@ -1,17 +1,18 @@
 //! A database file: how to connect to it, and whether what it keeps can be relied on.
 //!
 //! A file that is moved or replaced while it is open still takes writes, which are lost. The file and its log are
-//! therefore compared with those that were opened.
+//! therefore compared with those that were opened. A file that becomes shorter is checked: `VACUUM` leaves it complete.
 
 use std::ffi::OsString;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, ffi};
 
 use crate::store::DatabaseError;
+use crate::store::engine::write_health::WriteHealth;
 use crate::store::hook::StatementHook;
 
 /// Prepared statements that a connection keeps: more than the store has.
@@ -34,12 +35,22 @@ pub(crate) struct DatabaseFile {
     opened: Vec<(PathBuf, FileIdentity)>,
     /// Whether the log could not be synced once. The system may then have dropped pages that it reports as written.
     sync_failed: AtomicBool,
+    /// The largest length that the file had while it was complete.
+    length: AtomicU64,
+    pub(super) health: WriteHealth,
 }
 
 impl DatabaseFile {
     pub(crate) fn new(uri: String, timeout: Duration, hook: StatementHook) -> DatabaseFile {
-        let sync_failed = AtomicBool::new(false);
-        DatabaseFile { uri, hook, timeout, opened: Vec::new(), sync_failed }
+        DatabaseFile {
+            uri,
+            hook,
+            timeout,
+            opened: Vec::new(),
+            sync_failed: AtomicBool::new(false),
+            length: AtomicU64::new(0),
+            health: WriteHealth::default(),
+        }
     }
 
     /// The first connection, which creates a missing file and waits for locks itself.
@@ -75,22 +86,44 @@ impl DatabaseFile {
         Ok(connection)
     }
 
-    /// Fails if the file was moved or replaced, or its log could not be synced.
+    /// Fails if the file was moved, replaced or truncated, or its log could not be synced.
     pub(super) fn check(&self) -> Result<(), DatabaseError> {
         if self.sync_failed.load(Ordering::Relaxed) {
             return Err(DatabaseError::SyncFailed);
         }
-        let unchanged = self.opened.iter().all(|(path, identity)| {
-            path.metadata().is_ok_and(|metadata| FileIdentity::of(&metadata) == *identity)
-        });
-        if unchanged { Ok(()) } else { Err(DatabaseError::FileMoved) }
+        let mut lengths = Vec::with_capacity(self.opened.len());
+        for (path, identity) in &self.opened {
+            let metadata = path.metadata().map_err(|_| DatabaseError::FileMoved)?;
+            if FileIdentity::of(&metadata) != *identity {
+                return Err(DatabaseError::FileMoved);
+            }
+            lengths.push((path, metadata.len()));
+        }
+        // The log, which comes second, may become shorter.
+        match lengths.first() {
+            Some((path, length)) => self.check_length(path, *length),
+            None => Ok(()),
+        }
     }
 
-    /// Notes that a commit failed. After a failed sync the file takes no more writes.
-    pub(super) fn record_commit_error(&self, error: &DatabaseError) {
-        if let Some(ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC) = error.sqlite_code() {
+    fn check_length(&self, path: &Path, length: u64) -> Result<(), DatabaseError> {
+        if self.length.fetch_max(length, Ordering::Relaxed) <= length {
+            return Ok(());
+        }
+        if !is_complete(path) {
+            return Err(DatabaseError::FileTruncated);
+        }
+        self.length.store(length, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Notes the result of a commit. After a failed sync the file takes no more writes.
+    pub(super) fn record_commit(&self, result: &Result<(), DatabaseError>) {
+        let code = result.as_ref().err().and_then(DatabaseError::sqlite_code);
+        if let Some(ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC) = code {
             self.sync_failed.store(true, Ordering::Relaxed);
         }
+        self.health.record_commit(result);
     }
 
     fn open(&self, flags: OpenFlags, timeout: Duration) -> rusqlite::Result<Connection> {
@@ -106,6 +139,18 @@ impl DatabaseFile {
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
         Ok(connection)
     }
+}
+
+/// Whether the file, without its log, has all pages that its header counts.
+///
+/// SQLite reads the file here too: closing another descriptor of it would release the locks of this process.
+fn is_complete(path: &Path) -> bool {
+    let path = path.display().to_string();
+    let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let pages = Connection::open_with_flags(format!("file:{path}?immutable=1"), flags)
+        .and_then(|file| file.query_row("PRAGMA page_count", [], |row| row.get::<_, u32>(0)));
+    pages.is_ok_and(|pages| pages > 0)
 }
 
 /// Makes a new file accessible to its owner only: it will hold personal data. SQLite gives its log the same permissions.

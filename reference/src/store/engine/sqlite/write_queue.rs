@@ -59,11 +59,21 @@ impl WriteQueue {
             .map_err(|_| DatabaseError::TimedOut)?;
         if writer.connection()?.is_autocommit() {
             self.file.check()?;
-            retry_while_busy(timeout, || writer.execute("BEGIN IMMEDIATE")).await?;
+            let begun = retry_while_busy(timeout, || writer.execute("BEGIN IMMEDIATE")).await;
+            self.file.health.record_statement(&begun);
+            begun?;
         }
         let mut guard = WriteGuard { writer, queue: self.clone(), failed: false, joined: false };
         guard.writer.execute("SAVEPOINT writer")?;
         Ok(guard)
+    }
+
+    /// Commits a write of one page.
+    pub(super) async fn probe(&self) -> Result<(), DatabaseError> {
+        let mut guard = self.begin().await?;
+        // No version of the program reads this number of the file's header.
+        guard.writer.execute("PRAGMA user_version = 0")?;
+        guard.commit().await
     }
 
     /// Commits for all writers who are in the queue now.
@@ -108,9 +118,7 @@ impl Writer {
         }
         // What was committed to a file that has been moved away would not be found again.
         let result = self.execute("COMMIT").and_then(|()| file.check());
-        if let Err(error) = &result {
-            file.record_commit_error(error);
-        }
+        file.record_commit(&result);
         self.finish(result);
     }
 
@@ -172,6 +180,7 @@ impl WriteGuard {
         }
         let result = run(connection, sql);
         self.failed = result.as_ref().is_err_and(|error| !error.is_unique_violation());
+        self.queue.file.health.record_statement(&result);
         result
     }
 

@@ -12,6 +12,7 @@ use rusqlite::{Connection, ffi};
 use tempfile::TempDir;
 
 use super::*;
+use crate::store::Unavailable;
 use crate::store::sql::sql;
 
 /// A file with a table of books, and its write queue.
@@ -200,13 +201,13 @@ async fn failed_sync_stops_all_writes() {
         ffi::Error::new(ffi::SQLITE_FULL),
         None,
     ));
-    library.queue.file.record_commit_error(&full);
+    library.queue.file.record_commit(&Err(full));
     library.queue.begin().await.unwrap().commit().await.unwrap();
     let sync = DatabaseError::Sqlite(rusqlite::Error::SqliteFailure(
         ffi::Error::new(ffi::SQLITE_IOERR_FSYNC),
         None,
     ));
-    library.queue.file.record_commit_error(&sync);
+    library.queue.file.record_commit(&Err(sync));
     let refused = library.queue.begin().await.map(drop).unwrap_err();
     assert!(matches!(refused, DatabaseError::SyncFailed), "{refused:?}");
 }
@@ -347,4 +348,24 @@ async fn close_commits_what_is_pending() {
     assert_eq!(library.books(), BTreeSet::from([1]));
     let refused = library.queue.begin().await.map(drop).unwrap_err();
     assert!(matches!(refused, DatabaseError::Closed), "{refused:?}");
+}
+
+#[tokio::test]
+async fn full_disk_fails_writes_until_a_commit_succeeds() {
+    let library = Library::new();
+    let health = &library.queue.file.health;
+    let insert_large = async |limit: u32| {
+        let mut write = library.queue.begin().await.unwrap();
+        write.writer.connection()?.pragma_update(None, "max_page_count", limit)?;
+        write.run(&sql("INSERT INTO shelves VALUES (hex(zeroblob(9999)))"), statement::execute)?;
+        write.commit().await
+    };
+    let full = insert_large(1).await.unwrap_err();
+    assert_eq!(full.unavailable(), Some(Unavailable::Full));
+    assert!(health.is_failing());
+    library.queue.probe().await.unwrap();
+    assert!(!health.is_failing());
+    insert_large(1).await.unwrap_err();
+    insert_large(1000).await.unwrap();
+    assert!(!health.is_failing());
 }
