@@ -23,7 +23,9 @@ use crate::names::{self, Ident, Scope, reserved};
 
 pub use case::CasePlan;
 pub use condition::{answered, condition};
-pub use docs::{answer, gap_note, gap_text, gaps_of, open_questions, section, sections};
+pub use docs::{
+    answer, answer_text, gap_note, gap_text, gaps_of, open_questions, section, sections,
+};
 pub use enumeration::EnumerationPlan;
 pub use input::InputPlan;
 pub use operation::OperationPlan;

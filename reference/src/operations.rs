@@ -29,6 +29,7 @@ mod host;
 pub mod memberships;
 mod missing;
 mod normalize;
+mod openapi;
 mod paging;
 pub mod partner_programs;
 pub mod payouts;

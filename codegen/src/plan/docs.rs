@@ -87,6 +87,17 @@ pub fn gap_text(contract: &Contract, gap: &Gap) -> String {
     text
 }
 
+/// The answer of the overlay to a gap as an item of a list: `Whether it is paged: `true` (why).`
+pub fn answer_text(contract: &Contract, gap: &Gap) -> Option<String> {
+    let answer = answer(contract, gap)?;
+    let value = match short(&answer.value).as_str() {
+        " it" => " see the schemas".to_owned(),
+        value => value.to_owned(),
+    };
+    let about = sentence(&gap.note);
+    Some(format!("{}:{value} ({}).", about.trim_end_matches('.'), answer.reason))
+}
+
 /// The answer of the overlay to a gap.
 pub fn answer<'c>(contract: &'c Contract, gap: &Gap) -> Option<&'c Answer> {
     let answers = &contract.overlay.as_ref()?.answers;

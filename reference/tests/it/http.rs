@@ -2,7 +2,8 @@
 //! request.
 //!
 //! One module per operation; `authenticate` for the key, `every_answer` for properties of all answers, `input` for
-//! invalid requests, `isolation` for the separation of accounts. The last two cover all `operations`.
+//! invalid requests, `isolation` for the separation of accounts, `openapi` for the document. The last three cover all
+//! `operations`.
 
 mod account;
 mod authenticate;
@@ -12,6 +13,7 @@ mod every_answer;
 mod input;
 mod isolation;
 mod memberships;
+mod openapi;
 pub mod operations;
 mod partner_programs;
 mod payouts;

@@ -10,6 +10,7 @@ use super::{operation, response, values};
 use crate::emit::schemas::component_names::ComponentNames;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
+use crate::emit::schemas::schema::paragraphs;
 
 /// Explains the extensions of the document.
 const LEGEND: &str = "\
@@ -21,6 +22,11 @@ testable statements derived from it. A range of statuses (`2XX`, `4XX`) means th
 type that any JSON value is possible. Lists of values may grow. Examples are generated from types: they are well-formed, without \
 meaning, and no statement about the service.";
 
+/// Explains the answers of an overlay.
+const ANSWERS: &str = "\
+This document has the answers of an overlay: where `x-gaps` has an `answer`, schemas and statuses are those of the answer, and \
+`because` is its reason.";
+
 /// The OpenAPI document of a contract.
 pub fn document(contract: &Contract, license: Option<&str>) -> Value {
     let names = ComponentNames::new(contract);
@@ -29,9 +35,11 @@ pub fn document(contract: &Contract, license: Option<&str>) -> Value {
     let clauses = contract.clauses();
     let of_service = clauses.iter().filter(|clause| clause.operation.is_none());
     let of_service: Vec<Value> = of_service.map(|clause| clause.id.as_str().into()).collect();
+    let answers = if contract.overlay.is_some() { ANSWERS } else { "" };
+    let about = [service.description.as_str(), LEGEND, answers];
     let info = Map::default()
         .with("title", service.title.as_str())
-        .with_non_empty("description", format!("{}\n\n{LEGEND}", service.description).trim_start())
+        .with_non_empty("description", paragraphs(about.map(str::to_owned).into_iter()))
         .with("version", env!("CARGO_PKG_VERSION"))
         .with("contact", Map::default().with("name", format!("Maintainers of {}", service.title)))
         .with_non_empty("license", license.map_or_else(Map::default, license_object));

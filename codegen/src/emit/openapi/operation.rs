@@ -51,11 +51,16 @@ pub fn body_schemas<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<(Str
 
 /// What it does, its rules, and what is not shown.
 fn description(contract: &Contract, operation: &Operation) -> String {
-    let gaps = gaps::texts(contract, gaps::of_operation(contract, &operation.id));
-    let gaps = list(&gaps.collect::<Vec<_>>());
-    let heading = if gaps.is_empty() { "" } else { "Not shown:" };
+    let ids = || gaps::of_operation(contract, &operation.id);
+    let under = |heading: &str, items: Vec<String>| match list(&items) {
+        none if none.is_empty() => none,
+        items => format!("{heading}\n\n{items}"),
+    };
+    let open = under("Not shown:", gaps::texts(contract, ids()).collect());
+    let answers = gaps::answers(contract, ids()).collect();
+    let answers = under("Not shown by the documentation, decided by the overlay:", answers);
     let about = format!("{}.", summary(operation));
-    let parts = [about, list(&rules(operation)), heading.to_owned(), gaps];
+    let parts = [about, list(&rules(operation)), answers, open];
     schema::paragraphs(parts.into_iter())
 }
 

@@ -14,30 +14,51 @@ pub fn of_operation<'c>(contract: &'c Contract, operation: &str) -> impl Iterato
 }
 
 /// Gaps by id, each once.
-pub fn by_id<'i>(contract: &Contract, ids: impl IntoIterator<Item = &'i str>) -> Vec<Value> {
-    let mut seen = BTreeSet::new();
-    let gaps = ids.into_iter().filter_map(|id| contract.gap(id));
-    gaps.filter(|gap| seen.insert(&gap.id)).map(|gap| entry(contract, gap)).collect()
+pub fn by_id<'c>(contract: &'c Contract, ids: impl IntoIterator<Item = &'c str>) -> Vec<Value> {
+    distinct(contract, ids, |gap| &gap.id).map(|gap| entry(contract, gap)).collect()
 }
 
-/// Sentences about gaps, without duplicates.
+/// Sentences about gaps without an answer, without duplicates.
 pub fn notes<'c>(
     contract: &'c Contract,
     ids: impl IntoIterator<Item = &'c str>,
 ) -> impl Iterator<Item = String> {
-    let mut seen = BTreeSet::new();
-    let gaps = ids.into_iter().filter_map(|id| contract.gap(id));
-    gaps.filter(move |gap| seen.insert(&gap.note)).map(|gap| gap_note(contract, gap))
+    distinct(contract, ids, |gap| &gap.note)
+        .filter(|gap| plan::answer(contract, gap).is_none())
+        .map(|gap| gap_note(contract, gap))
 }
 
-/// The same as texts, without duplicates.
+/// The same as items of a list.
 pub fn texts<'c>(
     contract: &'c Contract,
     ids: impl IntoIterator<Item = &'c str>,
 ) -> impl Iterator<Item = String> {
+    distinct(contract, ids, |gap| &gap.note)
+        .filter(|gap| plan::answer(contract, gap).is_none())
+        .map(|gap| gap_text(contract, gap))
+}
+
+/// The answers of the overlay to gaps, as items of a list without duplicates.
+pub fn answers<'c>(
+    contract: &'c Contract,
+    ids: impl IntoIterator<Item = &'c str>,
+) -> impl Iterator<Item = String> {
+    let answers = ids.into_iter().filter_map(|id| contract.gap(id));
+    let mut seen = BTreeSet::new();
+    answers
+        .filter_map(|gap| plan::answer_text(contract, gap))
+        .filter(move |text| seen.insert(text.clone()))
+}
+
+/// Gaps by id, the first with each key.
+fn distinct<'c, K: Ord>(
+    contract: &'c Contract,
+    ids: impl IntoIterator<Item = &'c str>,
+    key: impl Fn(&'c Gap) -> K,
+) -> impl Iterator<Item = &'c Gap> {
     let mut seen = BTreeSet::new();
     let gaps = ids.into_iter().filter_map(|id| contract.gap(id));
-    gaps.filter(move |gap| seen.insert(&gap.note)).map(|gap| gap_text(contract, gap))
+    gaps.filter(move |gap| seen.insert(key(gap)))
 }
 
 /// The gaps of a record's member: its type, its presence, whether it may be null, whether an overlay added it.

@@ -1,0 +1,68 @@
+//! The OpenAPI document that the service serves, and its answers compared with it.
+
+use boon::{Compiler, Schemas};
+use reqwest::Method;
+use serde_json::Value;
+
+use crate::http::operations::calls;
+use crate::http::service::{TestServer, seen};
+
+async fn document(service: &TestServer) -> Value {
+    seen(service.request(Method::GET, "/openapi.json")).await.body
+}
+
+#[tokio::test]
+async fn the_document_is_served_without_a_key_in_two_formats() {
+    let service = TestServer::start().await;
+    let json = document(&service).await;
+    let answer = service.request(Method::GET, "/openapi.yaml").send().await.unwrap();
+    assert_eq!(answer.headers()["content-type"], "application/yaml");
+    let yaml: Value = serde_yaml::from_str(&answer.text().await.unwrap()).unwrap();
+    assert_eq!(yaml, json);
+    assert_eq!(json["openapi"], "3.1.0");
+    let answer = seen(service.request(Method::POST, "/openapi.json")).await;
+    assert_eq!(answer.headers["allow"], "GET, HEAD");
+    assert_eq!(answer.refusal().0, 405);
+}
+
+#[tokio::test]
+async fn every_operation_answers_as_the_document_says() {
+    let mut refused = Vec::new();
+    for call in calls() {
+        let service = TestServer::start().await;
+        let document = document(&service).await;
+        let answer = service.ask(call.method, call.path, call.body).await;
+        let responses = &operation(&document, call.operation)["responses"];
+        let response = if (200..300).contains(&answer.status) {
+            &responses[answer.status.to_string().as_str()]
+        } else {
+            refused.push(call.operation);
+            &document["components"]["responses"]["Refused"]
+        };
+        let schema = &response["content"]["application/json"]["schema"];
+        assert!(schema.is_object(), "{}: {} is not in {responses}", call.operation, answer.status);
+        validate(&document, schema, &answer.body).unwrap_or_else(|error| {
+            panic!("{}: {} does not match: {error}", call.operation, answer.body)
+        });
+    }
+    // The demo data has no membership with a known identifier.
+    assert_eq!(refused, ["delete_campaign_membership"]);
+}
+
+fn operation<'d>(document: &'d Value, id: &str) -> &'d Value {
+    let paths = document["paths"].as_object().unwrap().values();
+    let mut operations = paths.flat_map(|methods| methods.as_object().unwrap().values());
+    operations.find(|operation| operation["operationId"] == id).unwrap()
+}
+
+/// Validates a value with a schema of the document.
+fn validate(document: &Value, schema: &Value, value: &Value) -> Result<(), String> {
+    let mut root = schema.clone();
+    root["components"] = document["components"].clone();
+    let mut compiler = Compiler::new();
+    compiler.enable_format_assertions();
+    compiler.add_resource("file:///root", root).unwrap();
+    let mut schemas = Schemas::new();
+    let index = compiler.compile("file:///root", &mut schemas).unwrap();
+    schemas.validate(value, index).map_err(|error| format!("{error:#}"))
+}
