@@ -38,6 +38,7 @@ mod subscribers;
 mod tests;
 mod widgets;
 
+pub use accounts::{AccountContents, AccountRenamed};
 pub use error::{DatabaseError, StoreError, Unavailable};
 pub use hook::StatementHook;
 pub use payouts::PayoutView;

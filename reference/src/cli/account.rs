@@ -1,4 +1,6 @@
-//! `account`: adds, shows and renames accounts.
+//! `account`: adds, shows, renames and removes accounts.
+
+mod removal;
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;
@@ -9,7 +11,7 @@ use referral_reference::domain::account::{Account, User};
 use referral_reference::domain::email::Email;
 use referral_reference::domain::id::{AccountId, UserId};
 use referral_reference::ids::IdGenerator;
-use referral_reference::store::{Inserted, Store};
+use referral_reference::store::{AccountRenamed, Inserted, Store};
 
 use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::named;
@@ -17,9 +19,6 @@ use crate::cli::settings::Database;
 use crate::cli::table::{self, ListFormat};
 
 /// Manage accounts
-///
-/// An account cannot be removed: subscribers, partners and payouts refer to it. To block access, revoke
-/// its keys.
 #[derive(Debug, Args)]
 pub struct AccountArgs {
     #[command(subcommand)]
@@ -68,6 +67,21 @@ enum AccountCommand {
         #[command(flatten)]
         database: Database,
     },
+    /// Remove an account and all its data permanently
+    ///
+    /// Prints what belongs to the account, and asks before it removes anything. Keys are removed first,
+    /// then users, subscribers, campaigns, publications, widgets, partner programs, recommendations and
+    /// payouts. If it is interrupted, call it again. An account whose partner programs other accounts
+    /// recommend is not removed. To block access and keep the data, revoke the keys of the account.
+    Remove {
+        /// Account identifier or name
+        account: String,
+        /// Remove it without asking; required where the input is not a terminal
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        database: Database,
+    },
 }
 
 /// Runs an `account` subcommand.
@@ -85,6 +99,9 @@ pub async fn run(args: AccountArgs, sources: &ArgumentSources<'_>) -> anyhow::Re
         }
         AccountCommand::Rename { account, name, database } => {
             rename(&database.open(sources).await?, &account, &name).await?
+        }
+        AccountCommand::Remove { account, yes, database } => {
+            removal::remove(&database.open(sources).await?, &account, yes).await?
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -105,7 +122,6 @@ fn not_blank(what: &str, name: &str) -> anyhow::Result<()> {
 }
 
 async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyhow::Result<()> {
-    check_name_is_free(store, &name).await?;
     let ids = IdGenerator::from_os().context("cannot generate an identifier")?;
     let account = Account { uuid: AccountId::generate(&ids), name, esp: None };
     let owner = User {
@@ -118,6 +134,8 @@ async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyho
     let new = write.insert_account(&account).await? == Inserted::New
         && write.insert(&account.uuid, &owner).await? == Inserted::New;
     if !new {
+        drop(write);
+        check_name_is_free(store, &account.name).await?;
         bail!("the generated identifiers are taken; try again");
     }
     write.commit().await?;
@@ -170,14 +188,16 @@ async fn show(store: &Store, called: &str, format: ListFormat) -> anyhow::Result
 async fn rename(store: &Store, called: &str, name: &str) -> anyhow::Result<()> {
     not_blank("an account", name)?;
     let account = named::account(store, called).await?.account;
-    if account.name != name {
-        check_name_is_free(store, name).await?;
-    }
     let mut write = store.begin_write().await?;
-    if !write.rename_account(&account.uuid, name).await? {
-        bail!("{} is gone", account.uuid);
+    match write.rename_account(&account.uuid, name).await? {
+        AccountRenamed::Done => write.commit().await?,
+        AccountRenamed::NotFound => bail!("{} is gone", account.uuid),
+        AccountRenamed::NameTaken => {
+            drop(write);
+            check_name_is_free(store, name).await?;
+            bail!("another account had the name `{name}` a moment ago; try again");
+        }
     }
-    write.commit().await?;
     eprintln!("renamed {}", account.uuid);
     Ok(())
 }

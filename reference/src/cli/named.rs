@@ -7,7 +7,7 @@ use referral_reference::store::Store;
 /// The most names that an error message lists.
 const MAX_LISTED: usize = 10;
 
-/// The account of this identifier, or of this name if it is unambiguous.
+/// The account of this identifier or name.
 pub async fn account(store: &Store, called: &str) -> anyhow::Result<AccountSummary> {
     let accounts = store.accounts().await?;
     let mut found = accounts.iter().filter(|summary| summary.account.uuid.as_str() == called);
@@ -15,20 +15,13 @@ pub async fn account(store: &Store, called: &str) -> anyhow::Result<AccountSumma
         return Ok(account.clone());
     }
     let mut found = accounts.iter().filter(|summary| summary.account.name == called);
-    match (found.next(), found.next()) {
-        (Some(account), None) => Ok(account.clone()),
-        (Some(_), Some(_)) => {
-            bail!(
-                "several accounts have the name `{called}`; use an identifier, as `account list` prints it"
-            )
-        }
-        (None, _) => {
-            let uuids = accounts.iter().map(|summary| summary.account.uuid.as_str());
-            let names = accounts.iter().map(|summary| summary.account.name.as_str());
-            let known: Vec<_> = uuids.chain(names).collect();
-            Err(unknown("account", called, &known, "account list"))
-        }
+    if let Some(account) = found.next() {
+        return Ok(account.clone());
     }
+    let uuids = accounts.iter().map(|summary| summary.account.uuid.as_str());
+    let names = accounts.iter().map(|summary| summary.account.name.as_str());
+    let known: Vec<_> = uuids.chain(names).collect();
+    Err(unknown("account", called, &known, "account list"))
 }
 
 /// The user of the account by identifier, e-mail address or name; the owner by default.

@@ -1,9 +1,24 @@
 //! Accounts and their users. Seeds and operators create them; no operation does.
 
+mod removal;
+
 use crate::domain::account::{Account, AccountSummary, Team, User};
 use crate::domain::id::UserId;
 use crate::store::error::{failed, readable};
 use crate::store::prelude::*;
+
+pub use removal::AccountContents;
+
+/// Outcome of renaming an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountRenamed {
+    /// The account has the new name.
+    Done,
+    /// Another account has the name.
+    NameTaken,
+    /// There is no such account.
+    NotFound,
+}
 
 record! { Account in "accounts", "insert an account" { uuid, name, esp } }
 record! { User in "users", "insert a user" { uuid, name, email, is_owner } }
@@ -52,20 +67,27 @@ impl Store {
 }
 
 impl WriteTransaction {
-    /// Inserts an account.
+    /// Inserts an account, unless another one has its identifier or name.
     pub async fn insert_account(&mut self, account: &Account) -> Result<Inserted, StoreError> {
         let insert = insert(account).unless_present();
         insert.insert("insert an account", &mut self.transaction).await
     }
 
-    /// Renames an account and returns whether it exists.
+    /// Renames an account.
     pub async fn rename_account(
         &mut self,
         uuid: &AccountId,
         name: &str,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<AccountRenamed, StoreError> {
         let update = sql("UPDATE accounts SET name = $1 WHERE uuid = $2").bind(name).bind(uuid);
-        Ok(update.execute("rename an account", &mut self.transaction).await? > 0)
+        match update.execute("rename an account", &mut self.transaction).await {
+            Ok(0) => Ok(AccountRenamed::NotFound),
+            Ok(_) => Ok(AccountRenamed::Done),
+            Err(StoreError::Query { source, .. }) if source.is_unique_violation() => {
+                Ok(AccountRenamed::NameTaken)
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Deletes a user. The user's keys stay, without a user.

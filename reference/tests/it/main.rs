@@ -7,6 +7,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
 mod account;
+mod accounts;
 mod authenticate;
 mod campaigns;
 mod cli;

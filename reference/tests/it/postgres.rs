@@ -5,6 +5,7 @@
 
 pub mod cluster;
 mod commit;
+mod earlier;
 mod failures;
 mod plans;
 pub mod processes;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::cli::{Service, refused, stdout_of};
+use crate::cli::{Service, refused, run, stdout_of, text};
 
 const ADA: [&str; 4] = ["--owner", "Ada", "--email", "ada@example.com"];
 
@@ -88,4 +88,40 @@ fn invalid_accounts_are_refused_without_changes() {
     let output = refused(&folder, &["account", "show", "Leters"]);
     assert_eq!(output, "error: there is no account `Leters`; did you mean `Letters`?");
     assert_eq!(listed(&folder).len(), 1);
+}
+
+#[test]
+fn an_account_is_removed_only_when_confirmed() {
+    let folder = TempDir::new().unwrap();
+    add(&folder, "Letters");
+    stdout_of(&folder, &["key", "issue", "--account", "Letters"]);
+    let output = refused(&folder, &["account", "remove", "Letters"]);
+    for expected in ["  keys: 1", "  users: 1", "is removed permanently", "add --yes"] {
+        assert!(output.contains(expected), "{output}");
+    }
+    assert_eq!(listed(&folder).len(), 1);
+    let removed = run(&folder, &["account", "remove", "Letters", "--yes"]);
+    assert!(
+        removed.status.success() && text(&removed.stderr).contains("  users: 1"),
+        "{removed:?}"
+    );
+    assert_eq!(listed(&folder).len(), 0);
+}
+
+#[test]
+fn an_account_with_programs_that_others_recommend_is_not_removed() {
+    let folder = TempDir::new().unwrap();
+    stdout_of(&folder, &["seed", "demo"]);
+    let before = listed(&folder);
+    let named = before.iter().map(|account| account["account"].as_str().unwrap());
+    let refusals: Vec<_> = named
+        .map(|account| run(&folder, &["account", "remove", account, "--yes"]))
+        .filter(|done| !done.status.success())
+        .collect();
+    assert!((1..before.len()).contains(&refusals.len()), "{refusals:?}");
+    for refused in &refusals {
+        let output = text(&refused.stderr);
+        assert!(output.contains("other accounts have"), "{output}");
+    }
+    assert_eq!(listed(&folder).len(), refusals.len());
 }

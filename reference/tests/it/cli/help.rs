@@ -7,7 +7,7 @@ use crate::cli::stdout_of;
 #[test]
 fn every_command_explains_itself() {
     let folder = TempDir::new().unwrap();
-    let commands: [&[&str]; 14] = [
+    let commands: [&[&str]; 15] = [
         &[],
         &["serve"],
         &["seed"],
@@ -17,6 +17,7 @@ fn every_command_explains_itself() {
         &["account", "list"],
         &["account", "show"],
         &["account", "rename"],
+        &["account", "remove"],
         &["key"],
         &["key", "issue"],
         &["key", "list"],
@@ -36,7 +37,7 @@ fn every_command_has_a_help_snapshot() {
     let folder = TempDir::new().unwrap();
     for (command, there) in [
         (None, "serve seed account key config help"),
-        (Some("account"), "add list show rename help"),
+        (Some("account"), "add list show rename remove help"),
         (Some("key"), "issue list revoke rotate help"),
     ] {
         let args: Vec<_> = command.into_iter().chain(["--help"]).collect();

@@ -8,7 +8,7 @@ use referral_reference::store::{Store, StoreError};
 use crate::database::Database;
 
 /// The recorded migrations. The first five are recorded as by sqlx's migrator.
-const APPLIED: [(&str, &str, &str); 7] = [
+const APPLIED: [(&str, &str, &str); 8] = [
     (
         "0001_six_operations.sql",
         "six operations",
@@ -43,6 +43,11 @@ const APPLIED: [(&str, &str, &str); 7] = [
         "0007_referral_totals.sql",
         "referral totals",
         "5C788331FDA35223E9CF46AACA5DB792557C06A7ACA29FBCD1A31ED24BB875441A8B2E77222C0D850753C52DC9C6C42A",
+    ),
+    (
+        "0008_account_names.sql",
+        "account names",
+        "2B536A05DA2C7C5E4962297D5633467486D354E3D240721CB47495C9527C11BFE5A81B3B962079469BD6F60C93748E2E",
     ),
 ];
 
@@ -111,7 +116,7 @@ async fn files_of_earlier_versions_are_migrated_without_loss() {
         let expected = APPLIED.iter().map(|(.., checksum)| *checksum);
         assert!(noted.iter().map(|migration| migration.1.as_str()).eq(expected), "{noted:?}");
         let numbers = noted.iter().map(|migration| (migration.0, migration.2));
-        assert!(numbers.eq((1..=7).map(|number| (number, true))), "{noted:?}");
+        assert!(numbers.eq((1..).zip(&APPLIED).map(|(number, _)| (number, true))), "{noted:?}");
     }
 }
 
@@ -134,6 +139,28 @@ async fn referrals_of_earlier_versions_are_counted() {
     let (account, uuid) = (AccountId::new("account_1"), RecommendationId::new("one"));
     let recommendation = store.recommendation(&account, &uuid).await.unwrap();
     assert_eq!(recommendation.unwrap().referrals, 2);
+}
+
+#[tokio::test]
+async fn accounts_of_one_name_keep_their_data_under_names_of_their_own() {
+    let database = made_by(7);
+    let more =
+        "INSERT INTO accounts (uuid, name) VALUES ('account_4', 'One'), ('account_3', 'One')";
+    database.beside().execute_batch(more).unwrap();
+    let accounts = database.open().await.accounts().await.unwrap();
+    let names: Vec<_> = accounts
+        .iter()
+        .map(|summary| {
+            (summary.account.uuid.as_str(), summary.account.name.as_str(), summary.users)
+        })
+        .collect();
+    let expected = [
+        ("account_1", "One", 2),
+        ("account_3", "One (account_3)", 0),
+        ("account_4", "One (account_4)", 0),
+        ("account_2", "Two", 1),
+    ];
+    assert_eq!(names, expected);
 }
 
 async fn refused(database: &Database) -> String {
