@@ -25,7 +25,11 @@ impl Allowed {
             // An early end of the run cannot be expected.
             (Verdict::NotExercised(reason), None) => !matches!(
                 reason,
-                Reason::Stopped | Reason::Unanswered | Reason::PutOff | Reason::Filter
+                Reason::Stopped
+                    | Reason::Unanswered
+                    | Reason::PutOff
+                    | Reason::Oversized
+                    | Reason::Filter
             ),
             _ => false,
         }
@@ -91,7 +95,8 @@ mod tests {
     #[test]
     fn without_a_reason_all_but_an_early_end_is_covered() {
         for reason in Reason::ALL {
-            let early = ["stopped", "unanswered", "put_off", "filter"].contains(&reason.name());
+            let early = ["stopped", "unanswered", "put_off", "oversized", "filter"]
+                .contains(&reason.name());
             let covered = covers("not_exercised", Verdict::NotExercised(*reason));
             assert_eq!(covered, !early, "{}", reason.name());
         }

@@ -1,6 +1,7 @@
 //! The command line; each command has a file of its own.
 
 mod clauses;
+mod clock;
 mod connection;
 mod discover;
 mod explain;

@@ -2,6 +2,8 @@
 //!
 //! [`ScenarioTrace`] has everything that judging needs to know of a run.
 
+mod packed;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use spec::Method;
 use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::target::TargetFixture;
+
+pub(crate) use packed::{PackedTrace, StoredTrace};
 
 /// A request.
 #[derive(Clone, PartialEq, Eq)]
@@ -96,6 +100,9 @@ pub enum Fault {
     /// The answer exceeded this number of bytes.
     #[error("the answer is longer than {0} bytes")]
     TooLarge(usize),
+    /// The answer, or the answers of its scenario together, would take more than this number of bytes once parsed.
+    #[error("the answers of one scenario would take more than {0} bytes of memory")]
+    TooMuch(usize),
     /// The connection broke, or the answer was not HTTP.
     #[error("the connection broke: {0}")]
     Broken(String),
@@ -108,6 +115,9 @@ pub enum Fault {
     /// The circuit breaker was open: the service kept asking to wait.
     #[error("not sent, because the service kept asking to wait")]
     Throttled,
+    /// The answers of the run took too much memory.
+    #[error("not sent, because the answers of the run were too large to keep")]
+    Oversized,
 }
 
 impl Fault {
@@ -119,10 +129,12 @@ impl Fault {
             Self::Tls(_) => "tls",
             Self::Timeout => "timeout",
             Self::TooLarge(_) => "too_large",
+            Self::TooMuch(_) => "too_much",
             Self::Broken(_) => "broken",
             Self::Stopped => "stopped",
             Self::Unanswered => "unanswered",
             Self::Throttled => "put_off",
+            Self::Oversized => "oversized",
         }
     }
 
@@ -133,15 +145,15 @@ impl Fault {
 
     /// Whether the run had been stopped, so that nothing was sent.
     pub fn is_end_of_run(&self) -> bool {
-        matches!(self, Self::Stopped | Self::Unanswered | Self::Throttled)
+        matches!(self, Self::Stopped | Self::Unanswered | Self::Throttled | Self::Oversized)
     }
 
     /// Whether the service may have received and processed the request.
     pub fn may_have_arrived(&self) -> bool {
         match self {
             Self::Unsendable(_) | Self::Connect(_) | Self::Tls(_) => false,
-            Self::Stopped | Self::Unanswered | Self::Throttled => false,
-            Self::Timeout | Self::TooLarge(_) | Self::Broken(_) => true,
+            Self::Stopped | Self::Unanswered | Self::Throttled | Self::Oversized => false,
+            Self::Timeout | Self::TooLarge(_) | Self::TooMuch(_) | Self::Broken(_) => true,
         }
     }
 }

@@ -113,6 +113,24 @@ impl Json {
         }
     }
 
+    /// Whether the texts in the value have fewer bytes in all, with one more for each value.
+    pub(crate) fn is_smaller_than(&self, bytes: usize) -> bool {
+        self.remaining(bytes).is_some_and(|left| left > 0)
+    }
+
+    /// What is left of a number of bytes without this value; `None` if it has more.
+    fn remaining(&self, bytes: usize) -> Option<usize> {
+        let left = bytes.checked_sub(1)?;
+        match self {
+            Self::Null | Self::Bool(_) => Some(left),
+            Self::Number(text) | Self::Text(text) => left.checked_sub(text.len()),
+            Self::List(items) => items.iter().try_fold(left, |left, item| item.remaining(left)),
+            Self::Map(members) => members
+                .iter()
+                .try_fold(left, |left, (key, value)| value.remaining(left.checked_sub(key.len())?)),
+        }
+    }
+
     /// The type of the value in JSON's terms.
     pub fn kind(&self) -> &'static str {
         match self {
@@ -145,6 +163,13 @@ mod tests {
         assert!(!json.holds_text("An"));
         assert!(json.mentions("An") && json.mentions("du") && !json.mentions("Bo"));
         assert!(json.holds_member("due") && !json.holds_member("Ann"));
+    }
+
+    #[test]
+    fn size_counts_texts_and_values() {
+        let json = Json::parse(br#"{"a":["bc",1,null]}"#).unwrap();
+        assert!(json.is_smaller_than(10) && !json.is_smaller_than(9));
+        assert!(!Json::List(vec![Json::Null; 100]).is_smaller_than(100));
     }
 
     #[test]

@@ -10,11 +10,11 @@ use spec::Contract;
 
 use crate::claims::Clauses;
 use crate::clauses::{self, Claim};
-use crate::exchange::ScenarioTrace;
+use crate::exchange::{ScenarioTrace, StoredTrace};
 use crate::finding::FindingResult;
 use crate::parsed::facts::RunFacts;
 use crate::parsed::step_context::StepContext;
-use crate::parsed::{Observation, ParsedTrace, Subjects, total_observations};
+use crate::parsed::{Observation, ParsedTrace, Subjects, TraceSummary, total_observations};
 use crate::scenario::Scenario;
 
 /// What one step shows of one clause, and where.
@@ -50,39 +50,41 @@ pub fn judge(
     scenarios: &[Scenario],
     traces: &[ScenarioTrace],
 ) -> Judgement {
-    let parse = |trace: &ScenarioTrace| {
+    let summarize = |trace: &ScenarioTrace| {
         let scenario = scenarios.iter().find(|known| known.id == trace.scenario);
-        scenario.map(|scenario| ParsedTrace::parse(contract, scenario, trace)).unwrap_or_default()
+        scenario.map(|scenario| TraceSummary::of(contract, scenario, trace)).unwrap_or_default()
     };
-    let parsed: Vec<_> = traces.iter().map(parse).collect();
-    judge_parsed(contract, clauses, scenarios, traces.iter().zip(&parsed))
+    let summaries: Vec<_> = traces.iter().map(summarize).collect();
+    judge_summarized(contract, clauses, scenarios, traces.iter().zip(&summaries))
 }
 
-/// Judges traces that were parsed before.
-pub(crate) fn judge_parsed<'t>(
+/// Judges traces that were summarized before.
+pub(crate) fn judge_summarized<'t, T: StoredTrace + 't>(
     contract: &Contract,
     clauses: &Clauses,
     scenarios: &[Scenario],
-    traces: impl DoubleEndedIterator<Item = (&'t ScenarioTrace, &'t ParsedTrace)>,
+    traces: impl DoubleEndedIterator<Item = (&'t T, &'t TraceSummary)>,
 ) -> Judgement {
     let index = clauses.claim_index(contract, scenarios);
     let by_scenario: BTreeMap<&str, _> =
-        traces.rev().map(|(trace, parsed)| (trace.scenario.as_str(), (trace, parsed))).collect();
-    let parsed = || by_scenario.values().map(|(_, parsed)| *parsed);
-    let facts = RunFacts::merge(parsed().map(|parsed| &parsed.facts));
+        traces.rev().map(|(trace, summary)| (trace.scenario(), (trace, summary))).collect();
+    let summaries = || by_scenario.values().map(|(_, summary)| *summary);
+    let facts = RunFacts::merge(summaries().map(|summary| &summary.facts));
     let mut findings = Vec::new();
     for (number, scenario) in scenarios.iter().enumerate() {
-        let (Some((trace, parsed)), Some(id)) =
+        let (Some((trace, summary)), Some(id)) =
             (by_scenario.get(scenario.id.as_str()), index.id(number))
         else {
             continue;
         };
-        let view = parsed.view(contract, scenario, trace);
+        let trace = trace.trace();
+        let parsed = ParsedTrace::parse(contract, scenario, &trace);
+        let view = parsed.view(contract, scenario, &trace);
         for (call, claims) in view.steps.iter().zip(index.steps(number)) {
             let Some(ctx) = StepContext::new(&view, call, &facts) else {
                 continue;
             };
-            let subjects = parsed.subjects(call.index);
+            let subjects = summary.subjects(call.index);
             findings.extend(claims.iter().map(|claim| Finding {
                 claim: claim.clone(),
                 scenario: Arc::clone(id),
@@ -94,6 +96,6 @@ pub(crate) fn judge_parsed<'t>(
     }
     Judgement {
         findings,
-        observations: total_observations(parsed().map(|parsed| &parsed.observations)),
+        observations: total_observations(summaries().map(|summary| &summary.observations)),
     }
 }

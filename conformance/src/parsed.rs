@@ -1,7 +1,7 @@
 //! What the answers of a trace say, before any clause is judged.
 //!
-//! `ParsedTrace` is everything that one trace shows by itself; `TraceView` is the same beside its scenario, and
-//! `StepContext` is one step of it with what the whole run shows.
+//! `ParsedTrace` has the parsed answers of one trace; `TraceView` is the same beside its scenario, and `StepContext` is one
+//! step of it with what the whole run shows. `TraceSummary` is what a trace contributes to the run.
 
 pub(crate) mod addressing;
 pub(crate) mod answer;
@@ -33,11 +33,12 @@ use facts::RunFacts;
 use observations::ObservationCounts;
 use view::TraceView;
 
-/// Everything that a trace shows without the other traces of its run.
+/// What a trace shows without the other traces of its run.
+///
+/// The parsed answers are not part of it: for all traces together they take several times the memory of their text. They are
+/// parsed again, one trace at a time, when the trace is judged.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ParsedTrace {
-    /// The attempts of each step.
-    attempts: Vec<Vec<Attempt>>,
+pub(crate) struct TraceSummary {
     /// What the trace shows for the whole run.
     pub(crate) facts: RunFacts,
     /// Observations at gaps.
@@ -46,29 +47,38 @@ pub(crate) struct ParsedTrace {
     subjects: Vec<Subjects>,
 }
 
+impl TraceSummary {
+    /// Summarizes the trace of a scenario.
+    pub(crate) fn of(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> Self {
+        let parsed = ParsedTrace::parse(contract, scenario, trace);
+        let view = parsed.view(contract, scenario, trace);
+        Self {
+            facts: RunFacts::from_trace(&view),
+            observations: ObservationCounts::from_trace(&view),
+            subjects: view.steps.iter().map(|call| subjects::of_step(&view, call)).collect(),
+        }
+    }
+
+    /// What a step looked at.
+    pub(crate) fn subjects(&self, step: usize) -> Subjects {
+        self.subjects.get(step).cloned().unwrap_or_default()
+    }
+}
+
+/// The parsed answers of a trace: the attempts of each step.
+pub(crate) struct ParsedTrace(Vec<Vec<Attempt>>);
+
 impl ParsedTrace {
     /// Parses the trace of a scenario.
     pub(crate) fn parse(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> Self {
-        let attempts = scenario
-            .steps
-            .iter()
-            .zip(&trace.steps)
-            .map(|(step, trace)| {
-                let Some(operation) = contract.operation(&step.call) else {
-                    return Vec::new();
-                };
-                let attempts = trace.attempts.iter();
-                attempts
-                    .filter_map(|attempt| Attempt::parse(contract, operation, attempt))
-                    .collect()
-            })
-            .collect();
-        let mut parsed = Self { attempts, ..Self::default() };
-        let view = parsed.view(contract, scenario, trace);
-        let facts = RunFacts::from_trace(&view);
-        let observations = ObservationCounts::from_trace(&view);
-        parsed.subjects = view.steps.iter().map(|call| subjects::of_step(&view, call)).collect();
-        Self { facts, observations, ..parsed }
+        let steps = scenario.steps.iter().zip(&trace.steps).map(|(step, trace)| {
+            let Some(operation) = contract.operation(&step.call) else {
+                return Vec::new();
+            };
+            let attempts = trace.attempts.iter();
+            attempts.filter_map(|attempt| Attempt::parse(contract, operation, attempt)).collect()
+        });
+        Self(steps.collect())
     }
 
     /// The trace beside its scenario.
@@ -78,12 +88,7 @@ impl ParsedTrace {
         scenario: &'a Scenario,
         trace: &'a ScenarioTrace,
     ) -> TraceView<'a> {
-        TraceView::new(contract, scenario, trace, &self.attempts)
-    }
-
-    /// What a step looked at.
-    pub(crate) fn subjects(&self, step: usize) -> Subjects {
-        self.subjects.get(step).cloned().unwrap_or_default()
+        TraceView::new(contract, scenario, trace, &self.0)
     }
 }
 

@@ -40,6 +40,7 @@ reasons! {
     Stopped = "stopped": "the run was stopped before the request was sent",
     Unanswered = "unanswered": "not sent, because the server had stopped answering; check that it is reachable",
     PutOff = "put_off": "not sent, because the server kept answering 429 or 503; run again later with a lower `--rate`",
+    Oversized = "oversized": "not sent, because the answers of the run were too large to keep; use `--only` to run a part",
     WrongReason = "wrong_reason": "refused, but no similar request was accepted, so the reason is unknown",
     NotAsDocumented = "not_as_documented": "accepted, but the answer is not the documented one",
     NotShownToDiscriminate = "not_shown_to_discriminate":

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use crate::allow::Allowed;
 use crate::depth::Depth;
-use crate::exchange::{Exchange, ScenarioTrace};
+use crate::exchange::{Exchange, PackedTrace};
 use crate::exit::Exit;
 use crate::level::Level;
 use crate::parsed::Observation;
@@ -21,7 +21,7 @@ use crate::plan::Plan;
 use crate::residue::Residue;
 use crate::retry::RetriedScenario;
 use crate::suite::Suite;
-use crate::untested::Untested;
+use crate::untested::{RefusedKey, Untested};
 use crate::verdict::ClauseVerdict;
 
 pub use unimplemented::Unimplemented;
@@ -60,7 +60,9 @@ pub struct Report<'a> {
     /// Records that the run created or changed and did not restore.
     pub residue: Vec<Residue>,
     /// Requests and answers.
-    pub traces: Cow<'a, [ScenarioTrace]>,
+    pub(crate) traces: Cow<'a, [PackedTrace]>,
+    /// Keys that were refused in all calls.
+    pub refused_keys: Vec<RefusedKey>,
     /// Why nothing could be tested, if so.
     pub untested: Option<Untested>,
     /// Operations that the service does not seem to implement.
@@ -101,9 +103,10 @@ impl Report<'_> {
         allowed.any(|allowed| allowed.covers(&verdict.verdict))
     }
 
-    /// An exchange of a scenario by its number.
+    /// An exchange of a scenario by its number, without the body of its response.
     pub fn exchange(&self, scenario: &str, number: u32) -> Option<&Exchange> {
-        let trace = self.traces.iter().find(|trace| trace.scenario == scenario)?;
+        let mut traces = self.traces.iter().map(|trace| &trace.bodiless);
+        let trace = traces.find(|trace| trace.scenario == scenario)?;
         trace.exchanges().find(|exchange| exchange.number == number)
     }
 }

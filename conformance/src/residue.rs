@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use spec::{Contract, InputPart, Operation};
 
 use crate::contract;
-use crate::exchange::ScenarioTrace;
+use crate::exchange::StoredTrace;
 use crate::parsed::SentInputs;
 use crate::scenario::Scenario;
 
@@ -57,23 +57,23 @@ impl Effect {
 }
 
 /// All leftovers of the traces, in order of scenario.
-pub fn residue<'p>(
+pub(crate) fn residue<'t, T: StoredTrace + 't>(
     contract: &Contract,
     scenarios: &[Scenario],
-    traces: impl IntoIterator<Item = &'p ScenarioTrace>,
+    traces: impl IntoIterator<Item = &'t T>,
 ) -> Vec<Residue> {
-    // A later attempt may have removed what an earlier one could not.
-    let mut by_scenario: BTreeMap<&str, (&Scenario, Vec<WriteCall<'_>>)> =
-        scenarios.iter().map(|scenario| (&*scenario.id, (scenario, Vec::new()))).collect();
+    let mut by_scenario: BTreeMap<&str, Vec<&T>> = BTreeMap::new();
     for trace in traces {
-        if let Some((scenario, calls)) = by_scenario.get_mut(&*trace.scenario) {
-            calls.extend(write_calls(contract, scenario, trace));
-        }
+        by_scenario.entry(trace.scenario()).or_default().push(trace);
     }
-    by_scenario
-        .into_iter()
-        .flat_map(|(id, (scenario, calls))| {
-            leftovers_of(contract, id, &calls, !scenario.finally.is_empty())
+    scenarios
+        .iter()
+        .flat_map(|scenario| {
+            let traces = by_scenario.get(&*scenario.id).into_iter().flatten();
+            // Together, because a later attempt may have removed what an earlier one could not.
+            let calls: Vec<_> =
+                traces.flat_map(|trace| write_calls(contract, scenario, &trace.trace())).collect();
+            leftovers_of(contract, &scenario.id, &calls, !scenario.finally.is_empty())
         })
         .collect()
 }

@@ -10,16 +10,15 @@ mod votes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use jiff::Timestamp;
 
 use crate::digest::digest;
-use crate::exchange::ScenarioTrace;
+use crate::exchange::{PackedTrace, StoredTrace as _};
 use crate::finding::FindingResult;
-use crate::judge::{Finding, Judgement, judge_parsed};
-use crate::parsed::ParsedTrace;
+use crate::judge::{Finding, Judgement, judge_summarized};
+use crate::parsed::TraceSummary;
 use crate::plan::{Decision, Plan};
 use crate::run::{CompletedScenario, ScheduledScenario};
 use crate::scenario::Scenario;
@@ -58,7 +57,7 @@ pub(crate) struct RetryTracker<'s> {
     plan: &'s Plan,
     policy: RetryPolicy,
     latest: Vec<Attempt>,
-    earlier: Vec<ScenarioTrace>,
+    earlier: Vec<PackedTrace>,
     /// The combined findings of all attempts.
     judgement: Judgement,
     /// The results of all attempts by index of the finding, for retried scenarios.
@@ -69,8 +68,8 @@ pub(crate) struct RetryTracker<'s> {
 
 /// The latest attempt of a scenario.
 struct Attempt {
-    trace: ScenarioTrace,
-    parsed: ParsedTrace,
+    trace: PackedTrace,
+    summary: TraceSummary,
     duration: Duration,
 }
 
@@ -78,9 +77,9 @@ struct Attempt {
 #[derive(Clone, Debug)]
 pub(crate) struct RunFindings {
     /// The latest attempt of each scenario.
-    pub(crate) traces: Vec<ScenarioTrace>,
+    pub(crate) traces: Vec<PackedTrace>,
     /// The attempts before.
-    pub(crate) earlier: Vec<ScenarioTrace>,
+    pub(crate) earlier: Vec<PackedTrace>,
     pub(crate) judgement: Judgement,
     pub(crate) retried: Vec<RetriedScenario>,
 }
@@ -94,7 +93,7 @@ impl<'s> RetryTracker<'s> {
         completed: Vec<CompletedScenario>,
     ) -> Self {
         let latest: Vec<_> =
-            completed.into_iter().filter_map(|completed| parse(suite, completed)).collect();
+            completed.into_iter().filter_map(|completed| summarize(suite, completed)).collect();
         Self {
             suite,
             plan,
@@ -155,7 +154,7 @@ impl<'s> RetryTracker<'s> {
         Some(match reason {
             _ if policy.immediate => Duration::ZERO,
             RetryReason::UsedUp => Duration::ZERO,
-            RetryReason::Hidden => look_back(&latest.trace, policy.started_at),
+            RetryReason::Hidden => look_back(&latest.trace.bodiless, policy.started_at),
             RetryReason::Changed => {
                 let random = digest(&[&policy.run_id, &scenario.id, &attempt.to_string()]);
                 random_delay(attempt, latest.duration, random)
@@ -166,11 +165,13 @@ impl<'s> RetryTracker<'s> {
     /// Takes in the retried scenarios and combines their findings with those of earlier attempts.
     pub(crate) fn add(&mut self, completed: Vec<CompletedScenario>) {
         let mut retried = BTreeSet::new();
-        for attempt in completed.into_iter().filter_map(|completed| parse(self.suite, completed)) {
-            let id = &attempt.trace.scenario;
+        for attempt in
+            completed.into_iter().filter_map(|completed| summarize(self.suite, completed))
+        {
+            let id = attempt.trace.scenario().to_owned();
             let mut latest = self.latest.iter_mut();
-            if let Some(before) = latest.find(|before| before.trace.scenario == *id) {
-                retried.insert(id.clone());
+            if let Some(before) = latest.find(|before| before.trace.scenario() == id) {
+                retried.insert(id);
                 self.earlier.push(std::mem::replace(before, attempt).trace);
             }
         }
@@ -197,17 +198,14 @@ impl<'s> RetryTracker<'s> {
     /// What all attempts show.
     pub(crate) fn finish(self) -> RunFindings {
         let retried = self.retried.keys().filter_map(|id| self.describe(id)).collect();
-        let (traces, parsed): (_, Vec<_>) =
-            self.latest.into_iter().map(|latest| (latest.trace, latest.parsed)).unzip();
-        // Freeing many small values takes a while; do it in the background.
-        thread::spawn(move || drop(parsed));
+        let traces = self.latest.into_iter().map(|latest| latest.trace).collect();
         RunFindings { retried, traces, earlier: self.earlier, judgement: self.judgement }
     }
 
     /// A retried scenario, if its attempts differed.
     fn describe(&self, id: &str) -> Option<RetriedScenario> {
         let (why, attempts) = *self.retried.get(id)?;
-        let trace = &self.latest(id)?.trace;
+        let trace = &self.latest(id)?.trace.bodiless;
         let mut differs = false;
         let mut flaky = Vec::new();
         for (index, votes) in &self.votes {
@@ -233,7 +231,7 @@ impl<'s> RetryTracker<'s> {
 
     /// The latest attempt of the scenario of that id.
     fn latest(&self, id: &str) -> Option<&Attempt> {
-        self.latest.iter().find(|attempt| attempt.trace.scenario == id)
+        self.latest.iter().find(|attempt| attempt.trace.scenario() == id)
     }
 
     /// The findings of each scenario with their indexes: they are adjacent.
@@ -250,18 +248,18 @@ impl<'s> RetryTracker<'s> {
     }
 }
 
-fn parse(suite: &Suite, completed: CompletedScenario) -> Option<Attempt> {
-    let scenario = suite.scenario(&completed.trace.scenario)?;
+fn summarize(suite: &Suite, completed: CompletedScenario) -> Option<Attempt> {
+    let scenario = suite.scenario(completed.trace.scenario())?;
     Some(Attempt {
-        parsed: ParsedTrace::parse(&suite.contract, scenario, &completed.trace),
+        summary: TraceSummary::of(&suite.contract, scenario, &completed.trace.trace()),
         trace: completed.trace,
         duration: completed.duration,
     })
 }
 
 fn judge(suite: &Suite, attempts: &[Attempt]) -> Judgement {
-    let parsed = attempts.iter().map(|attempt| (&attempt.trace, &attempt.parsed));
-    judge_parsed(&suite.contract, &suite.clauses, &suite.scenarios, parsed)
+    let traces = attempts.iter().map(|attempt| (&attempt.trace, &attempt.summary));
+    judge_summarized(&suite.contract, &suite.clauses, &suite.scenarios, traces)
 }
 
 fn same_scenario(one: &Finding, other: &Finding) -> bool {

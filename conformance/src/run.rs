@@ -2,6 +2,7 @@
 //!
 //! Only this module opens sockets. It does not judge answers.
 
+mod answer_memory;
 mod bindings;
 mod circuit_breaker;
 mod cleanup;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::exchange::{Fault, ScenarioTrace};
+use crate::exchange::{Fault, PackedTrace, ScenarioTrace};
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::redact::Redactor;
@@ -13,7 +13,7 @@ use crate::retry::{FixturePool, MAX_ATTEMPTS, RetryPolicy, RetryTracker, RunFind
 use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
 use crate::state::JournalWriter;
 use crate::suite::Suite;
-use crate::untested::Untested;
+use crate::untested::{Untested, refused_keys};
 use crate::verdict::{HarnessFault, verdicts};
 
 /// A run and what its report says of it.
@@ -56,7 +56,16 @@ pub struct FinishedRun {
 
 impl FinishedRun {
     /// The traces of all attempts of all scenarios.
-    pub fn traces(&self) -> impl Iterator<Item = &ScenarioTrace> + Clone {
+    pub fn traces(&self) -> impl Iterator<Item = ScenarioTrace> {
+        self.packed_traces().map(PackedTrace::unpack)
+    }
+
+    /// The traces of all attempts, without the bodies of responses.
+    pub(crate) fn bodiless_traces(&self) -> impl Iterator<Item = &ScenarioTrace> + Clone {
+        self.packed_traces().map(|trace| &trace.bodiless)
+    }
+
+    fn packed_traces(&self) -> impl Iterator<Item = &PackedTrace> + Clone {
         self.findings.earlier.iter().chain(&self.findings.traces)
     }
 }
@@ -102,11 +111,13 @@ impl Session<'_> {
         let suite = self.suite;
         let findings = &run.findings;
         let verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
-        let residue = residue(&suite.contract, &suite.scenarios, run.traces());
+        let residue = residue(&suite.contract, &suite.scenarios, run.packed_traces());
+        let refused_keys = refused_keys(suite, &findings.traces);
         let untested = Untested::of(
             suite,
             &self.info.base_url,
             &findings.traces,
+            &refused_keys,
             run.fault.as_ref(),
             &verdicts,
         );
@@ -125,6 +136,7 @@ impl Session<'_> {
             repeated: Cow::Borrowed(&findings.retried),
             residue,
             traces: Cow::Borrowed(&findings.traces),
+            refused_keys,
             untested,
             unimplemented: Unimplemented::find(suite, &findings.traces),
             exit,

@@ -5,7 +5,7 @@ use std::fmt;
 use spec::{Contract, Operation};
 
 use crate::contract;
-use crate::exchange::{Exchange, Fault, ScenarioTrace};
+use crate::exchange::{Exchange, Fault, PackedTrace, ScenarioTrace, StoredTrace as _};
 use crate::parsed;
 use crate::reason::Reason;
 use crate::scenario::Expectation;
@@ -31,23 +31,24 @@ pub enum Untested {
 
 impl Untested {
     /// Why the run could not test anything; `None` if it could. `before` is the fault that ended fixture discovery.
-    pub fn of(
+    pub(crate) fn of(
         suite: &Suite,
         base_url: &str,
-        traces: &[ScenarioTrace],
+        traces: &[PackedTrace],
+        refused: &[RefusedKey],
         before: Option<&Fault>,
         verdicts: &[ClauseVerdict],
     ) -> Option<Self> {
         if let Some(fault) = unanswered(traces, before) {
             return Some(Self::Unanswered {
                 base_url: base_url.to_owned(),
-                fault: escape(&fault.to_string()),
+                fault: describe(fault),
             });
         }
         let usual = contract::usual_key(&suite.contract);
-        let mut refused = refused_keys(suite, traces).into_iter();
+        let mut refused = refused.iter();
         if let Some(key) = refused.find(|key| Some(key.kind.as_str()) == usual) {
-            return Some(Self::KeyRefused(key));
+            return Some(Self::KeyRefused(key.clone()));
         }
         let is_tested = verdicts.iter().any(|clause| {
             matches!(clause.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates)
@@ -70,13 +71,24 @@ impl fmt::Display for Untested {
 }
 
 /// The first fault of a run without any answer. It may have occurred during fixture discovery.
-fn unanswered<'p>(traces: &'p [ScenarioTrace], before: Option<&'p Fault>) -> Option<&'p Fault> {
-    let outcomes = || traces.iter().flat_map(ScenarioTrace::exchanges).map(|it| &it.outcome);
+fn unanswered<'p>(traces: &'p [PackedTrace], before: Option<&'p Fault>) -> Option<&'p Fault> {
+    let outcomes =
+        || traces.iter().flat_map(|trace| trace.bodiless.exchanges()).map(|it| &it.outcome);
     if outcomes().any(Result::is_ok) {
         return None;
     }
     let mut faults = outcomes().filter_map(|outcome| outcome.as_ref().err());
     faults.find(|fault| !fault.is_end_of_run()).or(before)
+}
+
+fn describe(fault: &Fault) -> String {
+    match fault {
+        // Without a connection, the fault would be another one.
+        Fault::Timeout => format!(
+            "{fault}: it accepts connections, and the first requests were not answered within `--timeout`"
+        ),
+        _ => escape(&fault.to_string()),
+    }
 }
 
 /// The first of the reasons of all clauses.
@@ -105,28 +117,38 @@ impl fmt::Display for RefusedKey {
 }
 
 /// The keys for which every call that should have been accepted was refused because of the key.
-pub fn refused_keys(suite: &Suite, traces: &[ScenarioTrace]) -> Vec<RefusedKey> {
-    let kinds = suite.contract.service.keys.iter();
+pub(crate) fn refused_keys(suite: &Suite, traces: &[PackedTrace]) -> Vec<RefusedKey> {
+    let kinds = suite.contract.service.keys.iter().map(|kind| kind.name.as_str());
     let refused = kinds.filter_map(|kind| {
-        let refusals = calls(suite, traces, &kind.name)
-            .map(|(operation, exchange)| refusal(&suite.contract, operation, exchange));
-        let refusals: Vec<_> = refusals.collect::<Option<_>>()?;
-        let said = refusals.into_iter().next()?;
-        Some(RefusedKey { kind: kind.name.clone(), said })
+        let said = first_refusal(suite, traces, kind)?;
+        Some(RefusedKey { kind: kind.to_owned(), said })
     });
     refused.collect()
+}
+
+/// The first refusal of a key, if all calls with it were refused.
+fn first_refusal(suite: &Suite, traces: &[PackedTrace], kind: &str) -> Option<String> {
+    let mut first = None;
+    for trace in traces {
+        let trace = trace.trace();
+        for (operation, exchange) in calls(suite, &trace, kind) {
+            let refusal = refusal(&suite.contract, operation, exchange)?;
+            first.get_or_insert(refusal);
+        }
+    }
+    first
 }
 
 /// The answered calls with a key that should have been accepted.
 fn calls<'r>(
     suite: &'r Suite,
-    traces: &'r [ScenarioTrace],
+    trace: &'r ScenarioTrace,
     kind: &str,
 ) -> impl Iterator<Item = (&'r Operation, &'r Exchange)> {
-    traces
-        .iter()
-        .filter_map(|trace| Some((suite.scenario(&trace.scenario)?, trace)))
-        .flat_map(|(scenario, trace)| scenario.steps.iter().zip(&trace.steps))
+    suite
+        .scenario(&trace.scenario)
+        .into_iter()
+        .flat_map(|scenario| scenario.steps.iter().zip(&trace.steps))
         .filter(move |(step, _)| {
             step.expect == Expectation::Accepted && step.key.kind() == Some(kind)
         })

@@ -9,6 +9,9 @@ use crate::exchange::{Exchange, Response};
 use crate::json::Json;
 use crate::parsed;
 
+/// Limit for the identifier of a created record: a longer one fits into no path.
+const MAX_IDENTIFIER_BYTES: usize = 2048;
+
 /// How a service received a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -77,5 +80,6 @@ pub fn created_identifier(
     let id = contract::identifier(contract.record(record)?)?;
     let shown = Json::parse(&answer.body)?;
     let id = shown.get(&member.wire)?.get(&id.wire)?.text()?;
-    Some(id.to_owned())
+    // The journal keeps it.
+    (id.len() <= MAX_IDENTIFIER_BYTES).then(|| id.to_owned())
 }

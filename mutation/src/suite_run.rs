@@ -131,7 +131,7 @@ pub async fn run_scenarios(
     let mut report = session.report(&finished)?;
     report.residue.retain(|left| !left.unavoidable);
     let Report { exit, residue, verdicts, .. } = report;
-    Ok(SuiteReport { exit, residue, verdicts, traces: finished.traces().cloned().collect() })
+    Ok(SuiteReport { exit, residue, verdicts, traces: finished.traces().collect() })
 }
 
 /// What a run of all scenarios can use.

@@ -5,18 +5,20 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use jiff::Timestamp;
 
 use super::connection::{Connection, ConnectionArgs};
-use super::interrupt;
 use super::output::{print, print_error, print_message};
 use super::target_args::{RunTarget, ServiceArgs};
+use super::{clock, interrupt};
 use crate::discover::{DiscoveredKind, TargetDraft, discover, fixtures};
 use crate::exit::Exit;
 use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
 use crate::target::{EmailDomain, Fixtures};
 use crate::text::counted;
+
+/// Requests sent at the same time.
+const DISCOVER_JOBS: usize = 3;
 
 /// Arguments of `discover`.
 #[derive(clap::Args)]
@@ -41,8 +43,8 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let settings = Settings {
         run_id: "discover".to_owned(),
         email_domain: EmailDomain::default(),
-        now: Timestamp::now(),
-        jobs: 1,
+        now: clock::now()?,
+        jobs: DISCOVER_JOBS,
         keys: service.keys.clone(),
         fresh_fixtures: false,
         exclusive: false,

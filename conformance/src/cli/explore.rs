@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::ArgMatches;
-use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
 use super::connection::{Connection, ConnectionArgs, REQUESTS};
@@ -14,7 +13,7 @@ use super::output::{print_error, print_message};
 use super::report::{self, ReportDestination, ReportFile};
 use super::run::{OUTPUT, report_help};
 use super::target_args::{RunTarget, TARGET, TargetArgs};
-use super::{discover, interrupt};
+use super::{clock, discover, interrupt};
 use crate::allow::Allowed;
 use crate::contract::{key_variable, usual_key};
 use crate::depth::Depth;
@@ -96,7 +95,7 @@ impl<'s> Explorer<'s> {
     fn new(suite: &'s Suite, args: &Args) -> anyhow::Result<Self> {
         let target = args.target.resolve(suite, Depth::Quick)?;
         let connection = args.connection.connect(suite, &target.service)?;
-        let now = Timestamp::now();
+        let now = clock::now()?;
         // Names must differ between runs, the calls must not.
         let run = random_seed(now)?;
         let (runtime, stop) = interrupt::runtime()?;
@@ -146,7 +145,7 @@ impl<'s> Explorer<'s> {
         report.aim = flags.clone();
         // A walk need not show everything, but it must have been sent to its end.
         let is_cut = |found: &ClauseVerdict| {
-            let cuts = [Reason::Stopped, Reason::Unanswered, Reason::PutOff];
+            let cuts = [Reason::Stopped, Reason::Unanswered, Reason::PutOff, Reason::Oversized];
             cuts.into_iter().any(|reason| found.verdict == Verdict::NotExercised(reason))
         };
         if report.exit == Exit::Incomplete && !report.verdicts.iter().any(is_cut) {

@@ -2,10 +2,12 @@
 //! line, which other users can read.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
-use std::{env, fs, io};
+use std::{env, io};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 
 use super::output::print_message;
 use crate::contract::{key_kinds, key_variable};
@@ -59,9 +61,67 @@ fn warn_if_short(kind: &str, key: &str) {
     }
 }
 
+/// Limit for a file with a key; servers accept headers of about twice this length.
+const MAX_FILE_BYTES: u64 = 4096;
+
 fn from_file(path: &Path) -> anyhow::Result<String> {
-    if path == Path::new("-") {
-        return io::read_to_string(io::stdin()).context("cannot read a key from standard input");
+    let is_stdin = path == Path::new("-");
+    let source = if is_stdin { "standard input".into() } else { format!("`{}`", path.display()) };
+    let open = || -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let input: Box<dyn Read> =
+            if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+        input.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = open().with_context(|| format!("cannot read a key from {source}"))?;
+    parse_file(&bytes).map_err(|why| anyhow!("the key in {source} cannot be used: {why}"))
+}
+
+/// The key in the bytes of a file: one line of text. Otherwise what is wrong, and how to mend it; never the key itself.
+fn parse_file(bytes: &[u8]) -> Result<String, String> {
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        return Err(format!(
+            "it is longer than {MAX_FILE_BYTES} bytes; write only the key into the file"
+        ));
     }
-    fs::read_to_string(path).with_context(|| format!("cannot read a key from `{}`", path.display()))
+    if bytes.contains(&0) {
+        return Err(
+            "it contains a NUL byte, as in UTF-16; save the file as plain text in UTF-8".into()
+        );
+    }
+    if bytes.contains(&b'\r') {
+        return Err("its lines end with CR LF; save the file with LF line endings, such as with \
+                    `tr -d '\\r' < OLD > NEW`"
+            .into());
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| "it is not text in UTF-8".to_owned())?;
+    if text.trim().contains(char::is_control) {
+        return Err(
+            "it has several lines or control characters; write one line with the key".into()
+        );
+    }
+    Ok(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn key_file_has_one_line_of_text() {
+        assert_eq!(parse_file(b"one-key\n").as_deref(), Ok("one-key\n"));
+        for (bytes, words) in [
+            (&b"one-key\r\n"[..], "CR LF"),
+            (b"o\0n\0e\0", "UTF-8"),
+            (b"one\0", "NUL"),
+            (b"one\ntwo\n", "several lines"),
+            (b"one\xff", "not text"),
+            (&[b'k'; 4097], "longer than 4096 bytes"),
+        ] {
+            let error = parse_file(bytes).unwrap_err();
+            assert!(error.contains(words) && !error.contains("one-key"), "{error}");
+        }
+        assert!(parse_file(&[b'k'; 4096]).is_ok());
+    }
 }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
-use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
 use super::connection::{Connection, ConnectionArgs, REQUESTS};
@@ -12,7 +11,7 @@ use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{print_error, print_message};
 use super::report::{self, ReportDestination, ReportFile};
 use super::target_args::{DepthArgs, RunTarget, TARGET, TargetArgs, unused_fixtures};
-use super::{discover, interrupt};
+use super::{clock, discover, interrupt};
 use crate::allow::Allowed;
 use crate::contract::key_variable;
 use crate::exit::Exit;
@@ -96,7 +95,7 @@ impl PreparedRun {
     fn new(suite: &Suite, args: &Args) -> anyhow::Result<Self> {
         let target = args.target.resolve(suite, args.depth.depth)?;
         let connection = args.connection.connect(suite, &target.service)?;
-        let (now, keys) = (Timestamp::now(), target.service.keys.clone());
+        let (now, keys) = (clock::now()?, target.service.keys.clone());
         let seed = args.seed.map_or_else(|| random_seed(now), Ok)?;
         let run_id = format!("{seed:x}");
         let reports = report::open(&args.report)?;
@@ -167,7 +166,7 @@ impl PreparedRun {
         };
         let ended = runtime.block_on(session.run(io, on_complete));
         bar.finish_and_clear();
-        let recorded = ledger.record_unconsumed(&plan, ended.traces());
+        let recorded = ledger.record_unconsumed(&plan, ended.bodiless_traces());
         let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
         let exit = report::write(&session, &ended, self.reports, flags, args.verbose);
         if let Some(journal) = journal.filter(|_| stop.is_halted()) {

@@ -25,7 +25,7 @@ pub(super) const TARGET: &str = "Target";
 pub(super) struct ServiceArgs {
     /// Base URL of the service, such as `https://staging.example/api`
     #[arg(long, value_name = "URL", help_heading = TARGET)]
-    base_url: Option<BaseUrl>,
+    base_url: Option<String>,
     /// Target file with base URL, level, sources of keys, and fixtures
     #[arg(long, value_name = "FILE", help_heading = TARGET)]
     target: Option<PathBuf>,
@@ -92,7 +92,9 @@ impl ServiceArgs {
         let target = self.target.as_deref().map(|path| suite.target(path)).transpose()?;
         let has_file = target.is_some();
         let target = target.unwrap_or_default();
-        let base_url = self.base_url.clone().or_else(|| target.base_url.clone());
+        // Parsed here, because an error of the argument parser would repeat a password in the URL.
+        let given = self.base_url.as_deref().map(str::parse::<BaseUrl>).transpose();
+        let base_url = given.context("invalid `--base-url`")?.or_else(|| target.base_url.clone());
         let base_url = base_url.with_context(|| {
             if has_file {
                 "the target file has no `base_url`; give `--base-url URL`"

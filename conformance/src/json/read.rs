@@ -44,6 +44,7 @@ impl<'a> Reader<'a> {
             items.push(self.value(depth + 1)?);
             self.skip(b',');
         }
+        items.shrink_to_fit();
         Some(items)
     }
 
@@ -58,6 +59,7 @@ impl<'a> Reader<'a> {
             members.push((key, self.value(depth + 1)?));
             self.skip(b',');
         }
+        members.shrink_to_fit();
         Some(members)
     }
 

@@ -56,6 +56,7 @@ impl Answer {
             Err(Fault::Stopped) => AnswerClass::Unusable(Reason::Stopped),
             Err(Fault::Unanswered) => AnswerClass::Unusable(Reason::Unanswered),
             Err(Fault::Throttled) => AnswerClass::Unusable(Reason::PutOff),
+            Err(Fault::Oversized) => AnswerClass::Unusable(Reason::Oversized),
             Err(_) => AnswerClass::Unusable(Reason::Transport),
             Ok(_) if status == 429 => AnswerClass::Unusable(Reason::RateLimited),
             Ok(_) if status == 501 => AnswerClass::Unusable(Reason::NotImplemented),
@@ -105,9 +106,9 @@ impl Answer {
     ) -> NotHeld {
         NotHeld::Breach(Box::new(Failure {
             exchange: self.exchange,
-            pointer: pointer.into(),
-            expected: expected.into(),
-            actual: actual.into(),
+            pointer: cut(pointer.into(), MAX_QUOTE),
+            expected: cut(expected.into(), MAX_QUOTE),
+            actual: cut(actual.into(), MAX_QUOTE),
         }))
     }
 
@@ -137,12 +138,19 @@ fn is_envelope(operation: &Operation, json: Option<&Json>) -> Option<bool> {
     }))
 }
 
-/// Text that is long is cut, and says so.
+/// Most characters of a text in a failure or an observation: a run keeps thousands.
+pub(crate) const MAX_QUOTE: usize = 500;
+
+/// The beginning of a long text.
 pub(crate) fn short(text: &str) -> String {
-    const LONGEST: usize = 120;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
+    cut(text.to_owned(), 120)
+}
+
+/// Text that is longer is cut, and says so.
+pub(crate) fn cut(text: String, longest: usize) -> String {
+    if text.len() <= longest || text.chars().nth(longest).is_none() {
+        return text;
     }
-    let start: String = text.chars().take(LONGEST).collect();
+    let start: String = text.chars().take(longest).collect();
     format!("{start}... ({} characters)", text.chars().count())
 }

@@ -8,9 +8,12 @@ use crate::contract;
 use crate::json::Json;
 use crate::scenario::{Expectation, KeyChoice};
 
-use super::answer::{Answer, AnswerClass};
+use super::answer::{Answer, AnswerClass, MAX_QUOTE, cut};
 use super::side_effects::side_effects;
 use super::view::{ParsedStep, RefusalOutcome, TraceView};
+
+/// Limit for the different observations of one trace; ordinary servers give a few dozen.
+const MAX_OBSERVATIONS: usize = 400;
 
 /// Stands for the id of a gap where calls changed a record that no clause says anything about.
 const SIDE_EFFECT: &str = "side effect";
@@ -69,7 +72,10 @@ impl ObservationCounts {
     }
 
     fn count_gap(&mut self, gap: &str, value: impl Into<String>) {
-        *self.0.entry((gap.to_owned(), value.into())).or_default() += 1;
+        let observed = (gap.to_owned(), cut(value.into(), MAX_QUOTE));
+        if self.0.len() < MAX_OBSERVATIONS || self.0.contains_key(&observed) {
+            *self.0.entry(observed).or_default() += 1;
+        }
     }
 
     fn add_answer(&mut self, trace: &TraceView<'_>, call: &ParsedStep<'_>, answer: &Answer) {

@@ -236,7 +236,8 @@ pub(crate) fn unusable_result(reason: Reason) -> NotHeld {
         | Reason::NoCapture
         | Reason::Stopped
         | Reason::Unanswered
-        | Reason::PutOff => NotHeld::NotExercised(reason),
+        | Reason::PutOff
+        | Reason::Oversized => NotHeld::NotExercised(reason),
         _ => NotHeld::Inconclusive(reason),
     }
 }

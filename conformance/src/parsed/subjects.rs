@@ -9,6 +9,9 @@ use crate::contract;
 
 use super::view::{ParsedStep, TraceView};
 
+/// Limit for the records of one step that are counted.
+const MAX_SUBJECTS: usize = 2000;
+
 /// Digests of what tells records apart; only the number of different ones is used.
 pub type Subjects = Arc<[u64]>;
 
@@ -23,6 +26,7 @@ pub(super) fn of_step(trace: &TraceView<'_>, call: &ParsedStep<'_>) -> Subjects 
             Some(identity) => digest([identity]),
             None => digest([item]),
         })
+        .take(MAX_SUBJECTS)
         .collect();
     if !records.is_empty() {
         return records;

@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Report;
-use crate::exchange::{Fault, ScenarioTrace};
+use crate::exchange::Fault;
 use crate::exit::Exit;
 use crate::residue::{Effect, Residue};
 use crate::text::{escape, wrapped};
-use crate::untested::{Untested, refused_keys};
+use crate::untested::Untested;
 use crate::verdict::Verdict;
 
 pub(super) use failure::details;
@@ -88,7 +88,7 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
 fn render_barriers(report: &Report<'_>) -> Vec<String> {
     match &report.untested {
         Some(untested @ Untested::Unanswered { .. }) => vec![untested.to_string()],
-        _ => refused_keys(report.suite, &report.traces).iter().map(ToString::to_string).collect(),
+        _ => report.refused_keys.iter().map(ToString::to_string).collect(),
     }
 }
 
@@ -120,9 +120,12 @@ fn head(report: &Report<'_>, paint: Paint) -> String {
 
 /// Why the run stopped early, unless it was interrupted.
 fn stop_reason(report: &Report<'_>) -> Option<&'static str> {
-    let mut exchanges = report.traces.iter().flat_map(ScenarioTrace::exchanges);
+    let mut exchanges = report.traces.iter().flat_map(|trace| trace.bodiless.exchanges());
     exchanges.find_map(|exchange| match exchange.outcome {
         Err(Fault::Unanswered) => Some("stopped early: the service does not answer"),
+        Err(Fault::Oversized) => {
+            Some("stopped early: the answers of the service take more memory than a run may use")
+        }
         Err(Fault::Throttled) => Some("stopped early: the service keeps asking to wait"),
         _ => None,
     })

@@ -27,12 +27,13 @@ impl Report<'_> {
             let flaky = repeated.flaky.iter_mut();
             flaky.for_each(|finding| of_failure(&mut finding.failure, &hide));
         }
+        self.refused_keys.iter_mut().for_each(|key| hide(&mut key.said));
         match &mut self.untested {
             Some(Untested::Unanswered { fault, .. }) => hide(fault),
             Some(Untested::KeyRefused(key)) => hide(&mut key.said),
             Some(Untested::NothingHeld(_)) | None => {}
         }
-        self.traces.to_mut().iter_mut().for_each(|trace| of_trace(trace, &hide));
+        self.traces.to_mut().iter_mut().for_each(|trace| of_trace(&mut trace.bodiless, &hide));
     }
 }
 

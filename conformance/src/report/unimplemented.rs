@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use spec::Operation;
 
 use crate::contract;
-use crate::exchange::{Exchange, ScenarioTrace};
+use crate::exchange::{Exchange, PackedTrace, ScenarioTrace, StoredTrace as _};
 use crate::parsed;
+use crate::scenario::Step;
 use crate::suite::Suite;
 
 /// Operations that do not seem to be implemented.
@@ -22,34 +23,34 @@ pub struct Unimplemented {
 impl Unimplemented {
     /// An operation is absent if each call that should have been accepted was answered 404 or 405, and no call
     /// with a documented message of the operation.
-    pub(crate) fn find(suite: &Suite, traces: &[ScenarioTrace]) -> Self {
-        // The answers to each operation, with the status if the call should have been accepted.
-        let mut answers: BTreeMap<&str, Vec<(Option<u16>, &Exchange)>> = BTreeMap::new();
+    pub(crate) fn find(suite: &Suite, traces: &[PackedTrace]) -> Self {
+        let mut statuses: BTreeMap<&str, BTreeSet<u16>> = BTreeMap::new();
         for trace in traces {
-            let steps =
-                suite.scenario(&trace.scenario).into_iter().flat_map(|scenario| &scenario.steps);
-            for (step, step_trace) in steps.zip(&trace.steps) {
-                let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
-                answers.entry(&step.call).or_default().extend(exchanges.filter_map(|exchange| {
-                    let status = exchange.outcome.as_ref().ok()?.status;
-                    Some((step.wants_acceptance().then_some(status), exchange))
-                }));
+            for (step, exchange) in calls(suite, &trace.bodiless) {
+                if let Ok(answer) = &exchange.outcome
+                    && step.wants_acceptance()
+                {
+                    statuses.entry(&step.call).or_default().insert(answer.status);
+                }
             }
         }
-        let statuses = answers.into_iter().filter_map(|(id, answers)| {
-            let statuses: BTreeSet<u16> =
-                answers.iter().filter_map(|(status, _)| *status).collect();
-            let is_missing = statuses.iter().all(|status| matches!(status, 404 | 405));
-            let is_known = |operation| {
-                answers.iter().any(|(_, exchange)| is_known_to(suite, operation, exchange))
-            };
-            let is_absent = is_missing && !suite.contract.operation(id).is_some_and(is_known);
-            (!statuses.is_empty()).then(|| (id.to_owned(), statuses, is_absent))
-        });
-        let (absent, others): (Vec<_>, Vec<_>) = statuses.partition(|(.., is_absent)| *is_absent);
+        let count = statuses.len();
+        statuses.retain(|_, statuses| statuses.iter().all(|status| matches!(status, 404 | 405)));
+        for trace in traces {
+            if statuses.is_empty() {
+                break;
+            }
+            let trace = trace.trace();
+            for (step, exchange) in calls(suite, &trace) {
+                let operation = suite.contract.operation(&step.call);
+                if operation.is_some_and(|operation| is_known_to(suite, operation, exchange)) {
+                    statuses.remove(&*step.call);
+                }
+            }
+        }
         Self {
-            all: absent.len() > 1 && others.is_empty(),
-            statuses: absent.into_iter().map(|(id, statuses, _)| (id, statuses)).collect(),
+            all: statuses.len() > 1 && statuses.len() == count,
+            statuses: statuses.into_iter().map(|(id, all)| (id.to_owned(), all)).collect(),
         }
     }
 
@@ -71,6 +72,18 @@ impl Unimplemented {
             statuses.join(" or ")
         ))
     }
+}
+
+/// The exchanges of a trace, each with its step.
+fn calls<'c>(
+    suite: &'c Suite,
+    trace: &'c ScenarioTrace,
+) -> impl Iterator<Item = (&'c Step, &'c Exchange)> {
+    let steps = suite.scenario(&trace.scenario).into_iter().flat_map(|scenario| &scenario.steps);
+    steps.zip(&trace.steps).flat_map(|(step, trace)| {
+        let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+        exchanges.map(move |exchange| (step, exchange))
+    })
 }
 
 /// Whether an answer shows that the operation is there: it was accepted, or refused as documented for this operation.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{RetryReason, RetryTracker};
 use crate::contract;
-use crate::exchange::ScenarioTrace;
+use crate::exchange::{ScenarioTrace, StoredTrace as _};
 use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised};
 use crate::judge::Finding;
 use crate::level::Level;
@@ -123,7 +123,7 @@ impl<'s> RetryTracker<'s> {
         let checks_order = || scenario.steps.iter().any(|step| !step.order.is_empty());
         let created_all = || {
             self.latest(&scenario.id)
-                .is_some_and(|latest| created_all(self.suite, scenario, &latest.trace))
+                .is_some_and(|latest| created_all(self.suite, scenario, &latest.trace.trace()))
         };
         !self.policy.exclusive && scenario.needs.is_empty() && checks_order() && created_all()
     }

@@ -15,6 +15,9 @@ use crate::parsed::SentInputs;
 use crate::scenario::{AnswerPath, ListEnd, Reference, Template, TemplatePiece, Value};
 use crate::target::TargetFixture;
 
+/// Limit for a value that is taken from an answer: requests and expected values are kept until the end of the run.
+const MAX_VALUE_BYTES: usize = 2048;
+
 /// Values available to the steps of one execution of a scenario.
 pub(super) struct Bindings<'a> {
     pub(super) settings: &'a Settings,
@@ -127,8 +130,12 @@ impl<'a> Bindings<'a> {
         Some(FieldLocation { member: path.member.clone(), item, field: path.field.clone() })
     }
 
-    /// The value that an earlier step sent or received.
+    /// The value that an earlier step sent or received; `None` if it is too large to be sent or compared.
     fn earlier_value(&self, reference: &Reference, step: usize) -> Option<&Json> {
+        self.find_earlier(reference, step).filter(|value| value.is_smaller_than(MAX_VALUE_BYTES))
+    }
+
+    fn find_earlier(&self, reference: &Reference, step: usize) -> Option<&Json> {
         match reference {
             Reference::Sent { step, input } => self.sent.get(step)?.get(input),
             Reference::Answer { step: name, place } => {

@@ -36,7 +36,8 @@ impl CircuitBreaker {
                 self.put_off = if put_off { self.put_off + 1 } else { 0 };
             }
             // Never sent, so it says nothing about the service.
-            Err(Fault::Unsendable(_) | Fault::Stopped | Fault::Unanswered | Fault::Throttled) => {}
+            Err(Fault::Unsendable(_)) => {}
+            Err(fault) if fault.is_end_of_run() => {}
             Err(fault) if fault.is_unreachable() && !self.answered => {
                 return Some(Fault::Unanswered);
             }

@@ -8,6 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use spec::Contract;
 use tokio::time::Instant;
 
+use super::answer_memory::RunMemory;
 use super::{RequestSender, Settings};
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
@@ -22,6 +23,7 @@ pub(super) struct RunContext {
     pub(super) redactor: Redactor,
     pub(super) sender: RequestSender,
     pub(super) journal: JournalWriter,
+    pub(super) memory: RunMemory,
     /// The monotonic counterpart of `settings.now`.
     pub(super) started: Instant,
 }

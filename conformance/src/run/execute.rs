@@ -10,6 +10,7 @@ use std::time::Duration;
 use spec::Operation;
 use tokio::time::Instant;
 
+use super::answer_memory::ScenarioMemory;
 use super::bindings::Bindings;
 use super::context::{RunContext, ScheduledScenario};
 use super::request_builder::RequestBuilder;
@@ -42,6 +43,7 @@ pub(super) async fn execute(
         label: &label,
         bindings: Bindings::new(&context.settings, &label, context.now(*attempt), fixtures),
         exchanges: 0,
+        memory: ScenarioMemory::default(),
         touched: false,
         promised: BTreeSet::new(),
         deadline: None,
@@ -66,6 +68,7 @@ struct ScenarioExecutor<'a> {
     label: &'a str,
     bindings: Bindings<'a>,
     exchanges: u32,
+    memory: ScenarioMemory,
     /// Whether a write may have reached the service, so that cleanup may be needed.
     touched: bool,
     /// Indexes of the `finally` calls already recorded in the journal.

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::{Certificate, Client, ClientBuilder, Method, Url};
+use tokio::sync::Semaphore;
 
 use super::{ResponseFuture, Transport};
 use crate::exchange::{Fault, Request, Response};
@@ -22,6 +23,8 @@ use crate::target::BaseUrl;
 
 /// Limit for the length of an answer, in bytes.
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
+/// An answer beyond this size is only read while no other large one is read.
+const SMALL_ANSWER_BYTES: usize = 256 * 1024;
 /// Time-out for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Servers and gateways close idle connections, often after five seconds. A request on a connection that is
@@ -79,6 +82,8 @@ pub struct HttpTransport {
     /// Writes `header-names`. Created on first use: few requests need it, and with TLS it loads the system's
     /// certificates.
     lower: OnceLock<Client>,
+    /// One permit, for reading a large answer.
+    large: Semaphore,
 }
 
 impl HttpTransport {
@@ -94,14 +99,14 @@ impl HttpTransport {
         }
         let titled = builder(&options)?.http1_title_case_headers();
         let titled = titled.build().map_err(HttpClientError::Client)?;
-        Ok(Self { options, headers, titled, lower: OnceLock::new() })
+        Ok(Self { options, headers, titled, lower: OnceLock::new(), large: Semaphore::new(1) })
     }
 
     async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
         let url = url(&self.options.base_url, &request.target)?;
         if needs_raw_request(request) {
             let longest = self.options.timeout;
-            return raw_request::exchange(&url, &self.headers, request, longest).await;
+            return raw_request::exchange(&url, &self.headers, request, longest, &self.large).await;
         }
         let method = Method::from_bytes(request.method.as_str().as_bytes())
             .map_err(|error| Fault::Unsendable(error.to_string()))?;
@@ -113,7 +118,7 @@ impl HttpTransport {
             builder = builder.header(CONTENT_TYPE, JSON).body(body.clone());
         }
         let answer = builder.send().await.map_err(fault::from_client_error)?;
-        read_answer(answer).await
+        read_answer(answer, &self.large).await
     }
 
     /// The client that spells header names as the request does.
@@ -192,18 +197,25 @@ fn authority(options: &HttpOptions) -> Result<Vec<Certificate>, HttpClientError>
     Ok(certificates)
 }
 
-async fn read_answer(mut answer: reqwest::Response) -> Result<Response, Fault> {
+async fn read_answer(mut answer: reqwest::Response, large: &Semaphore) -> Result<Response, Fault> {
     let status = answer.status().as_u16();
     let announced = usize::try_from(answer.content_length().unwrap_or_default());
     let announced = announced.ok().filter(|length| *length <= MAX_ANSWER_BYTES);
     let announced = announced.ok_or(Fault::TooLarge(MAX_ANSWER_BYTES))?;
-    let mut body = Vec::with_capacity(announced);
+    let mut body = Vec::with_capacity(announced.min(SMALL_ANSWER_BYTES));
+    let mut permit = None;
     while let Some(chunk) = answer.chunk().await.map_err(fault::from_client_error)? {
         if body.len() + chunk.len() > MAX_ANSWER_BYTES {
             return Err(Fault::TooLarge(MAX_ANSWER_BYTES));
         }
+        if permit.is_none() && body.len() + chunk.len() > SMALL_ANSWER_BYTES {
+            // The semaphore is never closed.
+            permit = large.acquire().await.ok();
+            body.reserve_exact(announced.saturating_sub(body.len()));
+        }
         body.extend_from_slice(&chunk);
     }
+    body.shrink_to_fit();
     Ok(Response { status, headers: take(answer.headers_mut()), body })
 }
 

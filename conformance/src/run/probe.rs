@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::future::join_all;
 use spec::{Contract, InputPart, InputRef, Operation};
 
 use super::Settings;
@@ -10,6 +11,10 @@ use super::request_builder::RequestBuilder;
 use super::request_sender::RequestSender;
 use crate::exchange::{Fault, Response};
 use crate::scenario::{Inputs, KeyChoice, Spelling, Template, Value};
+
+/// Probes sent at the same time. As many without an answer end the run, so that a service that never answers costs one
+/// time-out.
+const MAX_CONCURRENT: usize = 3;
 
 /// One request to send.
 #[derive(Clone, Debug)]
@@ -46,7 +51,7 @@ pub(crate) async fn send_probes(
 ) -> Vec<ProbeAnswer> {
     let none = BTreeMap::new();
     let bindings = Bindings::new(settings, "discover", settings.now, &none);
-    let mut answers = Vec::new();
+    let mut requests = Vec::new();
     for probe in probes {
         let builder = RequestBuilder {
             contract,
@@ -60,14 +65,73 @@ pub(crate) async fn send_probes(
             (InputRef::new(InputPart::Path, parameter), Value::Text(Template::of(id)))
         });
         let inputs = Inputs { set: set.collect(), ..Inputs::default() };
-        if let Some(request) = builder.request(&inputs, &[]) {
-            answers.push(ProbeAnswer {
-                list: probe.list.to_owned(),
-                account: probe.account.clone(),
-                record: probe.record.as_ref().map(|(_, id)| id.clone()),
-                outcome: sender.send(&request).await,
-            });
-        }
+        requests.extend(builder.request(&inputs, &[]).map(|request| (probe, request)));
+    }
+    let mut answers = Vec::new();
+    for requests in requests.chunks(settings.jobs.clamp(1, MAX_CONCURRENT)) {
+        let outcomes = join_all(requests.iter().map(|(_, request)| sender.send(request))).await;
+        answers.extend(requests.iter().zip(outcomes).map(|((probe, _), outcome)| ProbeAnswer {
+            list: probe.list.to_owned(),
+            account: probe.account.clone(),
+            record: probe.record.as_ref().map(|(_, id)| id.clone()),
+            outcome,
+        }));
     }
     answers
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use tokio::time::{Instant, sleep};
+
+    use super::*;
+    use crate::exchange::Request;
+    use crate::run::{RateLimiter, ResponseFuture, StopSignal, Transport};
+    use crate::suite::read_contract;
+
+    const TIMEOUT: Duration = Duration::from_secs(30);
+
+    /// Accepts every request and never answers.
+    struct SilentServer;
+
+    impl Transport for SilentServer {
+        fn send<'a>(&'a self, _: &'a Request) -> ResponseFuture<'a> {
+            Box::pin(async {
+                sleep(TIMEOUT).await;
+                Err(Fault::Timeout)
+            })
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn silent_server_costs_one_timeout() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let files = read_contract(&here.join("../spec/tests/library/contract")).unwrap();
+        let contract = spec::load(&files, None).contract.unwrap();
+        let list = contract.operation("list_books").unwrap();
+        let probe = Probe { list: "books", operation: list, account: "main".into(), record: None };
+        let settings = Settings {
+            run_id: "r1".to_owned(),
+            email_domain: "mail.example".parse().unwrap(),
+            now: "2026-01-31T00:30:00Z".parse().unwrap(),
+            jobs: 8,
+            keys: [("main".to_owned(), "card-main".to_owned())].into(),
+            fresh_fixtures: false,
+            exclusive: false,
+            skip_retry_pauses: false,
+        };
+        let stop = StopSignal::default();
+        let unlimited = RateLimiter::per_second(None);
+        let sender = RequestSender::new(Arc::new(SilentServer), unlimited, stop.clone());
+        let start = Instant::now();
+        let answers = send_probes(&contract, &vec![probe; 9], &settings, &sender).await;
+        assert_eq!(start.elapsed(), TIMEOUT);
+        assert_eq!(stop.fault(), Some(Fault::Timeout));
+        let unsent = answers.iter().filter(|answer| answer.outcome == Err(Fault::Unanswered));
+        assert_eq!((answers.len(), unsent.count()), (9, 6));
+    }
 }

@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use jiff::fmt::rfc2822::DateTimeParser;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::Transport;
+use super::answer_memory::limit;
 use super::circuit_breaker::CircuitBreaker;
 use super::rate_limiter::RateLimiter;
 use super::stop_signal::StopSignal;
@@ -23,6 +25,8 @@ const MAX_REPEATS: u32 = 3;
 const MAX_WAIT: Duration = Duration::from_secs(60);
 /// The wait when the server gives no valid one.
 const DEFAULT_WAIT: Duration = Duration::from_secs(1);
+/// Limit for the bytes of all answers of a run, which would otherwise last very long.
+const MAX_RECEIVED_BYTES: u64 = 2 << 30;
 /// How long to wait for pending answers when the run is to stop. A write with an answer is known to have
 /// happened and can be cleaned up.
 const LAST_ANSWER_WAIT: Duration = Duration::from_secs(2);
@@ -33,12 +37,19 @@ pub struct RequestSender {
     rate_limiter: RateLimiter,
     stop: StopSignal,
     circuit_breaker: Mutex<CircuitBreaker>,
+    received: AtomicU64,
 }
 
 impl RequestSender {
     /// Creates a sender that runs until `stop`.
     pub fn new(transport: Arc<dyn Transport>, rate_limiter: RateLimiter, stop: StopSignal) -> Self {
-        Self { transport, rate_limiter, stop, circuit_breaker: Mutex::default() }
+        Self {
+            transport,
+            rate_limiter,
+            stop,
+            circuit_breaker: Mutex::default(),
+            received: AtomicU64::new(0),
+        }
     }
 
     /// Resolves when the run is to stop.
@@ -49,6 +60,11 @@ impl RequestSender {
     /// Whether the run is to stop at once.
     pub(super) fn is_halted(&self) -> bool {
         self.stop.is_halted()
+    }
+
+    /// Stops the run, because its answers take too much memory. `finally` calls are still made.
+    pub(super) fn stop_oversized(&self) {
+        self.stop.give_up(Fault::Oversized, None);
     }
 
     /// Sends a request as soon as the rate allows.
@@ -77,7 +93,7 @@ impl RequestSender {
             if repeat > 0 {
                 self.admit(1).await?;
             }
-            let outcome = self.exchange(request).await;
+            let outcome = self.exchange(request).await.and_then(|answer| self.receive(answer));
             let requested = outcome.as_ref().ok().and_then(requested_wait);
             // A longer wait is not started at all: the run reports that it was throttled.
             let followed = requested.filter(|wait| *wait <= MAX_WAIT);
@@ -148,10 +164,19 @@ impl RequestSender {
         // Without an answer, the request may have arrived.
         tokio::select! {
             sent = timeout_at(until, self.transport.send(request)) => {
-                sent.unwrap_or(Err(Fault::Timeout))
+                sent.unwrap_or(Err(Fault::Timeout)).and_then(|answer| self.receive(answer))
             }
             () = self.stop.halted() => Err(Fault::Timeout),
         }
+    }
+
+    /// Counts an answer, and refuses one that is too large to be parsed.
+    fn receive(&self, answer: Response) -> Result<Response, Fault> {
+        let bytes = answer.body.len() as u64;
+        if self.received.fetch_add(bytes, Ordering::SeqCst) + bytes > MAX_RECEIVED_BYTES {
+            self.stop_oversized();
+        }
+        limit(answer)
     }
 
     fn record_outcome(&self, outcome: &Result<Response, Fault>, put_off: bool) {

@@ -12,10 +12,11 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
+use super::answer_memory::RunMemory;
 use super::context::{RunContext, ScheduledScenario};
 use super::execute::execute;
 use super::{RequestSender, Settings};
-use crate::exchange::ScenarioTrace;
+use crate::exchange::{PackedTrace, StoredTrace as _};
 use crate::redact::Redactor;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
@@ -24,7 +25,7 @@ use crate::suite::Suite;
 #[derive(Clone, Debug)]
 pub(crate) struct CompletedScenario {
     /// Redacted.
-    pub(crate) trace: ScenarioTrace,
+    pub(crate) trace: PackedTrace,
     /// Without the delay.
     pub(crate) duration: Duration,
 }
@@ -54,6 +55,7 @@ impl Runner {
                 redactor,
                 sender,
                 journal,
+                memory: RunMemory::new(),
                 started: Instant::now(),
             }),
         }
@@ -142,7 +144,11 @@ where
             let trace = execute(&context, scenario, &scheduled).await;
             let duration = start.elapsed();
             drop(admission);
-            Some(CompletedScenario { trace: context.redactor.redact_trace(trace), duration })
+            let trace = PackedTrace::new(context.redactor.redact_trace(trace));
+            if !context.memory.keep(trace.size()) {
+                context.sender.stop_oversized();
+            }
+            Some(CompletedScenario { trace, duration })
         });
     }
     let (mut completed, mut panicked) = (Vec::new(), None);
@@ -160,6 +166,6 @@ where
     if let Some(panic) = panicked {
         resume_unwind(panic);
     }
-    completed.sort_by(|a: &CompletedScenario, b| a.trace.scenario.cmp(&b.trace.scenario));
+    completed.sort_by(|a: &CompletedScenario, b| a.trace.scenario().cmp(b.trace.scenario()));
     completed
 }

@@ -70,15 +70,25 @@ impl FromStr for BaseUrl {
     type Err = InvalidBaseUrl;
 
     fn from_str(text: &str) -> Result<Self, InvalidBaseUrl> {
-        let url = Url::parse(text).map_err(|_| InvalidBaseUrl::NoUrl(text.to_owned()))?;
+        let url = Url::parse(text).map_err(|_| InvalidBaseUrl::NoUrl(without_user(text)))?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(InvalidBaseUrl::Scheme(url.scheme().to_owned()));
+            // In `user:password@host`, the scheme is the user.
+            let scheme = if text.contains('@') { "..." } else { url.scheme() };
+            return Err(InvalidBaseUrl::Scheme(scheme.to_owned()));
         }
         let user = !url.username().is_empty() || url.password().is_some();
         if user || url.query().is_some() || url.fragment().is_some() {
             return Err(InvalidBaseUrl::Extra);
         }
         Ok(Self(url))
+    }
+}
+
+/// The text without what may be a user and a password, which must not be repeated.
+fn without_user(text: &str) -> String {
+    match text.rsplit_once('@') {
+        Some((_, host)) => format!("...@{host}"),
+        None => text.to_owned(),
     }
 }
 
@@ -115,6 +125,16 @@ mod tests {
             ("https://10.0.0.1", false),
         ] {
             assert_eq!(base.parse::<BaseUrl>().unwrap().is_loopback(), loopback, "{base}");
+        }
+    }
+
+    #[test]
+    fn errors_do_not_repeat_passwords() {
+        for base in
+            ["https://me:secret@h", "https://me:secret@h:99999", "me:secret@h", "secret:x@h"]
+        {
+            let error = base.parse::<BaseUrl>().unwrap_err().to_string();
+            assert!(!error.contains("secret"), "{error}");
         }
     }
 

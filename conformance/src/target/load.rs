@@ -8,7 +8,7 @@ use reader::Shape::{List, MapOf, OneOf, Table, Text};
 use reader::{Diagnostic, Diagnostics, KeyTable, Node, Reader, Sources, optional, required};
 use spec::{Contract, ContractFile};
 
-use super::{Fixtures, KeySource, Target, TargetFixture};
+use super::{BaseUrl, Fixtures, KeySource, Target, TargetFixture};
 use crate::contract::{self, key_kinds};
 use crate::fact::{key_node, parse_facts};
 use crate::level::Level;
@@ -79,12 +79,24 @@ impl TargetReader<'_> {
         let email_domain = fields.get("email_domain");
         let email_domain = self.parse(email_domain, "bad-email-domain", "not a domain");
         Some(Target {
-            base_url: self.parse(fields.get("base_url"), "bad-base-url", "not a base URL"),
+            base_url: self.base_url(fields.get("base_url")),
             level: level.and_then(|word| word.value.parse().ok()),
             email_domain: email_domain.unwrap_or_default(),
             keys: fields.get("keys").map(|node| self.keys(node)).unwrap_or_default(),
             fixtures: fields.get("fixtures").map(|node| self.fixtures(node)).unwrap_or_default(),
         })
+    }
+
+    fn base_url(&mut self, node: Option<&Node>) -> Option<BaseUrl> {
+        let text = self.reader.text(node?)?;
+        // An excerpt of the file would repeat a password in the URL.
+        if text.value.contains('@') {
+            let error = text.value.parse::<BaseUrl>().err()?;
+            let message = format!("`base_url` in the target file: {error}");
+            self.reader.out.push(Diagnostic::without_place("bad-base-url", message));
+            return None;
+        }
+        self.parse(node, "bad-base-url", "not a base URL")
     }
 
     /// Parses a text; reports an invalid one with this code and label.

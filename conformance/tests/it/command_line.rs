@@ -268,3 +268,35 @@ async fn custom_certificate_authority_is_set_by_a_flag() {
     assert_eq!(code(&unknown), 6);
     assert!(stderr(&unknown).contains("give your own one with `--cacert`"), "{}", stderr(&unknown));
 }
+
+#[test]
+fn password_in_a_base_url_is_not_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    for base_url in ["https://me:secret@library.test", "https://me:secret@library.test:99999"] {
+        for name in ["run", "plan", "discover", "sweep"] {
+            let mut command = program(folder.path());
+            command.args([name, "--base-url", base_url]).env("LIBRARY_API_KEY", "card-main");
+            let output = command.output().unwrap();
+            let stderr = stderr(&output);
+            assert_eq!(code(&output), 2, "{stderr}");
+            assert!(stderr.contains("--base-url") && !stderr.contains("secret"), "{stderr}");
+        }
+    }
+}
+
+#[test]
+fn unusable_key_files_are_usage_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    for (bytes, words) in [
+        (b"card-main\r\n".to_vec(), "CR LF"),
+        (b"card\0main".to_vec(), "NUL byte"),
+        (vec![b'k'; 5000], "longer than 4096 bytes"),
+    ] {
+        fs::write(folder.path().join("key"), bytes).unwrap();
+        let mut run = program(folder.path());
+        run.args(["run", "--base-url", "http://127.0.0.1:1", "--api-key-file", "key"]);
+        let output = run.output().unwrap();
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}

@@ -72,7 +72,7 @@ impl RunResult {
     }
 }
 
-fn command(folder: &Path, base_url: &str) -> Command {
+pub fn command(folder: &Path, base_url: &str) -> Command {
     let target = format!("target: 1\nbase_url: {base_url}\nlevel: full\n{FIXTURES}");
     fs::write(folder.join("target.yaml"), target).unwrap();
     let mut command = program(folder);

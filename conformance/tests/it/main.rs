@@ -25,6 +25,7 @@ mod interrupt;
 mod junit_report;
 mod library;
 mod long_lists;
+mod memory;
 mod modules;
 mod paging;
 mod panics;

@@ -44,8 +44,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("untested", "contract exchange parsed reason scenario suite text verdict"),
     (
         "report",
-        "allow contract depth exchange exit finding level parsed plan reason redact residue retry run state suite sweep text \
-         untested verdict write_outcome",
+        "allow contract depth exchange exit finding level parsed plan reason redact residue retry run scenario state suite \
+         sweep text untested verdict write_outcome",
     ),
     ("session", "exchange exit plan redact report residue retry run state suite untested verdict"),
     (

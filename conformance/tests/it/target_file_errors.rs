@@ -24,3 +24,14 @@ fixtures:
     let rendered = errors.replace(&path.display().to_string(), "target.yaml");
     insta::assert_snapshot!(rendered);
 }
+
+#[test]
+fn password_in_a_base_url_is_not_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("target.yaml");
+    for base_url in ["https://me:secret@library.test", "me:secret@library.test:99999"] {
+        fs::write(&path, format!("target: 1\nbase_url: {base_url}\n")).unwrap();
+        let errors = library().target(&path).unwrap_err().to_string();
+        assert!(errors.contains("base_url") && !errors.contains("secret"), "{errors}");
+    }
+}

@@ -74,9 +74,12 @@ impl ScenarioExecutor<'_> {
             (Ok(()), None) => self.context.sender.send_admitted(&request).await,
             (Ok(()), Some(deadline)) => self.context.sender.send_finally(&request, deadline).await,
         };
-        // All answers stay in memory until the run ends, so free the excess capacity.
         if let Ok(answer) = &mut outcome {
             answer.keep_judged_headers();
+            let is_write = !request.method.is_safe();
+            if let Err(fault) = self.memory.add(&self.context.memory, answer, is_write).await {
+                outcome = Err(fault);
+            }
         }
         let exchange = Exchange { number, request, outcome };
         let (journal, contract) = (&self.context.journal, &self.context.contract);

@@ -8,9 +8,10 @@ use reqwest::Url;
 use reqwest::header::{CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, TRANSFER_ENCODING};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::MAX_ANSWER_BYTES;
+use super::{MAX_ANSWER_BYTES, SMALL_ANSWER_BYTES};
 use crate::exchange::{Fault, Request, Response};
 
 /// Sends the request with its headers as written, and reads the answer.
@@ -19,6 +20,7 @@ pub(super) async fn exchange(
     headers: &HeaderMap,
     request: &Request,
     longest: Duration,
+    large: &Semaphore,
 ) -> Result<Response, Fault> {
     let (Some(host), Some(port), "http") =
         (url.host_str(), url.port_or_known_default(), url.scheme())
@@ -33,7 +35,7 @@ pub(super) async fn exchange(
         let stream = stream.as_mut().map_err(|error| Fault::Connect(error.to_string()))?;
         let broken = |error: std::io::Error| Fault::Broken(error.to_string());
         stream.write_all(&text).await.map_err(broken)?;
-        let mut answer = Vec::new();
+        let (mut answer, mut permit) = (Vec::new(), None);
         loop {
             let ended = stream.read_buf(&mut answer).await.map_err(broken)? == 0;
             if let Some(response) = parse_answer(&answer, ended) {
@@ -41,6 +43,9 @@ pub(super) async fn exchange(
             }
             if ended {
                 return Err(Fault::Broken("no answer in HTTP/1.1".to_owned()));
+            }
+            if permit.is_none() && answer.len() > SMALL_ANSWER_BYTES {
+                permit = large.acquire().await.ok();
             }
             if answer.len() > MAX_ANSWER_BYTES {
                 return Err(Fault::TooLarge(MAX_ANSWER_BYTES));

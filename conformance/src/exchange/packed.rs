@@ -1,0 +1,140 @@
+//! Traces that are kept until the end of a run, with their bodies compressed.
+//!
+//! The lists in the answers of one scenario are much alike: they shrink to a small part of their text.
+
+use std::borrow::Cow;
+use std::mem::take;
+
+use super::{Exchange, Fault, Response, ScenarioTrace};
+
+/// A trace, however it is stored.
+pub(crate) trait StoredTrace {
+    /// Id of the scenario.
+    fn scenario(&self) -> &str;
+
+    /// The trace with its bodies.
+    fn trace(&self) -> Cow<'_, ScenarioTrace>;
+}
+
+impl StoredTrace for ScenarioTrace {
+    fn scenario(&self) -> &str {
+        &self.scenario
+    }
+
+    fn trace(&self) -> Cow<'_, ScenarioTrace> {
+        Cow::Borrowed(self)
+    }
+}
+
+impl StoredTrace for PackedTrace {
+    fn scenario(&self) -> &str {
+        &self.bodiless.scenario
+    }
+
+    fn trace(&self) -> Cow<'_, ScenarioTrace> {
+        Cow::Owned(self.unpack())
+    }
+}
+
+/// A trace with compressed bodies.
+#[derive(Clone, Debug)]
+pub(crate) struct PackedTrace {
+    /// The trace, with empty bodies.
+    pub(crate) bodiless: ScenarioTrace,
+    /// The lengths of the bodies, in order.
+    lengths: Vec<usize>,
+    /// The bodies one after the other, compressed.
+    packed: Vec<u8>,
+}
+
+impl PackedTrace {
+    pub(crate) fn new(mut trace: ScenarioTrace) -> Self {
+        let lengths: Vec<_> = responses(&mut trace).map(|response| response.body.len()).collect();
+        let mut bodies = Vec::with_capacity(lengths.iter().sum());
+        // One after the other, so that they are not in memory twice.
+        for response in responses(&mut trace) {
+            bodies.extend(take(&mut response.body));
+        }
+        let mut packed = lz4_flex::compress_prepend_size(&bodies);
+        packed.shrink_to_fit();
+        Self { bodiless: trace, lengths, packed }
+    }
+
+    /// The trace with its bodies.
+    pub(crate) fn unpack(&self) -> ScenarioTrace {
+        let mut trace = self.bodiless.clone();
+        let Ok(bodies) = lz4_flex::decompress_size_prepended(&self.packed) else {
+            // Cannot happen. A body that is lost must not look like an empty one.
+            let lost = || Fault::Broken("the answer was not kept".to_owned());
+            exchanges(&mut trace).for_each(|exchange| exchange.outcome = Err(lost()));
+            return trace;
+        };
+        let mut rest = bodies.as_slice();
+        for (response, length) in responses(&mut trace).zip(&self.lengths) {
+            let (body, after) = rest.split_at(*length.min(&rest.len()));
+            (response.body, rest) = (body.to_vec(), after);
+        }
+        trace
+    }
+
+    /// The bytes that the answers take.
+    pub(crate) fn size(&self) -> usize {
+        let headers =
+            self.bodiless.exchanges().filter_map(|exchange| exchange.outcome.as_ref().ok());
+        let headers = headers.flat_map(|response| response.headers.values());
+        self.packed.len() + headers.map(|value| value.len()).sum::<usize>()
+    }
+}
+
+fn exchanges(trace: &mut ScenarioTrace) -> impl Iterator<Item = &mut Exchange> {
+    let steps = trace.steps.iter_mut().chain(&mut trace.finally);
+    steps
+        .flat_map(|step| &mut step.attempts)
+        .flat_map(|attempt| attempt.exchanges.iter_mut().chain(&mut attempt.reread))
+}
+
+fn responses(trace: &mut ScenarioTrace) -> impl Iterator<Item = &mut Response> {
+    exchanges(trace).filter_map(|exchange| exchange.outcome.as_mut().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderMap;
+    use spec::Method;
+
+    use super::*;
+    use crate::exchange::{AttemptTrace, Request, StepTrace};
+
+    fn exchange(outcome: Result<&[u8], Fault>) -> Exchange {
+        let request = Request {
+            method: Method::Get,
+            target: "/".to_owned(),
+            headers: Vec::new(),
+            body: None,
+        };
+        let response =
+            |body: &[u8]| Response { status: 200, headers: HeaderMap::new(), body: body.to_vec() };
+        Exchange { number: 1, request, outcome: outcome.map(response) }
+    }
+
+    #[test]
+    fn unpacked_trace_is_the_packed_one() {
+        let long = [b"{\"title\":\"Emma\"}".as_slice(); 1000].concat();
+        let exchanges = vec![
+            exchange(Ok(b"")),
+            exchange(Ok(&long)),
+            exchange(Err(Fault::Timeout)),
+            exchange(Ok(b"\xff\x00")),
+        ];
+        let attempt = AttemptTrace { reread: exchanges.clone(), exchanges, complete: true };
+        let step = StepTrace { attempts: vec![attempt], ..StepTrace::default() };
+        let trace = ScenarioTrace {
+            finally: vec![step.clone()],
+            steps: vec![step],
+            ..ScenarioTrace::default()
+        };
+        let packed = PackedTrace::new(trace.clone());
+        assert_eq!(packed.unpack(), trace);
+        assert!(packed.size() < long.len() / 10, "{}", packed.size());
+    }
+}

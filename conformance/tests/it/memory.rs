@@ -1,0 +1,83 @@
+//! Peak memory of runs against servers that send as much as they can, with the real program.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use crate::faults::command;
+use crate::faults::server::{Server, answer, serve, write};
+use crate::library::{Broken, Library};
+
+/// An unoptimized program takes fifteen megabytes more than a release, of which the aim is 150.
+const MAX_KILOBYTES: u64 = 165_000;
+
+/// Peak memory of a run in kilobytes, and its report. The process is asked until it ends.
+fn peak_memory(server: &Server) -> (u64, serde_json::Value, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = command(folder.path(), &format!("http://127.0.0.1:{}", server.port));
+    command.args(["--report", "json=report.json", "--report", "human=report.txt"]);
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut peak = 0;
+    while run.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(format!("/proc/{}/status", run.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
+        peak = peak.max(kilobytes.unwrap_or_default());
+        thread::sleep(Duration::from_millis(5));
+    }
+    let read = |name: &str| fs::read_to_string(Path::new(folder.path()).join(name)).unwrap();
+    (peak, serde_json::from_str(&read("report.json")).unwrap(), read("report.txt"))
+}
+
+/// Text that cannot be compressed.
+fn noise(bytes: usize) -> String {
+    let mut random = fastrand::Rng::with_seed(1);
+    std::iter::repeat_with(|| random.alphanumeric()).take(bytes).collect()
+}
+
+#[test]
+fn large_answers_end_the_run_within_the_memory_limit() {
+    // A conforming library whose answers have one more member, of 700 kB.
+    let (library, noise) = (Library::new(Broken::Nothing), noise(700_000));
+    let server = serve(move |received, stream| {
+        let response = library.answer(&received.request());
+        let body = String::from_utf8(response.body).unwrap();
+        let body = body.replacen('{', &format!(r#"{{"noise":"{noise}","#), 1).replace(",}", "}");
+        write(stream, &answer(response.status, "", body.as_bytes()));
+    });
+    let (peak, report, human) = peak_memory(&server);
+    assert!(peak < MAX_KILOBYTES, "{peak} kB");
+    assert!(
+        human.contains("stopped early: the answers of the service take more memory"),
+        "{human}"
+    );
+    let mut clauses = report["clauses"].as_array().unwrap().iter();
+    assert!(clauses.any(|clause| clause["reason"] == "oversized"), "{human}");
+    // Nothing is accused. Scenarios that remove their books in a step, not in `finally`, may have left some.
+    assert_eq!(report["summary"]["violated"], 0, "{human}");
+    assert!(report["exit_code"] == 3 || report["exit_code"] == 4, "{human}");
+}
+
+#[test]
+fn dense_json_is_refused_within_the_memory_limit() {
+    let body = format!("[{}[]]", "[],".repeat(2_700_000));
+    let server = serve(move |_, stream| write(stream, &answer(200, "", body.as_bytes())));
+    let (peak, report, human) = peak_memory(&server);
+    assert!(peak < MAX_KILOBYTES, "{peak} kB");
+    assert!(report["exit_code"] == 4 || report["exit_code"] == 6, "{human}");
+    assert!(human.contains("the answers of one scenario would take more than"), "{human}");
+}
+
+#[test]
+fn repeated_long_text_is_kept_compressed() {
+    let body = format!(r#"{{"error":"{}"}}"#, "too long ".repeat(20_000));
+    let server = serve(move |_, stream| write(stream, &answer(422, "", body.as_bytes())));
+    let (peak, _, human) = peak_memory(&server);
+    assert!(peak < MAX_KILOBYTES, "{peak} kB");
+    assert!(!human.contains("stopped early"), "{human}");
+    assert!(human.len() < 1_000_000, "failures quote only the beginning: {}", human.len());
+}
