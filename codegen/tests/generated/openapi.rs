@@ -124,9 +124,9 @@ fn bodies_and_lists_of_values_are_named_schemas() {
     assert_eq!(response, "#/components/schemas/AddBookResponse");
     let schemas = &document["components"]["schemas"];
     let binding = &schemas["AddBookRequest"]["properties"]["binding"]["anyOf"];
-    assert_eq!(binding[0]["$ref"], "#/components/schemas/AddBookBinding");
+    assert_eq!(binding[0]["$ref"], "#/components/schemas/AddBookBindingValue");
     assert_eq!(binding[1]["type"], "string");
-    assert_eq!(schemas["AddBookBinding"]["enum"][0], "hardback");
+    assert_eq!(schemas["AddBookBindingValue"]["enum"][0], "hardback");
 }
 
 #[test]

@@ -23,7 +23,7 @@ impl ComponentNames {
         for record in contract.records() {
             for field in &record.fields {
                 if is_enumeration(&field.ty) {
-                    builder.add(&record.name, &field.wire, &field.name);
+                    builder.add_values(&record.name, &field.wire, &field.name);
                 }
             }
         }
@@ -33,11 +33,11 @@ impl ComponentNames {
             builder.add(id, RESPONSE, "response");
             for parameter in &operation.query {
                 if !parameter.values.is_empty() || is_enumeration(&parameter.ty) {
-                    builder.add(id, &in_query(&parameter.name), &parameter.name);
+                    builder.add_values(id, &in_query(&parameter.name), &parameter.name);
                 }
             }
             for field in operation.body.iter().filter(|field| is_enumeration(&field.ty)) {
-                builder.add(id, &field.wire, &field.name);
+                builder.add_values(id, &field.wire, &field.name);
             }
         }
         builder.names
@@ -83,6 +83,11 @@ struct Builder {
 }
 
 impl Builder {
+    /// Without the last word, openapi-generator gives the same name to the type of the member.
+    fn add_values(&mut self, owner: &str, part: &str, word: &str) {
+        self.add(owner, part, &format!("{word}_value"));
+    }
+
     fn add(&mut self, owner: &str, part: &str, word: &str) {
         let name = names::plain(&names::pascal(&format!("{owner}_{word}")));
         // OpenAPI restricts the names of components to ASCII.

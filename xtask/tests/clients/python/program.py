@@ -26,9 +26,9 @@ from referral_client.models import (
     ListCampaignsResponse,
     ListPartnerProgramsResponse,
     ListPublicationsResponse,
-    ListSubscribersType,
+    ListSubscribersTypeValue,
     UpdateSubscriberRequest,
-    UpdateSubscriberStatus,
+    UpdateSubscriberStatusValue,
     UpdateUpscribeRequest,
 )
 
@@ -72,10 +72,10 @@ assert len(set(uuids)) == len(uuids) == listed.meta.total_publications > 3
 found = expect(dict, get_subscriber.sync(email, client=client, expand="campaigns"))
 assert found["subscriber"]["email"] == email
 expect(dict, get_publication.sync(uuids[0], client=client))
-expect(dict, list_subscribers.sync(client=client, type_=ListSubscribersType.REFERRALS))
+expect(dict, list_subscribers.sync(client=client, type_=ListSubscribersTypeValue.REFERRALS))
 unlisted = list_subscribers.sync(client=client, type_="a value that is not listed")
 assert "type" in expect(ErrorBody, unlisted).error
-change = UpdateSubscriberRequest(name="Grace", status=UpdateSubscriberStatus.UNSUBSCRIBED)
+change = UpdateSubscriberRequest(name="Grace", status=UpdateSubscriberStatusValue.UNSUBSCRIBED)
 expect(dict, update_subscriber.sync(email, client=client, body=change))
 unknown_widget = update_upscribe.sync("u", client=client, body=UpdateUpscribeRequest(auto_pilot=True))
 expect(ErrorBody, unknown_widget)
