@@ -6,7 +6,10 @@
 pub mod cluster;
 mod commit;
 mod earlier;
+mod failover;
 mod failures;
+mod interruptions;
+mod load;
 mod plans;
 pub mod processes;
 mod proxy;

@@ -11,9 +11,9 @@ use tempfile::TempDir;
 
 /// A running server.
 pub struct Cluster {
-    folder: TempDir,
-    programs: PathBuf,
-    server: Child,
+    pub folder: TempDir,
+    pub programs: PathBuf,
+    pub server: Child,
 }
 
 impl Cluster {
@@ -25,10 +25,7 @@ impl Cluster {
             let _ = writeln!(stderr(), "skipped: needs PostgreSQL");
             return None;
         };
-        let folder = TempDir::new().unwrap();
-        if let Some(user) = unprivileged() {
-            chown(folder.path(), Some(user), None).unwrap();
-        }
+        let folder = new_folder();
         let mut initdb = command(&programs, "initdb", folder.path());
         initdb.args(["--username=postgres", "--auth=trust", "--no-sync"]);
         let made = initdb.args(["--encoding=UTF8", "--locale=C"]).output();
@@ -82,8 +79,17 @@ impl Drop for Cluster {
     }
 }
 
+/// A folder of the user that runs the server.
+pub fn new_folder() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    if let Some(user) = unprivileged() {
+        chown(folder.path(), Some(user), None).unwrap();
+    }
+    folder
+}
+
 /// Starts the server on the data in the folder and waits until it is ready or has failed.
-fn serve(programs: &Path, folder: &Path) -> Result<Child, String> {
+pub fn serve(programs: &Path, folder: &Path) -> Result<Child, String> {
     let mut server = command(programs, "postgres", folder);
     server.arg("-k").arg(folder);
     for setting in [
@@ -100,7 +106,8 @@ fn serve(programs: &Path, folder: &Path) -> Result<Child, String> {
     let mut log = String::new();
     for line in &mut lines {
         let line = line.unwrap();
-        if line.ends_with("ready to accept connections") {
+        // A standby accepts read-only connections.
+        if line.contains("ready to accept ") && line.ends_with("connections") {
             // Further lines are read, so that the server never blocks on them.
             std::thread::spawn(move || lines.for_each(drop));
             return Ok(server);

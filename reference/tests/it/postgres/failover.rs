@@ -1,0 +1,82 @@
+//! A failover to a synchronous standby: the name of the server comes to mean another one.
+
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+use tempfile::TempDir;
+
+use crate::database::Database;
+use crate::http::service::TestServer;
+use crate::postgres::cluster::{Cluster, new_folder, serve};
+use crate::postgres::load::Load;
+use crate::support::{TestContext, demo};
+
+/// A standby of the cluster, which every commit of the cluster waits for.
+async fn start_standby(primary: &mut Cluster) -> Cluster {
+    let (folder, programs) = (new_folder(), primary.programs.clone());
+    let [from, to] = [&primary.folder, &folder].map(|folder| folder.path().join("data"));
+    primary.stop();
+    let copied = Command::new("cp").arg("-a").arg(from).arg(&to).status();
+    assert!(copied.unwrap().success());
+    primary.start_again();
+    std::fs::write(to.join("standby.signal"), "").unwrap();
+    let socket = primary.folder.path().display();
+    let follow = format!("primary_conninfo = 'host=''{socket}'' user=postgres'\n");
+    std::fs::write(to.join("postgresql.auto.conf"), follow).unwrap();
+    let standby = Cluster { server: serve(&programs, folder.path()).unwrap(), folder, programs };
+    let mut connection = PgConnection::connect(&primary.url()).await.unwrap();
+    for statement in ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"]
+    {
+        sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+    }
+    let query = "SELECT COUNT(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
+    for _ in 0..500 {
+        let synchronous: i64 = sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap();
+        if synchronous == 1 {
+            return standby;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the standby does not follow");
+}
+
+/// Lets the name mean the folder of this server.
+fn point(name: &Path, cluster: &Cluster) {
+    let new = name.with_extension("new");
+    symlink(cluster.folder.path(), &new).unwrap();
+    std::fs::rename(new, name).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn failover_loses_no_acknowledged_write() {
+    let Some(mut primary) = Cluster::start() else {
+        return;
+    };
+    let standby = start_standby(&mut primary).await;
+    let folder = TempDir::new().unwrap();
+    let name = folder.path().join("server");
+    point(&name, &primary);
+    let url = format!("postgres://postgres@localhost/postgres?host={}", name.display());
+    let database = Database::schema_of(&url).await;
+    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let mut load = Load::default();
+    let failing_over = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        primary.kill();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        // Until it is promoted, the standby only reads.
+        point(&name, &standby);
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let mut connection = PgConnection::connect(&standby.url()).await.unwrap();
+        sqlx::raw_sql("SELECT pg_promote()").execute(&mut connection).await.unwrap();
+    };
+    tokio::join!(load.write_for(&service, Duration::from_millis(1200)), failing_over);
+    assert!(load.unavailable > 0);
+    load.assert_recovery(&service).await;
+    service.context.service.store().check_ready().await.unwrap();
+    load.assert_nothing_is_lost(&service.context.database).await;
+}

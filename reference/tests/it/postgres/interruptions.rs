@@ -1,0 +1,64 @@
+//! Sessions that are terminated under load, and a server without free connections.
+
+use std::time::Duration;
+
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+
+use crate::database::Database;
+use crate::http::service::TestServer;
+use crate::postgres::cluster::Cluster;
+use crate::postgres::load::Load;
+use crate::support::{TestContext, demo};
+
+const TERMINATE_OTHERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn terminated_sessions_lose_no_acknowledged_write() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let database = Database::schema_of(&cluster.url()).await;
+    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let mut other = PgConnection::connect(&cluster.url()).await.unwrap();
+    let mut load = Load::default();
+    let terminating = async {
+        for _ in 0..8 {
+            tokio::time::sleep(Duration::from_millis(250)).await;
+            sqlx::raw_sql(TERMINATE_OTHERS).execute(&mut other).await.unwrap();
+        }
+    };
+    tokio::join!(load.write_for(&service, Duration::from_millis(2100)), terminating);
+    assert!(load.unavailable > 0);
+    load.assert_recovery(&service).await;
+    load.assert_nothing_is_lost(&service.context.database).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn server_without_free_connections_is_503_until_one_is_free() {
+    let Some(cluster) = Cluster::start() else {
+        return;
+    };
+    let database = Database::schema_of(&cluster.url()).await;
+    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let mut other = PgConnection::connect(&cluster.url()).await.unwrap();
+    // The service keeps its connections while others take all the rest.
+    let mut taken = Vec::new();
+    while let Ok(connection) = PgConnection::connect(&cluster.url()).await {
+        taken.push(connection);
+    }
+    let mut load = Load::default();
+    load.assert_recovery(&service).await;
+    let own = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE query NOT LIKE '%pg_stat_activity%' AND query <> '' AND backend_type = 'client backend'";
+    sqlx::raw_sql(own).execute(&mut other).await.unwrap();
+    while let Ok(connection) = PgConnection::connect(&cluster.url()).await {
+        taken.push(connection);
+    }
+    load.write_for(&service, Duration::from_millis(200)).await;
+    assert!(load.unavailable > 0);
+    drop(taken);
+    load.assert_recovery(&service).await;
+    load.assert_nothing_is_lost(&service.context.database).await;
+}

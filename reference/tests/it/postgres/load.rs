@@ -1,0 +1,87 @@
+//! Concurrent writers, whose acknowledged writes must last.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use reqwest::Method;
+
+use crate::database::Database;
+use crate::http::service::{Seen, TestServer};
+
+/// Number of concurrent writers.
+const WRITERS: usize = 16;
+
+/// The longest time until a write succeeds again once the cause of the failures is gone.
+const RECOVERY: Duration = Duration::from_secs(2);
+
+/// What the writers saw.
+#[derive(Default)]
+pub struct Load {
+    number: AtomicUsize,
+    acknowledged: BTreeSet<String>,
+    pub unavailable: usize,
+}
+
+impl Load {
+    fn next_address(&self) -> String {
+        format!("load{}@example.com", self.number.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Writes until the time is over. Each answer is 201, or 503 in the envelope.
+    pub async fn write_for(&mut self, service: &TestServer, time: Duration) {
+        let end = Instant::now() + time;
+        let load = &*self;
+        let writing = (0..WRITERS).map(|_| async move {
+            let mut answers = Vec::new();
+            while Instant::now() < end {
+                let address = load.next_address();
+                answers.push((create(service, &address).await, address));
+            }
+            answers
+        });
+        let answers = join_all(writing).await;
+        for (answer, address) in answers.into_iter().flatten() {
+            self.record(answer, address);
+        }
+    }
+
+    /// Writes until an answer is 201, which must come within [`RECOVERY`].
+    pub async fn assert_recovery(&mut self, service: &TestServer) {
+        let start = Instant::now();
+        let before = self.acknowledged.len();
+        while self.acknowledged.len() == before {
+            let address = self.next_address();
+            let answer = create(service, &address).await;
+            self.record(answer, address);
+            assert!(start.elapsed() < RECOVERY, "no write succeeded");
+        }
+    }
+
+    fn record(&mut self, answer: Seen, address: String) {
+        match answer.status {
+            201 => drop(self.acknowledged.insert(address)),
+            503 => {
+                answer.message();
+                self.unavailable += 1;
+            }
+            _ => panic!("{answer:?}"),
+        }
+    }
+
+    /// The database has all acknowledged writes.
+    pub async fn assert_nothing_is_lost(&self, database: &Database) {
+        let query = "SELECT email FROM subscribers WHERE email LIKE 'load%'";
+        let rows: Vec<(String,)> = database.look(query).await.unwrap();
+        let there: BTreeSet<_> = rows.into_iter().map(|(email,)| email).collect();
+        assert!(!self.acknowledged.is_empty());
+        let lost: Vec<_> = self.acknowledged.difference(&there).collect();
+        assert_eq!(lost, Vec::<&String>::new());
+    }
+}
+
+async fn create(service: &TestServer, address: &str) -> Seen {
+    let body = format!(r#"{{"email":"{address}"}}"#);
+    service.ask(Method::POST, "/v2/subscribers", body).await
+}
