@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use referral_reference::domain::id::{AccountId, RecommendationId, SubscriberId};
 use referral_reference::domain::page::PageRequest;
+use referral_reference::domain::partner_program::{ProgramFilter, ProgramOrder};
 use referral_reference::domain::subscriber::{Audience, SubscriberIdentifier};
 use referral_reference::store::{PayoutView, Store, StoreError};
 use sqlx::AssertSqlSafe;
@@ -96,6 +97,7 @@ enum Question {
     Recommendation,
     Recommendations,
     Payouts(PayoutView),
+    Programs,
 }
 
 async fn compare(engine: &str, stores: &[(Store, u64)]) -> Result<(), Failure> {
@@ -110,6 +112,7 @@ async fn compare(engine: &str, stores: &[(Store, u64)]) -> Result<(), Failure> {
         ("page in the middle", Question::Deep),
         ("a recommendation of many referrals", Question::Recommendation),
         ("first page of recommendations", Question::Recommendations),
+        ("first page of partner programs", Question::Programs),
         ("first page of payouts", Question::Payouts(PayoutView::Account)),
         ("first page of the profile's payouts", Question::Payouts(PayoutView::Profile)),
     ] {
@@ -162,6 +165,10 @@ async fn ask(store: &Store, size: u64, question: Question) -> Result<(), StoreEr
         }
         Question::Recommendations => {
             store.recommendations(&account, PageRequest::default()).await?;
+        }
+        Question::Programs => {
+            let (filter, order) = (ProgramFilter::default(), ProgramOrder::default());
+            store.partner_programs(&filter, order, PageRequest::default()).await?;
         }
         Question::Payouts(view) => {
             store.payouts(&account, view, PageRequest::default()).await?;

@@ -20,6 +20,7 @@ mod error;
 mod events;
 mod hook;
 mod keys;
+mod list_totals;
 mod memberships;
 mod open;
 mod partner_profiles;

@@ -5,6 +5,7 @@ use crate::domain::partner_program::{
     GeoRestrictions, PartnerProgram, ProgramFilter, ProgramOrder, Sponsor,
 };
 use crate::store::DatabaseError;
+use crate::store::list_totals::total_of_all;
 use crate::store::prelude::*;
 use crate::store::row::{Columns, Row};
 
@@ -81,9 +82,13 @@ impl Store {
                 "programs.max_payout DESC, programs.created_at DESC, programs.uuid DESC"
             }
         };
-        // All programs are scanned.
-        let query = query.long();
-        let mut page = query.fetch_page(doing, order, page, &mut reading).await?;
+        let mut page = if *filter == ProgramFilter::default() {
+            let total = total_of_all("partner_programs");
+            query.fetch_page_with(total, doing, order, page, &mut reading).await?
+        } else {
+            // All programs are scanned.
+            query.long().fetch_page(doing, order, page, &mut reading).await?
+        };
         places::add(&mut reading, &mut page.items).await?;
         Ok(page)
     }

@@ -1,6 +1,7 @@
 //! Payouts of an account, with the ledger entries that they are computed from.
 
 use crate::domain::payout::Payout;
+use crate::store::list_totals::total_of;
 use crate::store::prelude::*;
 use crate::store::record::Record as _;
 
@@ -50,8 +51,13 @@ impl Store {
         let doing = "list payouts";
         let mut reading = self.begin_read(doing).await?;
         let query = from_payouts(account, view);
+        let list = match view {
+            PayoutView::Account => "commissioned_payouts",
+            PayoutView::Profile => "payouts",
+        };
         let order = "created_at DESC, uuid DESC";
-        let mut page = query.fetch_page(doing, order, page, &mut reading).await?;
+        let total = total_of(account, list);
+        let mut page = query.fetch_page_with(total, doing, order, page, &mut reading).await?;
         ledger::add_entries(&mut reading, account, &mut page.items).await?;
         Ok(page)
     }
@@ -62,14 +68,8 @@ fn from_payouts<'v>(account: &'v AccountId, view: PayoutView) -> Sql<'v> {
     let mut query = sql(" FROM payouts WHERE account_uuid = ");
     query.push_bind(account);
     if view == PayoutView::Account {
-        // Payouts with a commission of the partner network. Counted, because SQLite 3.51 turns an `EXISTS` here into a
-        // join and then counts a payout for each of its commissions towards an `OFFSET`.
-        query.push(
-            " AND (
-    SELECT COUNT(*) FROM ledger_entries AS entries
-    WHERE entries.account_uuid = payouts.account_uuid AND entries.payout_uuid = payouts.uuid
-      AND entries.source = 'commission') > 0",
-        );
+        // A trigger notes whether an entry is a commission of the partner network.
+        query.push(" AND commissioned");
     }
     query
 }

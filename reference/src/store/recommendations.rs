@@ -2,6 +2,7 @@
 
 use crate::domain::recommendation::{Recommendation, RecommendationStatus};
 use crate::store::DatabaseError;
+use crate::store::list_totals::total_of;
 use crate::store::prelude::*;
 use crate::store::row::{Columns, Row};
 
@@ -102,7 +103,9 @@ impl Store {
         let doing = "list recommendations";
         let mut reading = self.begin_read(doing).await?;
         let order = "recommendations.created_at DESC, recommendations.uuid DESC";
-        from_recommendations(account).fetch_page(doing, order, page, &mut reading).await
+        let total = total_of(account, "recommendations");
+        let query = from_recommendations(account);
+        query.fetch_page_with(total, doing, order, page, &mut reading).await
     }
 }
 

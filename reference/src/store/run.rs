@@ -74,7 +74,7 @@ impl Sql<'_> {
         executor.fetch_all(sql).await.map_err(failed(doing))
     }
 
-    /// Selects a page of the records, where the statement begins with ` FROM`, and their total. In one transaction both
+    /// Selects a page of the records, where the statement begins with ` FROM`, and counts them. In one transaction both
     /// are of the same moment.
     pub(super) async fn fetch_page<R: Record>(
         self,
@@ -83,7 +83,20 @@ impl Sql<'_> {
         page: PageRequest,
         reading: &mut Transaction,
     ) -> Result<Page<R>, StoreError> {
-        let total = self.select("COUNT(*)").fetch_one(doing, &mut *reading).await?;
+        let total = self.select("COUNT(*)");
+        self.fetch_page_with(total, doing, order, page, reading).await
+    }
+
+    /// The same with a statement that selects the total.
+    pub(super) async fn fetch_page_with<R: Record>(
+        self,
+        total: Sql<'_>,
+        doing: &'static str,
+        order: &'static str,
+        page: PageRequest,
+        reading: &mut Transaction,
+    ) -> Result<Page<R>, StoreError> {
+        let total = total.fetch_one(doing, &mut *reading).await?;
         let mut query = self.select(R::COLUMNS);
         query.push(" ORDER BY ").push(order);
         query.push(" LIMIT ").push_bind(page.limit());

@@ -46,7 +46,7 @@ fn faults(database: &Connection, recorded: &Recorded) -> Vec<String> {
     let mut faults = Vec::new();
     for text in recorded.lock().unwrap().iter() {
         for step in steps(database, text).unwrap() {
-            if reads_all(text, &step) || !finds_subscribers(text, &step) {
+            if reads_all(text, &step) || counts_all(text) || !finds_subscribers(text, &step) {
                 faults.push(format!("{step}: {text}"));
             }
         }
@@ -62,6 +62,13 @@ fn reads_all(text: &str, step: &str) -> bool {
         && MANY.iter().any(|many| of("SEARCH", many))
         && step.ends_with("(account_uuid=?)");
     GROWS.iter().any(|grow| of("SCAN", grow)) || of_an_account
+}
+
+/// Whether a statement counts the rows of a list that may be long. A filter of programs needs it.
+fn counts_all(text: &str) -> bool {
+    let long = ["payouts", "recommendations", "partner_programs"];
+    let counts = |table| text.starts_with(&format!("SELECT COUNT(*) FROM {table}"));
+    long.iter().any(counts) && !text.contains(" AND programs.")
 }
 
 /// The steps of a statement's plan.

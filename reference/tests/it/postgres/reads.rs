@@ -25,7 +25,7 @@ const MANY: usize = 12_000;
 /// More than a page of 50 with its look-ups, far less than all rows.
 const FEW: i64 = 400;
 
-/// As many campaign members, events, keys and referrals as subscribers.
+/// As many campaign members, events, keys, referrals and payouts as subscribers.
 const MORE: &str = "
     INSERT INTO campaign_memberships (account_uuid, uuid, campaign_uuid, subscriber_uuid, created_at)
     SELECT account_uuid, 'm_' || uuid, 'MF00000000a1', uuid, 0 FROM subscribers
@@ -39,21 +39,30 @@ const MORE: &str = "
     INSERT INTO referrals (account_uuid, recommendation_uuid, email_normalised, email, upscribe_uuid, created_at)
     SELECT account_uuid, 'partner_campaign_00000000a001', email_normalised, email, 'upscribe_00000000a001', 0
     FROM subscribers WHERE account_uuid = 'account_00000000a001' ON CONFLICT DO NOTHING;
+    INSERT INTO payouts (account_uuid, uuid, partner_uuid, period_start, period_end, created_at)
+    SELECT account_uuid, 'p_' || uuid, 'q_' || uuid, 0, 0, 0 FROM subscribers
+    WHERE account_uuid = 'account_00000000a001';
+    INSERT INTO ledger_entries (account_uuid, payout_uuid, position, source, amount, publication_uuid,
+        confirmations, deferred)
+    SELECT account_uuid, uuid, 0, 'commission', 1, 'pub_00000000a001', 1, FALSE FROM payouts
+    WHERE account_uuid = 'account_00000000a001' AND partner_uuid LIKE 'q_sub%';
     ANALYZE";
 
 /// The number of rows read, with and without an index.
 const READ: &str = "SELECT relname::TEXT, (seq_tup_read + COALESCE(idx_tup_fetch, 0))::BIGINT
     FROM pg_stat_user_tables WHERE schemaname = current_schema
     AND relname IN ('subscribers', 'campaign_memberships', 'events', 'api_keys', 'referrals',
-        'referral_totals')";
+        'referral_totals', 'payouts', 'recommendations', 'list_totals')";
 
 /// Requests beside the one of each operation.
-const ALSO: [&str; 5] = [
+const ALSO: [&str; 7] = [
     "/v2/subscribers?expand=campaigns",
     "/v2/subscribers?type=advocates",
     "/v2/subscribers?type=referrals",
     "/v2/subscribers/sub_00000000a004",
     "/v2/subscribers/missing@example.com",
+    "/v3/payouts?per_page=20",
+    "/v2/partner_profile/payouts",
 ];
 
 /// Rows that a request reads, by table.

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use referral_reference::domain::id::{AccountId, RecommendationId};
-use referral_reference::store::{Store, StoreError};
+use referral_reference::domain::page::PageRequest;
+use referral_reference::store::{PayoutView, Store, StoreError};
 
 use crate::database::Database;
 
 /// The recorded migrations. The first five are recorded as by sqlx's migrator.
-const APPLIED: [(&str, &str, &str); 8] = [
+const APPLIED: [(&str, &str, &str); 9] = [
     (
         "0001_six_operations.sql",
         "six operations",
@@ -48,6 +49,11 @@ const APPLIED: [(&str, &str, &str); 8] = [
         "0008_account_names.sql",
         "account names",
         "2B536A05DA2C7C5E4962297D5633467486D354E3D240721CB47495C9527C11BFE5A81B3B962079469BD6F60C93748E2E",
+    ),
+    (
+        "0009_list_totals.sql",
+        "list totals",
+        "C431E8FAEAEFEC8AC013137D0086649F6AB510ECCD10DB4E0821D9918B4FA81E174F156E8F4CDF7A61C38A72B3B5608A",
     ),
 ];
 
@@ -139,6 +145,30 @@ async fn referrals_of_earlier_versions_are_counted() {
     let (account, uuid) = (AccountId::new("account_1"), RecommendationId::new("one"));
     let recommendation = store.recommendation(&account, &uuid).await.unwrap();
     assert_eq!(recommendation.unwrap().referrals, 2);
+}
+
+#[tokio::test]
+async fn lists_of_earlier_versions_are_counted() {
+    let database = made_by(8);
+    database.beside().execute_batch(REFERRALS).unwrap();
+    let payouts = "
+        INSERT INTO payouts (account_uuid, uuid, partner_uuid, period_start, period_end, created_at)
+        VALUES ('account_1', 'one', 'p_one', 0, 0, 0), ('account_1', 'two', 'p_two', 0, 0, 0);
+        INSERT INTO publications (account_uuid, uuid, name, auto_pilot, partner_categories, status, created_at)
+        VALUES ('account_1', 'pub_1', 'One', 0, '', 'active', 0);
+        INSERT INTO ledger_entries (account_uuid, payout_uuid, position, source, amount, publication_uuid,
+            confirmations, deferred)
+        VALUES ('account_1', 'one', 0, 'commission', 1, 'pub_1', 1, 0),
+            ('account_1', 'one', 1, 'commission', 1, 'pub_1', 1, 0),
+            ('account_1', 'two', 0, 'affiliate', 1, NULL, NULL, 0);";
+    database.beside().execute_batch(payouts).unwrap();
+    let store = database.open().await;
+    let (account, page) = (AccountId::new("account_1"), PageRequest::default());
+    let of_account = store.payouts(&account, PayoutView::Account, page).await.unwrap();
+    assert_eq!((of_account.total, of_account.items.len()), (1, 1));
+    let of_profile = store.payouts(&account, PayoutView::Profile, page).await.unwrap();
+    assert_eq!((of_profile.total, of_profile.items.len()), (2, 2));
+    assert_eq!(store.recommendations(&account, page).await.unwrap().total, 1);
 }
 
 #[tokio::test]
