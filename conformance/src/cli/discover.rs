@@ -136,3 +136,20 @@ fn create(path: &Path, text: &str) -> anyhow::Result<()> {
         written => written.with_context(|| format!("cannot write `{}`", path.display())),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn target_is_readable_only_by_its_owner_and_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("target.yaml");
+        create(&path, "target: 1\n").unwrap();
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        create(&path, "target: 2\n").unwrap_err();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "target: 1\n");
+    }
+}

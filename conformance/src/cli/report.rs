@@ -151,3 +151,21 @@ fn wants_colour() -> bool {
     let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
     stderr().is_terminal() && !refused && !dumb
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn new_report_is_readable_only_by_its_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.json");
+        let mut opened = ReportFile::open(&format!("json={}", path.display()).parse().unwrap());
+        let report = opened.as_mut().unwrap();
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+        // It is removed unless a report was written.
+        assert!(report.is_new);
+    }
+}
