@@ -5,15 +5,15 @@ use spec::{Body, Contract, Format, Identifier, Operation, PathParameter, Type};
 use super::paths::Paths;
 use crate::emit::schemas::map::Map;
 
-/// The links by operation. A list links to operations that only read.
+/// The links by operation.
 pub fn of_operation(contract: &Contract, paths: &Paths, from: &Operation) -> Map {
     let Some(record) = from.creates.as_ref().or(from.lists.as_ref()) else {
         return Map::default();
     };
     let source = Source { contract, paths, from, record };
     let targets = contract.operations().filter(|to| {
-        let addresses = to.path_parameters.last().is_some_and(|last| last.record == *record);
-        addresses && to.id != from.id && (from.creates.is_some() || to.method.is_safe())
+        let addressed = to.path_parameters.last().map(|last| &last.record);
+        addressed == Some(record) && to.id != from.id
     });
     targets.filter_map(|to| Some((&to.id, source.link(to)?))).collect()
 }
