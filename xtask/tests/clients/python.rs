@@ -11,11 +11,11 @@ fn openapi_python_client_makes_a_working_client() {
     let project = Project::copy("python");
     let path = |file: &str| project.path(file).to_str().unwrap().to_owned();
     let python = path("venv/bin/python");
-    project.install("requirements.txt", |project| {
-        project.run("python3", &["-m", "venv", "venv"]);
-        let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-        project.run(&python, &[&install[..], &["--requirement", "requirements.txt"]].concat());
-    });
+    let pip = [&python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    let install = [&pip[..], &["--requirement", "requirements.txt"]].concat();
+    if !project.install("requirements.txt", &[&["python3", "-m", "venv", "venv"], &install]) {
+        return;
+    }
     let document = document();
     let document = document.to_str().unwrap();
     let generate = ["generate", "--path", document, "--output-path", "referral_client"];

@@ -38,15 +38,25 @@ impl Project {
         self.folder.join(file)
     }
 
-    /// Installs the tools that a lock file names, unless they are installed.
-    pub fn install(&self, lock: &str, install: impl FnOnce(&Self)) {
+    /// Installs the tools that a lock file names with these commands, unless they are installed. False if the test is to
+    /// be skipped, since they cannot be installed.
+    #[must_use]
+    pub fn install(&self, lock: &str, commands: &[&[&str]]) -> bool {
         let stamp = self.path("installed");
         let wanted = fs::read_to_string(self.path(lock)).unwrap();
         if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-            return;
+            return true;
         }
-        install(self);
+        for arguments in commands {
+            let mut command = self.command(arguments[0]);
+            command.args(&arguments[1..]);
+            if let Err(error) = try_run(command) {
+                skip(&format!("the tools of {lock}, which cannot be installed: {error}"));
+                return false;
+            }
+        }
         fs::write(stamp, wanted).unwrap();
+        true
     }
 
     /// A command in the folder.
@@ -65,24 +75,36 @@ impl Project {
 }
 
 /// Runs a command. Panics with its output if it fails.
-pub fn run(mut command: Command) {
-    let output = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert!(output.status.success(), "{command:?}: {}\n{stdout}\n{stderr}", output.status);
+pub fn run(command: Command) {
+    try_run(command).unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// Whether the programs are installed. If not, the test is skipped, or fails where `CI` is set.
+/// Runs a command. Fails with its output.
+fn try_run(mut command: Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    if output.status.success() {
+        return Ok(());
+    }
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    Err(format!("{command:?}: {}\n{stdout}\n{stderr}", output.status))
+}
+
+/// Whether the programs are installed. False if the test is to be skipped, since one is not.
 pub fn has(programs: &[&str]) -> bool {
     let missing = programs.iter().find(|program| {
         let version = Command::new(program).arg("--version").output();
         !version.is_ok_and(|output| output.status.success())
     });
-    let Some(missing) = missing else {
-        return true;
-    };
-    assert!(std::env::var_os("CI").is_none(), "needs {missing}");
+    if let Some(missing) = missing {
+        skip(missing);
+    }
+    missing.is_none()
+}
+
+/// Says what a skipped test needs. Panics where `CI` is set: there, no test is skipped.
+fn skip(needed: &str) {
+    assert!(std::env::var_os("CI").is_none(), "needs {needed}");
     // `eprintln` is captured in a passing test.
-    let _ = writeln!(stderr(), "skipped: needs {missing}");
-    false
+    let _ = writeln!(stderr(), "skipped: needs {needed}");
 }
