@@ -53,6 +53,25 @@ pub fn update_totals(operation: &Operation, body: &mut Json, before: u64) {
     }
 }
 
+/// Reduces a whole list to one of its pages, with the metadata of that page.
+pub fn cut_page(operation: &Operation, body: &mut Json, number: u64, size: u64) {
+    let total = count(operation, body);
+    let list = contract::list_member(operation).and_then(|list| json::member(body, list));
+    if let Some(Json::List(items)) = list {
+        let before = usize::try_from((number - 1).saturating_mul(size)).unwrap_or(usize::MAX);
+        items.drain(..before.min(items.len()));
+        items.truncate(usize::try_from(size).unwrap_or(usize::MAX));
+    }
+    for (key, value) in [
+        (PagingKey::Number, number),
+        (PagingKey::Size, size),
+        (PagingKey::Total, total),
+        (PagingKey::Pages, total.div_ceil(size)),
+    ] {
+        set_meta(operation, body, key, |_| value);
+    }
+}
+
 /// Changes a number in the paging metadata and keeps its JSON type.
 pub fn set_meta(
     operation: &Operation,
@@ -81,6 +100,24 @@ pub fn set_meta(
 mod tests {
     use super::*;
     use crate::testing::{contract, response};
+
+    #[test]
+    fn pages_of_a_whole_list_add_up() {
+        let contract = contract();
+        let operation = contract.operation("list_books").unwrap();
+        let page = |items: &str, number, size, pages| {
+            let text = format!(
+                r#"{{"books":{items},"page_info":{{"page":{number},"per_page":{size},"total_pages":{pages},"total_books":3}}}}"#
+            );
+            Json::parse(text.as_bytes()).unwrap()
+        };
+        let whole = page(r#"[{"n":1},{"n":2},{"n":3}]"#, 1, 200, 1);
+        for (number, items) in [(1, r#"[{"n":1},{"n":2}]"#), (2, r#"[{"n":3}]"#), (9, "[]")] {
+            let mut cut = whole.clone();
+            cut_page(operation, &mut cut, number, 2);
+            assert_eq!(cut, page(items, number, 2, 2));
+        }
+    }
 
     #[test]
     fn totals_follow_the_edited_list() {

@@ -60,6 +60,12 @@ impl ClauseRule for Addressing<'_> {
         }
         Err(Inconclusive(Reason::NoControl))
     }
+
+    /// A call that may be refused still shows which record its answer is about.
+    fn judge_values(&self, ctx: &StepContext<'_>) -> Option<FindingResult> {
+        let other = shows_another(ctx, self.at);
+        other.map(|other| ctx.breach(format!("what `{}` names, and not `{other}`", self.at.name)))
+    }
 }
 
 /// Whether the same record, addressed by another kind of identifier, was accepted in this scenario.
@@ -93,14 +99,39 @@ fn is_read_without_escapes(ctx: &StepContext<'_>) -> bool {
 /// A text that only another record is known by, and that the answer shows instead of anything that this one is known
 /// by. The answer about the other record must have shown it, too: so the service shows such texts.
 fn shows_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
-    if !ctx.is_shown() || known_texts(ctx, at).any(|text| ctx.holds(text)) {
+    if known_texts(ctx, at).any(|text| ctx.holds(text)) {
         return None;
+    }
+    if !ctx.is_shown() {
+        return shows_identity_of_another(ctx, at);
     }
     others_here(ctx, at)
         .into_iter()
         .chain(others_elsewhere(ctx, at))
         .chain(others_listed(ctx, at))
         .find(|text| ctx.holds(text))
+}
+
+/// A listed record that an accepted read of another one shows, under the member by which lists identify records. A service
+/// that answers every read with one record is never seen to tell records apart, so that the acceptance alone shows nothing.
+fn shows_identity_of_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
+    if !ctx.operation.method.is_safe() || !ctx.is_accepted() || !ctx.key_works() {
+        return None;
+    }
+    let record = ctx.trace.contract.record(contract::addressed_record(ctx.operation, at)?)?;
+    let member = &contract::identifier(record)?.wire;
+    let shown = ctx.answers().iter().filter_map(|answer| answer.json.as_ref());
+    let shown: Vec<_> = shown.filter_map(|body| identity_in(body, member)).collect();
+    others_listed(ctx, at).into_iter().find(|other| shown.contains(other))
+}
+
+/// The text under a member of the body or of a map directly in it.
+fn identity_in<'j>(body: &'j Json, member: &str) -> Option<&'j str> {
+    let Json::Map(members) = body else {
+        return None;
+    };
+    let maps = std::iter::once(body).chain(members.iter().map(|(_, value)| value));
+    maps.filter_map(|map| map.get(member)?.text()).next()
 }
 
 /// Identifiers of the records of this kind that lists in this scenario show.

@@ -23,29 +23,63 @@ pub(crate) fn main_account_for_all() -> impl Intercept {
     ask_twice(with_main_key, |cx, own, main| if cx.accepts(&own) { main } else { own })
 }
 
-/// Adds the records of another account to lists. Also a variant, where the contract does not state the scope.
+/// Lists the records of another account after the own ones. Also a variant, where the contract does not state the scope.
+///
+/// Both lists are read whole and divided into pages here: pages of two lists do not add up to pages of one.
 pub(crate) fn share_lists() -> impl Intercept {
-    ask_twice(with_other_key, |cx, own, other| {
-        let other = Json::parse(&other.body).filter(|_| cx.accepts(&own) && cx.accepts(&other));
-        let Some(other) = other else {
-            return own;
-        };
-        let operation = cx.call.operation;
-        answer::edit_body(own, |body| {
-            let before = list::count(operation, body);
-            json::merge_lists(body, &other);
-            let added = list::count(operation, body) - before;
-            if added == 0 {
-                return;
+    intercept(
+        |cx| match with_other_key(cx) {
+            Some(other) => {
+                RequestAction::ForwardBoth(whole_list(cx, cx.request), whole_list(cx, &other))
             }
-            // The page grows by the added items.
-            list::set_meta(operation, body, PagingKey::Size, |size| size + added);
-            let on_other_pages = Page::read(operation, &other)
-                .map_or(0, |page| page.total.unwrap_or_default().saturating_sub(page.count()));
-            list::set_meta(operation, body, PagingKey::Total, |total| total + on_other_pages);
-            list::update_totals(operation, body, before);
-        })
-    })
+            None => cx.forward(),
+        },
+        |cx, UpstreamResponses { main: own, extra }| {
+            let Some(other) = extra.filter(|_| cx.accepts(&own)) else {
+                return own;
+            };
+            let other = Json::parse(&other.body).filter(|_| cx.accepts(&other));
+            answer::edit_body(own, |body| {
+                if let Some(other) = &other {
+                    json::merge_lists(body, other);
+                }
+                if let Some((number, size)) = requested_page(cx) {
+                    list::cut_page(cx.call.operation, body, number, size);
+                }
+            })
+        },
+    )
+}
+
+/// Page size of a server that lists the records of all accounts, if the request has none.
+const PAGE_SIZE: u64 = 50;
+
+/// Larger than the lists of the test data.
+const WHOLE: &str = "200";
+
+/// The query parameters for the number and the size of a page.
+fn page_parameters<'a>(cx: &InterceptContext<'a>) -> Option<(&'a str, &'a str)> {
+    let operation = cx.call.operation;
+    let number = contract::page_number(cx.contract, operation)?;
+    Some((number, contract::page_size(cx.contract, operation)?))
+}
+
+/// Number and size of the requested page. `None` if the list has no pages or the numbers are invalid.
+fn requested_page(cx: &InterceptContext<'_>) -> Option<(u64, u64)> {
+    let (number, size) = page_parameters(cx)?;
+    let sent = |name: &str, default| cx.query(name).map_or(Some(default), |n| n.parse().ok());
+    let page = (sent(number, 1)?, sent(size, PAGE_SIZE)?);
+    (page.0 > 0 && page.1 > 0).then_some(page)
+}
+
+/// The request for all pages at once, if the list has pages.
+fn whole_list(cx: &InterceptContext<'_>, request: &Request) -> Request {
+    match page_parameters(cx).filter(|_| requested_page(cx).is_some()) {
+        Some((number, size)) => {
+            edit::with_query(&edit::without_query(request, number), size, WHOLE)
+        }
+        None => request.clone(),
+    }
 }
 
 /// Finds records of another account by identifier. Also a variant.
@@ -103,9 +137,10 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("GET", "/books", None);
         let other = edit::with_key(&sent, "Library-Card", "card-2");
+        let whole = |request: &Request| edit::with_query(request, "per_page", "200");
         assert_eq!(
             server.request_action(&share_lists(), &sent),
-            RequestAction::ForwardBoth(sent.clone(), other.clone())
+            RequestAction::ForwardBoth(whole(&sent), whole(&other))
         );
         assert_eq!(server.request_action(&exchange_keys(), &sent), RequestAction::Forward(other));
         let ours = response(200, r#"{"books":[{"n":1}]}"#);
