@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn dense_json_weighs_more_than_its_text() {
         assert!(limit(answer(&"x".repeat(8 << 20))).is_ok());
-        let record = r#"{"uuid":"7f3a9c00-0000-4000-8000-000000000000","name":"A campaign"},"#;
+        let record = r#"{"uuid":"7f3a9c00-0000-4000-8000-000000000000","name":"A bookcase"},"#;
         assert!(limit(answer(&record.repeat(40_000))).is_ok(), "a list of 2.7 MB");
         assert!(limit(answer(&"[],".repeat(1 << 20))).is_err());
     }
