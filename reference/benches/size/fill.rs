@@ -9,7 +9,7 @@ fn numbers(last: u64) -> String {
     )
 }
 
-/// Subscribers: one in ten was referred, one in a thousand refers others.
+/// Subscribers: one in ten was referred, one in ten refers others.
 pub fn subscribers(subscribers: u64) -> Vec<String> {
     let numbers = numbers(subscribers);
     vec![
@@ -21,7 +21,7 @@ pub fn subscribers(subscribers: u64) -> Vec<String> {
                   created_at)
              {numbers}
              SELECT '{ACCOUNT}', 'sub_' || i, 's' || i || '@example.com', 's' || i || '@example.com', 'confirmed',
-                 'direct', 'code_' || i, CASE WHEN i % 10 = 0 THEN 'sub_' || ((i - 1) / 1000 * 1000 + 1) END, 'api',
+                 'direct', 'code_' || i, CASE WHEN i % 10 = 0 THEN 'sub_' || ((i - 1) / 10 * 10 + 1) END, 'api',
                  CAST(i AS BIGINT) * 1000000
              FROM numbers"
         ),

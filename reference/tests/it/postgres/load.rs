@@ -29,7 +29,8 @@ impl Load {
         format!("load{}@example.com", self.number.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Writes until the time is over. Each answer is 201, or 503 in the envelope.
+    /// Writes until the time is over, with single statements and with transactions. Each answer is a success, or 503 in
+    /// the envelope.
     pub async fn write_for(&mut self, service: &TestServer, time: Duration) {
         let end = Instant::now() + time;
         let load = &*self;
@@ -38,6 +39,7 @@ impl Load {
             while Instant::now() < end {
                 let address = load.next_address();
                 answers.push((create(service, &address).await, address));
+                change(service).await;
             }
             answers
         });
@@ -79,6 +81,13 @@ impl Load {
         let lost: Vec<_> = self.acknowledged.difference(&there).collect();
         assert_eq!(lost, Vec::<&String>::new());
     }
+}
+
+/// Changes a subscriber in a transaction.
+async fn change(service: &TestServer) {
+    let path = "/v2/subscribers/sub_00000000a004";
+    let answer = service.ask(Method::PUT, path, r#"{"name":"Load"}"#).await;
+    assert!([200, 503].contains(&answer.status), "{answer:?}");
 }
 
 async fn create(service: &TestServer, address: &str) -> Seen {
