@@ -166,6 +166,16 @@ pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
     })
 }
 
+/// The operation that reads one record by its identifier alone.
+pub(crate) fn reading_operation<'c>(contract: &'c Contract, record: &str) -> Option<&'c Operation> {
+    contract.operations().find(|operation| {
+        let [parameter] = operation.path_parameters.as_slice() else {
+            return false;
+        };
+        operation.method.is_safe() && operation.lists.is_none() && parameter.record == record
+    })
+}
+
 /// The record type that an accepted call changes; `None` for a call that only reads, creates or
 /// removes.
 pub fn changed_record(operation: &Operation) -> Option<&str> {

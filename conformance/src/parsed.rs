@@ -16,8 +16,9 @@ mod subjects;
 pub mod types;
 pub(crate) mod view;
 
-use spec::{Contract, Operation};
+use spec::{Condition, Contract, Operation};
 
+use crate::contract;
 use crate::exchange::{Exchange, Response, ScenarioTrace};
 use crate::scenario::Scenario;
 
@@ -109,6 +110,18 @@ pub fn summarize_answer(
 ) -> AnswerSummary {
     let answer = Answer::parse(contract, operation, exchange);
     AnswerSummary { accepted: answer.class == AnswerClass::Accepted, message: answer.message }
+}
+
+/// Whether the answer is the documented message for a record that is unknown.
+pub(crate) fn is_unknown_record(
+    contract: &Contract,
+    operation: &Operation,
+    exchange: &Exchange,
+) -> bool {
+    let message = summarize_answer(contract, operation, exchange).message;
+    message
+        .and_then(|message| contract::case_for_message(contract, operation, &message))
+        .is_some_and(|case| matches!(case.when.value(), Some(Condition::Unknown(_))))
 }
 
 /// Whether the answer is a 2xx that is not the error body.

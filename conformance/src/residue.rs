@@ -1,5 +1,6 @@
 //! Leftovers: what a run created or changed and did not undo, derived from its traces.
 
+mod restored;
 mod write_call;
 
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use crate::exchange::StoredTrace;
 use crate::parsed::SentInputs;
 use crate::scenario::Scenario;
 
+pub(crate) use restored::{RestoredRecord, restored_records};
 pub(crate) use write_call::WriteCall;
 use write_call::write_calls;
 

@@ -18,7 +18,7 @@ mod schedule;
 mod settings;
 mod stop_signal;
 
-pub(crate) use cleanup::{CleanupResult, send_cleanup};
+pub(crate) use cleanup::{CleanupResult, find_missing, send_cleanup};
 pub(crate) use context::ScheduledScenario;
 pub use http::{HttpClientError, HttpOptions, HttpTransport};
 pub use probe::ProbeAnswer;

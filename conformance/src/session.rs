@@ -2,19 +2,27 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crate::exchange::{Fault, PackedTrace, ScenarioTrace};
+use tokio::time::sleep;
+
+use crate::exchange::{Fault, PackedTrace, Response, ScenarioTrace};
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::redact::Redactor;
 use crate::report::{Report, RunInfo, Unimplemented};
-use crate::residue::residue;
+use crate::residue::{Residue, RestoredRecord, residue, restored_records};
 use crate::retry::{FixturePool, MAX_ATTEMPTS, RetryPolicy, RetryTracker, RunFindings};
 use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
 use crate::state::JournalWriter;
 use crate::suite::Suite;
 use crate::untested::{Untested, refused_keys};
 use crate::verdict::{HarnessFault, verdicts};
+
+/// How often restored records that differ are read.
+const MAX_LOOKS: usize = 3;
+/// The pause before they are read again.
+const LOOK_PAUSE: Duration = Duration::from_secs(1);
 
 /// A run and what its report says of it.
 pub struct Session<'a> {
@@ -48,6 +56,8 @@ pub struct RunIo<'a> {
 #[derive(Clone, Debug)]
 pub struct FinishedRun {
     findings: RunFindings,
+    /// Records that were restored and differ at the end of the run.
+    not_restored: Vec<Residue>,
     /// Whether it was interrupted.
     pub interrupted: bool,
     /// The last fault, if the run was given up for lack of answers.
@@ -97,12 +107,49 @@ impl Session<'_> {
             }
             tracker.add(runner.run(scheduled, || ()).await);
         }
+        let findings = tracker.finish();
+        let not_restored = self.look_again(&runner, &findings, &stop).await;
         runner.finish();
         FinishedRun {
-            findings: tracker.finish(),
+            findings,
+            not_restored,
             interrupted: stop.is_interrupted(),
             fault: stop.fault(),
         }
+    }
+
+    /// Looks at the restored records once more. Reads those that differ again after a pause, because reads may lag behind
+    /// writes.
+    async fn look_again(
+        &self,
+        runner: &Runner,
+        findings: &RunFindings,
+        stop: &StopSignal,
+    ) -> Vec<Residue> {
+        let suite = self.suite;
+        let traces = findings.earlier.iter().chain(&findings.traces).map(|trace| &trace.bodiless);
+        let mut records = restored_records(&suite.contract, &suite.scenarios, traces);
+        let mut differences = Vec::new();
+        for look in 0..MAX_LOOKS {
+            if records.is_empty() || stop.reason().is_some() {
+                break;
+            }
+            if look > 0 && !self.settings.skip_retry_pauses {
+                sleep(LOOK_PAUSE).await;
+            }
+            let mut reads = Vec::new();
+            for record in &records {
+                reads.push((record.request.clone(), record.key.clone()));
+            }
+            let answers = runner.read(reads).await;
+            let difference = |(record, answer): (RestoredRecord, Result<Response, Fault>)| {
+                let difference = record.difference(&answer.ok()?)?;
+                Some((record, difference))
+            };
+            (records, differences) =
+                records.into_iter().zip(answers).filter_map(difference).unzip();
+        }
+        differences
     }
 
     /// Judges a finished run. Fails with [`HarnessFault`] when the verdicts do not add up to all
@@ -111,7 +158,8 @@ impl Session<'_> {
         let suite = self.suite;
         let findings = &run.findings;
         let verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
-        let residue = residue(&suite.contract, &suite.scenarios, run.packed_traces());
+        let mut residue = residue(&suite.contract, &suite.scenarios, run.packed_traces());
+        residue.extend(run.not_restored.iter().cloned());
         let refused_keys = refused_keys(suite, &findings.traces);
         let untested = Untested::of(
             suite,

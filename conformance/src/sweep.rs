@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::redact::Redactor;
 use crate::residue::Residue;
-use crate::run::{CleanupResult, RequestSender, send_cleanup};
+use crate::run::{CleanupResult, RequestSender, find_missing, send_cleanup};
 use crate::state::JournalWriter;
-use crate::state::cleanup_plan::{CleanupTask, cleanup_tasks, leftovers};
+use crate::state::cleanup_plan::{CleanupTask, cleanup_tasks, leftovers, unanswered_changes};
 use crate::state::journal::Journal;
 use crate::suite::Suite;
 use crate::target::BaseUrl;
@@ -68,9 +68,12 @@ impl Sweeper<'_> {
         // The run may have been in progress when it was read before.
         let journal = Journal::open(path).unwrap_or(journal);
         let contract = &self.suite.contract;
-        let tasks = cleanup_tasks(contract, &journal);
         // Only the keys of that run have access to its records.
         let keys = journal.began.keys_among(self.keys);
+        let unanswered = unanswered_changes(contract, &journal);
+        find_missing(contract, unanswered, &keys, &self.sender, &writer).await;
+        let journal = Journal::open(path).unwrap_or(journal);
+        let tasks = cleanup_tasks(contract, &journal);
         if keys.is_empty() && tasks.is_empty() {
             sweep.elsewhere += 1;
             return Ok(());

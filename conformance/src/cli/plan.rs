@@ -10,6 +10,7 @@ use crate::contract;
 use crate::depth::Depth;
 use crate::discover;
 use crate::exit::Exit;
+use crate::level::Level;
 use crate::plan::{self, Decision, Plan, Requirement};
 use crate::reason::Reason;
 use crate::state::FixtureLedger;
@@ -25,6 +26,12 @@ pub(super) struct Args {
     #[command(flatten)]
     depth: DepthArgs,
 }
+
+/// Printed for runs that change what they find.
+const LASTING_CHANGES: &str = "\
+  a full run restores what it changes where a call can do that; what it cannot undo stays changed:
+  the state of fixtures that are consumed, and values such as a name that was absent before
+";
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let (args, depth) = (&args.target, args.depth.depth);
@@ -43,6 +50,9 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         text.push_str(&discoverable(suite, &plan));
     }
     text.push_str(&writes(suite, &plan));
+    if level == Level::Full {
+        text.push_str(LASTING_CHANGES);
+    }
     text.push_str(&depths(suite, &target, &fixtures));
     text.push_str(&summary(suite, &plan));
     print(&text)?;

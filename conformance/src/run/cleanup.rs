@@ -6,6 +6,7 @@ use spec::Contract;
 
 use super::request_sender::RequestSender;
 use crate::exchange::{Exchange, Fault, Response};
+use crate::parsed;
 use crate::state::JournalWriter;
 use crate::state::cleanup_plan::CleanupTask;
 use crate::state::journal::WriteRequest;
@@ -53,6 +54,34 @@ pub(crate) async fn send_cleanup(
         results.push(CleanupResult { write: task.write, outcome: exchange.outcome, received });
     }
     results
+}
+
+/// Reads the records of changes without an answer, and records in the journal which of them are not there, so that nothing
+/// was changed. Only the documented message for an unknown record shows that.
+pub(crate) async fn find_missing(
+    contract: &Contract,
+    reads: Vec<CleanupTask>,
+    keys: &BTreeMap<String, String>,
+    sender: &RequestSender,
+    journal: &JournalWriter,
+) {
+    for read in reads {
+        let Ok(headers) = key_header(contract, &read, keys) else {
+            continue;
+        };
+        let (Some(request), Some(operation)) =
+            (read.write.request(headers), contract.operation(&read.write.operation))
+        else {
+            continue;
+        };
+        let outcome = sender.send(&request).await;
+        let exchange = Exchange { number: read.exchange, request, outcome };
+        if parsed::is_unknown_record(contract, operation, &exchange) {
+            let missing = Some(WriteOutcome::NotFound);
+            // Without the entry, the change is still reported.
+            let _ = journal.record_completion(&read.scenario, &exchange, missing, None);
+        }
+    }
 }
 
 fn record_intent(task: &CleanupTask, journal: &JournalWriter) -> Result<(), Fault> {

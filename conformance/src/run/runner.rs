@@ -16,7 +16,7 @@ use super::answer_memory::RunMemory;
 use super::context::{RunContext, ScheduledScenario};
 use super::execute::execute;
 use super::{RequestSender, Settings};
-use crate::exchange::{PackedTrace, StoredTrace as _};
+use crate::exchange::{Fault, PackedTrace, Request, Response, StoredTrace as _};
 use crate::redact::Redactor;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
@@ -109,6 +109,22 @@ impl Runner {
             // The semaphore is never closed, so this always yields a permit.
             (permits.acquire_owned().await, locks)
         }
+    }
+
+    /// Reads records with the keys of these kinds.
+    pub(crate) async fn read(
+        &self,
+        reads: Vec<(Request, Option<String>)>,
+    ) -> Vec<Result<Response, Fault>> {
+        let RunContext { contract, settings, sender, .. } = &*self.context;
+        let mut outcomes = Vec::new();
+        for (mut request, kind) in reads {
+            let key = kind.and_then(|kind| settings.keys.get(&kind));
+            let header = key.map(|key| (contract.service.auth.header.clone(), key.clone()));
+            request.headers.extend(header);
+            outcomes.push(sender.send(&request).await);
+        }
+        outcomes
     }
 
     /// Records in the journal that the run ended.

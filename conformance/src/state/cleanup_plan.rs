@@ -35,7 +35,9 @@ pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask>
         }
         let removals = writes.done.iter().rev().filter_map(|done| removal(contract, done));
         let mut seen = BTreeSet::new();
-        let wanted = writes.promised.into_iter().cloned().chain(removals);
+        let promised =
+            writes.promised.iter().copied().filter(|write| writes.needs(contract, write));
+        let wanted = promised.cloned().chain(removals);
         let open = wanted.filter(|write| {
             let is_over =
                 |done: &WriteRecord<'_>| done.settles(write) || done.outdates(contract, write);
@@ -50,11 +52,33 @@ pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask>
     tasks
 }
 
+/// Requests that read the records of changes without an answer, with the scenario and number of the change: a record that is
+/// not there was not changed.
+pub(crate) fn unanswered_changes(contract: &Contract, journal: &Journal) -> Vec<CleanupTask> {
+    let mut reads = Vec::new();
+    for (scenario, writes) in by_scenario(contract, journal) {
+        let unanswered = writes.done.iter().filter(|done| done.received.is_none() && !done.last);
+        reads.extend(unanswered.filter_map(|done| {
+            let record = contract::changed_record(done.operation)?;
+            let (_, name) =
+                acted_on(done.operation, &done.sent).filter(|(target, _)| *target == record)?;
+            let reading = contract::reading_operation(contract, record)?;
+            let target = request_path(reading, |_| Some(name.clone()))?;
+            let request =
+                Request { method: reading.method, target, headers: Vec::new(), body: None };
+            let write = WriteRequest::new(&reading.id, done.write.key.as_deref(), &request);
+            Some(CleanupTask { scenario: scenario.to_owned(), exchange: done.exchange, write })
+        }));
+    }
+    reads
+}
+
 /// Everything that the run did not clean up, according to its journal.
 pub(crate) fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Residue> {
     let mut left = Vec::new();
-    for (scenario, writes) in by_scenario(contract, journal) {
+    for (scenario, mut writes) in by_scenario(contract, journal) {
         let promised = !writes.promised.is_empty();
+        writes.settle_unanswered();
         let calls: Vec<_> = writes.done.into_iter().filter_map(WriteRecord::call).collect();
         left.extend(leftovers_of(contract, scenario, &calls, promised));
     }
@@ -70,10 +94,42 @@ struct ScenarioWrites<'a> {
     highest: u32,
 }
 
+impl ScenarioWrites<'_> {
+    /// Whether a `finally` call has something to restore: a write that may have changed a record of its type.
+    fn needs(&self, contract: &Contract, write: &WriteRequest) -> bool {
+        let changed =
+            |operation: &Operation| contract::changed_record(operation).map(str::to_owned);
+        let record = contract.operation(&write.operation).and_then(changed);
+        let may_change = |done: &WriteRecord<'_>| {
+            done.may_be_done() && !done.last && changed(done.operation) == record
+        };
+        record.is_none() || self.done.iter().any(may_change)
+    }
+
+    /// If a restoring call was refused after a step had sent the same request and got no answer, the first one restored the
+    /// record.
+    fn settle_unanswered(&mut self) {
+        let refused: Vec<_> = self
+            .done
+            .iter()
+            .filter(|done| done.last && done.received == Some(WriteOutcome::Refused))
+            .map(|done| key_of(done.write))
+            .collect();
+        let is_settled = |done: &WriteRecord<'_>| {
+            done.received.is_none() && !done.last && refused.contains(&key_of(done.write))
+        };
+        for done in self.done.iter_mut().filter(|done| is_settled(done)) {
+            (done.received, done.last) = (Some(WriteOutcome::Accepted), true);
+        }
+    }
+}
+
 /// A write that may have arrived.
 struct WriteRecord<'a> {
     operation: &'a Operation,
     write: &'a WriteRequest,
+    /// Its number within the scenario.
+    exchange: u32,
     sent: SentInputs,
     /// `None` if unknown.
     received: Option<WriteOutcome>,
@@ -120,8 +176,15 @@ impl<'a> WriteRecord<'a> {
 
     /// The call, to be examined for leftovers; `None` if it had no effect.
     fn call(self) -> Option<WriteCall<'a>> {
-        let accepted = self.received == Some(WriteOutcome::Accepted);
-        (accepted || self.received.is_none()).then(|| WriteCall {
+        let counts = match self.received {
+            None | Some(WriteOutcome::Accepted) => true,
+            // A record to be removed may be gone already.
+            Some(WriteOutcome::NotFound | WriteOutcome::Refused) => {
+                self.operation.removes.is_some()
+            }
+            Some(WriteOutcome::KeyRefused | WriteOutcome::Failed) => false,
+        };
+        counts.then(|| WriteCall {
             operation: self.operation,
             sent: self.sent,
             received: self.received,
@@ -178,7 +241,8 @@ fn write_record<'a>(
     write: &'a WriteRequest,
     last: bool,
 ) -> Option<WriteRecord<'a>> {
-    let completed = journal.entries.iter().find_map(|entry| match entry {
+    // A sweep may have added what became of it.
+    let completed = journal.entries.iter().rev().find_map(|entry| match entry {
         JournalEntry::Completed { scenario, exchange, status, received, made, arrived, .. }
             if (scenario.as_str(), *exchange) == of =>
         {
@@ -191,7 +255,7 @@ fn write_record<'a>(
     let (arrived, received, made) = completed.unwrap_or((true, None, None));
     let operation = contract.operation(&write.operation).filter(|_| arrived)?;
     let sent = SentInputs::parse(operation, &write.request(Vec::new())?);
-    Some(WriteRecord { operation, write, sent, received, made, last })
+    Some(WriteRecord { operation, write, exchange: of.1, sent, received, made, last })
 }
 
 /// The call that removes the record that a call created.

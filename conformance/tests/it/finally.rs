@@ -32,10 +32,14 @@ finally:
 ";
 
 fn scenario() -> Suite {
+    suite_of(SCENARIO)
+}
+
+fn suite_of(scenario: &str) -> Suite {
     let file = ContractFile {
         address: "books/update_book/renamed.yaml".to_owned(),
         path: "renamed.yaml".to_owned(),
-        text: SCENARIO.to_owned(),
+        text: scenario.to_owned(),
     };
     let suite = Suite::load(&library_contract(), None, &[file]);
     suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
@@ -122,8 +126,9 @@ fn restoring_request() -> String {
 #[test]
 fn restored_records_are_not_residue() {
     let (requests, outcome) = run_scenario(InjectedFault::None);
-    assert_eq!(requests.len(), 5, "{requests:#?}");
+    assert_eq!(requests.len(), 6, "{requests:#?}");
     assert_eq!(requests[3], restoring_request());
+    assert_eq!(requests[5], "GET /books/stacks ", "a last look");
     assert_eq!(residue(&outcome), []);
 }
 
@@ -131,8 +136,8 @@ fn restored_records_are_not_residue() {
 fn failed_step_does_not_prevent_cleanup() {
     let (requests, outcome) = run_scenario(InjectedFault::Fails(3, 4));
     // A 500 without the stated body. The scenario is retried, with cleanup after each attempt.
-    assert_eq!(requests.len(), 25, "{requests:#?}");
-    let mut attempts = requests.chunks(5);
+    assert_eq!(requests.len(), 26, "{requests:#?}");
+    let mut attempts = requests[..25].chunks(5);
     assert!(attempts.all(|sent| sent[3] == restoring_request()), "{requests:#?}");
     assert_eq!(residue(&outcome), []);
     assert_ne!(outcome.exit, 4);
@@ -182,4 +187,48 @@ fn untouched_records_are_not_cleaned_up() {
     };
     run_until(&scenario(), transport, &[("main", "card-main")], stop);
     assert!(requests.lock().unwrap().is_empty());
+}
+
+/// A library in which another client changes a book as soon as it has its title back, if `disturbed`.
+struct SharedLibrary {
+    library: Library,
+    disturbed: bool,
+}
+
+impl Transport for SharedLibrary {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+        let answer = self.library.answer(request);
+        if self.disturbed && request.body.as_deref() == Some(r#"{"title":"Emma"}"#) {
+            let body = Some(r#"{"title":"Changed"}"#.to_owned());
+            self.library.answer(&Request { body, ..request.clone() });
+        }
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+#[test]
+fn records_that_another_run_changed_after_they_were_restored_are_residue() {
+    let suite = suite_of(
+        "
+scenario: 1
+title: A book is renamed, and gets its title back
+steps:
+  - call: add_book
+    as: book
+  - call: update_book
+    path: { book: '{book.answer.book.uuid}' }
+    body: { title: 'New {unique}' }
+finally:
+  - call: update_book
+    path: { book: '{book.answer.book.uuid}' }
+    body: { title: Emma }
+",
+    );
+    let changed = ("changed Book".to_owned(), false);
+    for disturbed in [false, true] {
+        let server = SharedLibrary { library: Library::new(Broken::Nothing), disturbed };
+        let stop = StopSignal::default();
+        let outcome = run_until(&suite, server, &[("main", "card-main")], stop);
+        assert_eq!(residue(&outcome).contains(&changed), disturbed, "{}", outcome.human);
+    }
 }

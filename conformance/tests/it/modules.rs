@@ -22,7 +22,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("explore", "claims contract level"),
     ("suite", "claims plan scenario target"),
     ("write_outcome", "contract exchange json parsed"),
-    ("residue", "contract exchange json parsed scenario write_outcome"),
+    ("residue", "contract exchange json parsed request_path scenario write_outcome"),
     (
         "state",
         "contract digest exchange json level parsed plan redact request_path residue scenario suite target write_outcome",

@@ -168,3 +168,49 @@ async fn sweep_after_a_clean_run_does_nothing() {
     assert_eq!(says("run").0, 3);
     assert_eq!(says("sweep"), (0, "nothing is left to clean up\n".to_owned()));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sweep_reports_only_what_is_left() {
+    let port = crate::command_line::serve().await;
+    let base_url = format!("http://127.0.0.1:{port}");
+    let write = |operation: &str, method: &str, target: &str, body: &str| {
+        serde_json::json!({
+            "operation": operation, "key": "main", "method": method, "target": target, "body": body,
+        })
+    };
+    let update = |target: &str| write("update_book", "PATCH", target, r#"{"title":"d"}"#);
+    let add = write("add_book", "POST", "/books", r#"{"isbn":"9-1","title":"a"}"#);
+    let intended = |scenario: &str, write: &serde_json::Value| {
+        serde_json::json!({
+            "event": "intended", "scenario": scenario, "exchange": 1, "write": write, "last": false,
+        })
+    };
+    let journal = [
+        // Created, and removed before the run was killed.
+        intended("removed", &add),
+        serde_json::json!({
+            "event": "completed", "scenario": "removed", "exchange": 1, "status": 201,
+            "fault": null, "arrived": true, "received": "accepted", "made": "book-gone",
+        }),
+        // A change of an unknown book without an answer, after which nothing has to be restored.
+        intended("unknown", &update("/books/nowhere")),
+        serde_json::json!({
+            "event": "promised", "scenario": "unknown", "write": update("/books/book-1"),
+        }),
+    ];
+    let began = include_str!("sweep/killed.jsonl").lines().next().unwrap();
+    let mut text = began.replace("BASE", &base_url);
+    for line in journal {
+        text += &format!("\n{line}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("scenarios")).unwrap();
+    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    fs::create_dir(folder.path().join("state")).unwrap();
+    fs::write(folder.path().join("state/9.jsonl"), text + "\n").unwrap();
+    let output = command(folder.path(), "sweep", &base_url).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
+    assert_eq!(code(&output), 0, "{said}");
+    assert!(said.contains("removed") && !said.contains("PATCH"), "{said}");
+    assert!(!said.contains("not cleaned up"), "{said}");
+}
