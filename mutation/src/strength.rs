@@ -13,6 +13,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::evidence::HAND_WRITTEN;
 use crate::matrix::{KillMatrix, LostGuard};
 use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
@@ -52,7 +53,8 @@ pub struct StrengthEntry {
     /// The clauses that the suite reports. Of a mutant of the contract that its own clause kills, that one alone.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub reported: BTreeSet<String>,
-    /// Of a mutant of the contract: what reports its clause in a run of standard depth.
+    /// Of a mutant of the contract: what reports its clause in a run of standard depth; hand-written scenarios only if they
+    /// do so at quick depth, too.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub guards: BTreeSet<String>,
 }
@@ -91,6 +93,19 @@ impl Strength {
             entries.clear();
         }
         entries.extend(matrix.rows.iter().map(|row| (row.0.id.clone(), StrengthEntry::from(row))));
+    }
+
+    /// Drops hand-written scenarios from the guards of mutants that they do not report in this matrix of runs at quick
+    /// depth.
+    pub fn retain_guards_at_quick_depth(&mut self, quick: &KillMatrix) {
+        let entries = self.sources.entry(Source::Contract).or_default();
+        for (mutant, result) in &quick.rows {
+            if let Some(entry) = entries.get_mut(&mutant.id)
+                && !result.evidence.guards().contains(HAND_WRITTEN)
+            {
+                entry.guards.remove(HAND_WRITTEN);
+            }
+        }
     }
 
     /// Replaces the results of source mutants.

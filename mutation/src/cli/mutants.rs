@@ -89,7 +89,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         is_selected(&clause.id) || selected.iter().any(|mutant| mutant.clause.id == clause.id)
     });
 
-    let mutant_run = MutantRun {
+    let mut mutant_run = MutantRun {
         suite: Arc::clone(&suite),
         servers,
         options: super::run_options(SEED, args.depth, true),
@@ -101,7 +101,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     }
     let bar = super::progress_bar(selected.len(), "mutants");
     let jobs = args.jobs.unwrap_or_else(super::available_parallelism);
-    let results = mutant_run.run_all(selected, jobs, |mutant, result| {
+    let results = mutant_run.run_all(selected.clone(), jobs, |mutant, result| {
         let is_notable = result.status != MutantStatus::Killed;
         super::finish_item(&bar, &mutant.id, result.status.name(), is_notable);
     });
@@ -110,6 +110,11 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     if args.update {
         let mut strength = Strength::read(&args.matrix).unwrap_or_default();
         strength.update_contract(&matrix, args.only.is_none());
+        // Whether a scenario reports a mutant depends on which others run beside it, and both depths are compared with the
+        // file.
+        mutant_run.options = super::run_options(SEED, Depth::Quick, true);
+        let quick = mutant_run.run_all(selected, jobs, |_, _| {});
+        strength.retain_guards_at_quick_depth(&KillMatrix::new(quick.await, &clauses));
         fs::write(&args.matrix, strength.render()?)?;
     } else {
         let runs = |guard: &str| args.depth >= Depth::Standard || guard == HAND_WRITTEN;

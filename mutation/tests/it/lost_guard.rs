@@ -29,8 +29,8 @@ async fn lost_guards(before: Suite, after: Suite, clauses: &[&str]) -> Vec<LostG
     matrix.lost_guards
 }
 
-#[tokio::test]
-async fn guard_is_lost_without_its_expectation() {
+/// The suite without the expectation that reports a withdrawal without effect.
+fn suite_without_expectation() -> Suite {
     let mut files = hand_written_scenarios();
     let withdrawn =
         files.iter_mut().find(|file| file.address == "books/update_book/withdrawn.yaml");
@@ -40,13 +40,33 @@ async fn guard_is_lost_without_its_expectation() {
     let without = text.replace(expectation, "");
     assert_ne!(without, *text);
     *text = without;
-    let changed = suite().with_scenarios(&files).unwrap();
+    suite().with_scenarios(&files).unwrap()
+}
+
+#[tokio::test]
+async fn guard_is_lost_without_its_expectation() {
+    let changed = suite_without_expectation();
     let lost = lost_guards(suite(), changed, &[WITHDRAWN, "update_book.success.status"]).await;
     assert!(!lost.is_empty());
     assert!(
         lost.iter().all(|lost| lost.clause == WITHDRAWN && lost.guard == HAND_WRITTEN),
         "{lost:?}"
     );
+}
+
+#[tokio::test]
+async fn guard_of_one_depth_only_is_not_kept() {
+    let mut strength = Strength::default();
+    strength.update_contract(&matrix(suite(), &[WITHDRAWN], false).await, true);
+    let guards = |strength: &Strength| -> usize {
+        strength.sources.values().flat_map(|entries| entries.values()).map(|e| e.guards.len()).sum()
+    };
+    let before = guards(&strength);
+    strength.retain_guards_at_quick_depth(&matrix(suite(), &[WITHDRAWN], false).await);
+    assert_eq!(guards(&strength), before);
+    let changed = suite_without_expectation();
+    strength.retain_guards_at_quick_depth(&matrix(changed, &[WITHDRAWN], false).await);
+    assert!(guards(&strength) < before);
 }
 
 #[tokio::test]
