@@ -1,13 +1,18 @@
 //! Removes secrets from everything that the program writes.
 //!
 //! A secret is found by its value, in every encoding that JSON, URLs, forms and HTML allow, mixed
-//! ones included; also in another case, in hexadecimal digits, and in base64, alone or as a part of a
-//! longer text. Each is replaced by a unique name, so that equal values stay equal and different ones
-//! stay different. Hashed, compressed or doubly encoded secrets are not found.
+//! ones included, also with line breaks, zero-width characters or NUL bytes between its characters;
+//! in another case, in hexadecimal digits, in base32, and in base64, alone, as a part of a longer
+//! text, or encoded twice; and any run of twelve of its characters. Each is replaced by a unique
+//! name, so that equal values stay equal and different ones stay different. Hashed or compressed
+//! secrets are not found.
+//!
+//! In answers, a text beside the name of the key's header that looks like a key is removed as well.
 //!
 //! A short secret may be part of any word, so removing it before judging could change a verdict. It is
 //! removed from requests at once, and from answers only when they are printed, as a whole word.
 
+mod beside_header;
 mod encoding;
 mod pattern;
 mod transform;
@@ -33,6 +38,8 @@ pub struct Redactor {
     needles: Arc<PatternSet>,
     /// Short secrets, removed as whole words.
     short: Arc<Vec<SecretPattern>>,
+    /// Name of the header with the key.
+    header: Option<Arc<str>>,
 }
 
 impl Redactor {
@@ -40,6 +47,7 @@ impl Redactor {
     /// names, the first is used; a name that is taken gets a number.
     pub fn new<'a>(secrets: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let (mut long, mut short, mut taken) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+        let mut parts = Vec::new();
         for (name, secret) in secrets {
             let texts = match secret.len() {
                 0 => continue,
@@ -51,15 +59,23 @@ impl Redactor {
             }
             let name = unused_name(name, &mut taken);
             texts.insert(secret.to_owned(), format!("[{name}]"));
+            parts.push((name.clone(), secret.to_owned()));
             for (disguise, text) in transform::all(secret) {
                 let name = || format!("[{name}:{disguise}]");
                 texts.entry(text).or_insert_with(name);
             }
         }
         Self {
-            needles: Arc::new(PatternSet::new(long)),
+            needles: Arc::new(PatternSet::new(long, &parts)),
             short: Arc::new(SecretPattern::all(short)),
+            header: None,
         }
+    }
+
+    /// Also removes what looks like a key beside this header name in answers.
+    #[must_use]
+    pub fn with_header(self, name: &str) -> Self {
+        Self { header: Some(name.to_ascii_lowercase().into()), ..self }
     }
 
     /// Whether a secret is so short that only [`shown`](Self::shown) removes it.
@@ -182,6 +198,10 @@ impl Redactor {
     fn bytes(&self, bytes: &mut Vec<u8>) {
         if let Some(redacted) = self.redacted_bytes(bytes) {
             *bytes = redacted.into_bytes();
+        }
+        let name = self.header.as_deref();
+        if let Some(redacted) = name.and_then(|name| beside_header::replace(bytes, name)) {
+            *bytes = redacted;
         }
     }
 }

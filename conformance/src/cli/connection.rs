@@ -70,6 +70,7 @@ impl ConnectionArgs {
         let secret = secret.map(|(name, value)| (format!("{name} header"), value.as_str()));
         let secrets: Vec<_> = named.chain(secret).collect();
         let redactor = Redactor::new(secrets.iter().map(|(name, secret)| (&**name, *secret)));
+        let redactor = redactor.with_header(key_header);
         let transport = HttpTransport::new(HttpOptions {
             base_url: base_url.clone(),
             timeout: self.timeout,

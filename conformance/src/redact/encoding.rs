@@ -46,14 +46,16 @@ impl Encodings {
         first_bytes_of.find_map(|(start, _)| Some(start..start + self.end(text.get(start..)?)?))
     }
 
-    /// Whether a text begins with an encoding of this one.
-    pub(super) fn is_prefix_of(&self, text: &str) -> bool {
-        self.end(text).is_some()
+    /// The length of the encoding of this text that another one begins with.
+    pub(super) fn prefix_length(&self, text: &str) -> Option<usize> {
+        self.end(text)
     }
 
     /// The first two bytes of all encodings; the text has at least two characters.
     pub(super) fn first_pairs(&self) -> BTreeSet<(u8, u8)> {
-        let next = first_bytes_of(self.start.get(1));
+        let mut next = first_bytes_of(self.start.get(1));
+        next.extend(IGNORED.iter().filter_map(|ignored| ignored.bytes().next()));
+        next.extend(*b"\\%");
         let mut pairs = BTreeSet::new();
         for encoding in self.start.first().into_iter().flatten() {
             let (first, seconds) = encoding.first_two(&next);
@@ -68,7 +70,9 @@ impl Encodings {
     /// Whether a text cannot begin with an encoding of this one: up to the first escape, each byte
     /// stands for itself.
     fn differs_from(&self, text: &str) -> bool {
-        let plain = text.bytes().take_while(|byte| !matches!(byte, b'%' | b'&' | b'+' | b'\\'));
+        let plain = text
+            .bytes()
+            .take_while(|byte| !matches!(byte, b'%' | b'&' | b'+' | b'\\' | 0..b' ' | 0x80..));
         plain.zip(self.text.bytes()).any(|(one, other)| one != other)
     }
 
@@ -83,7 +87,14 @@ impl Encodings {
             return None;
         }
         let mut ends = vec![0];
-        for encodings in self.all() {
+        for (index, encodings) in self.all().iter().enumerate() {
+            if index > 0 {
+                let skipped = ends.iter().filter_map(|end| {
+                    let length = ignored_length(text.get(*end..)?);
+                    (length > 0).then_some(end + length)
+                });
+                ends.extend(skipped.collect::<Vec<_>>());
+            }
             let after = |end: usize| {
                 let written =
                     encodings.iter().filter_map(move |encoding| encoding.end(text.get(end..)?));
@@ -97,6 +108,49 @@ impl Encodings {
             }
         }
         ends.last().copied()
+    }
+}
+
+/// Characters that may be between those of a secret: gateways, terminals and UTF-16 put them there.
+const IGNORED: [&str; 10] =
+    ["\0", "\n", "\r", "\t", "\u{ad}", "\u{200b}", "\u{200c}", "\u{200d}", "\u{2060}", "\u{feff}"];
+/// Their escapes after backslashes, and percent-encoded.
+const IGNORED_ESCAPES: [&str; 13] = [
+    "n", "r", "t", "x00", "u0000", "u000a", "u000d", "u00ad", "u200b", "u200c", "u200d", "u2060",
+    "ufeff",
+];
+const IGNORED_PERCENT: [&str; 8] =
+    ["%00", "%0a", "%0d", "%c2%ad", "%e2%80%8b", "%e2%80%8c", "%e2%80%8d", "%ef%bb%bf"];
+
+/// The length of the characters at the beginning of a text that are ignored, with the indentation after a line break.
+fn ignored_length(text: &str) -> usize {
+    let mut rest = text;
+    loop {
+        let escaped = rest.trim_start_matches('\\');
+
+        let length = if escaped.len() < rest.len() {
+            let found =
+                IGNORED_ESCAPES.iter().find(|ignored| starts_in_either_case(escaped, ignored));
+            found.map(|ignored| rest.len() - escaped.len() + ignored.len())
+        } else if rest.starts_with('%') {
+            let found = IGNORED_PERCENT.iter().find(|ignored| starts_in_either_case(rest, ignored));
+            found.map(|ignored| ignored.len())
+        } else {
+            let found = IGNORED.iter().find(|ignored| rest.starts_with(**ignored));
+            found.map(|ignored| {
+                let after = &rest[ignored.len()..];
+                let spaces = if *ignored == "\n" {
+                    after.len() - after.trim_start_matches(' ').len()
+                } else {
+                    0
+                };
+                ignored.len() + spaces
+            })
+        };
+        let Some(length) = length else {
+            return text.len() - rest.len();
+        };
+        rest = rest.get(length..).unwrap_or_default();
     }
 }
 
@@ -163,7 +217,11 @@ fn starts_in_either_case(text: &str, start: &str) -> bool {
 }
 
 fn encodings(c: char) -> Vec<EncodedChar> {
-    let percent = c.to_string().bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let bytes = |each: fn(u8) -> String| c.to_string().bytes().map(each).collect::<String>();
+    let percent = bytes(|byte| format!("%{byte:02x}"));
+    let percent_twice = bytes(|byte| format!("%25{byte:02x}"));
+    // The escapes of JavaScript and of shells, for characters of one byte.
+    let byte_escape = c.is_ascii().then(|| EncodedChar::Escaped(format!("x{:02x}", u32::from(c))));
     let units: Vec<_> =
         c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("u{unit:04x}")).collect();
     let units = match units.as_slice() {
@@ -197,7 +255,8 @@ fn encodings(c: char) -> Vec<EncodedChar> {
     let exactly = exactly.into_iter().chain(backslashes).flatten();
     let exactly = exactly.map(EncodedChar::Exactly);
     exactly
-        .chain([percent, hexadecimal].map(EncodedChar::InEitherCase))
+        .chain([percent, percent_twice, hexadecimal].map(EncodedChar::InEitherCase))
+        .chain(byte_escape)
         .chain(short.map(EncodedChar::Escaped))
         .chain([units])
         .collect()

@@ -47,7 +47,8 @@ fn mixed_encodings_are_removed() {
         ("czNjcmV0Lysgfn4%2bw6k%3D", "[key:base64]%3D"),
         ("czNjcmV0Lysgfn4-w6k", "[key:base64url]"),
         ("s3cret/+ ~~>és3cret/+ ~~>é", "[key][key]"),
-        ("s3cret/+ ~~>", "s3cret/+ ~~>"),
+        ("s3cret/+ ~~>", "[key:part]"),
+        ("s3cret/+ ~~", "s3cret/+ ~~"),
     ] {
         assert_eq!(redactor.text(text), expected);
     }
@@ -202,4 +203,47 @@ fn expected_values_are_redacted() {
     let (spot, value) = &values.equals[0];
     assert_eq!(spot.to_string(), "books[a [key]].title");
     assert_eq!(*value, Json::Text("of [key]".to_owned()));
+}
+
+#[test]
+fn encodings_of_gateways_are_removed() {
+    let key = "Kanari-9vQx/7Zr_tok";
+    let redactor = one(key);
+    let hex = |between: &str| {
+        let bytes: Vec<_> = key.bytes().map(|byte| format!("{byte:02x}")).collect();
+        bytes.join(between)
+    };
+    let each = |write: fn(u8) -> String| key.bytes().map(write).collect::<String>();
+    let between = |text: &str| key.chars().map(|c| format!("{c}{text}")).collect::<String>();
+    let utf16: Vec<u8> = key.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for spelling in [
+        each(|byte| format!("\\x{byte:02X}")),
+        each(|byte| format!("%25{byte:02X}")),
+        hex(":"),
+        hex(" ").to_uppercase(),
+        STANDARD.encode(STANDARD.encode(key)),
+        STANDARD_NO_PAD.encode(STANDARD_NO_PAD.encode(key)),
+        // By Python's `base64.b32encode`.
+        "JNQW4YLSNEWTS5SRPAXTOWTSL52G62Y".to_owned(),
+        String::from_utf8(utf16.clone()).unwrap(),
+        STANDARD.encode(&utf16),
+        between("\u{200b}"),
+        between("\\u200B"),
+        between("\n    "),
+        between("%0D%0A"),
+        "Kanari-9vQx/7Zr".to_owned(),
+    ] {
+        let redacted = redactor.text(&format!("<{spelling}>"));
+        let rest = redacted.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != ']');
+        assert!(redacted.starts_with("<[key"), "{spelling:?}: {redacted}");
+        assert!(rest.len() < spelling.len().min(60), "{spelling:?}: {redacted}");
+    }
+}
+
+#[test]
+fn parts_of_a_secret_are_removed() {
+    let redactor = one("0123456789abcdefghij");
+    assert_eq!(redactor.text("x 3456789abcdef y"), "x [key:part] y");
+    assert_eq!(redactor.text("x 456789abcde y"), "x 456789abcde y", "eleven characters");
+    assert_eq!(redactor.text("0123456789abcdefghij 0123456789abc"), "[key] [key:part]");
 }
