@@ -62,19 +62,22 @@ mod tests {
     #[test]
     fn only_what_looks_like_a_key_is_replaced() {
         let replaced = |text: &str| {
-            let out = replace(text.as_bytes(), "x-api-key").unwrap_or_else(|| text.into());
+            let out = replace(text.as_bytes(), "x-card-key").unwrap_or_else(|| text.into());
             String::from_utf8(out).unwrap()
         };
         for (text, expected) in [
-            (r#"{"X-API-Key":"sk_live-0123456789ab"}"#, r#"{"X-API-Key":"[a key]"}"#),
-            ("x_api_key: 0123456789abcdef, b", "x_api_key: [a key], b"),
+            (r#"{"X-Card-Key":"sk_live-0123456789ab"}"#, r#"{"X-Card-Key":"[a key]"}"#),
+            ("x_card_key: 0123456789abcdef, b", "x_card_key: [a key], b"),
             (
-                "x-api-key=a0a0a0a0a0a0a0a0a0;x-api-key=b0b0b0b0b0b0b0b0",
-                "x-api-key=[a key];x-api-key=[a key]",
+                "x-card-key=a0a0a0a0a0a0a0a0a0;x-card-key=b0b0b0b0b0b0b0b0",
+                "x-card-key=[a key];x-card-key=[a key]",
             ),
-            ("X-API-Key header is missing or invalid1", "X-API-Key header is missing or invalid1"),
-            ("x-api-key: authentication-failed", "x-api-key: authentication-failed"),
-            ("x-api-key: short1", "x-api-key: short1"),
+            (
+                "X-Card-Key header is missing or invalid1",
+                "X-Card-Key header is missing or invalid1",
+            ),
+            ("x-card-key: authentication-failed", "x-card-key: authentication-failed"),
+            ("x-card-key: short1", "x-card-key: short1"),
         ] {
             assert_eq!(replaced(text), expected);
         }
