@@ -160,8 +160,14 @@ fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) {
 fn workspace_manifest(manifest: &str) -> String {
     let (start, rest) = manifest.split_once("members = [").unwrap();
     let (_, end) = rest.split_once(']').unwrap();
-    let packages = ["reader", "runtime/*", "reference", "reference/generated/*"]
-        .map(|package| format!("{PACKAGES}/{package}"));
+    let packages = [
+        "reader",
+        "runtime/*",
+        "reference",
+        "reference/generated/models",
+        "reference/generated/server",
+    ];
+    let packages = packages.map(|package| format!("{PACKAGES}/{package}"));
     format!("{start}members = {packages:?}{end}")
         .replace("path = \"", &format!("path = \"{PACKAGES}/"))
 }
