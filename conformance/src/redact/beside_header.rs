@@ -5,7 +5,8 @@ const MIN_BYTES: usize = 16;
 /// The longest text between the name and the key, such as `": "`.
 const MAX_BETWEEN: usize = 4;
 
-/// The bytes with `[a key]` for each such text; `None` if there is none. `name` is in lower case.
+/// Replaces each text beside the header name that looks like a key with `[a key]`. Returns `None` if there is none. `name`
+/// must be in lower case.
 pub(super) fn replace(bytes: &[u8], name: &str) -> Option<Vec<u8>> {
     let name = name.as_bytes();
     let first = *name.first()?;

@@ -23,9 +23,7 @@ pub fn notes<'c>(
     contract: &'c Contract,
     ids: impl IntoIterator<Item = &'c str>,
 ) -> impl Iterator<Item = String> {
-    distinct(contract, ids, |gap| &gap.note)
-        .filter(|gap| plan::answer(contract, gap).is_none())
-        .map(|gap| gap_note(contract, gap))
+    unanswered(contract, ids).map(|gap| gap_note(contract, gap))
 }
 
 /// The same as items of a list.
@@ -33,9 +31,7 @@ pub fn texts<'c>(
     contract: &'c Contract,
     ids: impl IntoIterator<Item = &'c str>,
 ) -> impl Iterator<Item = String> {
-    distinct(contract, ids, |gap| &gap.note)
-        .filter(|gap| plan::answer(contract, gap).is_none())
-        .map(|gap| gap_text(contract, gap))
+    unanswered(contract, ids).map(|gap| gap_text(contract, gap))
 }
 
 /// The answers of the overlay to gaps, as items of a list without duplicates.
@@ -48,6 +44,14 @@ pub fn answers<'c>(
     answers
         .filter_map(|gap| plan::answer_text(contract, gap))
         .filter(move |text| seen.insert(text.clone()))
+}
+
+/// Gaps without an answer, the first with each note.
+fn unanswered<'c>(
+    contract: &'c Contract,
+    ids: impl IntoIterator<Item = &'c str>,
+) -> impl Iterator<Item = &'c Gap> {
+    distinct(contract, ids, |gap| &gap.note).filter(|gap| plan::answer(contract, gap).is_none())
 }
 
 /// Gaps by id, the first with each key.
