@@ -19,7 +19,7 @@ const LARGE_WEIGHT: usize = 1 << 20;
 /// Limit for the bytes of answers that wait until their scenario may hold more.
 const MAX_WAITING_BYTES: usize = 8 << 20;
 /// Limit for the compressed answers of a run.
-const MAX_KEPT_BYTES: usize = 20 << 20;
+const MAX_KEPT_BYTES: usize = 12 << 20;
 
 /// What the parsed answer takes at most. Text between quotes counts as well, which only overestimates.
 fn weight(answer: &Response) -> usize {
