@@ -202,7 +202,33 @@ impl ScenarioExecutor<'_> {
         if let Ok(response) = &exchange.outcome
             && let Some(json) = Json::parse(&response.body)
         {
+            if step.finds {
+                self.record_found(operation, exchange, &json);
+            }
             self.bindings.answers.insert(name.clone(), json);
+        }
+    }
+
+    /// Records in the journal by which identifier a step found a record that this scenario created.
+    fn record_found(&self, operation: &Operation, exchange: &Exchange, shown: &Json) {
+        let (sent, bindings) = (SentInputs::parse(operation, &exchange.request), &self.bindings);
+        let Some((input, record)) = contract::target_input(operation) else {
+            return;
+        };
+        let created = self.scenario.steps.iter().filter_map(|step| {
+            let creating = self.context.contract.operation(&step.call)?;
+            let sent = bindings.sent.get(step.name.as_ref()?)?;
+            (creating.creates.as_deref() == Some(record)).then_some((creating, sent))
+        });
+        let unique = created.flat_map(|(creating, sent)| {
+            let fields = creating.body.iter().filter(|field| field.unique);
+            fields.filter_map(|field| sent.body(&field.wire).and_then(Json::text))
+        });
+        let shows: Vec<_> = unique.filter(|text| shown.holds_text(text)).collect();
+        if let Some(identifier) = sent.get(&input).and_then(Json::text).filter(|_| !shows.is_empty())
+        {
+            // Without the entry, a sweep cannot tell that a change concerned a created record.
+            let _ = self.context.journal.record_found(self.label, record, identifier, &shows);
         }
     }
 

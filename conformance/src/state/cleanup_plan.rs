@@ -134,6 +134,8 @@ struct WriteRecord<'a> {
     /// `None` if unknown.
     received: Option<WriteOutcome>,
     made: Option<&'a str>,
+    /// Other identifiers of the record it created.
+    found_as: Vec<String>,
     last: bool,
 }
 
@@ -168,6 +170,16 @@ impl<'a> WriteRecord<'a> {
         self.removes() && changed.is_some() && changed == removed
     }
 
+    /// Whether it created a record of this type with one of these unique values.
+    fn has_created(&self, record: &str, values: &[String]) -> bool {
+        let mut unique = self.operation.body.iter().filter(|field| field.unique);
+        self.operation.creates.as_deref() == Some(record)
+            && unique.any(|field| {
+                let sent = self.sent.body(&field.wire).and_then(Json::text);
+                sent.is_some_and(|sent| values.iter().any(|value| value == sent))
+            })
+    }
+
     /// Whether the record it names is removed or was not there.
     fn removes(&self) -> bool {
         use WriteOutcome::{Accepted, NotFound};
@@ -190,7 +202,7 @@ impl<'a> WriteRecord<'a> {
             received: self.received,
             // The journal only keeps the identifier of the created record.
             answer: self.made.map(|made| Json::Text(made.to_owned())),
-            found_as: Vec::new(),
+            found_as: self.found_as,
             last: self.last,
         })
     }
@@ -222,6 +234,12 @@ fn by_scenario<'a>(
                 let writes = all.entry(scenario).or_default();
                 writes.highest = writes.highest.max(*exchange);
                 writes.done.extend(record);
+            }
+            JournalEntry::Found { scenario, record, identifier, shows } => {
+                let writes = all.entry(scenario).or_default();
+                for done in writes.done.iter_mut().filter(|done| done.has_created(record, shows)) {
+                    done.found_as.push(identifier.clone());
+                }
             }
             JournalEntry::Began(_)
             | JournalEntry::Completed { .. }
@@ -255,7 +273,16 @@ fn write_record<'a>(
     let (arrived, received, made) = completed.unwrap_or((true, None, None));
     let operation = contract.operation(&write.operation).filter(|_| arrived)?;
     let sent = SentInputs::parse(operation, &write.request(Vec::new())?);
-    Some(WriteRecord { operation, write, exchange: of.1, sent, received, made, last })
+    Some(WriteRecord {
+        operation,
+        write,
+        exchange: of.1,
+        sent,
+        received,
+        made,
+        found_as: Vec::new(),
+        last,
+    })
 }
 
 /// The call that removes the record that a call created.

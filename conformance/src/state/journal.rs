@@ -44,6 +44,15 @@ pub(crate) enum JournalEntry {
         /// Identifier of the created record in the answer.
         made: Option<String>,
     },
+    /// A step found a record that an earlier step created by another identifier.
+    Found {
+        scenario: String,
+        /// Name of the record type.
+        record: String,
+        identifier: String,
+        /// Unique values that the creation sent and the found record has.
+        shows: Vec<String>,
+    },
     /// The run ended; nothing is left to clean up.
     Ended,
     /// A sweep cleaned up after the run.

@@ -155,6 +155,22 @@ impl JournalWriter {
         })
     }
 
+    /// Records that a created record was found by another identifier, so that a sweep knows whose it is.
+    pub(crate) fn record_found(
+        &self,
+        scenario: &str,
+        record: &str,
+        identifier: &str,
+        shows: &[&str],
+    ) -> io::Result<()> {
+        self.append(&JournalEntry::Found {
+            scenario: scenario.to_owned(),
+            record: record.to_owned(),
+            identifier: self.redactor.shown(identifier),
+            shows: shows.iter().map(|text| self.redactor.shown(text)).collect(),
+        })
+    }
+
     fn append(&self, entry: &JournalEntry) -> io::Result<()> {
         let Some(file) = &self.file else {
             return Ok(());
