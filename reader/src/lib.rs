@@ -12,6 +12,7 @@
 //! This crate does not know what the files mean.
 
 pub mod catalog;
+mod count;
 mod diagnostic;
 mod node;
 mod parse;
@@ -23,6 +24,7 @@ mod span;
 mod suggest;
 mod table;
 
+pub use count::{counted, noun_for};
 pub use diagnostic::{Diagnostic, Diagnostics, Fix, Label, Severity};
 pub use node::{Entry, Node, Scalar, Value};
 pub use parse::{MAX_DEPTH, parse};

@@ -8,6 +8,7 @@ mod order;
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet};
 
+use crate::count::counted;
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, Severity};
 use crate::quoted::{escape, mask};
 use crate::source::Sources;
@@ -111,8 +112,7 @@ fn suggestion<'a>(sources: &'a Sources, fix: &'a Fix) -> Group<'a> {
 fn summary(diagnostics: &Diagnostics) -> Option<(Level<'static>, String)> {
     let counted = |severity, word: &str| match diagnostics.count(severity) {
         0 => None,
-        1 => Some(format!("1 {word}")),
-        many => Some(format!("{many} {word}s")),
+        count => Some(counted(count, word)),
     };
     let errors = counted(Severity::Error, "error");
     let warnings = counted(Severity::Warning, "warning");

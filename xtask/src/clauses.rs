@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Args as ClapArgs, ValueEnum};
+use reader::counted;
 use serde_json::json;
 use spec::{Clause, Gap};
 use wildmatch::WildMatch;
@@ -104,9 +105,9 @@ fn summary(clauses: &[Clause], gaps: &[&Gap]) -> String {
     let untestable = clauses.iter().filter(|clause| !clause.testable()).count();
     let share = 100.0 * untestable as f64 / clauses.len().max(1) as f64;
     format!(
-        "{} clauses: {} testable, {untestable} untestable ({share:.1} %); {} gaps",
-        clauses.len(),
+        "{}: {} testable, {untestable} untestable ({share:.1} %); {}",
+        counted(clauses.len(), "clause"),
         clauses.len() - untestable,
-        gaps.len()
+        counted(gaps.len(), "gap")
     )
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use anyhow::bail;
+use reader::noun_for;
 use spec::Clause;
 use spec::explain::Subject;
 
@@ -47,7 +48,7 @@ fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {
             continue;
         }
         let (path, level) = (&scenario.path, scenario.level);
-        let word = if steps.len() == 1 { "step" } else { "steps" };
+        let word = noun_for(&steps.len(), "step");
         let _ = writeln!(text, "\nchecked by {path}, {word} {}", steps.join(", "));
         text.push_str(&wrapped(&format!("{}  [level {level}]", scenario.title), 2));
         let mut described = None;

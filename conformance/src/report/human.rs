@@ -16,7 +16,7 @@ use super::Report;
 use crate::exchange::Fault;
 use crate::exit::Exit;
 use crate::residue::{Effect, Residue};
-use crate::text::{escape, wrapped};
+use crate::text::{counted, escape, wrapped};
 use crate::untested::Untested;
 use crate::verdict::Verdict;
 
@@ -197,7 +197,7 @@ fn summary(report: &Report<'_>, paint: Paint) -> String {
     let parts: Vec<_> = parts.collect();
     let (count, all) = (selected().count(), report.verdicts.len());
     let mut sum = if count == all { String::new() } else { format!("{count} of ") };
-    let _ = write!(sum, "{all} clauses");
+    let _ = write!(sum, "{}", counted(all, "clause"));
     if !parts.is_empty() {
         let _ = write!(sum, ": {}", parts.join(", "));
     }
@@ -220,7 +220,8 @@ fn meaning(report: &Report<'_>) -> String {
             match report.verdicts.iter().filter(|verdict| report.is_allowed(verdict)).count() {
                 0 => meaning,
                 count => format!(
-                    "{meaning}, except for {count} clauses that were not exercised, which is allowed"
+                    "{meaning}, except for {} not exercised, which is allowed",
+                    counted(count, "clause")
                 ),
             }
         }

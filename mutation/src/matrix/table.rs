@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use comfy_table::{Table, presets};
+use reader::counted;
 
 use super::KillMatrix;
 use crate::mutant::Mutant;
@@ -66,8 +67,8 @@ fn details(mutant: &Mutant, result: &MutantResult) -> String {
 fn summary(matrix: &KillMatrix) -> String {
     let counts = matrix.counts();
     let counts = MutantStatus::NAMES.map(|name| format!("{} {name}", counts[name]));
-    let noun = if matrix.rows.len() == 1 { "mutant" } else { "mutants" };
-    let mut text = format!("\n{} {noun}: {}\n", matrix.rows.len(), counts.join(", "));
+    let mutants = counted(matrix.rows.len(), "mutant");
+    let mut text = format!("\n{mutants}: {}\n", counts.join(", "));
     for unproven in &matrix.unproven {
         let reason =
             if unproven.has_mutant { "no mutant was killed by this clause" } else { "no mutant" };

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use comfy_table::CellAlignment;
+use reader::counted;
 use referral_conformance::text::escape;
 
 use super::{VariantReport, VariantResult, is_clean};
@@ -37,8 +38,8 @@ pub fn render(results: &[VariantResult]) -> String {
     };
     let _ = writeln!(
         text,
-        "\n{} variants: {} with violations, {} with residue, {} failed",
-        results.len(),
+        "\n{}: {} with violations, {} with residue, {} failed",
+        counted(results.len(), "variant"),
         count(|report| !report.violations.is_empty()),
         count(|report| !report.residue.is_empty()),
         results.len() - count(|_| true)

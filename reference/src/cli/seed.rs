@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use reader::{Diagnostics, Sources};
+use reader::{Diagnostics, Sources, counted};
 use referral_reference::clock::{Clock, SystemClock};
 use referral_reference::seed::{self, GeneratedKey, Seed, tables, target};
 
@@ -82,9 +82,11 @@ pub async fn run(args: SeedArgs, sources: &ArgumentSources<'_>) -> anyhow::Resul
     store.close().await;
 
     let subscribers: usize = seed.accounts.iter().map(|account| account.subscribers.len()).sum();
-    eprintln!("inserted {} accounts with {subscribers} subscribers", seed.accounts.len());
+    let accounts = counted(seed.accounts.len(), "account");
+    eprintln!("inserted {accounts} with {}", counted(subscribers, "subscriber"));
     if let Some(path) = &args.target_out {
-        eprintln!("wrote {} and {} key files next to it", path.display(), keys.len());
+        let keys = counted(keys.len(), "key file");
+        eprintln!("wrote {} and {keys} next to it", path.display());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use reader::counted;
+
 use super::prelude::*;
 use super::{PendingAnswer, canonical};
 use crate::language::{ANSWER, OVERLAY, OVERLAY_RECORD};
@@ -151,10 +153,9 @@ impl<'a> Lower<'a> {
         if open.is_empty() {
             return;
         }
-        let gaps = if open.len() == 1 { "gap" } else { "gaps" };
         let mut diagnostic = Diagnostic::error(
             "open-gap",
-            format!("`{}` leaves {} {gaps} open", overlay.name, open.len()),
+            format!("`{}` leaves {} open", overlay.name, counted(open.len(), "gap")),
             complete,
             "declared complete",
         );

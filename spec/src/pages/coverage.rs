@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::markdown::{code, codes, counted, folded};
+use reader::counted;
+
+use super::markdown::{code, codes, folded};
 use crate::coverage::{COUNTING_RULES, Coverage, CoveredSection, GlobMatches};
 
 /// Globs with at least this many matches are printed as globs, and their matches at the end of the page.

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::markdown::{cell, code, codes, counted, folded};
+use reader::counted;
+
+use super::markdown::{cell, code, codes, folded};
 use crate::clause::a_value_of;
 use crate::coverage::IdIndex;
 use crate::model::{Contract, Fixture};

@@ -21,12 +21,6 @@ pub fn link(heading: &str) -> String {
     format!("[{heading}](#{})", heading.to_lowercase().replace(' ', "-"))
 }
 
-/// "1 clause", "2 clauses".
-pub fn counted(number: usize, thing: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{ending}")
-}
-
 /// A paragraph that can be unfolded.
 pub fn folded(summary: &str, text: &str) -> String {
     format!("<details><summary>{summary}</summary>\n\n{text}\n\n</details>\n")

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::markdown::{cell, code, codes, counted};
+use reader::counted;
+
+use super::markdown::{cell, code, codes};
 use crate::coverage::{GlobMatches, OpenPoint, Resolution, ResolvedQuestion, ResolvedQuestions};
 
 /// Globs with more matches are printed as globs.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::time::Duration;
 
-use reader::Style;
+use reader::{Style, counted};
 
 use super::suite_run::SuiteRun;
 use crate::table::render_table;
@@ -29,7 +29,7 @@ impl RunGroup {
     /// One progress line.
     pub(super) fn progress(&self) -> String {
         let result = if self.all_held() { "all held" } else { "not all held" };
-        format!("{}: {} rounds, {result}", self.name(), self.runs.len())
+        format!("{}: {}, {result}", self.name(), counted(self.runs.len(), "round"))
     }
 
     fn name(&self) -> String {
@@ -100,7 +100,8 @@ pub(super) fn render(groups: &[RunGroup]) -> String {
         failed += 1;
         let _ = writeln!(text, "\nnot all held on {}:", group.name());
         for (verdict, count) in group.unexpected() {
-            let _ = writeln!(text, "  {verdict}: {count} of {} rounds", group.runs.len());
+            let _ =
+                writeln!(text, "  {verdict}: {count} of {}", counted(group.runs.len(), "round"));
         }
         if !group.has_equal_verdict_counts() {
             let counts: Vec<_> = group.runs.iter().map(|run| run.verdicts.to_string()).collect();
@@ -108,8 +109,13 @@ pub(super) fn render(groups: &[RunGroup]) -> String {
         }
     }
     let _ = match failed {
-        0 => writeln!(text, "\n{rounds} rounds; all held"),
-        _ => writeln!(text, "\n{rounds} rounds; not all held in {failed} rows"),
+        0 => writeln!(text, "\n{}; all held", counted(rounds, "round")),
+        _ => writeln!(
+            text,
+            "\n{}; not all held in {}",
+            counted(rounds, "round"),
+            counted(failed, "row")
+        ),
     };
     text
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use reader::{Diagnostics, Sources};
+use reader::{Diagnostics, Sources, counted};
 use spec::Contract;
 use spec::coverage::{
     Coverage, DocumentSection, Questions, ResolvedQuestions, SentenceMap, document_sections,
@@ -50,7 +50,7 @@ pub fn list(document: &Path) -> anyhow::Result<ExitCode> {
     }
     std::io::stdout().write_all(out.as_bytes())?;
     let sentences: usize = sections.iter().map(|section| section.sentences.len()).sum();
-    eprintln!("{} sections, {sentences} sentences", sections.len());
+    eprintln!("{}, {}", counted(sections.len(), "section"), counted(sentences, "sentence"));
     Ok(ExitCode::SUCCESS)
 }
 

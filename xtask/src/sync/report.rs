@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use reader::{Diagnostic, Diagnostics, Severity, Sources, Span};
+use reader::{Diagnostic, Diagnostics, Severity, Sources, Span, counted};
 use similar::TextDiff;
 
 use super::checksum::{HEAD_LINES, LABEL, Origin, detect_origin};
@@ -58,7 +58,7 @@ impl FolderChanges {
 
     /// One line with the number of files in each state, or of files written.
     pub fn summary(&self, check: bool) -> String {
-        let mut line = format!("{}: {} files", self.folder.display(), self.total);
+        let mut line = format!("{}: {}", self.folder.display(), counted(self.total, "file"));
         if self.changes.is_empty() {
             line.push_str(", all up to date");
         }
@@ -70,10 +70,10 @@ impl FolderChanges {
                 ["created", "changed", "overwritten", "deleted", "left alone"],
             )
         };
-        for counted in order {
-            let count = self.changes.iter().filter(|change| word(change) == counted).count();
+        for state in order {
+            let count = self.changes.iter().filter(|change| word(change) == state).count();
             if count > 0 {
-                _ = write!(line, ", {count} {counted}");
+                _ = write!(line, ", {count} {state}");
             }
         }
         line.push('\n');

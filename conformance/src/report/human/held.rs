@@ -26,8 +26,8 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let mut once: Vec<_> = held.iter().filter(|found| found.subjects < 2).collect();
     let _ = writeln!(
         text,
-        "  {} clauses by several records, {} by one (--verbose lists all)",
-        held.len() - once.len(),
+        "  {} by several records, {} by one (--verbose lists all)",
+        counted(held.len() - once.len(), "clause"),
         once.len()
     );
     let more = once.split_off(once.len().min(MAX_LINES)).len();
@@ -41,9 +41,8 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
 fn line(found: &ClauseVerdict) -> String {
     let id = &found.clause.id;
     let mut line = format!(
-        "    {id}: {} {} of {}",
-        found.witnesses,
-        if found.witnesses == 1 { "witness" } else { "witnesses" },
+        "    {id}: {} of {}",
+        counted(found.witnesses, "witness"),
         counted(found.subjects, "record")
     );
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();

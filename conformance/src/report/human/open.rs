@@ -8,7 +8,7 @@ use spec::Clause;
 use super::{Paint, Tone};
 use crate::reason::Reason;
 use crate::report::Report;
-use crate::text::wrapped;
+use crate::text::{counted, wrapped};
 use crate::verdict::Verdict;
 
 /// Maximum number of lines for a reason; the JSON report has all.
@@ -86,7 +86,7 @@ fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<ClauseLine> {
     let (mut whole, mut single) = (Vec::new(), Vec::new());
     for (name, ids) in groups {
         if ids.len() > 1 && all.get(name) == Some(&ids.len()) {
-            whole.push((ids.len(), format!("{name}: all {} clauses", ids.len())));
+            whole.push((ids.len(), format!("{name}: all {}", counted(ids.len(), "clause"))));
         } else {
             single.extend(ids.iter().map(|id| (1, (*id).to_owned())));
         }

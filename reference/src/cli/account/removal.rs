@@ -3,6 +3,7 @@
 use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
 
 use anyhow::{Context, bail};
+use reader::counted;
 use referral_reference::domain::account::Account;
 use referral_reference::store::{AccountContents, Store};
 
@@ -16,8 +17,9 @@ pub(super) async fn remove(store: &Store, called: &str, yes: bool) -> anyhow::Re
     match contents.recommended_by_others {
         0 => {}
         number => bail!(
-            "other accounts have {number} recommendations for its partner programs; \
-             to block access to the account, revoke its keys"
+            "other accounts have {} for its partner programs; to block access to the account, \
+             revoke its keys",
+            counted(number, "recommendation")
         ),
     }
     if !yes {
