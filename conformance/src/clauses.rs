@@ -96,6 +96,11 @@ pub(crate) trait ClauseRule {
         proof::missing_act(claim, ctx)
     }
 
+    /// Whether a correct answer depends on the records that earlier calls left.
+    fn depends_on_state(&self) -> bool {
+        true
+    }
+
     /// Whether the clause forbids something. A refusal then needs no earlier write.
     fn forbids(&self) -> bool {
         false
@@ -225,11 +230,26 @@ pub(crate) fn required_coverage(kind: &ClauseKind) -> Coverage {
     with_rule(kind, |rule| rule.required_coverage())
 }
 
-/// Judges a step that claims a clause.
-pub(crate) fn judge(claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
-    with_rule(&claim.clause.kind, |rule| match claim.made_by {
-        ClaimedBy::Call => rule.judge(ctx),
-        ClaimedBy::Proves => proof::judge(rule, claim, ctx),
-        ClaimedBy::Keeps => proof::judge(rule, claim, ctx).map(|_| Held::NOT_DISPROVED),
-    })
+/// Judges a step that claims a clause. `unimplemented` says whether a call that it may rest on was answered 501.
+pub(crate) fn judge(claim: &Claim, ctx: &StepContext<'_>, unimplemented: bool) -> FindingResult {
+    let (result, depends_on_state) = with_rule(&claim.clause.kind, |rule| {
+        let result = match claim.made_by {
+            ClaimedBy::Call => rule.judge(ctx),
+            ClaimedBy::Proves => proof::judge(rule, claim, ctx),
+            ClaimedBy::Keeps => proof::judge(rule, claim, ctx).map(|_| Held::NOT_DISPROVED),
+        };
+        (result, rule.depends_on_state())
+    });
+    match result {
+        // The answer may be right for the records as they are without the earlier write.
+        Err(NotHeld::Breach(_)) if depends_on_state && ctx.lacks_unimplemented_write() => {
+            Err(NotHeld::NotExercised(Reason::NotImplemented))
+        }
+        Err(NotHeld::NotExercised(reason) | NotHeld::Inconclusive(reason))
+            if unimplemented && reason.may_follow_from_unimplemented() =>
+        {
+            Err(NotHeld::NotExercised(Reason::NotImplemented))
+        }
+        result => result,
+    }
 }

@@ -100,6 +100,17 @@ pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
     contract.service.fixtures.iter().find(|fixture| fixture.kind == kind)
 }
 
+/// Whether a refusal with this status and message is one of the key.
+pub(crate) fn is_key_refusal(
+    contract: &Contract,
+    operation: &Operation,
+    status: u16,
+    message: Option<&str>,
+) -> bool {
+    let case = message.and_then(|message| case_for_message(contract, operation, message));
+    case.map_or(matches!(status, 401 | 403), is_about_key)
+}
+
 /// The error case with this message; the most specific one if there are several.
 pub fn case_for_message<'c>(
     contract: &'c Contract,

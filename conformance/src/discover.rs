@@ -8,15 +8,15 @@ mod draft;
 mod lookup;
 mod parse;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use spec::{
     ClauseKind, Discriminator, FactDeclaration, Field, Fixture, Operation, Record, Scope, Type,
 };
 
-use crate::contract::{envelope, identifier};
-use crate::plan::Glob;
+use crate::contract::{self, envelope, identifier};
+use crate::plan::{Glob, Plan};
 use crate::redact::Redactor;
 use crate::run::{Probe, ProbeAnswer, RequestSender, Settings, send_probes};
 use crate::scenario::Scenario;
@@ -25,7 +25,7 @@ use crate::target::TargetFixture;
 
 pub use draft::{TargetDraft, fixtures};
 pub use lookup::{RecordLookup, lookups};
-use parse::parse_answers;
+use parse::{ParsedAnswers, parse_answers};
 
 /// A list that may contain a kind of fixture.
 #[derive(Clone, Debug)]
@@ -63,6 +63,14 @@ pub enum NotDiscoverable {
     /// Nothing distinguishes it from another kind in the list.
     #[error("no documented field distinguishes it from `{1}` in {0}")]
     IndistinctFrom(String, String),
+}
+
+/// The kinds of fixtures to search for a plan: those that let a skipped scenario run, if all that it lacks is in lists.
+pub(crate) fn missing_kinds<'p>(suite: &Suite, plan: &'p Plan) -> BTreeSet<&'p str> {
+    plan.missing_fixture_kinds(|kind| {
+        let kind = contract::fixture(&suite.contract, kind);
+        kind.is_some_and(|kind| source(suite, kind).is_ok())
+    })
 }
 
 /// The list to find a kind of fixture in. Fails with [`NotDiscoverable`] if there is no suitable
@@ -158,6 +166,10 @@ pub struct DiscoveredKind<'s> {
     pub reason: Option<String>,
     /// Whether the reason is that the service did not answer.
     pub is_unanswered: bool,
+    /// Whether no request for the list was accepted.
+    pub is_unread: bool,
+    /// Status and message of the answer, if it refused the usual key.
+    pub key_refusal: Option<(u16, Option<String>)>,
 }
 
 impl DiscoveredKind<'_> {
@@ -216,14 +228,15 @@ pub fn lists<'s>(
 pub fn find_fixtures<'s>(suite: &'s Suite, answers: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
     let kinds = suite.contract.service.fixtures.iter().map(|kind| {
         let source = source(suite, kind);
-        let (mut found, reason) =
+        let ParsedAnswers { mut found, reason, is_read, key_refusal } =
             source.as_ref().map(|source| parse_answers(suite, source, answers)).unwrap_or_default();
         select(&mut found, count_needed(&suite.scenarios, kind));
         let is_unanswered = source.as_ref().is_ok_and(|source| {
             answers.iter().any(|answer| answer.list == source.list.id && answer.outcome.is_err())
         });
         let reason = reason.filter(|_| found.is_empty());
-        DiscoveredKind { kind, source, found, reason, is_unanswered }
+        let is_unread = !is_read;
+        DiscoveredKind { kind, source, found, reason, is_unanswered, is_unread, key_refusal }
     });
     kinds.collect()
 }

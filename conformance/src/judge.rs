@@ -30,6 +30,8 @@ pub struct Finding {
     pub result: FindingResult,
     /// What the step looked at.
     pub subjects: Subjects,
+    /// Whether a call that the step may rest on was answered 501.
+    pub unimplemented: bool,
 }
 
 /// What a run shows.
@@ -85,12 +87,16 @@ pub(crate) fn judge_summarized<'t, T: StoredTrace + 't>(
                 continue;
             };
             let subjects = summary.subjects(call.index);
-            findings.extend(claims.iter().map(|claim| Finding {
-                claim: claim.clone(),
-                scenario: Arc::clone(id),
-                step: call.index,
-                result: clauses::judge(claim, &ctx),
-                subjects: Arc::clone(&subjects),
+            findings.extend(claims.iter().map(|claim| {
+                let unimplemented = ctx.rests_on_unimplemented(&claim.clause);
+                Finding {
+                    claim: claim.clone(),
+                    scenario: Arc::clone(id),
+                    step: call.index,
+                    result: clauses::judge(claim, &ctx, unimplemented),
+                    subjects: Arc::clone(&subjects),
+                    unimplemented,
+                }
             }));
         }
     }

@@ -59,6 +59,8 @@ pub struct PlanEntry {
     pub claims: Arc<BTreeSet<String>>,
     /// Whether it runs.
     pub decision: Decision,
+    /// The optional fixtures that it runs without. Its steps that name them are left out.
+    pub missing: Vec<Requirement>,
 }
 
 /// Whether a scenario runs.
@@ -89,8 +91,8 @@ impl Plan {
         });
         let entries = by_need.into_iter().map(|(index, scenario)| {
             let (id, claims) = (scenario.id.clone(), claim_index.ids(index));
-            let decision = decide(contract, scenario, &claims, inputs, &mut allocator);
-            (index, PlanEntry { scenario: id, decision, claims })
+            let (decision, missing) = decide(contract, scenario, &claims, inputs, &mut allocator);
+            (index, PlanEntry { scenario: id, decision, missing, claims })
         });
         let entries: BTreeMap<_, _> = entries.collect();
         let entries: Vec<PlanEntry> = entries.into_values().collect();
@@ -140,19 +142,27 @@ impl Plan {
         let entries = indexes.filter_map(|index| self.entries.get(*index));
         let reasons = entries.filter_map(|entry| match &entry.decision {
             Decision::Skip(reason, _) => Some(*reason),
-            Decision::Run(_) => (!was_run).then_some(Reason::Stopped),
+            Decision::Run(_) if was_run => None,
+            // The steps that show it name an optional fixture.
+            Decision::Run(_) if !entry.missing.is_empty() => Some(Reason::NoFixture),
+            Decision::Run(_) => Some(Reason::Stopped),
         });
         reasons.min().unwrap_or(Reason::NoScenario)
     }
 
-    /// The kinds of fixtures whose lack causes scenarios to be skipped.
-    pub(crate) fn missing_fixture_kinds(&self) -> BTreeSet<&str> {
-        let wanted = self.skipped_for(Reason::NoFixture).flat_map(|(_, wanted)| wanted);
-        let kinds = wanted.filter_map(|wanted| match wanted {
-            Requirement::Fixture(lack) => Some(lack.kind.as_str()),
-            _ => None,
+    /// The kinds of fixtures that would let skipped scenarios run, if only kinds can be supplied that meet a condition.
+    pub(crate) fn missing_fixture_kinds(
+        &self,
+        can_be_supplied: impl Fn(&str) -> bool,
+    ) -> BTreeSet<&str> {
+        let scenarios = self.skipped_for(Reason::NoFixture).map(|(_, wanted)| {
+            let kinds = wanted.iter().filter_map(|wanted| match wanted {
+                Requirement::Fixture(lack) => Some(lack.kind.as_str()),
+                _ => None,
+            });
+            kinds.collect::<Vec<_>>()
         });
-        kinds.collect()
+        scenarios.filter(|kinds| kinds.iter().all(|kind| can_be_supplied(kind))).flatten().collect()
     }
 
     /// What is needed to run the scenarios that can show any of the clauses and are skipped for
@@ -162,11 +172,20 @@ impl Plan {
         clauses: impl IntoIterator<Item = &'c str>,
         reason: Reason,
     ) -> Vec<Requirement> {
-        let clauses: BTreeSet<&str> = clauses.into_iter().collect();
-        let skipped = self
-            .skipped_for(reason)
-            .filter(|(entry, _)| entry.claims.iter().any(|id| clauses.contains(id.as_str())));
-        Requirement::merge(skipped.flat_map(|(_, wanted)| wanted))
+        let mut clauses: BTreeSet<&str> = clauses.into_iter().collect();
+        let shows = |entry: &PlanEntry, clauses: &BTreeSet<&str>| {
+            entry.claims.iter().any(|id| clauses.contains(id.as_str()))
+        };
+        let skipped: Vec<_> =
+            self.skipped_for(reason).filter(|(entry, _)| shows(entry, &clauses)).collect();
+        for (entry, _) in &skipped {
+            clauses.retain(|id| !entry.claims.contains(*id));
+        }
+        // The steps for the other clauses were left out of scenarios that ran.
+        let reduced =
+            self.running().filter(|entry| reason == Reason::NoFixture && shows(entry, &clauses));
+        let skipped = skipped.iter().flat_map(|(_, wanted)| *wanted);
+        Requirement::merge(skipped.chain(reduced.flat_map(|entry| &entry.missing)))
     }
 
     fn skipped_for(&self, reason: Reason) -> impl Iterator<Item = (&PlanEntry, &[Requirement])> {
@@ -193,7 +212,8 @@ pub(crate) fn allocate_fixtures(
     fixtures: &Fixtures,
     scenario: &Scenario,
 ) -> Option<BTreeMap<String, TargetFixture>> {
-    fixtures::FixtureAllocator::new(contract, fixtures).allocate(scenario).ok()
+    let allocated = fixtures::FixtureAllocator::new(contract, fixtures).allocate(scenario).ok()?;
+    Some(allocated.given)
 }
 
 fn decide(
@@ -202,26 +222,27 @@ fn decide(
     claims: &BTreeSet<String>,
     inputs: &PlanInputs<'_>,
     allocator: &mut fixtures::FixtureAllocator<'_>,
-) -> Decision {
+) -> (Decision, Vec<Requirement>) {
+    let skip = |reason, wanted| (Decision::Skip(reason, wanted), Vec::new());
     if let Some(only) = &inputs.only
         && !only.matches(&scenario.id)
         && !claims.iter().any(|clause| only.matches(clause))
     {
-        return Decision::Skip(Reason::Filter, vec![Requirement::Only]);
+        return skip(Reason::Filter, vec![Requirement::Only]);
     }
     if scenario.depth > inputs.depth {
-        return Decision::Skip(Reason::Depth, vec![Requirement::Depth(scenario.depth)]);
+        return skip(Reason::Depth, vec![Requirement::Depth(scenario.depth)]);
     }
     if scenario.level > inputs.level {
-        return Decision::Skip(Reason::Level, vec![Requirement::Level(scenario.level)]);
+        return skip(Reason::Level, vec![Requirement::Level(scenario.level)]);
     }
     let missing = keys(contract, scenario, |kind| !inputs.keys.contains(kind));
     if !missing.is_empty() {
-        return Decision::Skip(Reason::NoKey, missing.into_iter().collect());
+        return skip(Reason::NoKey, missing.into_iter().collect());
     }
     match allocator.allocate(scenario) {
-        Ok(fixtures) => Decision::Run(fixtures.into()),
-        Err(wanted) => Decision::Skip(Reason::NoFixture, wanted),
+        Ok(allocated) => (Decision::Run(allocated.given.into()), allocated.missing),
+        Err(wanted) => skip(Reason::NoFixture, wanted),
     }
 }
 

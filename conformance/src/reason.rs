@@ -30,6 +30,33 @@ macro_rules! reasons {
     };
 }
 
+impl Reason {
+    /// Whether a clause may have been left open for this reason because an earlier call was answered 501. The others
+    /// say what went wrong with an answer, or that nothing was sent.
+    pub(crate) fn may_follow_from_unimplemented(self) -> bool {
+        self.is_lack_of_evidence()
+            || matches!(self, Self::WrongReason | Self::DocumentedRefusal | Self::OtherOutcome)
+    }
+
+    /// Whether other calls could have shown what is missing.
+    pub(crate) fn is_lack_of_evidence(self) -> bool {
+        matches!(
+            self,
+            Self::NotImplemented
+                | Self::NotShownToDiscriminate
+                | Self::NotDemonstrated
+                | Self::NoControl
+                | Self::NothingIncluded
+                | Self::NothingExcluded
+                | Self::Unobservable
+                | Self::NoItems
+                | Self::TooFewItems
+                | Self::NoValue
+                | Self::NoCapture
+        )
+    }
+}
+
 reasons! {
     NotImplemented = "not_implemented": "the server answers 501: the operation is not implemented",
     RateLimited = "rate_limited": "the server answers 429; use a lower `--rate`",

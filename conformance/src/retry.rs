@@ -284,6 +284,7 @@ mod tests {
             step,
             result: Ok(Held::ONCE),
             subjects: Arc::default(),
+            unimplemented: false,
         }
     }
 

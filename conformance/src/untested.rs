@@ -164,12 +164,14 @@ fn calls<'r>(
 fn refusal(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Option<String> {
     let status = exchange.outcome.as_ref().ok()?.status;
     let message = parsed::summarize_answer(contract, operation, exchange).message;
-    let case = message
-        .as_ref()
-        .and_then(|message| contract::case_for_message(contract, operation, message));
-    let is_about_key = case.map_or(matches!(status, 401 | 403), contract::is_about_key);
-    is_about_key.then(|| match message {
-        Some(message) => format!("`{}`", escape(&message)),
+    contract::is_key_refusal(contract, operation, status, message.as_deref())
+        .then(|| describe_refusal(status, message.as_deref()))
+}
+
+/// The text of a refusal: its message, or else its status.
+pub(crate) fn describe_refusal(status: u16, message: Option<&str>) -> String {
+    match message {
+        Some(message) => format!("`{}`", escape(message)),
         None => format!("status {status}"),
-    })
+    }
 }

@@ -119,11 +119,20 @@ fn run_by_hand(folder: &Path) -> Value {
         (output, report(&json))
     };
     let (first, said_first) = run("first");
+    let swept = Command::new(binary("referral-conformance"))
+        .args(["sweep", "--target"])
+        .arg(&target)
+        .arg("--state-dir")
+        .arg(folder.join("first"))
+        .output()
+        .unwrap();
     // The second run has no memory of the records that the first one rejected: use others.
     let (second, said_second) = run("second");
     server.kill().unwrap();
     server.wait().unwrap();
     assert_eq!(first.status.code(), Some(0), "{}", output_text(&first));
+    assert_eq!(swept.status.code(), Some(0), "{}", output_text(&swept));
+    assert_eq!(String::from_utf8_lossy(&swept.stdout), "nothing is left to clean up\n");
     assert_eq!(said_first["repeated"], Value::Array(Vec::new()));
     assert_eq!(second.status.code(), Some(0), "{}", output_text(&second));
     let mut repeated = said_second["repeated"].as_array().unwrap().iter();

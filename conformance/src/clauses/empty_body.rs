@@ -5,6 +5,10 @@ use crate::clauses::prelude::*;
 pub(super) struct EmptyBody;
 
 impl ClauseRule for EmptyBody {
+    fn depends_on_state(&self) -> bool {
+        false
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.is_accepted()
     }

@@ -5,6 +5,10 @@ use crate::clauses::prelude::*;
 pub(super) struct ErrorBody;
 
 impl ClauseRule for ErrorBody {
+    fn depends_on_state(&self) -> bool {
+        false
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         // The outcome of an observation may be open, but a refusal has the documented body.
         let is_observed =

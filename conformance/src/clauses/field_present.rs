@@ -9,6 +9,10 @@ pub(super) struct FieldPresent<'k> {
 }
 
 impl ClauseRule for FieldPresent<'_> {
+    fn depends_on_state(&self) -> bool {
+        false
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.is_accepted()
     }

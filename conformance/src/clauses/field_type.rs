@@ -12,6 +12,10 @@ pub(super) struct FieldType<'k> {
 }
 
 impl ClauseRule for FieldType<'_> {
+    fn depends_on_state(&self) -> bool {
+        false
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.is_accepted()
     }

@@ -6,6 +6,10 @@ use crate::clauses::proof::elsewhere::{is_seen_elsewhere_after, named_update};
 pub(super) struct FieldValue;
 
 impl ClauseRule for FieldValue {
+    fn depends_on_state(&self) -> bool {
+        false
+    }
+
     fn may_be_null(&self) -> bool {
         true
     }

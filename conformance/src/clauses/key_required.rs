@@ -6,6 +6,10 @@ use crate::clauses::shared::refusals::{has_failed, refusal_coverage};
 pub(super) struct KeyRequired;
 
 impl ClauseRule for KeyRequired {
+    fn depends_on_state(&self) -> bool {
+        false
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         let case = step.documented_refusal();
         case.is_some_and(|case| case.when.stated() == Some(&Condition::KeyAbsent))

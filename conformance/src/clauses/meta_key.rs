@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use reader::counted;
+
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::pages::{identities, requested_number};
@@ -14,6 +16,10 @@ pub(super) struct MetaKey<'k> {
 }
 
 impl ClauseRule for MetaKey<'_> {
+    fn depends_on_state(&self) -> bool {
+        false
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.is_accepted()
     }
@@ -164,12 +170,12 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             }
             _ if !self.is_whole => None,
             (total, Some(size)) if total > pages.saturating_mul(size) => {
-                Some(format!("more, for {total} items of which {size} are on a page"))
+                Some(format!("more, for {} of which {size} are on a page", counted(total, "item")))
             }
             (total, Some(size))
                 if size == page.count() && total <= (pages - 1).saturating_mul(size) =>
             {
-                Some(format!("fewer, for {total} items of which {size} are on a page"))
+                Some(format!("fewer, for {} of which {size} are on a page", counted(total, "item")))
             }
             _ => None,
         }

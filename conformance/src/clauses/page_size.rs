@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+use reader::counted;
+
 use crate::clauses::prelude::*;
 use crate::clauses::shared::pages::{list_pointer, pages, requested_number};
 
@@ -16,6 +18,10 @@ pub(super) struct PageSize<'k> {
 }
 
 impl ClauseRule for PageSize<'_> {
+    fn depends_on_state(&self) -> bool {
+        false
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         let size = InputRef::new(InputPart::Query, self.parameter);
         step.is_accepted() && step.step.all_pages && step.step.inputs.set.contains_key(&size)
@@ -38,7 +44,7 @@ impl ClauseRule for PageSize<'_> {
                 }
                 _ => return Err(NotExercised(Reason::TooFewItems)),
             };
-            let actual = format!("{} items", items.len());
+            let actual = counted(items.len(), "item");
             return Err(answer.breach_at(list_pointer(ctx), expected, actual));
         }
         // A list that fits on one page would look the same without the parameter.

@@ -8,6 +8,10 @@ pub(super) struct SuccessStatus<'k> {
 }
 
 impl ClauseRule for SuccessStatus<'_> {
+    fn depends_on_state(&self) -> bool {
+        false
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.is_accepted()
     }

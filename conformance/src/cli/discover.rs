@@ -10,12 +10,14 @@ use super::connection::{Connection, ConnectionArgs};
 use super::output::{print, print_error, print_message};
 use super::target_args::{RunTarget, ServiceArgs};
 use super::{clock, interrupt};
-use crate::discover::{DiscoveredKind, TargetDraft, discover, fixtures};
+use crate::contract;
+use crate::discover::{DiscoveredKind, TargetDraft, discover, fixtures, missing_kinds};
 use crate::exit::Exit;
 use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
 use crate::target::{EmailDomain, Fixtures};
 use crate::text::counted;
+use crate::untested::{RefusedKey, describe_refusal};
 
 /// Requests sent at the same time.
 const DISCOVER_JOBS: usize = 3;
@@ -73,16 +75,28 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         print_error(&error);
         return Ok(Exit::Harness);
     }
-    Ok(exit(&kinds))
+    if let Some(reason) = unread(suite, &kinds) {
+        let reason = connection.redactor.shown(&reason);
+        print_message(&connection.redactor.text(&format!("could not test: {reason}\n")));
+        return Ok(Exit::Untested);
+    }
+    let is_unanswered = kinds.iter().any(|kind| kind.list().is_some() && kind.is_unanswered);
+    Ok(if is_unanswered { Exit::Incomplete } else { Exit::Conforms })
 }
 
-fn exit(kinds: &[DiscoveredKind<'_>]) -> Exit {
-    let listed = || kinds.iter().filter(|kind| kind.list().is_some());
-    match listed().filter(|kind| kind.is_unanswered).count() {
-        0 => Exit::Conforms,
-        unanswered if unanswered == listed().count() => Exit::Untested,
-        _ => Exit::Incomplete,
-    }
+/// Why nothing was discovered, if no list could be read: the key, or else the answer of the first list.
+fn unread(suite: &Suite, kinds: &[DiscoveredKind<'_>]) -> Option<String> {
+    let listed: Vec<_> = kinds.iter().filter(|kind| kind.list().is_some()).collect();
+    let first = listed.first().filter(|_| listed.iter().all(|kind| kind.is_unread))?;
+    let key = contract::usual_key(&suite.contract);
+    let is_key_refused = listed.iter().all(|kind| kind.key_refusal.is_some());
+    Some(match (key, &first.key_refusal) {
+        (Some(kind), Some((status, message))) if is_key_refused => {
+            let said = describe_refusal(*status, message.as_deref());
+            RefusedKey { kind: kind.to_owned(), said }.to_string()
+        }
+        _ => format!("no list could be read: {}", first.reason.as_deref().unwrap_or_default()),
+    })
 }
 
 /// Finds the fixtures of a run without a target file.
@@ -94,7 +108,7 @@ pub(super) async fn for_run(
     stop: &StopSignal,
 ) -> Fixtures {
     let plan = target.plan(suite, &Fixtures::new());
-    let missing = plan.missing_fixture_kinds();
+    let missing = missing_kinds(suite, &plan);
     let sender = connection.sender(stop);
     let mut kinds = discover(suite, settings, &sender, |kind| missing.contains(kind)).await;
     kinds.retain(|kind| missing.contains(kind.kind.kind.as_str()));

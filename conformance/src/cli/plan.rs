@@ -91,7 +91,7 @@ fn skipped(plan: &Plan) -> String {
     if reasons.is_empty() {
         return String::new();
     }
-    let count = reasons.values().map(Vec::len).sum();
+    let count: usize = reasons.values().map(Vec::len).sum();
     let mut text = format!("\n{} would be skipped\n", counted(count, "scenario"));
     for (reason, scenarios) in reasons {
         let flag = match reason {
@@ -117,7 +117,7 @@ fn skipped(plan: &Plan) -> String {
 
 /// The kinds that a run without a target file discovers, if a skipped scenario needs any.
 fn discoverable(suite: &Suite, plan: &Plan) -> String {
-    let missing = plan.missing_fixture_kinds();
+    let missing = discover::missing_kinds(suite, plan);
     let kinds = suite.contract.service.fixtures.iter();
     let kinds = kinds.filter(|kind| missing.contains(kind.kind.as_str()));
     let lists: Vec<_> = kinds

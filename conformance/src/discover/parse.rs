@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{ListSource, is_scoped};
-use crate::contract::usual_key;
+use crate::contract::{self, usual_key};
 use crate::exchange::Fault;
 use crate::fact;
 use crate::json::Json;
@@ -12,12 +12,25 @@ use crate::suite::Suite;
 use crate::target::TargetFixture;
 use crate::text::escape;
 
-/// The fixtures of a kind, by account, and what went wrong.
+/// What the answers of a list say of a kind.
+#[derive(Default)]
+pub(super) struct ParsedAnswers {
+    /// The fixtures, by account.
+    pub(super) found: Vec<TargetFixture>,
+    /// Why there are no others.
+    pub(super) reason: Option<String>,
+    /// Whether a request for the list was accepted.
+    pub(super) is_read: bool,
+    /// Status and message of the answer, if it refused the usual key.
+    pub(super) key_refusal: Option<(u16, Option<String>)>,
+}
+
+/// Parses the answers of the list of a kind.
 pub(super) fn parse_answers(
     suite: &Suite,
     source: &ListSource<'_>,
     answers: &[ProbeAnswer],
-) -> (Vec<TargetFixture>, Option<String>) {
+) -> ParsedAnswers {
     let list = &source.list.id;
     let is_usual = |answer: &&ProbeAnswer| Some(&*answer.account) == usual_key(&suite.contract);
     let of_list = || answers.iter().filter(|answer| answer.list == *list);
@@ -25,18 +38,38 @@ pub(super) fn parse_answers(
     let others = of_list().filter(|answer| !is_usual(answer) && is_scoped(source.list));
     let mut all: Vec<TargetFixture> = Vec::new();
     let mut reason = format!("{list} has none");
+    let (mut is_read, mut key_refusal) = (false, None);
     for answer in of_list().filter(is_usual).chain(others) {
         match fixtures_in(suite, source, answer) {
             Ok(mut found) => {
+                is_read |= answer.record.is_none();
                 // A record that several accounts see has no known owner.
                 found.retain(|fixture| all.iter().all(|known| known.id != fixture.id));
                 all.append(&mut found);
             }
-            Err(why) if is_usual(&answer) => reason = why,
+            Err(why) if is_usual(&answer) => {
+                reason = why;
+                key_refusal = refusal_of_key(suite, source, answer);
+            }
             Err(_) => {}
         }
     }
-    (all, Some(reason))
+    ParsedAnswers { found: all, reason: Some(reason), is_read, key_refusal }
+}
+
+/// Status and message of an answer that refuses the key.
+fn refusal_of_key(
+    suite: &Suite,
+    source: &ListSource<'_>,
+    answer: &ProbeAnswer,
+) -> Option<(u16, Option<String>)> {
+    let response = answer.outcome.as_ref().ok()?;
+    let body = Json::parse(&response.body);
+    let message =
+        body.as_ref().and_then(|body| body.get(&suite.contract.service.error_body.member));
+    let message = message.and_then(Json::text);
+    contract::is_key_refusal(&suite.contract, source.list, response.status, message)
+        .then(|| (response.status, message.map(str::to_owned)))
 }
 
 /// The fixtures in one answer, or why there are none.

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use spec::{Condition, ErrorCase, InputPart, InputRef};
+use spec::{Clause, Condition, ErrorCase, InputPart, InputRef};
 
 use crate::contract;
 use crate::finding::{FindingResult, NotHeld};
@@ -108,6 +108,26 @@ impl<'a> StepContext<'a> {
     /// Whether this run shows that the key of the step works.
     pub(crate) fn key_works(&self) -> bool {
         self.step.key.kind().is_some_and(|kind| self.facts.key_works(kind))
+    }
+
+    /// Whether a call that the step may rest on was answered 501: an earlier one, or one of the same operation or of
+    /// the operation of the clause.
+    pub(crate) fn rests_on_unimplemented(&self, clause: &Clause) -> bool {
+        self.trace.steps.iter().filter(|call| call.is_unimplemented()).any(|call| {
+            let id = &call.operation.id;
+            call.index <= self.index
+                || *id == self.operation.id
+                || clause.operation.as_ref() == Some(id)
+        })
+    }
+
+    /// Whether an earlier write that should have been accepted was answered 501.
+    pub(crate) fn lacks_unimplemented_write(&self) -> bool {
+        self.trace.steps.iter().take(self.index).any(|call| {
+            !call.operation.method.is_safe()
+                && call.step.wants_acceptance()
+                && call.is_unimplemented()
+        })
     }
 
     /// All calls of the same operation, this one included.

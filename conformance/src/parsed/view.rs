@@ -12,7 +12,7 @@ use crate::reason::Reason;
 use crate::scenario::{Expectation, Scenario, Step};
 use crate::target::TargetFixture;
 
-use super::answer::Answer;
+use super::answer::{Answer, AnswerClass};
 use super::attempt::Attempt;
 use super::message;
 
@@ -47,6 +47,12 @@ impl<'a> ParsedStep<'a> {
     /// Whether an answer was accepted, whatever that shows.
     pub(crate) fn is_accepted(&self) -> bool {
         self.attempt.is_some_and(Attempt::is_accepted)
+    }
+
+    /// Whether an answer was that the operation is not implemented.
+    pub(crate) fn is_unimplemented(&self) -> bool {
+        let unimplemented = AnswerClass::Unusable(Reason::NotImplemented);
+        self.attempts.iter().any(|attempt| attempt.class() == unimplemented)
     }
 
     /// Whether it was accepted, and the answer shows that this means something.

@@ -11,6 +11,14 @@ use crate::fact;
 use crate::scenario::{Need, Scenario};
 use crate::target::{Fixtures, TargetFixture};
 
+/// The fixtures of a scenario that runs.
+pub(super) struct AllocatedFixtures {
+    /// By name of the need.
+    pub(super) given: BTreeMap<String, TargetFixture>,
+    /// The optional needs that are not met.
+    pub(super) missing: Vec<Requirement>,
+}
+
 pub(super) struct FixtureAllocator<'a> {
     supplied: &'a Fixtures,
     consumed_kinds: BTreeSet<&'a str>,
@@ -46,9 +54,9 @@ impl<'a> FixtureAllocator<'a> {
     pub(super) fn allocate(
         &mut self,
         scenario: &Scenario,
-    ) -> Result<BTreeMap<String, TargetFixture>, Vec<Requirement>> {
+    ) -> Result<AllocatedFixtures, Vec<Requirement>> {
         let mut given: BTreeMap<String, TargetFixture> = BTreeMap::new();
-        let (mut wanting, mut used) = (Vec::new(), Vec::new());
+        let (mut wanting, mut optional, mut used) = (Vec::new(), Vec::new(), Vec::new());
         for need in &scenario.needs {
             let supplied = self.supplied.get_key_value(&need.kind);
             let (kind, all) =
@@ -62,7 +70,7 @@ impl<'a> FixtureAllocator<'a> {
             });
             let sharers = |fixture: &&TargetFixture| self.shared.get(&*fixture.id);
             let Some(fixture) = free.min_by_key(sharers) else {
-                wanting.extend((!need.optional).then_some(need));
+                if need.optional { &mut optional } else { &mut wanting }.push(need);
                 continue;
             };
             used.push((kind, &*fixture.id));
@@ -77,7 +85,7 @@ impl<'a> FixtureAllocator<'a> {
                 self.consumed.insert((kind, id));
             }
         }
-        Ok(given)
+        Ok(AllocatedFixtures { given, missing: self.wanted(&optional) })
     }
 
     /// Needs in the notation of a target file, grouped by kind.

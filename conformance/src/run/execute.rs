@@ -225,7 +225,8 @@ impl ScenarioExecutor<'_> {
             fields.filter_map(|field| sent.body(&field.wire).and_then(Json::text))
         });
         let shows: Vec<_> = unique.filter(|text| shown.holds_text(text)).collect();
-        if let Some(identifier) = sent.get(&input).and_then(Json::text).filter(|_| !shows.is_empty())
+        if let Some(identifier) =
+            sent.get(&input).and_then(Json::text).filter(|_| !shows.is_empty())
         {
             // Without the entry, a sweep cannot tell that a change concerned a created record.
             let _ = self.context.journal.record_found(self.label, record, identifier, &shows);

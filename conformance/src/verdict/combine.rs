@@ -118,13 +118,24 @@ impl<'a> ClauseFindings<'a> {
         let Some(lacking) = totals.coverage.lacks(required) else {
             return Verdict::Held;
         };
-        if let Some(reason) = self.first_inconclusive() {
-            return Verdict::Inconclusive(reason);
+        // Beside answers that lack the member, a call without an accepted answer adds nothing.
+        let is_absent =
+            self.not_held().any(|(_, result)| *result == NotExercised(Reason::LegallyAbsent));
+        // Calls that were answered 501 could have shown what is missing.
+        let unimplemented = self.findings.iter().any(|finding| finding.unimplemented);
+        match self.first_inconclusive(is_absent) {
+            Some(reason) if unimplemented && reason.is_lack_of_evidence() => {
+                return Verdict::NotExercised(Reason::NotImplemented);
+            }
+            Some(reason) => return Verdict::Inconclusive(reason),
+            None => {}
         }
         if totals.witnesses > 0 {
-            return Verdict::NotExercised(lacking);
+            let reason = if unimplemented { Reason::NotImplemented } else { lacking };
+            return Verdict::NotExercised(reason);
         }
         let not_exercised = self.not_held().filter_map(|(_, result)| match result {
+            NotExercised(Reason::NotImplemented) if is_absent => None,
             NotExercised(reason) => Some(*reason),
             _ => None,
         });
@@ -134,10 +145,7 @@ impl<'a> ClauseFindings<'a> {
         Verdict::NotExercised(not_exercised.min().unwrap_or_else(from_plan))
     }
 
-    fn first_inconclusive(&self) -> Option<Reason> {
-        // Beside answers that lack the member, a call without an accepted answer adds nothing.
-        let is_absent =
-            self.not_held().any(|(_, result)| *result == NotExercised(Reason::LegallyAbsent));
+    fn first_inconclusive(&self, is_absent: bool) -> Option<Reason> {
         self.not_held()
             .filter_map(|(_, result)| match result {
                 Inconclusive(reason) => Some(*reason),

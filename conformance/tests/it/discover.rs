@@ -144,6 +144,22 @@ fn discover_fails_if_the_server_is_unreachable() {
     assert!(stderr.contains("found no book_on_the_shelf: list_books did not answer"), "{stderr}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn discover_reports_a_key_that_every_list_refuses() {
+    let folder = tempfile::tempdir().unwrap();
+    let base_url = serve().await;
+    files(folder.path());
+    fs::write(folder.path().join("unknown.key"), "card-unknown").unwrap();
+    let output = run_program(
+        folder.path(),
+        &["discover", "--base-url", &base_url, "--api-key-file", "unknown.key"],
+    );
+    assert_eq!(code(&output), 6, "{}", stderr(&output));
+    let why =
+        "could not test: the key `main` was refused in all calls: `This library card is not known`";
+    assert!(stderr(&output).contains(why), "{}", stderr(&output));
+}
+
 /// The answer of the list of books to an account.
 fn probe_answer(account: &str, status: u16, body: &str) -> ProbeAnswer {
     ProbeAnswer {

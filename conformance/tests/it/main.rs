@@ -29,6 +29,7 @@ mod memory;
 mod modules;
 mod paging;
 mod panics;
+mod partial_server;
 mod pending_cleanup;
 mod pure;
 mod rate;
