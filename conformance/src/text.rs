@@ -6,7 +6,7 @@ mod table;
 mod wrap;
 
 pub use escape::escape;
-pub(crate) use reader::counted;
+pub use reader::counted;
 pub(crate) use shell::shell_word;
 pub(crate) use table::aligned;
 pub(crate) use wrap::wrapped;

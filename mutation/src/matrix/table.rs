@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use comfy_table::{Table, presets};
-use reader::counted;
+use referral_conformance::text::counted;
 
 use super::KillMatrix;
 use crate::mutant::Mutant;

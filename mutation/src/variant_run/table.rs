@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use comfy_table::CellAlignment;
-use reader::counted;
-use referral_conformance::text::escape;
+use referral_conformance::text::{counted, escape};
 
 use super::{VariantReport, VariantResult, is_clean};
 use crate::matrix::table::plain_table;
