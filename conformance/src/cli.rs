@@ -27,6 +27,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
 use crate::suite::{self, LoadErrors, Suite};
+use crate::text::fit_to_terminal;
 
 const FILES: &str = "Files instead of the embedded ones";
 
@@ -80,6 +81,7 @@ enum Command {
 
 /// Parses the arguments of the process, runs the command and returns its exit code.
 pub fn main() -> ExitCode {
+    fit_to_terminal();
     let matches = Cli::command().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let exit = match catch_unwind(AssertUnwindSafe(|| execute(&cli, &matches))) {

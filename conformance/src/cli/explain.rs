@@ -12,10 +12,7 @@ use crate::exit::Exit;
 use crate::plan::{Requirement, needs};
 use crate::scenario::Scenario;
 use crate::suite::Suite;
-use crate::text::wrapped;
-
-/// Columns of the output.
-const WIDTH: usize = 80;
+use crate::text::{width, wrapped};
 
 /// Arguments of `explain`.
 #[derive(clap::Args)]
@@ -35,7 +32,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     };
     let clauses = suite.contract.clauses();
     let explanation = Subject::Clause(clause).explain(&suite.contract, &clauses, None);
-    let text = explanation.render(WIDTH, str::to_owned) + &describe_scenarios(suite, clause);
+    let text = explanation.render(width(), str::to_owned) + &describe_scenarios(suite, clause);
     print(&text)?;
     Ok(Exit::Conforms)
 }

@@ -9,8 +9,8 @@ use tokio::runtime::Runtime;
 
 use super::connection::{Connection, ConnectionArgs, REQUESTS};
 use super::given_flags::{SERVICE_FLAGS, given_flags};
-use super::output::{print_error, print_message};
-use super::report::{self, ReportDestination, ReportFile};
+use super::output::print_error;
+use super::report::{self, HumanOutput, ReportDestination, ReportFile};
 use super::run::{OUTPUT, report_help};
 use super::target_args::{RunTarget, TARGET, TargetArgs};
 use super::{clock, discover, interrupt};
@@ -62,8 +62,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
-    let explorer = Explorer::new(suite, args)?;
     let reports = report::open(&args.report)?;
+    let explorer = Explorer::new(suite, args, HumanOutput::beside(&reports))?;
     let flags = given_flags(matches, SERVICE_FLAGS);
     // From here on requests may have been sent, so errors are not usage errors.
     Ok(explorer.explore(args, reports, flags).unwrap_or_else(|error| {
@@ -83,6 +83,7 @@ struct Explorer<'s> {
     runtime: Runtime,
     stop: StopSignal,
     profile: String,
+    output: HumanOutput,
 }
 
 /// A replay of walks.
@@ -92,7 +93,7 @@ struct Replay<'r> {
 }
 
 impl<'s> Explorer<'s> {
-    fn new(suite: &'s Suite, args: &Args) -> anyhow::Result<Self> {
+    fn new(suite: &'s Suite, args: &Args, output: HumanOutput) -> anyhow::Result<Self> {
         let target = args.target.resolve(suite, Depth::Quick)?;
         let connection = args.connection.connect(suite, &target.service)?;
         let now = clock::now()?;
@@ -119,6 +120,7 @@ impl<'s> Explorer<'s> {
             stop,
             profile: args.target.profile(),
             target,
+            output,
         })
     }
 
@@ -300,7 +302,7 @@ impl<'s> Explorer<'s> {
     }
 
     fn print(&self, text: &str) {
-        print_message(&self.connection.redactor.text(text));
+        self.output.print(&self.connection.redactor.text(text));
     }
 }
 

@@ -1,8 +1,8 @@
-//! Writes the reports: human-readable to standard error, others as requested.
+//! Writes the reports: the human-readable one to standard output, others as requested.
 
 use std::env;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, IsTerminal, Write as _, stderr};
+use std::io::{self, IsTerminal, Write as _, stderr, stdout};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -19,6 +19,48 @@ use crate::session::{FinishedRun, Session};
 pub(super) struct ReportDestination {
     render: RenderReport,
     path: PathBuf,
+}
+
+impl ReportDestination {
+    fn is_standard_output(&self) -> bool {
+        self.path.as_os_str() == "-"
+    }
+}
+
+/// Where text for people goes: to standard error if standard output is for a report.
+#[derive(Clone, Copy)]
+pub(super) enum HumanOutput {
+    Stdout,
+    Stderr,
+}
+
+impl HumanOutput {
+    pub(super) fn beside(reports: &[ReportFile]) -> Self {
+        if reports.iter().any(|report| report.destination.is_standard_output()) {
+            Self::Stderr
+        } else {
+            Self::Stdout
+        }
+    }
+
+    pub(super) fn print(self, text: &str) {
+        match self {
+            // As for messages: without a terminal, a run must still clean up and end with its exit code.
+            Self::Stdout => drop(print(text)),
+            Self::Stderr => print_message(text),
+        }
+    }
+
+    /// Colours need a capable terminal and can be turned off.
+    fn wants_colour(self) -> bool {
+        let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
+        let is_terminal = match self {
+            Self::Stdout => stdout().is_terminal(),
+            Self::Stderr => stderr().is_terminal(),
+        };
+        is_terminal && !refused && !dumb
+    }
 }
 
 impl FromStr for ReportDestination {
@@ -59,7 +101,7 @@ impl ReportFile {
     fn open(destination: &ReportDestination) -> anyhow::Result<Self> {
         let mut opened = Self { destination: destination.clone(), file: None, is_new: false };
         let path = &destination.path;
-        if path.as_os_str() == "-" {
+        if destination.is_standard_output() {
             return Ok(opened);
         }
         let mut options = OpenOptions::new();
@@ -123,9 +165,13 @@ pub(super) fn write(
             return Exit::Harness;
         }
     };
-    let human =
-        if wants_colour() { human::render_in_colour(&report) } else { human::render(&report) };
-    print_message(&redactor.text(&human));
+    let output = HumanOutput::beside(&destinations);
+    let human = if output.wants_colour() {
+        human::render_in_colour(&report)
+    } else {
+        human::render(&report)
+    };
+    output.print(&redactor.text(&human));
     write_files(&report, destinations, redactor)
 }
 
@@ -143,13 +189,6 @@ pub(super) fn write_files(
         }
     }
     exit
-}
-
-/// Colours need a capable terminal and can be turned off.
-fn wants_colour() -> bool {
-    let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
-    stderr().is_terminal() && !refused && !dumb
 }
 
 #[cfg(all(test, unix))]

@@ -65,7 +65,7 @@ pub(super) struct Args {
 pub(super) fn report_help() -> String {
     let formats = format_names();
     format!(
-        "Also write a report to a file, or to standard output with `-`; can be repeated [formats: {formats}]"
+        "Also write a report to a file, or to standard output with `-`, which moves the report for people to standard error; can be repeated [formats: {formats}]"
     )
 }
 

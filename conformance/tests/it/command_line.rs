@@ -36,6 +36,15 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Standard output, then standard error.
+pub fn output_text(output: &Output) -> String {
+    stdout(output) + &stderr(output)
+}
+
 #[test]
 fn input_errors_are_reported_before_any_request() {
     let folder = tempfile::tempdir().unwrap();
@@ -73,17 +82,42 @@ fn unanswered_run_is_reported_first() {
             .env(variable, "card-of-the-main-branch");
         let output = run.output().unwrap();
         assert_eq!(code(&output), 6);
-        let stderr = stderr(&output);
-        let lines: Vec<_> = stderr.lines().collect();
+        let report = stdout(&output);
+        let lines: Vec<_> = report.lines().collect();
         let why = "no answer from http://127.0.0.1:1: cannot connect";
-        assert!(lines[0].starts_with(why), "{stderr}");
+        assert!(lines[0].starts_with(why), "{report}");
         let last = lines[lines.len() - 1];
         assert!(
             last.starts_with(&format!("could not test: {why}")) && last.ends_with("(exit 6)"),
-            "{stderr}"
+            "{report}"
         );
-        assert!(lines.len() < 8, "clauses are listed: {stderr}");
+        assert!(lines.len() < 8, "clauses are listed: {report}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn report_for_people_is_on_standard_output_unless_another_report_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let base_url = format!("http://127.0.0.1:{}", serve().await);
+    let run = |arguments: &[&str]| {
+        let mut run = program(folder.path());
+        run.args([
+            "run",
+            "--only",
+            "add_book.errors.*",
+            "--state-dir",
+            "state",
+            "--base-url",
+            &base_url,
+        ]);
+        run.args(arguments).env("LIBRARY_API_KEY", "card-main").output().unwrap()
+    };
+    let plain = run(&[]);
+    assert!(stdout(&plain).contains("(exit 0)"), "{}", output_text(&plain));
+    assert!(!stderr(&plain).contains("(exit 0)"), "{}", output_text(&plain));
+    let json = run(&["--report", "json=-"]);
+    serde_json::from_slice::<serde_json::Value>(&json.stdout).unwrap();
+    assert!(stderr(&json).contains("(exit 0)"), "{}", output_text(&json));
 }
 
 #[test]
@@ -266,7 +300,8 @@ async fn custom_certificate_authority_is_set_by_a_flag() {
     assert_eq!(code(&known), 0, "{}", stderr(&known));
     let unknown = run(&[]);
     assert_eq!(code(&unknown), 6);
-    assert!(stderr(&unknown).contains("give your own one with `--cacert`"), "{}", stderr(&unknown));
+    let words = "give your own one with `--cacert`";
+    assert!(stdout(&unknown).contains(words), "{}", output_text(&unknown));
 }
 
 #[test]

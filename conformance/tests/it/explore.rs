@@ -12,7 +12,7 @@ use referral_conformance::explore::{Walk, WalkOptions, walks};
 use referral_conformance::level::Level;
 use referral_conformance::suite::Suite;
 
-use crate::command_line::{code, program, serve_library, stderr};
+use crate::command_line::{code, program, serve_library, stderr, stdout};
 use crate::library::{Broken, Library};
 use crate::session::{alone, fixtures, library};
 
@@ -146,5 +146,5 @@ async fn saved_scenario_reproduces_the_violation() {
     let again = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
     assert_eq!(code(&again), 1, "{}", stderr(&again));
     let words = "VIOLATED add_book.errors.isbn_taken.refused";
-    assert!(stderr(&again).contains(words), "{}", stderr(&again));
+    assert!(stdout(&again).contains(words), "{}", stderr(&again));
 }

@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
@@ -65,7 +65,7 @@ impl StallingServer {
         let mut run = command(folder, "run", &self.base_url());
         run.args(["--seed", "9", "--timeout", "2m"]);
         run.args(["--report", "json=report.json"]);
-        run.stderr(Stdio::piped());
+        run.stdout(Stdio::piped()).stderr(Stdio::piped());
         run
     }
 }
@@ -78,7 +78,7 @@ fn started_by(program: &str, arguments: &[&str], run: &Command) -> Command {
     command.arg(run.get_program()).args(run.get_args());
     command.envs(run.get_envs().filter_map(|(name, value)| Some((name, value?))));
     command.current_dir(run.get_current_dir().unwrap());
-    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
@@ -107,10 +107,12 @@ fn until(stderr: &mut impl BufRead, start: &str) -> String {
     text
 }
 
-fn rest(mut stderr: impl BufRead) -> String {
-    let mut text = String::new();
-    stderr.read_to_string(&mut text).unwrap();
-    text
+/// Standard output, then the rest of standard error.
+fn rest(run: &mut Child, mut stderr: impl BufRead) -> String {
+    let (mut text, mut messages) = (String::new(), String::new());
+    stderr.read_to_string(&mut messages).unwrap();
+    run.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    text + &messages
 }
 
 #[test]
@@ -137,7 +139,7 @@ fn assert_cleanup_and_reports(server: &StallingServer, mut run: Child, name: &st
     server.is_willing.store(true, Ordering::SeqCst);
     signal(&run, name);
     until(&mut stderr, "interrupted: cleaning up");
-    let text = rest(stderr);
+    let text = rest(&mut run, stderr);
     assert_eq!(run.wait().unwrap().code(), Some(130), "{name}: {text}");
     assert!(text.contains("(exit 130)"), "{name}: {text}");
     assert!(!text.contains("changed Book"), "{name}: {text}");
@@ -174,7 +176,7 @@ fn ignored_hangup_does_not_interrupt_the_run() {
     server.is_willing.store(true, Ordering::SeqCst);
     signal(&run, "-HUP");
     signal(&run, "-TERM");
-    let text = rest(stderr);
+    let text = rest(&mut run, stderr);
     assert_eq!(run.wait().unwrap().code(), Some(130), "{text}");
     assert!(!text.contains("stopping at once"), "{text}");
 }
@@ -190,7 +192,7 @@ fn second_signal_exits_at_once_and_lists_residue() {
     until(&mut stderr, "interrupted: cleaning up");
     ctrl_c(&run);
     until(&mut stderr, "interrupted again: stopping at once");
-    let text = rest(stderr);
+    let text = rest(&mut run, stderr);
     assert_eq!(run.wait().unwrap().code(), Some(130), "{text}");
     assert!(text.contains("(exit 130)"), "{text}");
     let (_, left) = text.split_once("stopped at once; ").unwrap();

@@ -14,7 +14,7 @@ use referral_conformance::run::{ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
 
-use crate::command_line::{code, program, read, serve_app, stderr};
+use crate::command_line::{code, output_text, program, read, serve_app};
 use crate::library::{Broken, Library};
 use crate::session::{Outcome, alone, library, library_contract, run};
 
@@ -107,9 +107,9 @@ async fn partial_server_conforms_to_the_selected_part() {
         run.env("LIBRARY_API_KEY", "card-main").output().unwrap()
     };
     let whole = run(&[]);
-    assert_eq!(code(&whole), 3, "{}", stderr(&whole));
+    assert_eq!(code(&whole), 3, "{}", output_text(&whole));
     let allowed = run(&["not_implemented"]);
-    assert_eq!(code(&allowed), 0, "{}", stderr(&allowed));
+    assert_eq!(code(&allowed), 0, "{}", output_text(&allowed));
 }
 
 /// The only step that shows some clauses names an optional fixture that the target lacks.

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 use std::sync::Arc;
 
-use crate::command_line::{code, program, serve_library, stderr};
+use crate::command_line::{code, output_text, program, serve_library};
 use crate::library::{Broken, Library};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -26,9 +26,9 @@ async fn rerun_command_reproduces_the_run() {
     run.args(["--overlay", "answers.yaml", "--state-dir", "state", "--jobs", "2"]);
     run.args(["--timeout", "20s", "--rate", "500", "--header", "X-Gate=env:GATE"]);
     let first = run.arg("--alone").env("GATE", "open").output().unwrap();
-    assert_eq!(code(&first), 1, "{}", stderr(&first));
+    assert_eq!(code(&first), 1, "{}", output_text(&first));
 
-    let report = stderr(&first);
+    let report = output_text(&first);
     let mut lines = report.lines();
     let again = lines.find_map(|line| line.trim_start().strip_prefix("again "));
     let again = again.unwrap().trim();
@@ -54,10 +54,10 @@ async fn rerun_command_reproduces_the_run() {
     let mut shell = Command::new("sh");
     shell.args(["-c", &line]).env_clear().env("GATE", "open");
     let second = shell.current_dir(folder.path()).output().unwrap();
-    assert_eq!(code(&second), 1, "{line}: {}", stderr(&second));
+    assert_eq!(code(&second), 1, "{line}: {}", output_text(&second));
     let violated =
         |report: &str| report.lines().find(|line| line.starts_with("VIOLATED")).map(str::to_owned);
-    assert_eq!(violated(&stderr(&second)), violated(&report));
+    assert_eq!(violated(&output_text(&second)), violated(&report));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,7 +71,7 @@ async fn base_url_flag_keeps_the_level_of_the_target_file() {
         let mut run = program(folder.path());
         run.args(["run", "--target", "target.yaml", "--base-url", &base_url]);
         let run = run.args(more).env("LIBRARY_API_KEY", "card-main");
-        stderr(&run.output().unwrap())
+        output_text(&run.output().unwrap())
     };
     assert!(run(&[]).contains("\nlevel read, "), "{}", run(&[]));
     assert!(run(&["--level", "own"]).contains("\nlevel own, "));

@@ -13,7 +13,7 @@ use referral_conformance::target::EmailDomain;
 use serde_json::json;
 use spec::Method;
 
-use crate::command_line::{code, program, serve_app, stderr};
+use crate::command_line::{code, output_text, program, serve_app};
 use crate::session::{library, with_keys};
 
 const CANARY: &str = "canary/\"7f3a\" +9";
@@ -88,7 +88,7 @@ async fn keys_of_any_length_are_redacted_in_all_artefacts() {
         run.args(["--state-dir", "state", "--report", "json=report.json"]);
         run.args(["--report", "junit=report.xml", "--report", "human=report.txt"]);
         let output = run.env("LIBRARY_API_KEY", key).output().unwrap();
-        let report = stderr(&output);
+        let report = output_text(&output);
         assert_eq!(code(&output), 1, "{report}");
         assert!(report.contains("warning: the key `main` is"), "{report}");
         assert!(report.contains(r#"-H "Library-Card: $LIBRARY_API_KEY""#), "{report}");

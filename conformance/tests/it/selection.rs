@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::command_line::{code, program, serve_library, stderr};
+use crate::command_line::{code, output_text, program, serve_library};
 use crate::library::{Broken, Library};
 
 /// Exit code, output and report of a run.
 struct RunResult {
     code: i32,
-    stderr: String,
+    text: String,
     json: Value,
     junit: String,
 }
@@ -27,7 +27,7 @@ fn run(folder: &Path, port: u16, flags: &[&str]) -> RunResult {
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let json = serde_json::from_str(&read("report.json")).unwrap();
     crate::committed_files::assert_valid("report", &json);
-    RunResult { code: code(&output), stderr: stderr(&output), json, junit: read("report.xml") }
+    RunResult { code: code(&output), text: output_text(&output), json, junit: read("report.xml") }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -38,11 +38,11 @@ async fn unselected_clauses_do_not_affect_the_exit_code() {
     assert_eq!(run(folder, port, &[]).code, 1, "something else is broken");
 
     let ran = run(folder, port, &["--only", "add_book.errors.*"]);
-    assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let head = ran.stderr.split("\n\n").nth(1).unwrap_or_default();
-    assert!(head.contains("add_book") && !head.contains("lend_book"), "{}", ran.stderr);
+    assert_eq!(ran.code, 0, "{}", ran.text);
+    let head = ran.text.split("\n\n").nth(1).unwrap_or_default();
+    assert!(head.contains("add_book") && !head.contains("lend_book"), "{}", ran.text);
     for words in ["VIOLATED", "\nnot exercised\n", "filter"] {
-        assert!(!ran.stderr.contains(words), "{words}: {}", ran.stderr);
+        assert!(!ran.text.contains(words), "{words}: {}", ran.text);
     }
     let cases: Vec<_> = ran.junit.split("<testcase name=\"").skip(1).collect();
     assert!(!cases.is_empty() && cases.iter().all(|it| it.starts_with("add_book.errors.")));
@@ -76,11 +76,11 @@ async fn allowed_reasons_keep_the_run_complete() {
     let folder = tempfile::tempdir().unwrap();
     let run = |flags: &[&str]| run(folder.path(), port, &[&["--only", "loans"], flags].concat());
     let incomplete = run(&[]);
-    assert_eq!(incomplete.code, 3, "{}", incomplete.stderr);
+    assert_eq!(incomplete.code, 3, "{}", incomplete.text);
     let one = run(&["--allow", "not_exercised:no_scenario"]);
-    assert_eq!(one.code, 3, "{}", one.stderr);
-    assert!(one.stderr.contains("no_scenario (allowed): "), "{}", one.stderr);
-    assert!(one.stderr.contains("no_fixture: "), "{}", one.stderr);
+    assert_eq!(one.code, 3, "{}", one.text);
+    assert!(one.text.contains("no_scenario (allowed): "), "{}", one.text);
+    assert!(one.text.contains("no_fixture: "), "{}", one.text);
     let all = run(&[
         "--allow",
         "not_exercised:no_scenario",
@@ -89,10 +89,10 @@ async fn allowed_reasons_keep_the_run_complete() {
         "--allow",
         "not_exercised:no_key",
     ]);
-    assert_eq!(all.code, 0, "{}", all.stderr);
+    assert_eq!(all.code, 0, "{}", all.text);
     let allowed =
         "allowed: not_exercised:no_scenario, not_exercised:no_fixture, not_exercised:no_key\n";
-    assert!(all.stderr.contains(allowed), "{}", all.stderr);
+    assert!(all.text.contains(allowed), "{}", all.text);
     assert_eq!(all.json["run"]["allowed"][1], "not_exercised:no_fixture");
     let clauses = all.json["clauses"].as_array().unwrap().iter();
     let mut missing = clauses.filter(|it| it["reason"] == "no_fixture");
