@@ -100,16 +100,23 @@ impl Suite {
         self.scenarios.binary_search_by(|scenario| scenario.id.as_str().cmp(id)).ok()
     }
 
-    /// Loads a target file for this contract. Fails with [`LoadErrors`] if the file is invalid.
+    /// Reads a target file for this contract. Fails with [`LoadErrors`] if the file is invalid.
     pub fn target(&self, path: &Path) -> Result<Target, LoadErrors> {
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
-        let file = sources.read(path, &mut out).map(|id| ContractFile {
+        let Some(id) = sources.read(path, &mut out) else {
+            return Err(load_errors(&sources, &out));
+        };
+        self.parse_target(&ContractFile {
             address: String::new(),
             path: sources.path(id).to_owned(),
             text: sources.text(id).to_owned(),
-        });
-        let target =
-            file.and_then(|file| target::load(&file, &self.contract, &mut sources, &mut out));
+        })
+    }
+
+    /// Parses a target file for this contract. Fails with [`LoadErrors`] if the file is invalid.
+    pub fn parse_target(&self, file: &ContractFile) -> Result<Target, LoadErrors> {
+        let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
+        let target = target::load(file, &self.contract, &mut sources, &mut out);
         target.ok_or_else(|| load_errors(&sources, &out))
     }
 

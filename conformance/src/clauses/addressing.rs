@@ -6,7 +6,7 @@ use crate::clauses::prelude::*;
 use crate::clauses::proof::elsewhere::is_outdated;
 use crate::clauses::shared::valid_request::{is_minimal_but_for, is_smallest_change, settled};
 use crate::parsed::addressing::{addressed_thing, identifier_form, known_texts};
-use crate::scenario::Reference;
+use crate::scenario::{Reference, Step};
 
 pub(super) struct Addressing<'k> {
     pub(super) at: &'k InputRef,
@@ -15,12 +15,19 @@ pub(super) struct Addressing<'k> {
 
 impl ClauseRule for Addressing<'_> {
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        step.accepted_text(self.at)
-            .is_some_and(|text| step.scenario.identifier(step.contract, text) == *self.by)
+        let identifier = |text| step.scenario.identifier(step.contract, text) == *self.by;
+        step.accepted_text(self.at).is_some_and(identifier) || self.observes_nothing(step.step)
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         let (at, by) = (self.at, *self.by);
+        if self.observes_nothing(ctx.step) {
+            // The status of the answer is not stated. An answer that shows no listed record leaves the verdict, and its
+            // reason, to the other steps.
+            let other = shows_identity_of_another(ctx, at);
+            let breach = other.map(|other| ctx.breach(format!("nothing of the listed `{other}`")));
+            return breach.unwrap_or(Err(NotExercised(Reason::NoScenario)));
+        }
         if ctx.attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by) {
             return Err(NotExercised(Reason::NoValue));
         }
@@ -65,6 +72,14 @@ impl ClauseRule for Addressing<'_> {
     fn judge_values(&self, ctx: &StepContext<'_>) -> Option<FindingResult> {
         let other = shows_another(ctx, self.at);
         other.map(|other| ctx.breach(format!("what `{}` names, and not `{other}`", self.at.name)))
+    }
+}
+
+impl Addressing<'_> {
+    /// Whether the step names a record that does not exist, and expects nothing.
+    fn observes_nothing(&self, step: &Step) -> bool {
+        let sent = step.inputs.set.get(self.at).and_then(Value::text).and_then(Template::whole);
+        step.expect == Expectation::Nothing && sent == Some(&Reference::Unknown(*self.by))
     }
 }
 

@@ -53,6 +53,7 @@ fn invalid_scenarios_are_rejected_on_load() {
 fn failing_cases_match_their_snapshots() {
     assert_snapshots("failing", |name, file| {
         let broken = match name {
+            "another_book_for_an_unknown_id" => Broken::UnknownShown,
             "books_of_others_are_listed" => Broken::Scope,
             "filter_lets_the_bound_through" => Broken::FilterInclusive,
             "kept_in_the_reading_room_and_withdrawn" => Broken::GuardIgnored,

@@ -74,6 +74,8 @@ pub enum Broken {
     StacksShown,
     /// Books of other branches are returned by id.
     ForeignShown,
+    /// An unknown id is answered with the newest book.
+    UnknownShown,
     /// The bound is inclusive.
     FilterInclusive,
     /// The bound has no effect.
