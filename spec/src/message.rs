@@ -131,26 +131,32 @@ impl fmt::Display for Template {
 }
 
 fn match_parts<'m>(parts: &[TemplatePart], message: &'m str) -> Option<Vec<&'m str>> {
-    match parts {
-        [] => message.is_empty().then(Vec::new),
-        [TemplatePart::Text(text), rest @ ..] => {
-            match_parts(rest, message.strip_prefix(text.as_str())?)
+    let (mut values, mut rest, mut in_placeholder) = (Vec::new(), message, false);
+    for (index, part) in parts.iter().enumerate() {
+        let TemplatePart::Text(text) = part else {
+            in_placeholder = true;
+            continue;
+        };
+        let at = if !in_placeholder {
+            rest.starts_with(text.as_str()).then_some(0)?
+        } else if index + 1 == parts.len() {
+            rest.strip_suffix(text.as_str()).map(str::len).filter(|length| *length > 0)?
+        } else {
+            // The first occurrence is enough: what matches after a later one matches after this one, with a longer value.
+            let from = rest.chars().next()?.len_utf8();
+            from + rest[from..].find(text.as_str())?
+        };
+        if in_placeholder {
+            values.push(&rest[..at]);
         }
-        [TemplatePart::Placeholder(_)] => (!message.is_empty()).then(|| vec![message]),
-        [TemplatePart::Placeholder(_), TemplatePart::Text(text), rest @ ..] => {
-            let mut from = message.chars().next()?.len_utf8();
-            while let Some(at) = message.get(from..)?.find(text.as_str()).map(|at| from + at) {
-                if let Some(mut values) = match_parts(rest, &message[at + text.len()..]) {
-                    values.insert(0, &message[..at]);
-                    return Some(values);
-                }
-                from = at + message[at..].chars().next().map_or(1, char::len_utf8);
-            }
-            None
-        }
-        // `parse` never lets two placeholders stand side by side.
-        [TemplatePart::Placeholder(_), TemplatePart::Placeholder(_), ..] => None,
+        rest = &rest[at + text.len()..];
+        in_placeholder = false;
     }
+    if in_placeholder {
+        values.push(std::mem::take(&mut rest));
+    }
+    let is_match = rest.is_empty() && values.iter().all(|value| !value.is_empty());
+    is_match.then_some(values)
 }
 
 #[derive(Clone, Copy, PartialEq)]

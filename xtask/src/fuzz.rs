@@ -15,6 +15,12 @@ const FOLDER: &str = "fuzz";
 const TARGETS: &[(&str, &[&str])] = &[
     ("parse", &["../reader/tests", "../spec/contract", "../conformance/scenarios"]),
     ("load", &["../spec/tests/library", "../spec/contract", "../spec/overlays"]),
+    ("message", &["seeds/message"]),
+    ("scenario", &["../conformance/tests/library/scenarios", "../conformance/tests/cases"]),
+    ("target", &["seeds/target"]),
+    ("seed", &["../reference/seeds"]),
+    ("config", &["seeds/config"]),
+    ("request", &["seeds/request"]),
 ];
 
 /// Seconds after which an input counts as a hang.

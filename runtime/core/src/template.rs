@@ -6,26 +6,22 @@
 /// A value is never empty, and each is as short as the rest allows.
 #[must_use]
 pub fn captures<const N: usize>(texts: &[&str], message: &str) -> Option<[String; N]> {
-    let (first, rest) = texts.split_first()?;
-    let values = values(rest, message.strip_prefix(first)?)?;
-    let values: Vec<_> = values.into_iter().map(str::to_owned).collect();
-    values.try_into().ok()
-}
-
-/// The values of placeholders, each of which is followed by its text.
-fn values<'m>(texts: &[&str], message: &'m str) -> Option<Vec<&'m str>> {
-    let Some((text, rest)) = texts.split_first() else {
-        return message.is_empty().then(Vec::new);
-    };
-    // Without text after it, the last placeholder takes the whole rest.
-    if rest.is_empty() && text.is_empty() {
-        return (!message.is_empty()).then(|| vec![message]);
+    let (first, texts) = texts.split_first()?;
+    let mut rest = message.strip_prefix(first)?;
+    let mut values = Vec::with_capacity(N);
+    if let Some((last, between)) = texts.split_last() {
+        for text in between {
+            // The first occurrence is enough: what matches after a later one matches after this one, with a longer value.
+            let from = rest.chars().next()?.len_utf8();
+            let at = from + rest[from..].find(text)?;
+            values.push(rest[..at].to_owned());
+            rest = &rest[at + text.len()..];
+        }
+        let value = rest.strip_suffix(last).filter(|value| !value.is_empty())?;
+        values.push(value.to_owned());
+        rest = "";
     }
-    message.char_indices().find_map(|(at, c)| {
-        let (value, tail) = message.split_at(at + c.len_utf8());
-        let more = values(rest, tail.strip_prefix(text)?)?;
-        Some([vec![value], more].concat())
-    })
+    values.try_into().ok().filter(|_| rest.is_empty())
 }
 
 #[cfg(test)]
@@ -52,5 +48,12 @@ mod tests {
         assert_eq!(found, Some(["Ann".to_owned(), "Bob owes 5".to_owned()]));
         assert_eq!(captures(&["plain"], "plain"), Some([]));
         assert_eq!(captures::<0>(&["plain"], "plain!"), None);
+    }
+
+    #[test]
+    fn many_placeholders_take_no_exponential_time() {
+        let found = captures::<40>(&["a"; 41], &"a".repeat(5000));
+        assert_eq!(found.unwrap()[39].len(), 5000 - 41 - 39);
+        assert_eq!(captures::<40>(&["a"; 41], &format!("{}b", "a".repeat(5000))), None);
     }
 }
