@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use futures_util::future::join_all;
 use referral_reference::domain::account::Account;
 use referral_reference::domain::id::AccountId;
+use referral_reference::operations::OperationError;
 use referral_reference::seed;
-use referral_reference::store::{AccountContents, AccountRenamed, Inserted, Store};
+use referral_reference::store::{AccountContents, AccountRenamed, Inserted, Store, Unavailable};
 
 use crate::database::Database;
-use crate::support::{TestContext, demo};
+use crate::support::{TestContext, demo, sent};
 
 /// Number of races.
 const RACES: usize = 20;
@@ -111,6 +112,21 @@ async fn removed_account_leaves_the_others() {
     assert!(store.remove_account(&context.main).await.unwrap());
     assert_eq!(contents(store).await, expected);
     assert!(!store.remove_account(&context.main).await.unwrap());
+}
+
+/// The key was checked before the removal; a retry is refused for it.
+#[tokio::test]
+async fn write_for_a_removed_account_is_transient() {
+    let context = TestContext::new().await;
+    let store = context.service.store();
+    for delete in RECOMMENDED_BY_OTHERS {
+        context.database.look::<(String,)>(delete).await.unwrap();
+    }
+    assert!(store.remove_account(&context.main).await.unwrap());
+    let created = context.service.create_subscriber(&context.main, sent("late@example.com")).await;
+    let error = created.unwrap_err();
+    let OperationError::Store(error) = &error else { panic!("{error}") };
+    assert_eq!(error.unavailable(), Some(Unavailable::Busy), "{error}");
 }
 
 #[tokio::test]

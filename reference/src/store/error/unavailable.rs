@@ -31,7 +31,11 @@ impl DatabaseError {
     }
 }
 
+/// A foreign key fails only if the account was removed after the key was checked: a retry is told so.
 fn classify_sqlite(code: i32) -> Option<Unavailable> {
+    if code == ffi::SQLITE_CONSTRAINT_FOREIGNKEY {
+        return Some(Unavailable::Busy);
+    }
     // The low byte is the primary result code.
     match code & 0xff {
         ffi::SQLITE_BUSY | ffi::SQLITE_LOCKED => Some(Unavailable::Busy),
@@ -56,8 +60,8 @@ fn classify_postgres(error: &sqlx::Error) -> Option<Unavailable> {
         "53100" => Some(Unavailable::Full),
         // Read-only transaction.
         "25006" => Some(Unavailable::Storage),
-        // Lock not available.
-        "55P03" => Some(Unavailable::Busy),
+        // Lock not available; foreign key.
+        "55P03" | "23503" => Some(Unavailable::Busy),
         code => match code.get(..2)? {
             // System error.
             "58" => Some(Unavailable::Storage),
