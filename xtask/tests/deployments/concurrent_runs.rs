@@ -7,7 +7,7 @@ use crate::support::{Reference, Report, suite, suite_of};
 
 const NAMES: [&str; 2] = ["one.json", "two.json"];
 
-fn reports(runs: [Child; 2], folder: &std::path::Path) -> [Report; 2] {
+fn reports(runs: [Child; 2], folder: &std::path::Path, codes: &[i32]) -> [Report; 2] {
     let mut names = NAMES.into_iter();
     runs.map(|run| {
         let output = run.wait_with_output().unwrap();
@@ -15,9 +15,7 @@ fn reports(runs: [Child; 2], folder: &std::path::Path) -> [Report; 2] {
         for verdict in ["violated", "deviates"] {
             assert_eq!(report.with(verdict), [""; 0], "{}", report.human);
         }
-        // No unexpected residue; open clauses may have been decided by the other run.
-        let code = report.code;
-        assert!([Some(0), Some(3)].contains(&code), "{}", report.human);
+        assert!(report.code.is_some_and(|code| codes.contains(&code)), "{}", report.human);
         report
     })
 }
@@ -29,7 +27,8 @@ fn concurrent_full_runs_do_not_interfere() {
     let _server = Reference::start(folder.path());
     let runs = NAMES.map(|name| suite(folder.path(), name).spawn().unwrap());
     let mut held = BTreeSet::new();
-    let reports = reports(runs, folder.path());
+    // Open clauses may have been decided by the other run.
+    let reports = reports(runs, folder.path(), &[0, 3]);
     for report in &reports {
         assert_eq!(report.with("inconclusive"), [""; 0], "{}", report.human);
         held.extend(report.with("held"));
@@ -52,7 +51,8 @@ fn full_runs_with_separate_fixtures_exercise_everything() {
             let mut run = suite_of(folder.path(), name, &format!("{name}.state"));
             run.args(["--depth", "quick", "--jobs", "16"]).spawn().unwrap()
         });
-        let [one, two] = reports(runs, folder.path());
+        // A record that the other run changed last is residue (4).
+        let [one, two] = reports(runs, folder.path(), &[0, 3, 4]);
         let held: BTreeSet<_> = one.with("held").into_iter().chain(two.with("held")).collect();
         let untestable = one.with("untestable").len();
         let all = one.verdicts.len() - untestable;
@@ -69,7 +69,7 @@ fn concurrent_runs_with_separate_records_do_not_interfere() {
         let mut run = suite_of(folder.path(), name, &format!("{name}.state"));
         run.args(["--level", "own", "--jobs", "16"]).spawn().unwrap()
     });
-    for report in reports(runs, folder.path()) {
+    for report in reports(runs, folder.path(), &[0, 3]) {
         // What the run creates is confirmed at once, so that nothing it may reject is pending.
         let open = report.verdicts.iter().filter(|(id, verdict)| {
             let is_open =
