@@ -117,7 +117,7 @@ async fn removed_account_leaves_the_others() {
 /// The key was checked before the removal; a retry is refused for it.
 #[tokio::test]
 async fn write_for_a_removed_account_is_transient() {
-    let context = TestContext::new().await;
+    let context = TestContext::shared().await;
     let store = context.service.store();
     for delete in RECOMMENDED_BY_OTHERS {
         context.database.look::<(String,)>(delete).await.unwrap();
