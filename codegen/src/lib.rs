@@ -10,6 +10,7 @@
 
 pub mod catalog;
 mod doc;
+pub mod document;
 mod emit;
 mod file_set;
 mod imports;

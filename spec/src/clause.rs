@@ -7,7 +7,7 @@ mod scope;
 mod wording;
 
 pub use kinds::ClauseKind;
-pub(crate) use wording::a_value_of;
+pub use wording::a_value_of;
 
 use reader::Span;
 

@@ -22,7 +22,7 @@ mod model;
 pub mod pages;
 mod schema;
 
-pub use clause::{Clause, ClauseKind, id};
+pub use clause::{Clause, ClauseKind, a_value_of, id};
 pub use files::{ContractFile, read_folder, read_overlay};
 pub use load::{Loaded, load};
 pub use message::{Template, TemplateError, TemplatePart};

@@ -10,7 +10,16 @@ use spec::{Contract, Loaded};
 use crate::terminal::{print_stderr, print_stdout};
 
 /// The contract of this project.
-pub const DEFAULT_CONTRACT: &str = "spec/contract";
+const DEFAULT_CONTRACT: &str = "spec/contract";
+
+/// The overlay whose answers are shown for it.
+const DEFAULT_OVERLAY: &str = "spec/overlays/reference.yaml";
+
+/// The overlay of the contract of this project; `None` for another contract.
+pub fn default_overlay(contract: &ContractArgs) -> Option<&'static Path> {
+    let is_default = contract.contract == Path::new(DEFAULT_CONTRACT);
+    is_default.then_some(Path::new(DEFAULT_OVERLAY))
+}
 
 /// Flags of the commands that load a contract.
 #[derive(Args, Clone, Debug)]

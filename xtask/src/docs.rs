@@ -2,6 +2,7 @@
 
 mod files;
 mod sentences;
+mod site;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -38,6 +39,8 @@ pub struct Args {
     /// Write `docs` and `spec/schema` below this folder [default: the current folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    site: site::SiteArgs,
 }
 
 /// Runs the command. Exits with 0 if the files are up to date, 1 if they differ, 2 on an error in the contract, the
@@ -45,6 +48,9 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let (Some(document), true) = (&args.document, args.list) {
         return sentences::list(document);
+    }
+    if let Some(folder) = args.site.folder() {
+        return site::write(args, folder);
     }
     let Some((contract, mut sources)) = args.contract.load(None)? else {
         return Ok(ExitCode::from(2));

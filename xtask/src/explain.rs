@@ -12,13 +12,10 @@ use serde_json::json;
 use spec::explain::{Explanation, find_subjects, subject_ids};
 use spec::{Clause, Contract};
 
-use crate::contract::{ContractArgs, DEFAULT_CONTRACT};
+use crate::contract::{ContractArgs, default_overlay};
 use crate::terminal::{Terminal, bold, print_stderr, print_stdout};
 
 use references::References;
-
-/// The overlay whose answers are shown for the contract of this project.
-const DEFAULT_OVERLAY: &str = "spec/overlays/reference.yaml";
 
 /// Columns of the text, at most and at least.
 const WIDTHS: (usize, usize) = (100, 40);
@@ -78,9 +75,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 impl Args {
     fn overlay(&self) -> Option<&Path> {
-        let is_default = self.contract.contract == Path::new(DEFAULT_CONTRACT);
-        let default = is_default.then_some(Path::new(DEFAULT_OVERLAY));
-        self.overlay.as_deref().or(default)
+        self.overlay.as_deref().or_else(|| default_overlay(&self.contract))
     }
 }
 

@@ -13,6 +13,7 @@ mod docs;
 mod explain;
 mod fuzz;
 mod r#gen;
+mod head;
 mod machine_mutants;
 mod mutation;
 mod project;

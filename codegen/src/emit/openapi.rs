@@ -12,6 +12,8 @@ mod paths;
 mod response;
 mod values;
 
+pub use document::document as value;
+pub use order::resources;
 use serde_saphyr::{ser_options, to_string_with_options};
 use spec::Contract;
 
@@ -19,7 +21,7 @@ use crate::file_set::FileSet;
 
 /// Adds the document.
 pub fn emit(contract: &Contract, license: Option<&str>, files: &mut FileSet) {
-    let document = document::document(contract, license);
+    let document = value(contract, license);
     // By default, lines of more than 80 characters are folded.
     let options = ser_options! { folded_wrap_chars: usize::MAX };
     let text = to_string_with_options(&document, options).unwrap_or_default();

@@ -14,7 +14,7 @@ pub(super) fn a(noun: &str) -> String {
 }
 
 /// A type: `a string that holds an e-mail address`.
-pub(crate) fn a_value_of(ty: &Type) -> String {
+pub fn a_value_of(ty: &Type) -> String {
     match ty {
         Type::Text(None | Some(Format::Identifier)) => "a string".to_owned(),
         Type::Enumeration(values) => format!("a string such as {}", alternatives(values)),

@@ -7,6 +7,7 @@
 #[path = "../../src/cargo.rs"]
 mod cargo;
 
+mod browser;
 mod python;
 mod reference;
 mod support;

@@ -49,6 +49,7 @@ def expect(kind: type[T], answer: object) -> T:
     return answer
 
 
+# example: create_subscriber
 # Creates a subscriber. The response body is a named type with members of unknown types.
 body = CreateSubscriberRequest(email=email, name="Ada", country_code="NL")
 created = expect(CreateSubscriberResponse, create_subscriber.sync(client=client, body=body))
@@ -57,7 +58,9 @@ assert created.subscriber.email == email
 # A documented refusal is a typed value.
 refused = expect(ErrorBody, create_subscriber.sync(client=client, body=body))
 assert refused.error == "Email has already been taken"
+# end of example
 
+# example: list_publications
 # Pages. The document does not show that the members of `meta` are integers.
 uuids: list[Any] = []
 page, pages = 1, 1
@@ -67,24 +70,32 @@ while page <= pages:
     uuids += [publication.uuid for publication in listed.publications]
     pages, page = int(listed.meta.total_pages), page + 1
 assert len(set(uuids)) == len(uuids) == listed.meta.total_publications > 3
+# end of example
 
+# example: get_subscriber
 # Bodies that are not shown are of type `Any`.
 found = expect(dict, get_subscriber.sync(email, client=client, expand="campaigns"))
 assert found["subscriber"]["email"] == email
+# end of example
 expect(dict, get_publication.sync(uuids[0], client=client))
 expect(dict, list_subscribers.sync(client=client, type_=ListSubscribersTypeValue.REFERRALS))
 unlisted = list_subscribers.sync(client=client, type_="a value that is not listed")
 assert "type" in expect(ErrorBody, unlisted).error
+# example: update_subscriber
 change = UpdateSubscriberRequest(name="Grace", status=UpdateSubscriberStatusValue.UNSUBSCRIBED)
 expect(dict, update_subscriber.sync(email, client=client, body=change))
+# end of example
 unknown_widget = update_upscribe.sync("u", client=client, body=UpdateUpscribeRequest(auto_pilot=True))
 expect(ErrorBody, unknown_widget)
 
+# example: list_partner_programs
 # Several values of a query parameter.
 programs = list_partner_programs.sync(client=client, accepted_countries="NL,DE", sort="cpa")
 count: int = expect(ListPartnerProgramsResponse, programs).meta.total_partner_programs
 assert count >= 0
+# end of example
 
+# example: create_event
 # Records an event.
 campaigns = expect(ListCampaignsResponse, list_campaigns.sync(client=client))
 campaign = expect(str, campaigns.campaigns[0].uuid)
@@ -92,6 +103,7 @@ expect(dict, get_campaign.sync(campaign, client=client))
 order = CreateEventRequest(value=12.5, descripton="an order")
 recorded = create_event.sync(campaign, email, client=client, body=order)
 assert expect(CreateEventResponse, recorded).event.value == 12.5
+# end of example
 detailed = create_event.sync_detailed(campaign, "nobody@example.org", client=client, body=order)
 assert detailed.status_code == 404
 unknown = expect(ErrorBody, detailed.parsed)

@@ -12,6 +12,7 @@ type ErrorBody = components["schemas"]["ErrorBody"];
 
 const email = `typescript-${Date.now()}@example.org`;
 
+// example: create_subscriber
 // Creates a subscriber. The response body is a named type with members of unknown types.
 const body: components["schemas"]["CreateSubscriberRequest"] = { email, name: "Ada", country_code: "NL" };
 const created = await client.POST("/v2/subscribers", { body });
@@ -25,7 +26,9 @@ assert.equal(again.data, undefined);
 assert(again.error);
 const refusal: ErrorBody = again.error;
 assert.equal(refusal.error, "Email has already been taken");
+// end of example
 
+// example: list_publications
 // Pages. The document does not show that the members of `meta` are integers.
 const uuids = new Set<unknown>();
 let total: unknown;
@@ -41,28 +44,36 @@ for (let page = 1, pages = 1; page <= pages; page++) {
 }
 assert(uuids.size > 3, "there are several pages");
 assert.equal(uuids.size, total);
+// end of example
 
+// example: get_subscriber
 // Bodies that are not shown are of type `unknown`.
 const params = { path: { identifier: email }, query: { expand: "campaigns" } };
 const found = await client.GET("/v2/subscribers/{identifier}", { params });
 assert(found.response.ok);
 const shown: unknown = found.data;
 assert(typeof shown === "object" && shown !== null && "subscriber" in shown);
+// end of example
 for (const type of ["referrals", "a value that is not listed"]) {
   const listed = await client.GET("/v2/subscribers", { params: { query: { type } } });
   assert.equal(listed.response.ok, type === "referrals");
 }
+// example: update_subscriber
 const update = { params: { path: { identifier: email } }, body: { name: "Grace" } };
 const updated = await client.PUT("/v2/subscribers/{identifier}", update);
 assert(updated.response.ok && updated.error === undefined);
+// end of example
 
+// example: list_partner_programs
 // Several values of a query parameter.
 const countries = { params: { query: { accepted_countries: "NL,DE", sort: "cpa" } } };
 const programs = await client.GET("/v2/partner_network/partner_programs", countries);
 assert(programs.data);
 const count: number = programs.data.meta.total_partner_programs;
 assert(count >= 0);
+// end of example
 
+// example: create_event
 // Records an event.
 const campaigns = await client.GET("/v2/campaigns");
 const campaign = campaigns.data?.campaigns[0]?.uuid;
@@ -75,6 +86,7 @@ const event = (subscriber_uuid: string) =>
 const recorded = await event(email);
 assert(recorded.data);
 assert.equal(recorded.data.event.value, 12.5);
+// end of example
 const unknown = await event("nobody@example.org");
 assert.equal(unknown.response.status, 404);
 assert.equal(unknown.error?.error, "Subscriber nobody@example.org not found!");

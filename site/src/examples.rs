@@ -1,0 +1,128 @@
+//! Examples: parts of programs that tests run, and calls with curl.
+
+use maud::{Markup, html};
+use serde_yaml::Value;
+use spec::Operation;
+
+use crate::model::Model;
+use crate::text::{block, json};
+
+/// The mark before the first line of an example, followed by the id of an operation.
+const START: &str = "example: ";
+
+/// The mark after its last line.
+const END: &str = "end of example";
+
+/// A part of a program that calls an operation.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The operation.
+    pub operation: String,
+    /// The name of the language.
+    pub language: &'static str,
+    /// The path of the program in the repository.
+    pub file: String,
+    /// The lines, without common indentation.
+    pub code: String,
+}
+
+impl Example {
+    /// The examples of a program: what stands between the lines `example: OPERATION` and `end of example`.
+    pub fn all_in(language: &'static str, file: &str, text: &str) -> Vec<Self> {
+        let parts = text.split(START).skip(1);
+        let parts = parts.filter_map(|part| {
+            let (operation, rest) = part.split_once('\n')?;
+            let (code, _) = rest.split_once(END)?;
+            // The last line is the comment sign of the mark.
+            let (code, _) = code.rsplit_once('\n')?;
+            Some(Self {
+                operation: operation.trim().to_owned(),
+                language,
+                file: file.to_owned(),
+                code: unindented(code),
+            })
+        });
+        parts.collect()
+    }
+}
+
+fn unindented(code: &str) -> String {
+    let lines = || code.lines().filter(|line| !line.trim().is_empty());
+    let indentation = lines().map(|line| line.len() - line.trim_start().len()).min();
+    let lines = code.lines().map(|line| line.get(indentation.unwrap_or(0)..).unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+/// The examples of an operation.
+pub fn section(model: &Model<'_>, operation: &Operation) -> Markup {
+    let tested = model.examples.iter().filter(|example| example.operation == operation.id);
+    html! {
+        h3 { "curl" }
+        (block("Example in curl", &curl(model, operation)))
+        @for example in tested {
+            h3 { (example.language) }
+            p.note { "From " code { (example.file) } ", which the tests run." }
+            (block(&format!("Example in {}", example.language), &example.code))
+        }
+    }
+}
+
+/// A call with the required inputs.
+fn curl(model: &Model<'_>, operation: &Operation) -> String {
+    let object = model.openapi(operation);
+    let at = |pointer: &[&str]| pointer.iter().try_fold(object?, |value, name| value.get(*name));
+    let parameters = at(&["parameters"]).and_then(Value::as_sequence);
+    let path = path(operation, parameters.map_or(&[][..], Vec::as_slice));
+    let mut call = vec![format!("curl -X {} \"$BASE_URL{path}\"", operation.method)];
+    call.push(format!("-H \"{}: $API_KEY\"", model.contract.service.auth.header));
+    let examples = at(&["requestBody", "content", "application/json", "examples"]);
+    let example = examples.and_then(|all| all.get("least").or_else(|| all.get("everything")));
+    if let Some(body) = example.and_then(|example| example.get("value")) {
+        let body = serde_json::to_string(body).unwrap_or_default();
+        call.push("-H 'Content-Type: application/json'".to_owned());
+        call.push(format!("-d '{}'", body.replace('\'', "'\\''")));
+    }
+    call.join(" \\\n  ")
+}
+
+/// The path with the examples of its parameters, in the order of the template, and required parameters of the query.
+fn path(operation: &Operation, parameters: &[Value]) -> String {
+    let of = |place: &str| {
+        let parameters = parameters.iter();
+        let place = place.to_owned();
+        parameters.filter(move |one| one.get("in").and_then(Value::as_str) == Some(&place))
+    };
+    let mut path = operation.path.to_string();
+    for (parameter, declared) in operation.path_parameters.iter().zip(of("path")) {
+        let examples = declared.get("examples").and_then(Value::as_mapping);
+        let first = examples.and_then(|all| all.iter().next());
+        let value = first.and_then(|(_, example)| example.get("value")).and_then(Value::as_str);
+        path = path.replace(&format!("{{{}}}", parameter.name), value.unwrap_or_default());
+    }
+    let required = of("query").filter(|one| one.get("required") == Some(&Value::Bool(true)));
+    let query = required.filter_map(|one| {
+        let value = match one.get("example")? {
+            Value::String(text) => text.clone(),
+            other => json(other),
+        };
+        Some(format!("{}={value}", one.get("name")?.as_str()?))
+    });
+    let query = query.collect::<Vec<_>>().join("&");
+    if query.is_empty() { path } else { format!("{path}?{query}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_cut_out_of_a_program() {
+        let program =
+            "use a;\n// example: add_book\n  add();\n    more();\n  // end of example\nrest\n";
+        let [example] = &Example::all_in("Rust", "a.rs", program)[..] else {
+            panic!("one example");
+        };
+        assert_eq!(example.operation, "add_book");
+        assert_eq!(example.code, "add();\n  more();");
+    }
+}

@@ -1,0 +1,105 @@
+//! The contract with what the pages look up in it, and where each thing is shown.
+
+use std::collections::BTreeMap;
+
+use codegen::document;
+use serde_yaml::Value;
+use spec::{Answer, Clause, Contract, Gap, Operation, Resource};
+
+use crate::examples::Example;
+use crate::links;
+
+/// The contract, its clauses, and its OpenAPI document, which has the examples.
+pub struct Model<'c> {
+    /// The contract.
+    pub contract: &'c Contract,
+    /// Resources with their operations, in the order of the document.
+    pub resources: Vec<(&'c Resource, Vec<&'c Operation>)>,
+    /// All clauses, in order of id.
+    pub clauses: Vec<Clause>,
+    /// Parts of programs that tests run.
+    pub examples: &'c [Example],
+    /// Whether all operations are on one page.
+    pub single: bool,
+    openapi: BTreeMap<String, Value>,
+}
+
+impl<'c> Model<'c> {
+    /// The model of a site.
+    pub fn new(contract: &'c Contract, examples: &'c [Example]) -> Self {
+        let openapi = document::openapi(contract);
+        let paths = openapi.get("paths").and_then(Value::as_mapping).into_iter().flatten();
+        let operations = paths.filter_map(|(_, item)| item.as_mapping()).flatten();
+        let openapi = operations.filter_map(|(_, operation)| {
+            let id = operation.get("operationId")?.as_str()?.to_owned();
+            Some((id, operation.clone()))
+        });
+        Self {
+            contract,
+            resources: document::resources(contract),
+            clauses: contract.clauses(),
+            examples,
+            single: false,
+            openapi: openapi.collect(),
+        }
+    }
+
+    /// The same for a page with all operations.
+    #[must_use]
+    pub fn on_one_page(self) -> Self {
+        Self { single: true, ..self }
+    }
+
+    /// All operations, in the order of the document.
+    pub fn operations(&self) -> impl Iterator<Item = &'c Operation> {
+        self.resources.iter().flat_map(|(_, operations)| operations.iter().copied())
+    }
+
+    /// The OpenAPI object of an operation.
+    pub fn openapi(&self, operation: &Operation) -> Option<&Value> {
+        self.openapi.get(&operation.id)
+    }
+
+    /// The clauses of an operation; `None` is the service.
+    pub fn clauses_of(&self, operation: Option<&str>) -> impl Iterator<Item = &Clause> {
+        self.clauses.iter().filter(move |clause| clause.operation.as_deref() == operation)
+    }
+
+    /// The gaps of an operation; `None` is everything else.
+    pub fn gaps_of(&self, operation: Option<&str>) -> impl Iterator<Item = &'c Gap> {
+        let gaps = self.contract.gaps.iter();
+        gaps.filter(move |gap| gap.operation.as_deref() == operation)
+    }
+
+    /// The answer of the overlay to a gap.
+    pub fn answer(&self, gap: &str) -> Option<&'c Answer> {
+        let answers = &self.contract.overlay.as_ref()?.answers;
+        answers.iter().find(|answer| answer.gap == gap)
+    }
+
+    /// The address of a clause or gap, from the root of the site.
+    pub fn place(&self, id: &str) -> Option<String> {
+        let clause = self.clauses.iter().find(|clause| clause.id == id);
+        if let Some(clause) = clause.filter(|_| !self.single) {
+            let of_operation = clause.operation.as_deref().map(links::operation);
+            return Some(format!("{}#{id}", of_operation.as_deref().unwrap_or(links::CLAUSES)));
+        }
+        let gap = self.contract.gap(id)?;
+        let page = match gap.operation.as_deref() {
+            _ if self.single => String::new(),
+            Some(operation) => links::operation(operation),
+            None => links::GAPS.to_owned(),
+        };
+        Some(format!("{page}#{id}"))
+    }
+
+    /// The address of an operation, from the root of the site.
+    pub fn operation_place(&self, id: &str) -> String {
+        if self.single { format!("#{id}") } else { links::operation(id) }
+    }
+
+    /// The address of a record, from the root of the site.
+    pub fn record_place(&self, name: &str) -> String {
+        if self.single { format!("#record-{name}") } else { links::record(name) }
+    }
+}

@@ -1,0 +1,70 @@
+//! Texts of a contract as HTML: code in backticks, types, identifiers.
+
+use maud::{Markup, html};
+use spec::{Identifier, Type, a_value_of};
+
+use crate::model::Model;
+
+/// A text with its code in backticks as `<code>`.
+pub fn inline(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+/// A sentence of a contract.
+pub fn sentence(text: &str) -> Markup {
+    inline(&codegen::document::sentence(text))
+}
+
+/// A type; records are links. `root` is the way to the root of the site.
+pub fn type_of(model: &Model<'_>, root: &str, ty: &Type) -> Markup {
+    match ty {
+        Type::Record(name) => record(model, root, name),
+        Type::List(item) if item.record().is_some() => {
+            html! { "list of " (type_of(model, root, item)) }
+        }
+        Type::Unknown(gap) => crate::slot::not_shown(model, root, gap),
+        other => {
+            let words = a_value_of(other);
+            let bare = ["a ", "an "].iter().find_map(|article| words.strip_prefix(article));
+            inline(bare.unwrap_or(&words))
+        }
+    }
+}
+
+/// The name of a record, as a link.
+pub fn record(model: &Model<'_>, root: &str, name: &str) -> Markup {
+    html! { a href={ (root) (model.record_place(name)) } { code { (name) } } }
+}
+
+/// The name of an operation, as a link.
+pub fn operation(model: &Model<'_>, root: &str, id: &str) -> Markup {
+    html! { a href={ (root) (model.operation_place(id)) } { code { (id) } } }
+}
+
+/// The kinds of identifiers that an input accepts.
+pub fn identifiers(ways: &[Identifier]) -> String {
+    let words = ways.iter().map(|way| match way {
+        Identifier::Uuid => "UUID",
+        Identifier::Email => "e-mail address",
+    });
+    words.collect::<Vec<_>>().join(" or ")
+}
+
+/// A JSON value, indented.
+pub fn json(value: &serde_yaml::Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
+/// A block of code. It can scroll, so that it can have the focus.
+pub fn block(label: &str, code: &str) -> Markup {
+    html! { pre tabindex="0" role="group" aria-label=(label) { code { (code) } } }
+}
+
+/// A wide thing that scrolls in itself.
+pub fn scrolling(label: &str, content: &Markup) -> Markup {
+    html! { div.scroll tabindex="0" role="group" aria-label=(label) { (content) } }
+}
