@@ -23,6 +23,7 @@
 pub mod account;
 pub mod authenticate;
 pub mod campaigns;
+mod docs_page;
 mod error;
 pub mod events;
 mod host;

@@ -93,5 +93,18 @@ pub fn document(
             }
         }
     };
-    document.into_string() + "\n"
+    in_lines(document.into_string())
+}
+
+/// Elements that begin a line, so that differences of generated pages are readable.
+const BLOCKS: [&str; 12] = [
+    "<h1", "<h2", "<h3", "<section", "<table", "<tr>", "<dt", "<dd>", "<li>", "<details", "<nav",
+    "<main",
+];
+
+fn in_lines(mut html: String) -> String {
+    for block in BLOCKS {
+        html = html.replace(block, &format!("\n{block}"));
+    }
+    html + "\n"
 }

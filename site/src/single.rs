@@ -9,7 +9,8 @@ use crate::operation::title;
 use crate::text::sentence;
 use crate::{ASSETS, Files, gaps, home, operation, record};
 
-/// The page with its style sheet and script. `elsewhere` are links: address and text.
+/// The page `docs.html`, and its style sheet and script in the folder `docs`, so that a server can serve it as `/docs`.
+/// `elsewhere` are links: address and text.
 pub fn single_page(contract: &Contract, elsewhere: &[(&str, &str)]) -> Files {
     let model = Model::new(contract, &[]).on_one_page();
     let service = &contract.service;
@@ -43,7 +44,7 @@ pub fn single_page(contract: &Contract, elsewhere: &[(&str, &str)]) -> Files {
             (gaps::list(&model, model.gaps_of(None)))
         }
     };
-    let page = document("", &service.title, &service.title, "#", false, &nav, &body);
-    let files = ASSETS.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
-    files.chain([("index.html".to_owned(), page)]).collect()
+    let page = document("docs/", &service.title, &service.title, "#", false, &nav, &body);
+    let files = ASSETS.iter().map(|(path, text)| (format!("docs/{path}"), (*text).to_owned()));
+    files.chain([("docs.html".to_owned(), page)]).collect()
 }

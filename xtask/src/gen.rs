@@ -5,10 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::ensure;
 use clap::Args as ClapArgs;
-use codegen::{FileSet, Options, Outputs, RuntimeSource};
+use codegen::{Options, Outputs, RuntimeSource};
 use reader::Diagnostics;
+use site::Files;
 
 use crate::contract::ContractArgs;
+use crate::head;
 use crate::project;
 use crate::sync::{FolderChanges, WriteArgs, sync_folders};
 
@@ -67,7 +69,13 @@ struct Product {
     overlay: Option<PathBuf>,
     out: PathBuf,
     outputs: Outputs,
+    /// Whether a page of all operations belongs to it.
+    page: bool,
 }
+
+/// Links of the page to what a server serves beside it.
+const ELSEWHERE: [(&str, &str); 2] =
+    [("openapi.yaml", "OpenAPI document, YAML"), ("openapi.json", "OpenAPI document, JSON")];
 
 impl Args {
     fn products(&self) -> Vec<Product> {
@@ -76,6 +84,7 @@ impl Args {
                 overlay: self.overlay.clone(),
                 out: out.clone(),
                 outputs: Outputs::ALL,
+                page: false,
             }];
         }
         vec![
@@ -83,18 +92,21 @@ impl Args {
                 overlay: None,
                 out: "generated".into(),
                 outputs: Outputs { scenarios: false, ..Outputs::ALL },
+                page: false,
             },
             // The reference needs no client.
             Product {
                 overlay: Some("spec/overlays/reference.yaml".into()),
                 out: "reference/generated".into(),
                 outputs: Outputs { models: true, server: true, openapi: true, ..Outputs::NONE },
+                page: true,
             },
             // Among the hand-written scenarios.
             Product {
                 overlay: None,
                 out: "conformance".into(),
                 outputs: Outputs { scenarios: true, ..Outputs::NONE },
+                page: false,
             },
         ]
     }
@@ -110,7 +122,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let Some(files) = generate(args, &product)? else {
             return Ok(ExitCode::from(2));
         };
-        let changes = FolderChanges::compare(files.iter(), &product.out)?;
+        let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
+        let changes = FolderChanges::compare(files, &product.out)?;
         folders.push(if product.outputs.models { changes } else { changes.without_foreign() });
     }
     let is_up_to_date = sync_folders(&folders, &args.write, &args.contract, COMMAND)?;
@@ -128,7 +141,8 @@ fn ensure_separate(contract: &Path, out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
+/// The files of a product by path; `None` on an error in the contract.
+fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<Files>> {
     let Some((contract, sources)) = args.contract.load(product.overlay.as_deref())? else {
         return Ok(None);
     };
@@ -144,7 +158,15 @@ fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
         runtime: args.runtime.source(&product.out),
     };
     match codegen::generate(&contract, &options) {
-        Ok(files) => Ok(Some(files)),
+        Ok(files) => {
+            let mut files: Files =
+                files.iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect();
+            if product.page {
+                let page = site::single_page(&contract, &ELSEWHERE);
+                files.extend(head::add(page, COMMAND, &source(&options)));
+            }
+            Ok(Some(files))
+        }
         Err(errors) => {
             let mut diagnostics = Diagnostics::default();
             diagnostics.extend(errors);
@@ -152,4 +174,10 @@ fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
             Ok(None)
         }
     }
+}
+
+/// The contract and the overlay, for heads.
+fn source(options: &Options) -> String {
+    let overlay = options.overlay.as_ref().map(|overlay| format!(" and {overlay}"));
+    options.contract.clone() + &overlay.unwrap_or_default()
 }

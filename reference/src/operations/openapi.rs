@@ -29,7 +29,8 @@ pub(super) fn routes() -> Router {
         .route("/openapi.json", get(json).fallback(async || refuse_method()))
 }
 
-fn refuse_method() -> Response<Body> {
+/// The answer to a method that would change a document.
+pub(super) fn refuse_method() -> Response<Body> {
     let message = "the document can only be read";
     let mut response = refusals::refuse(StatusCode::METHOD_NOT_ALLOWED, message);
     response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));

@@ -7,7 +7,9 @@ use axum::{Router, middleware};
 use referral_reference_server::Routes;
 
 use crate::operations::request_body::{BodyMemory, limit_body};
-use crate::operations::{Handlers, Service, host, normalize, openapi, refusals, request_log};
+use crate::operations::{
+    Handlers, Service, docs_page, host, normalize, openapi, refusals, request_log,
+};
 
 /// Default limit of a request body, in bytes.
 pub const BODY_LIMIT: usize = 1024 * 1024;
@@ -44,6 +46,7 @@ pub fn router_within(limits: Limits, service: Service) -> Router {
         .whole(Arc::new(handlers))
         .into_router()
         .merge(openapi::routes())
+        .merge(docs_page::routes())
         .layer(middleware::from_fn_with_state(limits.body_bytes, normalize::normalize_request))
         .layer(middleware::from_fn_with_state(BodyMemory::new(limits.body_memory), limit_body))
         .layer(middleware::from_fn(host::require_host))

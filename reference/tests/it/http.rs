@@ -8,6 +8,7 @@
 mod account;
 mod authenticate;
 mod campaigns;
+mod docs_page;
 mod events;
 mod every_answer;
 mod input;

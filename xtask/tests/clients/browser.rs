@@ -1,7 +1,8 @@
-//! The documentation site in Chromium: no error on the console, no request to another host, axe without violations.
+//! The documentation site and the page of the reference in Chromium: no error on the console, no request to another host, axe without violations.
 
 use std::process::Command;
 
+use crate::reference::Reference;
 use crate::support::{Project, has, root, run};
 
 /// The pages that are opened, in light and dark, on a wide and on a narrow screen.
@@ -28,7 +29,7 @@ fn browser() -> Option<Project> {
 }
 
 #[test]
-fn the_site_works_in_chromium() {
+fn the_site_and_the_page_of_the_reference_work_in_chromium() {
     let Some(project) = browser() else {
         return;
     };
@@ -39,4 +40,6 @@ fn the_site_works_in_chromium() {
     let mut check = project.command("node");
     check.arg("check.js").arg(site.path()).args(PAGES).env("SEARCH", SEARCH);
     run(check);
+    let reference = Reference::start();
+    project.run("node", &["check.js", &format!("{}/docs", reference.base_url)]);
 }
