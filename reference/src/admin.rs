@@ -1,5 +1,6 @@
-//! Liveness and readiness, on a listener separate from the service's routes.
+//! Liveness, readiness and metrics, on a listener separate from the service's routes.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -11,6 +12,8 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::log::{describe_error, warn_limited};
+use crate::metrics::{Gauges, Metrics};
+use crate::operations::Service;
 use crate::server::ConnectionLimit;
 use crate::store::{Store, Unavailable};
 
@@ -20,25 +23,45 @@ const DATABASE_TIMEOUT: Duration = Duration::from_secs(2);
 #[derive(Clone)]
 struct AdminState {
     store: Store,
+    metrics: Arc<Metrics>,
     connection_limit: ConnectionLimit,
     draining: watch::Receiver<bool>,
 }
 
 /// `/healthz`: the process is alive. `/readyz`: the database answers, takes writes if the last one failed for want of
-/// storage, and the service takes requests, or 503 with the reason. `connection_limit` is the service's.
+/// storage, and the service takes requests, or 503 with the reason. `/metrics`: counts and durations for Prometheus.
+/// `connection_limit` is the service's.
 pub fn router(
-    store: Store,
+    service: &Service,
     connection_limit: ConnectionLimit,
     draining: watch::Receiver<bool>,
 ) -> Router {
     Router::new()
         .route("/healthz", get(async || json_response(StatusCode::OK, &json!({"status": "alive"}))))
         .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
         .fallback(async || {
-            let error = "only /healthz and /readyz are here";
+            let error = "only /healthz, /readyz and /metrics are here";
             json_response(StatusCode::NOT_FOUND, &json!({"error": error}))
         })
-        .with_state(AdminState { store, connection_limit, draining })
+        .with_state(AdminState {
+            store: service.store().clone(),
+            metrics: Arc::clone(service.metrics()),
+            connection_limit,
+            draining,
+        })
+}
+
+async fn metrics(State(state): State<AdminState>) -> Response {
+    let text = state.metrics.render(Gauges {
+        connections: state.connection_limit.open_connections(),
+        write_queue: state.store.write_queue(),
+    });
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (headers, text).into_response()
 }
 
 async fn ready(State(state): State<AdminState>) -> Response {

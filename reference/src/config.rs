@@ -3,18 +3,22 @@
 //! Precedence: flags, environment variables, configuration file, defaults. The command line parses flags and
 //! environment variables.
 
+mod cors;
 mod duration;
 mod file;
 mod listen;
 mod mask;
+mod rate;
 mod tables;
 
 use std::path::PathBuf;
 
+pub use cors::{CorsOrigin, InvalidOrigin};
 pub use duration::{InvalidDuration, TimeLimit};
 pub use file::{ConfigFile, FileSetting, read};
 pub use listen::{AdminListen, InvalidAddress};
 pub use mask::{in_text as mask_in_text, url as mask_url};
+pub use rate::{InvalidRate, RateLimit};
 pub use tables::{CONFIG, LIMITS, LOG};
 
 /// Where the value of a setting came from.

@@ -11,7 +11,7 @@
 //!
 //! - [`config`]: the settings, from flags, environment, a file and defaults.
 //! - [`server`]: connections and their limits; [`admin`]: health checks for operators.
-//! - [`log`]: one entry per request, without any text of the request.
+//! - [`log`]: one entry per request, without any text of the request; [`metrics`]: counts and durations.
 //!
 //! The program, `referral-reference`, is in `main.rs` and `cli/`.
 //!
@@ -25,6 +25,7 @@ pub mod domain;
 pub mod ids;
 pub mod keys;
 pub mod log;
+pub mod metrics;
 pub mod operations;
 pub mod seed;
 pub mod server;

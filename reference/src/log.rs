@@ -9,6 +9,7 @@ mod filter;
 mod limited;
 mod line;
 mod request;
+mod trace_context;
 
 use std::io::{IsTerminal, stderr};
 
@@ -19,7 +20,10 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 pub use cause::describe_error;
 pub use filter::{Filter, ParseFilterError};
 pub use limited::warn_limited;
-pub use request::{current_request_id, record_account, with_request_id};
+pub use request::{
+    current_operation, current_request_id, record_account, record_operation, with_request_id,
+};
+pub use trace_context::traceparent;
 
 use crate::log::fields::Form;
 

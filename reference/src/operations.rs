@@ -23,6 +23,7 @@
 pub mod account;
 pub mod authenticate;
 pub mod campaigns;
+mod cors;
 mod docs_page;
 mod error;
 pub mod events;
@@ -35,6 +36,7 @@ mod paging;
 pub mod partner_programs;
 pub mod payouts;
 pub mod publications;
+mod rate_limit;
 pub mod recommendations;
 mod refusals;
 mod request_body;
@@ -48,6 +50,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use error::OperationError;
+use rate_limit::RateLimiter;
 use referral_reference_models::Request;
 use referral_reference_server::HandlerResult;
 pub use router::{BODY_LIMIT, BODY_MEMORY, Limits, router, router_within};
@@ -55,6 +58,7 @@ pub use router::{BODY_LIMIT, BODY_MEMORY, Limits, router, router_within};
 use crate::clock::{Clock, SystemClock};
 use crate::domain::id::RequestId;
 use crate::ids::IdGenerator;
+use crate::metrics::Metrics;
 use crate::store::Store;
 
 /// How many times identifiers are drawn before the operation fails. A second draw is needed about once in a
@@ -67,12 +71,13 @@ pub struct Service {
     store: Store,
     clock: Arc<dyn Clock>,
     ids: Arc<IdGenerator>,
+    metrics: Arc<Metrics>,
 }
 
 impl Service {
     /// A service with the given store, clock and identifiers.
     pub fn new(store: Store, clock: impl Clock + 'static, ids: IdGenerator) -> Service {
-        Service { store, clock: Arc::new(clock), ids: Arc::new(ids) }
+        Service { store, clock: Arc::new(clock), ids: Arc::new(ids), metrics: Arc::default() }
     }
 
     /// A service with the system clock and random identifiers. Fails when the system's random
@@ -84,6 +89,11 @@ impl Service {
     /// A new identifier for a request, as logs and the `X-Request-Id` header show it.
     pub fn draw_request_id(&self) -> RequestId {
         RequestId::generate(&self.ids)
+    }
+
+    /// The metrics of its requests.
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.metrics
     }
 
     /// The store, for readiness checks and shutdown.
@@ -105,4 +115,5 @@ type Handled<R> = HandlerResult<<R as Request>::Success, <R as Request>::Error>;
 #[derive(Debug, Clone)]
 struct Handlers {
     service: Service,
+    rate_limiter: Option<RateLimiter>,
 }

@@ -83,6 +83,11 @@ impl Store {
         Ok(WriteTransaction { transaction: begun.map_err(failed("begin a transaction"))? })
     }
 
+    /// How many writers wait for the one before; `None` on PostgreSQL, where they do not queue here.
+    pub fn write_queue(&self) -> Option<usize> {
+        self.pools.write_queue()
+    }
+
     /// Closes all connections. Running reads end first on their own; a pending commit is completed.
     pub async fn close(&self) {
         self.pools.close().await;

@@ -143,8 +143,9 @@ async fn start(
         body_bytes: BODY_LIMIT,
         body_memory: operations::BODY_MEMORY,
         request_time: Some(REQUEST_TIME),
+        requests_per_second: None,
     };
-    let router = operations::router_within(limits, service);
+    let router = operations::router_within(limits, &[], service);
     let listener = TcpListener::bind("127.0.0.1:0").await.context("cannot listen")?;
     let base_url = format!("http://{}", listener.local_addr()?).parse()?;
     let (stop, stopping) = watch::channel(false);

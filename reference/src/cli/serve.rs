@@ -58,7 +58,7 @@ pub async fn run(mut args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::
     let (stop, stopping) = watch::channel(false);
     // The admin listener outlives the other, so that it can say that the service is stopping.
     let (stop_admin, admin_stopping) = watch::channel(false);
-    let admin = admin::router(store.clone(), connection_limit.clone(), stopping.clone());
+    let admin = admin::router(&service, connection_limit.clone(), stopping.clone());
     let admin = serve_admin(settings.admin_listen, admin, admin_stopping).await?;
     let (listener, address) = listen(settings.listen).await?;
     announce(address)?;
@@ -67,8 +67,9 @@ pub async fn run(mut args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::
         body_bytes: settings.body_bytes,
         body_memory: settings.body_memory,
         request_time: Some(settings.request_time.0),
+        requests_per_second: settings.rate_limit.0,
     };
-    let router = operations::router_within(limits, service);
+    let router = operations::router_within(limits, &settings.cors_origin, service);
     let limits =
         server::Limits { header_time: settings.header_time.0, idle_time: settings.idle_time.0 };
     let serving = server::serve(listener, router, limits, connection_limit, stopping);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 use referral_reference::config::{
-    AdminListen, ConfigFile, FileSetting, Origin, TimeLimit, mask_url,
+    AdminListen, ConfigFile, CorsOrigin, FileSetting, Origin, RateLimit, TimeLimit, mask_url,
 };
 use referral_reference::log::{Filter, Format};
 use referral_reference::store::Store;
@@ -52,11 +52,15 @@ pub struct Settings {
     /// Address to listen on; port 0 picks a free port
     #[arg(long, value_name = "IP:PORT", env = "REFERRAL_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
-    /// Address of the admin listener (/healthz and /readyz), or `off`
+    /// Address of the admin listener (/healthz, /readyz and /metrics), or `off`
     #[arg(long, value_name = "IP:PORT", env = "REFERRAL_ADMIN_LISTEN", default_value = "off")]
     pub admin_listen: AdminListen,
     #[command(flatten)]
     pub database: Database,
+    /// Origin of web pages that may call the service from a browser, such as
+    /// http://localhost:3000; can be repeated
+    #[arg(long, value_name = "ORIGIN", env = "REFERRAL_CORS_ORIGIN", value_delimiter = ',')]
+    pub cors_origin: Vec<CorsOrigin>,
     /// Log filter: off, error, warn, info, debug or trace; `warn,sqlx=debug` per target
     #[arg(long, value_name = "LEVEL", env = "REFERRAL_LOG", default_value = "info")]
     pub log: Filter,
@@ -109,6 +113,9 @@ pub struct Settings {
         default_value = "0"
     )]
     pub connections_per_address: usize,
+    /// Requests of each key, such as `50/s`, or `off`; beyond it 429
+    #[arg(long, value_name = "N/s", env = "REFERRAL_RATE_LIMIT", default_value = "off")]
+    pub rate_limit: RateLimit,
     /// Time limit for in-flight requests after a stop signal
     #[arg(long, value_name = "TIME", env = "REFERRAL_DRAIN_TIME", default_value = "10s")]
     pub drain_time: TimeLimit,
@@ -134,6 +141,10 @@ impl Settings {
         all.add("admin_listen", "admin_listen", &mut self.admin_listen, file.admin_listen, text);
         let masked = |url: &String| mask_url(url).into();
         all.add("database", "database", &mut self.database.database, file.database, masked);
+        let cors_origin = &mut self.cors_origin;
+        let origins =
+            |all: &Vec<CorsOrigin>| all.iter().map(ToString::to_string).collect::<Vec<_>>().into();
+        all.add("cors_origin", "cors_origin", cors_origin, file.cors_origin, origins);
         all.add("log.level", "log", &mut self.log, file.log_level, text);
         all.add("log.format", "log_format", &mut self.log_format, file.log_format, text);
         all.add("limits.body_bytes", "body_bytes", &mut self.body_bytes, file.body_bytes, number);
@@ -149,6 +160,8 @@ impl Settings {
         let filed = file.connections_per_address;
         let key = "limits.connections_per_address";
         all.add(key, "connections_per_address", per_address, filed, number);
+        let rate_limit = &mut self.rate_limit;
+        all.add("limits.rate_limit", "rate_limit", rate_limit, file.rate_limit, text);
         all.add("drain_time", "drain_time", &mut self.drain_time, file.drain_time, text);
         Ok(all.settings)
     }

@@ -9,7 +9,7 @@ use reader::{Diagnostic, Diagnostics, Fields, FileId, Reader, Sources, Spanned, 
 use strum::VariantNames as _;
 
 use crate::config::tables::{CONFIG, LIMITS, LOG};
-use crate::config::{AdminListen, Origin, TimeLimit};
+use crate::config::{AdminListen, CorsOrigin, InvalidOrigin, Origin, RateLimit, TimeLimit};
 use crate::log::{Filter, Format};
 
 /// A value of the file with its origin; `None` if the file does not set it.
@@ -22,6 +22,7 @@ pub struct ConfigFile {
     pub listen: FileSetting<SocketAddr>,
     pub admin_listen: FileSetting<AdminListen>,
     pub database: FileSetting<String>,
+    pub cors_origin: FileSetting<Vec<CorsOrigin>>,
     pub log_level: FileSetting<Filter>,
     pub log_format: FileSetting<Format>,
     pub body_bytes: FileSetting<usize>,
@@ -31,6 +32,7 @@ pub struct ConfigFile {
     pub idle_time: FileSetting<TimeLimit>,
     pub connections: FileSetting<usize>,
     pub connections_per_address: FileSetting<usize>,
+    pub rate_limit: FileSetting<RateLimit>,
     pub drain_time: FileSetting<TimeLimit>,
 }
 
@@ -48,6 +50,7 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
         database: values.text(&fields, "database", |url| {
             if url.is_empty() { Err(EMPTY_DATABASE) } else { Ok(url.to_owned()) }
         }),
+        cors_origin: values.origins(&fields, "cors_origin"),
         drain_time: values.text(&fields, "drain_time", FromStr::from_str),
         ..ConfigFile::default()
     };
@@ -63,6 +66,7 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
         config.idle_time = values.text(&fields, "idle_time", FromStr::from_str);
         config.connections = values.count(&fields, "connections");
         config.connections_per_address = values.count(&fields, "connections_per_address");
+        config.rate_limit = values.text(&fields, "rate_limit", FromStr::from_str);
     }
     (!out.has_errors()).then_some(config)
 }
@@ -92,6 +96,22 @@ impl Values<'_> {
                 None
             }
         }
+    }
+
+    fn origins(&mut self, fields: &Fields<'_>, key: &str) -> FileSetting<Vec<CorsOrigin>> {
+        let node = fields.get(key)?;
+        let mut origins = Vec::new();
+        for item in self.reader.list(node, "a list of origins") {
+            let text = self.reader.text(item)?;
+            match text.parse() {
+                Ok(origin) => origins.push(origin),
+                Err(error) => {
+                    let error: InvalidOrigin = error;
+                    self.report_wrong_value(&text, key, &error.to_string());
+                }
+            }
+        }
+        Some(self.with_origin(&Spanned::new((), node.span), origins))
     }
 
     fn format(&mut self, fields: &Fields<'_>) -> FileSetting<Format> {

@@ -1,6 +1,6 @@
 //! The keys of a configuration file.
 
-use reader::Shape::{Integer, OneOf, Table, Text};
+use reader::Shape::{Integer, List, OneOf, Table, Text};
 use reader::{KeyTable, optional};
 use strum::VariantNames as _;
 
@@ -15,6 +15,8 @@ pub static CONFIG: KeyTable = KeyTable {
         optional("admin_listen", Text).doc("address of the admin listener, IP:PORT, or `off`"),
         optional("database", Text)
             .doc("database URL, `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`"),
+        optional("cors_origin", List(&Text))
+            .doc("origins of web pages that may call the service from a browser"),
         optional("log", Table(&LOG)).doc("log filter and format"),
         optional("limits", Table(&LIMITS)).doc("limits of requests and connections"),
         optional("drain_time", Text).doc("time limit for in-flight requests after a stop signal"),
@@ -50,5 +52,6 @@ pub static LIMITS: KeyTable = KeyTable {
             .doc("connections at once; at the limit a new one closes the one that is idle longest"),
         optional("connections_per_address", Integer)
             .doc("connections of one client address at once, where no proxy is in front"),
+        optional("rate_limit", Text).doc("requests of each key, such as 50/s, or `off`"),
     ],
 };

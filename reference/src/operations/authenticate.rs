@@ -1,5 +1,6 @@
 //! Authentication: from the API key of a request to its account.
 
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 use referral_reference_models::{Api, GetAccountRequest, KeyError, OperationInfo, Request};
 use referral_reference_server::{Fault, KeyCheck};
@@ -38,9 +39,17 @@ impl KeyCheck<Api> for Handlers {
         request: &Parts,
         operation: &'static OperationInfo,
     ) -> Result<AccountId, Fault<KeyError>> {
+        log::record_operation(operation.id);
         let authenticated = self.service.authenticate(key).await;
         if let Ok(account) = &authenticated {
             log::record_account(account);
+            let key = key.and_then(ApiKey::parse);
+            if let (Some(limiter), Some(key)) = (&self.rate_limiter, key)
+                && !limiter.admit(&key.hash())
+            {
+                let message = "too many requests with this key, try again later";
+                return Err(Fault::other(StatusCode::TOO_MANY_REQUESTS, message));
+            }
             if let Some(activity) = request.extensions.get::<Activity>() {
                 activity.key_accepted();
             }

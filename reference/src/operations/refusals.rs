@@ -44,7 +44,8 @@ fn error_body(message: impl Into<String>) -> Body {
 }
 
 fn with_retry_after(mut response: Response<Body>) -> Response<Body> {
-    if response.status() == StatusCode::SERVICE_UNAVAILABLE {
+    let later = [StatusCode::SERVICE_UNAVAILABLE, StatusCode::TOO_MANY_REQUESTS];
+    if later.contains(&response.status()) {
         let seconds = HeaderValue::from_static("1");
         response.headers_mut().insert(header::RETRY_AFTER, seconds);
     }

@@ -1,5 +1,6 @@
 //! The headers of every answer (`X-Request-Id`, `Cache-Control: no-store`), and one log entry per request.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
@@ -8,6 +9,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 
 use crate::log;
+use crate::metrics::{InFlight, Metrics};
 use crate::operations::Service;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -19,11 +21,11 @@ pub(super) async fn log_request(
     request: Request,
     next: Next,
 ) -> Response {
-    log::with_request_id(service.draw_request_id(), answer(request, next)).await
+    log::with_request_id(service.draw_request_id(), answer(&service, request, next)).await
 }
 
-async fn answer(request: Request, next: Next) -> Response {
-    let mut entry = LogEntry::new(&request);
+async fn answer(service: &Service, request: Request, next: Next) -> Response {
+    let mut entry = LogEntry::new(service.metrics(), &request);
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -41,15 +43,21 @@ struct LogEntry {
     method: &'static str,
     route: Option<MatchedPath>,
     status: Option<StatusCode>,
+    traceparent: Option<String>,
+    metrics: Arc<Metrics>,
+    _in_flight: InFlight,
 }
 
 impl LogEntry {
-    fn new(request: &Request) -> LogEntry {
+    fn new(metrics: &Arc<Metrics>, request: &Request) -> LogEntry {
         LogEntry {
             started: Instant::now(),
             method: method_name(request.method()),
             route: request.extensions().get().cloned(),
             status: None,
+            traceparent: log::traceparent(request.headers()).map(str::to_owned),
+            metrics: Arc::clone(metrics),
+            _in_flight: metrics.begin(),
         }
     }
 }
@@ -59,10 +67,19 @@ impl Drop for LogEntry {
         let method = self.method;
         // A path may contain e-mail addresses; the template of the route does not.
         let route = self.route.as_ref().map_or("none", MatchedPath::as_str);
-        let duration_ms = self.started.elapsed().as_secs_f64() * 1000.0;
-        match self.status.map(|status| status.as_u16()) {
-            Some(status) => tracing::info!(method, route, status, duration_ms, "answered"),
-            None => tracing::info!(method, route, duration_ms, "given up by its caller"),
+        let duration = self.started.elapsed();
+        let duration_ms = duration.as_secs_f64() * 1000.0;
+        let status = self.status.map(|status| status.as_u16());
+        let operation = log::current_operation().unwrap_or_default();
+        self.metrics.record(operation, method, status, duration);
+        let traceparent = self.traceparent.as_deref();
+        match status {
+            Some(status) => {
+                tracing::info!(method, route, status, duration_ms, traceparent, "answered");
+            }
+            None => {
+                tracing::info!(method, route, duration_ms, traceparent, "given up by its caller");
+            }
         }
     }
 }

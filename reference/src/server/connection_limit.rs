@@ -58,6 +58,11 @@ impl ConnectionLimit {
         open.connections.len() >= self.connections && open.closable(|_| true).is_none()
     }
 
+    /// How many connections are open.
+    pub fn open_connections(&self) -> usize {
+        self.open().connections.len()
+    }
+
     /// Counts a new connection. At the limit the connection is closed that waited longest for its client; where none
     /// waits, this one waits. `None` when its address has too many connections that do not wait.
     pub(super) async fn admit(&self, address: IpAddr) -> Option<OpenConnection> {

@@ -81,6 +81,14 @@ impl Pools {
         }
     }
 
+    /// How many writers wait in the queue. Only SQLite has one.
+    pub(super) fn write_queue(&self) -> Option<usize> {
+        match self {
+            Pools::Sqlite(database) => Some(database.write_queue()),
+            Pools::Postgres(_) => None,
+        }
+    }
+
     /// The hook of the store. Only SQLite has one.
     pub(super) fn hook(&self) -> &StatementHook {
         match self {

@@ -3,6 +3,7 @@
 mod accounts;
 mod admin;
 mod config;
+mod first_steps;
 mod help;
 mod keys;
 mod limits;

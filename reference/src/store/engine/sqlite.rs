@@ -97,6 +97,11 @@ impl SqliteDatabase {
         if self.file.health.is_failing() { self.writes.probe().await } else { Ok(()) }
     }
 
+    /// How many writers wait for the one before.
+    pub(super) fn write_queue(&self) -> usize {
+        self.writes.waiting()
+    }
+
     pub(super) fn hook(&self) -> &StatementHook {
         &self.file.hook
     }

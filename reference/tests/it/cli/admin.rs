@@ -19,7 +19,7 @@ fn admin_is_off_by_default_and_never_on_the_service_port() {
 }
 
 #[test]
-fn admin_answers_only_healthz_and_readyz() {
+fn admin_answers_health_and_readiness_and_nothing_of_the_service() {
     let folder = TempDir::new().unwrap();
     let mut service = Service::with(&folder, &["--admin-listen", "127.0.0.1:0"]);
     let admin = service.admin();
@@ -27,7 +27,7 @@ fn admin_answers_only_healthz_and_readyz() {
     for (path, status, body) in [
         ("/healthz", 200, r#"{"status":"alive"}"#),
         ("/readyz", 200, r#"{"status":"ready"}"#),
-        ("/v2/subscribers", 404, r#"{"error":"only /healthz and /readyz are here"}"#),
+        ("/v2/subscribers", 404, r#"{"error":"only /healthz, /readyz and /metrics are here"}"#),
     ] {
         let answer = get(&admin, path, CLOSE);
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");

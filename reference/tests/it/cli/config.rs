@@ -53,15 +53,16 @@ fn a_flag_comes_before_the_environment_and_that_before_the_file() {
 #[test]
 fn every_setting_can_be_given_in_all_three_ways() {
     let file = "listen: 127.0.0.1:1\nadmin_listen: 127.0.0.1:2\ndatabase: sqlite://file.db\n\
-                log: { level: warn, format: json }\n\
+                cors_origin: [http://a.example]\nlog: { level: warn, format: json }\n\
                 limits:\n  body_bytes: 1\n  body_memory: 1\n  request_time: 1s\n  header_time: 1s\n\
-                \x20 idle_time: 1s\n  connections: 1\n  connections_per_address: 1\n\
+                \x20 idle_time: 1s\n  connections: 1\n  connections_per_address: 1\n  rate_limit: 1/s\n\
                 drain_time: 1s\n";
     let folder = with_file(file);
     let values = [
         ("listen", "127.0.0.1:9"),
         ("admin_listen", "127.0.0.1:8"),
         ("database", "sqlite://other.db"),
+        ("cors_origin", "http://b.example,https://c.example:8443"),
         ("log", "error"),
         ("log_format", "human"),
         ("body_bytes", "7"),
@@ -71,6 +72,7 @@ fn every_setting_can_be_given_in_all_three_ways() {
         ("idle_time", "7s"),
         ("connections", "7"),
         ("connections_per_address", "7"),
+        ("rate_limit", "7/s"),
         ("drain_time", "7s"),
     ];
     let kinds = |all: &[Value]| -> Vec<String> {

@@ -12,6 +12,7 @@
 mod tests;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rusqlite::Connection;
 use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
@@ -27,6 +28,23 @@ pub(super) struct WriteQueue {
     file: Arc<DatabaseFile>,
     /// Tokio's mutex is first come, first served.
     writer: Arc<Mutex<Writer>>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// A writer in the queue, until it is dropped.
+struct Waiting<'q>(&'q AtomicUsize);
+
+impl<'q> Waiting<'q> {
+    fn begin(count: &'q AtomicUsize) -> Waiting<'q> {
+        count.fetch_add(1, Ordering::Relaxed);
+        Waiting(count)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// The connection that writes. While the lock is free, a transaction is open exactly if the batch has members.
@@ -46,7 +64,12 @@ struct CommitBatch {
 impl WriteQueue {
     pub(super) fn new(file: Arc<DatabaseFile>, connection: Connection) -> WriteQueue {
         let writer = Writer { connection: Some(connection), batch: CommitBatch::default() };
-        WriteQueue { file, writer: Arc::new(Mutex::new(writer)) }
+        WriteQueue { file, writer: Arc::new(Mutex::new(writer)), waiting: Arc::default() }
+    }
+
+    /// How many writers wait for the one before.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
     }
 
     /// Waits for the writers before, and begins to write.
@@ -54,9 +77,11 @@ impl WriteQueue {
     /// `BEGIN IMMEDIATE` takes the lock of the file, so that no statement fails because another process writes.
     pub(super) async fn begin(&self) -> Result<WriteGuard, DatabaseError> {
         let timeout = self.file.timeout;
+        let waiting = Waiting::begin(&self.waiting);
         let mut writer = tokio::time::timeout(timeout, Arc::clone(&self.writer).lock_owned())
             .await
             .map_err(|_| DatabaseError::TimedOut)?;
+        drop(waiting);
         if writer.connection()?.is_autocommit() {
             self.file.check()?;
             let begun = retry_while_busy(timeout, || writer.execute("BEGIN IMMEDIATE")).await;
