@@ -166,11 +166,13 @@ async fn pages_are_walked_through_to_the_last() {
     let client = service.client("main");
     let all = ListPublicationsRequest::new().per_page(50);
     let all = client.list_publications(all).await.unwrap();
+    // example: list_publications
     let mut pages = client.list_publications_pages(ListPublicationsRequest::new().per_page(1));
     let mut walked = Vec::new();
     while let Some(page) = pages.next_page().await.unwrap() {
         walked.extend(page.publications.clone());
     }
+    // end of example
     assert!(walked.len() > 1);
     assert_eq!(walked, all.publications);
 }
@@ -178,9 +180,12 @@ async fn pages_are_walked_through_to_the_last() {
 #[tokio::test]
 async fn refusals_are_told_apart() {
     let service = TestServer::start().await;
+    let client = service.client("main");
     let request = || CreateSubscriberRequest::new("olga@example.com");
-    let taken = service.client("main").create_subscriber(request()).await;
+    // example: create_subscriber
+    let taken = client.create_subscriber(request()).await;
     assert_eq!(taken.unwrap_err().refusal(), Some(&CreateSubscriberError::EmailTaken));
+    // end of example
     let stranger = service.client_with(Some("an unknown key"));
     match stranger.create_subscriber(request()).await {
         Err(Error::Key { raw, .. }) => assert_eq!(raw.status, 401),

@@ -152,10 +152,22 @@ impl<E: fmt::Display, A: Api> fmt::Display for Error<E, A> {
             Self::Decode { .. } => {
                 f.write_str("the body of the response does not match the documentation")
             }
-            Self::Transport(_) => f.write_str("no response"),
-            Self::Request(_) => f.write_str("the request cannot be sent"),
+            Self::Transport(error) => {
+                write!(f, "no response: {error}")?;
+                innermost(error).map_or(Ok(()), |cause| write!(f, ": {}", escaped(&cause)))
+            }
+            Self::Request(error) => write!(f, "the request cannot be sent: {error}"),
         }
     }
+}
+
+/// The cause that says what happened; those around it name the steps of the HTTP library.
+fn innermost(error: &TransportError) -> Option<&(dyn StdError + 'static)> {
+    let mut innermost = error.source()?;
+    while let Some(cause) = innermost.source() {
+        innermost = cause;
+    }
+    Some(innermost)
 }
 
 /// The message of a service, safe for terminals and logs: its placeholders may hold any text.
@@ -170,9 +182,8 @@ impl<E: StdError + 'static, A: Api> StdError for Error<E, A> {
         match self {
             // Their text is part of the message already.
             Self::Refused { .. } | Self::Key { .. } | Self::Undocumented(_) => None,
+            Self::Transport(_) | Self::Request(_) => None,
             Self::Decode { error, .. } => Some(error),
-            Self::Transport(error) => Some(error),
-            Self::Request(error) => Some(error),
         }
     }
 }
