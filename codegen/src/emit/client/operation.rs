@@ -5,10 +5,11 @@ use quote::quote;
 
 use crate::doc::Doc;
 use crate::emit::models::{answer, is_paged};
-use crate::emit::shared;
+use crate::emit::{sample, shared};
 use crate::imports::Imports;
 use crate::names::{self, Ident};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
+use crate::template::fill;
 
 /// Methods of the client that are not named after operations.
 const TAKEN: [&str; 7] = ["builder", "base_url", "clone", "send", "pages", "with", "new"];
@@ -23,7 +24,7 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let mut imports = Imports::of_models(&plan.packages.models.library);
     let contract = operation.operation;
     let head = Doc::new(format!("`{} {}`", contract.method, contract.path)).inner();
-    let call = call(operation, &mut imports);
+    let call = call(plan, operation, &mut imports);
     let pages = is_paged(operation).then(|| pages(operation, &mut imports));
     let blocking = blocking(operation, &mut imports);
     let imports = imports.tokens();
@@ -38,8 +39,8 @@ pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     }
 }
 
-fn call(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
-    let doc = method_doc(operation).outer();
+fn call(plan: &Plan<'_>, operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream {
+    let doc = method_doc(plan, operation).outer();
     let name = method(operation);
     let request = imports.model(&operation.request);
     let error = imports.model(&operation.error);
@@ -84,15 +85,31 @@ fn blocking(operation: &OperationPlan<'_>, imports: &mut Imports) -> TokenStream
     }
 }
 
-fn method_doc(operation: &OperationPlan<'_>) -> Doc {
-    let doc =
-        operation.doc_with_link("crate::models").text(why_no_pages(operation).unwrap_or_default());
-    if operation.cases.is_empty() {
-        return doc;
-    }
-    let error = &operation.error;
-    let doc = doc.linked(format!("Documented refusals, as [`{error}`]:"));
-    shared::refusals(operation, doc)
+fn method_doc(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> Doc {
+    let doc = operation
+        .doc_with_link("crate::models")
+        .text(why_no_pages(operation).unwrap_or_default())
+        .linked("# Errors")
+        .linked("[`Error`] has every way to fail.");
+    let doc = if operation.cases.is_empty() {
+        doc.text("The operation has no documented refusal of its own.")
+    } else {
+        let error = &operation.error;
+        let doc = doc.linked(format!("Documented refusals, as [`{error}`]:"));
+        shared::refusals(operation, doc)
+    };
+    doc.linked("# Examples").code("no_run", &example(plan, operation))
+}
+
+/// A call with the required inputs.
+fn example(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> String {
+    let values = [
+        ("LIBRARY", plan.packages.client.library.as_str()),
+        ("REQUEST", &operation.request.to_string()),
+        ("BUILT", &sample::request(operation)),
+        ("METHOD", &method(operation).to_string()),
+    ];
+    fill(include_str!("call.md"), &values)
 }
 
 /// Why a list with pages, or possibly with pages, has no stream of pages.
