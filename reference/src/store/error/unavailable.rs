@@ -31,7 +31,7 @@ impl DatabaseError {
     }
 }
 
-/// A foreign key fails only if the account was removed after the key was checked: a retry is told so.
+/// A foreign key fails only if the account was removed after the key was checked: a retry finds that out.
 fn classify_sqlite(code: i32) -> Option<Unavailable> {
     if code == ffi::SQLITE_CONSTRAINT_FOREIGNKEY {
         return Some(Unavailable::Busy);
