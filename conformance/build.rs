@@ -8,9 +8,16 @@ fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     let mut code = String::new();
-    table(&mut code, "CONTRACT", &here.join("../spec/contract"))?;
+    table(&mut code, "CONTRACT", &contract_folder(&here))?;
     table(&mut code, "SCENARIOS", &here.join("scenarios"))?;
     fs::write(out.join("embedded.rs"), code)
+}
+
+/// `contract` is a link to the contract of the repository, and a folder in a package. Where links are not supported,
+/// it is a file.
+fn contract_folder(here: &Path) -> PathBuf {
+    let packaged = here.join("contract");
+    if packaged.is_dir() { packaged } else { here.join("../spec/contract") }
 }
 
 /// A table of the YAML files below a folder: path inside it, and text.

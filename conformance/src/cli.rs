@@ -2,6 +2,7 @@
 
 mod clauses;
 mod clock;
+mod completions;
 mod connection;
 mod discover;
 mod explain;
@@ -12,6 +13,7 @@ mod help;
 mod interrupt;
 mod keys;
 mod list;
+mod man;
 mod output;
 mod plan;
 mod report;
@@ -55,7 +57,19 @@ struct Files {
 }
 
 #[derive(Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "a process has one command")]
 enum Command {
+    #[command(flatten)]
+    Suite(SuiteCommand),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+    /// Write a man page for the program and one for each command
+    Man(man::Args),
+}
+
+/// The commands that need contract and scenarios.
+#[derive(Subcommand)]
+enum SuiteCommand {
     /// Run the scenarios against a service and check its answers
     #[command(after_help = help::after_run())]
     Run(run::Args),
@@ -105,17 +119,22 @@ pub fn main() -> ExitCode {
 }
 
 fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
+    let command = match &cli.command {
+        Command::Suite(command) => command,
+        Command::Completions(args) => return completions::execute(Cli::command(), args),
+        Command::Man(args) => return man::execute(Cli::command(), args),
+    };
     let suite = load(&cli.files)?;
     let matches = matches.subcommand().map_or(matches, |(_, matches)| matches);
-    match &cli.command {
-        Command::Run(args) => run::execute(&suite, args, matches),
-        Command::Plan(args) => plan::execute(&suite, args),
-        Command::Explore(args) => explore::execute(&suite, args, matches),
-        Command::Discover(args) => discover::execute(&suite, args),
-        Command::Sweep(args) => sweep::execute(&suite, args),
-        Command::List(args) => list::execute(&suite, args),
-        Command::Clauses(args) => clauses::execute(&suite, args),
-        Command::Explain(args) => explain::execute(&suite, args),
+    match command {
+        SuiteCommand::Run(args) => run::execute(&suite, args, matches),
+        SuiteCommand::Plan(args) => plan::execute(&suite, args),
+        SuiteCommand::Explore(args) => explore::execute(&suite, args, matches),
+        SuiteCommand::Discover(args) => discover::execute(&suite, args),
+        SuiteCommand::Sweep(args) => sweep::execute(&suite, args),
+        SuiteCommand::List(args) => list::execute(&suite, args),
+        SuiteCommand::Clauses(args) => clauses::execute(&suite, args),
+        SuiteCommand::Explain(args) => explain::execute(&suite, args),
     }
 }
 

@@ -7,6 +7,7 @@ mod at_once;
 mod cases;
 mod command_line;
 mod committed_files;
+mod completions;
 mod concurrent_runs;
 mod conforming_server;
 mod depth;
