@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Guides with the most lines each may have.
-const GUIDES: [(&str, usize); 7] = [
+const GUIDES: [(&str, usize); 9] = [
     ("README.md", 100),
     ("ARCHITECTURE.md", 200),
     ("CONTRIBUTING.md", 200),
     ("BENCHMARKS.md", 200),
+    ("docs/CERTIFYING.md", 200),
+    ("docs/IMPLEMENTING.md", 200),
     ("docs/PEERS.md", 150),
     ("docs/judging.md", 200),
     ("docs/reference-server.md", 200),

@@ -12,3 +12,17 @@ mod python;
 mod reference;
 mod support;
 mod typescript;
+
+/// The OpenAPI document.
+fn document() -> std::path::PathBuf {
+    support::root().join("generated/openapi/openapi.yaml")
+}
+
+impl support::Project {
+    /// Runs a program in the folder. Panics with its output if it fails.
+    pub fn run(&self, program: &str, arguments: &[&str]) {
+        let mut command = self.command(program);
+        command.args(arguments);
+        support::run(command);
+    }
+}

@@ -1,14 +1,15 @@
 //! Python: a package of openapi-python-client, checked by mypy.
 
+use crate::document;
 use crate::reference::Reference;
-use crate::support::{Project, document, has, run};
+use crate::support::{Project, has, run};
 
 #[test]
 fn openapi_python_client_makes_a_working_client() {
     if !has(&["python3"]) {
         return;
     }
-    let project = Project::copy("python");
+    let project = Project::copy("xtask/tests/clients/python");
     let path = |file: &str| project.path(file).to_str().unwrap().to_owned();
     let python = path("venv/bin/python");
     let pip = [&python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"];

@@ -24,23 +24,27 @@ impl Reference {
     pub fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let database = format!("sqlite://{}", folder.path().join("reference.db").display());
-        let mut serve = Command::new(binary());
+        let mut serve = Command::new(binary("referral-reference"));
         serve.args(["serve", "--listen", "127.0.0.1:0", "--database", &database]);
         let mut server = serve.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let base_url = line.trim().strip_prefix("listening on ").unwrap().to_owned();
-        let mut seed = Command::new(binary());
+        let mut seed = Command::new(binary("referral-reference"));
         seed.args(["seed", "demo", "--database", &database, "--base-url", &base_url]);
         seed.arg("--target-out").arg(folder.path().join("target.yaml"));
         run(seed);
         Self { server, folder, base_url }
     }
 
+    /// A file that seeding wrote: `target.yaml`, or a key beside it.
+    pub fn seeded(&self, file: &str) -> String {
+        fs::read_to_string(self.folder.path().join(file)).unwrap()
+    }
+
     /// The key of the seeded account.
     pub fn key(&self) -> String {
-        let key = fs::read_to_string(self.folder.path().join("target.main.key"));
-        key.unwrap().trim().to_owned()
+        self.seeded("target.main.key").trim().to_owned()
     }
 }
 
@@ -51,16 +55,18 @@ impl Drop for Reference {
     }
 }
 
-fn binary() -> PathBuf {
+/// A program of this build.
+pub fn binary(name: &str) -> PathBuf {
     static BUILT: OnceLock<()> = OnceLock::new();
     BUILT.get_or_init(|| {
         let mut cargo = cargo();
         cargo.args(["build", "--quiet", "--package", "referral-reference"]);
+        cargo.args(["--package", "referral-conformance"]);
         if !cfg!(debug_assertions) {
             cargo.arg("--release");
         }
         assert!(cargo.status().unwrap().success());
     });
-    let name = format!("referral-reference{}", std::env::consts::EXE_SUFFIX);
+    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     Path::new(env!("CARGO_BIN_EXE_xtask")).with_file_name(name)
 }

@@ -5,30 +5,26 @@ use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The OpenAPI document.
-pub fn document() -> PathBuf {
-    root().join("generated/openapi/openapi.yaml")
-}
-
 /// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// A copy of a project of this folder, outside the sources. It is kept, so that its tools are installed once.
+/// A copy of a folder of the repository, outside the sources. It is kept, so that its tools are installed once.
 pub struct Project {
     folder: PathBuf,
 }
 
 impl Project {
-    /// Copies the files of a project.
-    pub fn copy(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clients").join(name);
+    /// Copies the files of a folder.
+    pub fn copy(path: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(path);
         fs::create_dir_all(&folder).unwrap();
-        let sources = root().join("xtask/tests/clients").join(name);
-        for entry in fs::read_dir(sources).unwrap() {
+        for entry in fs::read_dir(root().join(path)).unwrap() {
             let entry = entry.unwrap();
-            fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
+            if entry.file_type().unwrap().is_file() {
+                fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
+            }
         }
         Self { folder }
     }
@@ -64,13 +60,6 @@ impl Project {
         let mut command = Command::new(program);
         command.current_dir(&self.folder);
         command
-    }
-
-    /// Runs a program in the folder. Panics with its output if it fails.
-    pub fn run(&self, program: &str, arguments: &[&str]) {
-        let mut command = self.command(program);
-        command.args(arguments);
-        run(command);
     }
 }
 

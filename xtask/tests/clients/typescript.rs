@@ -1,14 +1,15 @@
 //! TypeScript: types of openapi-typescript, calls of openapi-fetch. Redocly's rules, which come with the former.
 
+use crate::document;
 use crate::reference::Reference;
-use crate::support::{Project, document, has, run};
+use crate::support::{Project, has, run};
 
 #[test]
 fn openapi_typescript_and_openapi_fetch_make_a_working_client() {
     if !has(&["node", "npm"]) {
         return;
     }
-    let project = Project::copy("typescript");
+    let project = Project::copy("xtask/tests/clients/typescript");
     let install = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"];
     if !project.install("package-lock.json", &[&install]) {
         return;
