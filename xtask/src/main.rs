@@ -1,5 +1,5 @@
 //! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `fuzz`, `certify`, `mutants`,
-//! `machine-mutants`, `variants`, `responses` and `strength`.
+//! `machine-mutants`, `variants`, `responses`, `strength` and `sbom`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
 //! reference does not compile. The other commands build binaries of the workspace and start them.
@@ -17,6 +17,7 @@ mod head;
 mod machine_mutants;
 mod mutation;
 mod project;
+mod sbom;
 mod sync;
 mod table;
 mod terminal;
@@ -61,6 +62,8 @@ enum Command {
     Responses(mutation::Args),
     /// Write the numbers of mutants that the suite reports for each clause
     Strength(mutation::Args),
+    /// Print the bill of materials of a program, in CycloneDX
+    Sbom(sbom::Args),
 }
 
 fn main() -> ExitCode {
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::Variants(args) => mutation::run("variants", &args),
         Command::Responses(args) => mutation::run("responses", &args),
         Command::Strength(args) => mutation::run(mutation::STRENGTH, &args),
+        Command::Sbom(args) => sbom::run(&args),
     };
     result.unwrap_or_else(|error| {
         terminal::print_stderr(&format!("error: {error:#}\n"));

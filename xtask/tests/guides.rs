@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Guides with the most lines each may have.
-const GUIDES: [(&str, usize); 9] = [
+const GUIDES: [(&str, usize); 10] = [
     ("README.md", 100),
     ("ARCHITECTURE.md", 200),
     ("CONTRIBUTING.md", 200),
+    ("SECURITY.md", 100),
     ("BENCHMARKS.md", 200),
     ("docs/CERTIFYING.md", 200),
     ("docs/IMPLEMENTING.md", 200),

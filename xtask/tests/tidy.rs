@@ -166,7 +166,9 @@ fn generic_crates_name_nothing_of_this_service() {
 fn paths_named_in_guides_exist() {
     let mut named = 0;
     let guides = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
-    for guide in guides.into_iter().chain(["docs/CERTIFYING.md", "docs/IMPLEMENTING.md"]) {
+    for guide in
+        guides.into_iter().chain(["SECURITY.md", "docs/CERTIFYING.md", "docs/IMPLEMENTING.md"])
+    {
         let text = std::fs::read_to_string(root().join(guide)).unwrap();
         for span in text.split('`').skip(1).step_by(2) {
             let looks_like_path = span.contains('/')
@@ -203,5 +205,44 @@ fn hand_written_files_stay_small() {
     for path in files(".rs").into_iter().filter(|path| !display_path(path).contains("generated/")) {
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();
         assert!(lines <= 500, "{} has {lines} lines: would it be two rooms?", display_path(&path));
+    }
+}
+
+/// The version in the text after a start, up to what is no digit and no dot.
+fn version_after<'a>(text: &'a str, start: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(start)?;
+    rest.split(|c: char| !c.is_ascii_digit() && c != '.').next()
+}
+
+#[test]
+fn the_oldest_rust_is_the_same_everywhere() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+    let manifest = read("Cargo.toml");
+    let oldest = version_after(&manifest, "rust-version = \"").unwrap();
+    for (file, start) in [
+        ("clippy.toml", "msrv = \""),
+        ("README.md", "A Rust toolchain ("),
+        (".github/workflows/ci.yml", "# `rust-version` of Cargo.toml.\n    container: rust:"),
+        ("fuzz/Cargo.toml", "rust-version = \""),
+        ("generated/client/Cargo.toml", "rust-version = \""),
+    ] {
+        assert_eq!(version_after(&read(file), start), Some(oldest), "{file} and Cargo.toml differ");
+    }
+}
+
+#[test]
+fn every_crate_of_the_workspace_forbids_unsafe_code() {
+    let forbids = "unsafe_code = \"forbid\"";
+    let inherits = "[lints]\nworkspace = true";
+    let outside = ["fuzz/", "benchmarks/"];
+    let mut manifests = files("Cargo.toml");
+    manifests.retain(|path| !outside.iter().any(|folder| display_path(path).starts_with(folder)));
+    for path in manifests {
+        let manifest = std::fs::read_to_string(&path).unwrap();
+        assert!(
+            manifest.contains(inherits) || manifest.contains(forbids),
+            "{} lacks `[lints] workspace = true`",
+            display_path(&path)
+        );
     }
 }
