@@ -1,4 +1,5 @@
-//! Runs the commands of the guides in `docs` in their order, with free ports in place of the written ones.
+//! Runs the commands of the guides in `docs` in their order, with free ports in place of the written ones; and those of
+//! `action.yml` and `Dockerfile`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -9,7 +10,9 @@ mod reference;
 #[path = "../clients/support.rs"]
 mod support;
 
+mod action;
 mod certifying;
 mod guide;
+mod image;
 mod implementing;
 mod shell;

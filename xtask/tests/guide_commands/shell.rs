@@ -21,6 +21,15 @@ pub struct Output {
     pub text: String,
 }
 
+impl Output {
+    /// Runs a command.
+    pub fn of(command: &mut Command) -> Self {
+        let output = command.output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        Self { code: output.status.code(), text: String::from_utf8_lossy(&text).into_owned() }
+    }
+}
+
 impl Shell {
     /// A shell that replaces texts of each script by others.
     pub fn new(folder: &Path, replaced: &[(&str, &str)]) -> Self {
@@ -48,8 +57,6 @@ impl Shell {
 
     /// Runs a script.
     pub fn run(&self, script: &str) -> Output {
-        let output = self.command(script).output().unwrap();
-        let text = [output.stdout, output.stderr].concat();
-        Output { code: output.status.code(), text: String::from_utf8_lossy(&text).into_owned() }
+        Output::of(&mut self.command(script))
     }
 }
