@@ -6,8 +6,8 @@ COPY . .
 RUN cargo build --release --locked --package referral-conformance --package referral-reference
 
 # The conformance suite. Mount the folder of a target file:
-#   docker run --rm -v "$PWD:/work" -e REFERRAL_API_KEY suite run --target target.yaml
-# Reports go to the mounted folder, which must then be writable for the user 10001.
+#   docker run --rm -v "$PWD:/work" -e REFERRAL_API_KEY suite run --target target.yaml --state-dir state
+# Reports and journals go to the mounted folder, which the user 10001 must be able to write.
 FROM debian:bookworm-slim AS suite
 RUN useradd --uid 10001 --no-log-init --create-home suite
 # The slim image has no certificates of authorities.
