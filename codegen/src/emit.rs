@@ -3,6 +3,7 @@
 pub mod client;
 pub mod models;
 pub mod openapi;
+pub mod postman;
 mod readme;
 mod sample;
 pub mod schemas;

@@ -1,7 +1,7 @@
 //! The generator: a checked [`Contract`] in, an ordered set of files out.
 //!
 //! ```text
-//! Contract -> plan (every name and type decided) -> emit/{models,server,client,openapi,schemas} -> FileSet
+//! Contract -> plan (every name and type decided) -> emit/{models,server,client,openapi,schemas,postman} -> FileSet
 //!          -> scenarios ------------------------------------------------------^
 //! ```
 //!
@@ -37,7 +37,7 @@ const RUSTFMT_CONFIG: &str = "disable_all_formatting = true\n";
 /// Generates the selected outputs. Fails when two names of the contract are equal in Rust, or two
 /// files have the same path.
 pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<Diagnostic>> {
-    let Outputs { models, server, client, openapi, schemas, scenarios } = options.outputs;
+    let Outputs { models, server, client, openapi, postman, schemas, scenarios } = options.outputs;
     let plan = Plan::new(contract)?;
     let mut files = FileSet::new(options);
     if models {
@@ -51,6 +51,9 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
     }
     if openapi {
         emit::openapi::emit(contract, options.license.as_deref(), &mut files);
+    }
+    if postman {
+        emit::postman::emit(contract, &mut files);
     }
     if schemas {
         emit::schemas::emit(contract, &mut files);

@@ -53,6 +53,8 @@ pub struct Outputs {
     pub client: bool,
     /// The OpenAPI document.
     pub openapi: bool,
+    /// The Postman collection.
+    pub postman: bool,
     /// The JSON Schemas of the records.
     pub schemas: bool,
     /// The scenarios that follow from the contract, below `scenarios/derived`.
@@ -66,6 +68,7 @@ impl Outputs {
         server: true,
         client: true,
         openapi: true,
+        postman: true,
         schemas: true,
         scenarios: true,
     };
@@ -76,6 +79,7 @@ impl Outputs {
         server: false,
         client: false,
         openapi: false,
+        postman: false,
         schemas: false,
         scenarios: false,
     };

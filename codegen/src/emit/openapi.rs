@@ -5,8 +5,8 @@
 
 mod document;
 mod links;
-mod operation;
-mod order;
+pub(super) mod operation;
+pub(super) mod order;
 mod parts;
 mod paths;
 mod response;

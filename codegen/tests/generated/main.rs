@@ -5,6 +5,7 @@ mod client;
 mod models;
 mod models_crate;
 mod openapi;
+mod postman;
 mod schemas;
 mod server;
 mod support;

@@ -50,7 +50,7 @@ pub fn body_schemas<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<(Str
 }
 
 /// What it does, its rules, and what is not shown.
-fn description(contract: &Contract, operation: &Operation) -> String {
+pub fn description(contract: &Contract, operation: &Operation) -> String {
     let ids = || gaps::of_operation(contract, &operation.id);
     let under = |heading: &str, items: Vec<String>| match list(&items) {
         none if none.is_empty() => none,
@@ -65,7 +65,7 @@ fn description(contract: &Contract, operation: &Operation) -> String {
 }
 
 /// Its summary, or its id as words.
-fn summary(operation: &Operation) -> String {
+pub fn summary(operation: &Operation) -> String {
     let about = operation.description.trim().trim_end_matches('.');
     if about.is_empty() {
         let words = sentence(&operation.id.replace('_', " "));

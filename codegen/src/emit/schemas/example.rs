@@ -129,8 +129,8 @@ fn meta(paging: &Paging) -> Value {
     members.map(|wire| (wire, 1)).collect::<Map>().into()
 }
 
-/// A value as it stands in a message.
-fn text(value: &Value) -> String {
+/// A value as it stands in a message or a query.
+pub fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         other => serde_yaml::to_string(other).unwrap_or_default().trim_end().to_owned(),

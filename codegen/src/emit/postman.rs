@@ -1,0 +1,128 @@
+//! A Postman collection of a contract, in version 2.1.0 of the format, which other HTTP clients import, too.
+//!
+//! Requests are in the order of the OpenAPI document, grouped by resource. Base URL and key are variables. Bodies have
+//! the required members; optional query parameters are switched off.
+
+use serde_yaml::Value;
+use spec::{Contract, Operation, PathParameter, QueryParameter, Resource, Segment};
+
+use super::openapi::operation::{description, summary};
+use super::openapi::order;
+use super::schemas::example::value::identifier;
+use super::schemas::example::{Examples, text};
+use super::schemas::map::Map;
+use super::schemas::schema::{addressed, paragraphs};
+use crate::file_set::FileSet;
+use crate::plan::parameter_description;
+
+const FORMAT: &str = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
+
+/// How a request names a variable of the collection.
+const BASE_URL: &str = "{{base_url}}";
+
+const LEGEND: &str = "\
+Set the variables `base_url`, such as `https://staging.example/api`, and `api_key` before you send a request. Keep the key out of \
+files that you share. Example values are generated from types, without meaning.";
+
+/// Adds the collection.
+pub fn emit(contract: &Contract, files: &mut FileSet) {
+    let service = &contract.service;
+    let about = [service.description.clone(), LEGEND.to_owned()];
+    let info = Map::default()
+        .with("name", service.title.as_str())
+        .with("description", paragraphs(about.into_iter()))
+        .with("schema", FORMAT);
+    let folders = order::resources(contract);
+    let folders = folders.iter().filter(|(_, operations)| !operations.is_empty());
+    let folders = folders.map(|(resource, operations)| folder(contract, resource, operations));
+    let collection = Map::default()
+        .with("info", info)
+        .with("auth", key(&service.auth.header))
+        .with(
+            "variable",
+            vec![variable("base_url", "http://127.0.0.1:8080"), variable("api_key", "")],
+        )
+        .with("item", folders.collect::<Vec<_>>());
+    files.json("postman/collection.json", "", &Value::from(collection));
+}
+
+/// The key in its header, for every request.
+fn key(header: &str) -> Map {
+    let parts = [("key", header), ("value", "{{api_key}}"), ("in", "header")];
+    let parts =
+        parts.map(|(name, value)| Value::from(variable(name, value).with("type", "string")));
+    Map::default().with("type", "apikey").with("apikey", parts.to_vec())
+}
+
+fn variable(name: &str, value: &str) -> Map {
+    Map::default().with("key", name).with("value", value)
+}
+
+fn folder(contract: &Contract, resource: &Resource, operations: &[&Operation]) -> Value {
+    let requests = operations.iter().map(|operation| {
+        let item = Map::default().with("name", summary(operation));
+        Value::from(item.with("request", request(contract, operation)))
+    });
+    Map::default()
+        .with("name", resource.title.as_str())
+        .with_non_empty("description", resource.description.as_str())
+        .with("item", requests.collect::<Vec<_>>())
+        .into()
+}
+
+fn request(contract: &Contract, operation: &Operation) -> Map {
+    let examples = Examples { contract, operation };
+    let without_key = operation.key_required.value() == Some(&false);
+    let auth = if without_key { Map::default().with("type", "noauth") } else { Map::default() };
+    let request = Map::default()
+        .with("method", operation.method.as_str())
+        .with("description", description(contract, operation))
+        .with_non_empty("auth", auth)
+        .with("url", url(&examples));
+    if operation.body.is_empty() {
+        return request;
+    }
+    let is_required = operation.body.iter().any(|field| field.required);
+    let body = Value::from(examples.body(|field| field.required || !is_required));
+    let raw = serde_json::to_string_pretty(&body).unwrap_or_default();
+    let language = Map::default().with("raw", Map::default().with("language", "json"));
+    let body = Map::default().with("mode", "raw").with("raw", raw).with("options", language);
+    let json = variable("Content-Type", "application/json");
+    request.with("header", vec![Value::from(json)]).with("body", body)
+}
+
+fn url(examples: &Examples<'_>) -> Map {
+    let operation = examples.operation;
+    let path = operation.path.segments.iter().map(|segment| match segment {
+        Segment::Literal(text) => text.clone(),
+        Segment::Parameter(name) => format!(":{name}"),
+    });
+    let path: Vec<_> = path.collect();
+    let page = operation.paging.as_ref().and_then(|paging| paging.value()?.selection.value());
+    let page = page.into_iter().flat_map(|page| [(&page.page, "1"), (&page.per_page, "10")]);
+    let page = page.map(|(name, value)| variable(name, value).with("disabled", true).into());
+    let query = operation.query.iter().map(|parameter| query(examples, parameter)).chain(page);
+    Map::default()
+        .with("raw", format!("{BASE_URL}/{}", path.join("/")))
+        .with("host", vec![Value::from(BASE_URL)])
+        .with("path", path.into_iter().map(Value::from).collect::<Vec<_>>())
+        .with_non_empty("query", query.collect::<Vec<_>>())
+        .with_non_empty(
+            "variable",
+            operation.path_parameters.iter().map(path_variable).collect::<Vec<_>>(),
+        )
+}
+
+fn query(examples: &Examples<'_>, parameter: &QueryParameter) -> Value {
+    let entry = variable(&parameter.name, &text(&examples.query(parameter)));
+    let entry = entry.with_non_empty("description", parameter_description(parameter));
+    let entry = if parameter.required { entry } else { entry.with("disabled", true) };
+    entry.into()
+}
+
+fn path_variable(parameter: &PathParameter) -> Value {
+    let value = parameter.identifiers.first();
+    let value = value.map_or_else(Value::default, |way| identifier(&parameter.record, *way).into());
+    let about = addressed(&parameter.record, &parameter.identifiers);
+    variable(&parameter.name, &text(&value)).with("description", about).into()
+}
