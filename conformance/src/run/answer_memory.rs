@@ -15,7 +15,7 @@ const VALUE_BYTES: usize = 40;
 /// Limit for the answers of one scenario together, and so for one answer.
 const MAX_SCENARIO_WEIGHT: usize = 12 << 20;
 /// Only one scenario at a time may hold more than this.
-const LARGE_WEIGHT: usize = 1 << 20;
+const LARGE_WEIGHT: usize = 512 << 10;
 /// Limit for the bytes of answers that wait until their scenario may hold more.
 const MAX_WAITING_BYTES: usize = 8 << 20;
 /// Limit for the compressed answers of a run.
@@ -147,7 +147,7 @@ mod tests {
             Err(Fault::TooMuch(MAX_SCENARIO_WEIGHT))
         );
         scenario.add(&run, &answer("{}"), false).await.unwrap();
-        let created = answer(&"x".repeat(1 << 20));
+        let created = answer(&"x".repeat(LARGE_WEIGHT));
         scenario.add(&run, &created, true).await.unwrap();
         scenario.add(&run, &created, true).await.unwrap();
     }
