@@ -23,7 +23,7 @@ fn browser() -> Option<Project> {
     if !has(&["node", "npm", "chromium"]) {
         return None;
     }
-    let project = Project::copy("browser");
+    let project = Project::copy("xtask/tests/clients/browser");
     let install = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"];
     project.install("package-lock.json", &[&install]).then_some(project)
 }

@@ -185,7 +185,8 @@ async fn sqlstates_are_classified() {
         ("08006", Some(Unavailable::Busy)),    // connection failure
         ("25006", Some(Unavailable::Storage)), // the server only reads
         ("58030", Some(Unavailable::Storage)), // the disk fails
-        ("23503", None),                       // a constraint
+        ("23503", Some(Unavailable::Busy)),    // foreign key: the account was removed
+        ("23514", None),                       // a constraint
         ("42601", None),                       // a wrong query
         ("22021", None),                       // invalid UTF-8
     ] {
