@@ -26,6 +26,6 @@ fuzz_target!(|bytes: &[u8]| {
             let scenario = suite.scenario("books/any").expect("the file has a scenario");
             suite.clauses.reached(&suite.contract, scenario);
         }
-        Err(errors) => assert!(errors.0.contains("books/any.yaml"), "{errors}"),
+        Err(errors) => assert!(errors.0.starts_with("error"), "{errors}"),
     }
 });

@@ -22,6 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
         text: String::from_utf8_lossy(bytes).into_owned(),
     };
     if let Err(errors) = LIBRARY.parse_target(&file) {
-        assert!(errors.0.contains("target.yaml"), "{errors}");
+        // An error about a URL with a password shows neither the file nor its line.
+        assert!(errors.0.starts_with("error"), "{errors}");
     }
 });
