@@ -32,7 +32,7 @@ fn collections_are_of_the_format() {
         let valid = schemas.validate(&collection, index);
         assert!(valid.is_ok(), "{:#}", valid.unwrap_err());
     }
-    // The schema refuses what is none.
+    // The schema rejects any other file.
     let wrong = json!({ "info": { "name": "a" }, "item": [] });
     assert!(schemas.validate(&wrong, index).is_err());
 }
