@@ -18,6 +18,7 @@ mod output;
 mod plan;
 mod report;
 mod run;
+mod schema;
 mod sweep;
 mod target_args;
 
@@ -91,6 +92,8 @@ enum SuiteCommand {
     Clauses(clauses::Args),
     /// Show the source of a clause, what it needs, and the scenarios that check it
     Explain(explain::Args),
+    /// Print a JSON Schema with the names of the contract, for editors
+    Schema(schema::Args),
 }
 
 /// Parses the arguments of the process, runs the command and returns its exit code.
@@ -135,6 +138,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         SuiteCommand::List(args) => list::execute(&suite, args),
         SuiteCommand::Clauses(args) => clauses::execute(&suite, args),
         SuiteCommand::Explain(args) => explain::execute(&suite, args),
+        SuiteCommand::Schema(args) => schema::execute(&suite, args),
     }
 }
 

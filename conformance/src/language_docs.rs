@@ -1,9 +1,12 @@
 //! Pages and JSON Schemas of the files that people write for the suite, made from the tables that
 //! drive reading. A test keeps the committed ones as they are made here.
 
+use reader::KeyTable;
+use spec::Contract;
 use spec::pages::tables;
 
 use crate::scenario::keys::SCENARIO;
+use crate::schema::schema;
 use crate::target::TARGET;
 
 const SCENARIOS: &str = include_str!("language_docs/scenarios.md");
@@ -20,15 +23,15 @@ pub struct Made {
     pub text: String,
 }
 
-/// All of them.
-pub fn made() -> Vec<Made> {
+/// All of them, with the names of the contract in the schemas.
+pub fn made(contract: &Contract) -> Vec<Made> {
     let page = |path, source: &str, text| Made {
         path,
         text: format!("<!-- Made from {source} by a test. Do not edit. -->\n\n{text}"),
     };
-    let schema = |path, table, source: &str| Made {
-        path,
-        text: spec::schema(table, &format!("Made from {source} by a test. Do not edit.")),
+    let schema = |path, table: &KeyTable, source: &str| {
+        let comment = format!("Made from {source} and the contract by a test. Do not edit.");
+        Made { path, text: schema(table, contract, &comment) }
     };
     let (scenarios, targets) =
         ("conformance/src/scenario/keys.rs", "conformance/src/target/load.rs");

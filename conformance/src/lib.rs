@@ -38,6 +38,7 @@ pub mod residue;
 pub mod retry;
 pub mod run;
 pub mod scenario;
+pub mod schema;
 pub mod session;
 pub mod state;
 pub mod suite;

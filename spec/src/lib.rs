@@ -20,7 +20,7 @@ mod lower;
 mod message;
 mod model;
 pub mod pages;
-mod schema;
+pub mod schema;
 
 pub use clause::{Clause, ClauseKind, a_value_of, id};
 pub use files::{ContractFile, read_folder, read_overlay};

@@ -3,48 +3,95 @@
 //! The draft is draft-07, which the YAML language server supports best. A file that the reader accepts is valid by
 //! its schema; loading finds more errors than a schema can.
 
+mod names;
+mod words;
+
 use std::collections::BTreeMap;
 
-use reader::{KeyTable, Shape};
+use reader::{Key, KeyTable, Shape};
 use serde_json::{Value, json};
+
+pub use names::contract_schema;
+pub use words::{literal, suggested, words};
 
 const DRAFT: &str = "http://json-schema.org/draft-07/schema#";
 
+/// What the names of a contract add to the schemas of tables.
+pub trait Names {
+    /// The schema of a key, made from that of its shape.
+    fn key(&self, _table: &KeyTable, _key: &Key, made: Value) -> Value {
+        made
+    }
+
+    /// Further schemas that a map of the table matches.
+    fn table(&self, _table: &KeyTable) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// Definitions that the others refer to, by name.
+    fn definitions(&self) -> BTreeMap<String, Value> {
+        BTreeMap::new()
+    }
+}
+
+/// No contract: any name is valid.
+struct AnyNames;
+
+impl Names for AnyNames {}
+
 /// The JSON Schema of a key table; `comment` is its head.
 pub fn schema(table: &KeyTable, comment: &str) -> String {
-    let mut definitions = Definitions::default();
+    schema_with(table, comment, &AnyNames)
+}
+
+/// The JSON Schema of a key table with the names of a contract; `comment` is its head.
+pub fn schema_with(table: &KeyTable, comment: &str, names: &dyn Names) -> String {
+    let mut definitions = Definitions { names, made: names.definitions() };
     let mut root = definitions.object(table);
     root["$comment"] = comment.into();
     root["$schema"] = DRAFT.into();
-    root["definitions"] = json!(definitions.0);
+    root["definitions"] = json!(definitions.made);
     format!("{root:#}\n")
 }
 
-/// The tables that others refer to, by name.
-#[derive(Default)]
-struct Definitions(BTreeMap<String, Value>);
+/// A reference to the definition of this name.
+pub fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/definitions/{name}") })
+}
 
-impl Definitions {
+struct Definitions<'n> {
+    names: &'n dyn Names,
+    /// The tables that others refer to, by name.
+    made: BTreeMap<String, Value>,
+}
+
+impl Definitions<'_> {
     fn object(&mut self, table: &KeyTable) -> Value {
         let properties: BTreeMap<_, _> = table
             .keys
             .iter()
             .map(|key| {
-                let mut property = self.shape(&key.shape);
+                let made = self.shape(&key.shape);
+                let mut property = self.names.key(table, key, made);
                 property["description"] = key.doc.into();
                 (key.name, property)
             })
             .collect();
         let required: Vec<_> =
             table.keys.iter().filter(|key| key.required).map(|key| key.name).collect();
-        json!({
+        let mut object = json!({
             "title": table.name,
             "description": table.doc,
             "type": "object",
             "properties": properties,
             "required": required,
             "additionalProperties": false,
-        })
+        });
+        let further = self.names.table(table);
+        if !further.is_empty() {
+            object["allOf"] = further.into();
+        }
+        object
     }
 
     fn shape(&mut self, shape: &Shape) -> Value {
@@ -83,21 +130,19 @@ impl Definitions {
     fn reference(&mut self, table: &'static KeyTable) -> Value {
         // A name without blanks needs no escapes in a reference.
         let name = table.name.replace(' ', "-");
-        if !self.0.contains_key(&name) {
+        if !self.made.contains_key(&name) {
             // Inserted before it is built, because a table may refer to itself.
-            self.0.insert(name.clone(), Value::Null);
+            self.made.insert(name.clone(), Value::Null);
             let made = self.object(table);
-            self.0.insert(name.clone(), made);
+            self.made.insert(name.clone(), made);
         }
-        json!({ "$ref": format!("#/definitions/{name}") })
+        reference(&name)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
-
-    use reader::Key;
 
     use super::*;
     use crate::language::FILES;
@@ -156,7 +201,8 @@ mod tests {
 
     #[test]
     fn a_word_that_is_a_number_needs_no_quotes() {
-        let shape = Definitions::default().shape(&Shape::OneOf(&["1", "none"]));
+        let mut definitions = Definitions { names: &AnyNames, made: BTreeMap::new() };
+        let shape = definitions.shape(&Shape::OneOf(&["1", "none"]));
         assert_eq!(shape, json!({ "enum": ["1", "none", 1] }));
     }
 

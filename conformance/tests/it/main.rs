@@ -38,6 +38,7 @@ mod reordered;
 mod report_files;
 mod rerun_command;
 mod retries;
+mod schemas;
 mod secrets;
 mod selection;
 mod session;

@@ -52,7 +52,8 @@ const ALLOWED: &[(&str, &str)] = &[
         "discover",
         "contract depth exchange fact json level plan redact run scenario suite target text",
     ),
-    ("language_docs", "scenario target"),
+    ("schema", "contract scenario target"),
+    ("language_docs", "scenario schema target"),
 ];
 
 /// The entry points, which may import everything.

@@ -3,10 +3,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use boon::{Compiler, SchemaIndex, Schemas};
+use reader::KeyTable;
 use serde_json::{Map, Value, json};
 use spec::language::FILES;
+use spec::schema::contract_schema;
+
+use crate::contracts::Files;
 
 /// What no place of the language can hold.
 fn nonsense() -> Value {
@@ -20,12 +25,23 @@ struct Made {
 }
 
 impl Made {
+    /// Those of the language, of any contract.
     fn new() -> Self {
+        Self::of(|table| spec::schema(table, "made in a test"))
+    }
+
+    /// Those with the names of a contract.
+    fn with_names(files: &Files) -> Self {
+        let contract = files.load_without_overlay().contract.unwrap();
+        Self::of(|table| contract_schema(table, "made in a test", &contract))
+    }
+
+    fn of(schema: impl Fn(&KeyTable) -> String) -> Self {
         let mut schemas = Schemas::new();
         let mut compiler = Compiler::new();
         let indices = FILES.iter().map(|file| {
             let name = format!("{}.schema.json", file.table.name);
-            let schema = serde_json::from_str(&spec::schema(file.table, "made in a test")).unwrap();
+            let schema = serde_json::from_str(&schema(file.table)).unwrap();
             compiler.add_resource(&name, schema).unwrap();
             let index = compiler.compile(&name, &mut schemas).unwrap();
             (name, index)
@@ -114,22 +130,31 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
+/// The schemas of a file: without names, and with those of its contract.
+fn schemas_of(path: &Path) -> [&'static Made; 2] {
+    static PLAIN: LazyLock<Made> = LazyLock::new(Made::new);
+    static OURS: LazyLock<Made> = LazyLock::new(|| Made::with_names(&Files::of_ours()));
+    static LIBRARY: LazyLock<Made> = LazyLock::new(|| Made::with_names(&Files::of_library()));
+    let is_library = path.components().any(|part| part.as_os_str() == "library");
+    [&PLAIN, if is_library { &LIBRARY } else { &OURS }]
+}
+
 #[test]
-fn every_file_matches_its_schema() {
-    let made = Made::new();
+fn every_file_matches_its_schemas() {
     for path in files() {
         let text = fs::read_to_string(&path).unwrap();
         let schema = named(&path, &text);
         assert!(schema.is_file(), "{} names {}", path.display(), schema.display());
         let name = schema.file_name().unwrap().to_string_lossy();
-        let result = made.validate(&name, &value(&text));
-        assert!(result.is_ok(), "{}: {}", path.display(), result.unwrap_err());
+        for made in schemas_of(&path) {
+            let result = made.validate(&name, &value(&text));
+            assert!(result.is_ok(), "{}: {}", path.display(), result.unwrap_err());
+        }
     }
 }
 
 #[test]
 fn schemas_reject_nonsense_everywhere() {
-    let made = Made::new();
     let mut tried = 0;
     for path in files() {
         let text = fs::read_to_string(&path).unwrap();
@@ -146,11 +171,30 @@ fn schemas_reject_nonsense_everywhere() {
                 None => *at = nonsense(),
             }
             let location = format!("{} {place}", path.display());
-            assert!(made.validate(&name, &changed).is_err(), "{location}");
+            for made in schemas_of(&path) {
+                assert!(made.validate(&name, &changed).is_err(), "{location}");
+            }
             tried += 1;
         }
     }
     assert!(tried > 1000, "tried only {tried}");
+}
+
+#[test]
+fn names_that_an_overlay_must_find_in_the_contract_are_checked() {
+    let made = Made::with_names(&Files::of_library());
+    let overlay = |entries: &str| value(&format!("overlay: a\ncomplete: false\n{entries}\n"));
+    for (entries, is_valid) in [
+        ("answers: { lend_book.scope: { answer: account, reason: b } }", true),
+        ("answers: { lend_book.scop: { answer: account, reason: b } }", false),
+        // An answer can have gaps of its own.
+        ("answers: { list_loans.order.by: { answer: c, reason: b } }", true),
+        ("answers: {}\nrecords: { Note: { resource: books, fields: {} } }", true),
+        ("answers: {}\nrecords: { Note: { resource: boks, fields: {} } }", false),
+    ] {
+        let result = made.validate("overlay.schema.json", &overlay(entries));
+        assert_eq!(result.is_ok(), is_valid, "{entries}: {result:?}");
+    }
 }
 
 #[test]
