@@ -9,6 +9,7 @@
 //! ```
 
 pub mod catalog;
+pub mod changes;
 mod check;
 mod clause;
 pub mod coverage;

@@ -1,5 +1,5 @@
-//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `fuzz`, `certify`, `mutants`,
-//! `machine-mutants`, `variants`, `responses`, `strength` and `sbom`.
+//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `diff`, `fuzz`, `certify`,
+//! `mutants`, `machine-mutants`, `variants`, `responses`, `strength` and `sbom`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
 //! reference does not compile. The other commands build binaries of the workspace and start them.
@@ -9,6 +9,7 @@ mod cargo;
 mod certify;
 mod clauses;
 mod contract;
+mod diff;
 mod docs;
 mod explain;
 mod fuzz;
@@ -48,6 +49,8 @@ enum Command {
     Clauses(clauses::Args),
     /// Explain a clause, a gap, an operation, a record, a fixture kind or a diagnostic code
     Explain(explain::Args),
+    /// List the changes of the contract between two revisions, and the version steps they require
+    Diff(diff::Args),
     /// Fuzz the parsers of YAML files
     Fuzz(fuzz::Args),
     /// Run the conformance suite, by default against the reference on a free port
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Command::Docs(args) => docs::run(&args),
         Command::Clauses(args) => clauses::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Mutants(args) => mutation::run("mutants", &args),

@@ -1,0 +1,110 @@
+//! The changes between the library's contract and edited copies of it, in both directions.
+
+mod rows;
+
+use spec::changes::{Change, Comparison, Effect, compare};
+
+use crate::contracts::{Edit, Files, assert_snapshot, clean};
+
+use Effect::{Breaking, Compatible};
+use rows::ROWS;
+
+fn edited(edits: &[Edit]) -> spec::Contract {
+    let mut files = Files::of_library();
+    for edit in edits {
+        files.edit(edit);
+    }
+    clean(files.load_without_overlay())
+}
+
+fn report(comparison: &Comparison) -> String {
+    let line = |change: &Change| {
+        let gap = change.gap.as_ref().map(|gap| format!(" [{gap}]")).unwrap_or_default();
+        format!("{}: {}: {}{gap}\n", change.effect.name(), change.address, change.text)
+    };
+    comparison.changes.iter().map(line).collect()
+}
+
+#[test]
+fn each_change_has_its_effect_in_both_directions() {
+    let library = edited(&[]);
+    let mut texts = String::new();
+    for (file, from, to, address, effect, undone) in ROWS {
+        let changed = edited(&[Edit::Replace(file, from, to)]);
+        for (old, new, effect) in [(&library, &changed, effect), (&changed, &library, undone)] {
+            let comparison = compare(old, new);
+            let text = report(&comparison);
+            let at = |change: &&Change| change.address == *address;
+            let found = comparison.changes.iter().find(at);
+            let found = found.unwrap_or_else(|| panic!("{from} at {address}:\n{text}"));
+            assert_eq!(found.effect, *effect, "{from}:\n{text}");
+            texts += &text;
+        }
+        texts.push('\n');
+    }
+    assert_snapshot("library", "changes", &texts);
+}
+
+#[test]
+fn equal_contracts_have_no_changes() {
+    let comment =
+        Edit::Replace("books/add_book.yaml", "creates: Book", "# Books.\ncreates:   Book");
+    let comparison = compare(&edited(&[]), &edited(&[comment]));
+    assert_eq!(comparison, Comparison::default());
+    assert_eq!(comparison.strongest(), None);
+}
+
+#[test]
+fn an_operation_is_added_and_removed_as_a_whole() {
+    let (all, without) =
+        (edited(&[]), edited(&[Edit::Remove("loans/list_loans.yaml"), no_clauses()]));
+    let removed = compare(&all, &without);
+    let of_operation = |change: &&Change| change.address.contains("list_loans");
+    assert_eq!(removed.changes.iter().filter(of_operation).count(), 1, "{}", report(&removed));
+    assert_eq!(removed.strongest(), Some(Breaking));
+    assert!(removed.removed_ids.contains("list_loans.accepted"), "{:?}", removed.removed_ids);
+    assert!(removed.added_ids.is_empty());
+    let added = compare(&without, &all);
+    let text = "compatible: loans/list_loans: the operation is added (GET /loans)\n";
+    assert!(report(&added).contains(text), "{}", report(&added));
+    assert_eq!(added.strongest(), Some(Compatible));
+}
+
+/// The fixture that only `list_loans` needs.
+fn no_clauses() -> Edit {
+    Edit::Replace("loans/resource.yaml", "    clauses: [list_loans.scope]\n", "")
+}
+
+#[test]
+fn an_operation_with_another_name_is_the_same_operation() {
+    let name = Edit::Replace("books/add_book.yaml", "operation: add_book", "operation: buy_book");
+    let mut files = Files::of_library();
+    files.edit(&name);
+    let file = files.contract.iter_mut().find(|file| file.address == "books/add_book.yaml");
+    file.unwrap().address = "books/buy_book.yaml".to_owned();
+    for file in &mut files.contract {
+        file.text = file.text.replace("`add_book`", "`buy_book`");
+    }
+    let renamed = clean(files.load_without_overlay());
+    let comparison = compare(&edited(&[]), &renamed);
+    let operations = comparison.changes.iter().filter(|change| change.address.contains("books/"));
+    let operations: Vec<_> = operations.collect();
+    assert_eq!(operations.len(), 1, "{}", report(&comparison));
+    assert_eq!(
+        (operations[0].address.as_str(), operations[0].effect),
+        ("books/buy_book", Compatible)
+    );
+    assert!(comparison.removed_ids.contains("add_book.accepted"));
+    assert!(comparison.added_ids.contains("buy_book.accepted"));
+}
+
+#[test]
+fn a_member_of_an_open_record_is_compatible() {
+    let member = Edit::Replace(
+        "loans/resource.yaml",
+        "      renewals:",
+        "      note: { type: string, present: false, nullable: false }\n      renewals:",
+    );
+    let comparison = compare(&edited(&[]), &edited(&[member]));
+    assert_eq!(report(&comparison), "compatible: Loan.note: the member is added\n");
+}

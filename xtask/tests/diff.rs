@@ -1,0 +1,268 @@
+//! `cargo xtask diff` in a git repository with several versions of the library's contract.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+const FOLDER: &str = "spec/contract";
+
+/// A branch, the file that it changes, the text that stands there once, what takes its place, and the version steps of
+/// models, server, client and OpenAPI document.
+type Branch = (&'static str, &'static str, &'static str, &'static str, [&'static str; 4]);
+
+const BRANCHES: &[Branch] = &[
+    (
+        "optional-input",
+        "books/add_book.yaml",
+        "  isbn:",
+        "  weight: { type: integer }\n  isbn:",
+        ["minor", "none", "none", "minor"],
+    ),
+    (
+        "required-input",
+        "books/add_book.yaml",
+        "  isbn:",
+        "  weight: { type: integer, required: true }\n  isbn:",
+        ["major", "major", "major", "major"],
+    ),
+    (
+        "nullable-member",
+        "books/resource.yaml",
+        "title: { type: string, present: true, nullable: false }",
+        "title: { type: string, present: true, nullable: true }",
+        ["major", "major", "major", "major"],
+    ),
+    (
+        "open-member",
+        "loans/resource.yaml",
+        "      renewals:",
+        "      shelf: { type: string, present: false, nullable: false }\n      renewals:",
+        ["minor", "none", "none", "minor"],
+    ),
+    // The member was raw JSON before.
+    (
+        "typed-member",
+        "loans/resource.yaml",
+        "fine: { type: not_shown,",
+        "fine: { type: number,",
+        ["major", "major", "major", "minor"],
+    ),
+    (
+        "documented-state",
+        "loans/resource.yaml",
+        "complete: { not_shown: Whether a loan can be lost. }",
+        "complete: true",
+        ["patch", "none", "none", "minor"],
+    ),
+    // The same types, and another message.
+    (
+        "message",
+        "books/add_book.yaml",
+        "A book needs a title",
+        "A book needs its title",
+        ["major", "major", "major", "major"],
+    ),
+    (
+        "description",
+        "books/add_book.yaml",
+        "Add a book to the branch.",
+        "Add a book.",
+        ["patch", "patch", "patch", "patch"],
+    ),
+    (
+        "untestable",
+        "loans/resource.yaml",
+        "No run can lend that many books.",
+        "No run lends them all.",
+        ["none", "none", "none", "none"],
+    ),
+];
+
+struct Repository {
+    folder: PathBuf,
+    /// Removes the folder at the end of the test, if it is not shared.
+    _guard: Option<tempfile::TempDir>,
+}
+
+impl Repository {
+    /// A repository with the library's contract on `main`.
+    fn new() -> Self {
+        let guard = tempfile::tempdir().unwrap();
+        Self::at(guard.path().to_owned(), Some(guard))
+    }
+
+    fn at(folder: PathBuf, guard: Option<tempfile::TempDir>) -> Self {
+        let repository = Self { folder, _guard: guard };
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        copy(&root.join("spec/tests/library/contract"), &repository.path(FOLDER));
+        repository.git(&["init", "--quiet", "--initial-branch", "main"]);
+        repository.commit("Library");
+        repository
+    }
+
+    /// The repository with all branches, for tests that change nothing in it.
+    fn with_branches() -> &'static Self {
+        static REPOSITORY: LazyLock<Repository> = LazyLock::new(|| {
+            let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diff");
+            _ = std::fs::remove_dir_all(&folder);
+            Repository::at(folder, None).branch_out()
+        });
+        &REPOSITORY
+    }
+
+    fn branch_out(self) -> Self {
+        let repository = self;
+        for (branch, file, from, to, _) in BRANCHES {
+            repository.git(&["checkout", "--quiet", "-b", branch, "main"]);
+            repository.edit(file, from, to);
+            repository.commit(branch);
+        }
+        repository.git(&["checkout", "--quiet", "main"]);
+        repository
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.join(path)
+    }
+
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        let path = self.path(FOLDER).join(file);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.matches(from).count(), 1, "{file}: {from}");
+        std::fs::write(path, text.replace(from, to)).unwrap();
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let author = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
+        let mut git = Command::new("git");
+        let git = git.args(author).args(arguments).current_dir(&self.folder);
+        let output = git.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    fn commit(&self, message: &str) {
+        self.git(&["add", "."]);
+        self.git(&["commit", "--quiet", "-m", message]);
+    }
+
+    fn diff(&self, arguments: &[&str]) -> Output {
+        let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+        xtask.arg("diff").args(arguments).current_dir(&self.folder).output().unwrap()
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let output = self.diff(&[arguments, &["--format", "json"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            std::fs::copy(&path, &target).unwrap();
+        }
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn each_change_has_its_version_steps() {
+    let repository = Repository::with_branches();
+    for (branch, .., steps) in BRANCHES {
+        let difference = repository.json(&["main", branch]);
+        let outputs = difference["outputs"].as_array().unwrap().iter();
+        let found: Vec<_> = outputs.map(|output| output["step"].as_str().unwrap()).collect();
+        assert_eq!(found, steps, "{branch}: {difference:#}");
+        assert!(!difference["changes"].as_array().unwrap().is_empty(), "{branch}");
+    }
+}
+
+#[test]
+fn a_gap_that_became_a_fact_is_newly_documented() {
+    let repository = Repository::with_branches();
+    let difference = repository.json(&["main", "typed-member"]);
+    let change = &difference["changes"][0];
+    assert_eq!(change["effect"], "newly documented");
+    assert_eq!(change["address"], "Loan.fine");
+    assert_eq!(change["gap"], "loans.Loan.fine.type");
+    assert_eq!(difference["removed_ids"][0], "loans.Loan.fine.type");
+    let models = &difference["outputs"][0];
+    assert_eq!(models["package"], "library-models");
+    let because = models["because"].to_string();
+    assert!(because.contains("`loans::Loan.fine` is `Option<Number>`"), "{because}");
+}
+
+#[test]
+fn the_work_tree_is_compared_by_default() {
+    let repository = Repository::new();
+    let unchanged = repository.diff(&["main"]);
+    assert!(text(&unchanged.stdout).starts_with("no change of the contract between main and"));
+    std::fs::remove_file(repository.path(FOLDER).join("branch/get_branch.yaml")).unwrap();
+    let difference = repository.json(&["HEAD"]);
+    assert_eq!(difference["new"], "the work tree");
+    assert_eq!(difference["changes"].as_array().unwrap().len(), 1, "{difference:#}");
+    assert_eq!(difference["changes"][0]["address"], "branch/get_branch");
+    assert_eq!(difference["changes"][0]["effect"], "breaking");
+
+    let table = text(&repository.diff(&["HEAD"]).stdout);
+    assert!(table.contains("HEAD to the work tree: 1 change: 1 breaking"), "{table}");
+    assert!(table.contains("library-server  major"), "{table}");
+}
+
+#[test]
+fn a_changelog_entry_lists_changes_and_ids() {
+    let repository = Repository::with_branches();
+    let output = repository.diff(&["main", "required-input", "--format", "changelog"]);
+    let entry = text(&output.stdout);
+    insta::assert_snapshot!(entry);
+}
+
+#[test]
+fn breaking_changes_fail_if_asked_for() {
+    let repository = Repository::with_branches();
+    let code = |arguments: &[&str]| repository.diff(arguments).status.code();
+    assert_eq!(code(&["main", "required-input"]), Some(0));
+    assert_eq!(code(&["main", "required-input", "--fail-on", "breaking"]), Some(1));
+    for branch in ["optional-input", "typed-member", "description", "main"] {
+        assert_eq!(code(&["main", branch, "--fail-on", "breaking"]), Some(0), "{branch}");
+    }
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let repository = Repository::new();
+    let fails = |arguments: &[&str]| {
+        let output = repository.diff(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        text(&output.stderr)
+    };
+    assert!(fails(&["gone"]).contains("git has no revision `gone`; give a commit, a branch"));
+    assert!(fails(&["main", "gone"]).contains("git has no revision `gone`"));
+    assert!(fails(&["main", "--contract", "gone"]).contains("there is no folder `gone`"));
+
+    repository.edit("books/add_book.yaml", "creates: Book", "creates: Boook");
+    let broken = fails(&["main"]);
+    assert!(broken.contains("unknown-record"), "{broken}");
+    repository.commit("Broken");
+    let broken = fails(&["HEAD", "main"]);
+    assert!(broken.contains("HEAD:spec/contract/books/add_book.yaml:"), "{broken}");
+    assert!(broken.contains("note: the contract of `HEAD`"), "{broken}");
+
+    let empty = tempfile::tempdir().unwrap();
+    std::fs::write(empty.path().join("service.yaml"), "").unwrap();
+    let outside = fails(&["main", "--contract", empty.path().to_str().unwrap()]);
+    assert!(outside.contains("is in no git repository"), "{outside}");
+}
