@@ -1,5 +1,7 @@
 //! `cargo xtask gen`: generates crates and documents from the contract.
 
+mod watch;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -32,6 +34,9 @@ pub struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     runtime: RuntimeArgs,
+    /// Generate again whenever a file of the contract or of an overlay changes, until Ctrl-C
+    #[arg(long, conflicts_with = "check")]
+    watch: bool,
 }
 
 /// The source of the runtime crates; by default their path in this repository.
@@ -115,11 +120,26 @@ impl Args {
 /// Runs the command. Exits with 0 if the files are up to date, 1 if they differ or an edited file blocks the run, 2 on
 /// an error in the contract. Fails when a file cannot be read or written, and when the folders of
 /// the contract and the output overlap.
+///
+/// With `--watch`, exits with 0 at Ctrl-C.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let mut folders = Vec::new();
-    for product in args.products() {
+    let products = args.products();
+    for product in &products {
         ensure_separate(&args.contract.contract, &product.out)?;
-        let Some(files) = generate(args, &product)? else {
+    }
+    if !args.watch {
+        return generate_all(args, &products);
+    }
+    let mut overlays: Vec<_> = products.iter().filter_map(|each| each.overlay.clone()).collect();
+    overlays.dedup();
+    watch::run(&args.contract.contract, &overlays, || generate_all(args, &products))
+}
+
+/// Generates and writes every product.
+fn generate_all(args: &Args, products: &[Product]) -> anyhow::Result<ExitCode> {
+    let mut folders = Vec::new();
+    for product in products {
+        let Some(files) = generate(args, product)? else {
             return Ok(ExitCode::from(2));
         };
         let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));

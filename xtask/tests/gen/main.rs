@@ -10,3 +10,5 @@ mod interrupted;
 mod paths;
 mod runtime;
 mod support;
+#[cfg(unix)]
+mod watch;

@@ -1,0 +1,138 @@
+//! `cargo xtask gen --watch`: generates again whenever a file of the contract or of an overlay changes.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use notify::{Event, EventKind, RecursiveMode, Watcher};
+
+use crate::terminal::print_stderr;
+
+/// A change waits this long for others: an editor writes a file in several steps.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// Changes that keep coming are not waited for any longer.
+const MAX_WAIT: Duration = Duration::from_secs(1);
+
+/// What wakes the loop.
+enum Signal {
+    /// Paths that changed; empty if some events were lost.
+    Changed(Vec<PathBuf>),
+    /// Ctrl-C.
+    Stop,
+}
+
+/// Generates now and after each change, until Ctrl-C. Exits with 0. Fails when the folders cannot be watched; an error of
+/// a run is printed, and the next change starts another run.
+pub fn run(
+    contract: &Path,
+    overlays: &[PathBuf],
+    generate: impl Fn() -> anyhow::Result<ExitCode>,
+) -> anyhow::Result<ExitCode> {
+    let (signals, received) = channel();
+    stop_at_interrupt(signals.clone())?;
+    // A change during the first run starts the second.
+    let watcher = watch(contract, overlays, signals)?;
+    let mut names = vec![contract.display().to_string()];
+    names.extend(overlays.iter().map(|overlay| overlay.display().to_string()));
+    let names = names.join(", ");
+    loop {
+        if let Err(error) = generate() {
+            print_stderr(&format!("error: {error:#}\n"));
+        }
+        print_stderr(&format!("watching {names}; Ctrl-C ends\n"));
+        let Some(changed) = next_changes(&received) else { break };
+        print_stderr(&format!("\nchanged: {}\n", describe(&changed)));
+    }
+    drop(watcher);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn stop_at_interrupt(signals: Sender<Signal>) -> anyhow::Result<()> {
+    // The channel is closed when the loop has ended already.
+    ctrlc::set_handler(move || _ = signals.send(Signal::Stop)).context("failed to handle Ctrl-C")
+}
+
+/// Watches the folder of the contract and those of the overlays.
+fn watch(
+    contract: &Path,
+    overlays: &[PathBuf],
+    signals: Sender<Signal>,
+) -> anyhow::Result<impl Watcher> {
+    let sources = overlays.to_vec();
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+        let changed = match event {
+            Ok(event) if event.need_rescan() => Vec::new(),
+            Ok(event) => {
+                let paths = relevant(event, &sources);
+                if paths.is_empty() {
+                    return;
+                }
+                paths
+            }
+            // Something may have changed.
+            Err(_) => Vec::new(),
+        };
+        _ = signals.send(Signal::Changed(changed));
+    })
+    .context("failed to watch files")?;
+    let mut start = |folder: &Path, mode| {
+        let failed = || format!("failed to watch {}", folder.display());
+        watcher.watch(folder, mode).with_context(failed)
+    };
+    start(contract, RecursiveMode::Recursive)?;
+    // Editors replace files, so the folder is watched instead of the file.
+    let folders: BTreeSet<&Path> = overlays.iter().map(|overlay| folder_of(overlay)).collect();
+    for folder in folders.into_iter().filter(|folder| !folder.starts_with(contract)) {
+        start(folder, RecursiveMode::NonRecursive)?;
+    }
+    Ok(watcher)
+}
+
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// The paths of an event that a contract or overlay is read from. Reading is no change.
+fn relevant(event: Event, overlays: &[PathBuf]) -> Vec<PathBuf> {
+    if matches!(event.kind, EventKind::Access(_)) {
+        return Vec::new();
+    }
+    let is_source = |path: &PathBuf| match path.extension() {
+        Some(extension) => extension == "yaml",
+        // A folder, or a file that is an overlay nevertheless.
+        None => path.is_dir() || overlays.iter().any(|overlay| path.ends_with(overlay)),
+    };
+    event.paths.into_iter().filter(is_source).collect()
+}
+
+/// Waits for changes, and for a pause after them; `None` at Ctrl-C.
+fn next_changes(signals: &Receiver<Signal>) -> Option<BTreeSet<PathBuf>> {
+    let mut changed = BTreeSet::new();
+    match signals.recv() {
+        Ok(Signal::Changed(paths)) => changed.extend(paths),
+        Ok(Signal::Stop) | Err(_) => return None,
+    }
+    let start = Instant::now();
+    while start.elapsed() < MAX_WAIT {
+        match signals.recv_timeout(QUIET) {
+            Ok(Signal::Changed(paths)) => changed.extend(paths),
+            Ok(Signal::Stop) | Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) => break,
+        }
+    }
+    Some(changed)
+}
+
+fn describe(changed: &BTreeSet<PathBuf>) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    let name = |path: &PathBuf| path.strip_prefix(&here).unwrap_or(path).display().to_string();
+    let names: Vec<_> = changed.iter().map(name).collect();
+    if names.is_empty() { "some files".to_owned() } else { names.join(", ") }
+}
