@@ -18,7 +18,7 @@ mod success;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-pub use paged::is_paged;
+pub use paged::{has_items, is_paged};
 pub use request::answer;
 
 use crate::Options;

@@ -10,7 +10,7 @@ pub const PRELUDE: &str = "\
 /// Names that the models crate re-exports from the runtime, or uses.
 pub const TYPES: &str = "\
     Api Assumed Bytes DecodeError Deserialize Deserializer ErrorBody ErrorKind Extended Extra FromJson \
-    FromResponse InputError InputPart InputProblem JsonBody KeyError Members Method NoRefusals Number \
+    FromResponse InputError InputPart InputProblem JsonBody KeyError ListRequest Members Method NoRefusals Number \
     NumberError OperationInfo PagedRequest Parameter RawJson RawResponse RawValue Refusal Request \
     RequestError RequestReader RequestWriter Response Serialize SerializeMap Serializer StatusCode Timestamp \
     TimestampError ToResponse UnknownText";

@@ -10,6 +10,7 @@ use referral_client::models::{
 };
 use referral_client::{BlockingClient, CallOptions, Error, Retries, TransportErrorKind};
 
+use crate::pages::page_of;
 use crate::server::{Action, KEY, Server, json, read};
 
 fn client(server: &Server) -> BlockingClient {
@@ -88,6 +89,22 @@ fn pages_are_an_iterator() {
     let numbers: Vec<_> = pages.map(|page| page.unwrap().meta.page).collect();
     assert_eq!(numbers, [Some(1), Some(2)]);
     assert!(server.requests()[1].starts_with("GET /v3/publications?page=2 "));
+}
+
+#[test]
+fn items_are_an_iterator() {
+    let sent = vec![page_of(1, &["a", "b"]), page_of(2, &[]), page_of(3, &["c"])];
+    let server = Server::start_on_thread(sent);
+    let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
+    let found: Vec<_> = pages.items().map(|item| item.unwrap().uuid.unwrap().to_string()).collect();
+    assert_eq!(found, ["a", "b", "c"]);
+}
+
+#[test]
+fn items_end_at_an_error() {
+    let server = Server::start_on_thread(vec![page_of(1, &["a"]), json(500, "{}")]);
+    let pages = client(&server).list_publications_pages(ListPublicationsRequest::new());
+    assert_eq!(pages.items().map(|item| item.is_ok()).collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]

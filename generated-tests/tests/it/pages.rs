@@ -4,7 +4,7 @@ use std::future::poll_fn;
 use std::pin::Pin;
 
 use futures_core::Stream;
-use referral_client::models::ListPublicationsRequest;
+use referral_client::models::{ListPublicationsRequest, Request};
 use referral_client::{Client, Error, Pages, Retries};
 
 use crate::server::{Action, Server, json, with_header};
@@ -124,4 +124,41 @@ async fn stream_ends_after_an_error_it_cannot_continue_from() {
     assert!(next(&mut pages).await.unwrap().is_ok());
     assert!(next(&mut pages).await.unwrap().is_err());
     assert!(next(&mut pages).await.is_none());
+}
+
+/// A page with publications of these identifiers.
+pub fn page_of(number: u64, uuids: &[&str]) -> Action {
+    let publications: Vec<_> = uuids.iter().map(|uuid| format!(r#"{{"uuid":"{uuid}"}}"#)).collect();
+    let meta = format!(r#"{{"page":{number},"total_pages":3}}"#);
+    json(200, &format!(r#"{{"publications":[{}],"meta":{meta}}}"#, publications.join(",")))
+}
+
+#[tokio::test]
+async fn items_of_all_pages_are_a_stream() {
+    let pages_sent = vec![page_of(1, &["a", "b"]), page_of(2, &[]), page_of(3, &["c"])];
+    let server = Server::start(pages_sent).await;
+    let mut items = pages(&server.client()).items();
+    let mut found = Vec::new();
+    while let Some(item) = next(&mut items).await {
+        found.push(item.unwrap().uuid.unwrap().to_string());
+    }
+    assert_eq!(found, ["a", "b", "c"]);
+    assert!(next(&mut items).await.is_none());
+}
+
+#[tokio::test]
+async fn items_are_fetched_on_demand_and_resume_after_an_error() {
+    let failed = with_header(500, "server: tired", "");
+    let server = Server::start(vec![page_of(1, &["a"]), failed, page_of(2, &["b"])]).await;
+    let client = server.client();
+    // Requests with undocumented inputs have items as well.
+    let request = ListPublicationsRequest::new().with_query("kind", "news");
+    let mut items = client.pages(request).items();
+    assert_eq!(server.requests(), [""; 0]);
+    assert_eq!(items.next_item().await.unwrap().unwrap().uuid.unwrap().to_string(), "a");
+    assert_eq!(server.requests().len(), 1);
+    assert!(format!("{items:?}").contains("left_in_page: 0"));
+    assert_eq!(items.next_item().await.unwrap_err().status().unwrap(), 500);
+    assert!(next(&mut items).await.is_none());
+    assert_eq!(items.next_item().await.unwrap().unwrap().uuid.unwrap().to_string(), "b");
 }

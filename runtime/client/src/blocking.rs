@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
+use std::vec::IntoIter;
 
-use contract_runtime::{Api, PagedRequest, Request};
+use contract_runtime::{Api, ListRequest, PagedRequest, Request};
 use tokio::runtime::{Builder, Runtime};
 use tracing::Instrument;
 
@@ -12,8 +13,8 @@ use crate::client::read_response;
 use crate::error::SendError;
 use crate::pages::Next;
 use crate::{
-    BaseUrl, BuildError, CallOptions, Client, ClientBuilder, Error, PageResult, Response,
-    ServiceClient, TransportError, TransportErrorKind,
+    BaseUrl, BuildError, CallOptions, Client, ClientBuilder, Error, ItemResult, PageResult,
+    Response, ServiceClient, TransportError, TransportErrorKind,
 };
 
 /// A client of one deployment of the service `A` whose calls block. Clones share connections and settings.
@@ -132,5 +133,45 @@ impl<R: PagedRequest> Iterator for BlockingPages<R> {
             self.next = Next::after(request.clone(), response);
         }
         Some(page)
+    }
+}
+
+impl<R: ListRequest> BlockingPages<R> {
+    /// The items of the pages that were not fetched yet, one by one; they end after the last item or the first error.
+    pub fn items(self) -> BlockingItems<R> {
+        BlockingItems { pages: self, page: Vec::new().into_iter() }
+    }
+}
+
+/// The items of a list, page after page. A page is fetched when its first item is requested.
+#[must_use]
+pub struct BlockingItems<R: ListRequest> {
+    pages: BlockingPages<R>,
+    page: IntoIter<R::Item>,
+}
+
+impl<R: ListRequest> Iterator for BlockingItems<R> {
+    type Item = ItemResult<R>;
+
+    fn next(&mut self) -> Option<ItemResult<R>> {
+        loop {
+            if let Some(item) = self.page.next() {
+                return Some(Ok(item));
+            }
+            match self.pages.next()? {
+                Ok(page) => self.page = R::into_items(page.into_value()).into_iter(),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+impl<R: ListRequest + fmt::Debug> fmt::Debug for BlockingItems<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let left = self.page.len();
+        f.debug_struct("BlockingItems")
+            .field("left_in_page", &left)
+            .field("pages", &self.pages)
+            .finish()
     }
 }

@@ -8,6 +8,7 @@ mod builder;
 mod call_options;
 mod client;
 mod error;
+mod items;
 mod limits;
 mod pages;
 #[cfg(feature = "reqwest")]
@@ -19,11 +20,12 @@ mod transport;
 
 pub use base_url::{BaseUrl, InvalidBaseUrl};
 #[cfg(feature = "blocking")]
-pub use blocking::{BlockingClient, BlockingPages, WithBlockingClient};
+pub use blocking::{BlockingClient, BlockingItems, BlockingPages, WithBlockingClient};
 pub use builder::{BuildError, ClientBuilder};
 pub use call_options::CallOptions;
 pub use client::{Client, ServiceClient};
 pub use error::{AnyError, Error};
+pub use items::{ItemResult, Items};
 pub use pages::{PageResult, Pages};
 #[cfg(feature = "reqwest")]
 pub use reqwest_transport::ReqwestTransport;

@@ -5,11 +5,11 @@ use std::future::poll_fn;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use contract_runtime::{DecodeError, PagedRequest, RawResponse};
+use contract_runtime::{DecodeError, ListRequest, PagedRequest, RawResponse};
 use futures_core::Stream;
 
 use crate::client::CallResult;
-use crate::{Client, Error, Response};
+use crate::{Client, Error, Items, Response};
 
 /// The page to fetch next.
 #[derive(Clone, Debug)]
@@ -84,11 +84,24 @@ impl<R: PagedRequest> Pages<R> {
     pub async fn next_page(
         &mut self,
     ) -> Result<Option<Response<R::Response>>, Error<R::Error, R::Api>> {
-        self.failed = false;
+        self.resume();
         poll_fn(|context| self.poll_page(context)).await.transpose()
     }
 
-    fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<PageResult<R>>> {
+    /// The items of the pages that were not fetched yet, one by one.
+    pub fn items(self) -> Items<R>
+    where
+        R: ListRequest,
+    {
+        Items::new(self)
+    }
+
+    /// Makes the next poll repeat a page that failed.
+    pub(crate) fn resume(&mut self) {
+        self.failed = false;
+    }
+
+    pub(crate) fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<PageResult<R>>> {
         if self.failed {
             return Poll::Ready(None);
         }

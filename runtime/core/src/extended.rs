@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::members::all_members;
 use crate::percent::encode;
 use crate::request_writer::write_member;
-use crate::{Api, InputError, OperationInfo, PagedRequest, Request, RequestError};
+use crate::{Api, InputError, ListRequest, OperationInfo, PagedRequest, Request, RequestError};
 
 /// A request with inputs that the contract does not describe; made by [`Request::with_query`] and
 /// [`Request::with_member`].
@@ -118,6 +118,14 @@ impl<R: PagedRequest> PagedRequest for Extended<R> {
 
     fn last_page(answer: &Self::Response) -> Option<u64> {
         R::last_page(answer)
+    }
+}
+
+impl<R: ListRequest> ListRequest for Extended<R> {
+    type Item = R::Item;
+
+    fn into_items(page: Self::Response) -> Vec<R::Item> {
+        R::into_items(page)
     }
 }
 

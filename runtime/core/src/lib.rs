@@ -43,7 +43,7 @@ pub use parameter::{Parameter, TextInput};
 pub use raw_json::RawJson;
 pub use raw_response::RawResponse;
 pub use refusal::{NoRefusals, Refusal};
-pub use request::{PagedRequest, Request};
+pub use request::{ListRequest, PagedRequest, Request};
 pub use request_error::RequestError;
 pub use request_reader::RequestReader;
 pub use request_writer::RequestWriter;

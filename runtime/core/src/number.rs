@@ -18,7 +18,20 @@ use crate::{DecodeError, raw_json};
 /// `i64`, `u64` or `f64`, as `serde` has no other numbers.
 ///
 /// Make one from an integer with `into()`, from a decimal with `"12.50".parse()`, and from an `f64` with
-/// `Number::try_from(12.5)`, which fails for infinities and NaN.
+/// `Number::try_from(12.5)`, which fails for infinities and NaN. Where a function takes `impl Into<Number>`, an `f64` is
+/// therefore refused by the compiler:
+///
+/// ```compile_fail,E0277
+/// let amount: contract_runtime::Number = 12.5.into();
+/// ```
+///
+/// ```
+/// use contract_runtime::Number;
+///
+/// let amount: Number = "12.50".parse()?;
+/// assert_eq!(amount, Number::try_from(12.5)?);
+/// # Ok::<(), contract_runtime::NumberError>(())
+/// ```
 #[derive(Clone)]
 pub struct Number(Box<RawValue>);
 

@@ -80,3 +80,12 @@ pub trait PagedRequest: Request<Response: Send + 'static> + Clone + Send + Sync 
     /// The number of pages, if the response holds it.
     fn last_page(answer: &Self::Response) -> Option<u64>;
 }
+
+/// The request of a list whose responses are pages with documented items.
+pub trait ListRequest: PagedRequest {
+    /// One item of the list.
+    type Item: Send + 'static;
+
+    /// The items of a page, in its order.
+    fn into_items(page: Self::Response) -> Vec<Self::Item>;
+}

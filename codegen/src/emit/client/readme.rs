@@ -2,10 +2,11 @@
 
 use super::operation::{method, pages_method};
 use crate::doc::escape;
-use crate::emit::models::is_paged;
+use crate::emit::models::{has_items, is_paged};
 use crate::emit::readme::readme;
 use crate::emit::{sample, shared};
 use crate::plan::{OperationPlan, Plan, SuccessShape};
+use crate::rust_type::RustType;
 use crate::template::fill;
 
 /// The whole text.
@@ -13,6 +14,7 @@ pub fn text(plan: &Plan<'_>) -> String {
     let package = &plan.packages.client;
     let sections = [
         ("OPERATIONS", Some(operations(plan))),
+        ("VALUES", values(plan)),
         ("KINDS", kinds(plan)),
         ("PAGES", pages(plan)),
         ("EXTENDED", extended(plan)),
@@ -105,7 +107,35 @@ fn pages(plan: &Plan<'_>) -> Option<String> {
         ("BUILT", &sample::request(operation)),
         ("METHOD", &pages_method(operation).to_string()),
     ];
-    Some(fill(include_str!("pages.md"), &values))
+    let mut text = fill(include_str!("pages.md"), &values);
+    if has_items(operation) {
+        text.push('\n');
+        text.push_str(&fill(include_str!("items.md"), &values));
+    }
+    Some(text)
+}
+
+/// The section on values, if an operation creates something with a number and its success is documented.
+fn values(plan: &Plan<'_>) -> Option<String> {
+    let has_number = |operation: &&OperationPlan<'_>| {
+        operation.inputs.iter().any(|input| input.field.ty == RustType::Number)
+    };
+    let operation = plan
+        .operations()
+        .filter(|operation| operation.operation.creates.is_some())
+        .filter(|operation| matches!(operation.success.shape, SuccessShape::Envelope(_)))
+        .find(has_number)?;
+    let success = &operation.success.name;
+    let mut imported = [operation.request.to_string(), success.to_string()];
+    imported.sort();
+    let values = [
+        ("LIBRARY", plan.packages.client.library.as_str()),
+        ("IMPORTED", &format!("{{{}}}", imported.join(", "))),
+        ("SUCCESS", &success.to_string()),
+        ("BUILT", &sample::request(operation)),
+        ("METHOD", &method(operation).to_string()),
+    ];
+    Some(fill(include_str!("values.md"), &values))
 }
 
 /// The part of the response in the example: the first member of its envelope, or all of it.

@@ -4,6 +4,7 @@ use spec::Slot;
 
 use super::prelude::*;
 use super::request::answer;
+use crate::rust_type::RustType;
 
 /// Whether all pages of the list can be fetched one after another.
 pub fn is_paged(operation: &OperationPlan<'_>) -> bool {
@@ -26,6 +27,7 @@ pub fn tokens(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<To
     let request = imports.model(&operation.request);
     let read = answer(operation, imports);
     let trait_name = imports.model_named("PagedRequest");
+    let items = items(operation, imports);
     Some(quote! {
         impl #trait_name for #request {
             const LAST_PAGE: &'static str = #place;
@@ -42,7 +44,48 @@ pub fn tokens(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<To
                 #last_page
             }
         }
+
+        #items
     })
+}
+
+/// Whether the items of a paged list can be fetched one after another.
+pub fn has_items(operation: &OperationPlan<'_>) -> bool {
+    is_paged(operation) && list_member(operation).is_some()
+}
+
+/// The implementation of `ListRequest`, if the list is a documented member that is always there.
+fn items(operation: &OperationPlan<'_>, imports: &mut Imports) -> Option<TokenStream> {
+    let (list, item) = list_member(operation)?;
+    let request = imports.model(&operation.request);
+    let read = answer(operation, imports);
+    let item = item.tokens(imports);
+    let trait_name = imports.model_named("ListRequest");
+    Some(quote! {
+        impl #trait_name for #request {
+            type Item = #item;
+
+            fn into_items(page: #read) -> Vec<#item> {
+                page.#list
+            }
+        }
+    })
+}
+
+/// The only list of the envelope, and the type of its items.
+fn list_member<'p>(operation: &'p OperationPlan<'_>) -> Option<(&'p Ident, &'p RustType)> {
+    let SuccessShape::Envelope(envelope) = &operation.success.shape else {
+        return None;
+    };
+    let mut lists = envelope.members.iter().filter_map(|member| match &member.field.ty {
+        RustType::List(item) => Some((member, item.as_ref())),
+        _ => None,
+    });
+    let (member, item) = lists.next()?;
+    let alone = lists.next().is_none();
+    // The body of an overlay may not fit a response, which then has no items.
+    (alone && member.field.required && !operation.success.answered)
+        .then_some((&member.field.name, item))
 }
 
 /// A JSON pointer to a member of a member.
