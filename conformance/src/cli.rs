@@ -93,6 +93,7 @@ enum SuiteCommand {
     /// Show the source of a clause, what it needs, and the scenarios that check it
     Explain(explain::Args),
     /// Print a JSON Schema with the names of the contract, for editors
+    #[command(after_help = help::schemas())]
     Schema(schema::Args),
 }
 

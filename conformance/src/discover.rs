@@ -23,7 +23,7 @@ use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::target::TargetFixture;
 
-pub use draft::{TargetDraft, fixtures};
+pub use draft::{SCHEMA_FILE, TargetDraft, fixtures};
 pub use lookup::{RecordLookup, lookups};
 use parse::{ParsedAnswers, parse_answers};
 

@@ -7,13 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Guides with the most lines each may have.
-const GUIDES: [(&str, usize); 10] = [
+const GUIDES: [(&str, usize); 11] = [
     ("README.md", 100),
     ("ARCHITECTURE.md", 200),
     ("CONTRIBUTING.md", 200),
     ("SECURITY.md", 100),
     ("BENCHMARKS.md", 200),
     ("docs/CERTIFYING.md", 200),
+    ("docs/EDITORS.md", 100),
     ("docs/IMPLEMENTING.md", 200),
     ("docs/PEERS.md", 150),
     ("docs/judging.md", 200),

@@ -1,6 +1,6 @@
 //! `discover`: finds fixtures in the documented lists, and drafts a target file from them.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -9,9 +9,11 @@ use anyhow::{Context, bail};
 use super::connection::{Connection, ConnectionArgs};
 use super::output::{print, print_error, print_message};
 use super::target_args::{RunTarget, ServiceArgs};
-use super::{clock, interrupt};
+use super::{clock, interrupt, schema};
 use crate::contract;
-use crate::discover::{DiscoveredKind, TargetDraft, discover, fixtures, missing_kinds};
+use crate::discover::{
+    DiscoveredKind, SCHEMA_FILE, TargetDraft, discover, fixtures, missing_kinds,
+};
 use crate::exit::Exit;
 use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
@@ -29,7 +31,9 @@ pub(super) struct Args {
     service: ServiceArgs,
     #[command(flatten)]
     connection: ConnectionArgs,
-    /// File for the drafted target; an existing file is not overwritten [default: standard output]
+    /// File for the drafted target; an existing file is not overwritten [default: standard output].
+    /// For editors, its first line names `target.schema.json`, which is written beside it unless
+    /// it exists; `schema target` prints it
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     target_out: Option<PathBuf>,
 }
@@ -67,7 +71,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     };
     let text = connection.redactor.text(&draft.text());
     let written = match &args.target_out {
-        Some(path) => create(path, &text),
+        Some(path) => create(path, &text).and_then(|()| create_schema(suite, path)),
         None => print(&text),
     };
     if let Err(error) = written {
@@ -147,6 +151,16 @@ fn create(path: &Path, text: &str) -> anyhow::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     match options.open(path).and_then(|mut file| file.write_all(text.as_bytes())) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!("{}", already_exists(path)),
+        written => written.with_context(|| format!("cannot write `{}`", path.display())),
+    }
+}
+
+/// Writes the schema that the draft names, unless it is there.
+fn create_schema(suite: &Suite, target: &Path) -> anyhow::Result<()> {
+    let path = target.with_file_name(SCHEMA_FILE);
+    let text = schema::of_target(suite);
+    match File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes())) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         written => written.with_context(|| format!("cannot write `{}`", path.display())),
     }
 }

@@ -1,5 +1,6 @@
 //! Text in `--help` after the flags: first steps, sources of keys, exit codes.
 
+use crate::discover::SCHEMA_FILE;
 use crate::exit::Exit;
 use crate::text::wrapped;
 
@@ -30,6 +31,16 @@ pub(super) fn keys() -> String {
          reports nor to journals."
     );
     format!("Keys:\n{}", wrapped(&text, 2))
+}
+
+/// Printed after the help of `schema`.
+pub(super) fn schemas() -> String {
+    let program = env!("CARGO_PKG_NAME");
+    format!(
+        "Write the schema beside a file, and name it in the first line of the file:\n  \
+         {program} schema target > {SCHEMA_FILE}\n  \
+         # yaml-language-server: $schema={SCHEMA_FILE}\n"
+    )
 }
 
 fn exit_codes() -> String {

@@ -2,11 +2,13 @@
 
 use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use reader::KeyTable;
 
 use super::output::print;
 use crate::exit::Exit;
 use crate::schema::{schema, tables};
 use crate::suite::Suite;
+use crate::target::TARGET;
 
 /// Arguments of `schema`.
 #[derive(clap::Args)]
@@ -22,14 +24,19 @@ fn kinds() -> PossibleValuesParser {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    let kind = &args.kind;
-    let table = tables().find(|table| table.name == kind).context("unknown kind of file")?;
-    print(&schema(table, &suite.contract, &comment(kind, suite)))?;
+    let table = tables().find(|table| table.name == args.kind).context("unknown kind of file")?;
+    print(&text(suite, table))?;
     Ok(Exit::Conforms)
 }
 
-/// The head of a schema that this program made.
-pub(super) fn comment(kind: &str, suite: &Suite) -> String {
-    let (program, service) = (env!("CARGO_PKG_NAME"), &suite.contract.service.id);
-    format!("Made by `{program} schema {kind}` from the contract of `{service}`.")
+/// The schema of target files.
+pub(super) fn of_target(suite: &Suite) -> String {
+    text(suite, &TARGET)
+}
+
+fn text(suite: &Suite, table: &KeyTable) -> String {
+    let (program, kind) = (env!("CARGO_PKG_NAME"), table.name);
+    let service = &suite.contract.service.id;
+    let comment = format!("Made by `{program} schema {kind}` from the contract of `{service}`.");
+    schema(table, &suite.contract, &comment)
 }

@@ -11,6 +11,9 @@ use crate::suite::Suite;
 use crate::target::{BaseUrl, EmailDomain, Fixtures, KeySource, TargetFixture};
 use crate::text::wrapped;
 
+/// Name of the JSON Schema that a draft names, in its folder.
+pub const SCHEMA_FILE: &str = "target.schema.json";
+
 /// Input of a draft.
 pub struct TargetDraft<'s> {
     /// Contract and scenarios.
@@ -26,7 +29,8 @@ pub struct TargetDraft<'s> {
 impl TargetDraft<'_> {
     /// The text of the target file.
     pub fn text(&self) -> String {
-        let mut text = format!("target: 1\nbase_url: {}\n", quoted(&self.base_url.to_string()));
+        let mut text = format!("# yaml-language-server: $schema={SCHEMA_FILE}\n");
+        let _ = write!(text, "target: 1\nbase_url: {}\n", quoted(&self.base_url.to_string()));
         text.push_str(
             "# `read` only reads, `own` also creates records, `full` also changes existing ones\nlevel: read\n",
         );

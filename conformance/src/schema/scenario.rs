@@ -53,6 +53,8 @@ impl Names for ScenarioNames<'_> {
             ("need", "account") => words(key_kinds(self.contract)),
             ("step" | "final step", "call") => self.operations(),
             ("step" | "final step", "key") => self.keys(),
+            // The error cases are those of the operation.
+            ("step", "refused" | "disproved_by") => json!({}),
             ("step", "observes") => words(self.contract.gaps.iter().map(|gap| gap.id.as_str())),
             _ => made,
         }

@@ -111,6 +111,16 @@ async fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
     assert_eq!(code(&again), 2);
     assert!(stderr(&again).contains("already exists"), "{}", stderr(&again));
     assert_eq!(fs::read_to_string(folder.join("t.yaml")).unwrap(), draft);
+
+    // The schema that it names is written beside it, and an existing one is kept.
+    let schema = folder.join("target.schema.json");
+    let printed = run_program(folder, &["schema", "target"]).stdout;
+    assert_eq!(fs::read(&schema).unwrap(), printed);
+    fs::write(&schema, "{}").unwrap();
+    let other = [aim.as_slice(), &["--target-out", "other.yaml"]].concat();
+    assert_eq!(code(&run_program(folder, &other)), 0);
+    assert_eq!(fs::read_to_string(&schema).unwrap(), "{}");
+
     let nowhere = ["--target-out", "nowhere/t.yaml"];
     let unwritten = run_program(folder, &[aim.as_slice(), &nowhere].concat());
     assert_eq!(code(&unwritten), 5, "{}", stderr(&unwritten));

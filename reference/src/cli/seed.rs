@@ -36,7 +36,8 @@ pub struct SeedArgs {
         value_parser = clap::value_parser!(u16).range(1..=1000)
     )]
     runs: u16,
-    /// Write a target file for a conformance run, and one file per key next to it
+    /// Write a target file for a conformance run, and one file per key next to it. For editors, it
+    /// names `target.schema.json`, which `referral-conformance schema target` prints
     #[arg(long, value_name = "FILE")]
     target_out: Option<PathBuf>,
     /// Overwrite an existing target file and its key files

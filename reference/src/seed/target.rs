@@ -29,9 +29,15 @@ pub fn find_existing(path: &Path, keys: &[GeneratedKey]) -> Option<PathBuf> {
     std::iter::once(path.to_owned()).chain(key_files).find(|file| file.exists())
 }
 
+/// The schema of the file, for editors, and the command that writes it.
+const SCHEMA: &str = "\
+# yaml-language-server: $schema=target.schema.json
+# To write this schema: referral-conformance schema target > target.schema.json
+";
+
 /// The text of the target file.
 pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) -> String {
-    let mut text = format!("target: 1\nbase_url: {}\n", quoted(base_url));
+    let mut text = format!("{SCHEMA}target: 1\nbase_url: {}\n", quoted(base_url));
     let known = |key: &&GeneratedKey| KNOWN.contains(&key.label.as_str());
     let mut keys = keys.iter().filter(known).peekable();
     if keys.peek().is_some() {

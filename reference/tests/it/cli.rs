@@ -113,7 +113,8 @@ fn seed_writes_a_target_and_no_key_to_the_terminal() {
     assert_eq!(text(&done.stdout), "");
     assert!(!text(&done.stderr).contains("rk_"));
     let target = std::fs::read_to_string(folder.path().join("local.yaml")).unwrap();
-    assert!(target.starts_with("target: 1\nbase_url: \"http://127.0.0.1:9\"\nkeys:\n"), "{target}");
+    assert!(target.starts_with("# yaml-language-server: $schema=target.schema.json\n"), "{target}");
+    assert!(target.contains("\ntarget: 1\nbase_url: \"http://127.0.0.1:9\"\nkeys:\n"), "{target}");
     assert!(!target.contains("rk_"));
     let key = std::fs::read_to_string(folder.path().join("local.main.key")).unwrap();
     assert!(key.starts_with("rk_"));

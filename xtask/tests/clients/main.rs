@@ -8,6 +8,7 @@
 mod cargo;
 
 mod browser;
+mod editor;
 mod python;
 mod reference;
 mod support;
