@@ -25,10 +25,10 @@ pub fn default_overlay(contract: &ContractArgs) -> Option<&'static Path> {
 #[derive(Args, Clone, Debug)]
 pub struct ContractArgs {
     /// Folder of the contract
-    #[arg(long, value_name = "DIR", default_value = DEFAULT_CONTRACT)]
+    #[arg(long, global = true, value_name = "DIR", default_value = DEFAULT_CONTRACT)]
     pub contract: PathBuf,
     /// Format of diagnostics
-    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
     pub message_format: MessageFormat,
 }
 

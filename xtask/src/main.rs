@@ -1,4 +1,4 @@
-//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `diff`, `fuzz`, `certify`,
+//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `diff`, `new`, `fuzz`, `certify`,
 //! `mutants`, `machine-mutants`, `variants`, `responses`, `strength` and `sbom`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
@@ -17,6 +17,7 @@ mod r#gen;
 mod head;
 mod machine_mutants;
 mod mutation;
+mod new;
 mod project;
 mod sbom;
 mod sync;
@@ -51,6 +52,8 @@ enum Command {
     Explain(explain::Args),
     /// List the changes of the contract between two revisions, and the version steps they require
     Diff(diff::Args),
+    /// Write the files of a new operation, record, field or scenario
+    New(new::Args),
     /// Fuzz the parsers of YAML files
     Fuzz(fuzz::Args),
     /// Run the conformance suite, by default against the reference on a free port
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::Clauses(args) => clauses::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Diff(args) => diff::run(&args),
+        Command::New(args) => new::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Mutants(args) => mutation::run("mutants", &args),
