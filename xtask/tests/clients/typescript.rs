@@ -1,8 +1,9 @@
-//! TypeScript: types of openapi-typescript, calls of openapi-fetch. Redocly's rules, which come with the former.
+//! TypeScript: types of openapi-typescript, calls of openapi-fetch. Redocly's rules, which come with the former, and
+//! Spectral's.
 
-use crate::document;
 use crate::reference::Reference;
 use crate::support::{Project, has, run};
+use crate::{document, reference_document};
 
 #[test]
 fn openapi_typescript_and_openapi_fetch_make_a_working_client() {
@@ -17,6 +18,7 @@ fn openapi_typescript_and_openapi_fetch_make_a_working_client() {
     let document = document();
     let document = document.to_str().unwrap();
     project.run("node", &["lint.js", document]);
+    project.run("node", &["lint.js", reference_document().to_str().unwrap()]);
     let generate = "node_modules/openapi-typescript/bin/cli.js";
     project.run("node", &[generate, document, "--output", "api.d.ts"]);
     project.run("node", &["node_modules/typescript/bin/tsc"]);

@@ -1,10 +1,26 @@
-// The recommended rules of Redocly; a warning counts as an error.
+// The recommended rules of Redocly and the OpenAPI rules of Spectral; a warning counts as an error.
+import { readFileSync } from "node:fs";
+
 import { createConfig, lint } from "@redocly/openapi-core";
+import spectral from "@stoplight/spectral-core";
+import parsers from "@stoplight/spectral-parsers";
+import rulesets from "@stoplight/spectral-rulesets";
 
 const [, , ref] = process.argv;
+
 const config = await createConfig({ extends: ["recommended"] });
-const problems = await lint({ ref, config });
-for (const { ruleId, message, location } of problems) {
-  console.error(`${ruleId}: ${message} at ${location[0]?.pointer}`);
+const redocly = await lint({ ref, config });
+const problems = redocly.map(
+  ({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`,
+);
+
+const linter = new spectral.Spectral();
+linter.setRuleset({ extends: [[rulesets.oas, "recommended"]] });
+const text = readFileSync(ref, "utf8");
+const found = await linter.run(new spectral.Document(text, parsers.Yaml, ref));
+problems.push(...found.map(({ code, message, path }) => `${code}: ${message} at ${path.join("/")}`));
+
+for (const problem of problems) {
+  console.error(problem);
 }
 process.exitCode = problems.length === 0 ? 0 : 1;
