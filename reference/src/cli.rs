@@ -2,9 +2,11 @@
 
 mod account;
 mod argument_sources;
+mod completions;
 mod config;
 mod files;
 mod key;
+mod man;
 mod named;
 mod seed;
 mod serve;
@@ -13,14 +15,14 @@ mod table;
 
 use std::process::ExitCode;
 
-use clap::{ArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, Parser, Subcommand};
 use referral_reference::log::{self, Format};
 
 use crate::cli::argument_sources::ArgumentSources;
 
 /// The reference implementation of the referral growth service.
 #[derive(Debug, Parser)]
-#[command(name = "referral-reference", version, max_term_width = 100)]
+#[command(name = "referral-reference", version, max_term_width = 80)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -33,6 +35,8 @@ enum Command {
     Account(account::AccountArgs),
     Key(key::KeyArgs),
     Config(config::ConfigArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 impl Cli {
@@ -46,11 +50,18 @@ impl Cli {
         match self.command {
             Command::Serve(args) => serve::run(args, &sources).await,
             Command::Config(args) => config::run(args, &sources),
+            Command::Completions(args) => completions::run(described(), &args),
+            Command::Man(args) => man::run(described(), &args),
             Command::Seed(args) => seed::run(args, &sources).await,
             Command::Account(args) => account::run(args, &sources).await,
             Command::Key(args) => key::run(args, &sources).await,
         }
     }
+}
+
+/// The program with its commands, for texts about them.
+fn described() -> clap::Command {
+    without_env_values(Cli::command())
 }
 
 /// Keeps the values of environment variables, which may be secret, out of the help.

@@ -8,6 +8,7 @@ mod binary;
 mod cargo;
 mod certify;
 mod clauses;
+mod completions;
 mod contract;
 mod diff;
 mod docs;
@@ -16,6 +17,7 @@ mod fuzz;
 mod r#gen;
 mod head;
 mod machine_mutants;
+mod man;
 mod mutation;
 mod new;
 mod project;
@@ -26,7 +28,7 @@ mod terminal;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The generator allocates many small tokens and strings.
 #[global_allocator]
@@ -34,7 +36,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Maintenance commands of the project
 #[derive(Parser)]
-#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version, max_term_width = 80)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -70,6 +72,10 @@ enum Command {
     Strength(mutation::Args),
     /// Print the bill of materials of a program, in CycloneDX
     Sbom(sbom::Args),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+    /// Write a man page for the program and one for each command
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -88,6 +94,8 @@ fn main() -> ExitCode {
         Command::Responses(args) => mutation::run("responses", &args),
         Command::Strength(args) => mutation::run(mutation::STRENGTH, &args),
         Command::Sbom(args) => sbom::run(&args),
+        Command::Completions(args) => completions::run(Cli::command(), &args),
+        Command::Man(args) => man::run(Cli::command(), &args),
     };
     result.unwrap_or_else(|error| {
         terminal::print_stderr(&format!("error: {error:#}\n"));

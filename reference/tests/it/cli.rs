@@ -2,6 +2,7 @@
 
 mod accounts;
 mod admin;
+mod completions;
 mod config;
 mod first_steps;
 mod help;

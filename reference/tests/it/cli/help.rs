@@ -7,7 +7,7 @@ use crate::cli::stdout_of;
 #[test]
 fn every_command_explains_itself() {
     let folder = TempDir::new().unwrap();
-    let commands: [&[&str]; 15] = [
+    let commands: [&[&str]; 17] = [
         &[],
         &["serve"],
         &["seed"],
@@ -23,10 +23,16 @@ fn every_command_explains_itself() {
         &["key", "list"],
         &["key", "revoke"],
         &["key", "rotate"],
+        &["completions"],
+        &["man"],
     ];
     for command in commands {
         let name = [&["help"][..], command].concat().join("_");
         let help = stdout_of(&folder, &[command, &["--help"]].concat());
+        // Usage is not wrapped, so that it can be copied.
+        let mut texts = help.lines().filter(|line| !line.starts_with("Usage: "));
+        let wide = texts.find(|line| line.chars().count() > 80);
+        assert_eq!(wide, None, "{name}");
         insta::assert_snapshot!(name, help);
     }
 }
@@ -36,7 +42,7 @@ fn every_command_explains_itself() {
 fn every_command_has_a_help_snapshot() {
     let folder = TempDir::new().unwrap();
     for (command, there) in [
-        (None, "serve seed account key config help"),
+        (None, "serve seed account key config completions man help"),
         (Some("account"), "add list show rename remove help"),
         (Some("key"), "issue list revoke rotate help"),
     ] {
