@@ -36,7 +36,7 @@ pub struct Args {
     /// Print the numbered sentences of the document and exit
     #[arg(long, requires = "document")]
     list: bool,
-    /// Write `docs`, `spec/schema` and `spec/overlays` below this folder [default: the current folder]
+    /// Write `docs` and `spec/schema` below this folder [default: the current folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -67,12 +67,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         sentences: project::source_name(folder, &args.sentences),
         questions: project::source_name(folder, &args.questions),
     };
-    let overlays = files::overlay_schema(&contract, &sources.contract);
+    let schemas = files::schemas(&contract, &sources.contract);
     let pages = files::pages(&contract, &coverage, &questions, &sources);
     let out = args.out.as_deref().unwrap_or(Path::new(""));
     let mut folders = Vec::new();
-    let schemas = [("spec/schema", files::schemas()), ("spec/overlays", overlays)];
-    for (folder, files) in [("docs", pages)].into_iter().chain(schemas) {
+    for (folder, files) in [("docs", pages), ("spec/schema", schemas)] {
         let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
         let changes = FolderChanges::compare(files, &out.join(folder))?;
         // The folders also hold hand-written pages.

@@ -31,9 +31,9 @@ pub(super) struct Args {
     service: ServiceArgs,
     #[command(flatten)]
     connection: ConnectionArgs,
-    /// File for the drafted target; an existing file is not overwritten [default: standard output].
-    /// For editors, its first line names `target.schema.json`, which is written beside it unless
-    /// it exists; `schema target` prints it
+    /// File for the drafted target; an existing file is not overwritten. Its first line names
+    /// `target.schema.json` for editors, which is written beside it unless it exists [default:
+    /// standard output]
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     target_out: Option<PathBuf>,
 }

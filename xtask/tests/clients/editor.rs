@@ -62,7 +62,7 @@ fn names_in_scenarios_and_overlays_are_checked_and_completed() {
     let unknown = format!("{head}  - call: create_subscribr\n");
     let inputs = format!("{head}  - call: create_subscriber\n    body: {{ nam: Ada }}\n");
     let refused = format!("{head}  - call: create_subscriber\n    refused: email_takn\n");
-    let overlay = "# yaml-language-server: $schema=overlay.schema.json\n\
+    let overlay = "# yaml-language-server: $schema=../schema/names/overlay.schema.json\n\
                    overlay: ours\ncomplete: false\nanswers:\n  list_campaigns.ordr: {}\n";
     let results = project.edit(&json!([
         document(path, &unknown, "call: "),
