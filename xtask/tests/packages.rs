@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -71,12 +72,62 @@ fn public_crates_depend_on_versions() {
     }
 }
 
+/// The files of a package, with `/` between names.
+fn packaged_files(package: &str) -> BTreeSet<String> {
+    let listed = cargo(&["package", "--list", "--allow-dirty", "--offline", "-p", package]);
+    listed.lines().map(|line| line.replace('\\', "/")).collect()
+}
+
 #[test]
 fn package_of_the_suite_has_contract_and_scenarios() {
-    let listed = cargo(&["package", "--list", "--allow-dirty", "-p", "referral-conformance"]);
-    let files: Vec<_> = listed.lines().map(|line| line.replace('\\', "/")).collect();
+    let files = packaged_files("referral-conformance");
     let has = |start: &str| files.iter().any(|file| file.starts_with(start));
     for start in ["contract/service.yaml", "scenarios/", "README.md", "LICENSE-MIT", "build.rs"] {
         assert!(has(start), "{start} is not in the package");
     }
+}
+
+/// A package is built without the rest of the repository: whatever its sources include must be in it.
+#[test]
+fn packages_have_the_files_that_their_sources_include() {
+    let mut count = 0;
+    for package in public_packages() {
+        let name = package["name"].as_str().unwrap();
+        let folder = Path::new(package["manifest_path"].as_str().unwrap()).parent().unwrap();
+        let files = packaged_files(name);
+        for file in ["Cargo.toml", "README.md", "LICENSE-MIT", "LICENSE-APACHE", "src/lib.rs"] {
+            assert!(files.contains(file), "{name}: {file} is not in the package");
+        }
+        let is_built = |file: &&String| file.starts_with("src/") && file.ends_with(".rs");
+        for file in files.iter().filter(is_built) {
+            let source = std::fs::read_to_string(folder.join(file)).unwrap();
+            for included in included_files(&source) {
+                let path = normalized(&Path::new(file).parent().unwrap().join(included));
+                assert!(files.contains(&path), "{name}: {file} includes {included}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 0, "no source includes a file");
+}
+
+/// The paths in `include_str!("...")` and its relatives.
+fn included_files(source: &str) -> impl Iterator<Item = &str> {
+    let calls = ["include_str!(\"", "include_bytes!(\"", "include!(\"", "#[path = \""];
+    calls.into_iter().flat_map(|call| {
+        source.split(call).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0))
+    })
+}
+
+/// The path without `..`; a path that leads out of the folder starts with it.
+fn normalized(path: &Path) -> String {
+    let mut parts = Vec::new();
+    for part in path.components().map(|part| part.as_os_str().to_string_lossy()) {
+        if part == ".." && parts.last().is_some_and(|last| last != "..") {
+            parts.pop();
+        } else {
+            parts.push(part);
+        }
+    }
+    parts.join("/")
 }
