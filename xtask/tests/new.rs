@@ -129,6 +129,44 @@ fn an_operation_is_scaffolded_in_every_place() {
 }
 
 #[test]
+fn operations_on_records_are_scaffolded() {
+    let tree = Tree::new();
+    for (address, http, effect, answer) in [
+        (
+            "campaigns/list_old_campaigns",
+            "GET /v3/old_campaigns",
+            "--lists",
+            "order: { answer: { by: ",
+        ),
+        (
+            "campaigns/create_campaign",
+            "POST /v3/campaigns",
+            "--creates",
+            "success.status: { answer: 201",
+        ),
+        (
+            "campaigns/rename_campaign",
+            "PATCH /v3/campaigns/{uuid}/name",
+            "--updates",
+            "success.status: { answer: 200",
+        ),
+        (
+            "campaigns/end_campaign",
+            "DELETE /v3/campaigns/{uuid}",
+            "--removes",
+            "success.status: { answer: 204",
+        ),
+    ] {
+        tree.scaffold(&["operation", address, "--http", http, effect, "Campaign"]);
+        let (_, name) = address.split_once('/').unwrap();
+        let overlay = tree.text("spec/overlays/reference.yaml");
+        assert!(overlay.contains(&format!("  {name}.{answer}")), "{name}");
+        tree.assert_generates();
+        assert!(tree.scenarios().contains(&format!("{address}\n")), "{address}");
+    }
+}
+
+#[test]
 fn a_record_and_a_field_are_scaffolded() {
     let tree = Tree::new();
     tree.scaffold(&["record", "publications/PublicationReport"]);
@@ -186,6 +224,21 @@ fn bad_names_are_refused_and_write_nothing() {
         (
             vec!["operation", "publications/list_reports", "--http", "FETCH /v3/a"],
             "`FETCH` is none of GET",
+        ),
+        (
+            vec![
+                "operation",
+                "publications/list_reports",
+                "--http",
+                "GET /v3/a",
+                "--lists",
+                "Report",
+            ],
+            "there is no record `Report`",
+        ),
+        (
+            vec!["operation", "publications/a", "--http", "PUT /v3/a", "--updates", "Publication"],
+            "add it with `cargo xtask new field Publication.FIELD`",
         ),
         // An error that loading finds.
         (

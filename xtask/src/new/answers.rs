@@ -67,7 +67,9 @@ fn answer(contract: &Contract, gap: &str) -> Option<String> {
         "required" | "present" => "true".to_owned(),
         "nullable" | "further_members" => "false".to_owned(),
         "scope" => "account".to_owned(),
-        "status" => if body(operation?) == NO_BODY { "204" } else { "200" }.to_owned(),
+        "order" => "{ by: creation, direction: descending }".to_owned(),
+        "paging" => "none".to_owned(),
+        "status" => status(operation?).to_owned(),
         "body" => body(operation?),
         _ => return None,
     })
@@ -75,13 +77,25 @@ fn answer(contract: &Contract, gap: &str) -> Option<String> {
 
 const NO_BODY: &str = "none";
 
-/// The body of a read is the record that it addresses.
+/// The usual status of a success.
+fn status(operation: &Operation) -> &'static str {
+    match body(operation).as_str() {
+        NO_BODY => "204",
+        _ if operation.creates.is_some() => "201",
+        _ => "200",
+    }
+}
+
+/// The body of a read is the record that it addresses, or the list.
 fn body(operation: &Operation) -> String {
-    match operation.path_parameters.last() {
-        Some(addressed) if operation.method == Method::Get => {
-            let record = &addressed.record;
-            format!("{{ {}: {record} }}", snake_case(record))
-        }
-        _ => NO_BODY.to_owned(),
+    if let Some(record) = &operation.lists {
+        return format!("{{ {}s: [{record}] }}", snake_case(record));
+    }
+    let addressed = operation.path_parameters.last().map(|parameter| &parameter.record);
+    let shown = operation.creates.as_ref().or(operation.updates.as_ref());
+    let shown = shown.or_else(|| addressed.filter(|_| operation.method == Method::Get));
+    match shown {
+        Some(record) => format!("{{ {}: {record} }}", snake_case(record)),
+        None => NO_BODY.to_owned(),
     }
 }

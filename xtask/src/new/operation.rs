@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use spec::Method;
+use spec::{Method, Type};
 
 use super::changes::Changes;
 use super::loaded::Loaded;
@@ -25,6 +25,35 @@ pub struct Args {
     /// The record that path parameters identify [default: the first of the resource]
     #[arg(long, value_name = "RECORD")]
     record: Option<String>,
+    #[command(flatten)]
+    effect: Effect,
+}
+
+/// What the operation does with a record of the contract.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+struct Effect {
+    /// The record that it lists
+    #[arg(long, value_name = "RECORD")]
+    lists: Option<String>,
+    /// The record that it creates
+    #[arg(long, value_name = "RECORD")]
+    creates: Option<String>,
+    /// The record that it changes
+    #[arg(long, value_name = "RECORD")]
+    updates: Option<String>,
+    /// The record that it deletes
+    #[arg(long, value_name = "RECORD")]
+    removes: Option<String>,
+}
+
+impl Effect {
+    /// Its key in the file of the operation, and the record.
+    fn entry(&self) -> Option<(&'static str, &str)> {
+        let keys = ["lists", "creates", "updates", "removes"];
+        let records = [&self.lists, &self.creates, &self.updates, &self.removes];
+        keys.into_iter().zip(records).find_map(|(key, record)| Some((key, record.as_deref()?)))
+    }
 }
 
 /// A new operation.
@@ -83,8 +112,15 @@ impl New<'_> {
         let head = loaded.head(is_operation);
         let (id, http, description) = (&self.id, self.http()?, sentence(&self.id));
         let path = self.path_parameters(loaded)?;
+        let effect = match self.args.effect.entry() {
+            Some((key, name)) => {
+                format!("{key}: {}\n", names::record(&loaded.contract, name)?.name)
+            }
+            None => String::new(),
+        };
+        let body = self.body(loaded)?;
         Ok(format!(
-            "{head}operation: {id}\ndescription: {description}.\nhttp: {http}\n{silences}{path}\nsuccess: {{}}\n"
+            "{head}operation: {id}\ndescription: {description}.\nhttp: {http}\n{effect}{silences}{path}{body}\nsuccess: {{}}\n"
         ))
     }
 
@@ -120,14 +156,32 @@ impl New<'_> {
         Ok(format!("\npath:\n{}", lines.collect::<String>()))
     }
 
+    /// An update has a member that it changes.
+    fn body(&self, loaded: &Loaded<'_>) -> anyhow::Result<String> {
+        let Some(name) = &self.args.effect.updates else {
+            return Ok(String::new());
+        };
+        let record = names::record(&loaded.contract, name)?;
+        let text = record.fields.iter().find(|field| field.ty == Type::Text(None));
+        let field = text.map(|field| &field.name).with_context(|| {
+            format!(
+                "`{name}` has no text to change; add it with `cargo xtask new field {name}.FIELD`"
+            )
+        })?;
+        Ok(format!("\nbody:\n  {field}: {{ type: string }}\n"))
+    }
+
     /// What the document may leave out of an operation, where neither service nor resource says that it does.
     fn silences(&self) -> String {
-        let slots = ["key.required", "scope", "success.body", "success.status"];
-        let lines = slots.map(|slot| {
+        let mut slots = vec!["key.required", "scope", "success.body", "success.status"];
+        if self.args.effect.lists.is_some() {
+            slots.extend(["order", "paging"]);
+        }
+        let lines = slots.into_iter().map(|slot| {
             let id = &self.id;
             format!("  {slot}: {{ note: The document does not show `{slot}` of `{id}`. }}\n")
         });
-        format!("\nnot_shown:\n{}", lines.concat())
+        format!("\nnot_shown:\n{}", lines.collect::<String>())
     }
 
     /// A handler in the reference, if it has the resource: the file, and the file that lists it.
