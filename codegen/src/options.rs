@@ -11,7 +11,7 @@ pub struct Options {
     pub contract: String,
     /// The overlay as the heads of files name it, when the contract was loaded with one.
     pub overlay: Option<String>,
-    /// SPDX expression of the licence that the OpenAPI document names.
+    /// SPDX expression of the licence that the OpenAPI document and the manifests name.
     pub license: Option<String>,
     /// Where the generated crates find the runtime crates.
     pub runtime: RuntimeSource,

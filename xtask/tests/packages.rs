@@ -29,10 +29,14 @@ fn cargo(arguments: &[&str]) -> String {
 }
 
 fn public_packages() -> Vec<Value> {
+    packages(&PUBLIC)
+}
+
+fn packages(names: &[&str]) -> Vec<Value> {
     let metadata = cargo(&["metadata", "--format-version", "1", "--no-deps", "--offline"]);
     let metadata: Value = serde_json::from_str(&metadata).unwrap();
     let packages = metadata["packages"].as_array().unwrap().iter();
-    let public = packages.filter(|package| PUBLIC.contains(&package["name"].as_str().unwrap()));
+    let public = packages.filter(|package| names.contains(&package["name"].as_str().unwrap()));
     public.cloned().collect()
 }
 
@@ -54,6 +58,24 @@ fn public_crates_have_metadata_and_files() {
         for file in ["LICENSE-MIT", "LICENSE-APACHE"] {
             let read = |path: PathBuf| std::fs::read_to_string(path).unwrap_or_default();
             assert_eq!(read(folder.join(file)), read(root().join(file)), "{name}: {file}");
+        }
+    }
+}
+
+/// Their runtime is in this repository; `gen --runtime-version` makes crates that depend on a published one.
+#[test]
+fn generated_crates_have_metadata_and_files() {
+    let names = ["referral-models", "referral-server", "referral-client"];
+    let packages = packages(&names);
+    assert_eq!(packages.len(), names.len());
+    for package in packages {
+        let name = &package["name"];
+        assert!(!package["description"].as_str().unwrap_or_default().is_empty(), "{name}");
+        assert_eq!(package["license"], "MIT OR Apache-2.0", "{name}");
+        assert_eq!(package["readme"], "README.md", "{name}");
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let is_generated = names.contains(&dependency["name"].as_str().unwrap());
+            assert!(!is_generated || dependency["req"] == "^0.1.0", "{name}: {dependency}");
         }
     }
 }

@@ -37,10 +37,11 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
 
 fn manifest(plan: &Plan<'_>, options: &Options) -> String {
     let models = &plan.packages.models.name;
+    let version = manifest::VERSION;
     let features = ", default-features = false";
     let runtime = options.runtime.dependency("contract-runtime-client", "client", features);
     let dependencies = format!(
-        r#"{models} = {{ path = "../models" }}
+        r#"{models} = {{ path = "../models", version = "{version}" }}
 {runtime}
 bytes = "1.12"
 http = "1.5"
@@ -57,7 +58,7 @@ blocking = ["contract-runtime-client/blocking"]
 "#
     );
     let description = format!("Client of the {}", plan.contract.service.title);
-    manifest::manifest(&plan.packages.client, &description, &dependencies)
+    manifest::manifest(&plan.packages.client, &description, options, &dependencies)
 }
 
 fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {

@@ -35,7 +35,7 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     let runtime = options.runtime.dependency("contract-runtime", "core", "");
     let description = format!("Types of the {}: records, requests, refusals", service.title);
     let dependencies = format!("{runtime}\nbytes = \"1\"\nhttp = \"1\"");
-    let manifest = manifest(&plan.packages.models, &description, &dependencies);
+    let manifest = manifest(&plan.packages.models, &description, options, &dependencies);
     files.text("models/Cargo.toml", "", "#", &manifest);
     files.markdown("models/README.md", "", &readme::text(plan));
     let not_shown = not_shown::tokens(plan);

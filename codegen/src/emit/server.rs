@@ -25,9 +25,10 @@ pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
 
 fn manifest(plan: &Plan<'_>, options: &Options) -> String {
     let models = &plan.packages.models.name;
+    let version = manifest::VERSION;
     let runtime = options.runtime.dependency("contract-runtime-server", "server", "");
     let dependencies = format!(
-        r#"{models} = {{ path = "../models" }}
+        r#"{models} = {{ path = "../models", version = "{version}" }}
 {runtime}
 axum = {{ version = "0.8.9", default-features = false }}
 http = "1.5"
@@ -38,7 +39,7 @@ tokio = {{ version = "1.54", features = ["macros", "net", "rt-multi-thread"] }}
 "#
     );
     let description = format!("Server of the {}", plan.contract.service.title);
-    manifest::manifest(&plan.packages.server, &description, &dependencies)
+    manifest::manifest(&plan.packages.server, &description, options, &dependencies)
 }
 
 fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {
