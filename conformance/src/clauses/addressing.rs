@@ -127,8 +127,9 @@ fn shows_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
         .find(|text| ctx.holds(text))
 }
 
-/// A listed record that an accepted read of another one shows, under the member by which lists identify records. A service
-/// that answers every read with one record is never seen to tell records apart, so that the acceptance alone shows nothing.
+/// A record of a list, or of another scenario, that an accepted read of another one shows, under the member by which
+/// lists identify records. A service that answers every read with one record is never seen to tell records apart, so that
+/// the acceptance alone shows nothing.
 fn shows_identity_of_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
     if !ctx.operation.method.is_safe() || !ctx.is_accepted() || !ctx.key_works() {
         return None;
@@ -137,7 +138,10 @@ fn shows_identity_of_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option
     let member = &contract::identifier(record)?.wire;
     let shown = ctx.answers().iter().filter_map(|answer| answer.json.as_ref());
     let shown: Vec<_> = shown.filter_map(|body| identity_in(body, member)).collect();
-    others_listed(ctx, at).into_iter().find(|other| shown.contains(other))
+    others_listed(ctx, at)
+        .into_iter()
+        .chain(others_elsewhere(ctx, at))
+        .find(|other| shown.contains(other))
 }
 
 /// The text under a member of the body or of a map directly in it.

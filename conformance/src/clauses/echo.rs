@@ -24,10 +24,17 @@ impl ClauseRule for Echo<'_> {
             Some(step.scenario.identifier(step.contract, text))
         };
         let mut echoes = step.operation.success.echoes.iter().filter(|echo| self.is_about(echo));
-        step.is_accepted() && echoes.any(|echo| echo.when.is_none_or(|by| form(echo) == Some(by)))
+        // The answer to a read that may be refused is about what was asked, too.
+        let is_read = step.operation.method.is_safe();
+        (step.is_accepted() || is_read)
+            && echoes.any(|echo| echo.when.is_none_or(|by| form(echo) == Some(by)))
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
+        let is_expected = ctx.step.expect == Expectation::Accepted;
+        if !is_expected && !ctx.is_accepted() {
+            return Err(NotExercised(Reason::NoScenario));
+        }
         let echo = ctx.operation.success.echoes.iter().find(|echo| self.is_about(echo));
         let (Some(echo), Some(attempt)) = (echo, ctx.attempt) else {
             return Err(NotExercised(Reason::NoValue));
@@ -45,6 +52,6 @@ impl ClauseRule for Echo<'_> {
                 return found.breach(self.field, sent.to_string(), actual);
             }
         }
-        Ok(Held::ONCE)
+        if is_expected { Ok(Held::ONCE) } else { Err(NotExercised(Reason::NoScenario)) }
     }
 }

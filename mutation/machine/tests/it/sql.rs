@@ -12,3 +12,15 @@ async fn rendered_statements_have_the_same_results() {
     let record = instrument.run_control().await;
     assert_eq!(record.outcome, Outcome::Unreached, "{record:#?}");
 }
+
+/// Mutants that survived until scenarios were added, or clauses were judged in more steps.
+#[tokio::test]
+async fn records_that_were_not_asked_for_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let instrument = SqlInstrument::seed(folder.path(), Depth::Quick).await.unwrap();
+    for id in ["sql:find-a-payout/comparison/5", "sql:find-a-campaign/comparison/5"] {
+        let mutant = instrument.mutants.iter().find(|mutant| mutant.id == id).unwrap();
+        let record = instrument.run(mutant).await;
+        assert_eq!(record.outcome, Outcome::Killed, "{id}: {record:#?}");
+    }
+}
