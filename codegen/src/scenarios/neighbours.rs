@@ -59,7 +59,8 @@ impl<'c> Write<'c> {
                 may_be_refused: false,
             }]
         };
-        Some(Self { contract, operation, record, text, effects })
+        // An update without inputs sends nothing that could change another record.
+        (!effects.is_empty()).then_some(Self { contract, operation, record, text, effects })
     }
 
     /// Whether the call gives a new record the address of a neighbour, so that a read by it may show either of the two.
@@ -272,11 +273,23 @@ fn identifier_of(subject: &Subject, accepted: &[Identifier]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenarios::testing::{library, render};
+    use crate::scenarios::testing::{library, library_with, render};
 
     #[test]
     fn other_books_are_the_same_after_an_update() {
         let text = render(&generate(&library()), "neighbours", &["books/update_book/neighbours"]);
         insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn updates_without_inputs_have_no_neighbours() {
+        let touch = "operation: touch_book\nsource: Catalogue 5\ndescription: Touch a book.\n\
+            http: PUT /books/{book}/touch\nkey: { required: true }\nupdates: Book\n\
+            path:\n  book: { identified_by: [uuid], record: Book }\n\
+            success:\n  body: not_shown\n";
+        let scenarios = generate(&library_with("books/touch_book.yaml", touch));
+        assert!(!scenarios.is_empty());
+        let ids = scenarios.iter().map(|scenario| scenario.id("neighbours"));
+        assert_eq!(ids.filter(|id| id.contains("touch_book")).collect::<Vec<_>>(), [""; 0]);
     }
 }
