@@ -286,7 +286,7 @@ mod tests {
         let touch = "operation: touch_book\nsource: Catalogue 5\ndescription: Touch a book.\n\
             http: PUT /books/{book}/touch\nkey: { required: true }\nupdates: Book\n\
             path:\n  book: { identified_by: [uuid], record: Book }\n\
-            success:\n  body: not_shown\n";
+            success: { status: 200, body: { book: Book } }\n";
         let scenarios = generate(&library_with("books/touch_book.yaml", touch));
         assert!(!scenarios.is_empty());
         let ids = scenarios.iter().map(|scenario| scenario.id("neighbours"));
