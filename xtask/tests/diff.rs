@@ -264,5 +264,5 @@ fn errors_say_what_is_wrong() {
     let empty = tempfile::tempdir().unwrap();
     std::fs::write(empty.path().join("service.yaml"), "").unwrap();
     let outside = fails(&["main", "--contract", empty.path().to_str().unwrap()]);
-    assert!(outside.contains("is in no git repository"), "{outside}");
+    assert!(outside.contains("is not in a git repository"), "{outside}");
 }

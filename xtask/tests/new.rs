@@ -223,7 +223,7 @@ fn bad_names_are_refused_and_write_nothing() {
         ),
         (
             vec!["operation", "publications/list_reports", "--http", "FETCH /v3/a"],
-            "`FETCH` is none of GET",
+            "unknown method `FETCH`; use one of GET",
         ),
         (
             vec![

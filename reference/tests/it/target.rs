@@ -23,7 +23,7 @@ fn get<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
 }
 
 fn members(node: &Node) -> Vec<(&str, &Node)> {
-    let Value::Map(entries) = &node.value else { panic!("{} is no map", node.describe()) };
+    let Value::Map(entries) = &node.value else { panic!("{} is not a map", node.describe()) };
     let members = entries.iter().map(|text| (text.key.value.as_str(), &text.value));
     members.collect()
 }

@@ -47,7 +47,7 @@ fn resolve(revision: &str, folder: &Path) -> anyhow::Result<String> {
     match found {
         Some(Ok(found)) => Ok(String::from_utf8(found)?.trim().to_owned()),
         _ if git(folder, &["rev-parse", "--git-dir"]).is_err() => {
-            bail!("`{}` is in no git repository", folder.display())
+            bail!("`{}` is not in a git repository", folder.display())
         }
         _ => bail!(
             "git has no revision `{revision}`; give a commit, a branch or a tag, such as `HEAD~1` or `main`"

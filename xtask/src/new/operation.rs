@@ -130,7 +130,11 @@ impl New<'_> {
         let (method, path) = self.args.http.trim().split_once(' ').with_context(form)?;
         let method = method.to_ascii_uppercase();
         let known: Vec<_> = Method::ALL.iter().map(|method| method.as_str()).collect();
-        ensure!(known.contains(&method.as_str()), "`{method}` is none of {}", known.join(", "));
+        ensure!(
+            known.contains(&method.as_str()),
+            "unknown method `{method}`; use one of {}",
+            known.join(", ")
+        );
         ensure!(path.trim().starts_with('/'), "{}", form());
         Ok(format!("{method} {}", path.trim()))
     }

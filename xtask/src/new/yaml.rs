@@ -10,7 +10,7 @@ pub fn insert(path: &str, text: &str, keys: &[&str], lines: &[String]) -> anyhow
     let node = find(path, text, keys)?;
     let node = node.with_context(|| format!("{path}: there is no `{map}`"))?;
     let Value::Map(entries) = &node.value else {
-        bail!("{path}: `{map}` is no map");
+        bail!("{path}: `{map}` is not a map");
     };
     let (Some(first), Some(last)) = (entries.first(), entries.last()) else {
         bail!("{path}: `{map}` is empty; give it an entry");
