@@ -49,6 +49,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bail!("cargo fetch failed");
     }
     let folder = std::path::absolute(FOLDER)?;
+    copy_sources(&folder.join("tree"))?;
     let records = folder.join("records");
     if records.exists() {
         fs::remove_dir_all(&records).context("failed to remove the records of the last run")?;
@@ -69,8 +70,30 @@ fn check_version() -> anyhow::Result<()> {
     bail!("needs cargo-gamma: cargo install --locked --version {VERSION} cargo-gamma")
 }
 
+/// Copies the files that git tracks or would track. cargo-gamma refuses a tree with a link to a folder: such links are
+/// left out (`conformance/contract`, for packages only), and links to files become files.
+fn copy_sources(tree: &Path) -> anyhow::Result<()> {
+    if tree.exists() {
+        fs::remove_dir_all(tree).context("failed to remove the last copy of the sources")?;
+    }
+    let mut git = Command::new("git");
+    git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+    let output = git.output().context("failed to start git")?;
+    if !output.status.success() {
+        bail!("git ls-files failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    let names = String::from_utf8(output.stdout).context("a file name is not UTF-8")?;
+    for name in names.split_terminator('\0').filter(|name| Path::new(name).is_file()) {
+        let to = tree.join(name);
+        fs::create_dir_all(to.parent().unwrap_or(tree))?;
+        fs::copy(name, to).with_context(|| format!("failed to copy {name}"))?;
+    }
+    Ok(())
+}
+
 fn gamma(args: &Args, folder: &Path, records: &Path) -> Command {
     let mut gamma = cargo();
+    gamma.current_dir(folder.join("tree")).env("CARGO_TARGET_DIR", folder.join("build"));
     gamma.args(["gamma", "run", "--config", "mutation/machine/gamma.toml"]);
     gamma.arg("--artifact-dir").arg(folder);
     // A limit of memory needs a control group of systemd.
@@ -88,7 +111,7 @@ fn report(folder: &Path, records: &Path) -> anyhow::Result<ExitCode> {
     let mut report = cargo();
     report.args(["run", "--quiet", "--package", "machine-mutants", "--bin", "rust-mutants", "--"]);
     report.arg("--report").arg(folder.join("gamma-report.json"));
-    report.arg("--session").arg(session()?);
+    report.arg("--session").arg(session(folder)?);
     report.arg("--records").arg(records);
     report.args(["--survivors", "mutation/machine/survivors.yaml"]);
     report.arg("--json").arg(folder.join("outcomes.json"));
@@ -96,10 +119,8 @@ fn report(folder: &Path, records: &Path) -> anyhow::Result<ExitCode> {
 }
 
 /// The session that cargo-gamma wrote last.
-fn session() -> anyhow::Result<PathBuf> {
-    let target =
-        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-    let caches = target.join("cargo-gamma/cache");
+fn session(folder: &Path) -> anyhow::Result<PathBuf> {
+    let caches = folder.join("build/cargo-gamma/cache");
     let caches = fs::read_dir(&caches).with_context(|| caches.display().to_string())?;
     let sessions = caches.filter_map(|cache| {
         let path = cache.ok()?.path().join("testing-session.json");
