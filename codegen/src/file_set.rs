@@ -1,4 +1,4 @@
-//! The generated files by path, each with a head that names its source.
+//! The generated files by path, each with a head that names its source; licence texts have none.
 
 use std::collections::BTreeMap;
 
@@ -64,6 +64,11 @@ impl FileSet {
         self.insert(path.into(), text + "\n");
     }
 
+    /// Adds a file as it is, without a head.
+    pub(crate) fn verbatim(&mut self, path: impl Into<String>, text: &str) {
+        self.insert(path.into(), text.to_owned());
+    }
+
     /// The files in order of path.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
@@ -110,6 +115,7 @@ mod tests {
     fn files() -> FileSet {
         FileSet::new(&Options {
             license: None,
+            publish: false,
             outputs: Outputs::ALL,
             command: "make".to_owned(),
             contract: "library/".to_owned(),

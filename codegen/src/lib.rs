@@ -25,7 +25,7 @@ mod status;
 mod template;
 
 pub use file_set::FileSet;
-pub use options::{Options, Outputs, RuntimeSource};
+pub use options::{License, Options, Outputs, RuntimeSource};
 
 use plan::Plan;
 use reader::Diagnostic;
@@ -50,7 +50,8 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
         emit::client::emit(&plan, options, &mut files);
     }
     if openapi {
-        emit::openapi::emit(contract, options.license.as_deref(), &mut files);
+        let license = options.license.as_ref().map(|license| license.expression.as_str());
+        emit::openapi::emit(contract, license, &mut files);
     }
     if postman {
         emit::postman::emit(contract, &mut files);
@@ -92,6 +93,7 @@ mod tests {
                     contract: "contract".to_owned(),
                     overlay: None,
                     license: None,
+                    publish: false,
                     runtime: RuntimeSource::Version("0.1".to_owned()),
                 };
                 let files = generate(&contract, &options).unwrap();

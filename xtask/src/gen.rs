@@ -1,5 +1,6 @@
 //! `cargo xtask gen`: generates crates and documents from the contract.
 
+mod license;
 mod watch;
 
 use std::path::{Path, PathBuf};
@@ -7,7 +8,8 @@ use std::process::ExitCode;
 
 use anyhow::ensure;
 use clap::Args as ClapArgs;
-use codegen::{Options, Outputs, RuntimeSource};
+use codegen::{License, Options, Outputs, RuntimeSource};
+use license::{LicenseArgs, own_license};
 use reader::Diagnostics;
 use site::Files;
 
@@ -34,6 +36,8 @@ pub struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     runtime: RuntimeArgs,
+    #[command(flatten)]
+    license: LicenseArgs,
     /// Generate again whenever a file of the contract or of an overlay changes, until Ctrl-C
     #[arg(long, conflicts_with = "check")]
     watch: bool,
@@ -74,6 +78,9 @@ struct Product {
     overlay: Option<PathBuf>,
     out: PathBuf,
     outputs: Outputs,
+    license: Option<License>,
+    /// Whether its crates can be published.
+    publish: bool,
     /// Whether a page of all operations belongs to it.
     page: bool,
 }
@@ -83,20 +90,26 @@ const ELSEWHERE: [(&str, &str); 2] =
     [("openapi.yaml", "OpenAPI document, YAML"), ("openapi.json", "OpenAPI document, JSON")];
 
 impl Args {
-    fn products(&self) -> Vec<Product> {
+    fn products(&self) -> anyhow::Result<Vec<Product>> {
         if let Some(out) = &self.out {
-            return vec![Product {
+            let license = self.license.read()?;
+            return Ok(vec![Product {
                 overlay: self.overlay.clone(),
                 out: out.clone(),
                 outputs: Outputs::ALL,
+                publish: license.is_some(),
+                license,
                 page: false,
-            }];
+            }]);
         }
-        vec![
+        let license = Some(own_license());
+        Ok(vec![
             Product {
                 overlay: None,
                 out: "generated".into(),
                 outputs: Outputs { scenarios: false, ..Outputs::ALL },
+                license: license.clone(),
+                publish: true,
                 page: false,
             },
             // The reference needs no client.
@@ -104,6 +117,8 @@ impl Args {
                 overlay: Some("spec/overlays/reference.yaml".into()),
                 out: "reference/generated".into(),
                 outputs: Outputs { models: true, server: true, openapi: true, ..Outputs::NONE },
+                license: license.clone(),
+                publish: false,
                 page: true,
             },
             // Among the hand-written scenarios.
@@ -111,9 +126,11 @@ impl Args {
                 overlay: None,
                 out: "conformance".into(),
                 outputs: Outputs { scenarios: true, ..Outputs::NONE },
+                license,
+                publish: false,
                 page: false,
             },
-        ]
+        ])
     }
 }
 
@@ -123,7 +140,7 @@ impl Args {
 ///
 /// With `--watch`, exits with 0 at Ctrl-C.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let products = args.products();
+    let products = args.products()?;
     for product in &products {
         ensure_separate(&args.contract.contract, &product.out)?;
     }
@@ -173,8 +190,8 @@ fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<Files>> {
         command: COMMAND.to_owned(),
         contract: project::contract_name(folder),
         overlay: overlay.map(|overlay| project::source_name(folder, overlay)),
-        // The licence of this repository holds for its own files.
-        license: args.out.is_none().then(|| env!("CARGO_PKG_LICENSE").to_owned()),
+        license: product.license.clone(),
+        publish: product.publish,
         runtime: args.runtime.source(&product.out),
     };
     match codegen::generate(&contract, &options) {

@@ -52,7 +52,7 @@ fn a_program_is_described_with_what_it_is_built_from() {
     let reference = components(&serde_json::from_slice(&reference.stdout).unwrap());
 
     let has = |names: &BTreeSet<String>, name: &str| names.contains(name);
-    assert!(has(&suite, "reqwest") && has(&suite, "spec") && !has(&suite, "rusqlite"));
+    assert!(has(&suite, "reqwest") && has(&suite, "contract-spec") && !has(&suite, "rusqlite"));
     assert!(has(&reference, "rusqlite") && has(&reference, "axum"));
     // Only tests depend on them.
     assert!(!has(&suite, "insta") && !has(&reference, "referral-client"));

@@ -58,9 +58,9 @@ fn workspace_dependencies() -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 fn dependencies_go_one_way() {
     let allowed: BTreeMap<&str, &[&str]> = BTreeMap::from([
-        ("reader", &[][..]),
-        ("spec", &["reader"]),
-        ("codegen", &["reader", "spec"]),
+        ("contract-reader", &[][..]),
+        ("contract-spec", &["contract-reader"]),
+        ("codegen", &["contract-reader", "contract-spec"]),
         ("contract-runtime", &[]),
         ("contract-runtime-server", &["contract-runtime"]),
         ("contract-runtime-client", &["contract-runtime"]),
@@ -75,7 +75,7 @@ fn dependencies_go_one_way() {
         (
             "referral-reference",
             &[
-                "reader",
+                "contract-reader",
                 "referral-reference-models",
                 "referral-reference-server",
                 "referral-client",
@@ -83,16 +83,22 @@ fn dependencies_go_one_way() {
             ],
         ),
         // The generator is only for its tests.
-        ("referral-conformance", &["reader", "spec", "codegen"]),
+        ("referral-conformance", &["contract-reader", "contract-spec", "codegen"]),
         // The generator is only for its tests.
-        ("mutation", &["reader", "spec", "referral-conformance", "codegen"]),
+        ("mutation", &["contract-reader", "contract-spec", "referral-conformance", "codegen"]),
         // The only crate that links the suite and the reference.
         (
             "machine-mutants",
-            &["reader", "spec", "referral-conformance", "mutation", "referral-reference"],
+            &[
+                "contract-reader",
+                "contract-spec",
+                "referral-conformance",
+                "mutation",
+                "referral-reference",
+            ],
         ),
-        ("site", &["spec", "codegen"]),
-        ("xtask", &["reader", "spec", "codegen", "site"]),
+        ("site", &["contract-spec", "codegen"]),
+        ("xtask", &["contract-reader", "contract-spec", "codegen", "site"]),
     ]);
     for (package, dependencies) in workspace_dependencies() {
         let Some(allowed) = allowed.get(package.as_str()) else {

@@ -9,14 +9,14 @@ use super::shared;
 use crate::Options;
 use crate::doc::Doc;
 use crate::file_set::FileSet;
-use crate::manifest;
+use crate::manifest::{self, About};
 use crate::plan::{Plan, ResourcePlan};
 use crate::template::fill;
 
 /// Adds the crate.
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
-    files.text("client/Cargo.toml", "", "#", &manifest(plan, options));
-    files.markdown("client/README.md", "", &readme::text(plan));
+    let (manifest, readme) = (manifest(plan, options), readme::text(plan, options));
+    shared::package("client", &manifest, &readme, options, files);
     let doc = Doc::new(format!("Client of the {}.", plan.contract.service.title));
     let declarations =
         shared::with_operations(plan).map(|resource| format!("mod {};", resource.module));
@@ -57,8 +57,12 @@ reqwest = ["contract-runtime-client/reqwest"]
 blocking = ["contract-runtime-client/blocking"]
 "#
     );
-    let description = format!("Client of the {}", plan.contract.service.title);
-    manifest::manifest(&plan.packages.client, &description, options, &dependencies)
+    let about = About {
+        description: format!("Client of the {}", plan.contract.service.title),
+        keyword: "client",
+        category: "web-programming::http-client",
+    };
+    manifest::manifest(&plan.packages.client, &about, options, &dependencies)
 }
 
 fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {

@@ -21,11 +21,12 @@ use quote::quote;
 pub use paged::{has_items, is_paged};
 pub use request::answer;
 
+use super::shared;
 use crate::Options;
 use crate::doc::Doc;
 use crate::file_set::FileSet;
 use crate::imports::Imports;
-use crate::manifest::manifest;
+use crate::manifest::{About, manifest};
 use crate::names;
 use crate::plan::{OperationPlan, Plan, RecordPlan, ResourcePlan};
 
@@ -33,11 +34,14 @@ use crate::plan::{OperationPlan, Plan, RecordPlan, ResourcePlan};
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     let service = &plan.contract.service;
     let runtime = options.runtime.dependency("contract-runtime", "core", "");
-    let description = format!("Types of the {}: records, requests, refusals", service.title);
+    let about = About {
+        description: format!("Types of the {}: records, requests, refusals", service.title),
+        keyword: "models",
+        category: "api-bindings",
+    };
     let dependencies = format!("{runtime}\nbytes = \"1\"\nhttp = \"1\"");
-    let manifest = manifest(&plan.packages.models, &description, options, &dependencies);
-    files.text("models/Cargo.toml", "", "#", &manifest);
-    files.markdown("models/README.md", "", &readme::text(plan));
+    let manifest = manifest(&plan.packages.models, &about, options, &dependencies);
+    shared::package("models", &manifest, &readme::text(plan, options), options, files);
     let not_shown = not_shown::tokens(plan);
     let root = crate_root::text(plan, not_shown.is_some());
     files.text("models/src/lib.rs", "", "//", &root);

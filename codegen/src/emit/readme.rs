@@ -2,6 +2,7 @@
 //! are compiled with the tests.
 
 use super::shared;
+use crate::Options;
 use crate::doc::{escape, sentence};
 use crate::plan::{OperationPlan, Package, Plan, ResourcePlan};
 use crate::template::fill;
@@ -10,6 +11,7 @@ use crate::template::fill;
 pub fn readme<'p, 'c>(
     template: &str,
     plan: &'p Plan<'c>,
+    options: &Options,
     package: &Package,
     example: impl Fn(&'p ResourcePlan<'c>, &'p OperationPlan<'c>) -> String,
     sections: &[(&str, Option<String>)],
@@ -21,6 +23,8 @@ pub fn readme<'p, 'c>(
         format!("The overlay `{name}` answers what the documentation leaves open.")
     });
     let about = sentence(&service.description);
+    let license = options.license.as_ref();
+    let license = license.map(|license| format!("Licensed under `{}`.", license.expression));
     let (title, about) = (escape(&service.title), escape(&about));
     let mut values = vec![
         ("PACKAGE", package.name.as_str()),
@@ -28,6 +32,7 @@ pub fn readme<'p, 'c>(
         ("TITLE", title.as_str()),
         ("ABOUT", about.trim()),
         ("ANSWERED", answered.as_deref().unwrap_or_default()),
+        ("LICENSE", license.as_deref().unwrap_or_default()),
         ("EXAMPLE", example.as_deref().unwrap_or_default().trim_end()),
     ];
     for (name, section) in sections {
@@ -37,5 +42,5 @@ pub fn readme<'p, 'c>(
     while text.contains("\n\n\n") {
         text = text.replace("\n\n\n", "\n\n");
     }
-    text
+    text.trim_end().to_owned() + "\n"
 }

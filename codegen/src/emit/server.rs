@@ -11,13 +11,13 @@ use super::shared;
 use crate::Options;
 use crate::doc::Doc;
 use crate::file_set::FileSet;
-use crate::manifest;
+use crate::manifest::{self, About};
 use crate::plan::{Plan, ResourcePlan};
 
 /// Adds the crate.
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
-    files.text("server/Cargo.toml", "", "#", &manifest(plan, options));
-    files.markdown("server/README.md", "", &readme::text(plan));
+    let (manifest, readme) = (manifest(plan, options), readme::text(plan, options));
+    shared::package("server", &manifest, &readme, options, files);
     files.text("server/src/lib.rs", "", "//", &root::text(plan));
     files.rust("server/src/routes.rs", "", routes::tokens(plan));
     shared::sources(plan, files, "server", modules, |operation| operation::tokens(plan, operation));
@@ -38,8 +38,12 @@ axum = {{ version = "0.8.9", default-features = false, features = ["http1", "tok
 tokio = {{ version = "1.54", features = ["macros", "net", "rt-multi-thread"] }}
 "#
     );
-    let description = format!("Server of the {}", plan.contract.service.title);
-    manifest::manifest(&plan.packages.server, &description, options, &dependencies)
+    let about = About {
+        description: format!("Server of the {}", plan.contract.service.title),
+        keyword: "server",
+        category: "web-programming::http-server",
+    };
+    manifest::manifest(&plan.packages.server, &about, options, &dependencies)
 }
 
 fn modules(resource: &ResourcePlan<'_>) -> proc_macro2::TokenStream {

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::Options;
 use crate::doc::Doc;
 use crate::file_set::FileSet;
 use crate::names::{self, Ident};
@@ -22,6 +23,15 @@ pub fn refusals(operation: &OperationPlan<'_>, doc: Doc) -> Doc {
         let status = status.map_or_else(String::new, |status| format!(", with {status}"));
         doc.item(format!("`{}`: `{}`{status}", case.variant, case.case.message))
     })
+}
+
+/// Adds the files of a package that are not sources: manifest, README and licence texts.
+pub fn package(folder: &str, manifest: &str, readme: &str, options: &Options, files: &mut FileSet) {
+    files.text(format!("{folder}/Cargo.toml"), "", "#", manifest);
+    files.markdown(format!("{folder}/README.md"), "", readme);
+    for (name, text) in options.license.iter().flat_map(|license| &license.files) {
+        files.verbatim(format!("{folder}/{name}"), text);
+    }
 }
 
 /// Adds the files of the resources and operations, at the same paths in server and client.

@@ -84,6 +84,7 @@ impl Library {
             contract: "library/contract".to_owned(),
             overlay: self.overlay.clone(),
             license: None,
+            publish: false,
             runtime: runtime(),
         };
         codegen::generate(&self.contract, &options)

@@ -56,6 +56,7 @@ fn add(workspace: &mut Workspace, name: &str, contract: &Contract) {
         contract: name.to_owned(),
         overlay: contract.overlay.as_ref().map(|_| "overlay.yaml".to_owned()),
         license: None,
+        publish: false,
         runtime: runtime(),
     };
     let files = codegen::generate(contract, &options).expect("the contract has no clashes");

@@ -60,6 +60,7 @@ pub fn generate(contract: &Contract) -> Result<FileSet, Vec<Diagnostic>> {
         contract: "contract".to_owned(),
         overlay: contract.overlay.as_ref().map(|_| "overlay.yaml".to_owned()),
         license: None,
+        publish: false,
         runtime: RuntimeSource::Path(concat!(env!("CARGO_MANIFEST_DIR"), "/../runtime").to_owned()),
     };
     codegen::generate(contract, &options)

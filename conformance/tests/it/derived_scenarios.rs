@@ -16,6 +16,7 @@ fn derived() -> Suite {
         contract: "contract".to_owned(),
         overlay: None,
         license: None,
+        publish: false,
         runtime: RuntimeSource::Version("0.1".to_owned()),
     };
     let loaded = spec::load(&contract, None).contract.unwrap();

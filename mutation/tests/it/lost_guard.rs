@@ -90,6 +90,7 @@ fn derived_scenarios(suite: &Suite) -> Vec<ContractFile> {
         contract: "contract".to_owned(),
         overlay: None,
         license: None,
+        publish: false,
         runtime: RuntimeSource::Version("0.1".to_owned()),
     };
     let files = codegen::generate(&suite.contract, &options).unwrap();

@@ -87,6 +87,7 @@ fn generate(contract: &Contract) -> anyhow::Result<Files> {
         contract: String::new(),
         overlay: None,
         license: None,
+        publish: false,
         runtime: RuntimeSource::Version(env!("CARGO_PKG_VERSION").to_owned()),
     };
     let files = codegen::generate(contract, &options).map_err(|errors| {

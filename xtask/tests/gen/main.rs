@@ -7,6 +7,7 @@ mod clauses;
 mod contract_errors;
 mod edited;
 mod interrupted;
+mod license;
 mod paths;
 mod runtime;
 mod support;

@@ -1,6 +1,7 @@
 //! `README.md` of the client crate.
 
 use super::operation::{method, pages_method};
+use crate::Options;
 use crate::doc::escape;
 use crate::emit::models::{has_items, is_paged};
 use crate::emit::readme::readme;
@@ -10,7 +11,7 @@ use crate::rust_type::RustType;
 use crate::template::fill;
 
 /// The whole text.
-pub fn text(plan: &Plan<'_>) -> String {
+pub fn text(plan: &Plan<'_>, options: &Options) -> String {
     let package = &plan.packages.client;
     let sections = [
         ("OPERATIONS", Some(operations(plan))),
@@ -20,7 +21,7 @@ pub fn text(plan: &Plan<'_>) -> String {
         ("EXTENDED", extended(plan)),
     ];
     let example = |_: &_, operation: &_| example(plan, operation);
-    readme(include_str!("readme.md"), plan, package, example, &sections)
+    readme(include_str!("readme.md"), plan, options, package, example, &sections)
 }
 
 /// The methods, resource by resource.

@@ -1,13 +1,14 @@
 //! `README.md` of the models crate.
 
 use super::prelude::*;
+use crate::Options;
 use crate::emit::readme::readme;
 use crate::emit::sample;
 
 /// The whole text.
-pub fn text(plan: &Plan<'_>) -> String {
+pub fn text(plan: &Plan<'_>, options: &Options) -> String {
     let example = |_: &_, operation: &_| example(plan, operation);
-    readme(include_str!("readme.md"), plan, &plan.packages.models, example, &[])
+    readme(include_str!("readme.md"), plan, options, &plan.packages.models, example, &[])
 }
 
 /// A serialized request and, if one is documented without placeholders, a deserialized refusal.

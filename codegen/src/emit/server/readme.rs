@@ -2,14 +2,15 @@
 
 use super::operation::method;
 use super::routes::mount_method;
+use crate::Options;
 use crate::emit::readme::readme;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 use crate::template::fill;
 
 /// The whole text.
-pub fn text(plan: &Plan<'_>) -> String {
+pub fn text(plan: &Plan<'_>, options: &Options) -> String {
     let example = |resource: &_, operation: &_| example(plan, resource, operation);
-    readme(include_str!("readme.md"), plan, &plan.packages.server, example, &[])
+    readme(include_str!("readme.md"), plan, options, &plan.packages.server, example, &[])
 }
 
 /// A program that mounts one operation.
