@@ -11,7 +11,8 @@
 //!
 //! - [`config`]: the settings, from flags, environment, a file and defaults.
 //! - [`server`]: connections and their limits; [`admin`]: health checks for operators.
-//! - [`log`]: one entry per request, without any text of the request; [`metrics`]: counts and durations.
+//! - [`log`]: one entry per request, without any text of the request; [`metrics`]: counts and durations;
+//!   `spans`, with the feature `otlp`: one span per request for a collector.
 //!
 //! The program, `referral-reference`, is in `main.rs` and `cli/`.
 //!
@@ -29,4 +30,6 @@ pub mod metrics;
 pub mod operations;
 pub mod seed;
 pub mod server;
+#[cfg(feature = "otlp")]
+pub mod spans;
 pub mod store;

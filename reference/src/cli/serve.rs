@@ -13,6 +13,8 @@ use clap::Args;
 use referral_reference::config::{AdminListen, CONFIG, LIMITS, LOG};
 use referral_reference::operations::{self, Service};
 use referral_reference::server::{self, ConnectionLimit};
+#[cfg(feature = "otlp")]
+use referral_reference::spans;
 use referral_reference::{admin, log};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -46,6 +48,8 @@ pub async fn run(mut args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::
     args.settings.resolve(sources)?;
     let settings = args.settings;
     log::init(&settings.log, settings.log_format);
+    #[cfg(feature = "otlp")]
+    let _export = spans::export().context("cannot export spans")?;
     // Before anything is opened, so that a signal during startup is not missed.
     let mut signals = Signals::catch()?;
     let store = Store::open(&settings.database.database).await?;

@@ -11,6 +11,8 @@ use axum::response::Response;
 use crate::log;
 use crate::metrics::{InFlight, Metrics};
 use crate::operations::Service;
+#[cfg(feature = "otlp")]
+use crate::spans;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -73,6 +75,8 @@ impl Drop for LogEntry {
         let operation = log::current_operation().unwrap_or_default();
         self.metrics.record(operation, method, status, duration);
         let traceparent = self.traceparent.as_deref();
+        #[cfg(feature = "otlp")]
+        spans::record(&spans::Request { method, route, operation, status, duration, traceparent });
         match status {
             Some(status) => {
                 tracing::info!(method, route, status, duration_ms, traceparent, "answered");

@@ -10,6 +10,7 @@ mod keys;
 mod limits;
 mod logs;
 pub mod process;
+mod spans;
 mod stopping;
 
 use std::io::{Read, Write};

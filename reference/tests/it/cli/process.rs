@@ -14,7 +14,8 @@ pub fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referral-reference"));
     command.current_dir(folder).env_remove("COLUMNS");
     for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("REFERRAL_") {
+        let text = name.to_string_lossy();
+        if text.starts_with("REFERRAL_") || text.starts_with("OTEL_") {
             command.env_remove(name);
         }
     }
