@@ -71,10 +71,11 @@ fn dependencies_go_one_way() {
         ("generated-tests", &["referral-client"]),
         ("referral-reference-models", &["contract-runtime"]),
         ("referral-reference-server", &["contract-runtime-server", "referral-reference-models"]),
-        // The client is only for its tests.
+        // The client is only for its tests, and so is the reference itself, with all features.
         (
             "referral-reference",
             &[
+                "referral-reference",
                 "contract-reader",
                 "referral-reference-models",
                 "referral-reference-server",
