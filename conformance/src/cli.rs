@@ -100,6 +100,7 @@ enum SuiteCommand {
 /// Parses the arguments of the process, runs the command and returns its exit code.
 pub fn main() -> ExitCode {
     fit_to_terminal();
+    output::redact_panics();
     let matches = Cli::command().get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let exit = match catch_unwind(AssertUnwindSafe(|| execute(&cli, &matches))) {

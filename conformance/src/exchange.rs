@@ -14,6 +14,7 @@ use spec::Method;
 
 use crate::field_location::FieldLocation;
 use crate::json::Json;
+use crate::redact::Redactor;
 use crate::target::TargetFixture;
 
 pub(crate) use packed::{PackedTrace, StoredTrace};
@@ -31,6 +32,20 @@ pub struct Request {
     pub body: Option<String>,
 }
 
+impl Request {
+    /// The request without secrets, for display.
+    pub(crate) fn shown(&self, redactor: &Redactor) -> Self {
+        let shown = |text: &String| redactor.shown(text);
+        let headers = self.headers.iter();
+        Self {
+            method: self.method,
+            target: shown(&self.target),
+            headers: headers.map(|(name, value)| (shown(name), shown(value))).collect(),
+            body: self.body.as_ref().map(shown),
+        }
+    }
+}
+
 /// Omits header values, because one of them is a key.
 impl fmt::Debug for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,7 +60,7 @@ impl fmt::Debug for Request {
 }
 
 /// An answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Response {
     /// HTTP status.
     pub status: u16,
@@ -53,6 +68,16 @@ pub struct Response {
     pub headers: HeaderMap,
     /// Body.
     pub body: Vec<u8>,
+}
+
+/// Omits headers and body, because a service may repeat the key in them.
+impl fmt::Debug for Response {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Response")
+            .field("status", &self.status)
+            .field("body", &format_args!("{} bytes", self.body.len()))
+            .finish_non_exhaustive()
+    }
 }
 
 impl Response {
@@ -169,7 +194,7 @@ pub struct Exchange {
     pub outcome: Result<Response, Fault>,
 }
 
-/// Trace of a scenario that was run.
+/// Trace of a scenario that was run, with everything as it was sent and answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScenarioTrace {
     /// Id of the scenario.
@@ -182,6 +207,8 @@ pub struct ScenarioTrace {
     pub steps: Vec<StepTrace>,
     /// One trace for each `finally` call.
     pub finally: Vec<StepTrace>,
+    /// Removes the secrets of the run from what is quoted of the trace.
+    pub redactor: Redactor,
 }
 
 /// Trace of a step.
@@ -245,6 +272,24 @@ mod tests {
     use http::header::CONTENT_TYPE;
 
     use super::*;
+
+    #[test]
+    fn shown_requests_and_debug_output_contain_no_secret() {
+        let secret = "canary/7f3a";
+        let request = Request {
+            method: Method::Put,
+            target: "/books/canary%2F7f3a".to_owned(),
+            headers: vec![("Library-Card".to_owned(), format!("{secret}-invalid"))],
+            body: Some(format!(r#"{{"title":"{secret}"}}"#)),
+        };
+        let shown = request.shown(&Redactor::new([("key", secret)]));
+        assert_eq!(shown.target, "/books/[key]");
+        assert_eq!(shown.headers[0].1, "[key]-invalid");
+        assert_eq!(shown.body.as_deref(), Some(r#"{"title":"[key]"}"#));
+        let headers = [(LOCATION, HeaderValue::from_static(secret))].into_iter().collect();
+        let response = Response { status: 200, headers, body: secret.as_bytes().to_vec() };
+        assert_eq!(format!("{response:?}"), r#"Response { status: 200, body: 11 bytes, .. }"#);
+    }
 
     #[test]
     fn headers_that_judging_does_not_look_at_are_dropped() {

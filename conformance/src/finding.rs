@@ -3,6 +3,7 @@
 mod coverage;
 
 use crate::reason::Reason;
+use crate::redact::Quote;
 
 pub use coverage::Coverage;
 
@@ -35,11 +36,11 @@ pub struct Failure {
     /// Number of the exchange in its trace.
     pub exchange: u32,
     /// JSON pointer into the answer; empty for the answer as a whole.
-    pub pointer: String,
+    pub pointer: Quote,
     /// What the contract says.
-    pub expected: String,
+    pub expected: Quote,
     /// What was answered.
-    pub actual: String,
+    pub actual: Quote,
 }
 
 impl Held {

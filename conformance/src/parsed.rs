@@ -20,6 +20,7 @@ use spec::{Condition, Contract, Operation};
 
 use crate::contract;
 use crate::exchange::{Exchange, Response, ScenarioTrace};
+use crate::redact::Redactor;
 use crate::scenario::Scenario;
 
 pub(crate) use message::expected_message;
@@ -72,12 +73,14 @@ pub(crate) struct ParsedTrace(Vec<Vec<Attempt>>);
 impl ParsedTrace {
     /// Parses the trace of a scenario.
     pub(crate) fn parse(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> Self {
+        let redactor = &trace.redactor;
         let steps = scenario.steps.iter().zip(&trace.steps).map(|(step, trace)| {
             let Some(operation) = contract.operation(&step.call) else {
                 return Vec::new();
             };
             let attempts = trace.attempts.iter();
-            attempts.filter_map(|attempt| Attempt::parse(contract, operation, attempt)).collect()
+            let parse = |attempt| Attempt::parse(contract, operation, attempt, redactor);
+            attempts.filter_map(parse).collect()
         });
         Self(steps.collect())
     }
@@ -108,8 +111,13 @@ pub fn summarize_answer(
     operation: &Operation,
     exchange: &Exchange,
 ) -> AnswerSummary {
-    let answer = Answer::parse(contract, operation, exchange);
+    let answer = classify(contract, operation, exchange);
     AnswerSummary { accepted: answer.class == AnswerClass::Accepted, message: answer.message }
+}
+
+/// An answer that is not quoted.
+fn classify(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Answer {
+    Answer::parse(contract, operation, exchange, &Redactor::default())
 }
 
 /// Whether the answer is the documented message for a record that is unknown.
@@ -127,7 +135,7 @@ pub(crate) fn is_unknown_record(
 /// Whether the answer is a 2xx that is not the error body.
 pub(crate) fn is_accepted(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
     exchange.outcome.as_ref().is_ok_and(Response::is_success)
-        && Answer::parse(contract, operation, exchange).class == AnswerClass::Accepted
+        && classify(contract, operation, exchange).class == AnswerClass::Accepted
 }
 
 /// Whether an accepted answer holds all of these texts, and the request none of them.
@@ -137,7 +145,7 @@ pub(crate) fn finds_new_texts(
     exchange: &Exchange,
     texts: &[String],
 ) -> bool {
-    let answer = Answer::parse(contract, operation, exchange);
+    let answer = classify(contract, operation, exchange);
     let sent = SentInputs::parse(operation, &exchange.request);
     answer.class == AnswerClass::Accepted
         && texts.iter().all(|text| answer.holds(text) && !sent.holds(text))

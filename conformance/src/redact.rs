@@ -1,4 +1,4 @@
-//! Removes secrets from everything that the program writes.
+//! Removes secrets from everything that the program writes. What is judged still has them.
 //!
 //! A secret is found by its value, in every encoding that JSON, URLs, forms and HTML allow, mixed
 //! ones included, also with line breaks, zero-width characters or NUL bytes between its characters;
@@ -7,14 +7,19 @@
 //! name, so that equal values stay equal and different ones stay different. Hashed or compressed
 //! secrets are not found.
 //!
-//! In answers, a text beside the name of the key's header that looks like a key is removed as well.
+//! In quotations, a text beside the name of the key's header that looks like a key is removed as well.
 //!
-//! A short secret may be part of any word, so removing it before judging could change a verdict. It is
-//! removed from requests at once, and from answers only when they are printed, as a whole word.
+//! A short secret may be part of any word, so it is removed only from data of requests and answers, as a
+//! whole word.
+//!
+//! Findings, observations and leftovers hold each text from a request or an answer as a [`Quote`], which
+//! only a redactor makes. Whole reports, messages and lines of state files are redacted once more when
+//! they are written.
 
 mod beside_header;
 mod encoding;
 mod pattern;
+mod quote;
 mod transform;
 mod whole_word;
 
@@ -22,10 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use http::{HeaderMap, HeaderValue};
-
-use crate::exchange::{ExpectedValues, Fault, ScenarioTrace};
-use crate::json::Json;
+pub use quote::Quote;
 
 use pattern::{PatternSet, SecretPattern};
 
@@ -72,7 +74,7 @@ impl Redactor {
         }
     }
 
-    /// Also removes what looks like a key beside this header name in answers.
+    /// Also removes what looks like a key beside this header name from quotations.
     #[must_use]
     pub fn with_header(self, name: &str) -> Self {
         Self { header: Some(name.to_ascii_lowercase().into()), ..self }
@@ -104,13 +106,6 @@ impl Redactor {
         }
     }
 
-    /// The bytes as text without secrets; `None` if they have none.
-    fn redacted_bytes(&self, bytes: &[u8]) -> Option<String> {
-        // Bytes without a possible start of a secret need not be decoded.
-        self.needles.starts(bytes).next()?;
-        self.needles.replace(&String::from_utf8_lossy(bytes))
-    }
-
     /// The name of a text that is a secret as a whole.
     pub fn name_of(&self, text: &str) -> Option<String> {
         let named = self.shown(text);
@@ -119,92 +114,44 @@ impl Redactor {
         known.then_some(named)
     }
 
-    /// A trace without secrets. It is judged after this, so that excerpts of an answer cannot
-    /// contain a part of a secret.
-    pub fn redact_trace(&self, mut trace: ScenarioTrace) -> ScenarioTrace {
-        for step in &mut trace.steps {
-            self.values(&mut step.values);
-        }
-        let steps = trace.steps.iter_mut().chain(&mut trace.finally);
-        let ways = steps.flat_map(|step| &mut step.attempts);
-        for exchange in ways.flat_map(|way| way.exchanges.iter_mut().chain(&mut way.reread)) {
-            let request = &mut exchange.request;
-            self.replace(&mut request.target);
-            request.body.iter_mut().for_each(|body| self.replace(body));
-            self.headers(&mut request.headers);
-            if self.has_short() {
-                for (_, value) in &mut request.headers {
-                    *value = self.shown(value);
-                }
-            }
-            match &mut exchange.outcome {
-                Ok(response) => {
-                    self.bytes(&mut response.body);
-                    self.response_headers(&mut response.headers);
-                }
-                Err(
-                    Fault::Unsendable(why)
-                    | Fault::Connect(why)
-                    | Fault::Tls(why)
-                    | Fault::Broken(why),
-                ) => self.replace(why),
-                Err(_) => {}
-            }
-        }
-        trace
+    /// A quotation of a text from a request or an answer, cut after 500 characters: a run keeps thousands.
+    pub fn quote(&self, text: impl Into<String>) -> Quote {
+        self.cut_quote(text.into(), 500)
     }
 
-    /// Expected values get the same names as in the answers.
-    fn values(&self, values: &mut ExpectedValues) {
-        let order = values.order.iter_mut().flat_map(|(value, at)| [value, at]);
-        for text in
-            values.shows.iter_mut().chain(&mut values.hides).chain(&mut values.adds).chain(order)
-        {
-            self.replace(text);
-        }
-        let compared = values.equals.iter_mut().chain(&mut values.differs);
-        for (spot, value) in compared.chain(&mut values.near) {
-            spot.item = spot.item.take().map(|item| self.text(&item));
-            if let Some(redacted) = Json::parse(self.text(&value.to_string()).as_bytes()) {
-                *value = redacted;
-            }
-        }
+    /// A quotation that is cut after 120 characters.
+    pub fn short_quote(&self, text: impl Into<String>) -> Quote {
+        self.cut_quote(text.into(), 120)
     }
 
-    fn headers(&self, headers: &mut [(String, String)]) {
-        for text in headers.iter_mut().flat_map(|(name, value)| [name, value]) {
-            self.replace(text);
-        }
-    }
-
-    /// Takes secrets out of the headers of an answer. What replaces a secret is not a valid header name, so a header whose
-    /// name holds a secret is removed.
-    fn response_headers(&self, headers: &mut HeaderMap) {
-        let names = headers.keys();
-        let secret = names.filter(|name| self.needles.replace(name.as_str()).is_some());
-        for name in secret.cloned().collect::<Vec<_>>() {
-            headers.remove(name);
-        }
-        for value in headers.values_mut() {
-            if let Some(redacted) = self.redacted_bytes(value.as_bytes()) {
-                // What replaces a secret is a valid header value.
-                let redacted = HeaderValue::from_bytes(redacted.as_bytes());
-                *value = redacted.unwrap_or(const { HeaderValue::from_static("") });
-            }
-        }
-    }
-
-    /// Invalid UTF-8 is only replaced if its readable part has a secret.
-    fn bytes(&self, bytes: &mut Vec<u8>) {
-        if let Some(redacted) = self.redacted_bytes(bytes) {
-            *bytes = redacted.into_bytes();
-        }
+    /// Cuts after secrets were removed: what a cut leaves of a secret would not be found.
+    fn cut_quote(&self, mut text: String, longest: usize) -> Quote {
+        self.replace(&mut text);
         let name = self.header.as_deref();
-        if let Some(redacted) = name.and_then(|name| beside_header::replace(bytes, name)) {
-            *bytes = redacted;
+        if let Some(redacted) = name.and_then(|name| beside_header::replace(text.as_bytes(), name))
+        {
+            text = String::from_utf8_lossy(&redacted).into_owned();
         }
+        if self.has_short() {
+            text = self.shown(&text);
+        }
+        Quote::cut(text, longest)
     }
 }
+
+/// Redactors of the same secrets are equal.
+impl PartialEq for Redactor {
+    fn eq(&self, other: &Self) -> bool {
+        let short = |redactor: &Self| {
+            redactor.short.iter().map(|short| short.name.clone()).collect::<Vec<_>>()
+        };
+        self.needles.names == other.needles.names
+            && short(self) == short(other)
+            && self.header == other.header
+    }
+}
+
+impl Eq for Redactor {}
 
 /// Prints the number of patterns, not the patterns.
 impl fmt::Debug for Redactor {

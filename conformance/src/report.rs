@@ -4,7 +4,6 @@ mod curl;
 pub mod human;
 pub mod json;
 pub mod junit;
-mod short_keys;
 pub(crate) mod sweep;
 mod unimplemented;
 
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::allow::Allowed;
 use crate::depth::Depth;
-use crate::exchange::{Exchange, PackedTrace};
+use crate::exchange::{PackedTrace, Request};
 use crate::exit::Exit;
 use crate::level::Level;
 use crate::parsed::Observation;
@@ -103,10 +102,11 @@ impl Report<'_> {
         allowed.any(|allowed| allowed.covers(&verdict.verdict))
     }
 
-    /// An exchange of a scenario by its number, without the body of its response.
-    pub fn exchange(&self, scenario: &str, number: u32) -> Option<&Exchange> {
+    /// The request of an exchange of a scenario by its number, without secrets.
+    pub fn request(&self, scenario: &str, number: u32) -> Option<Request> {
         let mut traces = self.traces.iter().map(|trace| &trace.bodiless);
         let trace = traces.find(|trace| trace.scenario == scenario)?;
-        trace.exchanges().find(|exchange| exchange.number == number)
+        let exchange = trace.exchanges().find(|exchange| exchange.number == number)?;
+        Some(exchange.request.shown(&trace.redactor))
     }
 }

@@ -10,6 +10,7 @@ use spec::{Contract, InputPart, Operation};
 use crate::contract;
 use crate::exchange::StoredTrace;
 use crate::parsed::SentInputs;
+use crate::redact::{Quote, Redactor};
 use crate::scenario::Scenario;
 
 pub(crate) use restored::{RestoredRecord, restored_records};
@@ -24,7 +25,7 @@ pub struct Residue {
     /// The effect on the record.
     pub done: Effect,
     /// Identifying inputs of the request.
-    pub known_by: String,
+    pub known_by: Quote,
     /// Id of the operation that caused it.
     pub operation: String,
     /// The body fields that were changed, in order.
@@ -132,7 +133,7 @@ fn of(
     Some(Residue {
         record: record.to_owned(),
         done: if call.is_accepted() { done } else { Effect::Perhaps },
-        known_by: known_by(operation, &call.sent),
+        known_by: known_by(operation, &call.sent, &call.redactor),
         operation: operation.id.clone(),
         members: members(done, &call.sent),
         scenario: scenario.to_owned(),
@@ -153,7 +154,7 @@ fn members(done: Effect, sent: &SentInputs) -> Vec<String> {
 }
 
 /// Unique inputs identify a record best, then the records that it belongs to.
-fn known_by(operation: &Operation, sent: &SentInputs) -> String {
+fn known_by(operation: &Operation, sent: &SentInputs, redactor: &Redactor) -> Quote {
     let mut identifying: Vec<_> = sent
         .iter()
         .filter(|(input, _)| match input.part {
@@ -166,5 +167,5 @@ fn known_by(operation: &Operation, sent: &SentInputs) -> String {
         .map(|(input, value)| format!("{}={value}", input.name))
         .collect();
     identifying.sort();
-    identifying.join(" ")
+    redactor.quote(identifying.join(" "))
 }

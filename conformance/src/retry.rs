@@ -218,7 +218,7 @@ impl<'s> RetryTracker<'s> {
         let needs = self.suite.scenario(id)?.needs.iter();
         let fixtures = needs.filter_map(|need| {
             let fixture = trace.fixtures.get(&need.name)?;
-            Some((need.kind.clone(), fixture.id.clone()))
+            Some((need.kind.clone(), trace.redactor.quote(&*fixture.id)))
         });
         differs.then(|| RetriedScenario {
             scenario: id.to_owned(),

@@ -168,13 +168,14 @@ impl Session<'_> {
             &refused_keys,
             run.fault.as_ref(),
             &verdicts,
+            &self.redactor,
         );
         let exit = if run.interrupted {
             Exit::Interrupted
         } else {
             Exit::for_run(&verdicts, &residue, &self.info.allowed, untested.is_some())
         };
-        let mut report = Report {
+        Ok(Report {
             suite,
             plan: self.plan,
             run: self.info.clone(),
@@ -189,8 +190,6 @@ impl Session<'_> {
             unimplemented: Unimplemented::find(suite, &findings.traces),
             exit,
             verbose: false,
-        };
-        report.hide_short_keys(&self.redactor);
-        Ok(report)
+        })
     }
 }

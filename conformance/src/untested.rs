@@ -8,6 +8,7 @@ use crate::contract;
 use crate::exchange::{Exchange, Fault, PackedTrace, ScenarioTrace, StoredTrace as _};
 use crate::parsed;
 use crate::reason::Reason;
+use crate::redact::{Quote, Redactor};
 use crate::scenario::Expectation;
 use crate::suite::Suite;
 use crate::text::escape;
@@ -21,7 +22,7 @@ pub enum Untested {
         /// Base URL of the target.
         base_url: String,
         /// Why there was none.
-        fault: String,
+        fault: Quote,
     },
     /// The usual key was refused in all calls that should have been accepted.
     KeyRefused(RefusedKey),
@@ -38,11 +39,12 @@ impl Untested {
         refused: &[RefusedKey],
         before: Option<&Fault>,
         verdicts: &[ClauseVerdict],
+        redactor: &Redactor,
     ) -> Option<Self> {
         if let Some(fault) = unanswered(traces, before) {
             return Some(Self::Unanswered {
                 base_url: base_url.to_owned(),
-                fault: describe(fault),
+                fault: describe(fault, redactor),
             });
         }
         let usual = contract::usual_key(&suite.contract);
@@ -60,7 +62,9 @@ impl Untested {
 impl fmt::Display for Untested {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unanswered { base_url, fault } => write!(f, "no answer from {base_url}: {fault}"),
+            Self::Unanswered { base_url, fault } => {
+                write!(f, "no answer from {base_url}: {}", escape(fault))
+            }
             Self::KeyRefused(key) => write!(f, "{key}"),
             Self::NothingHeld(None) => f.write_str("nothing held"),
             Self::NothingHeld(Some(reason)) => {
@@ -81,13 +85,13 @@ fn unanswered<'p>(traces: &'p [PackedTrace], before: Option<&'p Fault>) -> Optio
     faults.find(|fault| !fault.is_end_of_run()).or(before)
 }
 
-fn describe(fault: &Fault) -> String {
+fn describe(fault: &Fault, redactor: &Redactor) -> Quote {
     match fault {
         // Without a connection, the fault would be another one.
-        Fault::Timeout => format!(
+        Fault::Timeout => redactor.quote(format!(
             "{fault}: it accepts connections, and the first requests were not answered within `--timeout`"
-        ),
-        _ => escape(&fault.to_string()),
+        )),
+        _ => redactor.quote(fault.to_string()),
     }
 }
 
@@ -106,13 +110,13 @@ pub struct RefusedKey {
     /// Kind of the key.
     pub kind: String,
     /// The first refusal.
-    pub(crate) said: String,
+    pub(crate) said: Quote,
 }
 
 impl fmt::Display for RefusedKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, said } = self;
-        write!(f, "the key `{kind}` was refused in all calls: {said}")
+        write!(f, "the key `{kind}` was refused in all calls: {}", escape(said))
     }
 }
 
@@ -127,12 +131,12 @@ pub(crate) fn refused_keys(suite: &Suite, traces: &[PackedTrace]) -> Vec<Refused
 }
 
 /// The first refusal of a key, if all calls with it were refused.
-fn first_refusal(suite: &Suite, traces: &[PackedTrace], kind: &str) -> Option<String> {
+fn first_refusal(suite: &Suite, traces: &[PackedTrace], kind: &str) -> Option<Quote> {
     let mut first = None;
     for trace in traces {
         let trace = trace.trace();
         for (operation, exchange) in calls(suite, &trace, kind) {
-            let refusal = refusal(&suite.contract, operation, exchange)?;
+            let refusal = refusal(&suite.contract, operation, exchange, &trace.redactor)?;
             first.get_or_insert(refusal);
         }
     }
@@ -161,17 +165,22 @@ fn calls<'r>(
 }
 
 /// The text of a refusal of the key: a documented message, or the status.
-fn refusal(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Option<String> {
+fn refusal(
+    contract: &Contract,
+    operation: &Operation,
+    exchange: &Exchange,
+    redactor: &Redactor,
+) -> Option<Quote> {
     let status = exchange.outcome.as_ref().ok()?.status;
     let message = parsed::summarize_answer(contract, operation, exchange).message;
     contract::is_key_refusal(contract, operation, status, message.as_deref())
-        .then(|| describe_refusal(status, message.as_deref()))
+        .then(|| describe_refusal(status, message.as_deref(), redactor))
 }
 
 /// The text of a refusal: its message, or else its status.
-pub(crate) fn describe_refusal(status: u16, message: Option<&str>) -> String {
+pub(crate) fn describe_refusal(status: u16, message: Option<&str>, redactor: &Redactor) -> Quote {
     match message {
-        Some(message) => format!("`{}`", escape(message)),
-        None => format!("status {status}"),
+        Some(message) => redactor.quote(format!("`{message}`")),
+        None => redactor.quote(format!("status {status}")),
     }
 }

@@ -48,7 +48,7 @@ impl ClauseRule for Echo<'_> {
             let value = found.value.get(self.field).filter(|value| value.kind() == sent.kind());
             let value = value.ok_or(Inconclusive(Reason::NotAsDocumented))?;
             if !value.is_same(sent) {
-                let actual = short(&value.to_string());
+                let actual = found.answer.short(value);
                 return found.breach(self.field, sent.to_string(), actual);
             }
         }

@@ -23,7 +23,7 @@ impl ClauseRule for FieldPresent<'_> {
             Some(found) => Err(found.answer.breach_at(
                 &found.pointer,
                 format!("a member `{}`", self.field),
-                short(&found.value.to_string()),
+                found.answer.short(found.value),
             )),
             None => held_for_records(records.len()),
         }

@@ -7,7 +7,7 @@ pub(crate) use crate::contract;
 pub(crate) use crate::finding::NotHeld::{self, Inconclusive, NotExercised};
 pub(crate) use crate::finding::{Coverage, FindingResult, Held};
 pub(crate) use crate::json::Json;
-pub(crate) use crate::parsed::answer::{Answer, short};
+pub(crate) use crate::parsed::answer::Answer;
 pub(crate) use crate::parsed::attempt::Attempt;
 pub(crate) use crate::parsed::step_context::{StepContext, unusable_result};
 pub(crate) use crate::parsed::view::{AcceptanceOutcome, ParsedStep, RefusalOutcome};

@@ -5,7 +5,7 @@ use serde_json::json;
 use spec::Clause;
 
 use super::filter;
-use super::output::print;
+use super::output::{print, print_message};
 use crate::exit::Exit;
 use crate::plan::Glob;
 use crate::suite::Suite;
@@ -37,7 +37,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         Format::Json => print(&as_json(suite, &clauses))?,
         Format::Table => {
             print(&as_table(&clauses))?;
-            eprintln!("{}", summary(suite, &clauses));
+            print_message(&format!("{}\n", summary(suite, &clauses)));
         }
     }
     Ok(Exit::Conforms)

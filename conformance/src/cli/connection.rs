@@ -8,6 +8,7 @@ use std::{env, fs};
 use anyhow::{Context, bail};
 use jiff::SignedDuration;
 
+use super::output::hide_secrets;
 use super::target_args::Service;
 use crate::redact::Redactor;
 use crate::run::{HttpOptions, HttpTransport, RateLimiter, RequestSender, StopSignal, Transport};
@@ -71,6 +72,7 @@ impl ConnectionArgs {
         let secrets: Vec<_> = named.chain(secret).collect();
         let redactor = Redactor::new(secrets.iter().map(|(name, secret)| (&**name, *secret)));
         let redactor = redactor.with_header(key_header);
+        hide_secrets(&redactor);
         let transport = HttpTransport::new(HttpOptions {
             base_url: base_url.clone(),
             timeout: self.timeout,
@@ -101,7 +103,9 @@ fn header(text: &str, key_header: &str) -> anyhow::Result<(String, String)> {
     let parts =
         text.split_once('=').and_then(|(name, source)| Some((name, source.strip_prefix("env:")?)));
     let (name, variable) = parts.with_context(|| {
-        format!("`{text}` is not `NAME=env:VAR`; values come from environment variables")
+        // Without what may be a secret.
+        let name = text.split_once('=').map_or(text, |(name, _)| name);
+        format!("write `{name}=env:VAR`; values come from environment variables")
     })?;
     if name.eq_ignore_ascii_case(key_header) {
         bail!("`{name}` is the header of the API key; see `--help` for where keys come from");

@@ -1,13 +1,13 @@
 //! `discover`: finds fixtures in the documented lists, and drafts a target file from them.
 
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
 use super::connection::{Connection, ConnectionArgs};
-use super::output::{print, print_error, print_message};
+use super::output::{print, print_error, print_message, write_file};
 use super::target_args::{RunTarget, ServiceArgs};
 use super::{clock, interrupt, schema};
 use crate::contract;
@@ -15,6 +15,7 @@ use crate::discover::{
     DiscoveredKind, SCHEMA_FILE, TargetDraft, discover, fixtures, missing_kinds,
 };
 use crate::exit::Exit;
+use crate::redact::Redactor;
 use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
 use crate::target::{EmailDomain, Fixtures};
@@ -69,7 +70,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         keys: &args.service.key_sources(suite, &service),
         findings: &kinds,
     };
-    let text = connection.redactor.text(&draft.text());
+    let text = draft.text();
     let written = match &args.target_out {
         Some(path) => create(path, &text).and_then(|()| create_schema(suite, path)),
         None => print(&text),
@@ -79,9 +80,9 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         print_error(&error);
         return Ok(Exit::Harness);
     }
-    if let Some(reason) = unread(suite, &kinds) {
+    if let Some(reason) = unread(suite, &kinds, &connection.redactor) {
         let reason = connection.redactor.shown(&reason);
-        print_message(&connection.redactor.text(&format!("could not test: {reason}\n")));
+        print_message(&format!("could not test: {reason}\n"));
         return Ok(Exit::Untested);
     }
     let is_unanswered = kinds.iter().any(|kind| kind.list().is_some() && kind.is_unanswered);
@@ -89,14 +90,14 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// Why nothing was discovered, if no list could be read: the key, or else the answer of the first list.
-fn unread(suite: &Suite, kinds: &[DiscoveredKind<'_>]) -> Option<String> {
+fn unread(suite: &Suite, kinds: &[DiscoveredKind<'_>], redactor: &Redactor) -> Option<String> {
     let listed: Vec<_> = kinds.iter().filter(|kind| kind.list().is_some()).collect();
     let first = listed.first().filter(|_| listed.iter().all(|kind| kind.is_unread))?;
     let key = contract::usual_key(&suite.contract);
     let is_key_refused = listed.iter().all(|kind| kind.key_refusal.is_some());
     Some(match (key, &first.key_refusal) {
         (Some(kind), Some((status, message))) if is_key_refused => {
-            let said = describe_refusal(*status, message.as_deref());
+            let said = describe_refusal(*status, message.as_deref(), redactor);
             RefusedKey { kind: kind.to_owned(), said }.to_string()
         }
         _ => format!("no list could be read: {}", first.reason.as_deref().unwrap_or_default()),
@@ -134,7 +135,7 @@ fn print_findings(kinds: &[DiscoveredKind<'_>], connection: &Connection) {
             Some(reason) => format!("found no {kind}: {}", connection.redactor.shown(reason)),
             None => format!("found {kind} in {list}: {}", counted(found.found.len(), "fixture")),
         };
-        print_message(&connection.redactor.text(&format!("{line}\n")));
+        print_message(&format!("{line}\n"));
     }
 }
 
@@ -149,7 +150,7 @@ fn create(path: &Path, text: &str) -> anyhow::Result<()> {
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path).and_then(|mut file| file.write_all(text.as_bytes())) {
+    match options.open(path).and_then(|mut file| write_file(&mut file, text)) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!("{}", already_exists(path)),
         written => written.with_context(|| format!("cannot write `{}`", path.display())),
     }
@@ -159,7 +160,7 @@ fn create(path: &Path, text: &str) -> anyhow::Result<()> {
 fn create_schema(suite: &Suite, target: &Path) -> anyhow::Result<()> {
     let path = target.with_file_name(SCHEMA_FILE);
     let text = schema::of_target(suite);
-    match File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes())) {
+    match File::create_new(&path).and_then(|mut file| write_file(&mut file, &text)) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         written => written.with_context(|| format!("cannot write `{}`", path.display())),
     }

@@ -1,6 +1,6 @@
 //! `explore`: random walks, and the shortest one that violates a clause.
 
-use std::fs;
+use std::fs::File;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 
 use super::connection::{Connection, ConnectionArgs, REQUESTS};
 use super::given_flags::{SERVICE_FLAGS, given_flags};
-use super::output::print_error;
+use super::output::{print_error, write_file};
 use super::report::{self, HumanOutput, ReportDestination, ReportFile};
 use super::run::{OUTPUT, report_help};
 use super::target_args::{RunTarget, TARGET, TargetArgs};
@@ -167,7 +167,7 @@ impl<'s> Explorer<'s> {
         {
             self.shrink(violated, &walks, &fixtures, args)?;
         }
-        Ok(report::write_files(&report, reports, &self.connection.redactor))
+        Ok(report::write_files(&report, reports))
     }
 
     fn options(&self, args: &Args, fixtures: &Fixtures) -> WalkOptions {
@@ -269,7 +269,8 @@ impl<'s> Explorer<'s> {
         self.print(&format!("\nshrunk from {before} to {calls} in {replays}\n"));
         match &args.save {
             Some(path) => {
-                fs::write(path, &file.text)
+                File::create(path)
+                    .and_then(|mut created| write_file(&mut created, &file.text))
                     .with_context(|| format!("cannot write `{}`", path.display()))?;
                 self.print(&format!("saved as {}\n", path.display()));
             }
@@ -302,7 +303,7 @@ impl<'s> Explorer<'s> {
     }
 
     fn print(&self, text: &str) {
-        self.output.print(&self.connection.redactor.text(text));
+        self.output.print(text);
     }
 }
 

@@ -1,11 +1,34 @@
-//! Standard output for requested data, standard error for messages.
+//! Standard output for requested data, standard error for messages, and the files of reports.
+//!
+//! Nothing else in the command line writes what a service answered. All of it passes the redactor of the
+//! connection.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::borrow::Cow;
+use std::fs::File;
 use std::io::{self, ErrorKind, Write};
+use std::panic::set_hook;
+use std::sync::OnceLock;
 
 use anyhow::Context;
 
+use crate::redact::Redactor;
+
+/// The secrets of the process, from the moment that they are known.
+static REDACTOR: OnceLock<Redactor> = OnceLock::new();
+
+/// Removes the secrets from everything that is written from now on. A process has one connection.
+pub(super) fn hide_secrets(redactor: &Redactor) {
+    let _ = REDACTOR.set(redactor.clone());
+}
+
+fn without_secrets(text: &str) -> Cow<'_, str> {
+    REDACTOR.get().map_or(text.into(), |redactor| redactor.text(text).into())
+}
+
 /// Writes to standard output. A broken pipe is not an error: the reader has seen enough.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
+    let text = without_secrets(text);
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -17,9 +40,45 @@ pub(super) fn print(text: &str) -> anyhow::Result<()> {
 
 /// Prints a message. Errors are ignored: without a terminal, a run must still clean up.
 pub(super) fn print_message(text: &str) {
+    let text = without_secrets(text);
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
 pub(super) fn print_error(error: &anyhow::Error) {
     print_message(&format!("error: {error:#}\n"));
+}
+
+/// Writes text to an open file.
+pub(super) fn write_file(file: &mut File, text: &str) -> io::Result<()> {
+    file.write_all(without_secrets(text).as_bytes())
+}
+
+/// Prints panics as messages: they may quote an answer.
+pub(super) fn redact_panics() {
+    set_hook(Box::new(|panic| {
+        let trace = Backtrace::capture();
+        let trace = match trace.status() {
+            BacktraceStatus::Captured => format!("{trace}\n"),
+            _ => String::new(),
+        };
+        print_message(&format!("{panic}\n{trace}"));
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_removed_once_they_are_known() {
+        hide_secrets(&Redactor::new([("main key", "canary/7f3a")]));
+        assert_eq!(
+            without_secrets("not a boundary of `canary%2F7f3a`"),
+            "not a boundary of `[main key]`"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.txt");
+        write_file(&mut File::create(&path).unwrap(), "canary/7f3a").unwrap();
+        assert_eq!(std::fs::read_to_string(path).unwrap(), "[main key]");
+    }
 }

@@ -2,15 +2,14 @@
 
 use std::env;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, IsTerminal, Write as _, stderr, stdout};
+use std::io::{self, IsTerminal, stderr, stdout};
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
-use super::output::{print, print_error, print_message};
+use super::output::{print, print_error, print_message, write_file};
 use crate::exit::Exit;
-use crate::redact::Redactor;
 use crate::report::{FORMATS, RenderReport, Report, format_names, human};
 use crate::session::{FinishedRun, Session};
 
@@ -116,9 +115,8 @@ impl ReportFile {
         Ok(opened)
     }
 
-    fn write(mut self, report: &Report<'_>, redactor: &Redactor) -> anyhow::Result<()> {
+    fn write(mut self, report: &Report<'_>) -> anyhow::Result<()> {
         let text = (self.destination.render)(report).with_context(|| self.failed())?;
-        let text = redactor.text(&text);
         let Some(file) = &mut self.file else {
             return print(&text);
         };
@@ -147,7 +145,7 @@ fn replace(file: &mut File, text: &str) -> io::Result<()> {
     if file.metadata()?.is_file() {
         file.set_len(0)?;
     }
-    file.write_all(text.as_bytes())
+    write_file(file, text)
 }
 
 pub(super) fn write(
@@ -157,11 +155,10 @@ pub(super) fn write(
     aim: String,
     verbose: bool,
 ) -> Exit {
-    let redactor = &session.redactor;
     let report = match session.report(ended) {
         Ok(report) => Report { aim, verbose, ..report },
         Err(fault) => {
-            print_message(&redactor.text(&format!("error: {fault}\n")));
+            print_message(&format!("error: {fault}\n"));
             return Exit::Harness;
         }
     };
@@ -171,19 +168,15 @@ pub(super) fn write(
     } else {
         human::render(&report)
     };
-    output.print(&redactor.text(&human));
-    write_files(&report, destinations, redactor)
+    output.print(&human);
+    write_files(&report, destinations)
 }
 
 /// Writes the requested reports; returns the exit code of the run, or that of a failure to write.
-pub(super) fn write_files(
-    report: &Report<'_>,
-    destinations: Vec<ReportFile>,
-    redactor: &Redactor,
-) -> Exit {
+pub(super) fn write_files(report: &Report<'_>, destinations: Vec<ReportFile>) -> Exit {
     let mut exit = report.exit;
     for destination in destinations {
-        if let Err(error) = destination.write(report, redactor) {
+        if let Err(error) = destination.write(report) {
             print_error(&error);
             exit = exit.with_fault();
         }

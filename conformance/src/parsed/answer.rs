@@ -9,6 +9,7 @@ use crate::finding::{Failure, NotHeld};
 use crate::json::Json;
 use crate::page::Page;
 use crate::reason::Reason;
+use crate::redact::{Quote, Redactor};
 
 use super::types;
 
@@ -25,6 +26,8 @@ pub(crate) struct Answer {
     pub(crate) empty: bool,
     /// The message, if this is a refusal in the documented error body.
     pub(crate) message: Option<String>,
+    /// Makes the quotations.
+    redactor: Redactor,
 }
 
 /// The class of an answer.
@@ -39,7 +42,13 @@ pub(crate) enum AnswerClass {
 }
 
 impl Answer {
-    pub(crate) fn parse(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Self {
+    /// Parses the answer of an exchange, to be quoted by the redactor.
+    pub(crate) fn parse(
+        contract: &Contract,
+        operation: &Operation,
+        exchange: &Exchange,
+        redactor: &Redactor,
+    ) -> Self {
         let (status, body) = match &exchange.outcome {
             Ok(response) => (response.status, response.body.as_slice()),
             Err(_) => (0, &[][..]),
@@ -66,7 +75,8 @@ impl Answer {
             }
             Ok(_) => AnswerClass::Refused,
         };
-        Self { exchange: exchange.number, class, status, json, empty, message }
+        let (exchange, redactor) = (exchange.number, redactor.clone());
+        Self { exchange, class, status, json, empty, message, redactor }
     }
 
     /// Whether the body is the one the contract states; `None` where it is silent.
@@ -106,17 +116,22 @@ impl Answer {
     ) -> NotHeld {
         NotHeld::Breach(Box::new(Failure {
             exchange: self.exchange,
-            pointer: cut(pointer.into(), MAX_QUOTE),
-            expected: cut(expected.into(), MAX_QUOTE),
-            actual: cut(actual.into(), MAX_QUOTE),
+            pointer: self.redactor.quote(pointer),
+            expected: self.redactor.quote(expected),
+            actual: self.redactor.quote(actual),
         }))
+    }
+
+    /// The beginning of a value.
+    pub(crate) fn short(&self, value: &Json) -> Quote {
+        self.redactor.short_quote(value.to_string())
     }
 
     /// The answer in a few words: its status and, if it is short, what it says.
     pub(crate) fn summary(&self) -> String {
         let body = match (&self.message, &self.json) {
             (Some(message), _) => format!("`{message}`"),
-            (None, Some(json)) => short(&json.to_string()),
+            (None, Some(json)) => self.short(json).into(),
             (None, None) if self.empty => "an empty body".to_owned(),
             (None, None) => "a body that is no JSON".to_owned(),
         };
@@ -136,21 +151,4 @@ fn is_envelope(operation: &Operation, json: Option<&Json>) -> Option<bool> {
         json.and_then(|json| json.get(&member.wire))
             .is_some_and(|value| types::is_of_shape(value, &member.ty))
     }))
-}
-
-/// Most characters of a text in a failure or an observation: a run keeps thousands.
-pub(crate) const MAX_QUOTE: usize = 500;
-
-/// The beginning of a long text.
-pub(crate) fn short(text: &str) -> String {
-    cut(text.to_owned(), 120)
-}
-
-/// Text that is longer is cut, and says so.
-pub(crate) fn cut(text: String, longest: usize) -> String {
-    if text.len() <= longest || text.chars().nth(longest).is_none() {
-        return text;
-    }
-    let start: String = text.chars().take(longest).collect();
-    format!("{start}... ({} characters)", text.chars().count())
 }

@@ -7,6 +7,7 @@ use super::sent_inputs::SentInputs;
 use crate::exchange::AttemptTrace;
 use crate::json::Json;
 use crate::reason::Reason;
+use crate::redact::Redactor;
 
 /// One attempt of a call, parsed.
 #[derive(Clone, Debug)]
@@ -26,10 +27,11 @@ impl Attempt {
         contract: &Contract,
         operation: &Operation,
         attempt: &AttemptTrace,
+        redactor: &Redactor,
     ) -> Option<Self> {
         let sent = SentInputs::parse(operation, &attempt.exchanges.first()?.request);
         let sent = sent.without_tried_pages(contract, operation);
-        let parse = |exchange| Answer::parse(contract, operation, exchange);
+        let parse = |exchange| Answer::parse(contract, operation, exchange, redactor);
         let answers: Vec<_> = attempt.exchanges.iter().map(parse).collect();
         let reread: Vec<_> = attempt.reread.iter().map(parse).collect();
         let is_same = |(answer, reread): (&Answer, &Answer)| {

@@ -6,9 +6,10 @@ use spec::{Field, Slot, Type};
 
 use crate::contract;
 use crate::json::Json;
+use crate::redact::{Quote, Redactor};
 use crate::scenario::{Expectation, KeyChoice};
 
-use super::answer::{Answer, AnswerClass, MAX_QUOTE, cut};
+use super::answer::{Answer, AnswerClass};
 use super::side_effects::side_effects;
 use super::view::{ParsedStep, RefusalOutcome, TraceView};
 
@@ -24,7 +25,7 @@ pub struct Observation {
     /// Id of the gap, or `side effect`.
     pub gap: String,
     /// What was seen.
-    pub value: String,
+    pub value: Quote,
     /// How often.
     pub witnesses: u32,
 }
@@ -34,7 +35,7 @@ pub(crate) fn total_observations<'s>(
     traces: impl Iterator<Item = &'s ObservationCounts>,
 ) -> Vec<Observation> {
     let mut totals: BTreeMap<_, u32> = BTreeMap::new();
-    for (observed, witnesses) in traces.flat_map(|counts| &counts.0) {
+    for (observed, witnesses) in traces.flat_map(|counts| &counts.counts) {
         *totals.entry(observed).or_default() += witnesses;
     }
     totals
@@ -49,11 +50,16 @@ pub(crate) fn total_observations<'s>(
 
 /// Observations of one trace, by gap and value, with their number.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ObservationCounts(BTreeMap<(String, String), u32>);
+pub(crate) struct ObservationCounts {
+    counts: BTreeMap<(String, Quote), u32>,
+    /// Makes the quotations.
+    redactor: Redactor,
+}
 
 impl ObservationCounts {
     pub(crate) fn from_trace(trace: &TraceView<'_>) -> Self {
-        let mut counts = Self::default();
+        let redactor = trace.redactor.clone();
+        let mut counts = Self { counts: BTreeMap::new(), redactor };
         for call in &trace.steps {
             for answer in call.answers() {
                 counts.add_answer(trace, call, answer);
@@ -72,9 +78,9 @@ impl ObservationCounts {
     }
 
     fn count_gap(&mut self, gap: &str, value: impl Into<String>) {
-        let observed = (gap.to_owned(), cut(value.into(), MAX_QUOTE));
-        if self.0.len() < MAX_OBSERVATIONS || self.0.contains_key(&observed) {
-            *self.0.entry(observed).or_default() += 1;
+        let observed = (gap.to_owned(), self.redactor.quote(value));
+        if self.counts.len() < MAX_OBSERVATIONS || self.counts.contains_key(&observed) {
+            *self.counts.entry(observed).or_default() += 1;
         }
     }
 

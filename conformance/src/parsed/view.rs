@@ -9,6 +9,7 @@ use spec::{Contract, ErrorCase, Format, InputRef, Operation, Type, ValueSource};
 use crate::exchange::{ExpectedValues, ScenarioTrace};
 use crate::json::Json;
 use crate::reason::Reason;
+use crate::redact::Redactor;
 use crate::scenario::{Expectation, Scenario, Step};
 use crate::target::TargetFixture;
 
@@ -26,6 +27,7 @@ pub(crate) struct TraceView<'a> {
     pub(crate) fixtures: &'a BTreeMap<String, TargetFixture>,
     /// Whether no earlier run can have used them up.
     pub(crate) fresh_fixtures: bool,
+    pub(crate) redactor: &'a Redactor,
     /// In the order of the scenario.
     pub(crate) steps: Vec<ParsedStep<'a>>,
 }
@@ -128,6 +130,7 @@ impl<'a> TraceView<'a> {
             scenario,
             fixtures: &trace.fixtures,
             fresh_fixtures: trace.fresh_fixtures,
+            redactor: &trace.redactor,
             steps: steps
                 .map(|(index, (((step, operation), trace), attempts))| ParsedStep {
                     index,

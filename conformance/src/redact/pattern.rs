@@ -13,7 +13,7 @@ const PART_BYTES: usize = 12;
 #[derive(Default)]
 pub(super) struct PatternSet {
     /// Names by text: a header that consists of a key is the most common case.
-    names: BTreeMap<String, String>,
+    pub(super) names: BTreeMap<String, String>,
     /// Longest first, so that a secret that contains another one is removed as a whole.
     pub(super) all: Vec<SecretPattern>,
     /// The indexes of the patterns that may begin with a pair of bytes, by the number that they make: most positions of most

@@ -233,11 +233,11 @@ fn meaning(report: &Report<'_>) -> String {
 mod tests {
     use super::*;
 
-    fn left(done: Effect, known_by: &str, operation: &str) -> Residue {
+    fn left(done: Effect, known_by: &'static str, operation: &str) -> Residue {
         Residue {
             record: "Loan".to_owned(),
             done,
-            known_by: known_by.to_owned(),
+            known_by: known_by.into(),
             operation: operation.to_owned(),
             members: Vec::new(),
             scenario: "loans/return_loan/returned".to_owned(),

@@ -31,7 +31,7 @@ pub(crate) fn render(sweep: &Sweep, suite: &Suite, redactor: &Redactor) -> Strin
         let count = counted(sweep.elsewhere, "journal");
         let _ = writeln!(text, "{count} of other services or accounts: skipped");
     }
-    redactor.text(&text)
+    text
 }
 
 fn describe(text: &mut String, journal: &SweptJournal, suite: &Suite, redactor: &Redactor) {
@@ -81,5 +81,5 @@ pub(crate) fn render_open_tasks(open: &[CleanupTask], flags: &str, redactor: &Re
         let _ = writeln!(text, "  {} {}", write.method, redactor.shown(&write.target));
     }
     let _ = writeln!(text, "  {} sweep {flags}", env!("CARGO_PKG_NAME"));
-    redactor.text(&text)
+    text
 }

@@ -42,7 +42,7 @@ pub(crate) fn restored_records<'t>(
             };
             let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
             let restored = exchanges.filter_map(|exchange| {
-                restored_record(contract, operation, step.key.kind(), &trace.scenario, exchange)
+                restored_record(contract, operation, step.key.kind(), trace, exchange)
             });
             for restored in restored {
                 let key = (restored.request.target.clone(), restored.key.clone());
@@ -61,7 +61,7 @@ fn restored_record(
     contract: &Contract,
     operation: &Operation,
     key: Option<&str>,
-    scenario: &str,
+    trace: &ScenarioTrace,
     exchange: &Exchange,
 ) -> Option<RestoredRecord> {
     let record = operation.updates.as_deref()?;
@@ -91,10 +91,10 @@ fn restored_record(
         residue: Residue {
             record: record.to_owned(),
             done: Effect::Changed,
-            known_by: known_by(operation, &sent),
+            known_by: known_by(operation, &sent, &trace.redactor),
             operation: operation.id.clone(),
             members: Vec::new(),
-            scenario: scenario.to_owned(),
+            scenario: trace.scenario.clone(),
             unavoidable: false,
         },
     })
@@ -154,7 +154,7 @@ mod tests {
             residue: Residue {
                 record: "Book".to_owned(),
                 done: Effect::Changed,
-                known_by: "book=1".to_owned(),
+                known_by: "book=1".into(),
                 operation: "update_book".to_owned(),
                 members: Vec::new(),
                 scenario: "books/one".to_owned(),

@@ -6,6 +6,7 @@ use crate::contract;
 use crate::exchange::{Exchange, Fault, ScenarioTrace};
 use crate::json::Json;
 use crate::parsed::SentInputs;
+use crate::redact::Redactor;
 use crate::scenario::Scenario;
 use crate::write_outcome::WriteOutcome;
 
@@ -21,6 +22,8 @@ pub(crate) struct WriteCall<'a> {
     pub(crate) found_as: Vec<String>,
     /// Whether it is a `finally` call.
     pub(crate) last: bool,
+    /// Makes the quotations.
+    pub(crate) redactor: Redactor,
 }
 
 /// The calls of a trace that may have had an effect.
@@ -38,7 +41,8 @@ pub(super) fn write_calls<'a>(
             continue;
         };
         let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
-        let mut found = exchanges.map(|exchange| call(contract, operation, exchange, last));
+        let mut found =
+            exchanges.map(|exchange| call(contract, operation, exchange, last, &trace.redactor));
         // Most operations only read.
         let writes = operation.creates.is_some()
             || operation.removes.is_some()
@@ -60,6 +64,7 @@ fn call<'a>(
     operation: &'a Operation,
     exchange: &Exchange,
     last: bool,
+    redactor: &Redactor,
 ) -> Option<WriteCall<'a>> {
     let answer = exchange.outcome.as_ref();
     // The status alone decides most cases, so that the body need not be parsed.
@@ -82,6 +87,7 @@ fn call<'a>(
         answer: answer.ok().and_then(|answer| Json::parse(&answer.body)),
         found_as: Vec::new(),
         last,
+        redactor: redactor.clone(),
     })
 }
 

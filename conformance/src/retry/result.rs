@@ -1,6 +1,7 @@
 //! What a report says of retried scenarios.
 
 use crate::finding::Failure;
+use crate::redact::Quote;
 
 /// Why a scenario was retried; of several reasons, the first in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +44,7 @@ pub struct RetriedScenario {
     /// Number of attempts, the first included.
     pub attempts: u32,
     /// Kind and id of the fixtures of the last attempt.
-    pub fixtures: Vec<(String, String)>,
+    pub fixtures: Vec<(String, Quote)>,
     /// Failures that did not occur in every attempt.
     pub flaky: Vec<FlakyFinding>,
 }

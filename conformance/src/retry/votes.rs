@@ -72,9 +72,9 @@ mod tests {
     fn wrong(exchange: u32) -> FindingResult {
         Err(NotHeld::Breach(Box::new(Failure {
             exchange,
-            pointer: String::new(),
-            expected: "lent".to_owned(),
-            actual: "returned".to_owned(),
+            pointer: "".into(),
+            expected: "lent".into(),
+            actual: "returned".into(),
         })))
     }
 

@@ -58,6 +58,7 @@ pub(super) async fn execute(
         fresh_fixtures: context.settings.fresh_fixtures,
         steps,
         finally: executor.run_finally().await,
+        redactor: context.redactor.clone(),
     }
 }
 

@@ -24,7 +24,6 @@ use crate::suite::Suite;
 /// A scenario that was run.
 #[derive(Clone, Debug)]
 pub(crate) struct CompletedScenario {
-    /// Redacted.
     pub(crate) trace: PackedTrace,
     /// Without the delay.
     pub(crate) duration: Duration,
@@ -160,7 +159,7 @@ where
             let trace = execute(&context, scenario, &scheduled).await;
             let duration = start.elapsed();
             drop(admission);
-            let trace = PackedTrace::new(context.redactor.redact_trace(trace));
+            let trace = PackedTrace::new(trace);
             if !context.memory.keep(trace.size()) {
                 context.sender.stop_oversized();
             }

@@ -11,6 +11,7 @@ use crate::contract;
 use crate::exchange::Request;
 use crate::json::Json;
 use crate::parsed::SentInputs;
+use crate::redact::Redactor;
 use crate::request_path::request_path;
 use crate::residue::{Residue, WriteCall, leftovers_of};
 use crate::state::journal::{Journal, JournalEntry, WriteRequest};
@@ -204,6 +205,8 @@ impl<'a> WriteRecord<'a> {
             answer: self.made.map(|made| Json::Text(made.to_owned())),
             found_as: self.found_as,
             last: self.last,
+            // The journal has no secrets.
+            redactor: Redactor::default(),
         })
     }
 }

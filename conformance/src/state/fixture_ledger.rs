@@ -16,6 +16,7 @@ use crate::contract;
 use crate::digest::{digest, fingerprint};
 use crate::exchange::ScenarioTrace;
 use crate::plan::{self, Decision, Plan};
+use crate::redact::Redactor;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::target::{BaseUrl, Fixtures, TargetFixture};
@@ -26,6 +27,7 @@ pub(crate) struct FixtureLedger<'a> {
     path: PathBuf,
     base_url: String,
     keys: &'a BTreeMap<String, String>,
+    redactor: Redactor,
     entries: BTreeSet<UsedFixture>,
     /// Held until the chosen fixtures are recorded, so that two runs never choose the same fixtures.
     lock: Option<File>,
@@ -109,7 +111,9 @@ impl<'a> FixtureLedger<'a> {
     ) -> Self {
         let path = folder.join("used-fixtures.jsonl");
         let entries = read_entries(&path);
-        Self { suite, path, base_url: base_url.to_string(), keys, entries, lock: None }
+        let named = keys.iter().map(|(kind, key)| (kind.as_str(), key.as_str()));
+        let (base_url, redactor) = (base_url.to_string(), Redactor::new(named));
+        Self { suite, path, base_url, keys, redactor, entries, lock: None }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -189,7 +193,7 @@ impl<'a> FixtureLedger<'a> {
             base_url: self.base_url.clone(),
             fingerprint: key.map_or(String::new(), |key| fingerprint(key)),
             kind: kind.to_owned(),
-            id: fixture.id.clone(),
+            id: self.redactor.shown(&fixture.id),
         }
     }
 }

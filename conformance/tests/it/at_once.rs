@@ -10,6 +10,7 @@ use referral_conformance::exchange::{
 use referral_conformance::finding::{Coverage, Failure, FindingResult, Held, NotHeld};
 use referral_conformance::judge::judge;
 use referral_conformance::reason::Reason;
+use referral_conformance::redact::Redactor;
 use referral_conformance::run::{HttpOptions, HttpTransport, ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
@@ -113,9 +114,9 @@ fn second_simultaneous_acceptance_is_a_breach() {
                         another has the same `body.isbn`";
         Err(NotHeld::Breach(Box::new(Failure {
             exchange,
-            pointer: String::new(),
-            expected: expected.to_owned(),
-            actual: actual.to_owned(),
+            pointer: "".into(),
+            expected: expected.into(),
+            actual: Redactor::default().quote(actual),
         })))
     };
     let found = result([added(), taken(), added(), added()]);

@@ -10,19 +10,18 @@ const ALLOWED: &[(&str, &str)] = &[
     ("fact", "json text"),
     ("field_location", "json"),
     ("target", "contract fact level"),
-    ("exchange", "field_location json target"),
+    ("exchange", "field_location json redact target"),
     ("page", "contract json"),
-    ("redact", "exchange json"),
-    ("finding", "exchange reason"),
+    ("finding", "exchange reason redact"),
     ("scenario", "contract cores depth fact json level"),
-    ("parsed", "contract exchange finding json page reason scenario target"),
+    ("parsed", "contract exchange finding json page reason redact scenario target"),
     ("clauses", "contract field_location finding json page parsed reason scenario"),
     ("claims", "clauses scenario"),
     ("plan", "claims clauses contract depth fact level reason scenario target"),
     ("explore", "claims contract level"),
     ("suite", "claims plan scenario target"),
     ("write_outcome", "contract exchange json parsed"),
-    ("residue", "contract exchange json parsed request_path scenario write_outcome"),
+    ("residue", "contract exchange json parsed redact request_path scenario write_outcome"),
     (
         "state",
         "contract digest exchange json level parsed plan redact request_path residue scenario suite target write_outcome",
@@ -36,12 +35,12 @@ const ALLOWED: &[(&str, &str)] = &[
     ("judge", "claims clauses exchange finding parsed scenario"),
     (
         "retry",
-        "contract digest exchange finding judge level parsed plan reason run scenario suite target",
+        "contract digest exchange finding judge level parsed plan reason redact run scenario suite target",
     ),
     ("verdict", "claims clauses finding judge plan reason"),
     ("allow", "reason verdict"),
     ("exit", "allow reason residue verdict"),
-    ("untested", "contract exchange parsed reason scenario suite text verdict"),
+    ("untested", "contract exchange parsed reason redact scenario suite text verdict"),
     (
         "report",
         "allow contract depth exchange exit finding level parsed plan reason redact residue retry run scenario state suite \
@@ -121,4 +120,26 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         .flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] })
         .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
         .collect()
+}
+
+/// The files that write what a service answered, all of it redacted.
+const WRITERS: [&str; 3] = ["cli/output.rs", "state/fixture_ledger.rs", "state/journal_writer.rs"];
+/// Sends a request.
+const SENDER: &str = "run/http/raw_request.rs";
+/// What writes, or begins to.
+const WRITE_CALLS: [&str; 7] =
+    ["println!", "print!(", "eprint", "dbg!", ".write_all(", ".write_fmt(", "fs::write("];
+
+#[test]
+fn only_a_few_files_write() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for path in rust_files(&root) {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let name = path.strip_prefix(&root).unwrap().display().to_string();
+        let is_allowed =
+            name.ends_with("tests.rs") || name == SENDER || WRITERS.contains(&name.as_str());
+        let call = WRITE_CALLS.iter().find(|call| code.contains(**call));
+        assert!(is_allowed || call.is_none(), "{name} writes with `{}`", call.unwrap_or(&""));
+    }
 }

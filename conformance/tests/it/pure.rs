@@ -12,6 +12,7 @@ use referral_conformance::json::Json;
 use referral_conformance::judge::judge;
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
+use referral_conformance::redact::Redactor;
 use referral_conformance::suite::Suite;
 use referral_conformance::verdict::{counts, verdicts};
 use spec::Method;
@@ -102,6 +103,7 @@ fn traces(suite: &Suite) -> impl Strategy<Value = Vec<ScenarioTrace>> + use<> {
                     fresh_fixtures: true,
                     steps,
                     finally: Vec::new(),
+                    redactor: Redactor::default(),
                 }
             })
         })

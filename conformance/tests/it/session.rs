@@ -84,18 +84,25 @@ pub fn run_until(
     keys: &[(&str, &str)],
     stop: StopSignal,
 ) -> Outcome {
-    run_scenarios(suite, transport, keys, stop, false)
+    run_scenarios(suite, transport, keys, &[], stop, false)
 }
 
 /// A run with exclusive access.
 pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
-    run_scenarios(suite, transport, &[("main", "card-main")], StopSignal::default(), true)
+    run_scenarios(suite, transport, &[("main", "card-main")], &[], StopSignal::default(), true)
+}
+
+/// A run with a secret beside the keys, as the value of a header is one.
+pub fn with_secret(suite: &Suite, transport: impl Transport + 'static, secret: &str) -> Outcome {
+    let keys = [("main", "card-main")];
+    run_scenarios(suite, transport, &keys, &[secret], StopSignal::default(), false)
 }
 
 fn run_scenarios(
     suite: &Suite,
     transport: impl Transport + 'static,
     keys: &[(&str, &str)],
+    secrets: &[&str],
     stop: StopSignal,
     alone: bool,
 ) -> Outcome {
@@ -126,7 +133,11 @@ fn run_scenarios(
             journal: None,
             key_names: [("[main key]".to_owned(), "CARD".to_owned())].into(),
         },
-        redactor: Redactor::new(keys.iter().map(|(_, key)| ("main key", *key))),
+        redactor: Redactor::new(
+            keys.iter()
+                .map(|(_, key)| ("main key", *key))
+                .chain(secrets.iter().map(|secret| ("header", *secret))),
+        ),
         settings: Settings {
             run_id: "7".to_owned(),
             email_domain: EmailDomain::default(),

@@ -1,13 +1,14 @@
-//! A key that a server echoes in many encodings is in no file or output of a run with the real scenarios.
+//! A key that a server echoes in many encodings is in no file or output of the suite with the real scenarios.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 
-use crate::support::{Report, seed, suite};
+use crate::support::{Report, binary, seed, suite};
 use crate::test_server::{ReceivedRequest, answer, serve};
 
 /// With characters that JSON, URLs, XML and terminals escape.
@@ -52,6 +53,12 @@ fn encodings(key: &str) -> Vec<String> {
     all
 }
 
+/// Parts of the key that a service may show, such as its beginning.
+fn parts(key: &str) -> String {
+    let ends = [12, 16, key.len() - 1].map(|length| [&key[..length], &key[key.len() - length..]]);
+    ends.concat().join(" ")
+}
+
 /// Every answer repeats the key: as an error, in a plausible success, as text, and in headers.
 fn echo(received: &ReceivedRequest) -> Vec<u8> {
     let key = received.header("x-api-key").unwrap_or("none");
@@ -61,7 +68,10 @@ fn echo(received: &ReceivedRequest) -> Vec<u8> {
         "content-type: application/json\r\nx-echo: {key}\r\nlocation: /{}\r\n",
         STANDARD.encode(key)
     );
-    match (received.path.len() + received.body.len()) % 5 {
+    // Where a report cuts a quotation, a part of the key may be left.
+    let size = received.path.len() + received.body.len();
+    let padded = |text: &str| format!("{} {text}", "~".repeat(60 + size % 60));
+    match size % 8 {
         0 => answer(404, &headers, &serde_json::json!({ "error": encoded }).to_string()),
         1 => answer(
             401,
@@ -70,6 +80,13 @@ fn echo(received: &ReceivedRequest) -> Vec<u8> {
         ),
         2 => answer(200, &headers, &format!("{} {encoded}", received.head)),
         3 => answer(302, &headers, &encoded),
+        4 => answer(200, &headers, &serde_json::json!({ "pad": padded(key) }).to_string()),
+        5 => answer(
+            409,
+            &headers,
+            &serde_json::json!({ "error": padded(&STANDARD.encode(key)) }).to_string(),
+        ),
+        6 => answer(200, &headers, &serde_json::json!({ "known": parts(key) }).to_string()),
         _ => {
             let one = [
                 "subscriber",
@@ -172,7 +189,62 @@ fn echoed_key_is_in_no_artefact() {
     for name in ["report.json", "report.xml", "report.txt", ".jsonl", "target.yaml"] {
         assert!(artefacts.iter().any(|(path, _)| path.ends_with(name)), "{name}");
     }
-    // Search all files at once; look at each only if something was found.
+    assert_no_traces(artefacts);
+}
+
+/// The other commands that send requests.
+#[test]
+fn echoed_key_is_in_no_artefact_of_other_commands() {
+    for arguments in [
+        &["explore", "--steps", "60", "--save", "walk.yaml", "--report", "junit=report.xml"][..],
+        &["discover", "--target-out", "found.yaml"],
+        &["sweep"],
+        &["plan"],
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let base_url = serve(|received| Some(echo(received)));
+        seed(folder.path(), &base_url);
+        fs::write(folder.path().join("target.main.key"), CANARY).unwrap();
+        if arguments[0] == "sweep" {
+            // Leaves a journal.
+            let mut run = suite(folder.path(), "report.json");
+            run.args(["--depth", "quick", "--only", "subscribers"]).output().unwrap();
+            let journal = journals(folder.path()).pop().unwrap();
+            let text = fs::read_to_string(&journal).unwrap();
+            let open =
+                text.lines().filter(|line| !line.contains("ended") && !line.contains("swept"));
+            fs::write(journal, open.map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+        }
+        let mut command = Command::new(binary("referral-conformance"));
+        command.args(arguments).current_dir(folder.path()).env("RUST_LOG", "trace");
+        if arguments[0] != "discover" {
+            command.args(["--state-dir", "state"]);
+        }
+        match arguments[0] {
+            "discover" | "sweep" => {
+                command.args(["--base-url", &base_url, "--api-key-file", "target.main.key"])
+            }
+            _ => command.args(["--target", "target.yaml"]),
+        };
+        let output = command.output().unwrap();
+        let text = crate::support::output_text(&output);
+        assert_ne!(output.status.code(), Some(2), "{arguments:?}: {text}");
+        assert_no_trace(arguments[0], &text);
+        assert_no_traces(artefacts(folder.path()));
+    }
+}
+
+fn journals(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder.join("state")).unwrap().map(|entry| entry.unwrap().path());
+    let is_journal = |path: &PathBuf| {
+        path.extension().is_some_and(|kind| kind == "jsonl")
+            && !path.ends_with("used-fixtures.jsonl")
+    };
+    entries.filter(is_journal).collect()
+}
+
+/// Searches all files at once; looks at each only if something was found.
+fn assert_no_traces(artefacts: Vec<(String, String)>) {
     let together: Vec<_> = artefacts.iter().map(|(_, text)| text.as_str()).collect();
     if !traces(&together.join("\n")).is_empty() {
         for (name, text) in artefacts {

@@ -117,12 +117,12 @@ fn breach(
     if !ctx.key_works() {
         return Err(Inconclusive(Reason::NotDemonstrated));
     }
-    let found = short(&found.to_string());
+    let found = answer.short(found);
     let expected = match wanted {
         Some(value) if ctx.step.near.is_empty() => {
-            format!("{location} is {}", short(&value.to_string()))
+            format!("{location} is {}", answer.short(value))
         }
-        Some(value) => format!("{location} is near {}", short(&value.to_string())),
+        Some(value) => format!("{location} is near {}", answer.short(value)),
         None => format!("{location} is no longer {found}"),
     };
     let pointer = match &location.item {

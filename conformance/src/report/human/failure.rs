@@ -45,14 +45,14 @@ fn describe_failure(text: &mut String, report: &Report<'_>, clause_failure: &Cla
     let failure = &clause_failure.failure;
     let _ = writeln!(text, "  in {}, step {}", clause_failure.scenario, clause_failure.step);
     let _ = writeln!(text, "    expected  {}", escape(&failure.expected));
-    let place = match failure.pointer.as_str() {
+    let place = match &*failure.pointer {
         "" => String::new(),
         pointer => format!("  at {}", escape(pointer)),
     };
     let _ = writeln!(text, "    actual    {}{place}", escape(&failure.actual));
-    if let Some(exchange) = report.exchange(&clause_failure.scenario, failure.exchange) {
+    if let Some(request) = report.request(&clause_failure.scenario, failure.exchange) {
         let run = &report.run;
-        let line = curl::line(&run.base_url, &exchange.request, &run.key_names);
+        let line = curl::line(&run.base_url, &request, &run.key_names);
         let _ = writeln!(text, "    request   {line}");
     }
 }
