@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::encoding::Encodings;
 
 /// A run of at least this many characters of a secret is removed as well.
-const PART_BYTES: usize = 12;
+const PART_CHARACTERS: usize = 12;
 
 /// The texts that are removed wherever they occur.
 #[derive(Default)]
@@ -19,10 +19,12 @@ pub(super) struct PatternSet {
     /// The indexes of the patterns that may begin with a pair of bytes, by the number that they make: most positions of most
     /// texts have no such pair.
     by_pair: BTreeMap<u16, Vec<usize>>,
-    /// Whether there is an entry in `by_pair`, or a part begins with the pair.
+    /// Whether there is an entry in `by_pair` or `parts_by_pair`.
     pairs: Vec<bool>,
     /// The parts of each secret, with the name of their replacement.
-    parts: BTreeMap<Vec<u8>, String>,
+    parts: Vec<SecretPattern>,
+    /// As `by_pair`.
+    parts_by_pair: BTreeMap<u16, Vec<usize>>,
     /// Length of the shortest pattern; an encoding is never shorter than the text.
     shortest: usize,
 }
@@ -54,27 +56,22 @@ impl PatternSet {
     /// The patterns for texts and their names, and for the parts of `secrets`, by name.
     pub(super) fn new(names: BTreeMap<String, String>, secrets: &[(String, String)]) -> Self {
         let lengths = names.keys().map(String::len).filter(|length| *length > 0);
-        let shortest = lengths.min().unwrap_or(usize::MAX).min(PART_BYTES);
+        let shortest = lengths.min().unwrap_or(usize::MAX).min(PART_CHARACTERS);
         let all = SecretPattern::all(names.clone());
-        let mut by_pair: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
-        for (index, pattern) in all.iter().enumerate() {
-            for (first, second) in pattern.spellings.first_pairs() {
-                by_pair.entry(pair_number(first, second)).or_default().push(index);
-            }
-        }
         let mut parts = BTreeMap::new();
         for (name, secret) in secrets {
-            for part in secret.as_bytes().windows(PART_BYTES) {
-                parts.entry(part.to_vec()).or_insert_with(|| format!("[{name}:part]"));
+            let characters: Vec<_> = secret.chars().collect();
+            for part in characters.windows(PART_CHARACTERS) {
+                parts.entry(part.iter().collect()).or_insert_with(|| format!("[{name}:part]"));
             }
         }
+        let parts = SecretPattern::all(parts);
+        let (by_pair, parts_by_pair) = (by_pair(&all), by_pair(&parts));
         let mut pairs = vec![false; 1 << 16];
-        let of_parts =
-            parts.keys().filter_map(|part| Some(pair_number(*part.first()?, *part.get(1)?)));
-        for pair in by_pair.keys().copied().chain(of_parts) {
-            pairs[usize::from(pair)] = true;
+        for pair in by_pair.keys().chain(parts_by_pair.keys()) {
+            pairs[usize::from(*pair)] = true;
         }
-        Self { names, all, by_pair, pairs, parts, shortest }
+        Self { names, all, by_pair, pairs, parts, parts_by_pair, shortest }
     }
 
     /// The text with names instead of patterns; `None` if it has none, the usual case.
@@ -130,14 +127,23 @@ impl PatternSet {
 
     /// Adds a part of a secret, joined with the one before that overlaps it.
     fn add_part<'p>(&'p self, text: &str, start: usize, parts: &mut Vec<(Range<usize>, &'p str)>) {
-        let range = start..start + PART_BYTES;
-        let part = text.as_bytes().get(range.clone()).and_then(|part| self.parts.get(part));
-        let Some(name) = part else {
+        let (Some(rest), Some([first, second])) =
+            (text.get(start..), text.as_bytes().get(start..start + 2))
+        else {
+            return;
+        };
+        let candidates =
+            self.parts_by_pair.get(&pair_number(*first, *second)).into_iter().flatten();
+        let found = candidates.filter_map(|part| {
+            let part = self.parts.get(*part)?;
+            Some((start + part.spellings.prefix_length(rest)?, part.name.as_str()))
+        });
+        let Some((end, name)) = found.max() else {
             return;
         };
         match parts.last_mut() {
-            Some((before, _)) if before.end > start => before.end = range.end,
-            _ => parts.push((range, name)),
+            Some((before, _)) if before.end > start => before.end = before.end.max(end),
+            _ => parts.push((start..end, name)),
         }
     }
 
@@ -180,6 +186,17 @@ impl PatternSet {
         }
         selected
     }
+}
+
+/// The indexes of the patterns by the pairs of bytes that they may begin with.
+fn by_pair(patterns: &[SecretPattern]) -> BTreeMap<u16, Vec<usize>> {
+    let mut by_pair: BTreeMap<u16, Vec<usize>> = BTreeMap::new();
+    for (index, pattern) in patterns.iter().enumerate() {
+        for (first, second) in pattern.spellings.first_pairs() {
+            by_pair.entry(pair_number(first, second)).or_default().push(index);
+        }
+    }
+    by_pair
 }
 
 fn pair_number(first: u8, second: u8) -> u16 {

@@ -252,4 +252,7 @@ fn parts_of_a_secret_are_removed() {
     assert_eq!(redactor.text("x 3456789abcdef y"), "x [key:part] y");
     assert_eq!(redactor.text("x 456789abcde y"), "x 456789abcde y", "eleven characters");
     assert_eq!(redactor.text("0123456789abcdefghij 0123456789abc"), "[key] [key:part]");
+    let redactor = one(r#"Canary/"7f3a"9vQx"#);
+    assert_eq!(redactor.text(r#"{"a":"Canary\/\"7f3a\""}"#), r#"{"a":"[key:part]"}"#);
+    assert_eq!(redactor.text("?a=nary%2f%227f3a%229v&"), "?a=[key:part]&");
 }
