@@ -7,6 +7,7 @@ mod connection;
 mod discover;
 mod explain;
 mod explore;
+mod export;
 mod filter;
 mod given_flags;
 mod help;
@@ -92,6 +93,8 @@ enum SuiteCommand {
     Clauses(clauses::Args),
     /// Show the source of a clause, what it needs, and the scenarios that check it
     Explain(explain::Args),
+    /// Print the scenarios as workflows for other tools, beside the OpenAPI document
+    Export(export::Args),
     /// Print a JSON Schema with the names of the contract, for editors
     #[command(after_help = help::schemas())]
     Schema(schema::Args),
@@ -140,6 +143,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         SuiteCommand::List(args) => list::execute(&suite, args),
         SuiteCommand::Clauses(args) => clauses::execute(&suite, args),
         SuiteCommand::Explain(args) => explain::execute(&suite, args),
+        SuiteCommand::Export(args) => export::execute(&suite, args),
         SuiteCommand::Schema(args) => schema::execute(&suite, args),
     }
 }

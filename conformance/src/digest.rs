@@ -13,6 +13,15 @@ pub(crate) fn digest(parts: &[&str]) -> u64 {
     bytes.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
+/// A version 4 UUID made of the parts.
+pub(crate) fn uuid(parts: &[&str]) -> String {
+    let half = |name| digest(&[parts, &[name]].concat());
+    let (high, low) = (half("high"), half("low"));
+    let (a, b, c) = (high >> 32, (high >> 16) & 0xffff, high & 0x0fff);
+    let (d, e) = ((low >> 48) & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
+    format!("{a:08x}-{b:04x}-4{c:03x}-{d:04x}-{e:012x}")
+}
+
 /// A fingerprint of a key: long enough to tell keys apart, too short to reveal one.
 pub(crate) fn fingerprint(key: &str) -> String {
     let digest = Sha256::digest(key.as_bytes());

@@ -43,6 +43,8 @@ pub struct Scenario {
     pub path: String,
     /// A short title.
     pub title: String,
+    /// Why it is written this way.
+    pub about: Option<String>,
     /// The level that a run needs.
     pub level: Level,
     /// The depth that a run needs.

@@ -13,21 +13,28 @@ pub(super) fn expand(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let scenarios = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
     let names: Vec<_> = clauses(suite).chain(scenarios).collect();
     let what = "clause, scenario, operation or resource";
-    check(suite, only, &names, what, "`clauses` and `list`")
+    expand_names(suite, only, &names, what, "`clauses` and `list`")
+}
+
+/// A pattern that matches no scenario is an error.
+pub(super) fn check_scenarios(suite: &Suite, only: &Glob) -> anyhow::Result<()> {
+    let scenarios = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
+    let names: Vec<_> = scenarios.collect();
+    check(only, &names, &names, "scenario", "`list`")
 }
 
 /// Like [`expand`], for clauses only.
 pub(super) fn expand_clauses(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let names: Vec<_> = clauses(suite).collect();
     let what = "clause, operation or resource";
-    check(suite, only, &names, what, "`clauses`")
+    expand_names(suite, only, &names, what, "`clauses`")
 }
 
 fn clauses(suite: &Suite) -> impl Iterator<Item = &str> {
     suite.clauses.iter().map(|clause| clause.id.as_str())
 }
 
-fn check(
+fn expand_names(
     suite: &Suite,
     only: &Glob,
     names: &[&str],
@@ -35,15 +42,27 @@ fn check(
     listed_by: &str,
 ) -> anyhow::Result<Glob> {
     let expanded = only.expanded(|pattern| of_name(suite, pattern));
-    let Some(pattern) = expanded.idle(names) else {
-        return Ok(expanded);
-    };
     let groups = suite.contract.resources.iter().flat_map(|resource| {
         let operations = resource.operations.iter().map(|operation| operation.id.as_str());
         operations.chain([resource.id.as_str()])
     });
-    let names: Vec<_> = names.iter().copied().chain(groups).collect();
-    match near(pattern, &names) {
+    let similar: Vec<_> = names.iter().copied().chain(groups).collect();
+    check(&expanded, names, &similar, what, listed_by)?;
+    Ok(expanded)
+}
+
+/// A pattern that matches none of the names is an error, which suggests one of the similar names.
+fn check(
+    only: &Glob,
+    names: &[&str],
+    similar: &[&str],
+    what: &str,
+    listed_by: &str,
+) -> anyhow::Result<()> {
+    let Some(pattern) = only.idle(names) else {
+        return Ok(());
+    };
+    match near(pattern, similar) {
         Some(near) => bail!("`--only`: no {what} matches `{pattern}`; did you mean `{near}`?"),
         None => {
             bail!("`--only`: no {what} matches `{pattern}`; {listed_by} without it list them")

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use spec::{Identifier, TimestampForm, Type};
 
 use super::Settings;
-use crate::digest::digest;
+use crate::digest::{digest, uuid};
 use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::parsed::SentInputs;
@@ -155,12 +155,7 @@ impl<'a> Bindings<'a> {
 
     /// A valid version 4 UUID, so that the record being unknown is the only reason for a refusal.
     fn unknown_uuid(&self, step: usize) -> String {
-        let step = step.to_string();
-        let number = |half| digest(&[&self.settings.run_id, self.label, &step, half]);
-        let (high, low) = (number("high"), number("low"));
-        let (a, b, c) = (high >> 32, (high >> 16) & 0xffff, high & 0x0fff);
-        let (d, e) = ((low >> 48) & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
-        format!("{a:08x}-{b:04x}-4{c:03x}-{d:04x}-{e:012x}")
+        uuid(&[&self.settings.run_id, self.label, &step.to_string()])
     }
 
     pub(super) fn ago(&self, seconds: i64, form: TimestampForm) -> Option<String> {

@@ -104,7 +104,7 @@ impl ScenarioReader<'_> {
         fields
             .get("scenario")
             .and_then(|node| self.reader.word(node, "version of the format", &["1"]));
-        fields.get("about").and_then(|node| self.reader.text(node));
+        let about = fields.get("about").and_then(|node| self.reader.text(node));
         let title = fields.get("title").and_then(|node| self.reader.text(node));
         let level =
             fields.get("level").and_then(|node| self.reader.word(node, "level", &Level::WORDS));
@@ -118,6 +118,7 @@ impl ScenarioReader<'_> {
             id: file.address.trim_end_matches(".yaml").to_owned(),
             path: file.path.clone(),
             title: title?.value,
+            about: about.map(|about| about.value),
             level: Level::Read,
             depth: depth.and_then(|word| word.value.parse().ok()).unwrap_or(Depth::Quick),
             needs,

@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod arazzo;
 mod at_once;
 mod cases;
 mod command_line;

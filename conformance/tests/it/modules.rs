@@ -52,6 +52,7 @@ const ALLOWED: &[(&str, &str)] = &[
         "contract depth exchange fact json level plan redact run scenario suite target text",
     ),
     ("schema", "contract scenario target"),
+    ("arazzo", "contract digest json scenario target"),
     ("language_docs", "scenario schema target"),
 ];
 
