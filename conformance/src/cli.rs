@@ -36,7 +36,7 @@ use crate::text::fit_to_terminal;
 const FILES: &str = "Files instead of the embedded ones";
 
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100, after_help = help::first_steps())]
+#[command(version, about, max_term_width = 80, after_help = help::first_steps())]
 struct Cli {
     #[command(flatten)]
     files: Files,

@@ -19,7 +19,7 @@ use referral_conformance::suite::Suite;
 
 /// Mutation testing of the conformance suite
 #[derive(Debug, Parser)]
-#[command(name = "mutation", version, max_term_width = 100)]
+#[command(name = "mutation", version, max_term_width = 80)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,

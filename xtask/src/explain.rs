@@ -18,7 +18,7 @@ use crate::terminal::{Terminal, bold, print_stderr, print_stdout};
 use references::References;
 
 /// Columns of the text, at most and at least.
-const WIDTHS: (usize, usize) = (100, 40);
+const WIDTHS: (usize, usize) = (80, 40);
 
 /// Flags of `explain`.
 #[derive(ClapArgs)]
