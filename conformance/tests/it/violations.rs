@@ -1,6 +1,7 @@
 //! Servers with one defect, and servers that implement nothing.
 
-use referral_conformance::exchange::Fault;
+use referral_conformance::exchange::{Fault, Request};
+use referral_conformance::run::{ResponseFuture, Transport};
 
 use crate::library::{Broken, FixedAnswer, Library};
 use crate::session::{Outcome, library, run};
@@ -181,4 +182,25 @@ fn unusual_parameter_name_is_only_a_deviation() {
     assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
     let clause = "return_loan.success.loan.returned_at.present";
     assert_eq!(outcome.with("deviates"), [clause], "{}", outcome.human);
+}
+
+/// The library, but reservations are refused without the error body.
+struct WithoutErrorBody(Library);
+
+impl Transport for WithoutErrorBody {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+        let mut answer = self.0.answer(request);
+        if request.target == "/reservations" && answer.status == 409 {
+            answer.body = b"true".to_vec();
+        }
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// The accepted reservation has no body: only the refusal shows that the operation does not answer alike to everything.
+#[test]
+fn refusal_without_the_error_body_is_a_breach() {
+    let outcome = run(&library(), WithoutErrorBody(Library::new(Broken::Nothing)));
+    let expected = ["reserve_book.errors.already_reserved.message", "service.errors.body"];
+    assert_eq!(outcome.with("violated"), expected, "{}", outcome.human);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fastrand::Rng;
 use jiff::Timestamp;
-use referral_conformance::exchange::{Exchange, Response, ScenarioTrace};
+use referral_conformance::exchange::{Exchange, Response, ScenarioTrace, StepTrace};
 use referral_conformance::judge::judge;
 use referral_conformance::plan::Plan;
 use referral_conformance::scenario::{Expectation, Step};
@@ -147,13 +147,20 @@ impl Recording {
         Ok(None)
     }
 
-    /// The exchanges whose outcome is decided: accepted, or refused with a documented message.
+    /// The exchanges whose outcome is decided: accepted, or refused with a documented message beside an accepted call of the
+    /// same operation. Without one, a server may refuse every such call, for a reason that the document does not show.
     fn places(&self) -> Vec<ExchangePlace> {
         let mut places = Vec::new();
         for (trace, recorded) in self.traces.iter().enumerate() {
             let scenario = self.suite.scenario(&recorded.scenario);
             let steps = scenario.into_iter().flat_map(|scenario| &scenario.steps);
-            for (index, (step, step_trace)) in steps.zip(&recorded.steps).enumerate() {
+            let steps = steps.zip(&recorded.steps);
+            let accepted: Vec<_> = steps.clone().filter(|(_, trace)| is_accepted(trace)).collect();
+            for (index, (step, step_trace)) in steps.enumerate() {
+                let is_refusal = matches!(step.expect, Expectation::Refused(_));
+                if is_refusal && !accepted.iter().any(|(other, _)| other.call == step.call) {
+                    continue;
+                }
                 // Of several requests at once, and of several forms of a request, one is decided.
                 let [attempt] = step_trace.attempts.as_slice() else {
                     continue;
@@ -191,13 +198,20 @@ impl Recording {
     }
 }
 
+fn is_accepted(step: &StepTrace) -> bool {
+    let exchanges = step.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+    let mut answers = exchanges.filter_map(|exchange| exchange.outcome.as_ref().ok());
+    answers.any(Response::is_success)
+}
+
 /// Whether the scenario expects the recorded outcome.
 fn is_decided(step: &Step, exchange: &Exchange) -> bool {
     let Ok(response) = &exchange.outcome else {
         return false;
     };
     match &step.expect {
-        _ if step.at_once > 1 || step.perhaps => false,
+        // A server that does not know the other name of a record may refuse a repetition for that.
+        _ if step.at_once > 1 || step.perhaps || step.repeats.is_some() => false,
         Expectation::Accepted => response.is_success(),
         Expectation::Refused(_) => !response.is_success(),
         Expectation::RefusedAny | Expectation::Nothing => false,

@@ -25,10 +25,7 @@ async fn judge_and_second_reading_agree() {
     let (missed, accused): (Vec<_>, Vec<_>) =
         disagreements.partition(|edit| edit.reported.is_empty());
     assert!(accused.is_empty(), "{}", render(&edits));
-    // If the only refusal of a call without a body is edited, nothing shows that the call is not accepted blindly. Its
-    // clauses are inconclusive then.
-    let is_refusal = |edit: &&EditedResponse| edit.exchange.contains(" -> 4");
-    assert!(missed.into_iter().all(|edit| is_refusal(&edit)), "{}", render(&edits));
+    assert!(missed.is_empty(), "{}", render(&edits));
     let illegal = count(&edits, |legality| matches!(legality, Legality::Illegal(_)));
     let legal = count(&edits, |legality| *legality == Legality::Legal);
     assert!(illegal > 80 && legal > 25, "{}", render(&edits));

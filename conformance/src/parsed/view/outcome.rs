@@ -6,6 +6,9 @@ use crate::parsed::answer::{Answer, AnswerClass};
 use crate::reason::Reason;
 use crate::scenario::Expectation;
 
+/// Statuses about what a request asks: others may be about its key or its path, or come from a gateway.
+const REFUSES_REQUEST: [u16; 3] = [400, 409, 422];
+
 /// Outcome of a call that should be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AcceptanceOutcome {
@@ -125,22 +128,22 @@ impl<'a> TraceView<'a> {
     }
 
     /// Whether this scenario shows that the operation does not answer alike to everything: it
-    /// refused something in the error body, or it showed something that the run knows of.
+    /// refused what a request asked, or it showed something that the run knows of.
     fn discriminates(&self, operation: &str) -> bool {
         self.calls(operation).any(|call| self.refuses_request(call) || call.shows_something())
     }
 
-    /// Whether the step was refused in the error body for what it asks, and not for its key; for either, where a
-    /// request names nothing that could be refused.
+    /// Whether the step was refused for what it asks, and not for its key; for either, where a request names nothing that
+    /// could be refused. The message says which; without one, the status.
     fn refuses_request(&self, call: &ParsedStep<'_>) -> bool {
         let is_about_key = |message: &str| {
             let case = contract::case_for_message(self.contract, call.operation, message);
             call.step.key.kind().is_none() || case.is_some_and(contract::is_about_key)
         };
         let any_will_do = contract::target_input(call.operation).is_none();
-        let refuses = |answer: &Answer| {
-            let message = answer.message.as_deref();
-            message.is_some_and(|message| any_will_do || !is_about_key(message))
+        let refuses = |answer: &Answer| match answer.message.as_deref() {
+            Some(message) => any_will_do || !is_about_key(message),
+            None => call.step.key.kind().is_some() && REFUSES_REQUEST.contains(&answer.status),
         };
         call.attempts.iter().flat_map(|attempt| &attempt.answers).any(refuses)
     }
