@@ -72,6 +72,8 @@ pub enum Outcome {
     Survived,
     /// Responses differ only where the contract is silent.
     GapOnly,
+    /// The suite reports nothing, but the run does not conform: not all clauses are held, or data is left.
+    Incomplete,
     /// No request of the suite depends on the mutation.
     Unreached,
 }

@@ -39,6 +39,8 @@ pub struct Instrument {
 pub struct Run {
     /// The clauses that the suite reports.
     pub clauses: Vec<String>,
+    /// Whether the exit code is that of a conforming server: all clauses that can be tested are held, and no data is left.
+    pub conforms: bool,
     /// The responses.
     pub traffic: Traffic,
 }
@@ -115,7 +117,8 @@ impl Instrument {
             bail!("nothing could be tested");
         }
         let clauses = suite_run::reported_clauses(&verdicts);
-        Ok(Run { clauses, traffic: Traffic::new(&self.suite, &traces) })
+        let conforms = exit == Exit::Conforms;
+        Ok(Run { clauses, conforms, traffic: Traffic::new(&self.suite, &traces) })
     }
 
     async fn run_suite(
@@ -149,11 +152,14 @@ impl Instrument {
     /// The baseline, from two runs. The reference must be unmutated.
     ///
     /// # Errors
-    /// When a run fails or reports a clause.
+    /// When a run fails, reports a clause or is incomplete.
     pub async fn baseline(&mut self) -> anyhow::Result<Baseline> {
         let run = self.run().await?;
         if !run.clauses.is_empty() {
             bail!("the unmutated reference violates {}", run.clauses.join(", "));
+        }
+        if !run.conforms {
+            bail!("the run against the unmutated reference is incomplete");
         }
         let id_seed = self.reference.replace_id_seed("other".to_owned());
         let other = self.run().await;
@@ -179,14 +185,16 @@ impl Instrument {
         if let Some(detected) = Self::detected(&run) {
             return detected;
         }
-        let traffic = run.map(|run| run.traffic).unwrap_or_default();
+        let (traffic, conforms) = run.map(|run| (run.traffic, run.conforms)).unwrap_or_default();
         let difference = baseline.compare(&self.suite, &traffic);
         let outcome = if difference.is_empty() {
             Outcome::Unreached
         } else if difference.stated.is_empty() {
             Outcome::GapOnly
-        } else {
+        } else if conforms {
             Outcome::Survived
+        } else {
+            Outcome::Incomplete
         };
         let differences = difference.stated.into_iter().chain(difference.silent);
         let differences = differences.take(MAX_DIFFERENCES).collect();

@@ -6,7 +6,7 @@
 //! ```text
 //! seeded database -> reference (mutated) <- suite -> verdicts -> killed
 //!                                             |
-//!                                          traffic - baseline -> unreached, gap_only, survived
+//!                                          traffic - baseline -> unreached, gap_only, incomplete, survived
 //! ```
 
 pub mod comparison;

@@ -14,14 +14,23 @@ pub enum Outcome {
     Unreached,
     /// Responses differ, but only where the contract is silent.
     GapOnly,
-    /// Responses differ where the contract states something, and the suite reports nothing.
+    /// Responses differ where the contract states something, and the suite reports no clause, but the run does not conform:
+    /// not all clauses are held, or data is left.
+    Incomplete,
+    /// Responses differ where the contract states something, and the run conforms.
     Survived,
 }
 
 impl Outcome {
     /// All outcomes, in the order of reports.
-    pub const ALL: [Self; 5] =
-        [Self::Killed, Self::Crashed, Self::Unreached, Self::GapOnly, Self::Survived];
+    pub const ALL: [Self; 6] = [
+        Self::Killed,
+        Self::Crashed,
+        Self::Unreached,
+        Self::GapOnly,
+        Self::Incomplete,
+        Self::Survived,
+    ];
 
     /// The name used in reports.
     #[must_use]
@@ -31,11 +40,12 @@ impl Outcome {
             Self::Crashed => "crashed",
             Self::Unreached => "unreached",
             Self::GapOnly => "gap_only",
+            Self::Incomplete => "incomplete",
             Self::Survived => "survived",
         }
     }
 
-    /// Whether the suite detects the mutant.
+    /// Whether the suite reports the mutant.
     #[must_use]
     pub fn is_detected(self) -> bool {
         matches!(self, Self::Killed | Self::Crashed)

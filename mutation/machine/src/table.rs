@@ -41,10 +41,10 @@ mod tests {
     fn outcomes_are_counted_by_group() {
         let mutants =
             [("a.rs", Outcome::Killed), ("a.rs", Outcome::Killed), ("b.rs", Outcome::Survived)];
-        let expected = "       killed  crashed  unreached  gap_only  survived
-a.rs        2        0          0         0         0
-b.rs        0        0          0         0         1
-total       2        0          0         0         1
+        let expected = "       killed  crashed  unreached  gap_only  incomplete  survived
+a.rs        2        0          0         0           0         0
+b.rs        0        0          0         0           0         1
+total       2        0          0         0           0         1
 ";
         assert_eq!(render(mutants), expected);
     }

@@ -27,6 +27,9 @@ The mutants that the conformance suite reports, by clause. Made by `cargo xtask 
 - **Rust**, **SQL**: machine-made edits of the reference's code and statements (`mutation/machine`). They
   count for the clauses of each operation whose responses or source file they change.
 
+*Incomplete*: the suite reports no clause, but the run does not conform: not all clauses are held, as
+the server refuses or fails what it should accept, or data is left. Such a server is not certified.
+
 In the table by clause, the four numbers are the mutants that were killed by the clause itself,
 killed by other clauses only, not killed, and unreached: no response depends on the mutation. Mutants
 that crash the server, and those that differ only where the contract is silent, are in the first
@@ -38,15 +41,16 @@ pub fn render(strength: &Strength, clauses: &[Clause], file: &str) -> String {
     let mut page =
         format!("{HEAD}\nSHA-256 of `{FILE}`:\n`{}`\n\n## All mutants\n\n", digest(file));
     page.push_str(
-        "| source | mutants | killed | crashed | survived | only in gaps | unreached |\n",
+        "| source | mutants | killed | crashed | incomplete | survived | only in gaps | unreached |\n",
     );
-    page.push_str("| --- | --- | --- | --- | --- | --- | --- |\n");
+    page.push_str("| --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (source, name) in SOURCES {
         let entries = entries(strength, source);
         let count = |outcome| entries.clone().filter(|entry| entry.outcome == outcome).count();
         let counts = [
             Outcome::Killed,
             Outcome::Crashed,
+            Outcome::Incomplete,
             Outcome::Survived,
             Outcome::GapOnly,
             Outcome::Unreached,
@@ -81,7 +85,7 @@ fn tally<'e>(entries: impl Iterator<Item = &'e StrengthEntry>, clause: &Clause) 
         let column = match entry.outcome {
             Outcome::Killed if entry.reported.contains(&clause.id) => 0,
             Outcome::Killed => 1,
-            Outcome::Survived => 2,
+            Outcome::Incomplete | Outcome::Survived => 2,
             Outcome::Unreached => 3,
             Outcome::Crashed | Outcome::GapOnly => continue,
         };
