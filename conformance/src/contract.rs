@@ -7,6 +7,9 @@ use spec::{
     InputPart, InputRef, Operation, PageSelection, Paging, Record, Type,
 };
 
+/// The name of the group of clauses that belong to no operation, and the first part of their ids.
+pub(crate) const SERVICE: &str = "service";
+
 /// All inputs of an operation with their types, page parameters included.
 pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
     let identifier = Type::Text(Some(Format::Identifier));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::bail;
 
+use crate::contract::SERVICE;
 use crate::plan::Glob;
 use crate::suite::Suite;
 
@@ -46,7 +47,7 @@ fn expand_names(
         let operations = resource.operations.iter().map(|operation| operation.id.as_str());
         operations.chain([resource.id.as_str()])
     });
-    let similar: Vec<_> = names.iter().copied().chain(groups).collect();
+    let similar: Vec<_> = names.iter().copied().chain(groups).chain([SERVICE]).collect();
     check(&expanded, names, &similar, what, listed_by)?;
     Ok(expanded)
 }
@@ -70,8 +71,11 @@ fn check(
     }
 }
 
-/// The patterns of all clauses of an operation or resource of that name.
+/// The patterns of all clauses of an operation or resource of that name, or of the clauses that belong to no operation.
 fn of_name(suite: &Suite, name: &str) -> Vec<String> {
+    if name == SERVICE {
+        return vec![format!("{SERVICE}.*")];
+    }
     let resources = suite.contract.resources.iter();
     resources
         .flat_map(|resource| resource.operations.iter().map(move |operation| (resource, operation)))
@@ -103,6 +107,17 @@ fn beginnings(name: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn service_selects_the_clauses_of_no_operation() {
+        let suite = Suite::embedded().unwrap();
+        let glob = expand(&suite, &SERVICE.parse().unwrap()).unwrap();
+        for clause in suite.clauses.iter() {
+            assert_eq!(glob.matches(&clause.id), clause.operation.is_none(), "{}", clause.id);
+        }
+        let error = expand(&suite, &"servise".parse().unwrap()).unwrap_err().to_string();
+        assert!(error.ends_with("did you mean `service`?"), "{error}");
+    }
 
     #[test]
     fn suggestions_match_a_clause() {

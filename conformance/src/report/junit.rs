@@ -10,10 +10,8 @@ use quick_junit::{NonSuccessKind, SerializeError, TestCase, TestCaseStatus, Test
 
 use super::Report;
 use super::human::{details, flaky_line};
+use crate::contract::SERVICE;
 use crate::verdict::{ClauseVerdict, Verdict};
-
-/// Suite of the clauses that belong to no operation.
-const SERVICE: &str = "service";
 
 /// The report as XML. Fails if it cannot be written as XML.
 pub fn render(report: &Report<'_>) -> Result<String, SerializeError> {

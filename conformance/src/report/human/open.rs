@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use spec::Clause;
 
 use super::{Paint, Tone};
+use crate::contract::SERVICE;
 use crate::reason::Reason;
 use crate::report::Report;
 use crate::text::{counted, wrapped};
@@ -97,7 +98,7 @@ fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<ClauseLine> {
 }
 
 fn owner(clause: &Clause) -> &str {
-    clause.operation.as_deref().unwrap_or("service")
+    clause.operation.as_deref().unwrap_or(SERVICE)
 }
 
 fn folded(mut lines: Vec<ClauseLine>) -> String {

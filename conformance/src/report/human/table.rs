@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{Paint, Tone};
+use crate::contract::SERVICE;
 use crate::report::Report;
 use crate::verdict::Verdict;
-
-/// Row of the clauses that belong to no operation.
-const SERVICE: &str = "service";
 
 pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
     let contract = &report.suite.contract;
