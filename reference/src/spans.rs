@@ -1,8 +1,8 @@
 //! OpenTelemetry spans, one per request, sent to a collector as OTLP over HTTP.
 //!
-//! The standard variables of OpenTelemetry set everything: `OTEL_EXPORTER_OTLP_ENDPOINT` turns the export on,
-//! `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` and others have their usual meaning. A span has what a line of the log has:
-//! no key, no address, no path.
+//! The standard variables of OpenTelemetry configure it: `OTEL_EXPORTER_OTLP_ENDPOINT` turns the export on,
+//! `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER` and others have their usual meaning. Like a line of the log, a span has no
+//! key, no e-mail address and no path.
 
 use std::env;
 use std::time::{Duration, SystemTime};
@@ -58,7 +58,7 @@ pub fn export() -> Result<Option<Export>, ExporterBuildError> {
     if !is_set("OTEL_SERVICE_NAME") {
         resource = resource.with_service_name(SERVICE);
     }
-    // Fails if the program has chosen a provider of cryptography before, which is as good.
+    // Fails if a provider of cryptography is installed already; the exporter then uses that one.
     _ = rustls::crypto::ring::default_provider().install_default();
     let exporter = SpanExporter::builder().with_http().build()?;
     let provider = SdkTracerProvider::builder()

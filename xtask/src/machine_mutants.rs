@@ -70,8 +70,8 @@ fn check_version() -> anyhow::Result<()> {
     bail!("needs cargo-gamma: cargo install --locked --version {VERSION} cargo-gamma")
 }
 
-/// Copies the files that git tracks or would track. cargo-gamma refuses a tree with a link to a folder: such links are
-/// left out (`conformance/contract`, for packages only), and links to files become files.
+/// Copies tracked files, and untracked files that git does not ignore. cargo-gamma refuses a tree with a link to a
+/// folder: such links are left out (`conformance/contract`, for packages only), and links to files become files.
 fn copy_sources(tree: &Path) -> anyhow::Result<()> {
     if tree.exists() {
         fs::remove_dir_all(tree).context("failed to remove the last copy of the sources")?;

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use clap::Args;
 use codegen::License;
 
-/// Flags that set the licence of generated files; without them there is none.
+/// Flags that set the licence of generated files. Without them, generated files name no licence.
 #[derive(Args)]
 #[group(requires = "out")]
 pub struct LicenseArgs {
