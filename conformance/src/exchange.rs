@@ -203,6 +203,8 @@ pub struct ScenarioTrace {
     pub fixtures: Arc<BTreeMap<String, TargetFixture>>,
     /// Whether the fixtures are known to be unused.
     pub fresh_fixtures: bool,
+    /// Text in the values that are made for this execution only; `None` if another run may make the same ones.
+    pub mark: Option<String>,
     /// One trace for each step.
     pub steps: Vec<StepTrace>,
     /// One trace for each `finally` call.

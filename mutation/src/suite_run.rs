@@ -112,6 +112,7 @@ pub async fn run_scenarios(
             keys: test_data.keys.clone(),
             // Each server has its own copy of the database.
             fresh_fixtures: true,
+            fresh_names: true,
             exclusive: options.alone,
             skip_retry_pauses: true,
         },

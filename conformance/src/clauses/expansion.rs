@@ -50,14 +50,14 @@ impl ClauseRule for Expansion<'_> {
             let mut answers = plain.answers().iter().filter_map(|answer| answer.json.as_ref());
             answers.any(|page| page.mentions(value))
         };
-        let added: Vec<_> = values.adds.iter().filter(|value| !is_plain(value)).collect();
-        let is_missing = |value: &str| !pages.iter().all(|page| page.mentions(value));
-        if let Some(missing) = added.iter().find(|value| is_missing(value)) {
+        let is_missing = |value: &&String| !pages.iter().all(|page| page.mentions(value));
+        if let Some(missing) = values.adds.iter().find(is_missing) {
             if !ctx.is_set_up() {
                 return Err(Inconclusive(Reason::NotDemonstrated));
             }
             return ctx.breach(format!("`{missing}`, which the expansion adds"));
         }
+        let added: Vec<_> = values.adds.iter().filter(|value| !is_plain(value)).collect();
         if let Some(strayed) = added.iter().find(|value| is_in_another(ctx, value)) {
             return ctx.breach(format!("`{strayed}` in the item that it belongs to"));
         }

@@ -54,6 +54,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         jobs: DISCOVER_JOBS,
         keys: service.keys.clone(),
         fresh_fixtures: false,
+        fresh_names: false,
         exclusive: false,
         skip_retry_pauses: false,
     };

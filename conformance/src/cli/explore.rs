@@ -107,6 +107,7 @@ impl<'s> Explorer<'s> {
             jobs: args.jobs.into(),
             keys: target.service.keys.clone(),
             fresh_fixtures: false,
+            fresh_names: true,
             exclusive: args.alone,
             skip_retry_pauses: false,
         };

@@ -109,6 +109,7 @@ impl PreparedRun {
             jobs: args.jobs.into(),
             keys,
             fresh_fixtures: args.fresh_fixtures,
+            fresh_names: args.seed.is_none(),
             exclusive: args.alone,
             skip_retry_pauses: false,
         };

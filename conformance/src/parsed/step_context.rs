@@ -176,16 +176,27 @@ impl<'a> StepContext<'a> {
             // When it is answered is not known.
             None => true,
             Some(Condition::Unknown(input)) => self.is_from_earlier(input),
-            // An earlier run may have taken it, or left it so.
+            Some(Condition::Taken(input)) => !self.is_new(input),
+            // An earlier run may have left it so.
             Some(
-                Condition::Taken(_)
-                | Condition::NotInState { .. }
+                Condition::NotInState { .. }
                 | Condition::InState { .. }
                 | Condition::Repeated
                 | Condition::Prose(_),
             ) => true,
             Some(_) => false,
         }
+    }
+
+    /// Whether the value of an input was made for this step, and sent once.
+    fn is_new(&self, input: &InputRef) -> bool {
+        let (Some(mark), [only]) = (self.trace.mark, self.attempts) else { return false };
+        let Some(sent) = only.sent.get(input).and_then(Json::text) else { return false };
+        let sent = distinctive_part(sent);
+        let earlier = self.trace.steps.iter().take(self.index);
+        let earlier = earlier.flat_map(|call| call.attempts).flat_map(|it| it.sent.iter());
+        let mut earlier = earlier.filter_map(|(_, value)| value.text());
+        sent.contains(&distinctive_part(mark)) && !earlier.any(|it| distinctive_part(it) == sent)
     }
 
     /// Whether the value of an input comes from an earlier step and not from the target.
@@ -259,5 +270,25 @@ pub(crate) fn unusable_result(reason: Reason) -> NotHeld {
         | Reason::PutOff
         | Reason::Oversized => NotHeld::NotExercised(reason),
         _ => NotHeld::Inconclusive(reason),
+    }
+}
+
+/// What distinguishes a value under every reading: servers may ignore case and dots in an address, and what stands
+/// behind a `+`.
+fn distinctive_part(text: &str) -> String {
+    let local = text.split(['+', '@']).next().unwrap_or_default();
+    local.chars().filter(|char| *char != '.').flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distinctive_part_is_the_same_for_spellings_of_an_address() {
+        for text in ["ann.r1.2@a.example", "Ann.R1.2@b.example", "annr12+news@a.example"] {
+            assert_eq!(distinctive_part(text), "annr12");
+        }
+        assert_eq!(distinctive_part("news+ann.r1.2@a.example"), "news");
     }
 }

@@ -27,6 +27,8 @@ pub(crate) struct TraceView<'a> {
     pub(crate) fixtures: &'a BTreeMap<String, TargetFixture>,
     /// Whether no earlier run can have used them up.
     pub(crate) fresh_fixtures: bool,
+    /// Text in the values that no other run made.
+    pub(crate) mark: Option<&'a str>,
     pub(crate) redactor: &'a Redactor,
     /// In the order of the scenario.
     pub(crate) steps: Vec<ParsedStep<'a>>,
@@ -130,6 +132,7 @@ impl<'a> TraceView<'a> {
             scenario,
             fixtures: &trace.fixtures,
             fresh_fixtures: trace.fresh_fixtures,
+            mark: trace.mark.as_deref(),
             redactor: &trace.redactor,
             steps: steps
                 .map(|(index, (((step, operation), trace), attempts))| ParsedStep {

@@ -24,7 +24,7 @@ pub(super) struct Bindings<'a> {
     /// Name of the execution.
     label: &'a str,
     /// Unique to this scenario and run.
-    mark: String,
+    pub(super) mark: String,
     /// The reference for relative times.
     now: Timestamp,
     fixtures: &'a BTreeMap<String, TargetFixture>,
@@ -189,6 +189,7 @@ mod tests {
             jobs: 1,
             keys: BTreeMap::new(),
             fresh_fixtures: false,
+            fresh_names: true,
             exclusive: false,
             skip_retry_pauses: false,
         };

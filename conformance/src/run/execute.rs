@@ -56,6 +56,7 @@ pub(super) async fn execute(
         scenario: scenario.id.clone(),
         fixtures: Arc::clone(fixtures),
         fresh_fixtures: context.settings.fresh_fixtures,
+        mark: context.settings.fresh_names.then(|| executor.bindings.mark.clone()),
         steps,
         finally: executor.run_finally().await,
         redactor: context.redactor.clone(),

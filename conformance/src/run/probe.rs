@@ -121,6 +121,7 @@ mod tests {
             jobs: 8,
             keys: [("main".to_owned(), "card-main".to_owned())].into(),
             fresh_fixtures: false,
+            fresh_names: true,
             exclusive: false,
             skip_retry_pauses: false,
         };

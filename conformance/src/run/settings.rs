@@ -23,6 +23,8 @@ pub struct Settings {
     pub keys: BTreeMap<String, String>,
     /// Whether the fixtures are known to be unused.
     pub fresh_fixtures: bool,
+    /// Whether no other run has the same id, and so makes the same values.
+    pub fresh_names: bool,
     /// Whether the run has the target to itself: a failure is then reported without a retry.
     pub exclusive: bool,
     /// Whether to retry without a delay; for servers that no other client uses.

@@ -30,6 +30,7 @@ pub fn settings(keys: BTreeMap<String, String>, jobs: usize, now: Timestamp) -> 
         jobs,
         keys,
         fresh_fixtures: true,
+        fresh_names: true,
         exclusive: true,
         skip_retry_pauses: true,
     }

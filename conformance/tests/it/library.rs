@@ -56,6 +56,8 @@ pub enum Broken {
     NotImplemented,
     /// Every request is throttled.
     TooMany,
+    /// Every ISBN is in the catalogue already.
+    AlwaysTaken,
     /// An update without effect.
     NotCorrected,
     /// A withdrawal without effect.

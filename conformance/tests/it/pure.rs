@@ -101,6 +101,7 @@ fn traces(suite: &Suite) -> impl Strategy<Value = Vec<ScenarioTrace>> + use<> {
                     scenario: id.clone(),
                     fixtures: std::sync::Arc::default(),
                     fresh_fixtures: true,
+                    mark: None,
                     steps,
                     finally: Vec::new(),
                     redactor: Redactor::default(),

@@ -145,6 +145,7 @@ fn debug_output_contains_no_key() {
         jobs: 1,
         keys: [("main".to_owned(), CANARY.to_owned())].into(),
         fresh_fixtures: false,
+        fresh_names: true,
         exclusive: true,
         skip_retry_pauses: true,
     };

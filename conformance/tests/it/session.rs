@@ -145,6 +145,7 @@ fn run_scenarios(
             jobs: 1,
             keys: given,
             fresh_fixtures: true,
+            fresh_names: true,
             exclusive: alone,
             skip_retry_pauses: true,
         },

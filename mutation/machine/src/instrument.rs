@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use mutation::suite_run::{self, RunOptions, SuiteReport};
 use referral_conformance::depth::Depth;
+use referral_conformance::exchange::ScenarioTrace;
 use referral_conformance::exit::Exit;
 use referral_conformance::plan::Glob;
 use referral_conformance::scenario::Scenario;
@@ -113,8 +114,17 @@ impl Instrument {
                 .await
                 .context("the run did not end in time")??;
         // Some scenarios alone may all need what the mutant prevents.
-        if exit == Exit::Untested && !is_part {
-            bail!("nothing could be tested");
+        if !is_part {
+            if exit == Exit::Untested {
+                bail!("nothing could be tested");
+            }
+            let mut responses = traces
+                .iter()
+                .flat_map(ScenarioTrace::exchanges)
+                .filter_map(|exchange| exchange.outcome.as_ref().ok());
+            if !responses.any(|response| (200..300).contains(&response.status)) {
+                bail!("no request succeeded");
+            }
         }
         let clauses = suite_run::reported_clauses(&verdicts);
         let conforms = exit == Exit::Conforms;

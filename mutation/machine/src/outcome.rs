@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Outcome {
     /// The suite reports a clause as violated or deviating.
     Killed,
-    /// The server does not start, the run does not end in time, or nothing could be tested.
+    /// The server does not start or no request to it succeeds, or the run does not end in time.
     Crashed,
     /// All responses are those of the unmutated reference: no request of the suite depends on the mutated code.
     Unreached,
@@ -43,6 +43,12 @@ impl Outcome {
             Self::Incomplete => "incomplete",
             Self::Survived => "survived",
         }
+    }
+
+    /// Whether the suite reports no clause although responses differ where the contract states something.
+    #[must_use]
+    pub fn is_survival(self) -> bool {
+        matches!(self, Self::Incomplete | Self::Survived)
     }
 
     /// Whether the suite reports the mutant.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::outcome::Outcome;
 
-/// A mutant that the suite does not detect although responses differ where the contract states something.
+/// A mutant of which the suite reports no clause although responses differ where the contract states something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Survivor {
@@ -59,8 +59,8 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Survivor>> {
 pub fn compare(survivors: &[Survivor], outcomes: &BTreeMap<String, Outcome>) -> Vec<String> {
     let stale = survivors.iter().filter_map(|survivor| {
         let outcome = outcomes.get(&survivor.id)?;
-        (*outcome != Outcome::Survived)
-            .then(|| format!("{} is in the list and is {}", survivor.id, outcome.name()))
+        (!outcome.is_survival())
+            .then(|| format!("{} is in the list and {}", survivor.id, outcome.name()))
     });
     unlisted(survivors, outcomes).into_iter().chain(stale).collect()
 }
@@ -71,8 +71,8 @@ pub fn unlisted(survivors: &[Survivor], outcomes: &BTreeMap<String, Outcome>) ->
     let is_listed = |id: &String| survivors.iter().any(|survivor| survivor.id == *id);
     outcomes
         .iter()
-        .filter(|(id, outcome)| **outcome == Outcome::Survived && !is_listed(id))
-        .map(|(id, _)| format!("{id} survives and is not in the list"))
+        .filter(|(id, outcome)| outcome.is_survival() && !is_listed(id))
+        .map(|(id, outcome)| format!("{id} is {} and not in the list", outcome.name()))
         .collect()
 }
 
@@ -95,7 +95,7 @@ mod tests {
     fn new_and_stale_survivors_are_reported() {
         let outcomes = [("a", Outcome::Killed), ("c", Outcome::Survived), ("d", Outcome::GapOnly)];
         let outcomes = outcomes.map(|(id, outcome)| (id.to_owned(), outcome)).into();
-        let expected = ["c survives and is not in the list", "a is in the list and is killed"];
+        let expected = ["c is survived and not in the list", "a is in the list and killed"];
         assert_eq!(compare(&parse(LIST).unwrap(), &outcomes), expected);
     }
 

@@ -13,6 +13,7 @@ pub(super) fn mutations(
     let expansion = ParameterValue::new(parameter, value);
     let mut mutations = vec![
         expansion.limit(ignore_parameter(parameter)).named("ignored", "the expansion is ignored"),
+        reverse(&expansion).named("reversed", "the data is shown only without the expansion"),
         replace_added_texts(&expansion, "")
             .named("empty_texts", "all texts that the expansion adds are empty"),
         replace_added_texts(&expansion, "constant")
@@ -39,6 +40,21 @@ pub(super) fn mutations(
         );
     }
     mutations
+}
+
+/// Expands the responses to requests that do not ask for any expansion, and does not expand those that ask for this one.
+fn reverse(expansion: &ParameterValue) -> impl Intercept + use<> {
+    let expansion = expansion.clone();
+    edit_request(move |cx| {
+        let ParameterValue { parameter, value } = &expansion;
+        if expansion.is_sent(cx) {
+            edit::without_query(cx.request, parameter)
+        } else if cx.query(parameter).is_none() {
+            edit::with_query(cx.request, parameter, value)
+        } else {
+            cx.request.clone()
+        }
+    })
 }
 
 /// Replaces all texts that a response without the expansion does not contain.
@@ -107,6 +123,12 @@ mod tests {
             server.request_action(&expansion().limit(ignore_parameter("cover")), &sent),
             RequestAction::Forward(plain.clone())
         );
+        let reverse = reverse(&expansion());
+        let reversed = |sent| server.request_action(&reverse, sent);
+        assert_eq!(reversed(&sent), RequestAction::Forward(plain.clone()));
+        assert_eq!(reversed(&plain), RequestAction::Forward(sent.clone()));
+        let other = request("GET", "/books?cover=size", None);
+        assert_eq!(reversed(&other), RequestAction::Forward(other.clone()));
         let replace = replace_added_texts(&expansion(), "");
         let with = response(200, r#"{"t":"a","c":"red"}"#);
         let without = response(200, r#"{"t":"a"}"#);

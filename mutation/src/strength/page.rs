@@ -27,13 +27,13 @@ The mutants that the conformance suite reports, by clause. Made by `cargo xtask 
 - **Rust**, **SQL**: machine-made edits of the reference's code and statements (`mutation/machine`). They
   count for the clauses of each operation whose responses or source file they change.
 
-*Incomplete*: the suite reports no clause, but the run does not conform: not all clauses are held, as
-the server refuses or fails what it should accept, or data is left. Such a server is not certified.
+*Incomplete*: the suite reports no clause, but the run does not conform: not all clauses are held, or
+data is left. Such a server is not certified. *Crashed*: the server does not start, or no request to it
+succeeds.
 
 In the table by clause, the four numbers are the mutants that were killed by the clause itself,
-killed by other clauses only, not killed, and unreached: no response depends on the mutation. Mutants
-that crash the server, and those that differ only where the contract is silent, are in the first
-table alone.
+killed by other clauses only, not killed, and unreached: no response depends on the mutation. Crashed
+mutants, and those that differ only where the contract is silent, are in the first table alone.
 ";
 
 /// Renders the page.

@@ -32,8 +32,11 @@ async fn handle(mut caller: TcpStream, upstream: String) -> io::Result<()> {
 /// Number of chunks with an extension. HTTP libraries limit the total.
 const CHUNK_EXTENSIONS: usize = 100;
 
+/// Size of the chunks with an extension, and of the others: with small ones only, a long list takes seconds.
+const CHUNK_SIZES: (usize, usize) = (3, 1021);
+
 /// The response after an interim response, without a reason phrase, with upper-case header names, whitespace around
-/// values, chunks of three bytes, chunk extensions and a trailer; `None` if it has no status or is already chunked.
+/// values, small chunks, chunk extensions and a trailer; `None` if it has no status or is already chunked.
 fn reframe(head: &str, body: &[u8]) -> Option<Vec<u8>> {
     let status = head.split("\r\n").next()?.split(' ').nth(1)?;
     let mut out = b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".to_vec();
@@ -50,8 +53,10 @@ fn reframe(head: &str, body: &[u8]) -> Option<Vec<u8>> {
         return Some(out);
     }
     out.extend(b"Connection: close\r\nTransfer-Encoding: Chunked\r\nTrailer: X-Sum\r\n\r\n");
-    for (at, chunk) in body.chunks(3).enumerate() {
-        let extension = if at < CHUNK_EXTENSIONS { ";x=\"y\"" } else { "" };
+    let (small, large) = CHUNK_SIZES;
+    let (start, rest) = body.split_at(body.len().min(small * CHUNK_EXTENSIONS));
+    let extended = start.chunks(small).map(|chunk| (chunk, ";x=\"y\""));
+    for (chunk, extension) in extended.chain(rest.chunks(large).map(|chunk| (chunk, ""))) {
         out.extend(format!("0{:X}{extension}\r\n", chunk.len()).bytes());
         out.extend(chunk);
         out.extend(b"\r\n");

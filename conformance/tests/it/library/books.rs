@@ -18,7 +18,8 @@ impl Library {
             return refused(422, "A book needs a title");
         }
         let taken = shelves.books.iter().any(|book| book["isbn"] == isbn);
-        if taken && !was_free && !self.is(Broken::Uniqueness) {
+        let is_refused = taken && !was_free && !self.is(Broken::Uniqueness);
+        if is_refused || self.is(Broken::AlwaysTaken) {
             return refused(409, &format!("ISBN {isbn} is in the catalogue already"));
         }
         let more = body.as_object().is_some_and(|body| body.contains_key("pages"));

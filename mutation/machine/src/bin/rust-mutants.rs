@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use machine_mutants::gamma_report::GammaRun;
-use machine_mutants::outcome::{MutantResult, Outcome};
+use machine_mutants::outcome::MutantResult;
 use machine_mutants::{gamma_report, survivors, table};
 
 /// Report the outcomes of a run of cargo-gamma
@@ -49,7 +49,7 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     if let Some(path) = &arguments.json {
         fs::write(path, serde_json::to_string_pretty(&mutants)?)?;
     }
-    for mutant in mutants.iter().filter(|mutant| mutant.record.outcome == Outcome::Survived) {
+    for mutant in mutants.iter().filter(|mutant| mutant.record.outcome.is_survival()) {
         let MutantResult { id, operator, place, change, .. } = mutant;
         let line = mutant.line.unwrap_or_default();
         let function = mutant.function.as_deref().unwrap_or_default();
