@@ -1,4 +1,4 @@
-//! `cargo xtask new`: writes what an operation, a record, a field or a scenario needs in each place.
+//! `cargo xtask new`: writes what a resource, an operation, a record, a field or a scenario needs in each place.
 //!
 //! Everything is made in memory and loaded first, so that an error writes nothing.
 
@@ -9,6 +9,7 @@ mod loaded;
 mod names;
 mod operation;
 mod record;
+mod resource;
 mod scenario;
 mod yaml;
 
@@ -40,6 +41,8 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Kind {
+    /// A resource: its folder, and the list of its operations in the reference
+    Resource(resource::Args),
     /// An operation: its file, answers to its gaps, a scenario, and a handler that answers 501
     Operation(operation::Args),
     /// A record of a resource, with an identifier
@@ -66,6 +69,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let made = match &args.kind {
         Kind::Operation(kind) => operation::scaffold(&loaded, kind, &args.scenarios)?,
+        Kind::Resource(kind) => resource::scaffold(&loaded, kind)?,
         Kind::Record(kind) => record::scaffold(&loaded, kind)?,
         Kind::Field(kind) => field::scaffold(&loaded, kind)?,
         Kind::Scenario(kind) => Some(scenario::scaffold(&loaded, kind, &args.scenarios)?),

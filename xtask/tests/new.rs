@@ -26,6 +26,8 @@ impl Tree {
         {
             copy(&root().join(part), &folder.path().join(part));
         }
+        let list = "reference/src/operations.rs";
+        fs::copy(root().join(list), folder.path().join(list)).unwrap();
         Self(folder)
     }
 
@@ -167,6 +169,40 @@ fn operations_on_records_are_scaffolded() {
 }
 
 #[test]
+fn a_resource_is_scaffolded_with_its_first_operation() {
+    let tree = Tree::new();
+    let printed = tree.scaffold(&["resource", "partner_reports"]);
+    for line in [
+        "created spec/contract/partner_reports/resource.yaml\n",
+        "created reference/src/operations/partner_reports.rs\n",
+        "changed reference/src/operations.rs\n",
+        " 2. cargo xtask new record partner_reports/RECORD",
+    ] {
+        assert!(printed.contains(line), "{printed}");
+    }
+    let resource = tree.text("spec/contract/partner_reports/resource.yaml");
+    let lines =
+        ".json\nresource: partner_reports\ntitle: Partner reports\ndescription: Partner reports.\n";
+    assert!(
+        resource.starts_with("# yaml-language-server: ") && resource.ends_with(lines),
+        "{resource}"
+    );
+    let list = tree.text("reference/src/operations.rs");
+    assert!(
+        list.contains("pub mod partner_programs;\npub mod partner_reports;\npub mod payouts;\n")
+    );
+    tree.assert_generates();
+
+    tree.scaffold(&["record", "partner_reports/PartnerReport"]);
+    let name = "partner_reports/get_partner_report";
+    tree.scaffold(&["operation", name, "--http", "GET /v3/partner_reports/{uuid}"]);
+    let list = tree.text("reference/src/operations/partner_reports.rs");
+    assert_eq!(list, "//! Operations on partner reports.\n\nmod get_partner_report;\n");
+    tree.assert_generates();
+    assert!(tree.scenarios().contains("partner_reports/get_partner_report\n  accepted "));
+}
+
+#[test]
 fn a_record_and_a_field_are_scaffolded() {
     let tree = Tree::new();
     tree.scaffold(&["record", "publications/PublicationReport"]);
@@ -245,6 +281,10 @@ fn bad_names_are_refused_and_write_nothing() {
             vec!["operation", "publications/list_reports", "--http", "GET /reports"],
             "spec/contract/publications/list_reports.yaml",
         ),
+        (vec!["resource", "Reports"], "snake_case"),
+        (vec!["resource", "publications"], "the resource `publications` exists"),
+        // A module of the reference that is no resource.
+        (vec!["resource", "router"], "router.rs exists; nothing was written"),
         (vec!["record", "publications/report"], "UpperCamelCase"),
         (vec!["record", "publications/Campaign"], "exists, in the resource `campaigns`"),
         (vec!["field", "Publication"], "is not of the form `RECORD.FIELD`"),

@@ -45,10 +45,12 @@ pub fn finish(
         return Ok(Some(Scaffold { changes, next }));
     }
     let ids: Vec<_> = clauses.iter().chain(&gaps).map(String::as_str).collect();
-    next.push(format!(
-        "spec/sentences.yaml: add to the sentences of the document: {}",
-        ids.join(", ")
-    ));
+    if !ids.is_empty() {
+        next.push(format!(
+            "spec/sentences.yaml: add to the sentences of the document: {}",
+            ids.join(", ")
+        ));
+    }
     if !gaps.is_empty() {
         next.push(format!("spec/questions.yaml: ask a question for each of {}", gaps.join(", ")));
     }

@@ -59,6 +59,13 @@ pub fn record<'c>(contract: &'c Contract, name: &str) -> anyhow::Result<&'c Reco
     contract.record(name).with_context(|| unknown("record", name, names))
 }
 
+/// Fails if the contract has a resource of that name.
+pub fn ensure_new_resource(contract: &Contract, name: &str) -> anyhow::Result<()> {
+    let known = contract.resources.iter().any(|resource| resource.id == name);
+    ensure!(!known, "the resource `{name}` exists");
+    Ok(())
+}
+
 /// Fails if the contract has an operation of that name.
 pub fn ensure_new_operation(contract: &Contract, name: &str) -> anyhow::Result<()> {
     if let Some(known) = contract.operation(name) {

@@ -11,7 +11,7 @@ use super::names::{self, camel_case, sentence};
 use super::{Scaffold, answers, scenario};
 
 /// The operations of the reference.
-const REFERENCE: &str = "reference/src/operations";
+pub const REFERENCE: &str = "reference/src/operations";
 
 /// Flags of `new operation`.
 #[derive(clap::Args)]
@@ -203,20 +203,29 @@ impl New<'_> {
             .replace("@operation@", &self.id)
             .replace("@Operation@", &name);
         changes.create(&handler, text)?;
-        changes.edit(&list, |text| with_module(text, &self.id))?;
+        changes.edit(&list, |text| with_module(text, "mod ", &self.id))?;
         Ok(Some((handler, list)))
     }
 }
 
-/// The text of a module with a further submodule, in order.
-fn with_module(text: &str, name: &str) -> anyhow::Result<String> {
-    let added = format!("mod {name};");
-    let is_module = |line: &&str| line.starts_with("mod ") && line.ends_with(';');
-    let modules: Vec<_> = text.lines().filter(is_module).collect();
-    let last = modules.last().context("a list of operations has no module")?;
-    Ok(match modules.iter().find(|line| **line > added.as_str()) {
-        Some(after) => text.replacen(*after, &format!("{added}\n{after}"), 1),
-        None => text.replacen(*last, &format!("{last}\n{added}"), 1),
+/// The text of a module with a further submodule, in order. `keyword` is `mod ` or `pub mod `.
+pub fn with_module(text: &str, keyword: &str, name: &str) -> anyhow::Result<String> {
+    let added = format!("{keyword}{name};");
+    let name_of = |line: &str| -> Option<String> {
+        let line = line.strip_prefix("pub ").unwrap_or(line);
+        Some(line.strip_prefix("mod ")?.strip_suffix(';')?.to_owned())
+    };
+    let modules: Vec<_> = text.lines().filter_map(|line| Some((name_of(line)?, line))).collect();
+    let Some((_, last)) = modules.last() else {
+        // The list of a new resource has only a head.
+        return Ok(format!("{}\n\n{added}\n", text.trim_end()));
+    };
+    let with = |line: &str, lines: String| {
+        text.replacen(&format!("\n{line}\n"), &format!("\n{lines}\n"), 1)
+    };
+    Ok(match modules.iter().find(|(other, _)| other.as_str() > name) {
+        Some((_, after)) => with(after, format!("{added}\n{after}")),
+        None => with(last, format!("{last}\n{added}")),
     })
 }
 
@@ -227,9 +236,17 @@ mod tests {
     #[test]
     fn modules_are_in_order() {
         let text = "//! Books.\n\nmod add;\nmod list;\n\nuse a::b;\n";
-        let with = |name| with_module(text, name).unwrap();
+        let with = |name| with_module(text, "mod ", name).unwrap();
         assert!(with("get").contains("mod add;\nmod get;\nmod list;\n"));
         assert!(with("remove").contains("mod list;\nmod remove;\n\nuse"));
         assert!(with("aaa").contains("\n\nmod aaa;\nmod add;"));
+        assert_eq!(
+            with_module("//! Loans.\n", "mod ", "lend").unwrap(),
+            "//! Loans.\n\nmod lend;\n"
+        );
+        let text = "//! All.\n\npub mod books;\nmod error;\npub mod loans;\n\nuse a::b;\n";
+        let with = |name| with_module(text, "pub mod ", name).unwrap();
+        assert!(with("desks").contains("pub mod books;\npub mod desks;\nmod error;\n"));
+        assert!(with("readers").contains("pub mod loans;\npub mod readers;\n\nuse"));
     }
 }
