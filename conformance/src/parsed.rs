@@ -25,7 +25,7 @@ use crate::scenario::Scenario;
 
 pub(crate) use message::expected_message;
 pub use observations::Observation;
-pub(crate) use observations::total_observations;
+pub(crate) use observations::{SIDE_EFFECT, total_observations};
 pub use sent_inputs::SentInputs;
 pub use subjects::Subjects;
 

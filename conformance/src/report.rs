@@ -52,7 +52,7 @@ pub struct Report<'a> {
     pub aim: String,
     /// One verdict for each clause.
     pub verdicts: Vec<ClauseVerdict>,
-    /// Observations at gaps of the contract.
+    /// Observations at gaps of the contract, in order of gap.
     pub observations: Vec<Observation>,
     /// Retried scenarios whose attempts differed.
     pub repeated: Cow<'a, [RetriedScenario]>,
@@ -68,7 +68,7 @@ pub struct Report<'a> {
     pub unimplemented: Unimplemented,
     /// Outcome of the run.
     pub exit: Exit,
-    /// Whether the human-readable report lists every held clause.
+    /// Whether the human-readable report lists every held clause and every observation.
     pub verbose: bool,
 }
 

@@ -1,4 +1,4 @@
-//! `explain`: the source of a clause and the scenarios that check it.
+//! `explain`: the source of a clause and the scenarios that check it, or the source of a gap.
 
 use std::fmt::Write as _;
 
@@ -17,23 +17,25 @@ use crate::text::{width, wrapped};
 /// Arguments of `explain`.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Id of a clause, as `clauses` lists them
+    /// Id of a clause, as `clauses` lists them, or of a gap, as reports name it
     clause: String,
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let id = &args.clause;
-    let Some(clause) = suite.clauses.get(id) else {
-        let ids = suite.clauses.iter().map(|clause| clause.id.as_str());
-        match reader::did_you_mean(id, ids) {
+    let (contract, clause) = (&suite.contract, suite.clauses.get(id));
+    let subject = clause.map(Subject::Clause).or_else(|| contract.gap(id).map(Subject::Gap));
+    let Some(subject) = subject else {
+        let clauses = suite.clauses.iter().map(|clause| clause.id.as_str());
+        let gaps = contract.gaps.iter().map(|gap| gap.id.as_str());
+        match reader::did_you_mean(id, clauses.chain(gaps)) {
             Some(near) => bail!("there is no clause `{id}`; did you mean `{near}`?"),
             None => bail!("there is no clause `{id}`; `clauses` lists all of them"),
         }
     };
-    let clauses = suite.contract.clauses();
-    let explanation = Subject::Clause(clause).explain(&suite.contract, &clauses, None);
-    let text = explanation.render(width(), str::to_owned) + &describe_scenarios(suite, clause);
-    print(&text)?;
+    let text = subject.explain(contract, &contract.clauses(), None).render(width(), str::to_owned);
+    let scenarios = clause.map(|clause| describe_scenarios(suite, clause)).unwrap_or_default();
+    print(&(text + &scenarios))?;
     Ok(Exit::Conforms)
 }
 

@@ -53,8 +53,8 @@ pub(super) struct Args {
     /// Also write a report to a file, or to standard output with `-`; can be repeated
     #[arg(long, value_name = "FORMAT=PATH", help_heading = OUTPUT, help = report_help())]
     report: Vec<ReportDestination>,
-    /// List every held clause with its witnesses and their number, and the steps that showed
-    /// nothing
+    /// List every held clause with its witnesses and their number, the steps that showed nothing,
+    /// and every observation
     #[arg(short, long, help_heading = OUTPUT)]
     verbose: bool,
     /// Seed for generated ids, to be different for each run against a deployment [default: random]

@@ -17,7 +17,7 @@ use super::view::{ParsedStep, RefusalOutcome, TraceView};
 const MAX_OBSERVATIONS: usize = 400;
 
 /// Stands for the id of a gap where calls changed a record that no clause says anything about.
-const SIDE_EFFECT: &str = "side effect";
+pub(crate) const SIDE_EFFECT: &str = "side effect";
 
 /// An observation at a gap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,10 +1,11 @@
-//! The human-readable report: a table, failures with commands to reproduce them, and unexercised
-//! clauses.
+//! The human-readable report: a table, failures with commands to reproduce them, unexercised
+//! clauses, and observations.
 //!
 //! Lines are short enough for any terminal, except for commands and quotes from a server.
 
 mod failure;
 mod held;
+mod observations;
 mod open;
 mod retried;
 mod table;
@@ -78,6 +79,7 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
         text.push_str(&retried::render(report, paint));
         text.push_str(&open::render(report, paint));
         text.push_str(&held::render(report, paint));
+        text.push_str(&observations::render(report, paint));
     }
     text.push_str(&render_leftovers(report, paint));
     text.push_str(&summary(report, paint));

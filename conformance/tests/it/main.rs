@@ -29,6 +29,7 @@ mod library;
 mod long_lists;
 mod memory;
 mod modules;
+mod observations;
 mod paging;
 mod panics;
 mod partial_server;

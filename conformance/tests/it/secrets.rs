@@ -60,7 +60,16 @@ fn reports_contain_no_key() {
     let parrot = with_keys(&suite, EchoServer, &[("main", CANARY)]);
     let yes = with_keys(&suite, EchoWithSuccess, &[("main", CANARY)]);
     assert!(yes.human.contains("[main key]"), "what was answered must be shown: {}", yes.human);
-    for text in [parrot.human, parrot.json, parrot.junit, yes.human, yes.json, yes.junit] {
+    for text in [
+        parrot.human,
+        parrot.verbose,
+        parrot.json,
+        parrot.junit,
+        yes.human,
+        yes.verbose,
+        yes.json,
+        yes.junit,
+    ] {
         for part in ["canary", "7f3a", "Y2FuYXJ5"] {
             assert!(!text.contains(part), "{part} in {text}");
         }

@@ -53,6 +53,8 @@ pub struct Outcome {
     /// Verdict and reason, by clause.
     pub verdicts: BTreeMap<String, String>,
     pub human: String,
+    /// The report for people with `--verbose`.
+    pub verbose: String,
     pub coloured: String,
     pub json: String,
     pub junit: String,
@@ -159,22 +161,25 @@ fn run_scenarios(
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let ended: FinishedRun = runtime.block_on(session.run(wire, || ()));
-    outcome(&session.report(&ended).unwrap())
+    outcome(session.report(&ended).unwrap())
 }
 
-fn outcome(report: &Report<'_>) -> Outcome {
+fn outcome(mut report: Report<'_>) -> Outcome {
     let verdicts = report.verdicts.iter().map(|found| {
         let reason = found.verdict.reason().map_or(String::new(), |reason| format!(" {reason}"));
         (found.clause.id.clone(), format!("{}{reason}", found.verdict.name()))
     });
-    let json = json::render(report);
+    let json = json::render(&report);
+    let (human, coloured) = (human::render(&report), human::render_in_colour(&report));
+    report.verbose = true;
     crate::committed_files::assert_valid("report", &serde_json::from_str(&json).unwrap());
     Outcome {
         exit: report.exit.code(),
         verdicts: verdicts.collect(),
-        human: human::render(report),
-        coloured: human::render_in_colour(report),
+        human,
+        verbose: human::render(&report),
+        coloured,
         json,
-        junit: junit::render(report).unwrap(),
+        junit: junit::render(&report).unwrap(),
     }
 }

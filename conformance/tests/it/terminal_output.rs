@@ -46,6 +46,12 @@ fn clause_details() {
 }
 
 #[test]
+fn gap_details() {
+    let folder = tempfile::tempdir().unwrap();
+    insta::assert_snapshot!(run_program(folder.path(), &["explain", "loans.Loan.further_members"]));
+}
+
+#[test]
 fn target_plan() {
     let folder = tempfile::tempdir().unwrap();
     let target = "target: 1\nbase_url: http://127.0.0.1:1\nlevel: own\n";
