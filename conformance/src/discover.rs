@@ -25,6 +25,7 @@ use crate::target::TargetFixture;
 
 pub use draft::{SCHEMA_FILE, TargetDraft, fixtures};
 pub use lookup::{RecordLookup, lookups};
+pub use parse::UnreadAnswer;
 use parse::{ParsedAnswers, parse_answers};
 
 /// A list that may contain a kind of fixture.
@@ -168,8 +169,8 @@ pub struct DiscoveredKind<'s> {
     pub is_unanswered: bool,
     /// Whether no request for the list was accepted.
     pub is_unread: bool,
-    /// Status and message of the answer, if it refused the usual key.
-    pub key_refusal: Option<(u16, Option<String>)>,
+    /// The answer of the list to the usual key, if it could not be read.
+    pub unread: Option<UnreadAnswer>,
 }
 
 impl DiscoveredKind<'_> {
@@ -228,7 +229,7 @@ pub fn lists<'s>(
 pub fn find_fixtures<'s>(suite: &'s Suite, answers: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
     let kinds = suite.contract.service.fixtures.iter().map(|kind| {
         let source = source(suite, kind);
-        let ParsedAnswers { mut found, reason, is_read, key_refusal } =
+        let ParsedAnswers { mut found, reason, is_read, unread } =
             source.as_ref().map(|source| parse_answers(suite, source, answers)).unwrap_or_default();
         select(&mut found, count_needed(&suite.scenarios, kind));
         let is_unanswered = source.as_ref().is_ok_and(|source| {
@@ -236,7 +237,7 @@ pub fn find_fixtures<'s>(suite: &'s Suite, answers: &[ProbeAnswer]) -> Vec<Disco
         });
         let reason = reason.filter(|_| found.is_empty());
         let is_unread = !is_read;
-        DiscoveredKind { kind, source, found, reason, is_unanswered, is_unread, key_refusal }
+        DiscoveredKind { kind, source, found, reason, is_unanswered, is_unread, unread }
     });
     kinds.collect()
 }

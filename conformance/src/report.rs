@@ -20,7 +20,7 @@ use crate::plan::Plan;
 use crate::residue::Residue;
 use crate::retry::RetriedScenario;
 use crate::suite::Suite;
-use crate::untested::{RefusedKey, Untested};
+use crate::untested::{Barrier, RefusedKey, nothing_held};
 use crate::verdict::ClauseVerdict;
 
 pub use unimplemented::Unimplemented;
@@ -60,10 +60,10 @@ pub struct Report<'a> {
     pub residue: Vec<Residue>,
     /// Requests and answers.
     pub(crate) traces: Cow<'a, [PackedTrace]>,
-    /// Keys that were refused in all calls.
+    /// Keys that were refused, while no call with them was accepted.
     pub refused_keys: Vec<RefusedKey>,
-    /// Why nothing could be tested, if so.
-    pub untested: Option<Untested>,
+    /// What explains all other results, if there is such a reason.
+    pub barrier: Option<Barrier>,
     /// Operations that the service does not seem to implement.
     pub unimplemented: Unimplemented,
     /// Outcome of the run.
@@ -93,9 +93,20 @@ pub struct RunInfo {
     pub journal: Option<String>,
     /// Environment variables of the keys, by the names of keys in redacted text.
     pub key_names: BTreeMap<String, String>,
+    /// Where each key came from, by kind: a variable or a file. Of others, the usual variable is named.
+    pub key_sources: BTreeMap<String, String>,
 }
 
 impl Report<'_> {
+    /// Why nothing could be tested, if that decides the exit code.
+    pub fn could_not_test(&self) -> Option<String> {
+        let why = || match &self.barrier {
+            Some(barrier) => barrier.to_string(),
+            None => nothing_held(&self.verdicts),
+        };
+        (self.exit == Exit::Untested).then(why)
+    }
+
     /// Whether a clause was not exercised and the run allows this.
     pub fn is_allowed(&self, verdict: &ClauseVerdict) -> bool {
         let mut allowed = self.run.allowed.iter();

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tokio::time::sleep;
 
+use crate::contract::usual_key;
 use crate::exchange::{Fault, PackedTrace, Response, ScenarioTrace};
 use crate::exit::Exit;
 use crate::plan::Plan;
@@ -16,7 +17,7 @@ use crate::retry::{FixturePool, MAX_ATTEMPTS, RetryPolicy, RetryTracker, RunFind
 use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
 use crate::state::JournalWriter;
 use crate::suite::Suite;
-use crate::untested::{Untested, refused_keys};
+use crate::untested::{Barrier, Survey, is_tested};
 use crate::verdict::{HarnessFault, verdicts};
 
 /// How often restored records that differ are read.
@@ -160,20 +161,23 @@ impl Session<'_> {
         let verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
         let mut residue = residue(&suite.contract, &suite.scenarios, run.packed_traces());
         residue.extend(run.not_restored.iter().cloned());
-        let refused_keys = refused_keys(suite, &findings.traces);
-        let untested = Untested::of(
-            suite,
+        let survey = Survey::of(suite, &findings.traces);
+        let refused_keys = survey.refused_keys(&suite.contract, &self.info.key_sources);
+        let usual = usual_key(&suite.contract);
+        let barrier = Barrier::of(
             &self.info.base_url,
             &findings.traces,
-            &refused_keys,
             run.fault.as_ref(),
-            &verdicts,
+            refused_keys.iter().find(|key| Some(key.kind.as_str()) == usual),
+            &survey,
             &self.redactor,
         );
+        let is_untested =
+            barrier.as_ref().is_some_and(Barrier::prevents_testing) || !is_tested(&verdicts);
         let exit = if run.interrupted {
             Exit::Interrupted
         } else {
-            Exit::for_run(&verdicts, &residue, &self.info.allowed, untested.is_some())
+            Exit::for_run(&verdicts, &residue, &self.info.allowed, is_untested)
         };
         Ok(Report {
             suite,
@@ -186,7 +190,7 @@ impl Session<'_> {
             residue,
             traces: Cow::Borrowed(&findings.traces),
             refused_keys,
-            untested,
+            barrier,
             unimplemented: Unimplemented::find(suite, &findings.traces),
             exit,
             verbose: false,

@@ -1,22 +1,26 @@
-//! Why a run could not test anything.
+//! Why a run could not test anything: one reason that explains all other results, or the most frequent one.
 
+mod answers;
+mod refused_key;
+mod survey;
+
+use std::collections::BTreeMap;
 use std::fmt;
 
-use spec::{Contract, Operation};
-
-use crate::contract;
-use crate::exchange::{Exchange, Fault, PackedTrace, ScenarioTrace, StoredTrace as _};
-use crate::parsed;
+use crate::exchange::{Fault, PackedTrace};
 use crate::reason::Reason;
 use crate::redact::{Quote, Redactor};
-use crate::scenario::Expectation;
-use crate::suite::Suite;
 use crate::text::escape;
 use crate::verdict::{ClauseVerdict, Verdict};
 
-/// Why a run could not test anything.
+pub use answers::{AlikeAnswers, AnswerKind};
+pub use refused_key::RefusedKey;
+pub(crate) use refused_key::describe_refusal;
+pub(crate) use survey::{Survey, is_reached};
+
+/// What explains all other results: no call got a documented answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Untested {
+pub enum Barrier {
     /// There was no answer.
     Unanswered {
         /// Base URL of the target.
@@ -24,21 +28,20 @@ pub enum Untested {
         /// Why there was none.
         fault: Quote,
     },
-    /// The usual key was refused in all calls that should have been accepted.
+    /// The usual key was refused, and no call with it was accepted.
     KeyRefused(RefusedKey),
-    /// No clause was shown to hold, and none to be broken, for this reason among others.
-    NothingHeld(Option<Reason>),
+    /// All calls that should have been accepted got these answers.
+    Answers(Vec<AlikeAnswers>),
 }
 
-impl Untested {
-    /// Why the run could not test anything; `None` if it could. `before` is the fault that ended fixture discovery.
+impl Barrier {
+    /// The barrier of a run, if there is one. `before` is the fault that ended fixture discovery.
     pub(crate) fn of(
-        suite: &Suite,
         base_url: &str,
         traces: &[PackedTrace],
-        refused: &[RefusedKey],
         before: Option<&Fault>,
-        verdicts: &[ClauseVerdict],
+        usual: Option<&RefusedKey>,
+        survey: &Survey,
         redactor: &Redactor,
     ) -> Option<Self> {
         if let Some(fault) = unanswered(traces, before) {
@@ -47,29 +50,37 @@ impl Untested {
                 fault: describe(fault, redactor),
             });
         }
-        let usual = contract::usual_key(&suite.contract);
-        let mut refused = refused.iter();
-        if let Some(key) = refused.find(|key| Some(key.kind.as_str()) == usual) {
-            return Some(Self::KeyRefused(key.clone()));
-        }
-        let is_tested = verdicts.iter().any(|clause| {
-            matches!(clause.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates)
-        });
-        (!is_tested).then(|| Self::NothingHeld(first_reason(verdicts)))
+        let answers = || survey.answers().map(Self::Answers);
+        usual.map(|key| Self::KeyRefused(key.clone())).or_else(answers)
+    }
+
+    /// Whether nothing was tested, also where a clause held, such as that of a refused key.
+    pub(crate) fn prevents_testing(&self) -> bool {
+        !matches!(self, Self::Answers(_))
+    }
+
+    /// Whether every call got an answer of this kind.
+    pub(crate) fn is_only(&self, kind: AnswerKind) -> bool {
+        matches!(self, Self::Answers(answers) if answers.iter().all(|alike| alike.kind == kind))
     }
 }
 
-impl fmt::Display for Untested {
+impl fmt::Display for Barrier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unanswered { base_url, fault } => {
                 write!(f, "no answer from {base_url}: {}", escape(fault))
             }
             Self::KeyRefused(key) => write!(f, "{key}"),
-            Self::NothingHeld(None) => f.write_str("nothing held"),
-            Self::NothingHeld(Some(reason)) => {
-                write!(f, "nothing held, because of {}", reason.name())
-            }
+            Self::Answers(answers) => match answers.as_slice() {
+                [alike] => write!(f, "every call was answered {alike}; {}", alike.kind.advice()),
+                several => {
+                    let counts = several.iter();
+                    let counts = counts.map(|alike| format!("{} times {alike}", alike.calls));
+                    let counts: Vec<_> = counts.collect();
+                    write!(f, "no call got a documented answer, but {}", counts.join(", "))
+                }
+            },
         }
     }
 }
@@ -95,92 +106,78 @@ fn describe(fault: &Fault, redactor: &Redactor) -> Quote {
     }
 }
 
-/// The first of the reasons of all clauses.
-fn first_reason(verdicts: &[ClauseVerdict]) -> Option<Reason> {
-    let reasons = verdicts.iter().filter_map(|it| match it.verdict {
-        Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) => Some(reason),
-        _ => None,
-    });
-    reasons.filter(|reason| *reason != Reason::Filter).min()
+/// Whether a clause was shown to hold or to be broken.
+pub(crate) fn is_tested(verdicts: &[ClauseVerdict]) -> bool {
+    verdicts.iter().any(|clause| {
+        matches!(clause.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates)
+    })
 }
 
-/// A key that was refused in all calls which should have been accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RefusedKey {
-    /// Kind of the key.
-    pub kind: String,
-    /// The first refusal.
-    pub(crate) said: Quote,
-}
-
-impl fmt::Display for RefusedKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, said } = self;
-        write!(f, "the key `{kind}` was refused in all calls: {}", escape(said))
-    }
-}
-
-/// The keys for which every call that should have been accepted was refused because of the key.
-pub(crate) fn refused_keys(suite: &Suite, traces: &[PackedTrace]) -> Vec<RefusedKey> {
-    let kinds = suite.contract.service.keys.iter().map(|kind| kind.name.as_str());
-    let refused = kinds.filter_map(|kind| {
-        let said = first_refusal(suite, traces, kind)?;
-        Some(RefusedKey { kind: kind.to_owned(), said })
-    });
-    refused.collect()
-}
-
-/// The first refusal of a key, if all calls with it were refused.
-fn first_refusal(suite: &Suite, traces: &[PackedTrace], kind: &str) -> Option<Quote> {
-    let mut first = None;
-    for trace in traces {
-        let trace = trace.trace();
-        for (operation, exchange) in calls(suite, &trace, kind) {
-            let refusal = refusal(&suite.contract, operation, exchange, &trace.redactor)?;
-            first.get_or_insert(refusal);
+/// That nothing held, with the reason of most clauses that something was sent for, or else of most clauses.
+pub(crate) fn nothing_held(verdicts: &[ClauseVerdict]) -> String {
+    let mut counts: BTreeMap<Reason, usize> = BTreeMap::new();
+    for clause in verdicts {
+        if let Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) = clause.verdict {
+            *counts.entry(reason).or_default() += 1;
         }
     }
-    first
+    counts.remove(&Reason::Filter);
+    let all: usize = counts.values().sum();
+    // These reasons and those after them are known before a run.
+    let rank = |(reason, count): &(&Reason, &usize)| (**reason < Reason::NoFixture, **count);
+    // Of equally frequent reasons, the first one.
+    match counts.iter().rev().max_by_key(rank) {
+        None => "nothing held".to_owned(),
+        Some((reason, count)) => format!(
+            "nothing held, because of {} ({count} of {all} clauses): {}",
+            reason.name(),
+            reason.explanation()
+        ),
+    }
 }
 
-/// The answered calls with a key that should have been accepted.
-fn calls<'r>(
-    suite: &'r Suite,
-    trace: &'r ScenarioTrace,
-    kind: &str,
-) -> impl Iterator<Item = (&'r Operation, &'r Exchange)> {
-    suite
-        .scenario(&trace.scenario)
-        .into_iter()
-        .flat_map(|scenario| scenario.steps.iter().zip(&trace.steps))
-        .filter(move |(step, _)| {
-            step.expect == Expectation::Accepted && step.key.kind() == Some(kind)
-        })
-        .filter_map(|(step, trace)| Some((suite.contract.operation(&step.call)?, trace)))
-        .flat_map(|(operation, trace)| {
-            let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
-            exchanges.map(move |exchange| (operation, exchange))
-        })
-        .filter(|(_, exchange)| exchange.outcome.is_ok())
-}
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
 
-/// The text of a refusal of the key: a documented message, or the status.
-fn refusal(
-    contract: &Contract,
-    operation: &Operation,
-    exchange: &Exchange,
-    redactor: &Redactor,
-) -> Option<Quote> {
-    let status = exchange.outcome.as_ref().ok()?.status;
-    let message = parsed::summarize_answer(contract, operation, exchange).message;
-    contract::is_key_refusal(contract, operation, status, message.as_deref())
-        .then(|| describe_refusal(status, message.as_deref(), redactor))
-}
+    use reader::{Sources, Span};
+    use spec::{Clause, ClauseKind, Evidence};
 
-/// The text of a refusal: its message, or else its status.
-pub(crate) fn describe_refusal(status: u16, message: Option<&str>, redactor: &Redactor) -> Quote {
-    match message {
-        Some(message) => redactor.quote(format!("`{message}`")),
-        None => redactor.quote(format!("status {status}")),
+    use super::*;
+
+    fn clause(reason: Reason) -> ClauseVerdict {
+        ClauseVerdict {
+            clause: Arc::new(Clause {
+                id: "lend_book.accepted".to_owned(),
+                kind: ClauseKind::Acceptance,
+                operation: Some("lend_book".to_owned()),
+                section: "Lending".to_owned(),
+                span: Span::new(Sources::new().add("lend_book.yaml", ""), 0..0),
+                evidence: Evidence::Stated,
+                untestable_because: None,
+                statement: "A valid request is accepted.".to_owned(),
+            }),
+            verdict: Verdict::NotExercised(reason),
+            witnesses: 0,
+            subjects: 0,
+            scenarios: Arc::default(),
+            failures: Vec::new(),
+            unclear: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn most_frequent_reason_of_the_run_is_named() {
+        use Reason::{Filter, NoFixture, PutOff, Stopped};
+        let named = |reasons: &[Reason]| {
+            let verdicts: Vec<_> = reasons.iter().copied().map(clause).collect();
+            nothing_held(&verdicts).split(": ").next().unwrap_or_default().to_owned()
+        };
+        let because = "nothing held, because of";
+        assert_eq!(named(&[Filter]), "nothing held");
+        assert_eq!(named(&[Filter, NoFixture]), format!("{because} no_fixture (1 of 1 clauses)"));
+        let run = [NoFixture, NoFixture, NoFixture, Stopped, PutOff, PutOff];
+        assert_eq!(named(&run), format!("{because} put_off (2 of 6 clauses)"));
+        assert_eq!(named(&[PutOff, Stopped]), format!("{because} stopped (1 of 2 clauses)"));
     }
 }

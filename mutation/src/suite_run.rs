@@ -103,6 +103,7 @@ pub async fn run_scenarios(
             started_at: now.to_string(),
             journal: None,
             key_names: BTreeMap::new(),
+            key_sources: BTreeMap::new(),
         },
         settings: Settings {
             run_id: format!("{:x}", options.seed),

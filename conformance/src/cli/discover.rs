@@ -1,5 +1,6 @@
 //! `discover`: finds fixtures in the documented lists, and drafts a target file from them.
 
+use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -12,15 +13,15 @@ use super::target_args::{RunTarget, ServiceArgs};
 use super::{clock, interrupt, schema};
 use crate::contract;
 use crate::discover::{
-    DiscoveredKind, SCHEMA_FILE, TargetDraft, discover, fixtures, missing_kinds,
+    DiscoveredKind, SCHEMA_FILE, TargetDraft, UnreadAnswer, discover, fixtures, missing_kinds,
 };
 use crate::exit::Exit;
 use crate::redact::Redactor;
 use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
 use crate::target::{EmailDomain, Fixtures};
-use crate::text::counted;
-use crate::untested::{RefusedKey, describe_refusal};
+use crate::text::{counted, wrapped};
+use crate::untested::{AlikeAnswers, AnswerKind, Barrier, RefusedKey, describe_refusal};
 
 /// Requests sent at the same time.
 const DISCOVER_JOBS: usize = 3;
@@ -81,27 +82,73 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         print_error(&error);
         return Ok(Exit::Harness);
     }
-    if let Some(reason) = unread(suite, &kinds, &connection.redactor) {
+    let sources = args.service.shown_key_sources(suite, &service);
+    if let Some(reason) = unread(suite, &kinds, &sources, &connection.redactor) {
         let reason = connection.redactor.shown(&reason);
-        print_message(&format!("could not test: {reason}\n"));
+        print_message(&wrapped(&format!("could not test: {reason}"), 0));
         return Ok(Exit::Untested);
     }
     let is_unanswered = kinds.iter().any(|kind| kind.list().is_some() && kind.is_unanswered);
     Ok(if is_unanswered { Exit::Incomplete } else { Exit::Conforms })
 }
 
-/// Why nothing was discovered, if no list could be read: the key, or else the answer of the first list.
-fn unread(suite: &Suite, kinds: &[DiscoveredKind<'_>], redactor: &Redactor) -> Option<String> {
-    let listed: Vec<_> = kinds.iter().filter(|kind| kind.list().is_some()).collect();
-    let first = listed.first().filter(|_| listed.iter().all(|kind| kind.is_unread))?;
-    let key = contract::usual_key(&suite.contract);
-    let is_key_refused = listed.iter().all(|kind| kind.key_refusal.is_some());
-    Some(match (key, &first.key_refusal) {
-        (Some(kind), Some((status, message))) if is_key_refused => {
-            let said = describe_refusal(*status, message.as_deref(), redactor);
-            RefusedKey { kind: kind.to_owned(), said }.to_string()
+/// Why nothing was discovered, if no list could be read: the key, or else the answers.
+fn unread(
+    suite: &Suite,
+    kinds: &[DiscoveredKind<'_>],
+    sources: &BTreeMap<String, String>,
+    redactor: &Redactor,
+) -> Option<String> {
+    let lists = kinds.iter().filter_map(|kind| Some((kind.list()?.0, kind)));
+    let lists: BTreeMap<&str, &DiscoveredKind<'_>> = lists.collect();
+    if lists.values().any(|kind| !kind.is_unread) {
+        return None;
+    }
+    let answers: Vec<_> = lists.values().filter_map(|kind| kind.unread.as_ref()).collect();
+    if let Some(key) = refused_key(suite, &answers, sources, redactor) {
+        return Some(key.to_string());
+    }
+    let first = lists.values().next()?.reason.as_deref().unwrap_or_default();
+    let alike = alike(&answers, redactor).filter(|_| answers.len() == lists.len());
+    let why = alike.map_or(first.to_owned(), |alike| Barrier::Answers(vec![alike]).to_string());
+    Some(format!("no list could be read: {why}"))
+}
+
+/// The answers, if they are of one kind, for which there is advice.
+fn alike(answers: &[&UnreadAnswer], redactor: &Redactor) -> Option<AlikeAnswers> {
+    let first = answers.first()?;
+    let is_alike = |answer: &&UnreadAnswer| answer.kind == first.kind;
+    (answers.iter().all(is_alike) && !matches!(first.kind, AnswerKind::Other(_))).then(|| {
+        AlikeAnswers {
+            kind: first.kind,
+            calls: answers.len(),
+            statuses: answers.iter().map(|answer| answer.status).collect(),
+            said: first.message.as_ref().map(|message| redactor.quote(message)),
         }
-        _ => format!("no list could be read: {}", first.reason.as_deref().unwrap_or_default()),
+    })
+}
+
+/// The usual key, if an answer refuses it and no other shows that it is good.
+fn refused_key(
+    suite: &Suite,
+    answers: &[&UnreadAnswer],
+    sources: &BTreeMap<String, String>,
+    redactor: &Redactor,
+) -> Option<RefusedKey> {
+    let kind = contract::usual_key(&suite.contract)?;
+    let (refused, others): (Vec<&UnreadAnswer>, Vec<&UnreadAnswer>) =
+        answers.iter().copied().partition(|answer| answer.is_key_refused);
+    let first = refused.first()?;
+    if !others.iter().all(|answer| answer.kind.may_precede_key_check()) {
+        return None;
+    }
+    Some(RefusedKey {
+        kind: kind.to_owned(),
+        source: sources.get(kind).cloned().unwrap_or_default(),
+        said: describe_refusal(first.status, first.message.as_deref(), redactor),
+        refused: refused.len(),
+        calls: answers.len(),
+        others: others.iter().map(|answer| answer.status).collect(),
     })
 }
 

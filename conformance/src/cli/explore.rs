@@ -228,6 +228,7 @@ impl<'s> Explorer<'s> {
             started_at: settings.now.to_string(),
             journal: journal.path().map(|path| path.display().to_string()),
             key_names: key_names.collect(),
+            key_sources: self.target.key_sources.clone(),
         };
         let io = RunIo {
             transport: self.connection.transport.clone(),
@@ -324,8 +325,10 @@ fn describe(report: &Report<'_>, walks: usize, calls: usize, again: &str) -> Str
         count(&Verdict::Violated),
         count(&Verdict::Deviates),
     );
-    if let Some(untested) = report.untested.as_ref().filter(|_| report.exit == Exit::Untested) {
-        text.push_str(&format!("could not test: {untested}\n"));
+    if let Some(why) = report.could_not_test() {
+        text.push_str(&wrapped(&format!("could not test: {why}"), 0));
+    } else if let Some(barrier) = &report.barrier {
+        text.push_str(&wrapped(&barrier.to_string(), 0));
     }
     let breached =
         |found: &&ClauseVerdict| matches!(found.verdict, Verdict::Violated | Verdict::Deviates);

@@ -146,6 +146,7 @@ impl PreparedRun {
                 started_at: settings.now.to_string(),
                 journal: journal.as_ref().map(|path| path.display().to_string()),
                 key_names: key_names.collect(),
+                key_sources: target.key_sources.clone(),
             },
             redactor: connection.redactor,
             settings,

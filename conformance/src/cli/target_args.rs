@@ -77,6 +77,8 @@ pub(super) struct Service {
 
 pub(super) struct RunTarget {
     pub(super) service: Service,
+    /// Where each key came from, by kind.
+    pub(super) key_sources: BTreeMap<String, String>,
     pub(super) level: Level,
     pub(super) depth: Depth,
     pub(super) only: Option<Glob>,
@@ -132,6 +134,25 @@ impl ServiceArgs {
         };
         service.keys.keys().map(|kind| (kind.clone(), source(kind))).collect()
     }
+
+    /// The source of each key, for messages.
+    pub(super) fn shown_key_sources(
+        &self,
+        suite: &Suite,
+        service: &Service,
+    ) -> BTreeMap<String, String> {
+        let usual = contract::usual_key(&suite.contract);
+        let is_stdin = self.api_key_file.as_deref() == Some(Path::new("-"));
+        let shown = |(kind, source): (String, KeySource)| {
+            let text = match source {
+                _ if is_stdin && Some(kind.as_str()) == usual => "standard input".to_owned(),
+                KeySource::Env(name) => format!("`{name}`"),
+                KeySource::File(path) => format!("`{}`", path.display()),
+            };
+            (kind, text)
+        };
+        self.key_sources(suite, service).into_iter().map(shown).collect()
+    }
 }
 
 impl StateDirArgs {
@@ -162,7 +183,8 @@ impl TargetArgs {
         };
         let keys = self.service.keys(suite, &target)?;
         let service = Service { base_url, keys, target };
-        Ok(RunTarget { service, level, depth, only })
+        let key_sources = self.service.shown_key_sources(suite, &service);
+        Ok(RunTarget { service, key_sources, level, depth, only })
     }
 }
 

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
+use spec::Operation;
+
 use super::{ListSource, is_scoped};
 use crate::contract::{self, usual_key};
-use crate::exchange::Fault;
+use crate::exchange::{Fault, Response};
 use crate::fact;
 use crate::json::Json;
 use crate::run::ProbeAnswer;
 use crate::suite::Suite;
 use crate::target::TargetFixture;
 use crate::text::escape;
+use crate::untested::AnswerKind;
 
 /// What the answers of a list say of a kind.
 #[derive(Default)]
@@ -21,8 +24,27 @@ pub(super) struct ParsedAnswers {
     pub(super) reason: Option<String>,
     /// Whether a request for the list was accepted.
     pub(super) is_read: bool,
-    /// Status and message of the answer, if it refused the usual key.
-    pub(super) key_refusal: Option<(u16, Option<String>)>,
+    /// The answer to the usual key, if it has no list.
+    pub(super) unread: Option<UnreadAnswer>,
+}
+
+/// An answer without the list or record that was requested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnreadAnswer {
+    /// Its kind.
+    pub kind: AnswerKind,
+    /// HTTP status.
+    pub status: u16,
+    /// The message of its error body.
+    pub message: Option<String>,
+    /// Whether it refuses the key.
+    pub is_key_refused: bool,
+}
+
+/// Why an answer has no fixtures.
+enum Unread {
+    Fault(String),
+    Answer(UnreadAnswer),
 }
 
 /// Parses the answers of the list of a kind.
@@ -38,7 +60,7 @@ pub(super) fn parse_answers(
     let others = of_list().filter(|answer| !is_usual(answer) && is_scoped(source.list));
     let mut all: Vec<TargetFixture> = Vec::new();
     let mut reason = format!("{list} has none");
-    let (mut is_read, mut key_refusal) = (false, None);
+    let (mut is_read, mut unread) = (false, None);
     for answer in of_list().filter(is_usual).chain(others) {
         match fixtures_in(suite, source, answer) {
             Ok(mut found) => {
@@ -48,28 +70,61 @@ pub(super) fn parse_answers(
                 all.append(&mut found);
             }
             Err(why) if is_usual(&answer) => {
-                reason = why;
-                key_refusal = refusal_of_key(suite, source, answer);
+                let operation = requested(source, answer);
+                (reason, unread) = match why {
+                    Unread::Fault(why) => (why, None),
+                    Unread::Answer(why) => (why.describe(operation, &answer.account), Some(why)),
+                };
             }
             Err(_) => {}
         }
     }
-    ParsedAnswers { found: all, reason: Some(reason), is_read, key_refusal }
+    ParsedAnswers { found: all, reason: Some(reason), is_read, unread }
 }
 
-/// Status and message of an answer that refuses the key.
-fn refusal_of_key(
-    suite: &Suite,
-    source: &ListSource<'_>,
-    answer: &ProbeAnswer,
-) -> Option<(u16, Option<String>)> {
-    let response = answer.outcome.as_ref().ok()?;
-    let body = Json::parse(&response.body);
-    let message =
-        body.as_ref().and_then(|body| body.get(&suite.contract.service.error_body.member));
-    let message = message.and_then(Json::text);
-    contract::is_key_refusal(&suite.contract, source.list, response.status, message)
-        .then(|| (response.status, message.map(str::to_owned)))
+/// The operation that gave the answer: the list, or the one that reads a single record.
+fn requested<'s>(source: &ListSource<'s>, answer: &ProbeAnswer) -> &'s Operation {
+    let lookup = source.lookup.as_ref().filter(|_| answer.record.is_some());
+    lookup.map_or(source.list, |lookup| lookup.operation)
+}
+
+impl UnreadAnswer {
+    fn of(suite: &Suite, operation: &Operation, response: &Response, body: Option<&Json>) -> Self {
+        let status = response.status;
+        let message = body.and_then(|body| body.get(&suite.contract.service.error_body.member));
+        let message = message.and_then(Json::text);
+        let kind = match body {
+            None if response.is_success() => AnswerKind::NotJson,
+            _ => AnswerKind::of_status(status),
+        };
+        let is_key_refused = contract::is_key_refusal(&suite.contract, operation, status, message);
+        Self { kind, status, message: message.map(str::to_owned), is_key_refused }
+    }
+
+    /// Whether it does not say whether there is such a record.
+    fn says_nothing(&self) -> bool {
+        self.is_key_refused
+            || matches!(
+                self.kind,
+                AnswerKind::NotImplemented | AnswerKind::ServerError | AnswerKind::RateLimited
+            )
+    }
+
+    fn describe(&self, operation: &Operation, key: &str) -> String {
+        let (name, status) = (&operation.id, self.status);
+        if self.kind == AnswerKind::NotImplemented {
+            return format!("{name} is not implemented (501)");
+        }
+        let said = self.message.as_ref().map(|message| format!(": `{}`", escape(message)));
+        if self.is_key_refused {
+            let said = said.unwrap_or_else(|| format!(" ({status})"));
+            return format!("{name} refused the key `{key}`{said}");
+        }
+        match said {
+            None if (200..300).contains(&status) => format!("the answer of {name} has no list"),
+            said => format!("{name} answered {status}{}", said.unwrap_or_default()),
+        }
+    }
 }
 
 /// The fixtures in one answer, or why there are none.
@@ -77,14 +132,21 @@ fn fixtures_in(
     suite: &Suite,
     source: &ListSource<'_>,
     answer: &ProbeAnswer,
-) -> Result<Vec<TargetFixture>, String> {
-    let list = &source.list.id;
-    let response = answer.outcome.as_ref().map_err(|fault| match fault {
-        Fault::Stopped => format!("{list} was not requested: the service does not answer"),
-        fault => format!("{list} did not answer: {fault}"),
+) -> Result<Vec<TargetFixture>, Unread> {
+    let operation = requested(source, answer);
+    let name = &operation.id;
+    let response = answer.outcome.as_ref().map_err(|fault| {
+        Unread::Fault(match fault {
+            Fault::Stopped => format!("{name} was not requested: the service does not answer"),
+            fault => format!("{name} did not answer: {fault}"),
+        })
     })?;
     let body = Json::parse(&response.body);
     let member = |name: &str| body.as_ref().and_then(|body| body.get(name));
+    let unread = UnreadAnswer::of(suite, operation, response, body.as_ref());
+    if answer.record.is_some() && unread.says_nothing() {
+        return Err(Unread::Answer(unread));
+    }
     let items: Option<Vec<&Json>> = match (&source.lookup, &answer.record) {
         (None, _) => member(source.member).and_then(Json::items).map(Vec::from_iter),
         // A candidate that is refused is not an identifier.
@@ -98,12 +160,7 @@ fn fixtures_in(
         (Some(_), None) => Some(Vec::new()),
     };
     let Some(items) = items.filter(|_| response.is_success() || answer.record.is_some()) else {
-        let message = member(&suite.contract.service.error_body.member).and_then(Json::text);
-        return Err(match message {
-            Some(message) => format!("{list} refused it: `{}`", escape(message)),
-            None if response.is_success() => format!("the answer of {list} has no list"),
-            None => format!("{list} answered with status {}", response.status),
-        });
+        return Err(Unread::Answer(unread));
     };
     let fact = |item: &Json, member: &str, ty| fact::from_json(item.get(member)?, ty);
     let is_of_kind = |item: &&Json| {

@@ -18,7 +18,7 @@ use crate::exchange::Fault;
 use crate::exit::Exit;
 use crate::residue::{Effect, Residue};
 use crate::text::{counted, escape, wrapped};
-use crate::untested::Untested;
+use crate::untested::{AnswerKind, Barrier, RefusedKey};
 use crate::verdict::Verdict;
 
 pub(super) use failure::details;
@@ -63,9 +63,9 @@ pub fn render_in_colour(report: &Report<'_>) -> String {
 
 fn render_with(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
-    let silent = matches!(report.untested, Some(Untested::Unanswered { .. }));
+    let silent = matches!(report.barrier, Some(Barrier::Unanswered { .. }));
     for line in render_barriers(report) {
-        let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, &line));
+        let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, wrapped(&line, 0).trim_end()));
     }
     text.push_str(&head(report, paint));
     if let Some(stop_reason) = stop_reason(report).filter(|_| !silent) {
@@ -86,16 +86,20 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
     text
 }
 
-/// What explains all other results: no answers, or a key that was refused in all calls.
+/// What explains all other results, or those of a key.
 fn render_barriers(report: &Report<'_>) -> Vec<String> {
-    match &report.untested {
-        Some(untested @ Untested::Unanswered { .. }) => vec![untested.to_string()],
-        _ => report.refused_keys.iter().map(ToString::to_string).collect(),
-    }
+    let barrier = report.barrier.iter();
+    let is_other =
+        |key: &&RefusedKey| report.barrier != Some(Barrier::KeyRefused(RefusedKey::clone(key)));
+    let keys = report.refused_keys.iter().filter(is_other);
+    barrier.map(ToString::to_string).chain(keys.map(ToString::to_string)).collect()
 }
 
-/// The operations that the service does not seem to implement.
+/// The operations that the service does not seem to implement, unless it seems to have none.
 fn unimplemented(report: &Report<'_>, paint: Paint) -> String {
+    if report.barrier.as_ref().is_some_and(|barrier| barrier.is_only(AnswerKind::NotFound)) {
+        return String::new();
+    }
     let notes: String = report.unimplemented.notes().iter().map(|note| wrapped(note, 2)).collect();
     if notes.is_empty() {
         return notes;
@@ -209,16 +213,20 @@ fn summary(report: &Report<'_>, paint: Paint) -> String {
         Exit::Incomplete | Exit::Interrupted => Tone::Open,
         _ => Tone::Bad,
     };
-    let end = format!("{} (exit {})", meaning(report), exit.code());
-    format!("\n{}{}\n", wrapped(&sum, 0), paint.text(tone, &end))
+    let painted = |tone, text: &str| paint.text(tone, wrapped(text, 0).trim_end()) + "\n";
+    // Exit code 6 names it at the end.
+    let barrier = report.barrier.iter().filter(|_| exit != Exit::Untested);
+    let barrier: String = barrier.map(|barrier| painted(Tone::Bad, &barrier.to_string())).collect();
+    let end = painted(tone, &format!("{} (exit {})", meaning(report), exit.code()));
+    format!("\n{barrier}{}{end}", wrapped(&sum, 0))
 }
 
 /// The meaning of the exit code.
 fn meaning(report: &Report<'_>) -> String {
     let meaning = report.exit.meaning().to_owned();
-    match (&report.untested, report.exit) {
-        (Some(untested), Exit::Untested) => format!("could not test: {untested}"),
-        (_, Exit::Conforms) => {
+    match report.could_not_test() {
+        Some(why) => format!("could not test: {why}"),
+        None if report.exit == Exit::Conforms => {
             match report.verdicts.iter().filter(|verdict| report.is_allowed(verdict)).count() {
                 0 => meaning,
                 count => format!(
@@ -227,7 +235,7 @@ fn meaning(report: &Report<'_>) -> String {
                 ),
             }
         }
-        _ => meaning,
+        None => meaning,
     }
 }
 

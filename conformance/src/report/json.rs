@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::Report;
-use crate::exit::Exit;
 use crate::parsed::Observation;
 use crate::residue::Residue;
 use crate::retry::{FlakyFinding, RetriedScenario};
@@ -12,8 +11,6 @@ use crate::verdict::{ClauseFailure, ClauseVerdict, UnclearStep, counts};
 /// The report as JSON.
 pub fn render(report: &Report<'_>) -> String {
     let run = &report.run;
-    // Why nothing could be tested, if that decides the exit code.
-    let untested = report.untested.as_ref().filter(|_| report.exit == Exit::Untested);
     let value = json!({
         "schema": 1,
         "run": {
@@ -27,7 +24,7 @@ pub fn render(report: &Report<'_>) -> String {
             "allowed": run.allowed.iter().map(ToString::to_string).collect::<Vec<_>>(),
         },
         "exit_code": report.exit.code(),
-        "could_not_test": untested.map(ToString::to_string),
+        "could_not_test": report.could_not_test(),
         "summary": counts(&report.verdicts),
         "clauses": report.verdicts.iter().map(|verdict| clause(report, verdict)).collect::<Vec<_>>(),
         "observations": report.observations.iter().map(observation).collect::<Vec<_>>(),

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::human::list_leftovers;
-use crate::exchange::Fault;
+use crate::exchange::{Fault, Response};
 use crate::redact::Redactor;
 use crate::run::CleanupResult;
 use crate::state::cleanup_plan::CleanupTask;
@@ -41,11 +41,7 @@ fn describe(text: &mut String, journal: &SweptJournal, suite: &Suite, redactor: 
     }
     let _ = writeln!(text, "{}, of a run at {started_at}", path.display());
     let rows = results.iter().map(|result| {
-        let why = match &result.outcome {
-            Ok(answer) => format!("status {}", answer.status),
-            Err(Fault::Unsendable(why)) => why.clone(),
-            Err(fault) => fault.to_string(),
-        };
+        let why = describe_answer(&result.outcome, result.received);
         let request = format!("{} {}", result.write.method, redactor.shown(&result.write.target));
         [word(result, open, suite).to_owned(), request, redactor.shown(&why)]
     });
@@ -57,6 +53,18 @@ fn describe(text: &mut String, journal: &SweptJournal, suite: &Suite, redactor: 
         text.push_str("  not cleaned up\n");
         let lines = redactor.shown(&list_leftovers(leftovers));
         text.extend(lines.lines().map(|line| format!("  {line}\n")));
+    }
+}
+
+fn describe_answer(outcome: &Result<Response, Fault>, received: Option<WriteOutcome>) -> String {
+    match outcome {
+        Ok(answer) if answer.status == 501 => "not implemented (501)".to_owned(),
+        Ok(answer) if received == Some(WriteOutcome::KeyRefused) => {
+            format!("the key was refused ({})", answer.status)
+        }
+        Ok(answer) => format!("status {}", answer.status),
+        Err(Fault::Unsendable(why)) => why.clone(),
+        Err(fault) => fault.to_string(),
     }
 }
 
@@ -82,4 +90,22 @@ pub(crate) fn render_open_tasks(open: &[CleanupTask], flags: &str, redactor: &Re
     }
     let _ = writeln!(text, "  {} sweep {flags}", env!("CARGO_PKG_NAME"));
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderMap;
+
+    use super::*;
+
+    #[test]
+    fn answers_that_prevent_cleanup_are_named() {
+        let said = |status, received| {
+            let answer = Response { status, headers: HeaderMap::new(), body: Vec::new() };
+            describe_answer(&Ok(answer), Some(received))
+        };
+        assert_eq!(said(501, WriteOutcome::Failed), "not implemented (501)");
+        assert_eq!(said(401, WriteOutcome::KeyRefused), "the key was refused (401)");
+        assert_eq!(said(409, WriteOutcome::Refused), "status 409");
+    }
 }

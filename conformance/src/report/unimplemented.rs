@@ -3,21 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::Operation;
-
-use crate::contract;
 use crate::exchange::{Exchange, PackedTrace, ScenarioTrace, StoredTrace as _};
 use crate::parsed;
 use crate::scenario::Step;
 use crate::suite::Suite;
+use crate::untested::is_reached;
 
 /// Operations that do not seem to be implemented.
 #[derive(Clone, Debug, Default)]
 pub struct Unimplemented {
     /// Their statuses, by id.
     statuses: BTreeMap<String, BTreeSet<u16>>,
-    /// Whether these are all operations that were called, and more than one.
-    all: bool,
 }
 
 impl Unimplemented {
@@ -34,7 +30,6 @@ impl Unimplemented {
                 }
             }
         }
-        let count = statuses.len();
         statuses.retain(|_, statuses| statuses.iter().all(|status| matches!(status, 404 | 405)));
         for trace in traces {
             if statuses.is_empty() {
@@ -42,24 +37,21 @@ impl Unimplemented {
             }
             let trace = trace.trace();
             for (step, exchange) in calls(suite, &trace) {
-                let operation = suite.contract.operation(&step.call);
-                if operation.is_some_and(|operation| is_known_to(suite, operation, exchange)) {
+                let Some(operation) = suite.contract.operation(&step.call) else {
+                    continue;
+                };
+                let summary = parsed::summarize_answer(&suite.contract, operation, exchange);
+                if is_reached(&suite.contract, operation, &summary) {
                     statuses.remove(&*step.call);
                 }
             }
         }
-        Self {
-            all: statuses.len() > 1 && statuses.len() == count,
-            statuses: statuses.into_iter().map(|(id, all)| (id.to_owned(), all)).collect(),
-        }
+        let statuses = statuses.into_iter().map(|(id, all)| (id.to_owned(), all));
+        Self { statuses: statuses.collect() }
     }
 
-    /// One note per absent operation. If all are absent, a single note suggests that the base URL is wrong.
+    /// One note per absent operation.
     pub(super) fn notes(&self) -> Vec<String> {
-        if self.all {
-            let all = "every call of every operation was answered 404 or 405: check the base URL";
-            return vec![all.to_owned()];
-        }
         self.statuses.keys().filter_map(|id| self.note(id)).collect()
     }
 
@@ -84,13 +76,4 @@ fn calls<'c>(
         let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
         exchanges.map(move |exchange| (step, exchange))
     })
-}
-
-/// Whether an answer shows that the operation is there: it was accepted, or refused as documented for this operation.
-fn is_known_to(suite: &Suite, operation: &Operation, exchange: &Exchange) -> bool {
-    let contract = &suite.contract;
-    let summary = parsed::summarize_answer(contract, operation, exchange);
-    let message = summary.message.as_deref();
-    let case = message.and_then(|message| contract::case_for_message(contract, operation, message));
-    summary.accepted || case.is_some_and(|case| !contract::is_about_key(case))
 }

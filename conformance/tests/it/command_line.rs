@@ -86,12 +86,9 @@ fn unanswered_run_is_reported_first() {
         let lines: Vec<_> = report.lines().collect();
         let why = "no answer from http://127.0.0.1:1: cannot connect";
         assert!(lines[0].starts_with(why), "{report}");
-        let last = lines[lines.len() - 1];
-        assert!(
-            last.starts_with(&format!("could not test: {why}")) && last.ends_with("(exit 6)"),
-            "{report}"
-        );
-        assert!(lines.len() < 8, "clauses are listed: {report}");
+        let (_, last) = report.trim_end().rsplit_once("could not test: ").unwrap();
+        assert!(last.starts_with(why) && last.ends_with("(exit 6)"), "{report}");
+        assert!(lines.len() < 12, "clauses are listed: {report}");
     }
 }
 

@@ -13,14 +13,11 @@ fn conforming_server_has_no_violations_and_a_reason_for_each_open_clause() {
 
 #[test]
 fn refused_key_is_reported_first() {
-    let lines = |card: &str| {
-        let outcome = with_keys(&library(), Library::new(Broken::Nothing), &[("main", card)]);
-        let lines = outcome.human.lines().map(str::to_owned);
-        lines.collect::<Vec<_>>()
-    };
+    let report =
+        |card: &str| with_keys(&library(), Library::new(Broken::Nothing), &[("main", card)]).human;
     let refused = "the key `main` was refused in all calls: `This library card is not known`";
-    assert_eq!(lines("card-lost")[..2], [refused, ""]);
-    assert!(!lines("card-main").contains(&refused.to_owned()));
+    assert!(report("card-lost").starts_with(refused));
+    assert!(!report("card-main").contains("was refused in"));
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
+use axum::Router;
+use axum::http::StatusCode;
 use http::HeaderMap;
 use referral_conformance::discover::{find_fixtures, fixtures, lookups, source};
 use referral_conformance::exchange::{Request, Response};
@@ -13,7 +15,7 @@ use referral_conformance::suite::Suite;
 use referral_conformance::target::TargetFixture;
 use spec::Method;
 
-use crate::command_line::{code, serve_library, stderr};
+use crate::command_line::{code, serve_app, serve_library, stderr};
 use crate::library::{Broken, Library};
 use crate::session::library_contract;
 
@@ -165,9 +167,28 @@ async fn discover_reports_a_key_that_every_list_refuses() {
         &["discover", "--base-url", &base_url, "--api-key-file", "unknown.key"],
     );
     assert_eq!(code(&output), 6, "{}", stderr(&output));
-    let why =
-        "could not test: the key `main` was refused in all calls: `This library card is not known`";
-    assert!(stderr(&output).contains(why), "{}", stderr(&output));
+    let words = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let why = "could not test: the key `main` was refused in all calls: `This library card is not known`; check the key in `";
+    assert!(words.contains(why) && words.ends_with("unknown.key`"), "{words}");
+    let found = "found no book_on_the_shelf: list_books refused the key `main`: `This library card is not known`";
+    assert!(words.contains(found), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn discover_reports_lists_that_are_not_implemented() {
+    let folder = tempfile::tempdir().unwrap();
+    files(folder.path());
+    let answer = (StatusCode::NOT_IMPLEMENTED, r#"{"message":"Not implemented"}"#);
+    let app = Router::new().fallback(move || async move { answer });
+    let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);
+    let output = run_program(folder.path(), &["discover", "--base-url", &base_url]);
+    assert_eq!(code(&output), 6, "{}", stderr(&output));
+    let words = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let found = "found no book_on_the_shelf: list_books is not implemented (501)";
+    assert!(words.contains(found), "{words}");
+    let why = "could not test: no list could be read: every call was answered 501 with `Not implemented`; \
+               implement at least one of the called operations";
+    assert!(words.ends_with(why), "{words}");
 }
 
 /// The answer of the list of books to an account.
@@ -222,9 +243,12 @@ fn reason_for_a_refused_list_is_printed() {
         reasons.collect::<Vec<_>>().join("; ")
     };
     let refused = r#"{"message":"This library card is not known"}"#;
-    let why = "list_books refused it: `This library card is not known`";
+    let why = "list_books refused the key `main`: `This library card is not known`";
     assert_eq!([reason(401, refused), reason(200, refused)], [why; 2]);
-    assert_eq!(reason(502, "<html>"), "list_books answered with status 502");
+    assert_eq!(reason(403, ""), "list_books refused the key `main` (403)");
+    assert_eq!(reason(501, refused), "list_books is not implemented (501)");
+    assert_eq!(reason(400, r#"{"message":"No branch"}"#), "list_books answered 400: `No branch`");
+    assert_eq!(reason(502, "<html>"), "list_books answered 502");
     assert_eq!(reason(200, "{}"), "the answer of list_books has no list");
 }
 
@@ -333,4 +357,11 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
         .map(|one| (one.id.as_str(), one.facts["title"].as_str()))
         .collect();
     assert_eq!(found, [("a", "Emma")]);
+
+    // Without a result, the reason is that of the operation which was requested.
+    let [list, ..] = answers;
+    let answers = [list, answer("a", 501, "")];
+    let kinds = find_fixtures(&suite, &answers).into_iter();
+    let reasons: Vec<_> = kinds.filter_map(|kind| kind.reason).collect();
+    assert_eq!(reasons, ["get_book is not implemented (501)"]);
 }

@@ -48,6 +48,7 @@ pub fn info(base_url: String, now: Timestamp) -> RunInfo {
         started_at: now.to_string(),
         journal: None,
         key_names: BTreeMap::new(),
+        key_sources: BTreeMap::new(),
     }
 }
 

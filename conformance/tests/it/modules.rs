@@ -40,16 +40,19 @@ const ALLOWED: &[(&str, &str)] = &[
     ("verdict", "claims clauses finding judge plan reason"),
     ("allow", "reason verdict"),
     ("exit", "allow reason residue verdict"),
-    ("untested", "contract exchange parsed reason redact scenario suite text verdict"),
+    ("untested", "contract exchange json parsed reason redact scenario suite text verdict"),
     (
         "report",
         "allow contract depth exchange exit finding level parsed plan reason redact residue retry run scenario state suite \
          sweep text untested verdict write_outcome",
     ),
-    ("session", "exchange exit plan redact report residue retry run state suite untested verdict"),
+    (
+        "session",
+        "contract exchange exit plan redact report residue retry run state suite untested verdict",
+    ),
     (
         "discover",
-        "contract depth exchange fact json level plan redact run scenario suite target text",
+        "contract depth exchange fact json level plan redact run scenario suite target text untested",
     ),
     ("schema", "contract scenario target"),
     ("arazzo", "contract digest json scenario target"),

@@ -134,6 +134,7 @@ fn run_scenarios(
             started_at: now.clone(),
             journal: None,
             key_names: [("[main key]".to_owned(), "CARD".to_owned())].into(),
+            key_sources: BTreeMap::new(),
         },
         redactor: Redactor::new(
             keys.iter()

@@ -1,55 +1,79 @@
-//! Runs without any tested clause report the reason; missing operations get advice about 501.
+//! Runs without any tested clause report the one reason and what to do; missing operations get advice about 501.
 
+use std::fs;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::http::StatusCode;
-use http::HeaderMap;
+use http::header::LOCATION;
+use http::{HeaderMap, HeaderValue};
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{ResponseFuture, Transport};
 use serde_json::Value;
 
-use crate::command_line::{code, program, serve_app, serve_library, stderr};
+use crate::command_line::{code, program, serve_app, serve_library, stderr, stdout};
 use crate::library::{Broken, Library};
 use crate::session::{library, run, with_keys};
 
-/// Exit code, last line of output, and report of a run with this key.
+/// Exit code, end of the report for people in one line, and reason in the JSON report, of a run with this key.
 fn run_with_key(port: u16, key: &str) -> (i32, String, Value) {
     let folder = tempfile::tempdir().unwrap();
     let mut run = program(folder.path());
     let base_url = format!("http://127.0.0.1:{port}");
     run.args(["run", "--base-url", &base_url, "--report", "json=-"]);
     let output = run.env("LIBRARY_API_KEY", key).output().unwrap();
-    let stderr = stderr(&output);
-    let last = stderr.lines().last().unwrap_or_default().to_owned();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    (code(&output), last, report["could_not_test"].clone())
+    (code(&output), end(&stderr(&output)), report["could_not_test"].clone())
+}
+
+/// The lines after the last empty one, as one line.
+fn end(report: &str) -> String {
+    let (_, last) = report.trim_end().rsplit_once("\n\n").unwrap();
+    last.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn refused_key_is_reported() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let (code, last, reason) = run_with_key(port, "unknown-card");
-    let why = "the key `main` was refused in all calls: `This library card is not known`";
-    assert_eq!((code, &*last), (6, &*format!("could not test: {why} (exit 6)")));
+    let (code, end, reason) = run_with_key(port, "unknown-card");
+    let why = "the key `main` was refused in all calls: `This library card is not known`; check the key in \
+               `LIBRARY_API_KEY`";
+    assert_eq!(code, 6);
+    assert!(end.ends_with(&format!("could not test: {why} (exit 6)")), "{end}");
     assert_eq!(reason, why);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn file_of_a_refused_key_is_named() {
+    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
+    let folder = tempfile::tempdir().unwrap();
+    let target = format!(
+        "target: 1\nbase_url: http://127.0.0.1:{port}\nkeys: {{ main: {{ file: my.card }} }}\n"
+    );
+    fs::write(folder.path().join("target.yaml"), target).unwrap();
+    fs::write(folder.path().join("my.card"), "unknown-card").unwrap();
+    let mut run = program(folder.path());
+    let output = run.args(["run", "--target", "target.yaml"]).output().unwrap();
+    assert_eq!(code(&output), 6);
+    let end = end(&stdout(&output));
+    assert!(end.ends_with("my.card` (exit 6)") && end.contains("; check the key in `"), "{end}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn service_without_any_operation_is_reported() {
     let app = Router::new().fallback(|| async { StatusCode::NOT_IMPLEMENTED });
-    let (code, last, reason) = run_with_key(serve_app(app).await, "card-main");
-    assert_eq!(code, 6, "{last}");
-    let why = "nothing held, because of not_implemented";
-    assert!(last.starts_with(&format!("could not test: {why}")), "{last}");
-    assert!(reason.as_str().unwrap().starts_with(why), "{reason}");
+    let (code, end, reason) = run_with_key(serve_app(app).await, "card-main");
+    assert_eq!(code, 6, "{end}");
+    let why = "every call was answered 501; implement at least one of the called operations";
+    assert!(end.ends_with(&format!("could not test: {why} (exit 6)")), "{end}");
+    assert_eq!(reason, why);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn tested_run_is_not_reported_as_untested() {
     let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let (code, last, reason) = run_with_key(port, "card-main");
-    assert_eq!((code, reason), (3, Value::Null), "{last}");
+    let (code, end, reason) = run_with_key(port, "card-main");
+    assert_eq!((code, reason), (3, Value::Null), "{end}");
 }
 
 /// The library without one of its operations.
@@ -79,24 +103,142 @@ fn missing_operation_is_advised_to_answer_501() {
     assert!(!outcome.human.contains("every call of lend_book"));
 }
 
-/// An undocumented status for every request.
+/// The same answer to every request, or to those whose path has a prefix; otherwise that of the library.
+struct Same {
+    prefix: &'static str,
+    status: u16,
+    location: Option<&'static str>,
+    body: &'static str,
+    library: Library,
+}
+
+impl Same {
+    fn new(status: u16, body: &'static str) -> Self {
+        let library = Library::new(Broken::Nothing);
+        Self { prefix: "/", status, location: None, body, library }
+    }
+}
+
+impl Transport for Same {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+        let answer = if request.target.starts_with(self.prefix) {
+            let location = self.location.map(|url| (LOCATION, HeaderValue::from_static(url)));
+            let headers = location.into_iter().collect();
+            Response { status: self.status, headers, body: self.body.into() }
+        } else {
+            self.library.answer(request)
+        };
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// A run with this key: exit code, reason in the JSON report, and the report for people.
+fn outcome(transport: Same, key: &str) -> (u8, Value, String) {
+    let outcome = with_keys(&library(), transport, &[("main", key)]);
+    let report: Value = serde_json::from_str(&outcome.json).unwrap();
+    (outcome.exit, report["could_not_test"].clone(), outcome.human)
+}
+
 #[test]
-fn refused_calls_are_not_reported_as_accepted() {
-    struct NotFound;
-    impl Transport for NotFound {
-        fn send<'a>(&'a self, _: &'a Request) -> ResponseFuture<'a> {
-            let answer = Response {
-                status: 404,
-                headers: HeaderMap::new(),
-                body: br#"{"message":"Not Found"}"#.to_vec(),
-            };
+fn one_reason_for_all_calls_is_reported_at_the_beginning_and_at_the_end() {
+    let redirect =
+        Same { location: Some("https://library.test/v2"), ..Same::new(301, "Moved Permanently") };
+    for (transport, why) in [
+        (
+            Same::new(404, r#"{"message":"Not Found"}"#),
+            "every call was answered 404 with `Not Found`; check the path of the base URL; what is not \
+             implemented should answer 501",
+        ),
+        (
+            Same::new(405, ""),
+            "every call was answered 405; check the path of the base URL; what is not implemented should \
+             answer 501",
+        ),
+        (
+            redirect,
+            "every call was answered 301 with the location `https://library.test/v2`; use the location of the \
+             redirect as the base URL",
+        ),
+        (
+            Same::new(500, r#"{"message":"Internal error"}"#),
+            "every call was answered 500 with `Internal error`; look for the error in the log of the server",
+        ),
+        (
+            Same::new(400, r#"{"message":"No branch given"}"#),
+            "every call was answered 400 with `No branch given`; check the base URL, and the headers that the \
+             server needs",
+        ),
+    ] {
+        let (exit, reason, human) = outcome(transport, "card-main");
+        assert_eq!((exit, reason.as_str()), (6, Some(why)), "{human}");
+        let words = human.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.starts_with(why), "{human}");
+        assert!(end(&human).ends_with(&format!("could not test: {why} (exit 6)")), "{human}");
+    }
+}
+
+/// A page in place of the API breaks clauses, which decides the exit code.
+#[test]
+fn web_page_for_every_call_is_reported_before_the_number_of_clauses() {
+    let (exit, reason, human) = outcome(Same::new(200, "<html></html>"), "card-main");
+    assert_eq!((exit, reason), (1, Value::Null), "{human}");
+    let why = "every call was answered 200 with a body that is not JSON; check the base URL, which seems to be \
+               that of a web page";
+    assert!(end(&human).starts_with(why), "{human}");
+    assert!(end(&human).ends_with("(exit 1)"), "{human}");
+}
+
+#[test]
+fn refused_key_is_reported_beside_answers_that_do_not_check_it() {
+    for (status, body) in [(501, ""), (404, "no such page"), (500, r#"{"message":"Oops"}"#)] {
+        let partial = Same { prefix: "/books", ..Same::new(status, body) };
+        let (exit, reason, human) = outcome(partial, "unknown-card");
+        let reason = reason.as_str().unwrap_or_default();
+        assert_eq!(exit, 6, "{human}");
+        assert!(reason.starts_with("the key `main` was refused in "), "{human}");
+        let others = format!(
+            " calls: `This library card is not known`; the others were answered {status}; check the key in \
+             `LIBRARY_API_KEY`"
+        );
+        assert!(reason.ends_with(&others), "{reason}");
+    }
+}
+
+/// One operation that refuses a good key is a defect of the server.
+#[test]
+fn key_that_one_operation_refuses_is_not_reported() {
+    let refused = r#"{"message":"This library card is not known"}"#;
+    let (exit, reason, human) =
+        outcome(Same { prefix: "/loans", ..Same::new(401, refused) }, "card-main");
+    assert_eq!((exit, reason), (1, Value::Null), "{human}");
+    assert!(!human.contains("check the key"), "{human}");
+}
+
+#[test]
+fn several_reasons_are_counted() {
+    let everything = Same::new(501, "");
+    let partly = Same { library: Library::new(Broken::Nothing), ..everything };
+    struct Mixed(Same);
+    impl Transport for Mixed {
+        fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+            let status = if request.target.starts_with("/loans") { 503 } else { self.0.status };
+            let answer = Response { status, headers: HeaderMap::new(), body: Vec::new() };
             Box::pin(async move { Ok(answer) })
         }
     }
-    let outcome = with_keys(&library(), NotFound, &[("main", "card-main")]);
+    let outcome = with_keys(&library(), Mixed(partly), &[("main", "card-main")]);
+    assert_eq!(outcome.exit, 6, "{}", outcome.human);
+    let end = end(&outcome.human);
+    assert!(end.contains("no call got a documented answer, but"), "{end}");
+    assert!(end.contains(" times 501") && end.contains(" times 503"), "{end}");
+}
+
+/// An undocumented status for every request.
+#[test]
+fn refused_calls_are_not_reported_as_accepted() {
+    let not_found = Same::new(404, r#"{"message":"Not Found"}"#);
+    let outcome = with_keys(&library(), not_found, &[("main", "card-main")]);
     assert_eq!(outcome.exit, 6, "{}", outcome.human);
     assert!(outcome.with("inconclusive not_as_documented").is_empty(), "{}", outcome.human);
-    let words: Vec<_> = outcome.human.split_whitespace().collect();
-    let all = "every call of every operation was answered 404 or 405: check the base URL";
-    assert!(words.join(" ").contains(all), "{}", outcome.human);
+    assert!(!outcome.human.contains("every call of"), "{}", outcome.human);
 }

@@ -1,0 +1,95 @@
+//! Kinds of answers that say nothing about the operation that was called.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::redact::Quote;
+use crate::text::escape;
+
+/// A kind of answer that the document of the operation does not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AnswerKind {
+    /// 501.
+    NotImplemented,
+    /// 404 or 405, as for an unknown path.
+    NotFound,
+    /// 429.
+    RateLimited,
+    /// 3xx.
+    Redirected,
+    /// Any other 5xx.
+    ServerError,
+    /// 2xx with a body that is not JSON, where the document states one, or with a page.
+    NotJson,
+    /// Any other status.
+    Other(u16),
+}
+
+impl AnswerKind {
+    /// The kind of an answer without success.
+    pub fn of_status(status: u16) -> Self {
+        match status {
+            300..400 => Self::Redirected,
+            404 | 405 => Self::NotFound,
+            429 => Self::RateLimited,
+            501 => Self::NotImplemented,
+            500.. => Self::ServerError,
+            _ => Self::Other(status),
+        }
+    }
+
+    /// Whether a server may give such an answer before it checks the key.
+    pub(crate) fn may_precede_key_check(self) -> bool {
+        !matches!(self, Self::NotJson | Self::Other(_))
+    }
+
+    /// What to do if all answers are of this kind.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::NotImplemented => "implement at least one of the called operations",
+            Self::NotFound => {
+                "check the path of the base URL; what is not implemented should answer 501"
+            }
+            Self::RateLimited => "use a lower `--rate`",
+            Self::Redirected => "use the location of the redirect as the base URL",
+            Self::ServerError => "look for the error in the log of the server",
+            Self::NotJson => "check the base URL, which seems to be that of a web page",
+            Self::Other(_) => "check the base URL, and the headers that the server needs",
+        }
+    }
+}
+
+/// Answers of one kind to calls that should have been accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlikeAnswers {
+    /// Their kind.
+    pub kind: AnswerKind,
+    /// Number of calls.
+    pub calls: usize,
+    /// Their statuses.
+    pub statuses: BTreeSet<u16>,
+    /// The message or the location of the first one.
+    pub(crate) said: Option<Quote>,
+}
+
+impl AlikeAnswers {
+    /// Their statuses: `404 or 405`.
+    pub(crate) fn statuses(&self) -> String {
+        let statuses: Vec<_> = self.statuses.iter().map(u16::to_string).collect();
+        statuses.join(" or ")
+    }
+}
+
+impl fmt::Display for AlikeAnswers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.statuses())?;
+        match (self.kind, &self.said) {
+            (AnswerKind::NotJson, _) => f.write_str(" with a body that is not JSON"),
+            (AnswerKind::Redirected, Some(location)) => {
+                write!(f, " with the location `{}`", escape(location))
+            }
+            (_, Some(message)) => write!(f, " with `{}`", escape(message)),
+            (_, None) => Ok(()),
+        }
+    }
+}
