@@ -13,6 +13,8 @@
 
 #[path = "rates/bare.rs"]
 mod bare;
+#[path = "rates/connection.rs"]
+mod connection;
 #[path = "rates/load.rs"]
 mod load;
 #[path = "rates/server.rs"]
@@ -97,7 +99,7 @@ async fn prepare(
     for (name, body) in [("get", &got), ("list", &listed), ("create", &created)] {
         std::fs::write(bodies.path().join(name), body)?;
     }
-    let bare = Server::bare(url, bodies.path())?;
+    let bare = bare::start(url, bodies.path())?;
     for (what, load, of_bare, of_memory) in [
         ("get", get, Load::get(&key, "/get/fill-7%40example.com"), Load::get(&key, "/memory/get")),
         ("list of 50", list, Load::get(&key, "/list"), Load::get(&key, "/memory/list")),

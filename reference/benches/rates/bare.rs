@@ -5,7 +5,8 @@ mod postgres;
 #[path = "bare/sqlite.rs"]
 mod sqlite;
 
-use std::path::PathBuf;
+use std::path::{self, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use axum::Router;
@@ -19,6 +20,7 @@ use serde_json::{Value, json};
 use crate::Result;
 use crate::bare::postgres::Postgres;
 use crate::bare::sqlite::Sqlite;
+use crate::server::Server;
 
 const ACCOUNT: &str = "account_00000000a001";
 
@@ -103,6 +105,12 @@ impl New {
             created_at: 1_700_000_000_000_000_i64 + number,
         })
     }
+}
+
+/// Starts this program in the role of the servers to compare with; `bodies` has the answers from memory.
+pub fn start(url: &str, bodies: &path::Path) -> Result<Server> {
+    let mut command = Command::new(std::env::current_exe()?);
+    Server::start(command.args(["--bare", url]).env("BODIES", bodies))
 }
 
 /// Serves until the process ends.

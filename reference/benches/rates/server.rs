@@ -1,7 +1,6 @@
 //! The measured servers, each a process that ends when its value is dropped.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::Result;
@@ -10,7 +9,7 @@ const REFERENCE: &str = env!("CARGO_BIN_EXE_referral-reference");
 
 /// A running server.
 pub struct Server {
-    process: Child,
+    pub process: Child,
     /// Host and port.
     pub address: String,
 }
@@ -23,13 +22,8 @@ impl Server {
         Server::start(command.stderr(Stdio::null()))
     }
 
-    /// This program in the role of the servers to compare with; `bodies` has the answers from memory.
-    pub fn bare(url: &str, bodies: &Path) -> Result<Server> {
-        let mut command = Command::new(std::env::current_exe()?);
-        Server::start(command.args(["--bare", url]).env("BODIES", bodies))
-    }
-
-    fn start(command: &mut Command) -> Result<Server> {
+    /// The server that this command starts.
+    pub fn start(command: &mut Command) -> Result<Server> {
         let mut process = command.stdout(Stdio::piped()).spawn()?;
         let stdout = process.stdout.take().ok_or("no standard output")?;
         let mut line = String::new();
