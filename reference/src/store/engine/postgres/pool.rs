@@ -3,7 +3,7 @@
 //! sqlx's own pool asks the server whether a connection works each time it is released, which doubles the round trips of
 //! a single statement. Here it is asked before the next use, and only where there is reason for doubt.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use deadpool::managed::{
     Manager, Metrics, Object, Pool, PoolError, QueueMode, RecycleResult, Timeouts,
@@ -21,6 +21,10 @@ const CONNECTIONS: usize = 16;
 
 /// How long a connection may be unused before it is pinged: the server may have been restarted meanwhile.
 const PING_AFTER: Duration = Duration::from_secs(1);
+
+/// How long plans of statements are kept. PostgreSQL keeps them until a table is analyzed, which may take minutes. A plan
+/// that was made for an empty table may read all rows once there are many.
+const PLAN_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 /// How long a connection is used. A new one finds the server that answers to the name now.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
@@ -102,7 +106,8 @@ impl Manager for Connector {
 
     async fn create(&self) -> Result<Connection, sqlx::Error> {
         let raw = PgConnection::connect_with(&self.options).await?;
-        Ok(Connection { raw, unreliable: false, health: self.health.clone() })
+        let (planned, health) = (Instant::now(), self.health.clone());
+        Ok(Connection { raw, unreliable: false, planned, health })
     }
 
     async fn recycle(
@@ -117,15 +122,20 @@ impl Manager for Connector {
             connection.raw.ping().await?;
             connection.unreliable = false;
         }
+        if connection.planned.elapsed() > PLAN_AGAIN_AFTER {
+            connection.raw.execute("DISCARD PLANS").await?;
+            connection.planned = Instant::now();
+        }
         Ok(())
     }
 }
 
-/// A connection, and whether its last statement was cancelled or failed.
+/// A connection, whether its last statement was cancelled or failed, and when its plans were discarded.
 #[derive(Debug)]
 pub(in crate::store::engine) struct Connection {
     raw: PgConnection,
     unreliable: bool,
+    planned: Instant,
     health: WriteHealth,
 }
 
