@@ -22,8 +22,8 @@ const CONNECTIONS: usize = 16;
 /// How long a connection may be unused before it is pinged: the server may have been restarted meanwhile.
 const PING_AFTER: Duration = Duration::from_secs(1);
 
-/// How long plans of statements are kept. PostgreSQL keeps them until a table is analyzed, which may take minutes. A plan
-/// that was made for an empty table may read all rows once there are many.
+/// How long plans of statements are kept. PostgreSQL keeps them until a table is analyzed, which may take minutes. A
+/// plan that was made for an empty table may read all rows once there are many.
 const PLAN_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
 /// How long a connection is used. A new one finds the server that answers to the name now.
