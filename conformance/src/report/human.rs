@@ -230,7 +230,7 @@ fn meaning(report: &Report<'_>) -> String {
             match report.verdicts.iter().filter(|verdict| report.is_allowed(verdict)).count() {
                 0 => meaning,
                 count => format!(
-                    "{meaning}, except for {} not exercised, which is allowed",
+                    "{meaning}, except for {} not exercised, as allowed",
                     counted(count, "clause")
                 ),
             }
