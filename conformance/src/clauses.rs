@@ -242,8 +242,12 @@ pub(crate) fn judge(claim: &Claim, ctx: &StepContext<'_>, unimplemented: bool) -
     });
     match result {
         // The answer may be right for the records as they are without the earlier write.
-        Err(NotHeld::Breach(_)) if depends_on_state && ctx.lacks_unimplemented_write() => {
-            Err(NotHeld::NotExercised(Reason::NotImplemented))
+        Err(NotHeld::Breach(_)) if depends_on_state && !ctx.is_set_up() => {
+            Err(if ctx.lacks_unimplemented_write() {
+                NotHeld::NotExercised(Reason::NotImplemented)
+            } else {
+                NotHeld::Inconclusive(Reason::NotDemonstrated)
+            })
         }
         Err(NotHeld::NotExercised(reason) | NotHeld::Inconclusive(reason))
             if unimplemented && reason.may_follow_from_unimplemented() =>

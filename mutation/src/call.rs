@@ -19,24 +19,19 @@ pub struct Call<'c> {
 impl<'c> Call<'c> {
     /// Parses a request; `None` if it matches no operation of the contract.
     pub fn parse(contract: &'c Contract, request: &Request) -> Option<Self> {
-        let path = request.target.split('?').next().unwrap_or_default();
-        let segments: Vec<&str> = path.split('/').skip(1).collect();
-        let fits = |operation: &&Operation| {
-            operation.method == request.method && path_matches(operation, &segments)
-        };
-        let literals = |operation: &&Operation| {
-            let segments = operation.path.segments.iter();
-            segments.filter(|segment| matches!(segment, Segment::Literal(_))).count()
-        };
-        let operation = contract.operations().filter(fits).max_by_key(literals)?;
+        Some(Self::of(contract, called_operation(contract, request)?, request))
+    }
+
+    /// Parses a request that matches the operation.
+    pub(crate) fn of(contract: &Contract, operation: &'c Operation, request: &Request) -> Self {
         let header = &contract.service.auth.header;
         let mut headers = request.headers.iter();
         let key = headers.find(|(name, _)| name.eq_ignore_ascii_case(header));
-        Some(Self {
+        Self {
             operation,
             sent: SentInputs::parse(operation, request),
             key: key.map(|(_, value)| value.clone()),
-        })
+        }
     }
 
     /// The value of an input.
@@ -77,6 +72,23 @@ impl<'c> Call<'c> {
         let inputs = self.sent.iter().filter(|(input, _)| input.part == InputPart::Path);
         inputs.filter_map(|(_, value)| value.text().map(str::to_owned)).collect()
     }
+}
+
+/// The operation that a request matches: of several, the one with the most literal segments.
+pub(crate) fn called_operation<'c>(
+    contract: &'c Contract,
+    request: &Request,
+) -> Option<&'c Operation> {
+    let path = request.target.split('?').next().unwrap_or_default();
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    let fits = |operation: &&Operation| {
+        operation.method == request.method && path_matches(operation, &segments)
+    };
+    let literals = |operation: &&Operation| {
+        let segments = operation.path.segments.iter();
+        segments.filter(|segment| matches!(segment, Segment::Literal(_))).count()
+    };
+    contract.operations().filter(fits).max_by_key(literals)
 }
 
 /// Whether the path matches the template; a parameter may be an empty segment.

@@ -21,7 +21,7 @@ impl ClauseRule for Creation {
 
 /// A value that the same read of one record showed before: what was created is still there as it was.
 fn missing_in_record(ctx: &StepContext<'_>) -> Option<String> {
-    let is_judged = ctx.operation.lists.is_none() && ctx.key_works() && ctx.is_set_up();
+    let is_judged = ctx.operation.lists.is_none() && ctx.key_works();
     let before = same_calls(ctx).last().filter(|_| is_judged)?;
     let mut shows = ctx.values.shows.iter();
     let missing = shows.find(|value| before.holds(value) && !ctx.holds(value))?;

@@ -5,6 +5,7 @@ use crate::clauses::shared::pages::{
     identities, list_pointer, pages, requested_number, stood_still,
 };
 use crate::json::whole_number;
+use crate::parsed::answer::AnswerClass;
 
 pub(super) struct PageNumber<'k> {
     pub(super) parameter: &'k String,
@@ -16,6 +17,9 @@ impl ClauseRule for PageNumber<'_> {
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
+        if self.refuses_all_numbers(ctx) {
+            return ctx.breach("accepted: the first page, as without a number");
+        }
         let pages = pages(ctx)?;
         let unseen = ctx.values.shows.iter().find(|value| !ctx.holds(value));
         let (first, (answer, items)) = match pages.as_slice() {
@@ -72,6 +76,23 @@ enum PageAdvance<'a> {
 }
 
 impl PageNumber<'_> {
+    /// Whether a list that is accepted without a page number is refused with each that may be the first.
+    fn refuses_all_numbers(&self, ctx: &StepContext<'_>) -> bool {
+        let page = InputRef::new(InputPart::Query, self.parameter);
+        let is_unnumbered = |call: &ParsedStep<'_>| {
+            let sent = call.attempt.map(|attempt| &attempt.sent);
+            call.sent(&page).is_none()
+                && ctx.attempt.zip(sent).is_some_and(|(attempt, sent)| {
+                    attempt.sent.without(&page) == sent.without(&page)
+                })
+        };
+        let answers = ctx.answers();
+        answers.len() == 2
+            && answers.iter().all(|answer| answer.class == AnswerClass::Refused)
+            && ctx.is_demonstrated()
+            && ctx.controls().any(is_unnumbered)
+    }
+
     /// Records added meanwhile move items to the next page, so only pages with the same total are
     /// compared.
     fn compare_pages<'a>(

@@ -64,12 +64,6 @@ fn is_known_to_apply(ctx: &StepContext<'_>) -> bool {
         {
             false
         }
-        Some(
-            Condition::NotInState { .. }
-            | Condition::InState { .. }
-            | Condition::Taken(_)
-            | Condition::Repeated,
-        ) if !ctx.is_set_up() => false,
         Some(Condition::Repeated) => ctx.is_demonstrated() && was_accepted_before(ctx),
         _ => ctx.is_demonstrated(),
     }

@@ -16,7 +16,7 @@ impl ClauseRule for TransitionDone {
 
     fn missing_value(&self, ctx: &StepContext<'_>) -> Option<String> {
         let shows = &ctx.values.shows;
-        let missing = shows.iter().find(|value| !ctx.holds(value)).filter(|_| ctx.is_set_up())?;
+        let missing = shows.iter().find(|value| !ctx.holds(value))?;
         let was_shown = same_calls(ctx).any(|before| shows.iter().all(|value| before.holds(value)));
         was_shown.then(|| format!("`{missing}`, as in the same state before"))
     }

@@ -175,3 +175,42 @@ fn pages_may_start_at_0_or_1_but_must_be_complete() {
     let open = "not_exercised unobservable";
     assert_eq!(counted(0, 1, 2), open, "the total omits the third");
 }
+
+const WITH_AND_WITHOUT_NUMBER: &str = "
+scenario: 1
+title: Pages of the usual size
+steps:
+  - call: list_books
+  - call: list_books
+    pages: all
+";
+
+/// One page with one book. Its number is refused unless it is accepted here.
+struct OnlyPage {
+    accepted: Option<&'static str>,
+}
+
+impl Transport for OnlyPage {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+        let mut query = request.target.split(['?', '&']);
+        let number = query.find_map(|pair| pair.strip_prefix("page="));
+        let (status, body) = if number.is_none() || number == self.accepted {
+            let info = r#"{"page":0,"per_page":50,"total_pages":1,"total_books":1}"#;
+            (200, format!(r#"{{"books":[{{"uuid":"b1"}}],"page_info":{info}}}"#))
+        } else {
+            (404, r#"{"message":"no such page"}"#.to_owned())
+        };
+        Box::pin(async move {
+            Ok(Response { status, headers: HeaderMap::new(), body: body.into_bytes() })
+        })
+    }
+}
+
+#[test]
+fn documented_page_number_that_is_always_refused_is_a_violation() {
+    let verdict = |accepted| verdict_of_scenario(WITH_AND_WITHOUT_NUMBER, OnlyPage { accepted });
+    assert_eq!(verdict(None), "violated");
+    // Where the first page has the number 0, there is no page 1.
+    assert_eq!(verdict(Some("0")), "not_exercised too_few_items");
+    assert_eq!(verdict(Some("1")), "not_exercised too_few_items");
+}

@@ -3,13 +3,14 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, alone, library_contract, run};
+use crate::session::{Outcome, alone, library as library_suite, library_contract, run};
 
 const SCENARIO: &str = "\
 scenario: 1
@@ -253,4 +254,39 @@ fn hidden_created_record_is_retried_only_without_exclusive_access() {
     assert!(list_requests(true, run) > 1);
     assert_eq!(list_requests(true, alone), 1, "no newer record was created");
     assert_eq!(list_requests(false, run), 1, "nothing was made");
+}
+
+/// The library, which answers some of the writes with 503 and does not carry them out.
+struct Overloaded {
+    library: Library,
+    writes: AtomicUsize,
+    interval: usize,
+}
+
+impl Transport for Overloaded {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+        let is_write = request.method != Method::Get;
+        let number = self.writes.fetch_add(usize::from(is_write), Ordering::SeqCst);
+        let mut answer = Response { status: 503, headers: HeaderMap::new(), body: Vec::new() };
+        if !is_write || number % self.interval != self.interval - 1 {
+            answer = self.library.answer(request);
+        }
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+/// Records are then not in the state that later steps rely on: only the failed write itself is reported.
+#[test]
+fn steps_after_a_failed_write_are_not_violations() {
+    for interval in [2, 3, 5, 7, 11, 13, 17, 19, 23] {
+        let (library, writes) = (Library::new(Broken::Nothing), AtomicUsize::new(0));
+        let outcome = alone(&library_suite(), Overloaded { library, writes, interval });
+        let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+        let clauses = report["clauses"].as_array().unwrap().iter();
+        let failures = clauses.filter_map(|clause| clause["failures"].as_array()).flatten();
+        let actual: Vec<_> = failures.filter_map(|failure| failure["actual"].as_str()).collect();
+        assert!(!actual.is_empty(), "{interval}");
+        let others = actual.iter().filter(|actual| **actual != "503 with an empty body");
+        assert_eq!(others.count(), 0, "{interval}: {}", outcome.human);
+    }
 }

@@ -3,12 +3,16 @@
 use super::parts::*;
 
 pub(super) fn mutations(parameter: &str) -> Vec<Mutation> {
-    vec![
+    let sent = parameter.to_owned();
+    let mut mutations =
+        reject_calls_if("every page number is refused", move |cx| cx.query(&sent).is_some());
+    mutations.extend([
         ignore_parameter(parameter).named("ignored", "every page is the first one"),
         change_number(parameter, |page| page.saturating_sub(1).max(1))
             .named("one_before", "every page but the first is the one before"),
         empty_last_page(parameter).named("last_empty", "the last page is empty"),
-    ]
+    ]);
+    mutations
 }
 
 fn empty_last_page(parameter: &str) -> impl Intercept + use<> {

@@ -102,18 +102,17 @@ fn is_affected(cx: &InterceptContext<'_>, transition: &TransitionRef) -> bool {
     cx.history.was_followed(mentions_record, moves_other)
 }
 
-/// A value that is not a documented state.
-const OTHER_STATE: &str = "moved";
-
-/// Shows other records than the last moved one in another state.
+/// Shows other records than the last moved one in another state, which is another one after each transition.
 fn show_others_as_moved(transition: TransitionRef, state_field: &str) -> impl Intercept + use<> {
     let state_field = state_field.to_owned();
     edit_body(move |cx, body| {
-        let mut past = cx.history.newest_first();
-        if let Some(moved) = past.find(|past| transition.was_made_by(cx.contract, past)) {
+        let past = cx.history.newest_first();
+        let moves: Vec<_> = past.filter(|past| transition.was_made_by(cx.contract, past)).collect();
+        if let Some(moved) = moves.first() {
+            let state = Json::Text(format!("moved {}", moves.len()));
             json::each_object(body, &mut |members| {
                 if !is_about(members, moved) {
-                    json::replace(members, &state_field, &Json::Text(OTHER_STATE.to_owned()));
+                    json::replace(members, &state_field, &state);
                 }
             });
         }

@@ -26,9 +26,6 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         if claim.made_by == ClaimedBy::Keeps && !forbids && !was_lacking() {
             return Err(NotExercised(Reason::Unobservable));
         }
-        if !forbids && !ctx.is_set_up() {
-            return Err(Inconclusive(Reason::NotDemonstrated));
-        }
         return ctx.breach(format!("nothing of `{hidden}`"));
     }
     if !is_shown && let Some(expected) = rule.missing_value(ctx) {
@@ -98,9 +95,7 @@ fn judge_replacement(
 
 /// Whether an answer holds a text that the same call before the change lacked.
 fn shows_new_value(ctx: &StepContext<'_>, value: &str) -> bool {
-    ctx.key_works()
-        && ctx.is_set_up()
-        && same_calls(ctx).last().is_some_and(|before| !before.holds(value))
+    ctx.key_works() && same_calls(ctx).last().is_some_and(|before| !before.holds(value))
 }
 
 /// Whether a value is missing that was sent as the member that changes, or that the same call showed before. Others need
@@ -125,7 +120,7 @@ pub(crate) fn missing_own(ctx: &StepContext<'_>) -> Option<String> {
     // An item without an identifier may be the one.
     let count = identities(ctx)?;
     let is_empty = count == 0 && narrowing(ctx.operation, &attempt.sent).is_empty();
-    let is_judged = ctx.operation.lists.is_some() && ctx.key_works() && ctx.is_set_up();
+    let is_judged = ctx.operation.lists.is_some() && ctx.key_works();
     if !is_judged || (!attempt.complete && !is_empty) {
         return None;
     }

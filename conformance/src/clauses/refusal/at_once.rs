@@ -41,7 +41,7 @@ fn judge_several(ctx: &StepContext<'_>, accepted: &[&Attempt]) -> NotHeld {
             Reason::NotShownToDiscriminate
         });
     };
-    if !ctx.is_demonstrated() || !ctx.is_set_up() {
+    if !ctx.is_demonstrated() {
         return Inconclusive(Reason::NotDemonstrated);
     }
     let expected = format!(

@@ -56,12 +56,12 @@ impl PageSummary {
 }
 
 impl PagedCall<'_> {
-    /// Reads all pages. The first page number is not documented: if an item is missing on pages 1 to n, page 0
-    /// is read too. If the pages look wrong or should be sorted, they are read a second time: other clients may
+    /// Reads all pages. The first page number is not documented: if an item is missing on pages 1 to n, or page 1 is
+    /// refused, page 0 is read too. If the pages look wrong or should be sorted, they are read a second time: other clients may
     /// have moved items between pages, and only an unchanged list proves a failure.
     pub(super) async fn read(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
         let mut attempt = AttemptTrace::default();
-        let (mut repeated, mut repeats) = (false, 0);
+        let (mut first, mut repeated, mut repeats) = (1, false, 0);
         let mut before: Option<PageSummary> = None;
         for number in 1..=MAX_PAGES {
             let exchange = self.request(executor, Some(number)).await?;
@@ -75,8 +75,17 @@ impl PagedCall<'_> {
             }
             repeated |= again;
             repeats = if again { repeats + 1 } else { 0 };
+            let is_refused = is_refused(&exchange);
             attempt.exchanges.push(exchange);
             let Some(page) = page else {
+                if number == 1 && is_refused {
+                    let page_0 = self.request(executor, Some(0)).await?;
+                    attempt.complete = self.summary(&page_0).is_some_and(|page| page.is_last(1));
+                    if attempt.complete {
+                        (attempt.exchanges, first) = (Vec::new(), 0);
+                    }
+                    attempt.exchanges.push(page_0);
+                }
                 break;
             };
             // A repeated page, or a total that is not reached, means that the list is not complete.
@@ -87,8 +96,7 @@ impl PagedCall<'_> {
             }
             before = Some(page);
         }
-        let mut first = 1;
-        if attempt.complete && self.is_doubtful(executor, &attempt) {
+        if first == 1 && attempt.complete && self.is_doubtful(executor, &attempt) {
             let page_0 = self.request(executor, Some(0)).await?;
             let next = attempt.exchanges.first().and_then(|next| self.summary(next));
             if let Some(page) = self.summary(&page_0).filter(|page| !page.items.is_empty())
@@ -202,6 +210,11 @@ fn is_counted(pages: &[Option<PageSummary>]) -> bool {
 pub(super) fn is_whole(operation: &Operation, exchange: &Exchange) -> bool {
     operation.paging.is_none()
         || PageSummary::parse(operation, exchange).is_some_and(|page| page.is_last(1))
+}
+
+/// Whether the server refuses what was asked for.
+fn is_refused(exchange: &Exchange) -> bool {
+    exchange.outcome.as_ref().is_ok_and(|answer| answer.status >= 400)
 }
 
 fn json(exchange: &Exchange) -> Option<Json> {

@@ -6,6 +6,7 @@ use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use tempfile::TempDir;
 
@@ -58,6 +59,18 @@ impl Cluster {
         // The process may have ended already.
         let _ = self.server.kill();
         self.server.wait().unwrap();
+        // The sessions notice it a moment later. Until then they answer.
+        while self.has_process() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// A process works in the folder of the data, as all of a server do. Where there is no `/proc`, none is seen.
+    fn has_process(&self) -> bool {
+        let data = self.folder.path().join("data");
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let mut folders = processes.map(|process| process.path().join("cwd").read_link());
+        folders.any(|folder| folder.is_ok_and(|folder| folder == data))
     }
 
     /// Starts the server again on the same data. It cannot start before all processes of a killed server have ended.
