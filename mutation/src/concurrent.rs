@@ -18,16 +18,19 @@ where
     F: Future<Output = R> + Send + 'static,
 {
     let (work, done, panicked) = (&work, &done, &panicked);
-    stream::iter(items)
-        .map(|item| async move {
+    let mut results: Vec<_> = stream::iter(items.into_iter().enumerate())
+        .map(|(index, item)| async move {
             let task = tokio::spawn(work(item.clone()));
             let result = task.await.unwrap_or_else(|_| panicked());
             done(&item, &result);
-            (item, result)
+            (index, item, result)
         })
-        .buffered(jobs.max(1))
+        // In order, a slow item would keep back the next ones.
+        .buffer_unordered(jobs.max(1))
         .collect()
-        .await
+        .await;
+    results.sort_by_key(|(index, ..)| *index);
+    results.into_iter().map(|(_, item, result)| (item, result)).collect()
 }
 
 #[cfg(test)]

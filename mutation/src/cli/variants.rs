@@ -26,6 +26,9 @@ pub(super) struct Args {
     /// Which scenarios to run: `quick`, `standard` or `thorough`
     #[arg(long, value_name = "DEPTH", default_value_t)]
     depth: Depth,
+    /// Number of variants to run at the same time [default: number of CPUs]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
     /// Names of variants to run, as comma-separated globs
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
@@ -53,7 +56,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let variant_run =
         VariantRun { suite, servers, options: super::run_options(args.seed, args.depth, false) };
     let bar = super::progress_bar(variants.len(), "variants");
-    let jobs = super::available_parallelism();
+    let jobs = args.jobs.unwrap_or_else(super::available_parallelism);
     let results = variant_run.run_all(variants, jobs, |variant, outcome| {
         let status = match outcome {
             Ok(report) if !report.violations.is_empty() => "VIOLATED",
