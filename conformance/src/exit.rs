@@ -108,12 +108,8 @@ fn is_open(verdict: &Verdict, allowed: &[Allowed]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use reader::{Sources, Span};
-    use spec::{Clause, ClauseKind, Evidence};
-
     use super::*;
+    use crate::verdict::tests::clause_verdict;
 
     fn exit(verdicts: &[Verdict]) -> u8 {
         exit_allowing(verdicts, &[], false)
@@ -121,25 +117,7 @@ mod tests {
 
     fn exit_allowing(verdicts: &[Verdict], allowed: &[&str], untested: bool) -> u8 {
         let allowed: Vec<_> = allowed.iter().map(|text| text.parse().unwrap()).collect();
-        let of = |verdict: &Verdict| ClauseVerdict {
-            clause: Arc::new(Clause {
-                id: "lend_book.accepted".to_owned(),
-                kind: ClauseKind::Acceptance,
-                operation: Some("lend_book".to_owned()),
-                section: "Lending".to_owned(),
-                span: Span::new(Sources::new().add("lend_book.yaml", ""), 0..0),
-                evidence: Evidence::Stated,
-                untestable_because: None,
-                statement: "A valid request is accepted.".to_owned(),
-            }),
-            verdict: verdict.clone(),
-            witnesses: 0,
-            subjects: 0,
-            scenarios: Arc::default(),
-            failures: Vec::new(),
-            unclear: Vec::new(),
-        };
-        let verdicts: Vec<_> = verdicts.iter().map(of).collect();
+        let verdicts: Vec<_> = verdicts.iter().cloned().map(clause_verdict).collect();
         Exit::for_run(&verdicts, &[], &allowed, untested).code()
     }
 

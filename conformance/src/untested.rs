@@ -138,32 +138,11 @@ pub(crate) fn nothing_held(verdicts: &[ClauseVerdict]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use reader::{Sources, Span};
-    use spec::{Clause, ClauseKind, Evidence};
-
     use super::*;
+    use crate::verdict::tests::clause_verdict;
 
     fn clause(reason: Reason) -> ClauseVerdict {
-        ClauseVerdict {
-            clause: Arc::new(Clause {
-                id: "lend_book.accepted".to_owned(),
-                kind: ClauseKind::Acceptance,
-                operation: Some("lend_book".to_owned()),
-                section: "Lending".to_owned(),
-                span: Span::new(Sources::new().add("lend_book.yaml", ""), 0..0),
-                evidence: Evidence::Stated,
-                untestable_because: None,
-                statement: "A valid request is accepted.".to_owned(),
-            }),
-            verdict: Verdict::NotExercised(reason),
-            witnesses: 0,
-            subjects: 0,
-            scenarios: Arc::default(),
-            failures: Vec::new(),
-            unclear: Vec::new(),
-        }
+        clause_verdict(Verdict::NotExercised(reason))
     }
 
     #[test]

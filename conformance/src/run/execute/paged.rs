@@ -57,8 +57,8 @@ impl PageSummary {
 
 impl PagedCall<'_> {
     /// Reads all pages. The first page number is not documented: if an item is missing on pages 1 to n, or page 1 is
-    /// refused, page 0 is read too. If the pages look wrong or should be sorted, they are read a second time: other clients may
-    /// have moved items between pages, and only an unchanged list proves a failure.
+    /// refused, page 0 is read too. If the pages look wrong or should be sorted, they are read a second time: other
+    /// clients may have moved items between pages, and only an unchanged list proves a failure.
     pub(super) async fn read(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
         let mut attempt = AttemptTrace::default();
         let (mut first, mut repeated, mut repeats) = (1, false, 0);
