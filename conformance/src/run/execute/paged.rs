@@ -108,8 +108,10 @@ impl PagedCall<'_> {
         }
         let is_compared = attempt.exchanges.len() > 1 && self.is_sorted();
         if repeated || is_compared || self.is_doubtful(executor, &attempt) {
-            for number in (first..).take(attempt.exchanges.len()) {
-                attempt.reread.push(self.request(executor, Some(number)).await?);
+            // Backwards: otherwise changes that come and go in step with the pages would show the same twice.
+            let numbers: Vec<_> = (first..).take(attempt.exchanges.len()).collect();
+            for number in numbers.into_iter().rev() {
+                attempt.reread.insert(0, self.request(executor, Some(number)).await?);
             }
         }
         Some(attempt)

@@ -55,10 +55,11 @@ impl PagedCall<'_> {
         let is_filtered = self.sets(|query| query.filter.is_some());
         let is_compared = attempt.complete && (is_filtered || self.is_sorted());
         if !numbers.is_empty() && (is_compared || self.is_doubtful(executor, &attempt)) {
-            attempt.reread.push(self.request(executor, None).await?);
-            for number in numbers {
-                attempt.reread.push(self.request(executor, Some(number)).await?);
+            // Backwards, for the reason given in `read`.
+            for number in numbers.into_iter().rev() {
+                attempt.reread.insert(0, self.request(executor, Some(number)).await?);
             }
+            attempt.reread.insert(0, self.request(executor, None).await?);
         }
         Some(attempt)
     }
