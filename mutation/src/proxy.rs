@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use referral_conformance::exchange::{Fault, Request, Response};
 use referral_conformance::run::{ResponseFuture, Transport};
-use spec::Contract;
+use spec::{Contract, Operation};
 
 use crate::call::{Call, called_operation};
 use crate::history::History;
@@ -49,17 +49,13 @@ impl Proxy {
         Arc::clone(&self.applied)
     }
 
-    async fn send_intercepted(&self, request: &Request) -> Result<Response, Fault> {
-        let Some(operation) = called_operation(&self.contract, request) else {
-            return self.upstream.send(request).await;
-        };
-        let is_other = self.only.as_ref().is_some_and(|id| *id != operation.id);
-        // A variant chains hundreds of proxies, most of which have nothing to do with a request.
-        if is_other && !self.keeps_history {
-            return self.upstream.send(request).await;
-        }
+    async fn send_intercepted(
+        &self,
+        operation: &Operation,
+        request: &Request,
+    ) -> Result<Response, Fault> {
         let call = Call::of(&self.contract, operation, request);
-        if is_other {
+        if !self.applies_to(operation) {
             let response = self.upstream.send(request).await?;
             self.record(&call, request, &response);
             return Ok(response);
@@ -95,6 +91,10 @@ impl Proxy {
         Ok(response)
     }
 
+    fn applies_to(&self, operation: &Operation) -> bool {
+        self.only.as_ref().is_none_or(|id| *id == operation.id)
+    }
+
     fn record(&self, call: &Call<'_>, request: &Request, response: &Response) {
         if self.keeps_history {
             let outcome = self.with_context(call, request, |cx| cx.outcome(response));
@@ -122,7 +122,13 @@ impl Proxy {
 
 impl Transport for Proxy {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        Box::pin(self.send_intercepted(request))
+        match called_operation(&self.contract, request) {
+            Some(operation) if self.keeps_history || self.applies_to(operation) => {
+                Box::pin(self.send_intercepted(operation, request))
+            }
+            // A variant chains hundreds of proxies, most of which have nothing to do with a request.
+            _ => self.upstream.send(request),
+        }
     }
 }
 
