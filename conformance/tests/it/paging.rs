@@ -240,7 +240,7 @@ impl Transport for ComesAndGoes {
             (true, 0) => (2, r#"{"uuid":"b1"},{"uuid":"b0"}"#),
             (true, _) => (2, r#"{"uuid":"b1"}"#),
         };
-        let total = if *count % 2 == 0 { 4 } else { 3 };
+        let total = if count.is_multiple_of(2) { 4 } else { 3 };
         let info =
             format!(r#"{{"page":{page},"per_page":2,"total_pages":2,"total_books":{total}}}"#);
         let body = format!(r#"{{"books":[{books}],"page_info":{info}}}"#).into_bytes();
