@@ -19,7 +19,7 @@ use std::process::Output;
 
 use tempfile::TempDir;
 
-pub use process::{Service, program};
+pub use process::{Service, main_key, program};
 
 fn run(folder: &TempDir, args: &[&str]) -> Output {
     program(folder.path()).args(args).output().unwrap()

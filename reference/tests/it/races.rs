@@ -10,7 +10,7 @@ use crate::cli::Service;
 use crate::database::Database;
 use crate::http::service::KEY;
 use crate::postgres::cluster::Cluster;
-use crate::postgres::processes::{run_cli, started};
+use crate::postgres::processes::{http_client, seed_demo, started};
 
 /// Number of concurrent requests.
 const CALLERS: usize = 24;
@@ -86,13 +86,9 @@ struct Field {
 
 impl Field {
     fn of(database: &Database, folder: &TempDir) -> Field {
-        // Another test may have installed the logger.
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let services = started(3, database, folder.path());
-        let output = run_cli(database, folder.path(), &["seed", "demo"]);
-        let mut words = output.split_whitespace();
-        let key = words.find(|label| label.starts_with("rk_")).unwrap().to_owned();
-        Field { services, client: Client::builder().no_proxy().build().unwrap(), key }
+        let key = seed_demo(database, folder.path());
+        Field { services, client: http_client(), key }
     }
 
     /// The answer to a request to one of the services.

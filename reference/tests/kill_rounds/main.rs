@@ -1,7 +1,7 @@
-//! Kills the service under load again and again, and checks that no acknowledged write is lost.
+//! Kills the processes of the service under load again and again, and checks that no acknowledged write is lost.
 //!
-//! Writers record every acknowledged write. The process gets a SIGKILL at a random moment and is started again; then
-//! every recorded write must be in the database once, no write that was refused or never sent may be there, and the
+//! Writers record every acknowledged write. Each process gets a SIGKILL at a random moment, one after the other, and all
+//! are started again; then every recorded write must be in the database once, no write that was refused or never sent may be there, and the
 //! database must be intact. With a PostgreSQL server of its own, the server is killed as well.
 //!
 //! Without flags, as `cargo test` runs it, a few rounds on both engines; more with `cargo test -p referral-reference
@@ -42,6 +42,9 @@ struct Args {
     /// Concurrent writers
     #[arg(long, default_value_t = 16)]
     clients: usize,
+    /// Processes of the service
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
+    servers: u8,
     /// Seed of the random moments and writes
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -66,19 +69,20 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     audit::prove();
-    run(Args { rounds: 3, clients: 8, seed: 1, database: None })
+    run(Args { rounds: 3, clients: 8, servers: 2, seed: 1, database: None })
 }
 
 impl Args {
     fn knows(word: &str) -> bool {
         let name = word.split('=').next().unwrap_or_default();
-        let names = ["--rounds", "--clients", "--seed", "--database"];
+        let names = ["--rounds", "--clients", "--servers", "--seed", "--database"];
         names.contains(&name) || ["--help", "-h"].contains(&name)
     }
 }
 
 fn run(args: Args) -> ExitCode {
-    let rounds = Rounds { number: args.rounds, clients: args.clients, seed: args.seed };
+    let Args { rounds: number, clients, servers, seed, .. } = args;
+    let rounds = Rounds { number, clients, servers: servers.into(), seed };
     let mut kept = true;
     if let Some(url) = args.database {
         kept &= rounds.run("your database", &mut Database::At(url));

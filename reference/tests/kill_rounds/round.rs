@@ -12,6 +12,9 @@ use crate::table;
 use crate::wire::Wire;
 use crate::writers::{self, Noted, Shift};
 
+/// Number of answers of the other processes after one was killed.
+const ANSWERS_BETWEEN_KILLS: usize = 20;
+
 /// The process to kill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Victim {
@@ -48,6 +51,8 @@ impl Database {
 pub struct Rounds {
     pub number: usize,
     pub clients: usize,
+    /// Number of processes of the service.
+    pub servers: usize,
     pub seed: u64,
 }
 
@@ -69,27 +74,31 @@ impl Rounds {
     pub fn run(&self, name: &str, database: &mut Database) -> bool {
         table::head(name, self);
         let url = database.url();
-        let mut service = Service::start(&url);
+        let mut services = self.start(&url);
         let key = service::seed(&url);
         let (mut sent, mut reports) = (Vec::new(), Vec::new());
         for round in 0..self.number {
-            let report = self.round(round, database, &mut service, &key, &mut sent);
+            let report = self.round(round, database, &mut services, &key, &mut sent);
             table::row(round, &report);
             reports.push(report);
         }
         table::foot(&reports)
     }
 
+    fn start(&self, url: &str) -> Vec<Service> {
+        (0..self.servers).map(|_| Service::start(url)).collect()
+    }
+
     fn round(
         &self,
         round: usize,
         database: &mut Database,
-        service: &mut Service,
+        services: &mut Vec<Service>,
         key: &str,
         all: &mut Vec<Write>,
     ) -> Report {
         let victim = database.victim(round);
-        let mut sent = self.write_and_kill(round, database, service, key);
+        let mut sent = self.write_and_kill(round, database, services, key);
         let ended = Instant::now();
         if let (Database::Cluster(cluster), Victim::Database | Victim::Both) =
             (&mut *database, victim)
@@ -98,34 +107,36 @@ impl Rounds {
         }
         let url = database.url();
         if victim != Victim::Database {
-            *service = Service::start(&url);
+            *services = self.start(&url);
         }
-        let mut wire = Wire::to(&service.address, key).unwrap();
-        patiently(&mut wire, "GET", "/v2/campaigns", "");
+        let mut wires: Vec<_> =
+            services.iter().map(|service| Wire::to(&service.address, key).unwrap()).collect();
+        for wire in &mut wires {
+            patiently(wire, "GET", "/v2/campaigns", "");
+        }
         let back = ended.elapsed();
 
         let held = audit::held(&url);
         let unknown = sent.iter().filter(|write| write.outcome == Outcome::Unknown);
         let there = unknown.filter(|write| held.contains_key(&(write.kind, write.mark.clone())));
         let (lasted, unknown) = (there.count(), count(&sent, Outcome::Unknown));
-        send_again(&mut wire, &mut sent);
+        send_again(&mut wires[0], &mut sent);
         all.extend(sent.iter().cloned());
         let mut findings = audit::compare(&audit::held(&url), all);
         findings.broken = audit::broken(&url);
         Report { victim, sent, unknown, lasted, back, findings }
     }
 
-    /// Starts the writers and kills the process after a random number of answers.
+    /// Starts the writers and kills the first process after a random number of answers, the others a little later.
     fn write_and_kill(
         &self,
         round: usize,
         database: &mut Database,
-        service: &mut Service,
+        services: &mut [Service],
         key: &str,
     ) -> Vec<Write> {
-        let address = service.address.clone();
         let shift = Shift {
-            address: &address,
+            addresses: services.iter().map(|service| service.address.clone()).collect(),
             key,
             seed: self.seed,
             round,
@@ -139,18 +150,24 @@ impl Rounds {
             let writers: Vec<Noted<'_>> = (0..self.clients)
                 .map(|client| scope.spawn(move || writers::write(shift, client)))
                 .collect();
-            while shift.done.load(Ordering::SeqCst) < answers
-                && shift.stopped.load(Ordering::SeqCst) < self.clients
-            {
-                std::thread::yield_now();
-            }
+            let wait_until_done = |answers| {
+                while shift.done.load(Ordering::SeqCst) < answers
+                    && shift.stopped.load(Ordering::SeqCst) < self.clients
+                {
+                    std::thread::yield_now();
+                }
+            };
+            wait_until_done(answers);
             if let (Database::Cluster(cluster), Victim::Database | Victim::Both) =
                 (database, victim)
             {
                 cluster.kill();
             }
             if victim != Victim::Database {
-                service.kill();
+                for (killed, service) in services.iter_mut().enumerate() {
+                    wait_until_done(answers + killed * ANSWERS_BETWEEN_KILLS);
+                    service.kill();
+                }
             }
             let noted = writers.into_iter().map(|writer| writer.join().unwrap());
             noted.flatten().collect()

@@ -7,8 +7,8 @@ use crate::round::{Report, Rounds};
 
 /// Prints the headings.
 pub fn head(name: &str, rounds: &Rounds) {
-    let Rounds { number, clients, seed } = rounds;
-    println!("{name}: {number} rounds, {clients} clients, seed {seed}");
+    let Rounds { number, clients, servers, seed } = rounds;
+    println!("{name}: {number} rounds, {clients} clients, {servers} processes, seed {seed}");
     println!(
         "{:>5}  {:<8} {:>6} {:>8} {:>8} {:>7} {:>5} {:>8} {:>6} {:>7} {:>8}",
         "round",

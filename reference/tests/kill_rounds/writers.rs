@@ -12,7 +12,8 @@ const CAMPAIGN: &str = "MF00000000a1";
 
 /// The state that all writers of a round share.
 pub struct Shift<'s> {
-    pub address: &'s str,
+    /// Of the processes, which the writers share out.
+    pub addresses: Vec<String>,
     pub key: &'s str,
     pub seed: u64,
     pub round: usize,
@@ -28,7 +29,8 @@ pub type Noted<'s> = ScopedJoinHandle<'s, Vec<Write>>;
 /// Writes until a request gets no answer or a transient error.
 pub fn write(shift: &Shift<'_>, client: usize) -> Vec<Write> {
     let mut noted = Vec::new();
-    if let Ok(wire) = Wire::to(shift.address, shift.key) {
+    let address = &shift.addresses[client % shift.addresses.len()];
+    if let Ok(wire) = Wire::to(address, shift.key) {
         let writer = Writer {
             wire,
             draw: Draw::new(&[shift.seed, shift.round as u64, client as u64]),

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use tempfile::TempDir;
 
 use crate::cli::process::get;
-use crate::cli::{Service, stdout_of};
+use crate::cli::{Service, main_key, stdout_of};
 
 const CLOSE: &str = "Connection: close\r\n";
 
@@ -13,9 +13,7 @@ const ORIGIN: &str = "http://localhost:3000";
 
 /// A key of the demo's main account.
 fn key(folder: &TempDir) -> String {
-    let output = stdout_of(folder, &["seed", "demo"]);
-    let mut words = output.split_whitespace();
-    words.find(|word| word.starts_with("rk_")).unwrap().to_owned()
+    main_key(&stdout_of(folder, &["seed", "demo"])).to_owned()
 }
 
 /// The answer to a browser's question whether a page may call an operation.

@@ -9,13 +9,11 @@ use tempfile::TempDir;
 
 use crate::cli::process::get;
 use crate::cli::stopping::{BODY, request_in_flight};
-use crate::cli::{Service, stdout_of};
+use crate::cli::{Service, main_key, stdout_of};
 
 /// Seeds the demo data and returns a key of its main account.
 fn seed_demo(folder: &TempDir) -> String {
-    let output = stdout_of(folder, &["seed", "demo"]);
-    let mut words = output.split_whitespace();
-    words.find(|word| word.starts_with("rk_")).unwrap().to_owned()
+    main_key(&stdout_of(folder, &["seed", "demo"])).to_owned()
 }
 
 /// Status line and body of an answer whose connection stays open.

@@ -22,6 +22,11 @@ pub fn program(folder: &Path) -> Command {
     command
 }
 
+/// A key of the main account, from the stdout of `seed demo`.
+pub fn main_key(seeded: &str) -> &str {
+    seeded.split_whitespace().find(|word| word.starts_with("rk_")).unwrap()
+}
+
 /// A generous time-out; only a failing test waits for it.
 const PATIENCE: Duration = Duration::from_secs(60);
 

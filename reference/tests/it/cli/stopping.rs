@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use tempfile::TempDir;
 
 use crate::cli::process::get;
-use crate::cli::{Service, stdout_of};
+use crate::cli::{Service, main_key, stdout_of};
 
 /// The body that completes the request of [`request_in_flight`].
 pub const BODY: &str = r#"{"email":"late@example.com"}"#;
@@ -14,15 +14,13 @@ pub const BODY: &str = r#"{"email":"late@example.com"}"#;
 /// A service with an admin listener, and a request to it that waits for its body.
 pub fn request_in_flight(folder: &TempDir, flags: &[&str]) -> (Service, BufReader<TcpStream>) {
     let output = stdout_of(folder, &["seed", "demo"]);
-    let key =
-        output.split_whitespace().find(|split_whitespace| split_whitespace.starts_with("rk_"));
     let admin = ["--admin-listen", "127.0.0.1:0"];
     let service = Service::with(folder, &[&admin[..], flags].concat());
     let mut stream = BufReader::new(service.connect());
     let length = BODY.len();
     let head = format!(
         "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {}\r\nContent-Length: {length}\r\nExpect: 100-continue\r\n\r\n",
-        key.unwrap()
+        main_key(&output)
     );
     stream.get_mut().write_all(head.as_bytes()).unwrap();
     // The server asks for the body when the handler begins to read it.

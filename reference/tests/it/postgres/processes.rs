@@ -6,7 +6,7 @@ use std::process::Command;
 use reqwest::Client;
 use tempfile::TempDir;
 
-use crate::cli::{Service, program};
+use crate::cli::{Service, main_key, program};
 use crate::database::Database;
 use crate::http::service::KEY;
 use crate::postgres::cluster::Cluster;
@@ -36,18 +36,26 @@ pub fn started(number: usize, database: &Database, folder: &Path) -> Vec<Service
     })
 }
 
+/// Seeds the demo data; returns the key of its main account.
+pub fn seed_demo(database: &Database, folder: &Path) -> String {
+    main_key(&run_cli(database, folder, &["seed", "demo"])).to_owned()
+}
+
+/// A client without a proxy.
+pub fn http_client() -> Client {
+    // Another test may have installed the provider.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder().no_proxy().build().unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn concurrent_starts_succeed_and_no_process_keeps_a_revoked_key() {
     let Some(cluster) = Cluster::start() else {
         return;
     };
-    // Another test may have installed the logger.
-    let _ = rustls::crypto::ring::default_provider().install_default();
     let (folder, database) = (TempDir::new().unwrap(), Database::schema_of(&cluster.url()).await);
     let services = started(4, &database, folder.path());
-    let output = run_cli(&database, folder.path(), &["seed", "demo"]);
-    let mut words = output.split_whitespace();
-    let key = words.find(|label| label.starts_with("rk_")).unwrap();
+    let key = seed_demo(&database, folder.path());
 
     // No process caches a revoked key.
     let listed = run_cli(&database, folder.path(), &["key", "list"]);
@@ -57,10 +65,10 @@ async fn concurrent_starts_succeed_and_no_process_keeps_a_revoked_key() {
         let uuid = line.split(' ').next().unwrap();
         run_cli(&database, folder.path(), &["key", "revoke", uuid]);
     }
-    let client = Client::builder().no_proxy().build().unwrap();
+    let client = http_client();
     for service in &services {
         let request = client.get(format!("http://{}/v2/subscribers", service.address));
-        let answer = request.header(KEY, key).send().await.unwrap();
+        let answer = request.header(KEY, &key).send().await.unwrap();
         assert_eq!(answer.status(), 401);
     }
 }

@@ -7,7 +7,7 @@ use reqwest::{Client, Response};
 use tempfile::TempDir;
 
 use crate::cli::process::get;
-use crate::cli::{Service, program};
+use crate::cli::{Service, main_key, program};
 use crate::database::Database;
 use crate::http::service::KEY;
 
@@ -40,8 +40,7 @@ async fn failing_disk_is_named_and_recovers() {
     seed.env("REFERRAL_DATABASE", database.url());
     let seeded = seed.args(["seed", "demo"]).output().unwrap();
     let output = String::from_utf8(seeded.stdout).unwrap();
-    let key = output.split_whitespace().find(|label| label.starts_with("rk_"));
-    let key = key.unwrap();
+    let key = main_key(&output);
 
     let mut service = start(folder.path(), &database.url());
     let admin = service.admin();

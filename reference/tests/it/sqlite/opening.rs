@@ -32,3 +32,15 @@ async fn concurrent_opens_of_a_new_file_succeed() {
         }
     }
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn device_is_no_database_and_keeps_its_permissions() {
+    let mode = || {
+        let metadata = std::fs::metadata("/dev/zero").unwrap();
+        std::os::unix::fs::PermissionsExt::mode(&metadata.permissions())
+    };
+    let before = mode();
+    assert!(Store::open("sqlite:///dev/zero").await.is_err());
+    assert_eq!(mode(), before);
+}

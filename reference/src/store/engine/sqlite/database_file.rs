@@ -158,7 +158,8 @@ fn is_complete(path: &Path) -> bool {
 fn restrict_new_file(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
 
-    if path.metadata().is_ok_and(|metadata| metadata.len() == 0) {
+    // Devices have no length either.
+    if path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() == 0) {
         // Fails on a file system without permissions.
         let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
     }
