@@ -152,6 +152,12 @@ pub(crate) trait ClauseRule {
         false
     }
 
+    /// Why the expected refusal shows nothing: the same request may have been refused before the call that the clause is
+    /// about.
+    fn lacks_contrast(&self, _: &Claim, _: &StepContext<'_>) -> Option<NotHeld> {
+        None
+    }
+
     /// Whether the compared member may be null.
     fn may_be_null(&self) -> bool {
         false
@@ -230,13 +236,18 @@ pub(crate) fn required_coverage(kind: &ClauseKind) -> Coverage {
     with_rule(kind, |rule| rule.required_coverage())
 }
 
+/// Whether a correct answer depends on the records that earlier calls left.
+pub(crate) fn depends_on_state(kind: &ClauseKind) -> bool {
+    with_rule(kind, |rule| rule.depends_on_state())
+}
+
 /// Judges a step that claims a clause. `unimplemented` says whether a call that it may rest on was answered 501.
 pub(crate) fn judge(claim: &Claim, ctx: &StepContext<'_>, unimplemented: bool) -> FindingResult {
     let (result, depends_on_state) = with_rule(&claim.clause.kind, |rule| {
         let result = match claim.made_by {
             ClaimedBy::Call => rule.judge(ctx),
             ClaimedBy::Proves => proof::judge(rule, claim, ctx),
-            ClaimedBy::Keeps => proof::judge(rule, claim, ctx).map(|_| Held::NOT_DISPROVED),
+            ClaimedBy::Keeps => proof::judge(rule, claim, ctx).map(|_| Held::KEPT),
         };
         (result, rule.depends_on_state())
     });

@@ -47,8 +47,8 @@ impl Held {
     /// Once, in an answer that is as the clause says.
     pub(crate) const ONCE: Self = Self::with(Coverage::SEEN);
 
-    /// Not disproved, by a step that could not have proved it.
-    pub(crate) const NOT_DISPROVED: Self = Self { witnesses: 0, coverage: Coverage::NONE };
+    /// What the clause is not about was kept, which proves nothing by itself.
+    pub(crate) const KEPT: Self = Self { witnesses: 0, coverage: Coverage::KEPT };
 
     /// Once.
     pub(crate) const fn with(coverage: Coverage) -> Self {

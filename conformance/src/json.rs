@@ -26,6 +26,20 @@ pub enum Json {
     Map(Vec<(String, Json)>),
 }
 
+/// Whether two texts are equal. UUIDs may differ in letter case.
+pub(crate) fn is_same_text(one: &str, other: &str) -> bool {
+    one == other || one.eq_ignore_ascii_case(other) && is_uuid(one)
+}
+
+/// Whether the text is a UUID as RFC 4122 writes it.
+fn is_uuid(text: &str) -> bool {
+    let is_digit = |(index, byte): (usize, u8)| match index {
+        8 | 13 | 18 | 23 => byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    };
+    text.len() == 36 && text.bytes().enumerate().all(is_digit)
+}
+
 impl Json {
     /// Parses a text; `None` if it is not valid JSON.
     pub fn parse(text: &[u8]) -> Option<Self> {
@@ -61,11 +75,21 @@ impl Json {
     /// Whether the text is anywhere in the value, as a whole string or as a member name.
     pub fn holds_text(&self, wanted: &str) -> bool {
         match self {
-            Self::Text(text) => text == wanted,
+            Self::Text(text) => is_same_text(text, wanted),
             Self::List(items) => items.iter().any(|item| item.holds_text(wanted)),
             Self::Map(members) => {
                 members.iter().any(|(key, value)| key == wanted || value.holds_text(wanted))
             }
+            Self::Null | Self::Bool(_) | Self::Number(_) => false,
+        }
+    }
+
+    /// Whether the text is anywhere in the value, as a string.
+    pub fn holds_string(&self, wanted: &str) -> bool {
+        match self {
+            Self::Text(text) => is_same_text(text, wanted),
+            Self::List(items) => items.iter().any(|item| item.holds_string(wanted)),
+            Self::Map(members) => members.iter().any(|(_, value)| value.holds_string(wanted)),
             Self::Null | Self::Bool(_) | Self::Number(_) => false,
         }
     }
@@ -94,10 +118,23 @@ impl Json {
         }
     }
 
+    /// The members of that name of all objects within the value.
+    pub fn members(&self, name: &str) -> Vec<&Self> {
+        match self {
+            Self::List(items) => items.iter().flat_map(|item| item.members(name)).collect(),
+            Self::Map(members) => {
+                let own = members.iter().filter(|(key, _)| key == name).map(|(_, value)| value);
+                own.chain(members.iter().flat_map(|(_, value)| value.members(name))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether two values are equal: numbers by value, objects in any order of members.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Number(left), Self::Number(right)) => numbers_equal(left, right),
+            (Self::Text(left), Self::Text(right)) => is_same_text(left, right),
             (Self::List(left), Self::List(right)) => {
                 let mut pairs = left.iter().zip(right);
                 left.len() == right.len() && pairs.all(|(left, right)| left.is_same(right))

@@ -130,6 +130,11 @@ impl Plan {
         self.claim_index.shows(scenario, claim.index)
     }
 
+    /// Whether some step of the suite shows that what the clause with this index is not about stays as it was.
+    pub(crate) fn is_kept(&self, clause: usize) -> bool {
+        self.claim_index.is_kept(clause)
+    }
+
     /// Scenarios that can show the clause with this index.
     pub(crate) fn scenarios_for(&self, clause: usize) -> Arc<[Arc<str>]> {
         self.claim_index.names_of_showing(clause)

@@ -48,6 +48,7 @@ impl Reason {
                 | Self::NoControl
                 | Self::NothingIncluded
                 | Self::NothingExcluded
+                | Self::NoOtherRecord
                 | Self::Unobservable
                 | Self::NoItems
                 | Self::TooFewItems
@@ -59,6 +60,8 @@ impl Reason {
 
 reasons! {
     NotImplemented = "not_implemented": "the server answers 501: the operation is not implemented",
+    Unavailable = "unavailable":
+        "the server or a gateway before it was unavailable (502, 503, 504, 520 to 527); run again later",
     RateLimited = "rate_limited": "the server answers 429; use a lower `--rate`",
     Transport = "transport": "no answer; check that the server is reachable",
     Redirected = "redirected":
@@ -82,6 +85,8 @@ reasons! {
     NothingIncluded = "nothing_included": "nothing is known that the list must show, so an empty list would pass",
     NothingExcluded = "nothing_excluded":
         "nothing is known that the list must leave out, so a list of everything would pass",
+    NoOtherRecord = "no_other_record":
+        "no other record was seen to stay as it was; the target needs a second fixture of the kind, or the key `other_account`",
     PageLimit = "page_limit": "the list has more pages than a run requests",
     Unobservable = "unobservable":
         "the expected values are not in the answer; where newer records may hide them, run again later",

@@ -153,7 +153,7 @@ impl<'s> RetryTracker<'s> {
         let policy = &self.policy;
         Some(match reason {
             _ if policy.immediate => Duration::ZERO,
-            RetryReason::UsedUp => Duration::ZERO,
+            RetryReason::UsedUp | RetryReason::Delayed => Duration::ZERO,
             RetryReason::Hidden => look_back(&latest.trace.bodiless, policy.started_at),
             RetryReason::Changed => {
                 let random = digest(&[&policy.run_id, &scenario.id, &attempt.to_string()]);

@@ -2,6 +2,7 @@
 
 use spec::{Contract, Format, InputField, InputPart, Operation, Transition, Type};
 
+use super::lifecycle::starts_in;
 use super::step::Step;
 
 /// A change that one call makes.
@@ -61,8 +62,18 @@ pub(crate) fn effects<'c>(contract: &'c Contract, operation: &'c Operation) -> V
     effects.extend(
         operation.transitions.iter().map(|transition| moved(contract, operation, transition)),
     );
-    // Later calls could not name the record by an address that it had before.
-    effects.sort_by_key(Effect::changes_address);
+    let starts = |to: Option<&str>| {
+        let record = changed_record(operation).and_then(|record| contract.record(record));
+        to.is_some_and(|to| record.is_some_and(|record| starts_in(contract, record, to)))
+    };
+    // A new record may be in a state in which records start, and whether it can be moved there again
+    // may be open: another state comes first. Later calls could not name the record by an address
+    // that it had before.
+    effects.sort_by_key(|effect| (effect.changes_address(), starts(effect.to)));
+    let first = effects.iter_mut().find(|effect| effect.to.is_some());
+    if let Some(first) = first {
+        first.may_be_refused |= starts(first.to);
+    }
     effects
 }
 
@@ -96,8 +107,30 @@ fn values(field: &InputField) -> Option<Vec<serde_yaml::Value>> {
     }
 }
 
-/// A call that brings the record at `identifier` into a state other than this one, and the state.
+/// Calls that bring a new record at `identifier` into a state other than this one, and the state.
 pub(crate) fn to_another_state<'c>(
+    contract: &'c Contract,
+    record: &str,
+    state: Option<&str>,
+    identifier: impl Fn(&[spec::Identifier]) -> Option<String>,
+) -> Option<(Vec<Step>, &'c str)> {
+    let (step, to) = move_to_another(contract, record, state, &identifier)?;
+    let starts =
+        |state| contract.record(record).is_some_and(|record| starts_in(contract, record, state));
+    if !starts(to) {
+        return Some((vec![step], to));
+    }
+    // The record may be there already, and whether it can be moved there again may be open.
+    let first = move_to_another(contract, record, Some(to), &identifier);
+    let first = first.filter(|(_, elsewhere)| !starts(elsewhere));
+    Some(match first {
+        Some((first, _)) => (vec![first, step], to),
+        None => (vec![step.perhaps()], to),
+    })
+}
+
+/// A call that brings a record into a state other than this one, from any state.
+fn move_to_another<'c>(
     contract: &'c Contract,
     record: &str,
     state: Option<&str>,

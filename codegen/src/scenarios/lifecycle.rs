@@ -137,6 +137,12 @@ pub(crate) fn may_start_in(contract: &Contract, record: &Record, state: Option<&
     gap.is_some_and(|gap| gap.interpretations.iter().any(|known| Some(known.as_str()) == state))
 }
 
+/// Whether records start in the state, or may.
+pub(crate) fn starts_in(contract: &Contract, record: &Record, state: &str) -> bool {
+    let initial = record.lifecycle.as_ref().and_then(|lifecycle| lifecycle.initial.stated());
+    initial.is_some_and(|initial| initial == state) || may_start_in(contract, record, Some(state))
+}
+
 /// The transitions from one state to another, as few as possible.
 fn path<'m, 'c>(
     moves: &'m [Move<'c>],

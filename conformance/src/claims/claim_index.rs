@@ -15,6 +15,8 @@ pub(crate) struct ClaimIndex {
     scenarios: Vec<ScenarioClaims>,
     /// One for each clause.
     showing: Vec<ClauseScenarios>,
+    /// The indexes of the clauses that some step keeps.
+    kept: BTreeSet<usize>,
 }
 
 /// The claims of one scenario.
@@ -38,6 +40,7 @@ struct ClauseScenarios {
 impl ClaimIndex {
     pub(super) fn new(clauses: &Clauses, contract: &Contract, scenarios: &[Scenario]) -> Self {
         let mut showing = vec![BTreeSet::new(); clauses.shared().len()];
+        let mut kept = BTreeSet::new();
         let mut indexed = Vec::with_capacity(scenarios.len());
         for (number, scenario) in scenarios.iter().enumerate() {
             let steps: Vec<_> = scenario
@@ -45,8 +48,10 @@ impl ClaimIndex {
                 .iter()
                 .map(|step| clauses.claims(contract, scenario, step))
                 .collect();
-            for claim in steps.iter().flatten().filter(|claim| claim.made_by != ClaimedBy::Keeps) {
-                if let Some(showing) = showing.get_mut(claim.index) {
+            for claim in steps.iter().flatten() {
+                if claim.made_by == ClaimedBy::Keeps {
+                    kept.insert(claim.index);
+                } else if let Some(showing) = showing.get_mut(claim.index) {
                     showing.insert(number);
                 }
             }
@@ -63,7 +68,7 @@ impl ClaimIndex {
             ids: numbers.iter().map(|number| Arc::clone(&indexed[*number].id)).collect(),
             indexes: numbers.into_iter().collect(),
         });
-        Self { showing: showing.collect(), scenarios: indexed }
+        Self { showing: showing.collect(), scenarios: indexed, kept }
     }
 
     /// Whether it is about these scenarios.
@@ -90,6 +95,11 @@ impl ClaimIndex {
     /// The indexes of the scenarios that can show the clause of that index.
     pub(crate) fn showing(&self, clause: usize) -> &[usize] {
         self.showing.get(clause).map_or(&[], |showing| &showing.indexes)
+    }
+
+    /// Whether some step shows that what the clause of that index is not about stays as it was.
+    pub(crate) fn is_kept(&self, clause: usize) -> bool {
+        self.kept.contains(&clause)
     }
 
     /// The ids of those scenarios.

@@ -30,11 +30,9 @@ impl ClauseRule for Acceptance {
     }
 }
 
-/// Whether the server failed: unlike a refusal, this needs no control. 501 says that the operation is missing, and a
-/// gateway answers 502, 503 and 504.
+/// Whether the server failed: unlike a refusal, this needs no control.
 fn is_server_fault(answer: &Answer) -> bool {
-    let is_fault = answer.status >= 500 && !matches!(answer.status, 502..=504);
-    is_fault && answer.class == AnswerClass::Refused && answer.message.is_none()
+    answer.status >= 500 && answer.class == AnswerClass::Refused && answer.message.is_none()
 }
 
 /// Whether several optional inputs were sent, and each was accepted alone, with the same value.

@@ -158,6 +158,7 @@ fn others_listed<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
     let Some(record) = contract::addressed_record(ctx.operation, at) else {
         return Vec::new();
     };
+    let sent = ctx.sent(at).and_then(Json::text);
     let lists = ctx.trace.steps.iter().filter_map(|call| {
         let lists = call.operation.lists.as_deref() == Some(record);
         Some((call, contract::list_member(call.operation).filter(|_| lists)?))
@@ -166,6 +167,8 @@ fn others_listed<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
         .flat_map(|(call, list)| {
             call.listed(list).filter_map(|item| ctx.trace.identity(call.operation, item))
         })
+        // The same identifier in another letter case may name the same record.
+        .filter(|other| !sent.is_some_and(|sent| other.eq_ignore_ascii_case(sent)))
         .collect()
 }
 

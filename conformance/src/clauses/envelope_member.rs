@@ -26,16 +26,33 @@ impl ClauseRule for EnvelopeMember<'_> {
         // The member about the page is an object; what is in it has clauses of its own.
         let page = Type::Record(member.clone());
         let ty = envelope_type(ctx, member).unwrap_or(&page);
+        let mut is_seen = false;
         for answer in accepted_answers(ctx)? {
-            match answer.member(member) {
-                None => return Err(answer.breach(format!("a member `{member}`"))),
-                Some(value) if !types::is_of_shape(value, ty) => {
-                    let (pointer, expected) = (format!("/{member}"), types::describe(ty));
-                    return Err(answer.breach_at(pointer, expected, value.kind()));
-                }
-                Some(_) => {}
+            let value = answer.member(member);
+            let value = value.ok_or_else(|| answer.breach(format!("a member `{member}`")))?;
+            if let Some((pointer, found, ty)) = misfit(value, ty) {
+                let (pointer, expected) = (format!("/{member}{pointer}"), types::describe(ty));
+                return Err(answer.breach_at(pointer, expected, found.kind()));
             }
+            // An empty list does not show that it is one of records.
+            is_seen |=
+                !is_list_of_records(ty) || value.items().is_some_and(|items| !items.is_empty());
         }
-        Ok(Held::ONCE)
+        if is_seen { Ok(Held::ONCE) } else { Err(NotExercised(Reason::NoItems)) }
     }
+}
+
+fn is_list_of_records(ty: &Type) -> bool {
+    matches!(ty, Type::List(item) if matches!(**item, Type::Record(_)))
+}
+
+/// The value, or the first of its items, that is not of the shape of the type, with the pointer to it.
+fn misfit<'j, 't>(value: &'j Json, ty: &'t Type) -> Option<(String, &'j Json, &'t Type)> {
+    if !types::is_of_shape(value, ty) {
+        return Some((String::new(), value, ty));
+    }
+    let Type::List(ty) = ty else { return None };
+    let (index, item) =
+        (0..).zip(value.items()?).find(|(_, item)| !types::is_of_shape(item, ty))?;
+    Some((format!("/{index}"), item, ty))
 }

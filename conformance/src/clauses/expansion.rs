@@ -41,10 +41,15 @@ impl ClauseRule for Expansion<'_> {
         {
             return ctx.breach(format!("a member `{member}` in what is shown"));
         }
-        if values.adds.is_empty() {
-            return Ok(Held::ONCE);
-        }
         let plain = without(ctx, self.parameter).ok_or(Inconclusive(Reason::NoControl))?;
+        if let (Some(member), []) = (self.adds, values.adds.as_slice()) {
+            let plain = plain.attempt.into_iter().flat_map(|attempt| attempt.pages());
+            let plain: Vec<_> = plain.flat_map(|page| page.members(member)).collect();
+            let mut shown = pages.iter().flat_map(|page| page.members(member));
+            // What is shown without the expansion as well shows nothing about it.
+            let is_added = shown.any(|value| !plain.iter().any(|other| value.is_same(other)));
+            return if is_added { Ok(Held::ONCE) } else { Err(Inconclusive(Reason::NoControl)) };
+        }
         // A value that is also shown without the expansion shows nothing about it.
         let is_plain = |value: &str| {
             let mut answers = plain.answers().iter().filter_map(|answer| answer.json.as_ref());

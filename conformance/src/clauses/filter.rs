@@ -103,7 +103,7 @@ impl Filter<'_> {
         let lists = Lists::of(ctx).ok_or(NotExercised(Reason::NoCapture))?;
         let attempt = ctx.accepted_attempt()?;
         let values = ctx.values;
-        if let Some(hidden) = values.hides.iter().find(|value| attempt.holds(value)) {
+        if let Some(hidden) = values.hides.iter().find(|value| attempt.shows(value)) {
             return ctx.breach(format!("nothing of `{hidden}`"));
         }
         let known = self.unfiltered(ctx, &lists);

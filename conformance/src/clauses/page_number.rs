@@ -57,7 +57,7 @@ impl ClauseRule for PageNumber<'_> {
             }
             Some(_) => Err(NotExercised(Reason::Unobservable)),
             None if items.is_empty() => Err(NotExercised(Reason::TooFewItems)),
-            None if !is_named && ctx.values.shows.is_empty() => {
+            None if !is_named && !shows_value_of_later_page(ctx, first, items) => {
                 Err(NotExercised(Reason::Unobservable))
             }
             None => Ok(Held::ONCE),
@@ -134,6 +134,12 @@ impl PageNumber<'_> {
 fn total<'j>(ctx: &StepContext<'_>, answer: &'j Answer) -> Option<&'j Json> {
     let paging = contract::paging(ctx.operation)?;
     answer.member(&paging.meta)?.get(&paging.total)
+}
+
+/// Whether a value that the step looks for is on the second page and not on the first.
+fn shows_value_of_later_page(ctx: &StepContext<'_>, first: &[Json], second: &[Json]) -> bool {
+    let holds = |items: &[Json], value: &str| items.iter().any(|item| item.holds_text(value));
+    ctx.values.shows.iter().any(|value| holds(second, value) && !holds(first, value))
 }
 
 /// Whether all pages of the list are known.

@@ -43,7 +43,10 @@ fn by_refusal(
         RefusalOutcome::Matched if !forbids && !rests_on_acceptance(ctx) => {
             Err(Inconclusive(Reason::NotDemonstrated))
         }
-        RefusalOutcome::Matched => Ok(Held::with(forbidden::coverage(rule))),
+        RefusalOutcome::Matched => match rule.lacks_contrast(claim, ctx) {
+            Some(lacking) => Err(lacking),
+            None => Ok(Held::with(forbidden::coverage(rule))),
+        },
         RefusalOutcome::Accepted if forbids => forbidden::judge_acceptance(rule, ctx),
         RefusalOutcome::Accepted => match undone(rule, claim, ctx, case) {
             // The expected refusal may be missing because the service never gives it, unless it

@@ -7,6 +7,10 @@ use crate::clauses::proof::{is_given_elsewhere, last_act};
 pub(super) struct Removal;
 
 impl ClauseRule for Removal {
+    fn required_coverage(&self) -> Coverage {
+        Coverage::SEEN_AND_KEPT
+    }
+
     fn judge_acceptance(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<FindingResult> {
         let case = ctx.step.disproved_by.as_deref()?;
         Some(judge_recreation(claim, ctx, case))

@@ -19,14 +19,15 @@ impl ClauseRule for Sort<'_> {
         step.accepts_query(self.parameter, self.value)
     }
 
+    fn required_coverage(&self) -> Coverage {
+        Coverage::SEEN_WITH_CONTROL
+    }
+
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         let (Some((by, direction)), Some(lists)) = (self.order(ctx), Lists::of(ctx)) else {
             return Err(NotExercised(Reason::NoItems));
         };
-        let is_sorted = |ordering| match direction {
-            Direction::Ascending => ordering == Ordering::Less,
-            Direction::Descending => ordering == Ordering::Greater,
-        };
+        let is_sorted = |ordering| is_in(direction, ordering);
         let records = records(ctx, lists.list)?;
         // Where those without a value stand is not said.
         let ranked = records.iter().filter_map(|found| Some((found, found.value.get(by)?)));
@@ -59,17 +60,66 @@ impl ClauseRule for Sort<'_> {
             let expected = format!("`{name}` at its place, which the list has in another order");
             return ctx.breach(expected);
         }
-        if differ { Ok(Held::ONCE) } else { Err(NotExercised(Reason::TooFewItems)) }
+        match differ {
+            false => Err(NotExercised(Reason::TooFewItems)),
+            true if self.is_otherwise_unsorted(ctx, &lists, by, direction) => {
+                Ok(Held::with(Coverage::SEEN_WITH_CONTROL))
+            }
+            true => Ok(Held::ONCE),
+        }
     }
 }
 
 impl Sort<'_> {
+    /// Whether the same list, asked for in another order, shows two of its records the other way round. Otherwise it may
+    /// come in this order by itself.
+    fn is_otherwise_unsorted(
+        &self,
+        ctx: &StepContext<'_>,
+        lists: &Lists<'_, '_>,
+        by: &str,
+        direction: Direction,
+    ) -> bool {
+        let sort = InputRef::new(InputPart::Query, self.parameter);
+        let sorted = lists.records(|call, _| call.index == ctx.index);
+        let is_unsorted = |call: &ParsedStep<'_>| {
+            let shown = call.listed(lists.list).filter_map(|item| {
+                let name = ctx.identity(item)?;
+                sorted.contains_key(name).then(|| item.get(by)).flatten()
+            });
+            let ranks: Vec<_> = shown.filter(|rank| **rank != Json::Null).collect();
+            ranks.windows(2).any(|pair| match pair {
+                [before, after] => compare_values(before, after)
+                    .is_some_and(|ordering| is_in(direction, ordering.reverse())),
+                _ => false,
+            })
+        };
+        let is_same_list = |call: &ParsedStep<'_>| {
+            call.step.key == ctx.step.key
+                && call.sent(&sort) != ctx.sent(&sort)
+                && ctx.attempt.zip(call.attempt).is_some_and(|(own, other)| {
+                    other.is_accepted()
+                        && narrowing(ctx.operation, &own.sent)
+                            == narrowing(ctx.operation, &other.sent)
+                })
+        };
+        ctx.calls().any(|call| is_same_list(call) && is_unsorted(call))
+    }
+
     /// The field by which the value sorts, and the direction.
     fn order<'a>(&self, ctx: &StepContext<'a>) -> Option<(&'a str, Direction)> {
         let query = ctx.operation.query_parameter(self.parameter)?;
         let value = query.values.iter().find(|value| value.wire == *self.value)?;
         let order = value.sorts.as_ref()?;
         Some((order.by.as_deref()?, order.direction))
+    }
+}
+
+/// Whether two values that compare like this stand in this direction.
+fn is_in(direction: Direction, ordering: Ordering) -> bool {
+    match direction {
+        Direction::Ascending => ordering == Ordering::Less,
+        Direction::Descending => ordering == Ordering::Greater,
     }
 }
 

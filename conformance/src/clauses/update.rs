@@ -11,6 +11,10 @@ pub(super) struct Update<'k> {
 }
 
 impl ClauseRule for Update<'_> {
+    fn required_coverage(&self) -> Coverage {
+        Coverage::SEEN_AND_KEPT
+    }
+
     fn undone_by_acceptance(
         &self,
         _: &StepContext<'_>,

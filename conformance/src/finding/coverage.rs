@@ -23,17 +23,22 @@ impl Coverage {
     pub const INCLUDED: Self = Self(1 << 2);
     /// Something that must not be shown, and is known to exist, was not shown.
     pub const EXCLUDED: Self = Self(1 << 3);
+    /// Another record was as before.
+    pub const KEPT: Self = Self(1 << 4);
     /// What a server that refuses everything lacks.
     pub const SEEN_WITH_CONTROL: Self = Self(Self::SEEN.0 | Self::CONTROL.0);
+    /// What a server lacks that changes nothing, or every record.
+    pub const SEEN_AND_KEPT: Self = Self(Self::SEEN.0 | Self::KEPT.0);
     /// What a server lacks that shows everything, or nothing.
     pub const BOTH_SIDES: Self = Self(Self::INCLUDED.0 | Self::EXCLUDED.0);
 
     /// The parts, each with the reason why a clause is not held without it.
-    const PARTS: [(Self, Reason); 4] = [
+    const PARTS: [(Self, Reason); 5] = [
         (Self::SEEN, Reason::NoValue),
         (Self::CONTROL, Reason::NoControl),
         (Self::INCLUDED, Reason::NothingIncluded),
         (Self::EXCLUDED, Reason::NothingExcluded),
+        (Self::KEPT, Reason::NoOtherRecord),
     ];
 
     /// Coverage of an answer that contains every value the step looks for, and no value it excludes.

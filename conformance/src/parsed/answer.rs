@@ -69,6 +69,7 @@ impl Answer {
             Err(_) => AnswerClass::Unusable(Reason::Transport),
             Ok(_) if status == 429 => AnswerClass::Unusable(Reason::RateLimited),
             Ok(_) if status == 501 => AnswerClass::Unusable(Reason::NotImplemented),
+            Ok(_) if is_unavailable(status) => AnswerClass::Unusable(Reason::Unavailable),
             Ok(_) if success && message.is_none() => AnswerClass::Accepted,
             Ok(answer) if message.is_none() && is_redirect(answer) => {
                 AnswerClass::Unusable(Reason::Redirected)
@@ -137,6 +138,11 @@ impl Answer {
         };
         format!("{} with {body}", self.status)
     }
+}
+
+/// Whether the status says that the server, or a gateway before it, cannot answer at the moment.
+fn is_unavailable(status: u16) -> bool {
+    matches!(status, 502..=504 | 520..=527)
 }
 
 /// Whether an answer points elsewhere instead of saying anything.

@@ -68,6 +68,12 @@ impl Attempt {
         self.answers.iter().filter_map(|answer| answer.json.as_ref())
     }
 
+    /// Whether any page shows the text as a value, and not only as the name of a member.
+    pub(crate) fn shows(&self, text: &str) -> bool {
+        let mut pages = self.answers.iter().filter_map(|answer| answer.json.as_ref());
+        pages.any(|page| page.holds_string(text))
+    }
+
     /// Whether any page holds the text.
     pub(crate) fn holds(&self, text: &str) -> bool {
         self.answers.iter().any(|answer| answer.holds(text))

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use spec::{Contract, Identifier, InputRef, Operation};
+use spec::{Contract, Format, Identifier, InputRef, Operation, Type};
 
 use crate::contract;
 
@@ -22,6 +22,8 @@ pub(crate) struct RunFacts {
     named: BTreeMap<Address, BTreeSet<String>>,
     /// Addresses for which the answer depended on the identifier.
     depends: BTreeSet<Address>,
+    /// Whether a call was accepted that sent an e-mail address of the run.
+    accepts_email: bool,
 }
 
 /// Operation, input, and kind of identifier.
@@ -45,6 +47,7 @@ impl RunFacts {
             merged.addressed.extend(facts.addressed.iter().cloned());
             merged.refused.extend(facts.refused.iter().cloned());
             merged.depends.extend(facts.depends.iter().cloned());
+            merged.accepts_email |= facts.accepts_email;
             for (address, texts) in &facts.named {
                 let named = merged.named.entry(address.clone()).or_default();
                 named.extend(texts.iter().cloned());
@@ -63,6 +66,10 @@ impl RunFacts {
             self.keys.insert(kind.to_owned());
         }
         if let Some(attempt) = call.attempt.filter(|_| is_accepted) {
+            self.accepts_email |= operation.body.iter().any(|field| {
+                matches!(field.ty, Type::Text(Some(Format::Email)))
+                    && attempt.sent.body(&field.wire).is_some()
+            });
             for (input, by) in addresses(operation, attempt) {
                 let address = (operation.id.clone(), input.clone(), by);
                 let named = self.named.entry(address.clone()).or_default();
@@ -109,6 +116,11 @@ impl RunFacts {
     ) -> impl Iterator<Item = &String> {
         let address = (operation.to_owned(), at.clone(), by);
         self.named.get(&address).into_iter().flatten()
+    }
+
+    /// Whether the server accepted an e-mail address of the run, so that it accepts the domain.
+    pub(crate) fn accepts_email(&self) -> bool {
+        self.accepts_email
     }
 
     /// Whether a key of the kind was shown to work.

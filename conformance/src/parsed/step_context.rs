@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use spec::{Clause, Condition, ErrorCase, InputPart, InputRef};
+use spec::{Clause, Condition, ErrorCase, Format, InputPart, InputRef, Type};
 
 use crate::contract;
 use crate::finding::{FindingResult, NotHeld};
@@ -177,6 +177,10 @@ impl<'a> StepContext<'a> {
             None => true,
             Some(Condition::Unknown(input)) => self.is_from_earlier(input),
             Some(Condition::Taken(input)) => !self.is_new(input),
+            // A server may accept no address at the domain of the run.
+            Some(Condition::Malformed(input)) if self.is_email(input) => {
+                !self.facts.accepts_email()
+            }
             // An earlier run may have left it so.
             Some(
                 Condition::NotInState { .. }
@@ -186,6 +190,12 @@ impl<'a> StepContext<'a> {
             ) => true,
             Some(_) => false,
         }
+    }
+
+    fn is_email(&self, input: &InputRef) -> bool {
+        let field =
+            self.operation.body_field(&input.name).filter(|_| input.part == InputPart::Body);
+        field.is_some_and(|field| matches!(field.ty, Type::Text(Some(Format::Email))))
     }
 
     /// Whether the value of an input was made for this step, and sent once.

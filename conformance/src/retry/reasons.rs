@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{RetryReason, RetryTracker};
+use crate::clauses;
 use crate::contract;
 use crate::exchange::{ScenarioTrace, StoredTrace as _};
 use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised};
@@ -20,7 +21,7 @@ const MAX_IDENTICAL_ATTEMPTS: usize = 3;
 #[derive(Default)]
 struct SettledClauses {
     held: BTreeSet<usize>,
-    /// Breached in a scenario that other clients cannot disturb.
+    /// Breached in a scenario that neither other clients nor a lag can disturb.
     breached: BTreeSet<usize>,
 }
 
@@ -32,7 +33,9 @@ impl<'s> RetryTracker<'s> {
             for (_, finding) in findings {
                 match &finding.result {
                     Ok(_) => settled.held.insert(finding.claim.index),
-                    Err(Breach(_)) if !is_shared => settled.breached.insert(finding.claim.index),
+                    Err(Breach(_)) if !is_shared && !self.may_lag(scenario, finding) => {
+                        settled.breached.insert(finding.claim.index)
+                    }
                     Err(_) => continue,
                 };
             }
@@ -89,8 +92,13 @@ impl<'s> RetryTracker<'s> {
         let clause = finding.claim.index;
         let reason = match &finding.result {
             Err(Breach(_)) => {
-                let is_certain = settled.breached.contains(&clause);
-                return (!is_certain && is_shared).then_some(RetryReason::Changed);
+                return if settled.breached.contains(&clause) {
+                    None
+                } else if is_shared {
+                    Some(RetryReason::Changed)
+                } else {
+                    self.may_lag(scenario, finding).then_some(RetryReason::Delayed)
+                };
             }
             Err(Inconclusive(reason)) if is_shared && depends_on_state(*reason) => {
                 // It gets other fixtures in any case.
@@ -109,6 +117,14 @@ impl<'s> RetryTracker<'s> {
         let is_open = !settled.breached.contains(&clause) && !settled.held.contains(&clause);
         let is_used_up = finding.result == Err(NotExercised(Reason::UsedUp));
         (is_open && (is_used_up || !self.is_stable(index))).then_some(reason)
+    }
+
+    /// Whether a read may have lagged behind a write. The first retry shows it, which pauses after each write.
+    fn may_lag(&self, scenario: &Scenario, finding: &Finding) -> bool {
+        !self.policy.immediate
+            && scenario.level > Level::Read
+            && clauses::depends_on_state(&finding.claim.clause.kind)
+            && !self.retried.contains_key(&scenario.id)
     }
 
     /// Whether enough attempts had the same result.

@@ -10,6 +10,8 @@ pub enum RetryReason {
     UsedUp,
     /// Another client may have changed what it reads.
     Changed,
+    /// A read may have lagged behind a write of the scenario.
+    Delayed,
     /// Newer records may have hidden the ones it created.
     Hidden,
 }
@@ -20,6 +22,7 @@ impl RetryReason {
         match self {
             Self::Changed => "changed",
             Self::UsedUp => "used_up",
+            Self::Delayed => "delayed",
             Self::Hidden => "hidden",
         }
     }
@@ -29,6 +32,9 @@ impl RetryReason {
         match self {
             Self::Changed => "another client seems to change the same records",
             Self::UsedUp => "a fixture seems to be consumed already; retried with another one",
+            Self::Delayed => {
+                "reads seem to lag behind writes; retried with a pause after each write"
+            }
             Self::Hidden => "newer records hid the ones it created",
         }
     }

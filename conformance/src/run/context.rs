@@ -29,16 +29,20 @@ pub(super) struct RunContext {
 }
 
 impl RunContext {
-    /// The reference for relative times: the start of the run, or of the retry.
+    /// The reference for relative times: the start of the run, or of the retry by the clock of the server, if that is
+    /// behind. A server may ignore times that are in the future for it.
     pub(super) fn now(&self, attempt: u32) -> Timestamp {
         let start = self.settings.now;
         if attempt == 1 {
             return start;
         }
         let elapsed = SignedDuration::try_from(self.started.elapsed()).unwrap_or_default();
-        start.checked_add(elapsed).unwrap_or(start)
+        start.checked_add(elapsed - self.sender.clock_lag()).unwrap_or(start)
     }
 }
+
+/// The number of the attempt that waits after writes.
+pub(crate) const FIRST_RETRY: u32 = 2;
 
 /// A scenario to be run.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::answer_memory::ScenarioMemory;
 use super::bindings::Bindings;
-use super::context::{RunContext, ScheduledScenario};
+use super::context::{FIRST_RETRY, RunContext, ScheduledScenario};
 use super::request_builder::RequestBuilder;
 use crate::contract;
 use crate::exchange::{AttemptTrace, Exchange, ExpectedValues, Request, ScenarioTrace, StepTrace};
@@ -24,6 +24,9 @@ use paged::{PagedCall, is_whole};
 
 /// Limit for all `finally` calls of a scenario together, so that an interrupted run ends soon.
 const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
+
+/// Pause after each accepted write in the first retry of a scenario. Search engines show new records after a second.
+const LAG: Duration = Duration::from_millis(1500);
 
 /// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
 /// entries.
@@ -47,6 +50,7 @@ pub(super) async fn execute(
         touched: false,
         promised: BTreeSet::new(),
         deadline: None,
+        awaits_lag: *attempt == FIRST_RETRY && !context.settings.skip_retry_pauses,
     };
     let mut steps = Vec::new();
     for (index, step) in scenario.steps.iter().enumerate() {
@@ -77,6 +81,8 @@ struct ScenarioExecutor<'a> {
     promised: BTreeSet<usize>,
     /// Deadline of the `finally` calls, while they are made.
     deadline: Option<Instant>,
+    /// Whether to pause after each accepted write.
+    awaits_lag: bool,
 }
 
 /// A step that is being executed.
@@ -120,7 +126,17 @@ impl ScenarioExecutor<'_> {
         if self.touched && step.name.is_some() {
             self.record_promises();
         }
+        if self.awaits_lag && self.deadline.is_none() && self.is_accepted_write(call, &attempts) {
+            self.context.sender.pause(LAG).await;
+        }
         StepTrace { attempts, values }
+    }
+
+    fn is_accepted_write(&self, call: Call<'_>, attempts: &[AttemptTrace]) -> bool {
+        let contract = &self.context.contract;
+        let mut exchanges = attempts.iter().flat_map(|attempt| &attempt.exchanges);
+        !call.operation.method.is_safe()
+            && exchanges.any(|exchange| parsed::is_accepted(contract, call.operation, exchange))
     }
 
     /// Sends the same request several times concurrently.

@@ -4,12 +4,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use http::header::{DATE, RETRY_AFTER};
 use jiff::fmt::rfc2822::DateTimeParser;
+use jiff::{SignedDuration, Timestamp};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::Transport;
@@ -27,6 +28,8 @@ const MAX_WAIT: Duration = Duration::from_secs(60);
 const DEFAULT_WAIT: Duration = Duration::from_secs(1);
 /// Limit for the bytes of all answers of a run, which would otherwise last very long.
 const MAX_RECEIVED_BYTES: u64 = 2 << 30;
+/// Seconds of difference between two clocks that may be latency.
+const MAX_UNNOTICED_LAG: i64 = 2;
 /// How long to wait for pending answers when the run is to stop. A write with an answer is known to have
 /// happened and can be cleaned up.
 const LAST_ANSWER_WAIT: Duration = Duration::from_secs(2);
@@ -38,6 +41,8 @@ pub struct RequestSender {
     stop: StopSignal,
     circuit_breaker: Mutex<CircuitBreaker>,
     received: AtomicU64,
+    /// Seconds from the `Date` header of an answer to its arrival; the least of all answers.
+    clock_difference: AtomicI64,
 }
 
 impl RequestSender {
@@ -49,6 +54,16 @@ impl RequestSender {
             stop,
             circuit_breaker: Mutex::default(),
             received: AtomicU64::new(0),
+            clock_difference: AtomicI64::new(i64::MAX),
+        }
+    }
+
+    /// How far the clock of the server is behind the one of this machine, as all answers so far agree. Latency and the
+    /// fractions that the header lacks count as none.
+    pub(super) fn clock_lag(&self) -> SignedDuration {
+        match self.clock_difference.load(Ordering::Relaxed) {
+            i64::MAX | ..=MAX_UNNOTICED_LAG => SignedDuration::ZERO,
+            seconds => SignedDuration::from_secs(seconds),
         }
     }
 
@@ -65,6 +80,14 @@ impl RequestSender {
     /// Stops the run, because its answers take too much memory. `finally` calls are still made.
     pub(super) fn stop_oversized(&self) {
         self.stop.give_up(Fault::Oversized, None);
+    }
+
+    /// Waits, but not longer than the run lasts.
+    pub(super) async fn pause(&self, time: Duration) {
+        tokio::select! {
+            () = sleep(time) => {}
+            _ = self.stop.requested() => {}
+        }
     }
 
     /// Sends a request as soon as the rate allows.
@@ -86,8 +109,8 @@ impl RequestSender {
         }
     }
 
-    /// Sends an admitted request. Retries it only if the server asked to wait, which means that it was not
-    /// processed.
+    /// Sends an admitted request. Retries it only if the server asked to wait, and the request was not processed or
+    /// changes nothing.
     pub(super) async fn send_admitted(&self, request: &Request) -> Result<Response, Fault> {
         for repeat in 0.. {
             if repeat > 0 {
@@ -100,7 +123,9 @@ impl RequestSender {
             if let Some(wait) = followed {
                 self.rate_limiter.hold(wait);
             }
-            let refused = outcome.as_ref().is_ok_and(|answer| answer.status == 429);
+            let refused = outcome.as_ref().is_ok_and(|answer| {
+                answer.status == 429 || answer.status == 503 && request.method.is_safe()
+            });
             if !refused || followed.is_none() || repeat >= MAX_REPEATS {
                 self.record_outcome(&outcome, requested.is_some());
                 return outcome;
@@ -172,6 +197,10 @@ impl RequestSender {
 
     /// Counts an answer, and refuses one that is too large to be parsed.
     fn receive(&self, answer: Response) -> Result<Response, Fault> {
+        if let Some(date) = answer.header(DATE).and_then(parse_date) {
+            let seconds = Timestamp::now().duration_since(date).as_secs();
+            self.clock_difference.fetch_min(seconds, Ordering::Relaxed);
+        }
         let bytes = answer.body.len() as u64;
         if self.received.fetch_add(bytes, Ordering::SeqCst) + bytes > MAX_RECEIVED_BYTES {
             self.stop_oversized();
@@ -207,7 +236,10 @@ fn seconds(value: &str) -> Option<Duration> {
 
 /// `Retry-After` as a date uses the server's clock, which the `Date` header gives.
 fn until(value: &str, answer: &Response) -> Option<Duration> {
-    let date = |text: &str| DateTimeParser::new().parse_timestamp(text).ok();
-    let wait = date(value)?.duration_since(date(answer.header(DATE)?)?);
+    let wait = parse_date(value)?.duration_since(parse_date(answer.header(DATE)?)?);
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
+}
+
+fn parse_date(text: &str) -> Option<Timestamp> {
+    DateTimeParser::new().parse_timestamp(text).ok()
 }

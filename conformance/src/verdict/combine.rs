@@ -115,7 +115,9 @@ impl<'a> ClauseFindings<'a> {
             };
         }
         let required = clauses::required_coverage(&self.clause.kind);
-        let Some(lacking) = totals.coverage.lacks(required) else {
+        // A suite may have no step for what must be kept.
+        let kept = if self.plan.is_kept(self.index) { Coverage::NONE } else { Coverage::KEPT };
+        let Some(lacking) = (totals.coverage | kept).lacks(required) else {
             return Verdict::Held;
         };
         // Beside answers that lack the member, a call without an accepted answer adds nothing.

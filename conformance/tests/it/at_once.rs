@@ -130,7 +130,8 @@ fn second_simultaneous_acceptance_is_a_breach() {
 fn undocumented_refusal_of_simultaneous_requests_is_inconclusive() {
     for (other, reason) in [
         (answer(429, ""), Reason::RateLimited),
-        (answer(503, ""), Reason::ServerError),
+        (answer(500, ""), Reason::ServerError),
+        (answer(503, ""), Reason::Unavailable),
         (answer(409, r#"{"message":"Try again"}"#), Reason::OtherOutcome),
         (Err(Fault::Timeout), Reason::Transport),
     ] {

@@ -35,7 +35,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("judge", "claims clauses exchange finding parsed scenario"),
     (
         "retry",
-        "contract digest exchange finding judge level parsed plan reason redact run scenario suite target",
+        "clauses contract digest exchange finding judge level parsed plan reason redact run scenario suite target",
     ),
     ("verdict", "claims clauses finding judge plan reason"),
     ("allow", "reason verdict"),

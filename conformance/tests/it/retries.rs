@@ -1,16 +1,21 @@
 //! Retries of scenarios whose records another client may change.
 
+use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
 use referral_conformance::run::{ResponseFuture, Transport};
 use referral_conformance::suite::{self, Suite};
 use spec::{ContractFile, Method};
+use tokio::time::Instant;
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, alone, library as library_suite, library_contract, run};
+use crate::session::{
+    Access, Outcome, alone, library as library_suite, library_contract, run, with_access,
+};
 
 const SCENARIO: &str = "\
 scenario: 1
@@ -256,18 +261,18 @@ fn hidden_created_record_is_retried_only_without_exclusive_access() {
     assert_eq!(list_requests(false, run), 1, "nothing was made");
 }
 
-/// The library, which answers some of the writes with 503 and does not carry them out.
-struct Overloaded {
+/// The library, which answers some of the writes with 500 and does not carry them out.
+struct Failing {
     library: Library,
     writes: AtomicUsize,
     interval: usize,
 }
 
-impl Transport for Overloaded {
+impl Transport for Failing {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let is_write = request.method != Method::Get;
         let number = self.writes.fetch_add(usize::from(is_write), Ordering::SeqCst);
-        let mut answer = Response { status: 503, headers: HeaderMap::new(), body: Vec::new() };
+        let mut answer = Response { status: 500, headers: HeaderMap::new(), body: Vec::new() };
         if !is_write || number % self.interval != self.interval - 1 {
             answer = self.library.answer(request);
         }
@@ -280,13 +285,60 @@ impl Transport for Overloaded {
 fn steps_after_a_failed_write_are_not_violations() {
     for interval in [2, 3, 5, 7, 11, 13, 17, 19, 23] {
         let (library, writes) = (Library::new(Broken::Nothing), AtomicUsize::new(0));
-        let outcome = alone(&library_suite(), Overloaded { library, writes, interval });
+        let outcome = alone(&library_suite(), Failing { library, writes, interval });
         let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
         let clauses = report["clauses"].as_array().unwrap().iter();
         let failures = clauses.filter_map(|clause| clause["failures"].as_array()).flatten();
         let actual: Vec<_> = failures.filter_map(|failure| failure["actual"].as_str()).collect();
         assert!(!actual.is_empty(), "{interval}");
-        let others = actual.iter().filter(|actual| **actual != "503 with an empty body");
+        let others = actual.iter().filter(|actual| **actual != "500 with an empty body");
         assert_eq!(others.count(), 0, "{interval}: {}", outcome.human);
+    }
+}
+
+/// The library, whose reads show the state of one second ago.
+struct Lagging {
+    primary: Library,
+    replica: Library,
+    /// Accepted by the primary, and not yet by the replica.
+    pending: Mutex<VecDeque<(Instant, Request)>>,
+}
+
+impl Transport for Lagging {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+        let mut pending = self.pending.lock().unwrap();
+        while let Some((_, write)) =
+            pending.pop_front_if(|(sent, _)| sent.elapsed() > Duration::from_secs(1))
+        {
+            self.replica.answer(&write);
+        }
+        let answer = if request.method == Method::Get {
+            self.replica.answer(request)
+        } else {
+            pending.push_back((Instant::now(), request.clone()));
+            self.primary.answer(request)
+        };
+        Box::pin(async move { Ok(answer) })
+    }
+}
+
+fn run_lagging(broken: fn() -> Broken, access: Access) -> Outcome {
+    let [primary, replica] = [broken(), broken()].map(Library::new);
+    let lagging = Lagging { primary, replica, pending: Mutex::default() };
+    with_access(&library_suite(), lagging, access)
+}
+
+/// The document does not say when a write can be read.
+#[test]
+fn reads_that_lag_behind_writes_are_not_violations() {
+    for alone in [false, true] {
+        let access = Access { alone, pauses: true };
+        let outcome = run_lagging(|| Broken::Nothing, access);
+        assert_eq!(outcome.with("violated"), [""; 0], "{}", outcome.human);
+        assert_eq!(outcome.verdicts["add_book.creates"], "held");
+        let retried = repeated(&outcome);
+        let delayed = retried.as_array().unwrap().iter().any(|one| one["why"] == "delayed");
+        assert!(delayed, "{}", outcome.human);
+        assert_ne!(run_lagging(|| Broken::NotAdded, access).with("violated"), [""; 0]);
     }
 }

@@ -86,18 +86,32 @@ pub fn run_until(
     keys: &[(&str, &str)],
     stop: StopSignal,
 ) -> Outcome {
-    run_scenarios(suite, transport, keys, &[], stop, false)
+    let access = Access { alone: false, pauses: false };
+    run_scenarios(suite, transport, keys, &[], stop, access)
 }
 
 /// A run with exclusive access.
 pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
-    run_scenarios(suite, transport, &[("main", "card-main")], &[], StopSignal::default(), true)
+    with_access(suite, transport, Access { alone: true, pauses: false })
+}
+
+/// What a run may assume of the server, and how patient it is.
+#[derive(Clone, Copy)]
+pub struct Access {
+    pub alone: bool,
+    /// Whether it pauses before and in retries. The clock is then simulated.
+    pub pauses: bool,
+}
+
+pub fn with_access(suite: &Suite, transport: impl Transport + 'static, access: Access) -> Outcome {
+    run_scenarios(suite, transport, &[("main", "card-main")], &[], StopSignal::default(), access)
 }
 
 /// A run with a secret beside the keys, as the value of a header is one.
 pub fn with_secret(suite: &Suite, transport: impl Transport + 'static, secret: &str) -> Outcome {
     let keys = [("main", "card-main")];
-    run_scenarios(suite, transport, &keys, &[secret], StopSignal::default(), false)
+    let access = Access { alone: false, pauses: false };
+    run_scenarios(suite, transport, &keys, &[secret], StopSignal::default(), access)
 }
 
 fn run_scenarios(
@@ -106,7 +120,7 @@ fn run_scenarios(
     keys: &[(&str, &str)],
     secrets: &[&str],
     stop: StopSignal,
-    alone: bool,
+    access: Access,
 ) -> Outcome {
     let given: BTreeMap<String, String> =
         keys.iter().map(|(kind, key)| ((*kind).to_owned(), (*key).to_owned())).collect();
@@ -149,8 +163,8 @@ fn run_scenarios(
             keys: given,
             fresh_fixtures: true,
             fresh_names: true,
-            exclusive: alone,
-            skip_retry_pauses: true,
+            exclusive: access.alone,
+            skip_retry_pauses: !access.pauses,
         },
     };
     let wire = RunIo {
@@ -160,7 +174,8 @@ fn run_scenarios(
         journal: JournalWriter::disabled(),
         fixture_pool: None,
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().start_paused(access.pauses).build().unwrap();
     let ended: FinishedRun = runtime.block_on(session.run(wire, || ()));
     outcome(session.report(&ended).unwrap())
 }

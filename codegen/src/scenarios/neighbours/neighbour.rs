@@ -83,12 +83,15 @@ impl Neighbour {
     }
 
     /// Brings it into a state other than the one that the change leads to.
-    pub(super) fn move_from(&mut self, write: &Write<'_>, to: Option<&str>) -> Option<Step> {
-        let (step, state) = to_another_state(write.contract, write.record, to, |accepted| {
+    pub(super) fn move_from(&mut self, write: &Write<'_>, to: Option<&str>) -> Vec<Step> {
+        let moved = to_another_state(write.contract, write.record, to, |accepted| {
             identifier_of(&self.subject, accepted)
-        })?;
+        });
+        let Some((steps, state)) = moved else {
+            return Vec::new();
+        };
         self.state = Some(state.to_owned());
-        Some(self.keyed(step))
+        steps.into_iter().map(|step| self.keyed(step)).collect()
     }
 
     fn read(&self, write: &Write<'_>) -> Option<(Reading, Step)> {

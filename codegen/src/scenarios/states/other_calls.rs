@@ -1,6 +1,7 @@
 //! Calls that are not about the state, for a record in each state.
 //!
-//! The document does not say that they are accepted there; but the record is not unknown, and an accepted call has its effect.
+//! The document does not say that they are accepted there; but a record in a state in which
+//! records may start is not unknown, and an accepted call has its effect.
 
 use spec::{Condition, Contract, Identifier, InputRef, Operation, Record};
 
@@ -42,9 +43,12 @@ fn creation(
     let operation = target.operation;
     let unknown = unknown_case(operation, &target.input())?;
     operation.creates.as_deref().filter(|_| operation.transitions.is_empty())?;
-    // Another state may take the record out of what it must belong to: then it may be refused as unknown.
+    // Another state may take the record out of what it must belong to.
     let needs_nothing = contract.operations().any(|removal| removal.removes == operation.creates);
-    (needs_nothing || may_start_in(contract, record, Some(state))).then_some(())?;
+    // New records are accepted. The document need not say so of a record in a state in which none
+    // starts, nor with which of the documented messages it is refused.
+    let is_known = may_start_in(contract, record, Some(state));
+    (needs_nothing || is_known).then_some(())?;
     let control = Subject::create(contract, &record.name, "control", &[])?.with_learnt_uuid(
         contract,
         &record.name,
@@ -53,7 +57,11 @@ fn creation(
     let it = Subject::create(contract, &record.name, "it", &[])?
         .with_learnt_uuid(contract, &record.name, "it")
         .in_state(contract, record, state)?;
-    let title = format!("A {} in the state {state} is not unknown", record.name);
+    let title = if is_known {
+        format!("A {} in the state {state} is not unknown", record.name)
+    } else {
+        format!("A {} in the state {state} stays in it, if the call is accepted", record.name)
+    };
     let mut scenario = Scenario::new(operation, state, title);
     for (name, subject, is_control) in [("control", &control, true), ("it", &it, false)] {
         scenario = scenario.obtain(subject);
@@ -78,8 +86,9 @@ fn creation(
             let mut calls = creation_of(contract, target, identifier, &made)?;
             if !is_control {
                 let call = calls.steps.pop()?.perhaps();
-                let proves = vec![target.clause(kind)];
-                calls.steps.push(call.with("proves", proves).with("disproved_by", unknown));
+                let call = call.with("proves", vec![target.clause(kind)]);
+                let call = if is_known { call.with("disproved_by", unknown) } else { call };
+                calls.steps.push(call);
             }
             scenario = scenario.obtain(&calls).steps(after.clone());
             scenario = scenario.steps(calls.finally.first().cloned());

@@ -7,6 +7,7 @@ use crate::clauses::proof::last_act;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::order::reaches;
 use crate::clauses::shared::pages::identities;
+use crate::json::is_same_text;
 
 pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
     if let Some(result) = rule.judge_values(ctx) {
@@ -14,7 +15,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     }
     let attempt = ctx.accepted_attempt()?;
     let values = ctx.values;
-    let hidden = values.hides.iter().find(|value| attempt.holds(value));
+    let hidden = values.hides.iter().find(|value| shows_hidden(ctx, attempt, value));
     let is_shown = values.shows.iter().all(|value| attempt.holds(value));
     if rule.replaces_values() {
         return judge_replacement(rule, claim, ctx, is_shown, hidden);
@@ -44,6 +45,22 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         return Err(Inconclusive(Reason::NoControl));
     }
     Ok(Held::with(Coverage::SEEN | Coverage::of_values(values)))
+}
+
+/// Whether an answer shows a value that it must not show. In a list, a member of a record may refer to a record that is not
+/// listed itself.
+fn shows_hidden(ctx: &StepContext<'_>, attempt: &Attempt, value: &str) -> bool {
+    let Some(list) = contract::list_member(ctx.operation) else {
+        // Names of members count where the records stand under their identifiers.
+        let are_values = ctx.values.shows.iter().any(|shown| attempt.shows(shown));
+        return attempt.shows(value) || !are_values && attempt.holds(value);
+    };
+    ctx.listed(list).any(|item| match item {
+        Json::Map(members) => members
+            .iter()
+            .any(|(_, member)| matches!(member, Json::Text(text) if is_same_text(text, value))),
+        item => item.holds_string(value),
+    })
 }
 
 /// Earlier accepted calls that sent just the same.

@@ -59,7 +59,8 @@ fn retry_after_accepts_seconds_and_dates() {
 async fn retry_after_pauses_all_requests() {
     let start = Instant::now();
     let sender = sender(vec![answer(503, &[("retry-after", "30")])], &StopSignal::default());
-    assert_eq!(sender.send(&request()).await.unwrap().status, 503);
+    let write = Request { method: Method::Post, ..request() };
+    assert_eq!(sender.send(&write).await.unwrap().status, 503);
     assert_eq!(start.elapsed(), Duration::ZERO);
     assert_eq!(sender.send(&request()).await.unwrap().status, 204);
     assert_eq!(start.elapsed(), Duration::from_secs(30));
@@ -68,10 +69,11 @@ async fn retry_after_pauses_all_requests() {
 #[tokio::test(start_paused = true)]
 async fn throttled_requests_are_retried_after_the_wait() {
     let start = Instant::now();
-    let answers = vec![answer(429, &[]), answer(429, &[("retry-after", "5")])];
+    let after = |seconds| [("retry-after", seconds)];
+    let answers = vec![answer(429, &[]), answer(429, &after("5")), answer(503, &after("7"))];
     let sender = sender(answers, &StopSignal::default());
     assert_eq!(sender.send(&request()).await.unwrap().status, 204);
-    assert_eq!(start.elapsed(), Duration::from_secs(6));
+    assert_eq!(start.elapsed(), Duration::from_secs(13));
 }
 
 #[tokio::test(start_paused = true)]
@@ -150,4 +152,23 @@ async fn stop_interrupts_waiting_requests() {
     stop.interrupt();
     assert_eq!(waiting.await.unwrap(), Err(Fault::Stopped));
     assert_eq!(start.elapsed(), Duration::from_secs(1));
+}
+
+#[tokio::test]
+async fn clock_behind_is_the_least_difference_of_all_answers() {
+    let dated = |seconds: i64| {
+        let date = Timestamp::now() - SignedDuration::from_secs(seconds);
+        let date = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&date);
+        answer(200, &[("date", &date.unwrap())])
+    };
+    let lag = async |seconds: [i64; 2]| {
+        let sender = sender(seconds.map(dated).to_vec(), &StopSignal::default());
+        sender.send(&request()).await.unwrap();
+        sender.send(&request()).await.unwrap();
+        sender.clock_lag().as_secs()
+    };
+    // An old answer may come from a cache.
+    assert!((60..=61).contains(&lag([3600, 60]).await));
+    assert_eq!(lag([60, 0]).await, 0);
+    assert_eq!(lag([-60, -60]).await, 0);
 }
