@@ -8,10 +8,12 @@ mod files;
 mod key;
 mod man;
 mod named;
+pub mod output;
 mod seed;
 mod serve;
 mod settings;
 mod table;
+pub mod usage;
 
 use std::process::ExitCode;
 

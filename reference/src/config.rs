@@ -16,7 +16,7 @@ use std::path::PathBuf;
 pub use cors::{CorsOrigin, InvalidOrigin};
 pub use duration::{InvalidDuration, TimeLimit};
 pub use file::{ConfigFile, FileSetting, read};
-pub use listen::{AdminListen, InvalidAddress};
+pub use listen::{AdminListen, InvalidAddress, listen_address};
 pub use mask::{in_text as mask_in_text, url as mask_url};
 pub use rate::{InvalidRate, RateLimit};
 pub use tables::{CONFIG, LIMITS, LOG};

@@ -19,6 +19,8 @@
 //! An operation has the same address everywhere: `operations/<resource>/<operation>.rs` here is
 //! `<resource>/<operation>` elsewhere.
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod admin;
 pub mod clock;
 pub mod config;

@@ -59,7 +59,9 @@ pub fn init(filter: &Filter, format: Format) {
         Format::Auto if !terminal => Form::Json,
         Format::Auto | Format::Human => Form::Human { color: terminal },
     };
-    let layer = tracing_subscriber::fmt::layer().with_writer(stderr).event_format(form);
+    // A line that cannot be written is lost; a note about it on stderr would panic.
+    let layer = tracing_subscriber::fmt::layer().with_writer(stderr).log_internal_errors(false);
+    let layer = layer.event_format(form);
     let first = tracing_subscriber::registry().with(filter.targets()).with(layer).try_init();
     if first.is_ok() {
         std::panic::set_hook(Box::new(|panic| {

@@ -2,11 +2,15 @@
 //!
 //! Exit codes: 0 done, 1 failed while running, 2 wrong usage.
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod cli;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
+
+use crate::cli::output::note;
 
 /// Every request makes and drops many small texts.
 #[global_allocator]
@@ -14,15 +18,18 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let matches = cli::without_env_values(cli::Cli::command()).get_matches();
+    let matches = match cli::without_env_values(cli::Cli::command()).try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return cli::usage::report(error),
+    };
     // They were matched by the same command.
     let cli = cli::Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match cli.run(&matches).await {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("error: {error}");
+            note(format_args!("error: {error}"));
             for cause in error.chain().skip(1) {
-                eprintln!("  caused by: {cause}");
+                note(format_args!("  caused by: {cause}"));
             }
             ExitCode::FAILURE
         }

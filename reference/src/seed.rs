@@ -18,7 +18,7 @@ mod stock;
 pub mod tables;
 pub mod target;
 
-pub use grow::grow;
+pub use grow::{MOST_SUBSCRIBERS, grow};
 pub use model::{Seed, SeedAccount, SeedKey};
 pub use plant::{GeneratedKey, SeedError, plant};
 pub use read::read;

@@ -2,7 +2,6 @@
 
 mod removal;
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -15,6 +14,7 @@ use referral_reference::store::{AccountRenamed, Inserted, Store};
 
 use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::named;
+use crate::cli::output::{note, write_stdout};
 use crate::cli::settings::Database;
 use crate::cli::table::{self, ListFormat};
 
@@ -92,16 +92,16 @@ pub async fn run(args: AccountArgs, sources: &ArgumentSources<'_>) -> anyhow::Re
             add(&database.open(sources).await?, name, owner, &email).await?;
         }
         AccountCommand::List { format, database } => {
-            list(&database.open(sources).await?, format).await?;
+            list(&database.open_existing(sources).await?, format).await?;
         }
         AccountCommand::Show { account, format, database } => {
-            show(&database.open(sources).await?, &account, format).await?
+            show(&database.open_existing(sources).await?, &account, format).await?
         }
         AccountCommand::Rename { account, name, database } => {
-            rename(&database.open(sources).await?, &account, &name).await?
+            rename(&database.open_existing(sources).await?, &account, &name).await?
         }
         AccountCommand::Remove { account, yes, database } => {
-            removal::remove(&database.open(sources).await?, &account, yes).await?
+            removal::remove(&database.open_existing(sources).await?, &account, yes).await?
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -139,10 +139,10 @@ async fn add(store: &Store, name: String, owner: String, email: &Email) -> anyho
         bail!("the generated identifiers are taken; try again");
     }
     write.commit().await?;
-    let mut stdout = stdout().lock();
-    writeln!(stdout, "{}", account.uuid)?;
-    stdout.flush().context("cannot print the account")?;
-    eprintln!("added {}, owned by {}", account.uuid, owner.uuid);
+    let unprinted =
+        || format!("the account {} was added, but cannot be printed to stdout", account.uuid);
+    write_stdout(&format!("{}\n", account.uuid)).with_context(unprinted)?;
+    note(format_args!("added {}, owned by {}", account.uuid, owner.uuid));
     Ok(())
 }
 
@@ -198,6 +198,6 @@ async fn rename(store: &Store, called: &str, name: &str) -> anyhow::Result<()> {
             bail!("another account had the name `{name}` a moment ago; try again");
         }
     }
-    eprintln!("renamed {}", account.uuid);
+    note(format_args!("renamed {}", account.uuid));
     Ok(())
 }

@@ -1,10 +1,11 @@
 //! `completions`: prints a completion script for a shell.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
+
+use crate::cli::output;
 
 /// Print a completion script for a shell
 #[derive(Debug, Args)]
@@ -18,6 +19,6 @@ pub struct CompletionsArgs {
 pub fn run(mut command: Command, args: &CompletionsArgs) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
     generate(args.shell, &mut command, env!("CARGO_PKG_NAME"), &mut script);
-    std::io::stdout().write_all(&script)?;
+    output::print(&String::from_utf8_lossy(&script))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,12 +1,14 @@
 //! Configuration and seed files: reading, printing diagnostics, and describing their keys.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _, stderr};
+use std::io::{IsTerminal, stderr};
 use std::path::Path;
 
 use anyhow::bail;
 use reader::{Diagnostics, KeyTable, Sources, Style};
 use referral_reference::config::{self, ConfigFile};
+
+use crate::cli::output::write_stderr;
 
 /// Reads a configuration file. Diagnostics are printed to stderr with passwords masked. Fails when
 /// the file cannot be read or has errors.
@@ -14,11 +16,11 @@ pub fn configuration(path: &Path) -> anyhow::Result<ConfigFile> {
     let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
     let file = sources.read(path, &mut found);
     let read = file.and_then(|file| config::read(&sources, file, &mut found));
+    // Also a file that is not UTF-8 is shown. Every first file has the same identifier.
+    let first = Sources::new().add(path, "");
     let mut masked = Sources::new();
-    if let Some(file) = file {
-        masked.add(path, config::mask_in_text(sources.text(file)));
-    }
-    print_diagnostics(&masked, &found, config::mask_in_text)?;
+    masked.add(path, config::mask_in_text(sources.text(first)));
+    print_diagnostics(&masked, &found, config::mask_in_text);
     match read {
         Some(config) => Ok(config),
         None => bail!("the configuration {} cannot be used", path.display()),
@@ -26,13 +28,10 @@ pub fn configuration(path: &Path) -> anyhow::Result<ConfigFile> {
 }
 
 /// Prints diagnostics to stderr, after `mask` has removed secrets.
-pub fn print_diagnostics(
-    sources: &Sources,
-    found: &Diagnostics,
-    mask: impl Fn(&str) -> String,
-) -> std::io::Result<()> {
+pub fn print_diagnostics(sources: &Sources, found: &Diagnostics, mask: impl Fn(&str) -> String) {
     let style = if stderr().is_terminal() { Style::Color } else { Style::Plain };
-    stderr().write_all(mask(&reader::render(sources, found, style)).as_bytes())
+    // Whether there were errors is known from the exit code too.
+    let _ = write_stderr(&mask(&reader::render(sources, found, style)));
 }
 
 /// Describes the keys of a kind of file, from the tables that read it.

@@ -3,7 +3,6 @@
 //! A key is printed once, alone on stdout, before the transaction commits: if it cannot be printed, no key is issued
 //! and none is revoked.
 
-use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -17,6 +16,7 @@ use referral_reference::store::{Inserted, Store, WriteTransaction as Writing};
 
 use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::named;
+use crate::cli::output::{note, write_stdout};
 use crate::cli::settings::Database;
 use crate::cli::table::{self, ListFormat};
 
@@ -79,19 +79,19 @@ enum KeyCommand {
 pub async fn run(args: KeyArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
     match args.command {
         KeyCommand::Issue { account, user, database } => {
-            let store = database.open(sources).await?;
+            let store = database.open_existing(sources).await?;
             let account = named::account(&store, &account).await?;
             let user = named::user(&store, &account, user.as_deref()).await?;
             issue(&store, account.account.uuid, user.uuid).await?;
         }
         KeyCommand::List { account, format, database } => {
-            list(&database.open(sources).await?, account.as_deref(), format).await?
+            list(&database.open_existing(sources).await?, account.as_deref(), format).await?
         }
         KeyCommand::Revoke { key, database } => {
-            revoke(&database.open(sources).await?, &key).await?;
+            revoke(&database.open_existing(sources).await?, &key).await?;
         }
         KeyCommand::Rotate { key, database } => {
-            rotate(&database.open(sources).await?, &key).await?;
+            rotate(&database.open_existing(sources).await?, &key).await?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -101,7 +101,7 @@ async fn issue(store: &Store, account: AccountId, user: UserId) -> anyhow::Resul
     let mut write = store.begin_write().await?;
     let issued = insert_and_print(&mut write, account, user).await?;
     write.commit().await.context(NOT_ISSUED)?;
-    eprintln!("issued {issued}");
+    note(format_args!("issued {issued}"));
     Ok(())
 }
 
@@ -123,9 +123,8 @@ async fn insert_and_print(
     if write.insert_key(&issued, &key.hash()).await? == Inserted::Exists {
         bail!("the account no longer has this user; `account show` lists its users");
     }
-    let mut stdout = stdout().lock();
-    writeln!(stdout, "{}", key.reveal()).context("cannot print the key; none was issued")?;
-    stdout.flush().context("cannot print the key; none was issued")?;
+    let line = format!("{}\n", key.reveal());
+    write_stdout(&line).context("cannot print the key to stdout; none was issued")?;
     Ok(issued.uuid)
 }
 
@@ -153,7 +152,7 @@ async fn revoke(store: &Store, called: &str) -> anyhow::Result<()> {
     let mut write = store.begin_write().await?;
     delete_key_row(&mut write, &key).await?;
     write.commit().await?;
-    eprintln!("revoked {key}");
+    note(format_args!("revoked {key}"));
     Ok(())
 }
 
@@ -167,7 +166,7 @@ async fn rotate(store: &Store, called: &str) -> anyhow::Result<()> {
     delete_key_row(&mut write, &old.uuid).await?;
     let issued = insert_and_print(&mut write, old.account, user).await?;
     write.commit().await.context(NOT_ISSUED)?;
-    eprintln!("issued {issued}, revoked {}", old.uuid);
+    note(format_args!("issued {issued}, revoked {}", old.uuid));
     Ok(())
 }
 

@@ -1,6 +1,5 @@
 //! `seed`: fills the database from a file or with the demo data.
 
-use std::io::{Write as _, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,6 +11,7 @@ use referral_reference::seed::{self, GeneratedKey, Seed, tables, target};
 
 use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::files::{self, format_of};
+use crate::cli::output::{note, write_stdout};
 use crate::cli::settings::Database;
 
 /// Fill the database from a file or with the demo data
@@ -24,8 +24,14 @@ pub struct SeedArgs {
     /// `demo`, or a seed file in YAML or JSON
     #[arg(value_name = "demo|FILE")]
     source: PathBuf,
-    /// Generate subscribers until there are NUMBER in all (deterministic)
-    #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
+    /// Generate subscribers until there are NUMBER in all, at most 10 million (deterministic)
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value_t = 0,
+        hide_default_value = true,
+        value_parser = subscribers
+    )]
     subscribers: usize,
     /// Add enough pending subscribers and joinable partner programs for NUMBER conformance runs [default: 1]
     #[arg(
@@ -48,6 +54,13 @@ pub struct SeedArgs {
     base_url: String,
     #[command(flatten)]
     database: Database,
+}
+
+fn subscribers(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ ..=seed::MOST_SUBSCRIBERS) => Ok(number),
+        _ => Err(format!("not a number from 0 to {}", seed::MOST_SUBSCRIBERS)),
+    }
 }
 
 fn base_url(text: &str) -> Result<String, String> {
@@ -77,17 +90,19 @@ pub async fn run(args: SeedArgs, sources: &ArgumentSources<'_>) -> anyhow::Resul
     match &args.target_out {
         Some(path) => target::write(path, &args.base_url, &seed, &keys)
             .with_context(|| format!("cannot write the target file {}", path.display()))?,
-        None => print_keys(&keys).context("cannot print the keys")?,
+        None => {
+            print_keys(&keys).context("cannot print the keys to stdout; nothing was inserted")?
+        }
     }
     write.commit().await?;
     store.close().await;
 
     let subscribers: usize = seed.accounts.iter().map(|account| account.subscribers.len()).sum();
     let accounts = counted(seed.accounts.len(), "account");
-    eprintln!("inserted {accounts} with {}", counted(subscribers, "subscriber"));
+    note(format_args!("inserted {accounts} with {}", counted(subscribers, "subscriber")));
     if let Some(path) = &args.target_out {
         let keys = counted(keys.len(), "key file");
-        eprintln!("wrote {} and {keys} next to it", path.display());
+        note(format_args!("wrote {} and {keys} next to it", path.display()));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -101,16 +116,14 @@ fn read(source: &Path) -> anyhow::Result<Option<Seed>> {
         sources.read(source, &mut found)
     };
     let seed = file.and_then(|file| seed::read(&sources, file, &mut found));
-    files::print_diagnostics(&sources, &found, str::to_owned)?;
+    files::print_diagnostics(&sources, &found, str::to_owned);
     Ok(seed)
 }
 
 fn print_keys(keys: &[GeneratedKey]) -> std::io::Result<()> {
-    let mut stdout = stdout().lock();
-    for generated in keys {
-        writeln!(stdout, "{} {}", generated.label, generated.key.reveal())?;
-    }
-    stdout.flush()
+    let line =
+        |generated: &GeneratedKey| format!("{} {}\n", generated.label, generated.key.reveal());
+    write_stdout(&keys.iter().map(line).collect::<String>())
 }
 
 /// The keys of a seed file, for `--help`.

@@ -2,7 +2,6 @@
 
 mod signals;
 
-use std::io::{Write, stdout};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -21,6 +20,7 @@ use tokio::sync::watch;
 
 use crate::cli::argument_sources::ArgumentSources;
 use crate::cli::files::format_of;
+use crate::cli::output::write_stdout;
 use crate::cli::serve::signals::Signals;
 use crate::cli::settings::Settings;
 use referral_reference::store::Store;
@@ -128,7 +128,6 @@ async fn listen(address: SocketAddr) -> anyhow::Result<(TcpListener, SocketAddr)
 }
 
 fn announce(address: SocketAddr) -> anyhow::Result<()> {
-    let mut stdout = stdout().lock();
-    writeln!(stdout, "listening on http://{address}")?;
-    stdout.flush().context("cannot print the address")
+    let line = format!("listening on http://{address}\n");
+    write_stdout(&line).context("cannot print the address to stdout")
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 use referral_reference::config::{
-    AdminListen, ConfigFile, CorsOrigin, FileSetting, Origin, RateLimit, TimeLimit, mask_url,
+    AdminListen, ConfigFile, CorsOrigin, FileSetting, Origin, RateLimit, TimeLimit, listen_address,
+    mask_url,
 };
 use referral_reference::log::{Filter, Format};
 use referral_reference::store::Store;
@@ -33,11 +34,20 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens the effective database.
-    pub async fn open(mut self, sources: &ArgumentSources<'_>) -> anyhow::Result<Store> {
+    /// Opens the effective database, and creates a missing file.
+    pub async fn open(self, sources: &ArgumentSources<'_>) -> anyhow::Result<Store> {
+        Ok(Store::open(&self.url(sources)?).await?)
+    }
+
+    /// Opens the effective database, which must exist.
+    pub async fn open_existing(self, sources: &ArgumentSources<'_>) -> anyhow::Result<Store> {
+        Ok(Store::open_existing(&self.url(sources)?).await?)
+    }
+
+    fn url(mut self, sources: &ArgumentSources<'_>) -> anyhow::Result<String> {
         let file = self.file()?;
         sources.resolve("database", &mut self.database, file.database);
-        Ok(Store::open(&self.database).await?)
+        Ok(self.database)
     }
 
     fn file(&self) -> anyhow::Result<ConfigFile> {
@@ -50,7 +60,7 @@ impl Database {
 #[derive(Debug, Args)]
 pub struct Settings {
     /// Address to listen on; port 0 picks a free port
-    #[arg(long, value_name = "IP:PORT", env = "REFERRAL_LISTEN", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "IP:PORT", env = "REFERRAL_LISTEN", default_value = "127.0.0.1:8080", value_parser = listen_address)]
     pub listen: SocketAddr,
     /// Address of the admin listener (/healthz, /readyz and /metrics), or `off`
     #[arg(long, value_name = "IP:PORT", env = "REFERRAL_ADMIN_LISTEN", default_value = "off")]

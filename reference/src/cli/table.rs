@@ -1,10 +1,9 @@
 //! Lists on stdout, as a table or as JSON.
 
-use std::io::{Write, stdout};
-
-use anyhow::Context as _;
 use clap::ValueEnum;
 use serde_json::Value;
+
+use crate::cli::output;
 
 /// How a list is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -22,9 +21,7 @@ pub fn print(format: ListFormat, columns: &[&str], rows: &[Vec<Value>]) -> anyho
         ListFormat::Table => table(columns, rows),
         ListFormat::Json => json(columns, rows)?,
     };
-    let mut stdout = stdout().lock();
-    stdout.write_all(text.as_bytes())?;
-    stdout.flush().context("cannot write the list")
+    output::print(&text)
 }
 
 fn json(columns: &[&str], rows: &[Vec<Value>]) -> anyhow::Result<String> {

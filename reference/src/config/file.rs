@@ -9,7 +9,9 @@ use reader::{Diagnostic, Diagnostics, Fields, FileId, Reader, Sources, Spanned, 
 use strum::VariantNames as _;
 
 use crate::config::tables::{CONFIG, LIMITS, LOG};
-use crate::config::{AdminListen, CorsOrigin, InvalidOrigin, Origin, RateLimit, TimeLimit};
+use crate::config::{
+    AdminListen, CorsOrigin, InvalidOrigin, Origin, RateLimit, TimeLimit, listen_address,
+};
 use crate::log::{Filter, Format};
 
 /// A value of the file with its origin; `None` if the file does not set it.
@@ -45,7 +47,7 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     let mut values = Values { reader: Reader::new(out), sources, file };
     let fields = values.reader.table(&node, &CONFIG)?;
     let mut config = ConfigFile {
-        listen: values.text(&fields, "listen", |value| value.parse().map_err(|_| INVALID_LISTEN)),
+        listen: values.text(&fields, "listen", listen_address),
         admin_listen: values.text(&fields, "admin_listen", FromStr::from_str),
         database: values.text(&fields, "database", |url| {
             if url.is_empty() { Err(EMPTY_DATABASE) } else { Ok(url.to_owned()) }
@@ -71,7 +73,6 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Co
     (!out.has_errors()).then_some(config)
 }
 
-const INVALID_LISTEN: &str = "not an address; write IP:PORT, such as 127.0.0.1:8080";
 const EMPTY_DATABASE: &str =
     "a database needs an address; write `sqlite://PATH` or `postgres://USER@HOST/DATABASE`";
 

@@ -13,6 +13,11 @@ pub enum AdminListen {
     At(SocketAddr),
 }
 
+/// Parses the address of the service.
+pub fn listen_address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse().map_err(|_| "not an address; write IP:PORT, such as 127.0.0.1:8080")
+}
+
 /// The text is not an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not an address; write IP:PORT, such as 127.0.0.1:9090, or off")]

@@ -80,7 +80,10 @@ pub fn in_text(text: &str) -> String {
 }
 
 fn in_line(line: &str) -> String {
-    let Some(start) = line.find("://").map(|scheme_end| scheme_end + 3) else {
+    let after = |scheme: &str| line.find(scheme).map(|at| at + scheme.len());
+    // Without slashes it is no URL, but may have a password all the same.
+    let start = after("://").or_else(|| after("postgres:")).or_else(|| after("postgresql:"));
+    let Some(start) = start else {
         return line.to_owned();
     };
     let (before, rest) = line.split_at(start);
@@ -147,6 +150,12 @@ mod tests {
             "{masked}"
         );
         assert!(masked.ends_with("\r\nlog: y\n") && !masked.contains("cret"), "{masked}");
+    }
+
+    #[test]
+    fn password_without_slashes_is_masked_in_a_file() {
+        let masked = in_text("database: postgres:u:secret@h/d\n");
+        assert_eq!(masked, "database: postgres:u:******@h/d\n");
     }
 
     proptest! {

@@ -38,6 +38,9 @@ const AGENTS: [&str; 3] = [
 const FROM: i64 = 1_609_459_200_000_000;
 const SPAN: i64 = 4 * 365 * 86_400 * 1_000_000;
 
+/// The most subscribers to generate for one account.
+pub const MOST_SUBSCRIBERS: usize = 10_000_000;
+
 /// Adds subscribers until there are `subscribers` in all: three quarters to the first account, the rest to the other
 /// accounts with subscribers in turn. A seed with as many already is unchanged.
 pub fn grow(seed: &mut Seed, subscribers: usize) {

@@ -32,11 +32,12 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
         reader.out.push(found.with_help(format!("this program reads version {VERSION}")));
     }
 
-    let mut key_names = BTreeMap::new();
+    let (mut key_names, mut names) = (BTreeMap::new(), BTreeMap::new());
     let (mut accounts, mut account_fields) = (Vec::new(), Vec::new());
     let entries = fields.get("accounts").map(|node| reader.entries(node, "a map of accounts"));
     for entry in entries.unwrap_or_default() {
-        if let Some((account, fields)) = account::read(&mut reader, entry, &mut key_names) {
+        let read = account::read(&mut reader, entry, &mut key_names, &mut names);
+        if let Some((account, fields)) = read {
             accounts.push(account);
             account_fields.push(fields);
         }

@@ -42,7 +42,7 @@ pub static ACCOUNT: KeyTable = KeyTable {
         optional("subscribers", List(&Table(&SUBSCRIBER)))
             .doc("subscribers; a referrer comes before the subscribers it referred"),
         optional("more_subscribers", Integer)
-            .doc("number of subscribers to generate (deterministic)"),
+            .doc("number of subscribers to generate (deterministic), at most 10 million"),
         optional("partner_programs", List(&Table(&PARTNER_PROGRAM)))
             .doc("partner programs of its publications"),
         optional("partner_profile", Text)

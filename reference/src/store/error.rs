@@ -18,6 +18,37 @@ pub enum StoreError {
         /// The scheme. The rest of the URL may hold a password and is left out.
         scheme: String,
     },
+    /// The URL of PostgreSQL has another form, or a password whose end is not clear.
+    #[error(
+        "cannot read the URL of the database, which is not repeated here because of its password; \
+         write `postgres://USER:PASSWORD@HOST/NAME`, with `@`, `/`, `?` and `#` in the password as \
+         %40, %2F, %3F and %23"
+    )]
+    UnclearUrl,
+    /// There is no file to open.
+    #[error("there is no database at {place}; check --database and the folder it starts from")]
+    Missing {
+        /// The file.
+        place: String,
+    },
+    /// A version of this program that is newer than this one has migrated the database.
+    #[error(
+        "the database {place} is of a newer version of this program; \
+         use that version, or choose another database with --database"
+    )]
+    Newer {
+        /// The file, or name and host.
+        place: String,
+    },
+    /// The tables are those of another program.
+    #[error(
+        "the database {place} is not a database of this program; \
+         choose an empty or a new one with --database"
+    )]
+    Foreign {
+        /// The file, or name and host.
+        place: String,
+    },
     /// The database could not be opened.
     #[error("cannot open the database {place}")]
     Open {

@@ -1,6 +1,7 @@
 //! Opening a database and migrating it to this version.
 
 mod postgres;
+mod recognize;
 mod sqlite;
 
 use std::time::Duration;
@@ -22,21 +23,42 @@ impl Store {
         Store::open_hooked(url, timeout, StatementHook::default()).await
     }
 
+    /// Like [`Store::open`], but a missing file is an error.
+    pub async fn open_existing(url: &str) -> Result<Store, StoreError> {
+        open(url, DEFAULT_TIMEOUT, StatementHook::default(), IfMissing::Refuse).await
+    }
+
     /// Like [`Store::open_with`], with a hook on the statements of SQLite.
     pub async fn open_hooked(
         url: &str,
         timeout: Duration,
         hook: StatementHook,
     ) -> Result<Store, StoreError> {
-        let scheme = url.split(':').next().unwrap_or_default();
-        let pools = match scheme {
-            "sqlite" => sqlite::open(url, timeout, hook).await?,
-            "postgres" | "postgresql" => postgres::open(url, timeout).await?,
-            _ => {
-                let scheme = scheme.to_owned();
-                return Err(StoreError::UnknownEngine { scheme });
-            }
-        };
-        Ok(Store { pools })
+        open(url, timeout, hook, IfMissing::Create).await
     }
+}
+
+/// What to do without a database file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum IfMissing {
+    Create,
+    Refuse,
+}
+
+async fn open(
+    url: &str,
+    timeout: Duration,
+    hook: StatementHook,
+    if_missing: IfMissing,
+) -> Result<Store, StoreError> {
+    let scheme = url.split(':').next().unwrap_or_default();
+    let pools = match scheme {
+        "sqlite" => sqlite::open(url, timeout, hook, if_missing).await?,
+        "postgres" | "postgresql" => postgres::open(url, timeout).await?,
+        _ => {
+            let scheme = scheme.to_owned();
+            return Err(StoreError::UnknownEngine { scheme });
+        }
+    };
+    Ok(Store { pools })
 }

@@ -9,6 +9,7 @@ mod help;
 mod keys;
 mod limits;
 mod logs;
+mod outputs;
 pub mod process;
 mod spans;
 mod stopping;

@@ -1,6 +1,6 @@
 //! `account remove`: shows what belongs to an account, asks, and removes it.
 
-use std::io::{BufRead, IsTerminal, Write, stderr, stdin};
+use std::io::{BufRead, IsTerminal, stdin};
 
 use anyhow::{Context, bail};
 use reader::counted;
@@ -8,12 +8,14 @@ use referral_reference::domain::account::Account;
 use referral_reference::store::{AccountContents, Store};
 
 use crate::cli::named;
+use crate::cli::output::{note, write_stderr};
 
 /// Removes the account, after a confirmation unless `yes`.
 pub(super) async fn remove(store: &Store, called: &str, yes: bool) -> anyhow::Result<()> {
     let account = named::account(store, called).await?.account;
     let contents = store.account_contents(&account.uuid).await?;
-    eprint!("{}", describe(&account, &contents));
+    // Only the question must be seen.
+    let _ = write_stderr(&describe(&account, &contents));
     match contents.recommended_by_others {
         0 => {}
         number => bail!(
@@ -33,7 +35,7 @@ pub(super) async fn remove(store: &Store, called: &str, yes: bool) -> anyhow::Re
     if !store.remove_account(&account.uuid).await? {
         bail!("{} is gone", account.uuid);
     }
-    eprintln!("removed {}", account.uuid);
+    note(format_args!("removed {}", account.uuid));
     Ok(())
 }
 
@@ -48,8 +50,9 @@ fn describe(account: &Account, contents: &AccountContents) -> String {
 
 /// Asks for the name of the account.
 fn is_confirmed(name: &str, mut input: impl BufRead) -> anyhow::Result<bool> {
-    eprint!("type the name of the account to remove it: ");
-    stderr().flush().context("cannot ask")?;
+    let question = "type the name of the account to remove it: ";
+    write_stderr(question)
+        .context("cannot ask on stderr; add --yes to remove it without asking")?;
     let mut line = String::new();
     input.read_line(&mut line).context("cannot read the answer")?;
     Ok(line.trim_end_matches(['\n', '\r']) == name)

@@ -19,25 +19,29 @@ use crate::seed::tables::{ACCOUNT, CAMPAIGN, KEY, PUBLICATION, UPSCRIBE, USER};
 use crate::seed::{SeedAccount, SeedKey, grow};
 
 /// Parses an account, except for its recommendations; its fields are returned for them. `key_names` has the names of all
-/// keys so far with their spans.
+/// keys so far with their spans, and `names` those of all accounts.
 pub(super) fn read<'n>(
     reader: &mut Reader<'_>,
     entry: &'n Entry,
     key_names: &mut BTreeMap<String, Span>,
+    names: &mut BTreeMap<String, Span>,
 ) -> Option<(SeedAccount, Fields<'n>)> {
     let label = &entry.key;
     check_name(reader, label, "an account");
     let fields = reader.table(&entry.value, &ACCOUNT)?;
     let record = &mut Record { reader, fields, path: label.value.clone() };
     let uuid = record.id("uuid", AccountId::generate);
-    let name = record.get("name");
+    let name = name_of(record, "an account");
+    if let Some(name) = &name {
+        report_repeated_name(record.reader, name, names);
+    }
     let users = read_users(record);
     let keys = read_keys(record, &users, key_names);
     let campaign = read_campaign(record);
     let publications =
         record.records("publications", "a list of publications", &PUBLICATION, publication);
     let (subscribers, memberships) = subscriber::read(record, campaign.as_ref());
-    let more_subscribers = record.get::<i64>("more_subscribers");
+    let more = more_subscribers(record);
     let (former, present): (Vec<_>, Vec<_>) = users.into_values().partition(|(_, gone)| *gone);
     let mut account = SeedAccount {
         label: label.value.clone(),
@@ -54,11 +58,49 @@ pub(super) fn read<'n>(
         referrals: Vec::new(),
         payouts: payouts::read(record, &publications),
         publications,
-        account: Account { uuid, esp: record.get("esp"), name: name? },
+        account: Account { uuid, esp: record.get("esp"), name: name?.value },
     };
-    let more = more_subscribers.and_then(|number| usize::try_from(number).ok());
-    grow::crowd(&mut account, more.unwrap_or_default());
+    grow::crowd(&mut account, more);
     Some((account, fields))
+}
+
+/// The name of a record, which cannot be blank.
+fn name_of(record: &mut Record<'_, '_, '_>, what: &str) -> Option<Spanned<String>> {
+    let name: Spanned<String> = record.get("name")?;
+    if name.trim().is_empty() {
+        let message = format!("the name of {what} cannot be blank");
+        record.report("name", &message, "no name", "write a name, or take the record out");
+        return None;
+    }
+    Some(name)
+}
+
+/// Reports the name of an earlier account.
+fn report_repeated_name(
+    reader: &mut Reader<'_>,
+    name: &Spanned<String>,
+    names: &mut BTreeMap<String, Span>,
+) {
+    if let Some(first) = names.insert(name.value.clone(), name.span) {
+        let message = format!("two accounts have the name {}", quoted(name));
+        let found = Diagnostic::error("repeated-name", message, name.span, "the same name");
+        reader.out.push(found.with_label(first, "the first one").with_help("rename one of them"));
+    }
+}
+
+/// How many subscribers to generate.
+fn more_subscribers(record: &mut Record<'_, '_, '_>) -> usize {
+    let Some(number) = record.get::<i64>("more_subscribers") else {
+        return 0;
+    };
+    match usize::try_from(number) {
+        Ok(number @ ..=grow::MOST_SUBSCRIBERS) => number,
+        _ => {
+            let message = format!("`more_subscribers` is above {}", grow::MOST_SUBSCRIBERS);
+            record.report("more_subscribers", &message, "too many", "write a smaller number");
+            0
+        }
+    }
 }
 
 /// The users by name, each with whether the user is deleted.
@@ -77,7 +119,7 @@ fn read_users(account: &mut Record<'_, '_, '_>) -> BTreeMap<String, (User, bool)
         let email = user.get("email").map(|email: Spanned<Email>| email.as_str().to_owned());
         let user = User {
             uuid: user.id("uuid", UserId::generate),
-            name: user.get("name").unwrap_or_default(),
+            name: name_of(&mut user, "a user").map(|name| name.value).unwrap_or_default(),
             email: email.unwrap_or_default(),
             is_owner: false,
         };

@@ -2,6 +2,7 @@
 
 mod migrate;
 
+use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -9,7 +10,8 @@ use tokio::runtime::Handle;
 
 use crate::store::engine::{DatabaseFile, Pools, SqliteDatabase, retry_while_busy};
 use crate::store::hook::StatementHook;
-use crate::store::open::DEFAULT_TIMEOUT;
+use crate::store::open::recognize::Origin;
+use crate::store::open::{DEFAULT_TIMEOUT, IfMissing};
 use crate::store::{DatabaseError, StoreError};
 
 /// Opens the database at the URL and migrates its tables to this version.
@@ -17,10 +19,12 @@ pub(super) async fn open(
     url: &str,
     timeout: Duration,
     hook: StatementHook,
+    if_missing: IfMissing,
 ) -> Result<Pools, StoreError> {
     let url = url.to_owned();
     // On a blocking thread, because it waits for other processes that migrate.
-    let opening = tokio::task::spawn_blocking(move || open_blocking(&url, timeout, hook));
+    let opening =
+        tokio::task::spawn_blocking(move || open_blocking(&url, timeout, hook, if_missing));
     // It is only cancelled when the runtime ends.
     opening.await.unwrap_or_else(|_| {
         Err(StoreError::Open {
@@ -30,12 +34,32 @@ pub(super) async fn open(
     })
 }
 
-fn open_blocking(url: &str, timeout: Duration, hook: StatementHook) -> Result<Pools, StoreError> {
+fn open_blocking(
+    url: &str,
+    timeout: Duration,
+    hook: StatementHook,
+    if_missing: IfMissing,
+) -> Result<Pools, StoreError> {
     let open_error = |source| StoreError::Open { place: place(url), source };
     let sqlite_error = |source: rusqlite::Error| open_error(DatabaseError::Sqlite(source));
     let mut file = DatabaseFile::new(uri(url), timeout, hook);
-    let connection = file.create(DEFAULT_TIMEOUT).map_err(sqlite_error)?;
+    let connection = match if_missing {
+        IfMissing::Refuse if !is_memory(url) => file.open_existing(DEFAULT_TIMEOUT),
+        _ => file.create(DEFAULT_TIMEOUT),
+    };
+    let connection = connection.map_err(|source| match place(url) {
+        place if if_missing == IfMissing::Refuse && !Path::new(&place).exists() => {
+            StoreError::Missing { place }
+        }
+        place => StoreError::Open { place, source: DatabaseError::Sqlite(source) },
+    })?;
     if !is_memory(url) {
+        // Before anything is changed.
+        match migrate::origin(&connection).map_err(open_error)? {
+            Origin::Usable => {}
+            Origin::Newer => return Err(StoreError::Newer { place: place(url) }),
+            Origin::Foreign => return Err(StoreError::Foreign { place: place(url) }),
+        }
         enable_write_ahead_log(&connection).map_err(open_error)?;
     }
     let transaction = Transaction::new_unchecked(&connection, TransactionBehavior::Immediate);

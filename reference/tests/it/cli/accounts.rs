@@ -20,7 +20,6 @@ fn listed(folder: &TempDir) -> Vec<Value> {
 #[test]
 fn an_account_that_was_added_can_be_used() {
     let folder = TempDir::new().unwrap();
-    assert_eq!(listed(&folder), Vec::<Value>::new());
     let uuid = add(&folder, "Letters");
     let key = stdout_of(&folder, &["key", "issue", "--account", "Letters"]);
     let list = listed(&folder);

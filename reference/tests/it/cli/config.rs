@@ -160,3 +160,79 @@ fn service_applies_the_settings_of_its_file() {
     assert_eq!(log, "");
     assert!(folder.path().join("kept.db").exists());
 }
+
+#[test]
+fn file_that_is_not_utf8_is_shown_with_its_place() {
+    let folder = TempDir::new().unwrap();
+    let text = b"listen: 127.0.0.1:1\ndatabase: postgres://u:s3cret@h/\xff\n";
+    std::fs::write(folder.path().join("referral-reference.yaml"), text).unwrap();
+    let output = refused(&folder, &[&["config"][..], &FILE].concat());
+    assert!(output.contains("referral-reference.yaml:2:33"), "{output}");
+    assert!(!output.contains("s3cret"), "{output}");
+}
+
+#[test]
+fn database_url_without_slashes_is_refused_and_not_repeated() {
+    let folder = with_file("database: postgres:u:hunter2@h/d\n");
+    for flags in [&FILE[..], &["--database", "postgres:///u:hunter2@h/d"]] {
+        for command in [&["serve"][..], &["account", "list"], &["seed", "demo"]] {
+            let output = refused(&folder, &[command, flags].concat());
+            assert!(output.contains("write `postgres://USER:PASSWORD@HOST/NAME`"), "{output}");
+            assert!(!output.contains("hunter2"), "{output}");
+        }
+    }
+}
+
+#[test]
+fn wrong_value_of_a_variable_names_the_variable() {
+    let folder = TempDir::new().unwrap();
+    for (variable, value) in [("REFERRAL_LISTEN", "localhost:8090"), ("REFERRAL_LOG", "inof")] {
+        let wrong = program(folder.path()).arg("serve").env(variable, value).output().unwrap();
+        let output = text(&wrong.stderr);
+        assert_eq!(wrong.status.code(), Some(2), "{output}");
+        assert!(output.contains(&format!("(environment variable {variable})")), "{output}");
+    }
+    for address in ["localhost:8090", "8090", "127.0.0.1"] {
+        let mut wrong = program(folder.path());
+        wrong.args(["serve", "--listen", address]).env("REFERRAL_LISTEN", "127.0.0.1:1");
+        let wrong = wrong.output().unwrap();
+        let output = text(&wrong.stderr);
+        assert!(output.contains("write IP:PORT, such as 127.0.0.1:8080"), "{output}");
+        assert!(!output.contains("REFERRAL_LISTEN"), "{output}");
+    }
+}
+
+#[test]
+fn commands_for_an_existing_database_create_none() {
+    let folder = TempDir::new().unwrap();
+    for command in [
+        &["account", "list"][..],
+        &["account", "show", "a"],
+        &["account", "rename", "a", "b"],
+        &["account", "remove", "a", "--yes"],
+        &["key", "list"],
+        &["key", "issue", "--account", "a"],
+        &["key", "revoke", "a"],
+        &["key", "rotate", "a"],
+    ] {
+        for (url, place) in
+            [("sqlite://mistyped.db", "mistyped.db"), ("sqlite://no/such.db", "no/such.db")]
+        {
+            let output = refused(&folder, &[command, &["--database", url]].concat());
+            assert!(output.contains(&format!("there is no database at {place}")), "{output}");
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn number_of_generated_subscribers_is_limited() {
+    let folder = TempDir::new().unwrap();
+    for number in ["99999999999", "10000001", "-1", "many"] {
+        let wrong = run(&folder, &["seed", "demo", &format!("--subscribers={number}")]);
+        assert_eq!(wrong.status.code(), Some(2), "{number}");
+        let output = text(&wrong.stderr);
+        assert!(output.contains("not a number from 0 to 10000000"), "{output}");
+    }
+    assert!(!folder.path().join("referral.db").exists());
+}

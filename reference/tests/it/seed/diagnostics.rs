@@ -136,3 +136,39 @@ accounts:
         account("", "          - { email: one@example.com, created_at: 2024-01-01T00:00:00Z }");
     assert!(diagnostics.contains("requires a widget"), "{diagnostics}");
 }
+
+#[test]
+fn blank_and_repeated_account_names_are_reported() {
+    let found = diagnostics_of(
+        "
+seed: 1
+accounts:
+  one: { name: Letters }
+  two: { name: Letters }
+  three: { name: \"\" }
+  four: { name: D, users: { ada: { name: \" \", email: ada@example.com } } }
+",
+    );
+    for expected in [
+        "two accounts have the name `Letters`",
+        ":5:16",
+        "the name of an account cannot be blank",
+        ":6:18",
+        "the name of a user cannot be blank",
+    ] {
+        assert!(found.contains(expected), "{expected}: {found}");
+    }
+}
+
+#[test]
+fn too_many_generated_subscribers_are_reported() {
+    let account = |number: &str| {
+        format!("\nseed: 1\naccounts:\n  one: {{ name: A, more_subscribers: {number} }}\n")
+    };
+    for number in ["99999999999999", "10000001"] {
+        let found = diagnostics_of(&account(number));
+        assert!(found.contains("`more_subscribers` is above 10000000"), "{found}");
+        assert!(found.contains(":4:37"), "{found}");
+    }
+    assert!(diagnostics_of(&account("-1")).contains("below zero"));
+}

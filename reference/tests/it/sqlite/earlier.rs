@@ -205,7 +205,9 @@ async fn file_of_a_later_version_or_with_other_tables_is_refused() {
     let database = made_by(5);
     let later = "INSERT INTO _sqlx_migrations VALUES (99, 'later', '2030-01-01', TRUE, x'00', 1)";
     database.beside().execute_batch(later).unwrap();
-    insta::assert_snapshot!(refused(&database).await, @"cannot bring the tables of the database to this version of the program: migration 99 was previously applied but is missing in the resolved migrations");
+    let newer = Store::open(&database.url()).await.unwrap_err();
+    assert!(matches!(newer, StoreError::Newer { .. }), "{newer}");
+    assert!(newer.to_string().contains("is of a newer version of this program"), "{newer}");
 
     let database = made_by(5);
     let other = "UPDATE _sqlx_migrations SET checksum = x'00' WHERE version = 3";
@@ -229,4 +231,24 @@ async fn failed_migration_leaves_the_file_unchanged() {
     database.beside().execute_batch(away).unwrap();
     database.open().await;
     assert_eq!(versions(&database).await.len(), APPLIED.len());
+}
+
+#[tokio::test]
+async fn file_of_another_program_is_refused_and_unchanged() {
+    let other = TABLE.to_owned()
+        + "INSERT INTO _sqlx_migrations VALUES (20300101, 'other', '2030-01-01', TRUE, x'00', 1)";
+    let tables = ["CREATE TABLE books (title TEXT)", "CREATE TABLE accounts (way TEXT)", &other];
+    for table in tables {
+        let database = Database::file();
+        database.beside().execute_batch(table).unwrap();
+        let schema = "SELECT name FROM sqlite_schema WHERE type = 'table'";
+        let before: Vec<(String,)> = database.look(schema).await.unwrap();
+        let refused = Store::open(&database.url()).await.unwrap_err();
+        assert!(matches!(refused, StoreError::Foreign { .. }), "{refused}");
+        assert!(refused.to_string().contains("is not a database of this program"), "{refused}");
+        assert_eq!(database.look::<(String,)>(schema).await.unwrap(), before);
+        let mode: String =
+            database.beside().query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
+        assert_eq!(mode, "delete");
+    }
 }

@@ -62,6 +62,11 @@ impl DatabaseFile {
         Ok(connection)
     }
 
+    /// Like [`DatabaseFile::create`], but fails without a file.
+    pub(crate) fn open_existing(&self, timeout: Duration) -> rusqlite::Result<Connection> {
+        self.open(OpenFlags::empty(), timeout)
+    }
+
     /// Remembers which file this connection has open, and its log.
     pub(crate) fn record_identity(&mut self, connection: &Connection) {
         // The path is empty in memory.

@@ -8,8 +8,13 @@ use std::time::Instant;
 
 use rusqlite::{Connection, Transaction, params};
 use sqlx::migrate::{MigrateError, Migration, Migrator};
+use tokio::runtime::Handle;
 
+use crate::store::DatabaseError;
+use crate::store::engine::retry_while_busy;
 use crate::store::hook::StatementHook;
+use crate::store::open::DEFAULT_TIMEOUT;
+use crate::store::open::recognize::{self, Origin};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
@@ -51,6 +56,29 @@ fn all(connection: &Connection, hook: &StatementHook) -> Result<(), MigrateError
         }
     }
     Ok(())
+}
+
+/// Whose file it is. Waits for other processes that switch the file to write-ahead logging.
+pub(super) fn origin(connection: &Connection) -> Result<Origin, DatabaseError> {
+    let look = || Ok(look(connection)?);
+    Handle::current().block_on(retry_while_busy(DEFAULT_TIMEOUT, look))
+}
+
+fn look(connection: &Connection) -> rusqlite::Result<Origin> {
+    // One transaction, so that both are of one state.
+    let read = connection.unchecked_transaction()?;
+    let query = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    let tables = read
+        .prepare(query)?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<Vec<String>, _>>()?;
+    let applied = if tables.iter().any(|table| table == recognize::TABLE) {
+        applied(&read)?
+    } else {
+        Vec::new()
+    };
+    let others = tables.iter().any(|table| table != recognize::TABLE);
+    Ok(recognize::origin_of(&MIGRATIONS, &applied, others))
 }
 
 fn applied(connection: &Connection) -> rusqlite::Result<Vec<(i64, Vec<u8>)>> {
