@@ -3,6 +3,7 @@
 //! `ParsedTrace` has the parsed answers of one trace; `TraceView` is the same beside its scenario, and `StepContext` is one
 //! step of it with what the whole run shows. `TraceSummary` is what a trace contributes to the run.
 
+mod address;
 pub(crate) mod addressing;
 pub(crate) mod answer;
 pub(crate) mod attempt;

@@ -10,7 +10,11 @@ use std::fs::OpenOptions;
 
 pub(crate) use fixture_ledger::FixtureLedger;
 pub(crate) use fixture_locks::FixtureLocks;
+pub(crate) use journal_writer::JournalFailure;
 pub use journal_writer::{JournalError, JournalWriter};
+
+/// File in the state folder with the fixtures that were consumed.
+const LEDGER_FILE: &str = "used-fixtures.jsonl";
 
 /// Options to append to a file that only its owner can access.
 fn private_append() -> OpenOptions {

@@ -1,5 +1,7 @@
 //! Contract and scenarios, loaded and checked.
 
+use std::fs;
+use std::io::ErrorKind;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
@@ -116,8 +118,18 @@ impl Suite {
     /// Parses a target file for this contract. Fails with [`LoadErrors`] if the file is invalid.
     pub fn parse_target(&self, file: &ContractFile) -> Result<Target, LoadErrors> {
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
-        let target = target::load(file, &self.contract, &mut sources, &mut out);
-        target.ok_or_else(|| load_errors(&sources, &out))
+        if let Some(target) = target::load(file, &self.contract, &mut sources, &mut out) {
+            return Ok(target);
+        }
+        // The same errors, from a text without what may be keys.
+        let text = target::hide_keys(file, &self.contract);
+        let hidden = ContractFile { text, ..file.clone() };
+        (sources, out) = (Sources::new(), Diagnostics::new());
+        if target::load(&hidden, &self.contract, &mut sources, &mut out).is_some() {
+            let message = format!("the sources of keys in `{}` cannot be read", file.path);
+            out.push(Diagnostic::without_place("bad-key-source", message));
+        }
+        Err(load_errors(&sources, &out))
     }
 
     /// SHA-256 of the contract in canonical form, which excludes comments and layout.
@@ -164,13 +176,48 @@ pub fn embedded_scenarios() -> Vec<ContractFile> {
 /// Reads every scenario file below a folder. Fails with [`LoadErrors`] if the folder has no file,
 /// or a file cannot be read.
 pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
-    let (files, mut out) = spec::read_folder(folder);
-    if files.is_empty() {
-        let message = format!("there is no scenario in `{}`", folder.display());
-        out = Diagnostics::new();
-        out.push(Diagnostic::without_place("no-scenarios", message));
+    if let Some(why) = not_a_folder(folder) {
+        return Err(no_scenarios(why));
+    }
+    let (files, out) = spec::read_folder(folder);
+    if files.is_empty() && !out.iter().any(|found| found.code != "empty-contract") {
+        let shown = folder.display();
+        return Err(no_scenarios(if has_yml_file(folder) {
+            format!(
+                "there is no `.yaml` file in `{shown}`, only `.yml` files; rename them to `.yaml`"
+            )
+        } else {
+            format!("there is no scenario in `{shown}`; scenarios are `.yaml` files")
+        }));
     }
     if out.has_errors() { Err(load_errors(&Sources::new(), &out)) } else { Ok(files) }
+}
+
+/// Why a path is no folder.
+fn not_a_folder(folder: &Path) -> Option<String> {
+    let shown = folder.display();
+    match fs::metadata(folder) {
+        Ok(found) if found.is_dir() => None,
+        Ok(_) => Some(format!("`{shown}` is a file; give the folder with the scenarios")),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Some(format!("there is no folder `{shown}`; check the path of the scenarios"))
+        }
+        Err(error) => Some(format!("the folder `{shown}` cannot be read: {error}")),
+    }
+}
+
+fn has_yml_file(folder: &Path) -> bool {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths = entries.map(|entry| entry.path());
+    paths.any(|path| {
+        path.extension().is_some_and(|it| it == "yml") || path.is_dir() && has_yml_file(&path)
+    })
+}
+
+fn no_scenarios(message: String) -> LoadErrors {
+    let mut out = Diagnostics::new();
+    out.push(Diagnostic::without_place("no-scenarios", message));
+    load_errors(&Sources::new(), &out)
 }
 
 /// Reads every file of a contract. Fails with [`LoadErrors`] if the folder has no file, or a file

@@ -8,7 +8,7 @@ use crate::residue::Residue;
 use crate::run::{CleanupResult, RequestSender, find_missing, send_cleanup};
 use crate::state::JournalWriter;
 use crate::state::cleanup_plan::{CleanupTask, cleanup_tasks, leftovers, unanswered_changes};
-use crate::state::journal::Journal;
+use crate::state::journal::{Journal, damage};
 use crate::suite::Suite;
 use crate::target::BaseUrl;
 
@@ -26,6 +26,8 @@ pub(crate) struct Sweep {
     pub(crate) journals: Vec<SweptJournal>,
     /// Journals of runs that have not ended.
     pub(crate) in_progress: Vec<PathBuf>,
+    /// Files that are no journals, or not whole ones, with the line and what is wrong.
+    pub(crate) damaged: Vec<(PathBuf, String)>,
     /// Number of journals of other services or accounts.
     pub(crate) elsewhere: usize,
 }
@@ -45,18 +47,23 @@ pub(crate) struct SweptJournal {
 impl Sweep {
     /// Whether nothing remains that should not.
     pub(crate) fn is_clean(&self) -> bool {
-        self.journals.iter().all(|journal| {
-            journal.open.is_empty() && journal.leftovers.iter().all(|left| left.unavoidable)
-        })
+        self.damaged.is_empty()
+            && self.journals.iter().all(|journal| {
+                journal.open.is_empty() && journal.leftovers.iter().all(|left| left.unavoidable)
+            })
     }
 }
 
 impl Sweeper<'_> {
-    /// Sweeps one journal. Does nothing if the file is not a journal, or was swept before.
+    /// Sweeps one journal. Does nothing if it was swept before.
     pub(crate) async fn sweep(&self, path: &Path, sweep: &mut Sweep) -> anyhow::Result<()> {
-        let Some(journal) = Journal::open(path).filter(|journal| !journal.is_swept()) else {
+        let Some(journal) = Journal::open(path) else {
+            sweep.damaged.extend(damage(path).map(|why| (path.to_owned(), why)));
             return Ok(());
         };
+        if journal.is_swept() {
+            return Ok(());
+        }
         if journal.began.base_url != self.base_url.to_string() {
             sweep.elsewhere += 1;
             return Ok(());
@@ -65,6 +72,7 @@ impl Sweeper<'_> {
             sweep.in_progress.push(path.to_owned());
             return Ok(());
         };
+        let damage = damage(path);
         // The run may have been in progress when it was read before.
         let journal = Journal::open(path).unwrap_or(journal);
         let contract = &self.suite.contract;
@@ -81,9 +89,11 @@ impl Sweeper<'_> {
         let results = send_cleanup(contract, tasks, &keys, &self.sender, &writer).await;
         let journal = Journal::open(path).unwrap_or(journal);
         let open = cleanup_tasks(contract, &journal);
-        if open.is_empty() {
+        // A damaged journal is reported until it is deleted.
+        if open.is_empty() && damage.is_none() {
             writer.mark_swept()?;
         }
+        sweep.damaged.extend(damage.map(|why| (path.to_owned(), why)));
         let mut leftovers = leftovers(contract, &journal);
         // A run that ended by itself has reported its unavoidable leftovers.
         leftovers.retain(|left| !(journal.has_ended() && left.unavoidable));

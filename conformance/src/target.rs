@@ -12,7 +12,7 @@ use crate::level::Level;
 
 pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use email_domain::{EmailDomain, InvalidEmailDomain};
-pub(crate) use load::{TARGET, load};
+pub(crate) use load::{TARGET, hide_keys, load};
 
 /// A parsed target file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,17 +1,21 @@
 //! Arguments about connections, shared by all commands that send requests.
 
+use std::error::Error as _;
+use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use std::{env, fs};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use jiff::SignedDuration;
 
+use super::keys;
 use super::output::hide_secrets;
 use super::target_args::Service;
 use crate::redact::Redactor;
-use crate::run::{HttpOptions, HttpTransport, RateLimiter, RequestSender, StopSignal, Transport};
+use crate::run::{
+    HttpClientError, HttpOptions, HttpTransport, RateLimiter, RequestSender, StopSignal, Transport,
+};
 use crate::suite::Suite;
 
 pub(super) const REQUESTS: &str = "Requests";
@@ -63,7 +67,7 @@ impl ConnectionArgs {
         let headers = self.header.iter().map(|text| header(text, key_header));
         let headers = headers.collect::<anyhow::Result<Vec<_>>>()?;
         let authority = self.cacert.as_ref().map(|path| {
-            fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
+            fs::read(path).with_context(|| format!("cannot read `--cacert {}`", path.display()))
         });
         let named = keys.iter().map(|(kind, key)| (format!("{kind} key"), key.as_str()));
         // A value such as `1` or `true` is not a secret, and occurs in every report.
@@ -78,9 +82,29 @@ impl ConnectionArgs {
             timeout: self.timeout,
             authority: authority.transpose()?,
             headers,
+        });
+        let transport = transport.map_err(|error| match &self.cacert {
+            Some(path) if !matches!(error, HttpClientError::Header(_)) => {
+                anyhow!("`--cacert {}`: {}", path.display(), causes(&error))
+            }
+            _ => error.into(),
         })?;
         Ok(Connection { transport: Arc::new(transport), rate: self.rate, redactor })
     }
+}
+
+/// An error with all its causes: that of the HTTP client does not say why.
+fn causes(error: &HttpClientError) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        let next_text = next.to_string();
+        if !text.contains(&next_text) {
+            text = format!("{text}: {next_text}");
+        }
+        cause = next.source();
+    }
+    text
 }
 
 /// Headers that control how a message is sent or parsed; changing them would break requests.
@@ -113,8 +137,12 @@ fn header(text: &str, key_header: &str) -> anyhow::Result<(String, String)> {
     if RESERVED_HEADERS.iter().any(|known| name.eq_ignore_ascii_case(known)) {
         bail!("`{name}` is set by this program or not allowed");
     }
-    let value = env::var(variable)
-        .with_context(|| format!("there is no environment variable `{variable}`"))?;
+    let source = format!("the environment variable `{variable}` of the header `{name}`");
+    let value = keys::variable(variable, &source)?;
+    let value = value.with_context(|| format!("{source} is not set"))?;
+    if !value.chars().all(|letter| letter == '\t' || (' '..='~').contains(&letter)) {
+        bail!("{source} has characters that a header cannot have; use visible ASCII characters");
+    }
     Ok((name.to_owned(), value))
 }
 

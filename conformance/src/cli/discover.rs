@@ -1,14 +1,14 @@
 //! `discover`: finds fixtures in the documented lists, and drafts a target file from them.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
 use super::connection::{Connection, ConnectionArgs};
-use super::output::{print, print_error, print_message, write_file};
+use super::output::{NewFile, print, print_error, print_message, write_file};
 use super::target_args::{RunTarget, ServiceArgs};
 use super::{clock, interrupt, schema};
 use crate::contract;
@@ -41,12 +41,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    // Fails before anything is sent.
-    if let Some(path) = args.target_out.as_deref().filter(|path| path.exists()) {
-        bail!("{}", already_exists(path));
-    }
     let service = args.service.resolve(suite)?;
     let connection = args.connection.connect(suite, &service)?;
+    // Fails before anything is sent.
+    let target_out = args.target_out.as_deref();
+    let target_out = target_out.map(|path| NewFile::create(path, "--target-out")).transpose()?;
     let (runtime, stop) = interrupt::runtime()?;
     let settings = Settings {
         run_id: "discover".to_owned(),
@@ -73,8 +72,15 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         findings: &kinds,
     };
     let text = draft.text();
-    let written = match &args.target_out {
-        Some(path) => create(path, &text).and_then(|()| create_schema(suite, path)),
+    let sources = args.service.shown_key_sources(suite, &service);
+    let unread = unread(suite, &kinds, &sources, &connection.redactor);
+    let written = match target_out {
+        // Without an answer there is nothing to write; the file is removed.
+        Some(_) if unread.is_some() => Ok(()),
+        Some(file) => {
+            let path = file.path().to_owned();
+            file.write(&text).and_then(|()| create_schema(suite, &path))
+        }
         None => print(&text),
     };
     if let Err(error) = written {
@@ -82,8 +88,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         print_error(&error);
         return Ok(Exit::Harness);
     }
-    let sources = args.service.shown_key_sources(suite, &service);
-    if let Some(reason) = unread(suite, &kinds, &sources, &connection.redactor) {
+    if let Some(reason) = unread {
         let reason = connection.redactor.shown(&reason);
         print_message(&wrapped(&format!("could not test: {reason}"), 0));
         return Ok(Exit::Untested);
@@ -187,23 +192,6 @@ fn print_findings(kinds: &[DiscoveredKind<'_>], connection: &Connection) {
     }
 }
 
-fn already_exists(path: &Path) -> String {
-    let path = path.display();
-    format!("`{path}` already exists and was not changed; give another `--target-out`")
-}
-
-/// Writes a file that must not exist yet.
-fn create(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path).and_then(|mut file| write_file(&mut file, text)) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!("{}", already_exists(path)),
-        written => written.with_context(|| format!("cannot write `{}`", path.display())),
-    }
-}
-
 /// Writes the schema that the draft names, unless it is there.
 fn create_schema(suite: &Suite, target: &Path) -> anyhow::Result<()> {
     let path = target.with_file_name(SCHEMA_FILE);
@@ -224,9 +212,11 @@ mod tests {
     fn target_is_readable_only_by_its_owner_and_not_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("target.yaml");
-        create(&path, "target: 1\n").unwrap();
+        drop(NewFile::create(&path, "--target-out").unwrap());
+        assert!(!path.exists(), "it was not written");
+        NewFile::create(&path, "--target-out").unwrap().write("target: 1\n").unwrap();
         assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
-        create(&path, "target: 2\n").unwrap_err();
+        assert!(NewFile::create(&path, "--target-out").is_err());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "target: 1\n");
     }
 }

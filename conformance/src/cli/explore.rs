@@ -1,15 +1,14 @@
 //! `explore`: random walks, and the shortest one that violates a clause.
 
-use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{anyhow, bail};
 use clap::ArgMatches;
 use tokio::runtime::Runtime;
 
 use super::connection::{Connection, ConnectionArgs, REQUESTS};
 use super::given_flags::{SERVICE_FLAGS, given_flags};
-use super::output::{print_error, write_file};
+use super::output::{NewFile, print_error};
 use super::report::{self, HumanOutput, ReportDestination, ReportFile};
 use super::run::{OUTPUT, report_help};
 use super::target_args::{RunTarget, TARGET, TargetArgs};
@@ -25,8 +24,8 @@ use crate::reason::Reason;
 use crate::report::{Report, RunInfo};
 use crate::run::{Settings, StopSignal, random_seed};
 use crate::session::{FinishedRun, RunIo, Session};
-use crate::state::JournalWriter;
 use crate::state::journal::JournalHeader;
+use crate::state::{JournalFailure, JournalWriter};
 use crate::suite::Suite;
 use crate::target::Fixtures;
 use crate::text::{counted, escape, wrapped};
@@ -64,12 +63,25 @@ pub(super) struct Args {
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let reports = report::open(&args.report)?;
     let explorer = Explorer::new(suite, args, HumanOutput::beside(&reports))?;
+    report::refuse_inputs(&args.report, &args.target.inputs(&explorer.target.service))?;
+    let save = args.save.as_deref().map(saved_file).transpose()?;
     let flags = given_flags(matches, SERVICE_FLAGS);
     // From here on requests may have been sent, so errors are not usage errors.
-    Ok(explorer.explore(args, reports, flags).unwrap_or_else(|error| {
+    Ok(explorer.explore(args, reports, save, flags).unwrap_or_else(|error| {
         print_error(&error);
         Exit::Harness
     }))
+}
+
+/// The file for the scenario. `run --scenarios` only reads files with its extension.
+fn saved_file(path: &Path) -> anyhow::Result<NewFile> {
+    if path.extension().is_none_or(|extension| extension != "yaml") {
+        bail!(
+            "`--save {}` has another extension than `.yaml`, which `run --scenarios` reads",
+            path.display()
+        );
+    }
+    NewFile::create(path, "--save")
 }
 
 /// What the replays of walks share.
@@ -90,6 +102,7 @@ struct Explorer<'s> {
 struct Replay<'r> {
     session: Session<'r>,
     finished: FinishedRun,
+    failure: JournalFailure,
 }
 
 impl<'s> Explorer<'s> {
@@ -129,6 +142,7 @@ impl<'s> Explorer<'s> {
         &self,
         args: &Args,
         reports: Vec<ReportFile>,
+        save: Option<NewFile>,
         flags: String,
     ) -> anyhow::Result<Exit> {
         let fixtures = if args.target.has_file() {
@@ -162,11 +176,17 @@ impl<'s> Explorer<'s> {
             args.steps,
             self.seed
         );
-        self.print(&describe(&report, walks.len(), calls, &again));
+        let mut printed = self.output.print(&describe(&report, walks.len(), calls, &again));
         if let Some(violated) =
             report.verdicts.iter().find(|found| found.verdict == Verdict::Violated)
         {
-            self.shrink(violated, &walks, &fixtures, args)?;
+            let shrunk = self.shrink(violated, &walks, &fixtures, save)?;
+            printed = printed.and_then(|()| self.output.print(&shrunk));
+        }
+        let failure = replay.failure.message().map(|message| anyhow!("{message}"));
+        for fault in printed.err().into_iter().chain(failure) {
+            print_error(&fault);
+            report.exit = report.exit.with_fault();
         }
         Ok(report::write_files(&report, reports))
     }
@@ -202,8 +222,9 @@ impl<'s> Explorer<'s> {
 
     fn replay<'r>(&'r self, suite: &'r Suite, plan: &'r Plan) -> anyhow::Result<Replay<'r>> {
         let (session, io) = self.session(suite, plan)?;
+        let failure = io.journal.failure();
         let finished = self.runtime.block_on(session.run(io, || ()));
-        Ok(Replay { session, finished })
+        Ok(Replay { session, finished, failure })
     }
 
     fn session<'r>(
@@ -240,14 +261,14 @@ impl<'s> Explorer<'s> {
         Ok((Session { suite, plan, info, settings, redactor: redactor.clone() }, io))
     }
 
-    /// Prints the shortest scenario that violates the clause as well, and saves it.
+    /// The shortest scenario that violates the clause as well, or where it was saved.
     fn shrink(
         &self,
         violated: &ClauseVerdict,
         walks: &[Walk],
         fixtures: &Fixtures,
-        args: &Args,
-    ) -> anyhow::Result<()> {
+        save: Option<NewFile>,
+    ) -> anyhow::Result<String> {
         let scenario = violated.failures.first().map(|failure| failure.scenario.to_string());
         let Suite { contract, clauses, .. } = self.suite;
         let is_it = |walk: &&Walk| {
@@ -255,7 +276,7 @@ impl<'s> Explorer<'s> {
             file.map(|file| file.address.trim_end_matches(".yaml").to_owned()) == scenario
         };
         let Some(walk) = walks.iter().find(is_it) else {
-            return Ok(());
+            return Ok(String::new());
         };
         let mut attempt = 0;
         let before = walk.len();
@@ -265,20 +286,18 @@ impl<'s> Explorer<'s> {
                 && self.violates(shorter, attempt, fixtures, &violated.clause.id).await
         }));
         let Some(file) = walk.scenario(contract, clauses, 0) else {
-            return Ok(());
+            return Ok(String::new());
         };
         let (calls, replays) = (counted(walk.len(), "call"), counted(attempt, "replay"));
-        self.print(&format!("\nshrunk from {before} to {calls} in {replays}\n"));
-        match &args.save {
-            Some(path) => {
-                File::create(path)
-                    .and_then(|mut created| write_file(&mut created, &file.text))
-                    .with_context(|| format!("cannot write `{}`", path.display()))?;
-                self.print(&format!("saved as {}\n", path.display()));
+        let shrunk = format!("\nshrunk from {before} to {calls} in {replays}\n");
+        Ok(match save {
+            Some(save) => {
+                let path = save.path().display().to_string();
+                save.write(&file.text)?;
+                format!("{shrunk}saved as {path}\n")
             }
-            None => self.print(&file.text),
-        }
-        Ok(())
+            None => shrunk + &file.text,
+        })
     }
 
     /// Whether a walk violates the clause.
@@ -302,10 +321,6 @@ impl<'s> Explorer<'s> {
         };
         let mut verdicts = report.verdicts.iter();
         verdicts.any(|found| found.clause.id == clause && found.verdict == Verdict::Violated)
-    }
-
-    fn print(&self, text: &str) {
-        self.output.print(text);
     }
 }
 

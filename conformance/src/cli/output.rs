@@ -5,12 +5,13 @@
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::borrow::Cow;
-use std::fs::File;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::panic::set_hook;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::redact::Redactor;
 
@@ -28,13 +29,67 @@ fn without_secrets(text: &str) -> Cow<'_, str> {
 
 /// Writes to standard output. A broken pipe is not an error: the reader has seen enough.
 pub(super) fn print(text: &str) -> anyhow::Result<()> {
+    write_stdout(text).context("cannot write to standard output")
+}
+
+/// As [`print`], for the report of a run.
+pub(super) fn print_report(text: &str) -> anyhow::Result<()> {
+    write_stdout(text).context("cannot write the report to standard output")
+}
+
+fn write_stdout(text: &str) -> io::Result<()> {
     let text = without_secrets(text);
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(error).context("cannot write to standard output")
-        }
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
+    }
+}
+
+/// A file that must not have existed, made before anything is sent. It is removed unless it is written.
+pub(super) struct NewFile {
+    path: PathBuf,
+    file: Option<File>,
+}
+
+impl NewFile {
+    /// Creates it; `flag` is the one that named it.
+    pub(super) fn create(path: &Path, flag: &str) -> anyhow::Result<Self> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        // It may quote personal data of the target.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let shown = path.display();
+        match options.open(path) {
+            Ok(file) => Ok(Self { path: path.to_owned(), file: Some(file) }),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                bail!("`{shown}` already exists and was not changed; give another `{flag}`")
+            }
+            Err(error) => Err(error).with_context(|| format!("cannot write `{flag} {shown}`")),
+        }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn write(mut self, text: &str) -> anyhow::Result<()> {
+        if let Some(file) = &mut self.file {
+            write_file(file, text)
+                .with_context(|| format!("cannot write `{}`", self.path.display()))?;
+        }
+        self.file = None;
+        Ok(())
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if self.file.is_some() {
+            // Errors are ignored: an empty file does no harm.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -79,6 +134,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("report.txt");
         write_file(&mut File::create(&path).unwrap(), "canary/7f3a").unwrap();
-        assert_eq!(std::fs::read_to_string(path).unwrap(), "[main key]");
+        assert_eq!(fs::read_to_string(path).unwrap(), "[main key]");
     }
 }

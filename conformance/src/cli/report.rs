@@ -3,12 +3,12 @@
 use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, stderr, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
 
-use super::output::{print, print_error, print_message, write_file};
+use super::output::{print_error, print_message, print_report, write_file};
 use crate::exit::Exit;
 use crate::report::{FORMATS, RenderReport, Report, format_names, human};
 use crate::session::{FinishedRun, Session};
@@ -42,11 +42,14 @@ impl HumanOutput {
         }
     }
 
-    pub(super) fn print(self, text: &str) {
+    /// Fails only for standard output: a message has no other place.
+    pub(super) fn print(self, text: &str) -> anyhow::Result<()> {
         match self {
-            // As for messages: without a terminal, a run must still clean up and end with its exit code.
-            Self::Stdout => drop(print(text)),
-            Self::Stderr => print_message(text),
+            Self::Stdout => print_report(text),
+            Self::Stderr => {
+                print_message(text);
+                Ok(())
+            }
         }
     }
 
@@ -79,12 +82,43 @@ impl FromStr for ReportDestination {
 /// replaced once there is a report.
 pub(super) fn open(destinations: &[ReportDestination]) -> anyhow::Result<Vec<ReportFile>> {
     for (index, destination) in destinations.iter().enumerate() {
-        if destinations[..index].iter().any(|earlier| earlier.path == destination.path) {
+        let place = place(&destination.path);
+        let mut earlier = destinations.iter().take(index);
+        if earlier
+            .any(|earlier| earlier.path == destination.path || self::place(&earlier.path) == place)
+        {
             let path = destination.path.display();
             bail!("two reports cannot both be written to `{path}`");
         }
     }
     destinations.iter().map(ReportFile::open).collect()
+}
+
+/// Refuses reports that would replace the target file or a key file.
+pub(super) fn refuse_inputs(
+    destinations: &[ReportDestination],
+    inputs: &[PathBuf],
+) -> anyhow::Result<()> {
+    for destination in destinations.iter().filter(|report| !report.is_standard_output()) {
+        let path = &destination.path;
+        if inputs.iter().any(|input| place(input) == place(path)) {
+            let path = path.display();
+            bail!(
+                "a report cannot be written to `{path}`, which this run reads; give another path"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A path in one spelling, with the links of its existing part resolved.
+fn place(path: &Path) -> PathBuf {
+    let resolved = fs::canonicalize(path).ok().or_else(|| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(path.file_name()?))
+    });
+    resolved.unwrap_or_else(|| path.to_owned())
 }
 
 /// A report file that has not been written yet.
@@ -118,7 +152,7 @@ impl ReportFile {
     fn write(mut self, report: &Report<'_>) -> anyhow::Result<()> {
         let text = (self.destination.render)(report).with_context(|| self.failed())?;
         let Some(file) = &mut self.file else {
-            return print(&text);
+            return print_report(&text);
         };
         replace(file, &text).with_context(|| self.failed())?;
         self.is_new = false;
@@ -148,27 +182,44 @@ fn replace(file: &mut File, text: &str) -> io::Result<()> {
     write_file(file, text)
 }
 
+/// How a report is shown.
+pub(super) struct Shown {
+    /// The arguments that repeat the run.
+    pub(super) aim: String,
+    pub(super) verbose: bool,
+}
+
+/// Writes all reports. `faults` are those of this program during the run; they count in the exit code
+/// that the reports have.
 pub(super) fn write(
     session: &Session<'_>,
     ended: &FinishedRun,
     destinations: Vec<ReportFile>,
-    aim: String,
-    verbose: bool,
+    shown: Shown,
+    faults: &[anyhow::Error],
 ) -> Exit {
-    let report = match session.report(ended) {
+    faults.iter().for_each(print_error);
+    let Shown { aim, verbose } = shown;
+    let mut report = match session.report(ended) {
         Ok(report) => Report { aim, verbose, ..report },
         Err(fault) => {
             print_message(&format!("error: {fault}\n"));
             return Exit::Harness;
         }
     };
+    if !faults.is_empty() {
+        report.exit = report.exit.with_fault();
+    }
     let output = HumanOutput::beside(&destinations);
     let human = if output.wants_colour() {
         human::render_in_colour(&report)
     } else {
         human::render(&report)
     };
-    output.print(&human);
+    if let Err(error) = output.print(&human) {
+        print_error(&error);
+        report.exit = report.exit.with_fault();
+    }
     write_files(&report, destinations)
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::runtime::Runtime;
@@ -9,7 +10,7 @@ use tokio::runtime::Runtime;
 use super::connection::{Connection, ConnectionArgs, REQUESTS};
 use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{print_error, print_message};
-use super::report::{self, ReportDestination, ReportFile};
+use super::report::{self, ReportDestination, ReportFile, Shown};
 use super::target_args::{DepthArgs, RunTarget, TARGET, TargetArgs, unused_fixtures};
 use super::{clock, discover, interrupt};
 use crate::allow::Allowed;
@@ -98,6 +99,7 @@ impl PreparedRun {
         let (now, keys) = (clock::now()?, target.service.keys.clone());
         let seed = args.seed.map_or_else(|| random_seed(now), Ok)?;
         let run_id = format!("{seed:x}");
+        report::refuse_inputs(&args.report, &args.target.inputs(&target.service))?;
         let reports = report::open(&args.report)?;
         let folder = args.target.state.folder()?;
         let journal = JournalWriter::create(&folder, &run_id, connection.redactor.clone())?;
@@ -154,6 +156,7 @@ impl PreparedRun {
         let replace = |scenario: &Scenario| {
             ledger.replace_consumed(&fixtures, scenario, &session.settings.run_id)
         };
+        let failure = self.journal.failure();
         let io = RunIo {
             transport: connection.transport,
             rate: connection.rate,
@@ -170,7 +173,10 @@ impl PreparedRun {
         bar.finish_and_clear();
         let recorded = ledger.record_unconsumed(&plan, ended.bodiless_traces());
         let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
-        let exit = report::write(&session, &ended, self.reports, flags, args.verbose);
+        let mut faults = Vec::from_iter(recorded.err());
+        faults.extend(failure.message().map(|message| anyhow!("{message}")));
+        let shown = Shown { aim: flags, verbose: args.verbose };
+        let exit = report::write(&session, &ended, self.reports, shown, &faults);
         if let Some(journal) = journal.filter(|_| stop.is_halted()) {
             let journal = Journal::open(&journal);
             let open = journal.map(|journal| cleanup_tasks(&suite.contract, &journal));
@@ -178,10 +184,7 @@ impl PreparedRun {
             let open = open.unwrap_or_default();
             print_message(&render_open_tasks(&open, &flags, &session.redactor));
         }
-        if let Err(error) = &recorded {
-            print_error(error);
-        }
-        Ok(if recorded.is_ok() { exit } else { exit.with_fault() })
+        Ok(exit)
     }
 }
 

@@ -4,7 +4,7 @@ use anyhow::Context;
 
 use super::connection::ConnectionArgs;
 use super::interrupt;
-use super::output::{print, print_error};
+use super::output::{print, print_error, print_message};
 use super::target_args::{ServiceArgs, StateDirArgs};
 use crate::exit::Exit;
 use crate::report::sweep::render;
@@ -24,6 +24,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
+    let folder = args.state.existing_folder()?;
     let service = args.service.resolve(suite)?;
     let connection = args.connection.connect(suite, &service)?;
     let (runtime, stop) = interrupt::runtime()?;
@@ -34,13 +35,18 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         redactor: &connection.redactor,
         sender: connection.sender(&stop),
     };
-    let folder = args.state.folder()?;
     let paths =
         journal_files(&folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
     let (mut sweep, mut errors) = (Sweep::default(), Vec::new());
     for path in paths {
         // A journal that cannot be resumed does not prevent cleaning up after other runs.
         errors.extend(runtime.block_on(sweeper.sweep(&path, &mut sweep)).err());
+    }
+    for (path, why) in &sweep.damaged {
+        let path = path.display();
+        print_message(&format!(
+            "warning: `{path}`, {why}, so that something may be left; once it is cleaned up, delete the file\n"
+        ));
     }
     errors.extend(print(&render(&sweep, suite, sweeper.redactor)).err());
     errors.iter().for_each(print_error);

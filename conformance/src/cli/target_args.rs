@@ -159,12 +159,30 @@ impl StateDirArgs {
     pub(super) fn folder(&self) -> anyhow::Result<PathBuf> {
         self.state_dir.clone().map_or_else(default_state_folder, Ok)
     }
+
+    /// The folder, which must exist if it was given: a mistyped one would look as if nothing was left.
+    pub(super) fn existing_folder(&self) -> anyhow::Result<PathBuf> {
+        if let Some(folder) = self.state_dir.as_ref().filter(|folder| !folder.exists()) {
+            bail!("there is no folder `--state-dir {}`; check the path", folder.display());
+        }
+        self.folder()
+    }
 }
 
 impl TargetArgs {
     /// Whether a target file is given. Without one, fixtures are discovered.
     pub(super) fn has_file(&self) -> bool {
         self.service.target.is_some()
+    }
+
+    /// The files that a run reads: the target file and those with keys.
+    pub(super) fn inputs(&self, service: &Service) -> Vec<PathBuf> {
+        let ServiceArgs { target, api_key_file, .. } = &self.service;
+        let files = service.target.keys.values().filter_map(|source| match source {
+            KeySource::File(path) => Some(self.service.folder().join(path)),
+            KeySource::Env(_) => None,
+        });
+        target.iter().chain(api_key_file).cloned().chain(files).collect()
     }
 
     /// Which clauses are checked, for reports.

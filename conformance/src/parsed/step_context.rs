@@ -10,6 +10,7 @@ use crate::json::Json;
 use crate::reason::Reason;
 use crate::scenario::{Need, Reference, Value};
 
+use super::address::distinctive_part;
 use super::addressing::addresses;
 use super::answer::Answer;
 use super::attempt::Attempt;
@@ -162,10 +163,22 @@ impl<'a> StepContext<'a> {
         })
     }
 
-    /// Whether the answer is a documented refusal of a case that may apply.
+    /// Whether the answer is a documented refusal of a case that may apply, or a value may be taken.
     pub(crate) fn may_be_right_to_refuse(&self) -> bool {
         let mut cases = self.operation.errors.iter().chain(&self.trace.contract.service.errors);
         cases.any(|case| self.trace.is_answered_as(self, &case.id) && self.may_apply(case))
+            || self.may_send_taken_value()
+    }
+
+    /// Whether an update sends a value that must be unique, and that an earlier run with the same seed may have given to
+    /// another record.
+    fn may_send_taken_value(&self) -> bool {
+        let Some(record) = &self.operation.updates else { return false };
+        let creating = self.trace.contract.operations();
+        let mut creating = creating.filter(|other| other.creates.as_ref() == Some(record));
+        let is_sent = |field: &str| self.attempt.is_some_and(|it| it.sent.body(field).is_some());
+        self.trace.mark.is_none()
+            && creating.any(|it| it.body.iter().any(|field| field.unique && is_sent(&field.wire)))
     }
 
     fn may_apply(&self, case: &ErrorCase) -> bool {
@@ -280,25 +293,5 @@ pub(crate) fn unusable_result(reason: Reason) -> NotHeld {
         | Reason::PutOff
         | Reason::Oversized => NotHeld::NotExercised(reason),
         _ => NotHeld::Inconclusive(reason),
-    }
-}
-
-/// What distinguishes a value under every reading: servers may ignore case and dots in an address, and what stands
-/// behind a `+`.
-fn distinctive_part(text: &str) -> String {
-    let local = text.split(['+', '@']).next().unwrap_or_default();
-    local.chars().filter(|char| *char != '.').flat_map(char::to_lowercase).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn distinctive_part_is_the_same_for_spellings_of_an_address() {
-        for text in ["ann.r1.2@a.example", "Ann.R1.2@b.example", "annr12+news@a.example"] {
-            assert_eq!(distinctive_part(text), "annr12");
-        }
-        assert_eq!(distinctive_part("news+ann.r1.2@a.example"), "news");
     }
 }

@@ -13,6 +13,7 @@ use crate::redact::Redactor;
 use crate::scenario::{Expectation, Scenario, Step};
 use crate::target::TargetFixture;
 
+use super::address::distinctive_part;
 use super::answer::{Answer, AnswerClass};
 use super::attempt::Attempt;
 use super::message;
@@ -196,18 +197,27 @@ impl<'a> TraceView<'a> {
         message.is_some_and(|message| message::is_message_of(case, message, &known))
     }
 
-    /// The values that the sources of a placeholder may have had for a request.
+    /// The values that the sources of a placeholder may have had for a request. Where the request names a person by an
+    /// address, only spellings of that address.
     pub(crate) fn known_values(
         &self,
         sources: &[ValueSource],
         attempt: &Attempt,
         index: usize,
     ) -> Vec<String> {
-        let mut values = Vec::new();
+        let sent = sources.iter().filter_map(|source| match source {
+            ValueSource::Input(input) => attempt.sent.get(input).map(plain),
+            ValueSource::Record { .. } => None,
+        });
+        let mut values: Vec<_> = sent.collect();
+        let address = values.iter().find(|sent| sent.contains('@')).cloned();
+        let address = address.map(|address| distinctive_part(&address));
         for source in sources {
-            match source {
-                ValueSource::Input(input) => values.extend(attempt.sent.get(input).map(plain)),
-                ValueSource::Record { field, .. } => values.extend(self.values_of(field, index)),
+            if let ValueSource::Record { field, .. } = source {
+                let known = self.values_of(field, index);
+                values.extend(known.filter(|value| {
+                    address.as_ref().is_none_or(|address| distinctive_part(value) == *address)
+                }));
             }
         }
         values

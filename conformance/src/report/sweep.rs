@@ -24,7 +24,7 @@ pub(crate) fn render(sweep: &Sweep, suite: &Suite, redactor: &Redactor) -> Strin
     for journal in &sweep.journals {
         describe(&mut text, journal, suite, redactor);
     }
-    if text.is_empty() {
+    if text.is_empty() && sweep.damaged.is_empty() {
         text.push_str("nothing is left to clean up\n");
     }
     if sweep.elsewhere > 0 {

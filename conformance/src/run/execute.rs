@@ -22,7 +22,7 @@ use crate::scenario::{AnswerPath, Inputs, Scenario, Step, Template, Value};
 use crate::state::journal::WriteRequest;
 use paged::{PagedCall, is_whole};
 
-/// Limit for all `finally` calls of a scenario together, so that an interrupted run ends soon.
+/// Limit for a `finally` call; for all of a scenario together once the run is to stop, so that it ends soon.
 const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
 
 /// Pause after each accepted write in the first retry of a scenario. Search engines show new records after a second.
@@ -79,7 +79,7 @@ struct ScenarioExecutor<'a> {
     touched: bool,
     /// Indexes of the `finally` calls already recorded in the journal.
     promised: BTreeSet<usize>,
-    /// Deadline of the `finally` calls, while they are made.
+    /// Deadline of a `finally` call, while it is made.
     deadline: Option<Instant>,
     /// Whether to pause after each accepted write.
     awaits_lag: bool,
@@ -100,8 +100,10 @@ impl ScenarioExecutor<'_> {
         let scenario = self.scenario;
         let mut traces = Vec::new();
         if self.touched {
-            self.deadline = Some(Instant::now() + MAX_FINALLY_TIME);
             for (index, step) in (scenario.steps.len()..).zip(&scenario.finally) {
+                if self.deadline.is_none() || !self.context.sender.is_stopping() {
+                    self.deadline = Some(Instant::now() + MAX_FINALLY_TIME);
+                }
                 traces.push(self.step(index, step).await);
             }
         }

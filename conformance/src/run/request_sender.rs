@@ -72,6 +72,11 @@ impl RequestSender {
         self.stop.requested().await;
     }
 
+    /// Whether the run is to stop.
+    pub(super) fn is_stopping(&self) -> bool {
+        self.stop.reason().is_some()
+    }
+
     /// Whether the run is to stop at once.
     pub(super) fn is_halted(&self) -> bool {
         self.stop.is_halted()

@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use super::private_append;
+use super::journal_writer::end_last_line;
+use super::{LEDGER_FILE, private_append};
 use crate::contract;
 use crate::digest::{digest, fingerprint};
 use crate::exchange::ScenarioTrace;
@@ -109,7 +110,7 @@ impl<'a> FixtureLedger<'a> {
         base_url: &BaseUrl,
         keys: &'a BTreeMap<String, String>,
     ) -> Self {
-        let path = folder.join("used-fixtures.jsonl");
+        let path = folder.join(LEDGER_FILE);
         let entries = read_entries(&path);
         let named = keys.iter().map(|(kind, key)| (kind.as_str(), key.as_str()));
         let (base_url, redactor) = (base_url.to_string(), Redactor::new(named));
@@ -180,7 +181,9 @@ impl<'a> FixtureLedger<'a> {
             .create(true)
             .open(&self.path)
             .with_context(|| format!("cannot record consumed fixtures in `{shown}`"))?;
-        Ok(file.write_all(text.as_bytes())?)
+        end_last_line(&self.path, &mut file)
+            .and_then(|()| file.write_all(text.as_bytes()))
+            .with_context(|| format!("cannot record consumed fixtures in `{shown}`"))
     }
 
     fn is_consumed(&self, kind: &str) -> bool {

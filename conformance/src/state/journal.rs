@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use spec::Method;
 
+use super::LEDGER_FILE;
 use crate::digest::fingerprint;
 use crate::exchange::Request;
 use crate::target::BaseUrl;
@@ -139,8 +140,30 @@ pub(crate) fn journal_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
         }
     }
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+    paths.retain(|path| !path.ends_with(LEDGER_FILE));
     paths.sort();
     Ok(paths)
+}
+
+/// What is wrong in a file that should be a journal, with the line. A line that a crash has cut off is
+/// not wrong: what it was about to record was not sent, or is open.
+pub(crate) fn damage(path: &Path) -> Option<String> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) => return Some(format!("line 1: the file cannot be read: {error}")),
+    };
+    if text.is_empty() {
+        return None;
+    }
+    if Journal::read(&text).is_none() {
+        return Some("line 1: it is not the first line of a journal of this version".to_owned());
+    }
+    let is_damaged = |line: &str| {
+        let parsed = serde_json::from_str::<JournalEntry>(line);
+        parsed.is_err_and(|error| !error.is_eof())
+    };
+    let line = text.lines().position(is_damaged)?;
+    Some(format!("line {}: it is not an entry of a journal", line + 1))
 }
 
 impl Journal {

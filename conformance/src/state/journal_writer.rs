@@ -5,9 +5,9 @@
 //! progress.
 
 use std::fs::{DirBuilder, File, TryLockError};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::private_append;
 use crate::exchange::{Exchange, Fault};
@@ -21,6 +21,18 @@ pub struct JournalWriter {
     file: Option<Mutex<File>>,
     path: Option<PathBuf>,
     redactor: Redactor,
+    failure: JournalFailure,
+}
+
+/// The first failure to write to a journal, if there is one; shared with its writer.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct JournalFailure(Arc<OnceLock<String>>);
+
+impl JournalFailure {
+    /// What failed.
+    pub(crate) fn message(&self) -> Option<&str> {
+        self.0.get().map(String::as_str)
+    }
 }
 
 /// The journal cannot be written.
@@ -68,16 +80,24 @@ impl JournalWriter {
     /// Opens an existing journal to append to it; `None` while its run is in progress.
     pub(crate) fn resume(path: &Path, redactor: Redactor) -> Result<Option<Self>, JournalError> {
         let failed = |cause| JournalError::new(path, cause);
-        let file = private_append().open(path).map_err(failed)?;
+        let mut file = private_append().open(path).map_err(failed)?;
         match file.try_lock() {
-            Ok(()) => Ok(Some(Self::new(file, path, redactor))),
+            Ok(()) => {
+                end_last_line(path, &mut file).map_err(failed)?;
+                Ok(Some(Self::new(file, path, redactor)))
+            }
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(cause)) => Err(failed(cause)),
         }
     }
 
     fn new(file: File, path: &Path, redactor: Redactor) -> Self {
-        Self { file: Some(Mutex::new(file)), path: Some(path.to_owned()), redactor }
+        Self {
+            file: Some(Mutex::new(file)),
+            path: Some(path.to_owned()),
+            redactor,
+            failure: JournalFailure::default(),
+        }
     }
 
     /// Whether entries are kept.
@@ -90,17 +110,22 @@ impl JournalWriter {
         self.path.as_deref()
     }
 
+    /// The failure to write to it, to be looked at after the run.
+    pub(crate) fn failure(&self) -> JournalFailure {
+        self.failure.clone()
+    }
+
     /// Writes the first line, which identifies the run.
-    pub(crate) fn write_header(&self, began: JournalHeader) -> io::Result<()> {
+    pub(crate) fn write_header(&self, began: JournalHeader) -> Result<(), JournalError> {
         self.append(&JournalEntry::Began(began))
     }
 
     /// Records that a sweep has done everything it can.
-    pub(crate) fn mark_swept(&self) -> io::Result<()> {
+    pub(crate) fn mark_swept(&self) -> Result<(), JournalError> {
         self.append(&JournalEntry::Swept)
     }
 
-    pub(crate) fn mark_ended(&self) -> io::Result<()> {
+    pub(crate) fn mark_ended(&self) -> Result<(), JournalError> {
         self.append(&JournalEntry::Ended)
     }
 
@@ -111,7 +136,11 @@ impl JournalWriter {
         write
     }
 
-    pub(crate) fn record_promise(&self, scenario: &str, write: WriteRequest) -> io::Result<()> {
+    pub(crate) fn record_promise(
+        &self,
+        scenario: &str,
+        write: WriteRequest,
+    ) -> Result<(), JournalError> {
         self.append(&JournalEntry::Promised {
             scenario: scenario.to_owned(),
             write: self.without_secrets(write),
@@ -132,8 +161,7 @@ impl JournalWriter {
             write: self.without_secrets(write),
             last,
         });
-        recorded
-            .map_err(|error| Fault::Unsendable(format!("the journal cannot be written: {error}")))
+        recorded.map_err(|error| Fault::Unsendable(error.to_string()))
     }
 
     pub(crate) fn record_completion(
@@ -142,7 +170,7 @@ impl JournalWriter {
         exchange: &Exchange,
         received: Option<WriteOutcome>,
         made: Option<String>,
-    ) -> io::Result<()> {
+    ) -> Result<(), JournalError> {
         let (answer, fault) = (exchange.outcome.as_ref().ok(), exchange.outcome.as_ref().err());
         self.append(&JournalEntry::Completed {
             scenario: scenario.to_owned(),
@@ -162,7 +190,7 @@ impl JournalWriter {
         record: &str,
         identifier: &str,
         shows: &[&str],
-    ) -> io::Result<()> {
+    ) -> Result<(), JournalError> {
         self.append(&JournalEntry::Found {
             scenario: scenario.to_owned(),
             record: record.to_owned(),
@@ -171,10 +199,19 @@ impl JournalWriter {
         })
     }
 
-    fn append(&self, entry: &JournalEntry) -> io::Result<()> {
-        let Some(file) = &self.file else {
+    fn append(&self, entry: &JournalEntry) -> Result<(), JournalError> {
+        let (Some(file), Some(path)) = (&self.file, &self.path) else {
             return Ok(());
         };
+        self.write_line(file, entry).map_err(|cause| {
+            let error = JournalError::new(path, cause);
+            // Later failures have the same cause.
+            let _ = self.failure.0.set(error.to_string());
+            error
+        })
+    }
+
+    fn write_line(&self, file: &Mutex<File>, entry: &JournalEntry) -> io::Result<()> {
         let line = serde_json::to_string(entry)?;
         // A panic while locked leaves only whole lines, since each is a single write.
         let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -189,6 +226,18 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
+}
+
+/// Ends the last line of a file if a crash has cut it off, so that what is appended is not lost with it.
+pub(super) fn end_last_line(path: &Path, appending: &mut File) -> io::Result<()> {
+    let mut file = File::open(path)?;
+    if !file.metadata()?.is_file() || file.seek(SeekFrom::End(0))? == 0 {
+        return Ok(());
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    if last == *b"\n" { Ok(()) } else { appending.write_all(b"\n") }
 }
 
 #[cfg(test)]
@@ -246,6 +295,37 @@ mod tests {
         resume().unwrap().mark_swept().unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(text, "{\"event\":\"ended\"}\n{\"event\":\"swept\"}\n");
+    }
+
+    #[test]
+    fn torn_last_line_is_ended_before_more_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("9.jsonl");
+        for (text, expected) in [
+            ("{\"event\":\"ended\"}\n{\"event\":\"comp", 3),
+            ("{\"event\":\"ended\"}\n", 2),
+            ("", 1),
+        ] {
+            fs::write(&path, text).unwrap();
+            let journal = JournalWriter::resume(&path, Redactor::default()).unwrap().unwrap();
+            journal.mark_swept().unwrap();
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(text.ends_with("{\"event\":\"swept\"}\n"), "{text}");
+            assert_eq!(text.lines().count(), expected, "{text}");
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn failure_to_write_names_the_journal_and_is_kept() {
+        let path = Path::new("/dev/full");
+        let file = private_append().open(path).unwrap();
+        let journal = JournalWriter::new(file, path, Redactor::default());
+        let failure = journal.failure();
+        assert_eq!(failure.message(), None);
+        let error = journal.mark_ended().unwrap_err().to_string();
+        assert!(error.starts_with("the journal `/dev/full` cannot be written: "), "{error}");
+        assert_eq!(failure.message(), Some(error.as_str()));
     }
 
     #[cfg(unix)]

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::ops::Range;
 use std::str::FromStr;
 
 use reader::Shape::{List, MapOf, OneOf, Table, Text};
-use reader::{Diagnostic, Diagnostics, KeyTable, Node, Reader, Sources, optional, required};
+use reader::{
+    Diagnostic, Diagnostics, Entry, KeyTable, Node, Reader, Sources, Span, Spanned, Value,
+    optional, required,
+};
 use spec::{Contract, ContractFile};
 
 use super::{BaseUrl, Fixtures, KeySource, Target, TargetFixture};
@@ -64,6 +68,67 @@ pub fn load(
     (out.len() == before).then_some(target)
 }
 
+/// How to write the source of a key.
+const SOURCE_HELP: &str =
+    "write `env: NAME` or `file: PATH`; a target file never has the key itself";
+
+/// Words this long may be keys.
+const MIN_HIDDEN_LENGTH: usize = 16;
+
+/// The text with what may be keys replaced, for messages and excerpts: everything that is written
+/// under `keys` except names, and the rest of a file that is not YAML. All offsets stay the same.
+pub(crate) fn hide_keys(file: &ContractFile, contract: &Contract) -> String {
+    let mut sources = Sources::new();
+    let id = sources.add(&file.path, file.text.clone());
+    let mut hidden = Vec::new();
+    let root = reader::parse(&sources, id, &mut Diagnostics::new());
+    let section = match root.as_ref().map(|root| &root.value) {
+        Some(Value::Map(entries)) => {
+            let keys = entries.iter().find(|entry| entry.key.value == "keys");
+            keys.map(|keys| {
+                scalars(&keys.value, &mut hidden);
+                keys.value.span.range()
+            })
+        }
+        Some(_) => None,
+        None => file.text.find("keys").map(|start| start..file.text.len()),
+    };
+    let kinds = key_kinds(contract);
+    if let Some(section) = section {
+        let start = section.start;
+        let text = file.text.get(section).unwrap_or_default();
+        let words = text.split(|letter: char| !is_of_word(letter));
+        let long = words.filter(|word| word.len() >= MIN_HIDDEN_LENGTH && !kinds.contains(word));
+        hidden.extend(long.map(|word| {
+            let at = start + (word.as_ptr() as usize - text.as_ptr() as usize);
+            at..at + word.len()
+        }));
+    }
+    let is_hidden = |at: usize| hidden.iter().any(|range| range.contains(&at));
+    let shown = |(at, letter): (usize, char)| {
+        if is_hidden(at) && is_of_word(letter) {
+            "x".repeat(letter.len_utf8())
+        } else {
+            letter.to_string()
+        }
+    };
+    file.text.char_indices().map(shown).collect()
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Adds the places of all scalars.
+fn scalars(node: &Node, found: &mut Vec<Range<usize>>) {
+    match &node.value {
+        Value::Null => {}
+        Value::Scalar(_) => found.push(node.span.range()),
+        Value::List(items) => items.iter().for_each(|item| scalars(item, found)),
+        Value::Map(entries) => entries.iter().for_each(|entry| scalars(&entry.value, found)),
+    }
+}
+
 struct TargetReader<'a> {
     contract: &'a Contract,
     reader: Reader<'a>,
@@ -115,11 +180,18 @@ impl TargetReader<'_> {
     }
 
     fn keys(&mut self, node: &Node) -> BTreeMap<String, KeySource> {
-        let reader = &mut self.reader;
         let mut keys = BTreeMap::new();
+        let reader = &mut self.reader;
+        if !matches!(node.value, Value::Map(_)) {
+            Self::refuse_source(reader, node);
+            return keys;
+        }
         for entry in reader.entries(node, "a map of keys") {
             let kinds = key_kinds(self.contract);
             let kind = reader.word(&key_node(&entry.key), "kind of key", &kinds);
+            if !Self::is_source(reader, entry) {
+                continue;
+            }
             let Some(source) = reader.table(&entry.value, &SOURCE) else {
                 continue;
             };
@@ -131,13 +203,62 @@ impl TargetReader<'_> {
                 _ => {
                     let (message, span) = ("a key has one source", entry.value.span);
                     let found = Diagnostic::error("bad-key-source", message, span, "here");
-                    reader.out.push(found.with_help("write `env: NAME` or `file: PATH`"));
+                    reader.out.push(found.with_help(SOURCE_HELP));
                     continue;
                 }
             };
             keys.extend(kind.map(|kind| (kind.value.to_owned(), source)));
         }
         keys
+    }
+
+    /// Whether a key has a map with known names; reports other values, which may be the key itself.
+    fn is_source(reader: &mut Reader<'_>, entry: &Entry) -> bool {
+        let Value::Map(entries) = &entry.value.value else {
+            Self::refuse_source(reader, &entry.value);
+            return false;
+        };
+        let known = ["env", "file"];
+        let before = reader.out.len();
+        for Entry { key, .. } in entries {
+            if !known.contains(&key.value.as_str()) {
+                let message = format!("the source of a key has no `{}`", key.value);
+                let found = Diagnostic::error("unknown-key", message, key.span, "unknown key");
+                let found = found.with_suggestion(key.span, &key.value, known.into_iter());
+                reader.out.push(found.with_help(SOURCE_HELP));
+            }
+        }
+        reader.out.len() == before
+    }
+
+    fn refuse_source(reader: &mut Reader<'_>, node: &Node) {
+        // Aliases were reported.
+        if !reader.out.mention(node.span) {
+            let message = "`keys` has the source of each key by its kind";
+            let found = Diagnostic::error("bad-key-source", message, node.span, "no source");
+            reader.out.push(found.with_help(SOURCE_HELP));
+        }
+    }
+
+    /// Reports an identifier that no record has, or that an earlier fixture of the kind has.
+    fn check_id(reader: &mut Reader<'_>, id: &Spanned<String>, ids: &mut BTreeMap<String, Span>) {
+        let mut report = |message: &str, label: &str, help: &str| {
+            let found = Diagnostic::error("bad-fixture-id", message, id.span, label);
+            reader.out.push(found.with_help(help));
+        };
+        let help = "write the identifier that the service uses in paths and answers";
+        if id.value.trim().is_empty() {
+            report("the `id` of a fixture is empty", "empty", help);
+        } else if id.value.contains(char::is_control) {
+            report("the `id` of a fixture has control characters", "not an identifier", help);
+        } else if let Some(first) = ids.get(&id.value) {
+            let message = "two fixtures of one kind have the same `id`";
+            let found = Diagnostic::error("bad-fixture-id", message, id.span, "the second one");
+            let found = found.with_label(*first, "the first one");
+            reader.out.push(found.with_help("leave out one of them"));
+        } else {
+            ids.insert(id.value.clone(), id.span);
+        }
     }
 
     fn fixtures(&mut self, node: &Node) -> Fixtures {
@@ -147,15 +268,24 @@ impl TargetReader<'_> {
             let name = key_node(&entry.key);
             let kind = self.reader.word(&name, "kind of fixture", &kinds)?.value;
             let items = self.reader.list(&entry.value, "a list of fixtures").iter();
-            Some((kind.to_owned(), items.filter_map(|item| self.fixture(item, kind)).collect()))
+            let mut ids = BTreeMap::new();
+            let items = items.filter_map(|item| self.fixture(item, kind, &mut ids)).collect();
+            Some((kind.to_owned(), items))
         });
         fixtures.collect()
     }
 
-    fn fixture(&mut self, node: &Node, kind: &str) -> Option<TargetFixture> {
+    /// `ids` are those of earlier fixtures of the kind, with their places.
+    fn fixture(
+        &mut self,
+        node: &Node,
+        kind: &str,
+        ids: &mut BTreeMap<String, Span>,
+    ) -> Option<TargetFixture> {
         let reader = &mut self.reader;
         let fields = reader.table(node, &FIXTURE)?;
         let id = reader.text(fields.get("id")?)?;
+        Self::check_id(reader, &id, ids);
         let accounts = key_kinds(self.contract);
         let account = match fields.get("account") {
             Some(node) => reader.word(node, "kind of key", &accounts)?.value,

@@ -1,6 +1,8 @@
 //! Invalid flag values are reported before any request or file.
 
 use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 use crate::command_line::{code, program, stderr};
 
@@ -79,4 +81,55 @@ fn clause_patterns_without_a_match_are_refused() {
     assert_eq!(code(&output), 2);
     let stderr = stderr(&output);
     assert!(stderr.contains("did you mean `get_book.*`?"), "{stderr}");
+}
+
+#[test]
+fn scenario_folders_without_scenarios_have_their_own_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
+    fs::create_dir(folder.path().join("yml")).unwrap();
+    fs::write(folder.path().join("yml/one.yml"), "").unwrap();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    for (path, words) in [
+        ("missing", "there is no folder `missing`"),
+        ("yml/one.yml", "`yml/one.yml` is a file"),
+        ("yml", "only `.yml` files; rename them to `.yaml`"),
+        ("empty", "there is no scenario in `empty`"),
+    ] {
+        let mut list = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+        list.arg("--contract").arg(&contract).args(["--scenarios", path, "list"]);
+        let output = list.current_dir(folder.path()).output().unwrap();
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{path}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn files_of_results_are_checked_before_the_first_request() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("old.yaml"), "old").unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = program(folder.path());
+        command.args(arguments).args(["--base-url", "http://127.0.0.1:1"]);
+        command.env("LIBRARY_API_KEY", "card-main").output().unwrap()
+    };
+    for (arguments, words) in [
+        (["explore", "--save", "old.yaml"], "`old.yaml` already exists"),
+        (["explore", "--save", "new.yml"], "another extension than `.yaml`"),
+        (["explore", "--save", "nowhere/new.yaml"], "cannot write `--save nowhere/new.yaml`"),
+        (["discover", "--target-out", "old.yaml"], "`old.yaml` already exists"),
+        (
+            ["discover", "--target-out", "nowhere/t.yaml"],
+            "cannot write `--target-out nowhere/t.yaml`",
+        ),
+    ] {
+        let output = run(&arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
+    }
+    // Nothing answers, so there is nothing to write.
+    let output = run(&["explore", "--save", "new.yaml"]);
+    assert_eq!(code(&output), 6, "{}", stderr(&output));
+    assert!(!folder.path().join("new.yaml").exists());
+    assert_eq!(fs::read_to_string(folder.path().join("old.yaml")).unwrap(), "old");
 }

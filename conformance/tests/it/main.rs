@@ -25,6 +25,7 @@ mod generated_fixtures;
 mod http;
 mod interrupt;
 mod junit_report;
+mod key_sources;
 mod library;
 mod long_lists;
 mod memory;

@@ -225,7 +225,7 @@ async fn cleanup_uses_the_key_of_the_entry() {
         let cards = [("LIBRARY_API_KEY", main), ("LIBRARY_API_KEY_OTHER_BRANCH", "card-other")];
         sweep(folder.path(), &base_url, &cards)
     };
-    for other in ["card-other", "card-of-yesterday"] {
+    for other in ["card-of-another", "card-of-yesterday"] {
         let (exit, text) = sweep(other);
         assert_eq!((exit, server.requests().len()), (4, 0), "{text}");
         assert!(text.contains("the key `main` that the run had is not given"), "{text}");

@@ -40,6 +40,7 @@ async fn unwritable_report_path_sends_nothing() {
         (["human=x.txt", "json=."], "cannot write the report `.`"),
         (["json=-", "junit=-"], "two reports cannot both be written to `-`"),
         (["json=a", "junit=a"], "two reports cannot both be written to `a`"),
+        (["json=a", "junit=./a"], "two reports cannot both be written to `./a`"),
     ] {
         let [one, other] = reports;
         let output = run(folder.path(), &base_url, &["--report", one, "--report", other]);
@@ -83,4 +84,47 @@ async fn write_error_at_the_end_keeps_violations_in_the_exit_code() {
         assert!(stderr(&output).contains("cannot write the report `/dev/full`"));
         assert!(folder.path().join("whole.txt").exists(), "the others are written");
     }
+}
+
+#[test]
+fn report_does_not_replace_what_the_run_reads() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = "target: 1\nbase_url: http://127.0.0.1:1\nkeys: { main: { file: card } }\n";
+    fs::write(folder.path().join("target.yaml"), target).unwrap();
+    fs::write(folder.path().join("card"), "card-main").unwrap();
+    for name in ["run", "explore"] {
+        for path in ["./target.yaml", "./card"] {
+            let mut command = program(folder.path());
+            command.args([name, "--target", "target.yaml", "--report", &format!("json={path}")]);
+            let output = command.output().unwrap();
+            assert_eq!(code(&output), 2, "{}", stderr(&output));
+            let words = format!("a report cannot be written to `{path}`");
+            assert!(stderr(&output).contains(&words), "{}", stderr(&output));
+        }
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("target.yaml")).unwrap(), target);
+    assert_eq!(fs::read_to_string(folder.path().join("card")).unwrap(), "card-main");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn full_standard_output_is_an_error() {
+    let (base_url, _) = serve(Broken::Nothing).await;
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["run", "--only", "add_book.errors.*", "--report", "json=r.json"][..],
+        &["explore", "--steps", "3"],
+    ] {
+        let mut command = program(folder.path());
+        command.args(arguments).args(["--base-url", &base_url]);
+        command.env("LIBRARY_API_KEY", "card-main");
+        command.stdout(fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+        let output = command.output().unwrap();
+        assert_eq!(code(&output), 5, "{arguments:?}: {}", stderr(&output));
+        let words = "error: cannot write the report to standard output: ";
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+    let report = fs::read_to_string(folder.path().join("r.json")).unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["exit_code"], 5);
 }

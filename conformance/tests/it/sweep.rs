@@ -214,3 +214,37 @@ async fn sweep_reports_only_what_is_left() {
     assert!(said.contains("removed") && !said.contains("PATCH"), "{said}");
     assert!(!said.contains("not cleaned up"), "{said}");
 }
+
+#[test]
+fn damaged_and_foreign_journals_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("scenarios")).unwrap();
+    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    let sweep = || command(folder.path(), "sweep", "http://127.0.0.1:1").output().unwrap();
+    let missing = sweep();
+    assert_eq!(code(&missing), 2, "{}", stderr(&missing));
+    assert!(stderr(&missing).contains("no folder `--state-dir state`"), "{}", stderr(&missing));
+
+    let state = folder.path().join("state");
+    fs::create_dir(&state).unwrap();
+    let began = include_str!("sweep/killed.jsonl").lines().next().unwrap();
+    let began = began.replace("BASE", "http://127.0.0.1:1");
+    // What a crash leaves is no damage, and the list of used fixtures is no journal.
+    fs::write(state.join("empty.jsonl"), "").unwrap();
+    fs::write(state.join("torn.jsonl"), format!("{began}\n{{\"event\":\"comp")).unwrap();
+    fs::write(state.join("used-fixtures.jsonl"), "{}\n").unwrap();
+    let clean = sweep();
+    assert_eq!(code(&clean), 0, "{}", stderr(&clean));
+
+    fs::write(state.join("damaged.jsonl"), format!("{began}\nX{{\"event\":\"ended\"}}\n")).unwrap();
+    fs::write(state.join("foreign.jsonl"), "{\"a\":1}\n").unwrap();
+    for _ in 0..2 {
+        let output = sweep();
+        let said = stderr(&output);
+        assert_eq!(code(&output), 4, "{said}");
+        for words in ["damaged.jsonl`, line 2: ", "foreign.jsonl`, line 1: "] {
+            assert!(said.contains(words), "{said}");
+        }
+        assert!(!String::from_utf8_lossy(&output.stdout).contains("nothing is left"));
+    }
+}

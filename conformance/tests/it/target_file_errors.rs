@@ -35,3 +35,56 @@ fn password_in_a_base_url_is_not_repeated() {
         assert!(errors.contains("base_url") && !errors.contains("secret"), "{errors}");
     }
 }
+
+#[test]
+fn keys_in_a_target_file_are_not_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("target.yaml");
+    let key = "rk_0123456789abcdef0123456789abcdef";
+    for keys in [
+        format!("{{ main: {key} }}"),
+        format!("{{ main: \"{key}\" }}"),
+        format!("{{ main: {{ key: {key} }} }}"),
+        format!("{{ main: {{ {key} }} }}"),
+        format!("{{ main: [{key}] }}"),
+        format!("{{ main: {{ env: {key}, file: {key} }} }}"),
+        format!("\n  main:\n    key: |\n      {key}"),
+        format!("\n  main:\n  - {key}"),
+        key.to_owned(),
+    ] {
+        fs::write(&path, format!("target: 1\nkeys: {keys}\n")).unwrap();
+        let errors = library().target(&path).unwrap_err().to_string();
+        assert!(!errors.contains("0123456789"), "{errors}");
+        assert!(errors.contains("write `env: NAME` or `file: PATH`"), "{errors}");
+    }
+    // Nor if another line is wrong, or the file is not YAML.
+    for (text, code) in [
+        (format!("{{ target: 1, levle: own, keys: {{ main: {{ env: {key} }} }} }}"), "unknown-key"),
+        (format!("target: 1\nkeys: {{ main: @{key} }}\n"), "error"),
+        (format!("target: 1\nkeys: {{ main: {key}\n"), "error"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let errors = library().target(&path).unwrap_err().to_string();
+        assert!(errors.contains(code) && !errors.contains("0123456789"), "{errors}");
+    }
+}
+
+#[test]
+fn fixture_ids_are_checked_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("target.yaml");
+    for (ids, words) in [
+        (r#"{ id: "" }"#, "is empty"),
+        (r#"{ id: "a\0b" }"#, "has control characters"),
+        (r#"{ id: "a\nb" }"#, "has control characters"),
+        ("{ id: a }, { id: b }, { id: a }", "have the same `id`"),
+    ] {
+        fs::write(&path, format!("target: 1\nfixtures:\n  open_loan: [{ids}]\n")).unwrap();
+        let errors = library().target(&path).unwrap_err().to_string();
+        assert!(errors.contains("error[bad-fixture-id]: "), "{errors}");
+        assert!(errors.contains(words) && errors.contains("target.yaml:3:"), "{errors}");
+    }
+    let text = "target: 1\nfixtures:\n  open_loan: [{ id: a }]\n  returned_loan: [{ id: a }]\n";
+    fs::write(&path, text).unwrap();
+    library().target(&path).unwrap();
+}

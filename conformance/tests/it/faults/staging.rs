@@ -96,7 +96,10 @@ fn connection_flags_are_part_of_the_rerun_command() {
 fn gateway_credentials_are_accepted_only_from_a_variable() {
     for (given, words) in [
         ("X-Gate=open sesame", "values come from environment variables"),
-        ("X-Gate=env:NOWHERE", "there is no environment variable `NOWHERE`"),
+        (
+            "X-Gate=env:NOWHERE",
+            "the environment variable `NOWHERE` of the header `X-Gate` is not set",
+        ),
         ("X Gate=env:GATE", "`X Gate` is not a valid header"),
     ] {
         let folder = tempfile::tempdir().unwrap();
