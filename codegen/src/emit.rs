@@ -1,4 +1,4 @@
-//! The emitters, one an output: each reads the plan and adds files.
+//! The emitters, one per output: each reads the plan and adds files.
 
 pub mod client;
 pub mod models;

@@ -96,7 +96,7 @@ impl FileSet {
 
     fn insert(&mut self, path: String, text: String) {
         if self.files.contains_key(&path) {
-            let message = format!("two things of the contract both make the file {path}");
+            let message = format!("two declarations of the contract both make the file {path}");
             self.findings.push(
                 Diagnostic::without_place("file-clash", message).with_help("rename one of them"),
             );

@@ -5,8 +5,8 @@
 //!          -> scenarios ------------------------------------------------------^
 //! ```
 //!
-//! The generator is pure: it reads and writes no files, has no clock, and knows no particular service. The caller of
-//! [`generate`] writes the files.
+//! The generator is pure: it reads and writes no files, has no clock, and is independent of any service. The caller
+//! of [`generate`] writes the files.
 
 pub mod catalog;
 mod doc;

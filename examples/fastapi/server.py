@@ -38,7 +38,7 @@ ADDRESS = re.compile(r"[^@\s]+@[^@\s]+")
 # With `Z`, `+hh:mm` or `-hh:mm` at the end, and an optional fraction of a second.
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 
-# FastAPI's own documentation pages are no part of the API.
+# FastAPI's own documentation pages are not part of the API.
 app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
 
 

@@ -1,4 +1,4 @@
-//! What the files of `mutant` and `variant` write intercepts with. They import all of it: `use crate::prelude::*`.
+//! Common imports of the files of `mutant` and `variant`: `use crate::prelude::*`.
 
 pub(crate) use referral_conformance::contract;
 pub(crate) use referral_conformance::exchange::{Request, Response};

@@ -1,7 +1,7 @@
 //! Edited responses of a recorded run, as a check of the judge.
 //!
-//! A run is recorded once. An [`Operator`] then changes one response of it, and the recording is judged again. A second
-//! reading of the contract ([`legality`]), which shares no code with the judge, says whether a correct server could have
+//! A run is recorded once. An [`Operator`] then changes one response of it, and the recording is judged again. An oracle
+//! ([`legality`]), which applies the contract and shares no code with the judge, says whether a correct server could have
 //! sent the edited response. The judge must report every illegal response and no legal one.
 //!
 //! ```text

@@ -64,7 +64,7 @@ pub fn block(label: &str, code: &str) -> Markup {
     html! { pre tabindex="0" role="group" aria-label=(label) { code { (code) } } }
 }
 
-/// A wide thing that scrolls in itself.
+/// A wide element in a scrollable container.
 pub fn scrolling(label: &str, content: &Markup) -> Markup {
     html! { div.scroll tabindex="0" role="group" aria-label=(label) { (content) } }
 }

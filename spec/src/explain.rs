@@ -1,4 +1,4 @@
-//! Explanations: what a thing of a contract is, where it is declared, and what refers to it.
+//! Explanations: what an item of a contract is, where it is declared, and what refers to it.
 
 mod render;
 mod subject;
@@ -7,12 +7,12 @@ use serde_json::{Map, Value, json};
 
 pub use subject::{Subject, find_subjects, subject_ids};
 
-/// Everything known about one thing.
+/// Everything known about one item.
 #[derive(Debug, Default)]
 pub struct Explanation {
-    /// Id of the thing.
+    /// Id of the item.
     pub id: String,
-    /// Kind of the thing: `clause`, `gap`, `operation`, `record`, `fixture` or another.
+    /// Kind of the item: `clause`, `gap`, `operation`, `record`, `fixture` or another.
     pub kind: &'static str,
     /// What it means.
     pub paragraphs: Vec<String>,

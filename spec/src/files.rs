@@ -120,7 +120,7 @@ impl Walk<'_> {
             Err(error) => self.report(
                 "broken-link",
                 format!("`{}` leads to nothing: {error}", path.display()),
-                "remove the link, or mend what it leads to",
+                "remove the link, or correct its target",
             ),
         }
     }

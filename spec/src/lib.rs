@@ -2,7 +2,7 @@
 //!
 //! [`load()`] reads the YAML of a contract (and, if given, an [overlay](Overlay) that answers gaps) into a checked
 //! [`Contract`]; [`Contract::clauses`] derives every checkable statement from it, [`Contract::gaps`] every silence.
-//! This crate knows no particular service, opens no socket and writes no file.
+//! This crate is independent of any service, opens no socket and writes no file.
 //!
 //! ```text
 //! YAML files -> reader::Node -> lower/ -> model/ -> check/ -> Contract -> clause/ -> clauses and gaps

@@ -32,7 +32,7 @@ pub fn load(files: &[ContractFile], overlay: Option<&ContractFile>) -> Loaded {
     let documents: Vec<Document> = files.iter().filter_map(&mut parse).collect();
     let overlay = overlay.map(parse);
 
-    // A file that could not be parsed would show up again as a hundred missing names.
+    // A file that could not be parsed would also cause an error for each name that it declares.
     let whole = documents.len() == files.len() && !matches!(overlay, Some(None));
     if files.is_empty() {
         out.push(

@@ -18,7 +18,7 @@ pub enum TemplatePart {
     Placeholder(String),
 }
 
-/// Why a text is no template.
+/// Why a text is not a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TemplateError {
     /// `{` without `}`; the byte offset of the brace.
@@ -82,7 +82,7 @@ impl Template {
             .collect()
     }
 
-    /// What stood in the placeholders of `message`, in order; `None` if it is not of this template.
+    /// The values of the placeholders in `message`, in order; `None` if it does not match the template.
     ///
     /// Placeholders are never empty. Each placeholder but the last takes as little as it can; the last takes the rest.
     pub fn matches<'m>(&self, message: &'m str) -> Option<Vec<&'m str>> {

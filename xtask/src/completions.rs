@@ -13,7 +13,7 @@ const NAME: &str = "xtask";
 /// Flags of `completions`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// The shell
+    /// Shell to print the script for
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds a target first, so that a failing `cargo run` is a finding and no build error.
+/// Builds a target first, so that a failing `cargo run` is a finding and not a build error.
 fn build(target: &str) -> anyhow::Result<()> {
     let status = cargo("build", target).status().context("failed to start cargo")?;
     anyhow::ensure!(status.success(), "the fuzz target `{target}` does not compile");

@@ -1,5 +1,5 @@
 //! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `diff`, `new`, `fuzz`, `certify`,
-//! `mutants`, `machine-mutants`, `variants`, `responses`, `strength` and `sbom`.
+//! `mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `sbom`, `completions` and `man`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
 //! reference does not compile. The other commands build binaries of the workspace and start them.
@@ -54,9 +54,9 @@ enum Command {
     Explain(explain::Args),
     /// List the changes of the contract between two revisions, and the version steps they require
     Diff(diff::Args),
-    /// Write the files of a new operation, record, field or scenario
+    /// Write the files of a new resource, operation, record, field or scenario
     New(new::Args),
-    /// Fuzz the parsers of YAML files
+    /// Fuzz everything that parses files, messages or requests
     Fuzz(fuzz::Args),
     /// Run the conformance suite, by default against the reference on a free port
     Certify(certify::Args),
@@ -66,9 +66,9 @@ enum Command {
     MachineMutants(machine_mutants::Args),
     /// Run the suite against correct servers that differ where the contract leaves a gap
     Variants(mutation::Args),
-    /// Edit recorded responses, and compare the judge with a second reading of the contract
+    /// Edit recorded responses, and compare the judge with an independent oracle
     Responses(mutation::Args),
-    /// Write the numbers of mutants that the suite reports for each clause
+    /// Write docs/STRENGTH.md: the number of reported mutants for each clause
     Strength(mutation::Args),
     /// Print the bill of materials of a program, in CycloneDX
     Sbom(sbom::Args),

@@ -153,10 +153,10 @@ fn generic_crates_name_nothing_of_this_service() {
         "campaign",
         "descripton",
     ];
-    for room in
+    for folder in
         ["reader/src", "spec/src", "codegen/src", "runtime", "conformance/src", "mutation/src"]
     {
-        for path in files(".rs").into_iter().filter(|path| display_path(path).starts_with(room)) {
+        for path in files(".rs").into_iter().filter(|path| display_path(path).starts_with(folder)) {
             let text = std::fs::read_to_string(&path).unwrap().to_lowercase();
             for word in words {
                 assert!(
@@ -189,7 +189,7 @@ fn paths_named_in_guides_exist() {
             }
         }
     }
-    assert!(named > 10, "the guides name hardly any path: is the test looking at them at all?");
+    assert!(named > 10, "the guides name too few paths: the test no longer finds them");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn no_line_has_trailing_whitespace() {
                 assert_eq!(
                     line,
                     line.trim_end(),
-                    "{}:{} ends in blank",
+                    "{}:{} ends in a blank",
                     display_path(&path),
                     number + 1
                 );
@@ -213,11 +213,11 @@ fn no_line_has_trailing_whitespace() {
 fn hand_written_files_stay_small() {
     for path in files(".rs").into_iter().filter(|path| !display_path(path).contains("generated/")) {
         let lines = std::fs::read_to_string(&path).unwrap().lines().count();
-        assert!(lines <= 500, "{} has {lines} lines: would it be two rooms?", display_path(&path));
+        assert!(lines <= 500, "{} has {lines} lines, more than 500: split it", display_path(&path));
     }
 }
 
-/// The version in the text after a start, up to what is no digit and no dot.
+/// The version in the text after a start, up to what is neither a digit nor a dot.
 fn version_after<'a>(text: &'a str, start: &str) -> Option<&'a str> {
     let (_, rest) = text.split_once(start)?;
     rest.split(|c: char| !c.is_ascii_digit() && c != '.').next()

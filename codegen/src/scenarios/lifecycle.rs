@@ -108,7 +108,7 @@ impl Subject {
             self.steps.push(if may_be_there { call.perhaps() } else { call });
         }
         if is_fixture && from.as_deref() != Some(to) {
-            // What is the target's goes back to where it was, if a transition leads there.
+            // A fixture is moved back to its state, if a transition leads there.
             let back = moves.iter().find(|back| back.from() == Some(to));
             let back = back.and_then(|back| back.step(self.accepted_by(back.target.identifiers)?));
             self.finally.splice(0..0, back);

@@ -1,4 +1,4 @@
-//! Neighbours: other records are the same after a call that creates, changes or removes one.
+//! Side effects: other records are the same after a call that creates, changes or removes one.
 //!
 //! What a clause says stays is a check (`keeps`); any other difference is an observation (`unchanged_since`).
 

@@ -281,7 +281,7 @@ fn record_name(ty: &Type) -> Option<&str> {
     }
 }
 
-/// Whether the document permits this value of a member, as long as nothing else ties it.
+/// Whether the document permits this value of a member, unless another statement constrains it.
 fn is_permitted(field: &Field, value: Option<&Json>) -> bool {
     match value {
         None => field.present.stated() != Some(&true),

@@ -9,9 +9,9 @@ use mutation::response_edit::matrix::{is_disagreement, render};
 use mutation::response_edit::{EditedResponse, Recording};
 use referral_conformance::depth::Depth;
 
-/// Edit single responses of a recorded run, and compare the judge with a second reading of the contract
+/// Edit single responses of a recorded run, and compare the judge with an independent oracle
 ///
-/// Exit code: 0 if they agree on every edit that the second reading decides; 1 if not, 2 on errors.
+/// Exit code: 0 if they agree on every edit that the oracle decides; 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Server program with the commands `seed demo` and `serve`
@@ -35,7 +35,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let contradictions = recording.contradictions();
     ensure!(
         contradictions.is_empty(),
-        "the second reading contradicts responses of the server:\n{}",
+        "the oracle rejects responses of the server:\n{}",
         contradictions.join("\n")
     );
     let edits = draw_all(&Arc::new(recording), args.draws, args.seed)?;

@@ -1,5 +1,5 @@
-//! Building blocks of mutations for several kinds of clauses, and what they are written with: the files beside this
-//! one import all of it with `use super::parts::*`.
+//! Building blocks of mutations for several kinds of clauses, and their common imports: the files beside this one
+//! import all of it with `use super::parts::*`.
 
 mod conditions;
 mod dropped_write;

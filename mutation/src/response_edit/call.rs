@@ -1,4 +1,4 @@
-//! A request as the second reading understands it.
+//! A request as the oracle parses it.
 
 use percent_encoding::percent_decode_str;
 use referral_conformance::exchange::Request;

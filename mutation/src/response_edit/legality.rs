@@ -1,4 +1,4 @@
-//! A second reading of the contract: whether a correct server could send a response.
+//! The oracle, an independent implementation of the contract's rules: whether a correct server could send a response.
 //!
 //! It is small, shares no code with the judge, and looks at one request and its response alone. What only a sequence of
 //! calls can decide is *unknown*.
@@ -27,7 +27,7 @@ pub enum Legality {
     Unknown,
 }
 
-/// The second reading.
+/// The oracle.
 #[derive(Clone, Copy)]
 pub struct Reading<'c> {
     /// The contract.

@@ -1,4 +1,4 @@
-//! The confusion matrix of judge and second reading.
+//! The confusion matrix of judge and oracle.
 
 use std::fmt::Write;
 
@@ -46,7 +46,7 @@ impl Counts {
     }
 }
 
-/// Whether judge and second reading disagree about an edit.
+/// Whether judge and oracle disagree about an edit.
 #[must_use]
 pub fn is_disagreement(edit: &EditedResponse) -> bool {
     match edit.legality {

@@ -1,4 +1,4 @@
-//! Operators on one response. They know nothing of the contract.
+//! Operators on one response. They do not depend on the contract.
 
 use fastrand::Rng;
 use referral_conformance::exchange::Response;

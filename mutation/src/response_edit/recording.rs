@@ -31,7 +31,7 @@ pub struct Recording {
     pub now: Timestamp,
 }
 
-/// An edited response, what the second reading says of it, and what the judge reports.
+/// An edited response, what the oracle says of it, and what the judge reports.
 #[derive(Clone, Debug)]
 pub struct EditedResponse {
     /// The operator.
@@ -44,7 +44,7 @@ pub struct EditedResponse {
     pub edit: String,
     /// Request line, and the response after the edit.
     pub exchange: String,
-    /// What the second reading says.
+    /// What the oracle says.
     pub legality: Legality,
     /// The clauses that the judge reports.
     pub reported: Vec<String>,
@@ -93,7 +93,7 @@ impl Recording {
         Ok(reported_clauses(&verdicts(&suite.clauses, &self.plan, &judgement.findings)?))
     }
 
-    /// Recorded responses that the second reading holds to be wrong, each with the reason.
+    /// Recorded responses that the oracle rejects, each with the reason.
     #[must_use]
     pub fn contradictions(&self) -> Vec<String> {
         let exchanges = self.traces.iter().flat_map(|trace| {

@@ -1,4 +1,4 @@
-//! Whether a JSON value has a stated type: the second reading's own rules.
+//! Whether a JSON value has a stated type: the oracle's own rules.
 
 use referral_conformance::json::Json;
 use spec::{Contract, Field, Format, Record, Type};

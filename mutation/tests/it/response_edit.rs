@@ -1,4 +1,4 @@
-//! The judge and the second reading of the contract, on edited responses of the library.
+//! The judge and the oracle, on edited responses of the library.
 
 use std::sync::Arc;
 

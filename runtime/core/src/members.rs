@@ -17,7 +17,7 @@ impl<'a> Members<'a> {
     /// The members of an object.
     ///
     /// # Errors
-    /// When the value is no object.
+    /// When the value is not an object.
     pub fn from_json(json: &'a RawValue) -> Result<Self, DecodeError> {
         serde_json::from_str(json.get()).map_err(|_| expected("an object", json))
     }

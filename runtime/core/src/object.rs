@@ -54,7 +54,7 @@ macro_rules! json_object {
 /// Reads a struct from an object.
 ///
 /// # Errors
-/// When the value is no object, or not that of the struct.
+/// When the value is not an object, or not that of the struct.
 pub fn read_object<T: JsonObject>(json: &RawValue) -> Result<T, DecodeError> {
     if T::RECURSIVE {
         check_depth(json)?;

@@ -52,7 +52,7 @@ impl OperationInfo {
         self
     }
 
-    /// Sets the status of a success. A number that is no HTTP status is ignored.
+    /// Sets the status of a success. A number that is not an HTTP status is ignored.
     #[must_use]
     pub const fn success_status(mut self, number: u16) -> Self {
         if let Ok(status) = StatusCode::from_u16(number) {

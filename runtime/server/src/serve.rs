@@ -48,7 +48,7 @@ where
     F: FnOnce(K::Caller, R) -> Fut,
     Fut: Future<Output = HandlerResult<R::Success, R::Error>>,
 {
-    // A limit beyond the range of the clock is no limit.
+    // A limit beyond the range of the clock is not a limit.
     let deadline = context.time_limit.and_then(|limit| Instant::now().checked_add(limit));
     let (mut parts, body) = request.into_parts();
     let key = key_of(&parts.headers, R::Api::KEY_HEADER)?;

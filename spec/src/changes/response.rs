@@ -26,7 +26,7 @@ pub(super) fn compare(old: &Success, new: &Success, place: &mut Place<'_>) {
     sentences(old.iter().map(call_time), new.iter().map(call_time), place);
 }
 
-/// Compares promises that are told apart by their sentences.
+/// Compares promises, which are identified by their sentences.
 fn sentences(
     old: impl Iterator<Item = String>,
     new: impl Iterator<Item = String>,

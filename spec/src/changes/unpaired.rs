@@ -71,7 +71,7 @@ fn is_worded(new: &Contract, clause: &Clause, changes: &Changes) -> bool {
     }
 }
 
-/// The addresses of what a clause speaks of; `None` if its operation is not in the contract.
+/// The addresses that a clause is about; `None` if its operation is not in the contract.
 fn owners(contract: &Contract, clause: &Clause) -> Option<Vec<String>> {
     let mut places = vec!["service".to_owned()];
     if let Some(id) = &clause.operation {

@@ -19,13 +19,13 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
     }
     for (status, body) in contract.operations().filter_map(success) {
         let found = found(status).with_label(body.span, "the body");
-        out.push(found.with_help("say `body: none`, or correct the status"));
+        out.push(found.with_help("write `body: none`, or correct the status"));
     }
 }
 
 fn found(status: &Fact<u16>) -> Diagnostic {
     let message = format!("an answer with status {} has no body", status.value);
-    let label = "leaves no place for a body";
+    let label = "does not allow a body";
     Diagnostic::error("body-without-place", message, status.span, label)
 }
 

@@ -36,7 +36,7 @@ fn differ<'c>(names: impl Iterator<Item = Name<'c>>, whole: &str, out: &mut Diag
     let mut seen: BTreeMap<&str, (&str, Span)> = BTreeMap::new();
     for (name, what, span) in names {
         if let Some((first, place)) = seen.get(name) {
-            let message = format!("{whole} has two things called `{name}`");
+            let message = format!("{whole} has two members called `{name}`");
             out.push(
                 Diagnostic::error("clashing-names", message, span, what)
                     .with_label(*place, *first)

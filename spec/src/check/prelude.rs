@@ -1,4 +1,4 @@
-//! What checks are written with. Their files import all of it: `use super::prelude::*`.
+//! Common imports of the checks: `use super::prelude::*`.
 
 pub(super) use std::collections::BTreeMap;
 

@@ -7,12 +7,12 @@ const INTRODUCTION: &str = "Introduction";
 
 /// The counting rules, in prose, for the coverage page.
 pub const COUNTING_RULES: &str = "\
-A heading of the second level opens a section, one of the third level a section named `second / third`, both without \
-backticks; what stands before the first is `Introduction`, and deeper headings open nothing. In a section every \
-sentence of a paragraph or of a list item counts one, and so does every row of a table, without its head, and every \
-fenced block. A sentence ends where its block ends, or at a `.`, `!` or `?` outside of backticks that a blank follows \
-and after it no lowercase letter. A line that opens with `-`, `*`, `+` or a number and `.` opens a list item, in the \
-midst of a paragraph too; its marker is no sentence.";
+A heading of the second level starts a section, a heading of the third level a section named `second / third`; \
+backticks are removed. The text before the first heading is the section `Introduction`. Deeper headings start no \
+section. Each sentence of a paragraph or list item counts as one, and so does each row of a table except its head, and \
+each fenced block. A sentence ends at the end of its block, or at a `.`, `!` or `?` outside of backticks that is \
+followed by a blank and no lowercase letter. A line that starts with `-`, `*`, `+`, or a number and `.`, starts a list \
+item, even within a paragraph; its marker is not part of a sentence.";
 
 /// A section of a document with its sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]

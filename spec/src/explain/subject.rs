@@ -1,6 +1,6 @@
-//! The things of a contract that have an id, and what is known about each.
+//! The items of a contract that have an id, and what is known about each.
 //!
-//! One id may name several things, such as an operation and a fixture kind.
+//! One id may name several items, such as an operation and a fixture kind.
 
 use reader::{Sources, Span};
 use wildmatch::WildMatch;
@@ -8,7 +8,7 @@ use wildmatch::WildMatch;
 use super::{Explanation, GapAnswer};
 use crate::{Body, Clause, Contract, Fixture, Gap, Operation, Record};
 
-/// A thing of a contract.
+/// An item of a contract.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject<'c> {
     /// A clause.
@@ -23,7 +23,7 @@ pub enum Subject<'c> {
     Fixture(&'c Fixture),
 }
 
-/// The things with an id. `clauses` are those of the contract.
+/// The items with an id. `clauses` are those of the contract.
 pub fn find_subjects<'c>(
     contract: &'c Contract,
     clauses: &'c [Clause],
@@ -60,7 +60,7 @@ pub fn subject_ids<'c>(
 }
 
 impl<'c> Subject<'c> {
-    /// The operation that the thing is or belongs to.
+    /// The operation that the item is or belongs to.
     pub fn operation(&self, contract: &'c Contract) -> Option<&'c Operation> {
         match self {
             Self::Clause(clause) => contract.operation(clause.operation.as_deref()?),
@@ -70,7 +70,7 @@ impl<'c> Subject<'c> {
         }
     }
 
-    /// What the contract says about the thing. Declarations are left out without the sources of the contract.
+    /// What the contract says about the item. Declarations are left out without the sources of the contract.
     pub fn explain(
         &self,
         contract: &Contract,

@@ -54,7 +54,7 @@ impl Lower<'_> {
         })
     }
 
-    /// Reports a filter `above` whose value to compare with is no number.
+    /// Reports a filter `above` whose value to compare with is not a number.
     fn check_number(&mut self, name: &str, fields: &Fields<'_>, ty: &Type) {
         // A type that could not be read is reported already.
         if matches!(ty, Type::Integer | Type::Number | Type::Unknown(_)) {

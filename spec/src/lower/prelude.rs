@@ -1,4 +1,4 @@
-//! What lowering is written with. Its files import all of it: `use super::prelude::*`.
+//! Common imports of lowering: `use super::prelude::*`.
 
 pub(super) use reader::{
     Diagnostic, Entry, Fields, Node, Span, Spanned, Value, did_you_mean, quoted,

@@ -106,7 +106,7 @@ impl Operation {
     }
 }
 
-/// HTTP methods the language knows.
+/// HTTP methods of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Method {
     /// `GET`
@@ -122,7 +122,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Every method the language knows.
+    /// Every method of the language.
     pub const ALL: [Self; 5] = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete];
 
     /// The method as written on the wire.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 /// The schema of one of these names.
 pub fn words<'w>(names: impl IntoIterator<Item = &'w str>) -> Value {
     let values: Vec<_> = names.into_iter().flat_map(spellings).collect();
-    // An empty enumeration is no schema.
+    // An empty enumeration is not a schema.
     if values.is_empty() { json!(false) } else { json!({ "enum": values }) }
 }
 

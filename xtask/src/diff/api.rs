@@ -252,7 +252,7 @@ fn documentation(tokens: &[TokenTree]) -> Option<usize> {
     let Some(TokenTree::Group(group)) = tokens.get(at) else { return None };
     let mut inner = group.stream().into_iter();
     let is_doc = matches!(inner.next(), Some(TokenTree::Ident(name)) if name == "doc");
-    // `doc(hidden)` is no documentation.
+    // `doc(hidden)` is not documentation.
     let is_text = matches!(inner.next(), Some(TokenTree::Punct(_)));
     (is_doc && is_text).then_some(at + 1)
 }

@@ -99,7 +99,7 @@ fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// The paths of an event that a contract or overlay is read from. Reading is no change.
+/// The paths of an event that a contract or overlay is read from. Reading is not a change.
 fn relevant(event: Event, overlays: &[PathBuf]) -> Vec<PathBuf> {
     if matches!(event.kind, EventKind::Access(_)) {
         return Vec::new();

@@ -28,7 +28,7 @@ pub fn scaffold(loaded: &Loaded<'_>, args: &Args) -> anyhow::Result<Option<Scaff
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "[]_".contains(c);
     ensure!(
         args.ty.chars().all(is_plain),
-        "`{}` is no type; write `string` or `[string]`",
+        "`{}` is not a type; write `string` or `[string]`",
         args.ty
     );
     let path = loaded.path(&format!("{}/resource.yaml", known.resource));

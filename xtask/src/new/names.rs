@@ -13,7 +13,7 @@ pub fn ensure_snake_case(name: &str, what: &str) -> anyhow::Result<()> {
         name.starts_with(|c: char| c.is_ascii_lowercase()) && name.split('_').all(is_part);
     ensure!(
         is_valid,
-        "`{name}` is no name of {what}: write it in snake_case, such as `get_report`"
+        "`{name}` is not a valid name of {what}: write it in snake_case, such as `get_report`"
     );
     Ok(())
 }
@@ -24,7 +24,7 @@ pub fn ensure_camel_case(name: &str, what: &str) -> anyhow::Result<()> {
         && name.chars().all(|c| c.is_ascii_alphanumeric());
     ensure!(
         is_valid,
-        "`{name}` is no name of {what}: write it in UpperCamelCase, such as `Report`"
+        "`{name}` is not a valid name of {what}: write it in UpperCamelCase, such as `Report`"
     );
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What the files of the crate are written with. They import all of it: `use super::prelude::*`.
+//! Common imports of the emitters of the crate: `use super::prelude::*`.
 
 pub(super) use proc_macro2::TokenStream;
 pub(super) use quote::{format_ident, quote};

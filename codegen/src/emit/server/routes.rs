@@ -71,7 +71,7 @@ fn routes(plan: &Plan<'_>, imports: &mut Imports) -> TokenStream {
         impl<K: KeyCheck<Api>> Routes<K> {
             #methods
 
-            /// Mounts every operation of the contract; does not compile while the service lacks one.
+            /// Mounts every operation of the contract. A handler that the service lacks is a compile error.
             #[must_use]
             pub fn whole<S: Service<K::Caller>>(self, service: Arc<S>) -> Self {
                 #unused

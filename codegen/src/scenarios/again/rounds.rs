@@ -66,7 +66,7 @@ fn named_record<'c>(contract: &'c Contract, creation: &'c Operation) -> Option<T
     named.next()
 }
 
-/// The removal of what never was there, which shows that acceptance of a removal means something.
+/// The removal of a record that never existed. If it is refused, an accepted removal is evidence.
 fn unknown(contract: &Contract, creation: &Operation, removal: &Operation) -> Option<Step> {
     let mut step = Step::call(&removal.id).with("observe", true);
     for parameter in &removal.path_parameters {

@@ -73,7 +73,7 @@ impl Cycle<'_, '_> {
                 before = name;
             }
         }
-        // What is the target's is left as it was found.
+        // A fixture is left in the state in which it was found.
         if subject.steps.is_empty() {
             scenario = scenario.finally(back.step(identifiers(&subject, back).first()?)?);
         }

@@ -1,11 +1,11 @@
-//! What SQLite makes of a mutant: an error, the same program as of the original, or another.
+//! The result of compiling a mutant with SQLite: an error, the same program as of the original, or another.
 
 use rusqlite::Connection;
 
 use super::mutant::SqlMutant;
 use super::statement::render;
 
-/// What SQLite makes of a mutant.
+/// The result of compiling a mutant with SQLite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Compiled {
     /// It cannot be prepared.
@@ -31,7 +31,7 @@ impl Compiler {
         Ok(Compiler { database: migrate(&migrations)?, migrations })
     }
 
-    /// What SQLite makes of the mutant. One text that cannot be prepared makes it invalid.
+    /// Compiles the mutant with SQLite. One text that cannot be prepared makes it invalid.
     #[must_use]
     pub fn compile(&self, mutant: &SqlMutant) -> Compiled {
         let texts = mutant.texts.iter();

@@ -57,7 +57,7 @@ impl SqlInstrument {
         Ok(Self { instrument, baseline, schema, mutants, unreached, scenarios, compiler })
     }
 
-    /// What SQLite makes of the mutant.
+    /// Compiles the mutant with SQLite.
     #[must_use]
     pub fn compile(&self, mutant: &SqlMutant) -> Compiled {
         self.compiler.lock().unwrap_or_else(PoisonError::into_inner).compile(mutant)
@@ -80,7 +80,7 @@ impl SqlInstrument {
         instrument.classify(&self.baseline, instrument.run_hooked(hook(), None).await)
     }
 
-    /// Runs the suite against rendered statements: what comes of parsing and rendering alone.
+    /// Runs the suite against the control: statements that are parsed and rendered without a mutation.
     pub async fn run_control(&self) -> MutantRecord {
         let run = self.instrument.run_migrated(rendering_hook()).await;
         self.instrument.classify(&self.baseline, run)

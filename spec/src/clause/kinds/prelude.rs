@@ -1,4 +1,4 @@
-//! What the files of the kinds are written with. They import all of it: `use super::prelude::*`.
+//! Common imports of the clause kinds: `use super::prelude::*`.
 
 pub(super) use crate::clause::scope::{ClauseList, OperationScope};
 pub(super) use crate::clause::{ClauseKind, effect};

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 
-/// A member that triggers a transition is no value that the record would have afterwards.
+/// A member that triggers a transition is not a value that the record would have afterwards.
 pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let operation = scope.operation;
     let Some(record) = &operation.updates else {

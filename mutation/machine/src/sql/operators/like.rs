@@ -4,7 +4,7 @@ use sqlparser::ast::{BinaryOperator, Expr};
 
 use crate::sql::walk::Scope;
 
-/// The other of both, for text that is compared with something that is no column.
+/// The other of both, for text that is compared with something that is not a column.
 pub(super) fn exchange(expr: &Expr, scope: &Scope<'_>) -> Vec<Expr> {
     match expr {
         Expr::BinaryOp { left, op: BinaryOperator::Eq, right } if is_text(left, scope) => {
