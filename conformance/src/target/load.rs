@@ -68,6 +68,9 @@ pub fn load(
     (out.len() == before).then_some(target)
 }
 
+/// The identifiers of the fixtures of a kind, each with its account and its place.
+type FixtureIds = BTreeMap<(String, String), Span>;
+
 /// How to write the source of a key.
 const SOURCE_HELP: &str =
     "write `env: NAME` or `file: PATH`; a target file never has the key itself";
@@ -240,8 +243,13 @@ impl TargetReader<'_> {
         }
     }
 
-    /// Reports an identifier that no record has, or that an earlier fixture of the kind has.
-    fn check_id(reader: &mut Reader<'_>, id: &Spanned<String>, ids: &mut BTreeMap<String, Span>) {
+    /// Reports an identifier that no record has, or that an earlier fixture of the kind has for the same account.
+    fn check_id(
+        reader: &mut Reader<'_>,
+        id: &Spanned<String>,
+        account: &str,
+        ids: &mut FixtureIds,
+    ) {
         let mut report = |message: &str, label: &str, help: &str| {
             let found = Diagnostic::error("bad-fixture-id", message, id.span, label);
             reader.out.push(found.with_help(help));
@@ -251,13 +259,13 @@ impl TargetReader<'_> {
             report("the `id` of a fixture is empty", "empty", help);
         } else if id.value.contains(char::is_control) {
             report("the `id` of a fixture has control characters", "not an identifier", help);
-        } else if let Some(first) = ids.get(&id.value) {
-            let message = "two fixtures of one kind have the same `id`";
+        } else if let Some(first) = ids.get(&(id.value.clone(), account.to_owned())) {
+            let message = "two fixtures of one kind and account have the same `id`";
             let found = Diagnostic::error("bad-fixture-id", message, id.span, "the second one");
             let found = found.with_label(*first, "the first one");
             reader.out.push(found.with_help("leave out one of them"));
         } else {
-            ids.insert(id.value.clone(), id.span);
+            ids.insert((id.value.clone(), account.to_owned()), id.span);
         }
     }
 
@@ -276,21 +284,16 @@ impl TargetReader<'_> {
     }
 
     /// `ids` are those of earlier fixtures of the kind, with their places.
-    fn fixture(
-        &mut self,
-        node: &Node,
-        kind: &str,
-        ids: &mut BTreeMap<String, Span>,
-    ) -> Option<TargetFixture> {
+    fn fixture(&mut self, node: &Node, kind: &str, ids: &mut FixtureIds) -> Option<TargetFixture> {
         let reader = &mut self.reader;
         let fields = reader.table(node, &FIXTURE)?;
         let id = reader.text(fields.get("id")?)?;
-        Self::check_id(reader, &id, ids);
         let accounts = key_kinds(self.contract);
         let account = match fields.get("account") {
             Some(node) => reader.word(node, "kind of key", &accounts)?.value,
             None => accounts.first()?,
         };
+        Self::check_id(reader, &id, account, ids);
         let kind = contract::fixture(self.contract, kind)?;
         let facts = fields.get("facts").map(|node| parse_facts(node, kind, reader));
         Some(TargetFixture {

@@ -84,7 +84,7 @@ fn fixture_ids_are_checked_with_their_place() {
         assert!(errors.contains("error[bad-fixture-id]: "), "{errors}");
         assert!(errors.contains(words) && errors.contains("target.yaml:3:"), "{errors}");
     }
-    let text = "target: 1\nfixtures:\n  open_loan: [{ id: a }]\n  returned_loan: [{ id: a }]\n";
+    let text = "target: 1\nfixtures:\n  open_loan: [{ id: a }, { id: a, account: other_branch }]\n  returned_loan: [{ id: a }]\n";
     fs::write(&path, text).unwrap();
     library().target(&path).unwrap();
 }
