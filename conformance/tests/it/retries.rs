@@ -296,7 +296,7 @@ fn steps_after_a_failed_write_are_not_violations() {
     }
 }
 
-/// The library, whose reads show the state of one second ago.
+/// The library, whose reads show the state of 0.4 seconds ago.
 struct Lagging {
     primary: Library,
     replica: Library,
@@ -308,7 +308,7 @@ impl Transport for Lagging {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let mut pending = self.pending.lock().unwrap();
         while let Some((_, write)) =
-            pending.pop_front_if(|(sent, _)| sent.elapsed() > Duration::from_secs(1))
+            pending.pop_front_if(|(sent, _)| sent.elapsed() > Duration::from_millis(400))
         {
             self.replica.answer(&write);
         }
