@@ -47,7 +47,7 @@ impl Held {
     /// Once, in an answer that is as the clause says.
     pub(crate) const ONCE: Self = Self::with(Coverage::SEEN);
 
-    /// What the clause is not about was kept, which proves nothing by itself.
+    /// Other records were left unchanged. This alone does not make a clause held.
     pub(crate) const KEPT: Self = Self { witnesses: 0, coverage: Coverage::KEPT };
 
     /// Once.

@@ -86,7 +86,7 @@ reasons! {
     NothingExcluded = "nothing_excluded":
         "nothing is known that the list must leave out, so a list of everything would pass",
     NoOtherRecord = "no_other_record":
-        "no other record was seen to stay as it was; the target needs a second fixture of the kind, or the key `other_account`",
+        "no other record was seen unchanged; the target needs a second fixture of the kind, or the key `other_account`",
     PageLimit = "page_limit": "the list has more pages than a run requests",
     Unobservable = "unobservable":
         "the expected values are not in the answer; where newer records may hide them, run again later",

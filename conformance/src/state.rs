@@ -16,10 +16,10 @@ pub use journal_writer::{JournalError, JournalWriter};
 /// File in the state folder with the fixtures that were consumed.
 const LEDGER_FILE: &str = "used-fixtures.jsonl";
 
-/// Options to append to a file that only its owner can access.
+/// Options to read and append to a file that only its owner can access.
 fn private_append() -> OpenOptions {
     let mut options = OpenOptions::new();
-    options.append(true);
+    options.read(true).append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options

@@ -97,7 +97,7 @@ impl ClaimIndex {
         self.showing.get(clause).map_or(&[], |showing| &showing.indexes)
     }
 
-    /// Whether some step shows that what the clause of that index is not about stays as it was.
+    /// Whether some step checks with `keeps` that the clause of that index leaves other records unchanged.
     pub(crate) fn is_kept(&self, clause: usize) -> bool {
         self.kept.contains(&clause)
     }

@@ -55,7 +55,7 @@ pub(super) fn collect(
             .map_err(|why| anyhow!("the key in {source} cannot be used: {why}"))?;
         if let Some((_, other)) = sources.iter().find(|(known, _)| *known == key) {
             bail!(
-                "the key in {source} is the same as the key in {other}: each kind of key belongs to an account of its own, so that a run would report violations that are none; give different keys, or leave out the second one"
+                "the key in {source} is the same as the key in {other}: each kind of key needs the key of a different account, or the run would report violations of a correct server; give different keys, or leave out the second one"
             );
         }
         warn_if_short(kind, &key);

@@ -181,7 +181,7 @@ impl<'a> FixtureLedger<'a> {
             .create(true)
             .open(&self.path)
             .with_context(|| format!("cannot record consumed fixtures in `{shown}`"))?;
-        end_last_line(&self.path, &mut file)
+        end_last_line(&mut file)
             .and_then(|()| file.write_all(text.as_bytes()))
             .with_context(|| format!("cannot record consumed fixtures in `{shown}`"))
     }

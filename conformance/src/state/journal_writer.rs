@@ -83,7 +83,7 @@ impl JournalWriter {
         let mut file = private_append().open(path).map_err(failed)?;
         match file.try_lock() {
             Ok(()) => {
-                end_last_line(path, &mut file).map_err(failed)?;
+                end_last_line(&mut file).map_err(failed)?;
                 Ok(Some(Self::new(file, path, redactor)))
             }
             Err(TryLockError::WouldBlock) => Ok(None),
@@ -228,16 +228,15 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Ends the last line of a file if a crash has cut it off, so that what is appended is not lost with it.
-pub(super) fn end_last_line(path: &Path, appending: &mut File) -> io::Result<()> {
-    let mut file = File::open(path)?;
+/// Ends the last line of a file if a crash has cut it off. Otherwise the next entry would be lost with that line.
+pub(super) fn end_last_line(file: &mut File) -> io::Result<()> {
     if !file.metadata()?.is_file() || file.seek(SeekFrom::End(0))? == 0 {
         return Ok(());
     }
     let mut last = [0];
     file.seek(SeekFrom::End(-1))?;
     file.read_exact(&mut last)?;
-    if last == *b"\n" { Ok(()) } else { appending.write_all(b"\n") }
+    if last == *b"\n" { Ok(()) } else { file.write_all(b"\n") }
 }
 
 #[cfg(test)]

@@ -98,14 +98,15 @@ pub(crate) fn hide_keys(file: &ContractFile, contract: &Contract) -> String {
     };
     let kinds = key_kinds(contract);
     if let Some(section) = section {
-        let start = section.start;
+        let mut at = section.start;
         let text = file.text.get(section).unwrap_or_default();
-        let words = text.split(|letter: char| !is_of_word(letter));
-        let long = words.filter(|word| word.len() >= MIN_HIDDEN_LENGTH && !kinds.contains(word));
-        hidden.extend(long.map(|word| {
-            let at = start + (word.as_ptr() as usize - text.as_ptr() as usize);
-            at..at + word.len()
-        }));
+        for piece in text.split_inclusive(|letter| !is_of_word(letter)) {
+            let word = piece.trim_end_matches(|letter| !is_of_word(letter));
+            if word.len() >= MIN_HIDDEN_LENGTH && !kinds.contains(&word) {
+                hidden.push(at..at + word.len());
+            }
+            at += piece.len();
+        }
     }
     let is_hidden = |at: usize| hidden.iter().any(|range| range.contains(&at));
     let shown = |(at, letter): (usize, char)| {

@@ -115,7 +115,7 @@ impl<'a> ClauseFindings<'a> {
             };
         }
         let required = clauses::required_coverage(&self.clause.kind);
-        // A suite may have no step for what must be kept.
+        // A suite may have no `keeps` step for the clause.
         let kept = if self.plan.is_kept(self.index) { Coverage::NONE } else { Coverage::KEPT };
         let Some(lacking) = (totals.coverage | kept).lacks(required) else {
             return Verdict::Held;
