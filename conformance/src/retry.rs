@@ -144,6 +144,7 @@ impl<'s> RetryTracker<'s> {
             fixtures,
             attempt,
             delay: self.delay(scenario, reason, attempt)?,
+            pauses: !self.policy.immediate && !self.retried.contains_key(&scenario.id),
         })
     }
 

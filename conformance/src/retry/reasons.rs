@@ -1,6 +1,6 @@
 //! Which scenarios to retry: those with a failure, or without a result, that other clients may have caused.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::{RetryReason, RetryTracker};
 use crate::clauses;
@@ -25,6 +25,14 @@ struct SettledClauses {
     breached: BTreeSet<usize>,
 }
 
+/// A scenario that may be retried.
+struct Candidate<'s> {
+    scenario: &'s Scenario,
+    reason: RetryReason,
+    /// Indexes of the clauses whose results are reasons.
+    clauses: Vec<usize>,
+}
+
 impl<'s> RetryTracker<'s> {
     fn settled_clauses(&self) -> SettledClauses {
         let mut settled = SettledClauses::default();
@@ -46,23 +54,44 @@ impl<'s> RetryTracker<'s> {
     /// The scenarios to retry, in order of id.
     pub(super) fn scenarios_to_retry(&self) -> Vec<(&'s Scenario, RetryReason)> {
         let settled = self.settled_clauses();
-        let mut reasons: BTreeMap<&str, RetryReason> = BTreeMap::new();
+        let mut candidates = Vec::new();
         for (scenario, findings) in self.by_scenario() {
             let is_shared = self.shares_records(scenario);
-            let reason = findings
+            let reasons: Vec<_> = findings
                 .filter(|(_, finding)| finding.result.is_err())
                 .filter_map(|(index, finding)| {
-                    self.reason(scenario, is_shared, index, finding, &settled)
+                    let reason = self.reason(scenario, is_shared, index, finding, &settled)?;
+                    Some((reason, finding.claim.index))
                 })
-                .min();
-            if let Some(reason) = reason {
-                reasons.insert(&scenario.id, reason);
+                .collect();
+            if let Some((reason, _)) = reasons.iter().min() {
+                let clauses = reasons.iter().map(|(_, clause)| *clause).collect();
+                candidates.push(Candidate { scenario, reason: *reason, clauses });
             }
         }
-        reasons
-            .into_iter()
-            .filter_map(|(id, reason)| Some((self.suite.scenario(id)?, reason)))
-            .collect()
+        if self.retried.is_empty() {
+            self.sample_delayed(&mut candidates);
+        }
+        candidates.sort_by_key(|candidate| &candidate.scenario.id);
+        candidates.into_iter().map(|candidate| (candidate.scenario, candidate.reason)).collect()
+    }
+
+    /// Keeps, of the scenarios whose reads may have lagged, a short one for each clause that failed. If the clause fails
+    /// again, it is settled; if not, the next round retries the others. Pauses cost seconds, and a server may break a
+    /// clause in many scenarios.
+    fn sample_delayed(&self, candidates: &mut Vec<Candidate<'_>>) {
+        let mut sampled = BTreeSet::new();
+        candidates.sort_by_key(|candidate| candidate.scenario.all_steps().count());
+        candidates.retain(|candidate| {
+            if candidate.reason != RetryReason::Delayed
+                || consumes_fixtures(self.suite, candidate.scenario)
+            {
+                return true;
+            }
+            let before = sampled.len();
+            sampled.extend(candidate.clauses.iter().copied());
+            sampled.len() > before
+        });
     }
 
     /// Whether the scenario depends on records that other clients may change.

@@ -41,9 +41,6 @@ impl RunContext {
     }
 }
 
-/// The number of the attempt that waits after writes.
-pub(crate) const FIRST_RETRY: u32 = 2;
-
 /// A scenario to be run.
 #[derive(Clone, Debug)]
 pub(crate) struct ScheduledScenario {
@@ -55,4 +52,6 @@ pub(crate) struct ScheduledScenario {
     pub(crate) attempt: u32,
     /// How long to wait before.
     pub(crate) delay: Duration,
+    /// Whether to pause after each accepted write.
+    pub(crate) pauses: bool,
 }

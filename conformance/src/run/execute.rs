@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use super::answer_memory::ScenarioMemory;
 use super::bindings::Bindings;
-use super::context::{FIRST_RETRY, RunContext, ScheduledScenario};
+use super::context::{RunContext, ScheduledScenario};
 use super::request_builder::RequestBuilder;
 use crate::contract;
 use crate::exchange::{AttemptTrace, Exchange, ExpectedValues, Request, ScenarioTrace, StepTrace};
@@ -35,7 +35,7 @@ pub(super) async fn execute(
     scenario: &Scenario,
     scheduled: &ScheduledScenario,
 ) -> ScenarioTrace {
-    let ScheduledScenario { fixtures, attempt, .. } = scheduled;
+    let ScheduledScenario { fixtures, attempt, pauses, .. } = scheduled;
     let label = match attempt {
         1 => scenario.id.clone(),
         attempt => format!("{} (try {attempt})", scenario.id),
@@ -50,7 +50,7 @@ pub(super) async fn execute(
         touched: false,
         promised: BTreeSet::new(),
         deadline: None,
-        awaits_lag: *attempt == FIRST_RETRY && !context.settings.skip_retry_pauses,
+        pauses: *pauses,
     };
     let mut steps = Vec::new();
     for (index, step) in scenario.steps.iter().enumerate() {
@@ -82,7 +82,7 @@ struct ScenarioExecutor<'a> {
     /// Deadline of a `finally` call, while it is made.
     deadline: Option<Instant>,
     /// Whether to pause after each accepted write.
-    awaits_lag: bool,
+    pauses: bool,
 }
 
 /// A step that is being executed.
@@ -128,7 +128,7 @@ impl ScenarioExecutor<'_> {
         if self.touched && step.name.is_some() {
             self.record_promises();
         }
-        if self.awaits_lag && self.deadline.is_none() && self.is_accepted_write(call, &attempts) {
+        if self.pauses && self.deadline.is_none() && self.is_accepted_write(call, &attempts) {
             self.context.sender.pause(LAG).await;
         }
         StepTrace { attempts, values }

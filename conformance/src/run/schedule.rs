@@ -17,8 +17,14 @@ pub(crate) fn schedule(scenarios: &[Scenario], plan: &Plan) -> Vec<ScheduledScen
         .enumerate()
         .filter_map(|(index, scenario)| match &plan.entry(&scenario.id)?.decision {
             Decision::Run(fixtures) => {
-                let (fixtures, delay) = (Arc::clone(fixtures), Duration::ZERO);
-                Some((scenario, ScheduledScenario { scenario: index, fixtures, attempt: 1, delay }))
+                let scheduled = ScheduledScenario {
+                    scenario: index,
+                    fixtures: Arc::clone(fixtures),
+                    attempt: 1,
+                    delay: Duration::ZERO,
+                    pauses: false,
+                };
+                Some((scenario, scheduled))
             }
             Decision::Skip(..) => None,
         })

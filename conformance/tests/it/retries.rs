@@ -1,8 +1,8 @@
 //! Retries of scenarios whose records another client may change.
 
 use std::collections::VecDeque;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use http::HeaderMap;
@@ -111,7 +111,7 @@ fn request(method: Method, target: &str, body: Option<&str>) -> Request {
 }
 
 /// The shared library and its requests.
-struct Shared(std::sync::Arc<DisturbedLibrary>);
+struct Shared(Arc<DisturbedLibrary>);
 
 impl Transport for Shared {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
@@ -121,8 +121,8 @@ impl Transport for Shared {
 }
 
 fn run_disturbed(disturbance: fn(usize) -> Disturbance) -> (Outcome, Vec<String>) {
-    let disturbed = std::sync::Arc::new(DisturbedLibrary::new(disturbance));
-    let outcome = run(&suite(), Shared(std::sync::Arc::clone(&disturbed)));
+    let disturbed = Arc::new(DisturbedLibrary::new(disturbance));
+    let outcome = run(&suite(), Shared(Arc::clone(&disturbed)));
     let titles = disturbed.titles.lock().unwrap().clone();
     (outcome, titles)
 }
@@ -181,8 +181,8 @@ fn clause_that_fails_in_every_attempt_is_violated() {
 /// With exclusive access no other client can interfere.
 #[test]
 fn single_failure_is_a_violation_with_exclusive_access() {
-    let disturbed = std::sync::Arc::new(DisturbedLibrary::new(|_| Disturbance::Renamed));
-    let outcome = alone(&suite(), Shared(std::sync::Arc::clone(&disturbed)));
+    let disturbed = Arc::new(DisturbedLibrary::new(|_| Disturbance::Renamed));
+    let outcome = alone(&suite(), Shared(Arc::clone(&disturbed)));
     assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
     assert_eq!(disturbed.titles.lock().unwrap().len(), 1);
 }
@@ -222,7 +222,7 @@ steps:
 struct Empty {
     library: Library,
     takes_books: bool,
-    list_requests: std::sync::Arc<AtomicUsize>,
+    list_requests: Arc<AtomicUsize>,
 }
 
 impl Transport for Empty {
@@ -244,11 +244,11 @@ impl Transport for Empty {
 
 /// Number of list requests.
 fn list_requests(takes_books: bool, trace: fn(&Suite, Empty) -> Outcome) -> usize {
-    let list_requests = std::sync::Arc::default();
+    let list_requests = Arc::default();
     let empty = Empty {
         library: Library::new(Broken::Nothing),
         takes_books,
-        list_requests: std::sync::Arc::clone(&list_requests),
+        list_requests: Arc::clone(&list_requests),
     };
     trace(&suite_of("books/list_books/new.yaml", ORDER), empty);
     list_requests.load(Ordering::SeqCst)
@@ -302,6 +302,7 @@ struct Lagging {
     replica: Library,
     /// Accepted by the primary, and not yet by the replica.
     pending: Mutex<VecDeque<(Instant, Request)>>,
+    writes: Arc<AtomicUsize>,
 }
 
 impl Transport for Lagging {
@@ -315,6 +316,7 @@ impl Transport for Lagging {
         let answer = if request.method == Method::Get {
             self.replica.answer(request)
         } else {
+            self.writes.fetch_add(1, Ordering::SeqCst);
             pending.push_back((Instant::now(), request.clone()));
             self.primary.answer(request)
         };
@@ -323,9 +325,18 @@ impl Transport for Lagging {
 }
 
 fn run_lagging(broken: fn() -> Broken, access: Access) -> Outcome {
+    run_lagging_suite(&library_suite(), broken, access, &Arc::default())
+}
+
+fn run_lagging_suite(
+    suite: &Suite,
+    broken: fn() -> Broken,
+    access: Access,
+    writes: &Arc<AtomicUsize>,
+) -> Outcome {
     let [primary, replica] = [broken(), broken()].map(Library::new);
-    let lagging = Lagging { primary, replica, pending: Mutex::default() };
-    with_access(&library_suite(), lagging, access)
+    let writes = Arc::clone(writes);
+    with_access(suite, Lagging { primary, replica, pending: Mutex::default(), writes }, access)
 }
 
 /// The document does not say when a write can be read.
@@ -341,4 +352,40 @@ fn reads_that_lag_behind_writes_are_not_violations() {
         assert!(delayed, "{}", outcome.human);
         assert_ne!(run_lagging(|| Broken::NotAdded, access).with("violated"), [""; 0]);
     }
+}
+
+const ADDED: &str = "\
+scenario: 1
+title: A new book is shown
+steps:
+  - call: add_book
+    as: new
+    body: { title: 'Shown {unique}' }
+  - call: get_book
+    path: { book: '{new.answer.book.uuid}' }
+    equals: { 'book.title': '{new.body.title}' }
+    proves: [add_book.creates]
+";
+
+/// Pauses cost time, and one scenario shows whether a failure comes from a lag.
+#[test]
+fn one_scenario_for_each_clause_is_retried_until_a_lag_is_seen() {
+    let files = ["one", "two", "three", "four"].map(|name| ContractFile {
+        address: format!("books/add_book/{name}.yaml"),
+        path: format!("books/add_book/{name}.yaml"),
+        text: ADDED.to_owned(),
+    });
+    let suite = Suite::load(&library_contract(), None, &files);
+    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
+    let access = Access { alone: true, pauses: true };
+    let run = |broken| {
+        let writes = Arc::default();
+        (run_lagging_suite(&suite, broken, access, &writes), writes.load(Ordering::SeqCst))
+    };
+    let (outcome, writes) = run(|| Broken::NotAdded);
+    assert_eq!(outcome.verdicts["add_book.creates"], "violated", "{}", outcome.human);
+    assert_eq!(writes, 5);
+    let (outcome, writes) = run(|| Broken::Nothing);
+    assert_eq!(outcome.with("violated"), [""; 0], "{}", outcome.human);
+    assert_eq!(writes, 8);
 }
