@@ -13,7 +13,7 @@ use spec::{Clause, ClauseKind, Contract, id};
 use crate::clauses::{Claim, ClaimedBy, ClaimedStep, is_claimed_by};
 use crate::scenario::{Scenario, Step};
 
-pub(crate) use claim_index::ClaimIndex;
+pub(crate) use claim_index::{ClaimIndex, Instance};
 
 /// The clauses of a contract, by id.
 #[derive(Clone, Debug)]

@@ -47,6 +47,8 @@ mod transition_done;
 mod transition_except;
 mod update;
 
+use std::collections::BTreeSet;
+
 use spec::{ClauseKind, Condition};
 
 use crate::finding::{Coverage, FindingResult, Held, NotHeld};
@@ -68,6 +70,16 @@ pub(crate) trait ClauseRule {
     /// What the steps of a run must have seen together before the clause is held.
     fn required_coverage(&self) -> Coverage {
         Coverage::SEEN
+    }
+
+    /// Of several states or kinds of records that the clause is about, those that a step shows.
+    fn instances(&self, _: &ClaimedStep<'_>) -> BTreeSet<String> {
+        BTreeSet::new()
+    }
+
+    /// Whether the trace confirms that the step was about its instances.
+    fn confirms_instances(&self, _: &StepContext<'_>) -> bool {
+        false
     }
 
     /// Judges a step that shows the clause without naming it. By default no step does.
@@ -214,7 +226,7 @@ clause_kinds! {
     update::Update { field },
     removal::Removal,
     transition_allowed::TransitionAllowed { transition },
-    transition_done::TransitionDone,
+    transition_done::TransitionDone { transition },
     transition_except::TransitionExcept,
     hidden::Hidden,
     refusal::Refusal { case },
@@ -236,6 +248,11 @@ pub(crate) fn required_coverage(kind: &ClauseKind) -> Coverage {
     with_rule(kind, |rule| rule.required_coverage())
 }
 
+/// Of several states or kinds of records that a clause of the kind is about, those that a step shows.
+pub(crate) fn instances(kind: &ClauseKind, step: &ClaimedStep<'_>) -> BTreeSet<String> {
+    with_rule(kind, |rule| rule.instances(step))
+}
+
 /// Whether a correct answer depends on the records that earlier calls left.
 pub(crate) fn depends_on_state(kind: &ClauseKind) -> bool {
     with_rule(kind, |rule| rule.depends_on_state())
@@ -246,7 +263,9 @@ pub(crate) fn judge(claim: &Claim, ctx: &StepContext<'_>, unimplemented: bool) -
     let (result, depends_on_state) = with_rule(&claim.clause.kind, |rule| {
         let result = match claim.made_by {
             ClaimedBy::Call => rule.judge(ctx),
-            ClaimedBy::Proves => proof::judge(rule, claim, ctx),
+            ClaimedBy::Proves => proof::judge(rule, claim, ctx).map(|held| {
+                if rule.confirms_instances(ctx) { held.and(Coverage::INSTANCES) } else { held }
+            }),
             ClaimedBy::Keeps => proof::judge(rule, claim, ctx).map(|_| Held::KEPT),
         };
         (result, rule.depends_on_state())

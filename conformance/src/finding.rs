@@ -50,6 +50,11 @@ impl Held {
     /// Other records were left unchanged. This alone does not make a clause held.
     pub(crate) const KEPT: Self = Self { witnesses: 0, coverage: Coverage::KEPT };
 
+    /// The same, where something else was seen as well.
+    pub(crate) fn and(self, coverage: Coverage) -> Self {
+        Self { coverage: self.coverage | coverage, ..self }
+    }
+
     /// Once.
     pub(crate) const fn with(coverage: Coverage) -> Self {
         Self { witnesses: 1, coverage }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use spec::Contract;
 
-use crate::claims::{ClaimIndex, Clauses};
+use crate::claims::{ClaimIndex, Clauses, Instance};
 use crate::clauses::Claim;
 use crate::contract;
 use crate::depth::Depth;
@@ -135,6 +135,11 @@ impl Plan {
         self.claim_index.is_kept(clause)
     }
 
+    /// The instances that the steps of the suite can show of the clause with this index.
+    pub(crate) fn instances(&self, clause: usize) -> &[Instance] {
+        self.claim_index.instances(clause)
+    }
+
     /// Scenarios that can show the clause with this index.
     pub(crate) fn scenarios_for(&self, clause: usize) -> Arc<[Arc<str>]> {
         self.claim_index.names_of_showing(clause)
@@ -143,8 +148,17 @@ impl Plan {
     /// Why the clause with this index was not exercised. `was_run` says whether the scenarios
     /// for it were run to the end.
     pub(crate) fn reason_not_exercised(&self, clause: usize, was_run: bool) -> Reason {
-        let indexes = self.claim_index.showing(clause).iter();
-        let entries = indexes.filter_map(|index| self.entries.get(*index));
+        let scenarios = self.claim_index.showing(clause).iter().copied();
+        self.reason_not_run(scenarios, was_run).unwrap_or(Reason::NoScenario)
+    }
+
+    /// Why none of the scenarios with these indexes was run to the end.
+    pub(crate) fn reason_not_run(
+        &self,
+        scenarios: impl Iterator<Item = usize>,
+        was_run: bool,
+    ) -> Option<Reason> {
+        let entries = scenarios.filter_map(|index| self.entries.get(index));
         let reasons = entries.filter_map(|entry| match &entry.decision {
             Decision::Skip(reason, _) => Some(*reason),
             Decision::Run(_) if was_run => None,
@@ -152,7 +166,7 @@ impl Plan {
             Decision::Run(_) if !entry.missing.is_empty() => Some(Reason::NoFixture),
             Decision::Run(_) => Some(Reason::Stopped),
         });
-        reasons.min().unwrap_or(Reason::NoScenario)
+        reasons.min()
     }
 
     /// The kinds of fixtures that would let skipped scenarios run, if only kinds can be supplied that meet a condition.

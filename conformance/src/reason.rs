@@ -48,6 +48,7 @@ impl Reason {
                 | Self::NoControl
                 | Self::NothingIncluded
                 | Self::NothingExcluded
+                | Self::PartlyShown
                 | Self::NoOtherRecord
                 | Self::Unobservable
                 | Self::NoItems
@@ -85,6 +86,8 @@ reasons! {
     NothingIncluded = "nothing_included": "nothing is known that the list must show, so an empty list would pass",
     NothingExcluded = "nothing_excluded":
         "nothing is known that the list must leave out, so a list of everything would pass",
+    PartlyShown = "partly_shown":
+        "shown for some of the states or kinds of records that it is about, but not for all of them",
     NoOtherRecord = "no_other_record":
         "no other record was seen unchanged; the target needs a second fixture of the kind, or the key `other_account`",
     PageLimit = "page_limit": "the list has more pages than a run requests",

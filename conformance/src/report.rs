@@ -23,6 +23,7 @@ use crate::suite::Suite;
 use crate::untested::{Barrier, RefusedKey, nothing_held};
 use crate::verdict::ClauseVerdict;
 
+pub use curl::CurlArgument;
 pub use unimplemented::Unimplemented;
 
 /// Renders a report as text. Fails if the text cannot be made in the format.
@@ -48,7 +49,8 @@ pub struct Report<'a> {
     pub plan: &'a Plan,
     /// Target and settings of the run.
     pub run: RunInfo,
-    /// The arguments that repeat the run against the same service.
+    /// The arguments of `run` that repeat the run against the same service, or those of the program, beginning with
+    /// `explore`.
     pub aim: String,
     /// One verdict for each clause.
     pub verdicts: Vec<ClauseVerdict>,
@@ -91,8 +93,8 @@ pub struct RunInfo {
     pub started_at: String,
     /// Path of the journal, if one was kept.
     pub journal: Option<String>,
-    /// Environment variables of the keys, by the names of keys in redacted text.
-    pub key_names: BTreeMap<String, String>,
+    /// What a `curl` command needs beside the request: for keys by their names in redacted text, for headers by name.
+    pub key_names: BTreeMap<String, CurlArgument>,
     /// Where each key came from, by kind: a variable or a file. Of others, the usual variable is named.
     pub key_sources: BTreeMap<String, String>,
 }

@@ -6,7 +6,9 @@ mod fixture_locks;
 pub mod journal;
 mod journal_writer;
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::Path;
 
 pub(crate) use fixture_ledger::FixtureLedger;
 pub(crate) use fixture_locks::FixtureLocks;
@@ -23,4 +25,18 @@ fn private_append() -> OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+/// Fails for what is there and no regular file: opening a pipe would wait for its other end.
+fn check_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("it is not a regular file")),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a regular file.
+fn read_regular(path: &Path) -> io::Result<String> {
+    check_regular(path)?;
+    fs::read_to_string(path)
 }

@@ -106,7 +106,8 @@ impl Suite {
     pub fn target(&self, path: &Path) -> Result<Target, LoadErrors> {
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
         let Some(id) = sources.read(path, &mut out) else {
-            return Err(load_errors(&sources, &out));
+            // The line of a byte that is not UTF-8 may have a key.
+            return Err(load_errors(&sources, &without_excerpts(&sources, &out)));
         };
         self.parse_target(&ContractFile {
             address: String::new(),
@@ -240,6 +241,20 @@ fn embedded(table: &[(&str, &str)], folder: &str) -> Vec<ContractFile> {
         text: (*text).to_owned(),
     };
     table.iter().map(file).collect()
+}
+
+/// The same diagnostics with their places as text, without the lines there.
+fn without_excerpts(sources: &Sources, out: &Diagnostics) -> Diagnostics {
+    let mut plain = Diagnostics::new();
+    for found in out.iter() {
+        let place = found.place().map_or_else(String::new, |span| {
+            let (line, column) = sources.position(span.file, span.start);
+            format!(": {}:{line}:{column}", sources.path(span.file))
+        });
+        let message = format!("{}{place}", found.message);
+        plain.push(Diagnostic { message, labels: Vec::new(), fix: None, ..found.clone() });
+    }
+    plain
 }
 
 fn load_errors(sources: &Sources, out: &Diagnostics) -> LoadErrors {

@@ -9,4 +9,4 @@ pub use escape::escape;
 pub use reader::counted;
 pub(crate) use shell::shell_word;
 pub(crate) use table::aligned;
-pub(crate) use wrap::{fit_to_terminal, width, wrapped};
+pub(crate) use wrap::{fit_to_terminal, terminal_width, width, wrapped};

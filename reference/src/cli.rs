@@ -25,6 +25,7 @@ use crate::cli::argument_sources::ArgumentSources;
 /// The reference implementation of the referral growth service.
 #[derive(Debug, Parser)]
 #[command(name = "referral-reference", version, max_term_width = 80)]
+#[command(after_help = usage::exit_codes())]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -1,6 +1,6 @@
 //! `referral-reference`: runs the service, fills its database, and manages its accounts and keys.
 //!
-//! Exit codes: 0 done, 1 failed while running, 2 wrong usage.
+//! `cli::usage` has the exit codes.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

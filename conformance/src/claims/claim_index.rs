@@ -1,12 +1,12 @@
 //! What the scenarios of a suite can show: worked out once, asked for by every plan and every judge.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use spec::Contract;
 
 use super::Clauses;
-use crate::clauses::{Claim, ClaimedBy};
+use crate::clauses::{Claim, ClaimedBy, ClaimedStep, instances};
 use crate::scenario::Scenario;
 
 /// The claims of scenarios, in their order.
@@ -35,11 +35,23 @@ struct ScenarioClaims {
 struct ClauseScenarios {
     indexes: Vec<usize>,
     ids: Arc<[Arc<str>]>,
+    instances: Vec<Instance>,
+}
+
+/// One of several states or kinds of records that a clause is about, and a step that can show it.
+#[derive(Debug)]
+pub(crate) struct Instance {
+    pub(crate) name: String,
+    /// Index of the scenario.
+    pub(crate) scenario: usize,
+    /// Index of the step.
+    pub(crate) step: usize,
 }
 
 impl ClaimIndex {
     pub(super) fn new(clauses: &Clauses, contract: &Contract, scenarios: &[Scenario]) -> Self {
         let mut showing = vec![BTreeSet::new(); clauses.shared().len()];
+        let mut instances = BTreeMap::<usize, Vec<Instance>>::new();
         let mut kept = BTreeSet::new();
         let mut indexed = Vec::with_capacity(scenarios.len());
         for (number, scenario) in scenarios.iter().enumerate() {
@@ -55,6 +67,9 @@ impl ClaimIndex {
                     showing.insert(number);
                 }
             }
+            for (clause, instance) in instances_in(contract, scenario, number, &steps) {
+                instances.entry(clause).or_default().push(instance);
+            }
             let claimed: BTreeSet<_> = steps.iter().flatten().map(|claim| claim.index).collect();
             let ids = claimed.iter().filter_map(|index| Some(clauses.at(*index)?.id.clone()));
             indexed.push(ScenarioClaims {
@@ -64,9 +79,10 @@ impl ClaimIndex {
                 clauses: claimed,
             });
         }
-        let showing = showing.into_iter().map(|numbers| ClauseScenarios {
+        let showing = showing.into_iter().enumerate().map(|(clause, numbers)| ClauseScenarios {
             ids: numbers.iter().map(|number| Arc::clone(&indexed[*number].id)).collect(),
             indexes: numbers.into_iter().collect(),
+            instances: instances.remove(&clause).unwrap_or_default(),
         });
         Self { showing: showing.collect(), scenarios: indexed, kept }
     }
@@ -97,6 +113,11 @@ impl ClaimIndex {
         self.showing.get(clause).map_or(&[], |showing| &showing.indexes)
     }
 
+    /// The instances that the steps of the suite can show of the clause of that index.
+    pub(crate) fn instances(&self, clause: usize) -> &[Instance] {
+        self.showing.get(clause).map_or(&[], |showing| &showing.instances)
+    }
+
     /// Whether some step checks with `keeps` that the clause of that index leaves other records unchanged.
     pub(crate) fn is_kept(&self, clause: usize) -> bool {
         self.kept.contains(&clause)
@@ -110,5 +131,69 @@ impl ClaimIndex {
     /// Whether a scenario can show or disprove the clause of that index.
     pub(crate) fn shows(&self, scenario: usize, clause: usize) -> bool {
         self.scenarios.get(scenario).is_some_and(|scenario| scenario.clauses.contains(&clause))
+    }
+}
+
+/// The instances that the steps of a scenario can show, each with the index of its clause.
+fn instances_in(
+    contract: &Contract,
+    scenario: &Scenario,
+    number: usize,
+    claims: &[Vec<Claim>],
+) -> Vec<(usize, Instance)> {
+    let mut found = Vec::new();
+    for (index, (step, claims)) in scenario.steps.iter().zip(claims).enumerate() {
+        let Some(operation) = contract.operation(&step.call) else { continue };
+        let claimed = ClaimedStep::new(contract, scenario, operation, step);
+        for claim in claims.iter().filter(|claim| claim.made_by == ClaimedBy::Proves) {
+            let names = instances(&claim.clause.kind, &claimed).into_iter();
+            found.extend(
+                names.map(|name| (claim.index, Instance { name, scenario: number, step: index })),
+            );
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use spec::ClauseKind;
+
+    use super::*;
+    use crate::suite::{self, Suite};
+
+    /// A transition that is allowed from any state is made from each state that the contract names, except the new one.
+    fn assert_made_from_each_state(suite: &Suite) {
+        let index = suite.clauses.claim_index(&suite.contract, &suite.scenarios);
+        let mut checked = 0;
+        for (number, clause) in suite.clauses.iter().enumerate() {
+            let ClauseKind::TransitionAllowed { transition } = &clause.kind else { continue };
+            let operation = suite.contract.operation(clause.operation.as_deref().unwrap()).unwrap();
+            let transition = operation.transition(transition.as_deref()).unwrap();
+            if transition.from.is_some() {
+                continue;
+            }
+            let record = suite.contract.record(&transition.record).unwrap();
+            let states = &record.lifecycle.as_ref().unwrap().states.value;
+            let others = states.iter().filter(|state| Some(*state) != transition.to.stated());
+            let instances = index.instances(number).iter();
+            let made_from: BTreeSet<_> = instances.map(|instance| &instance.name).collect();
+            assert_eq!(made_from, others.collect(), "{}", clause.id);
+            checked += 1;
+        }
+        assert!(checked > 0);
+    }
+
+    #[test]
+    fn scenarios_make_a_transition_from_each_other_named_state() {
+        let embedded = Suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
+        assert_made_from_each_state(&embedded);
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let contract = suite::read_contract(&here.join("../spec/tests/library/contract")).unwrap();
+        let scenarios = suite::read_scenarios(&here.join("tests/library/scenarios")).unwrap();
+        let library = Suite::load(&contract, None, &scenarios);
+        assert_made_from_each_state(&library.unwrap_or_else(|errors| panic!("{errors}")));
     }
 }

@@ -21,7 +21,7 @@ impl ClauseRule for Acceptance {
             return result;
         }
         if is_made_of_accepted_parts(ctx) {
-            return ctx.breach("accepted: with each of its optional inputs alone it was");
+            return ctx.breach("accepted, as with each of its optional inputs alone");
         }
         if !is_minimal(ctx) || is_accepted_by_another_address(ctx) {
             return Err(Inconclusive(Reason::OtherOutcome));

@@ -1,5 +1,7 @@
 //! An account has no more records of a kind than documented.
 
+use reader::counted;
+
 use crate::clauses::prelude::*;
 
 pub(super) struct AccountLimit<'k> {
@@ -35,7 +37,7 @@ fn judge_list(ctx: &StepContext<'_>, record: &str) -> FindingResult {
     if ctx.listed(list).count() as u64 <= u64::from(limit.per_account) {
         Ok(Held::ONCE)
     } else {
-        ctx.breach(format!("at most {} in `{list}`", limit.per_account))
+        ctx.breach(format!("at most {} in `{list}`", counted(limit.per_account, "record")))
     }
 }
 

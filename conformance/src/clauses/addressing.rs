@@ -25,21 +25,23 @@ impl ClauseRule for Addressing<'_> {
             // The status of the answer is not stated. An answer that shows no listed record leaves the verdict, and its
             // reason, to the other steps.
             let other = shows_identity_of_another(ctx, at);
-            let breach = other.map(|other| ctx.breach(format!("nothing of the listed `{other}`")));
+            let breach = other.map(|other| {
+                ctx.breach(format!("`{other}` not in the response: it identifies another record"))
+            });
             return breach.unwrap_or(Err(NotExercised(Reason::NoScenario)));
         }
         if ctx.attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by) {
             return Err(NotExercised(Reason::NoValue));
         }
         if let Some(other) = shows_another(ctx, at) {
-            return ctx.breach(format!("what `{}` names, and not `{other}`", at.name));
+            return ctx.breach(format!("the record that `{}` identifies, not `{other}`", at.name));
         }
         if is_outdated(ctx, at) {
-            return ctx.breach("what was changed, as by another name of the same thing");
+            return ctx.breach("the updated value, as in a read by another identifier");
         }
         let (operation, facts) = (ctx.operation, ctx.facts);
         if ctx.step.spelling.escaped && is_read_without_escapes(ctx) {
-            return ctx.breach("accepted: the path only has other escapes");
+            return ctx.breach("accepted: only the percent-encoding of the path differs");
         }
         match settled(ctx) {
             Some(Ok(_)) if !facts.tells_apart(ctx.trace.contract, operation, at, by) => {
@@ -48,7 +50,7 @@ impl ClauseRule for Addressing<'_> {
             Some(result) => return result,
             // The path names with escapes what it names without.
             None if ctx.step.spelling.escaped && ctx.has_control_addressed_alike() => {
-                return ctx.breach("accepted: the path only has other escapes");
+                return ctx.breach("accepted: only the percent-encoding of the path differs");
             }
             None if ctx.step.spelling.escaped => return Err(Inconclusive(Reason::NoControl)),
             None => {}
@@ -63,7 +65,7 @@ impl ClauseRule for Addressing<'_> {
         let is_refused_for_this = !is_used || operation.creates.is_none();
         let otherwise = facts.is_addressed_otherwise(&operation.id, at, by) && is_refused_for_this;
         if is_only_form || otherwise || is_accepted_otherwise(ctx, at, by) {
-            return ctx.breach(format!("accepted: `{}` is given by {}", at.name, by.name()));
+            return ctx.breach(format!("accepted: `{}` can be given by {}", at.name, by.name()));
         }
         Err(Inconclusive(Reason::NoControl))
     }
@@ -71,7 +73,9 @@ impl ClauseRule for Addressing<'_> {
     /// A call that may be refused still shows which record its answer is about.
     fn judge_values(&self, ctx: &StepContext<'_>) -> Option<FindingResult> {
         let other = shows_another(ctx, self.at);
-        other.map(|other| ctx.breach(format!("what `{}` names, and not `{other}`", self.at.name)))
+        other.map(|other| {
+            ctx.breach(format!("the record that `{}` identifies, not `{other}`", self.at.name))
+        })
     }
 }
 

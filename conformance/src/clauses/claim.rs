@@ -59,6 +59,11 @@ impl<'a> ClaimedStep<'a> {
         Self { contract, scenario, operation, step, inputs }
     }
 
+    /// The index of the step in its scenario.
+    pub(crate) fn index(&self) -> Option<usize> {
+        self.scenario.steps.iter().position(|step| std::ptr::eq(step, self.step))
+    }
+
     /// Whether the call should be accepted.
     pub(crate) fn is_accepted(&self) -> bool {
         self.step.expect == Expectation::Accepted

@@ -11,7 +11,7 @@ impl ClauseRule for Creation {
         _: &StepContext<'_>,
         _: Option<&Condition>,
     ) -> Option<&'static str> {
-        Some("refused: an accepted call has created it")
+        Some("refused: an accepted call created the record")
     }
 
     fn missing_value(&self, ctx: &StepContext<'_>) -> Option<String> {
@@ -25,5 +25,5 @@ fn missing_in_record(ctx: &StepContext<'_>) -> Option<String> {
     let before = same_calls(ctx).last().filter(|_| is_judged)?;
     let mut shows = ctx.values.shows.iter();
     let missing = shows.find(|value| before.holds(value) && !ctx.holds(value))?;
-    Some(format!("`{missing}`, as in the same read before"))
+    Some(format!("`{missing}` in the response, as in the same request before"))
 }

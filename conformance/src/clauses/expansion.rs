@@ -39,7 +39,7 @@ impl ClauseRule for Expansion<'_> {
                 .iter()
                 .any(|page| !page.holds_member(member) || is_uneven(page, member, &holds_any))
         {
-            return ctx.breach(format!("a member `{member}` in what is shown"));
+            return ctx.breach(format!("a member `{member}` in the record"));
         }
         let plain = without(ctx, self.parameter).ok_or(Inconclusive(Reason::NoControl))?;
         if let (Some(member), []) = (self.adds, values.adds.as_slice()) {
@@ -57,11 +57,11 @@ impl ClauseRule for Expansion<'_> {
         };
         let is_missing = |value: &&String| !pages.iter().all(|page| page.mentions(value));
         if let Some(missing) = values.adds.iter().find(is_missing) {
-            return ctx.breach(format!("`{missing}`, which the expansion adds"));
+            return ctx.breach(format!("`{missing}` in the response: the expansion adds it"));
         }
         let added: Vec<_> = values.adds.iter().filter(|value| !is_plain(value)).collect();
         if let Some(strayed) = added.iter().find(|value| is_in_another(ctx, value)) {
-            return ctx.breach(format!("`{strayed}` in the item that it belongs to"));
+            return ctx.breach(format!("`{strayed}` in the record that it belongs to"));
         }
         if added.is_empty() { Err(Inconclusive(Reason::NoControl)) } else { Ok(Held::ONCE) }
     }

@@ -65,7 +65,7 @@ impl Filter<'_> {
                 None => return Err(Inconclusive(Reason::NotAsDocumented)),
                 Some(_) => {
                     let actual = found.value.get(field).map(Json::to_string);
-                    let expected = format!("higher than {bound}");
+                    let expected = format!("a value higher than {bound}");
                     return found.breach(field, expected, actual.unwrap_or_default());
                 }
             }
@@ -74,7 +74,8 @@ impl Filter<'_> {
         let mut known = self.unfiltered(ctx, &lists);
         known.retain(|item| is_above(item.before) && is_above(item.after));
         if let Some(missing) = lists.missing(known) {
-            return ctx.breach(format!("`{missing}` in the list, which is above {bound}"));
+            return ctx
+                .breach(format!("`{missing}` in the list: its `{field}` is higher than {bound}"));
         }
         if records.is_empty() {
             return Err(NotExercised(Reason::NoItems));
@@ -104,7 +105,7 @@ impl Filter<'_> {
         let attempt = ctx.accepted_attempt()?;
         let values = ctx.values;
         if let Some(hidden) = values.hides.iter().find(|value| attempt.shows(value)) {
-            return ctx.breach(format!("nothing of `{hidden}`"));
+            return ctx.breach(format!("`{hidden}` not in the list"));
         }
         let known = self.unfiltered(ctx, &lists);
         let is_reached = |name: &String| {
@@ -176,11 +177,11 @@ fn judge_reordered(ctx: &StepContext<'_>) -> FindingResult {
     };
     match differing {
         Some(value) if other.holds(value) => {
-            ctx.breach(format!("`{value}` in it, as with the values in another order"))
+            ctx.breach(format!("`{value}` in the list, as with the values in another order"))
         }
         // A record that only one of three calls shows may have been added or removed meanwhile.
         Some(value) if shows().any(|shown| shown == value) || is_shown_again(value) => {
-            ctx.breach(format!("nothing of `{value}`, as with the values in another order"))
+            ctx.breach(format!("`{value}` not in the list, as with the values in another order"))
         }
         // A list without any filter would show the same.
         _ => Err(NotExercised(Reason::Unobservable)),

@@ -16,7 +16,7 @@ impl ClauseRule for HeaderCase {
             AcceptanceOutcome::Shown if is_key_looked_at(ctx) => Ok(Held::ONCE),
             AcceptanceOutcome::Shown => Err(Inconclusive(Reason::NotShownToDiscriminate)),
             AcceptanceOutcome::Refused if ctx.has_control() => {
-                ctx.breach("accepted: only the case of the header's name differs")
+                ctx.breach("accepted: header names are case-insensitive")
             }
             AcceptanceOutcome::Refused => Err(Inconclusive(Reason::NoControl)),
             _ => Err(ctx.without_acceptance()),

@@ -24,7 +24,7 @@ impl ClauseRule for InputRequired<'_> {
 
     fn judge_unexpected_acceptance(&self, ctx: &StepContext<'_>) -> FindingResult {
         if ctx.has_control() {
-            return ctx.breach(format!("refused: `{}` is required", self.field));
+            return ctx.breach(format!("refused: `{}` is required and missing", self.field));
         }
         Err(Inconclusive(Reason::NoControl))
     }

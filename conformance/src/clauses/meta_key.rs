@@ -43,12 +43,12 @@ impl ClauseRule for MetaKey<'_> {
                 }
                 Some(Json::Number(digits)) if is_count && is_negative(digits) => {
                     let pointer = format!("/{meta}/{key}");
-                    return Err(answer.breach_at(pointer, "a number of at least 0", digits));
+                    return Err(answer.breach_at(pointer, "at least 0", digits));
                 }
                 Some(Json::Number(digits)) if is_whole(digits) => {}
                 Some(value) if are_integers => {
                     let pointer = format!("/{meta}/{key}");
-                    return Err(answer.breach_at(pointer, "a whole number", value.to_string()));
+                    return Err(answer.breach_at(pointer, "an integer", value.to_string()));
                 }
                 Some(_) => {}
             }
@@ -111,7 +111,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             PagingKey::Size => self
                 .first_breach(|page, size| {
                     (size < page.count()).then(|| {
-                        format!("at least {}, as many items are on the page", page.count())
+                        format!("at least {}, the number of items on the page", page.count())
                     })
                 })
                 .or_else(|| self.breach_of_requested_size()),
@@ -150,8 +150,9 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let (_, full) = self.pages.split_last()?;
         let is_applied = full.len() > 1 && full.iter().all(|(_, page)| page.count() == requested);
         self.first_breach(|_, size| {
-            (is_applied && size != requested)
-                .then(|| format!("{requested}, as was asked for and as many are on a page"))
+            (is_applied && size != requested).then(|| {
+                format!("{requested}, the requested size and the number of items on a page")
+            })
         })
     }
 
@@ -159,23 +160,27 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
     /// consistent.
     fn expected_pages(&self, page: &Page<'a>, pages: u64) -> Option<String> {
         if pages == 0 && page.count() > 0 {
-            return Some("at least 1, as a page is shown".to_owned());
+            return Some("at least 1, as there is a page with items".to_owned());
         }
         if self.requested.is_some() || page.count() == 0 {
             return None;
         }
         match (page.total?, page.size) {
             (total, _) if total == page.count() && pages != 1 => {
-                Some(format!("1, as all {total} items are on this page"))
+                Some(format!("1, as this page has all {total} items"))
             }
             _ if !self.is_whole => None,
-            (total, Some(size)) if total > pages.saturating_mul(size) => {
-                Some(format!("more, for {} of which {size} are on a page", counted(total, "item")))
-            }
+            (total, Some(size)) if total > pages.saturating_mul(size) => Some(format!(
+                "more pages, as there are {} and {size} fit on a page",
+                counted(total, "item")
+            )),
             (total, Some(size))
                 if size == page.count() && total <= (pages - 1).saturating_mul(size) =>
             {
-                Some(format!("fewer, for {} of which {size} are on a page", counted(total, "item")))
+                Some(format!(
+                    "fewer pages, as there are {} and {size} fit on a page",
+                    counted(total, "item")
+                ))
             }
             _ => None,
         }
@@ -184,11 +189,11 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
     fn expected_total(&self, page: &Page<'a>, total: u64) -> Option<String> {
         let count = page.count();
         if total < count {
-            return Some(format!("at least {count}, as many items are on the page"));
+            return Some(format!("at least {count}, the number of items on the page"));
         }
         if self.is_whole && self.is_only(page) {
             return (total != count)
-                .then(|| format!("{count}, as many items are on the only page"));
+                .then(|| format!("{count}, the number of items on the only page"));
         }
         self.expected_filtered_total(page, total)
     }
@@ -223,7 +228,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         // Other clients may change the total between two calls, unless several calls agree.
         let agree = totals.len() > 1 && totals.iter().all(|other| *other == totals[0]);
         (agree && totals[0] != total).then(|| {
-            format!("{passing}, as many items pass the filters, or as many as without them")
+            format!("{passing}, the number of filtered items, or the total without filters")
         })
     }
 
@@ -234,7 +239,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let Some(requested) = self.requested else {
             let (answer, page) = self.pages.first()?;
             if page.number? > 1 && page.count() > 0 {
-                let expected = "0 or 1, as it is the first page".to_owned();
+                let expected = "0 or 1 for the first page".to_owned();
                 return Some(self.breach_at(answer, page, expected));
             }
             return self.breach_of_repetition();
@@ -248,7 +253,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         for ((answer, page), requested) in &shown {
             let is_far = page.number.is_some_and(|number| number.abs_diff(*requested) > 1);
             if is_far && !self.repeats(page) {
-                let expected = format!("{requested}, as was asked for");
+                let expected = format!("{requested}, the requested page");
                 return Some(self.breach_at(answer, page, expected));
             }
         }
@@ -258,7 +263,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             };
             let number = before.number?;
             (page.number? != number + 1 && before.items != page.items).then(|| {
-                let expected = format!("{}, as it is the page after {number}", number + 1);
+                let expected = format!("{}, the page after {number}", number + 1);
                 self.breach_at(answer, page, expected)
             })
         })
@@ -278,7 +283,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             let number = before.number?;
             let repeats = page.count() > 0 && page.items == before.items;
             (repeats && page.number? == number + 1).then(|| {
-                let expected = format!("{number}, as the items of that page are shown");
+                let expected = format!("{number}, as the page has the items of that page");
                 self.breach_at(answer, page, expected)
             })
         })
@@ -311,7 +316,8 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let (answer, page) =
             self.pages.last().filter(|_| self.is_whole && is_several && self.is_complete)?;
         let is_wrong = shown > 0 && page.number_for(self.paging_key)? != shown as u64;
-        is_wrong
-            .then(|| self.breach_at(answer, page, format!("{shown}, the number of {what} shown")))
+        is_wrong.then(|| {
+            self.breach_at(answer, page, format!("{shown}, the number of {what} in the list"))
+        })
     }
 }

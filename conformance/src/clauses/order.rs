@@ -27,7 +27,7 @@ impl ClauseRule for Order {
         let order = sorted(listed, order.value.direction);
         let values: Vec<_> = order.iter().map(|(value, _)| *value).collect();
         if let Some((first, second)) = left_out(ctx, &values) {
-            return ctx.breach(format!("`{first}` before `{second}`"));
+            return ctx.breach(format!("`{first}` in the list, before `{second}`"));
         }
         let pages: Vec<_> = attempt.pages().collect();
         let sequences = sequences(&pages, &values);

@@ -18,7 +18,7 @@ impl ClauseRule for PageNumber<'_> {
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         if self.refuses_all_numbers(ctx) {
-            return ctx.breach("accepted: the first page, as without a number");
+            return ctx.breach("accepted: the first page, as without a page number");
         }
         let pages = pages(ctx)?;
         let unseen = ctx.values.shows.iter().find(|value| !ctx.holds(value));
@@ -29,7 +29,7 @@ impl ClauseRule for PageNumber<'_> {
                 let missing = unseen.filter(|value| is_seen_elsewhere(ctx, value));
                 let missing = missing.ok_or(NotExercised(Reason::TooFewItems))?;
                 let expected = format!("`{missing}` on one of the pages");
-                let actual = "on the only reported page it is not";
+                let actual = "not on the only page";
                 return Err(answer.breach_at(list_pointer(ctx), expected, actual));
             }
             _ => return Err(NotExercised(Reason::TooFewItems)),
@@ -41,8 +41,12 @@ impl ClauseRule for PageNumber<'_> {
                     return Err(Inconclusive(Reason::OtherOutcome));
                 }
                 PageAdvance::Repeated(answer) => {
-                    let actual = "the items of the page before again";
-                    return Err(answer.breach_at(list_pointer(ctx), "the next items", actual));
+                    let actual = "the same items as on the page before";
+                    return Err(answer.breach_at(
+                        list_pointer(ctx),
+                        "the items after those of the page before",
+                        actual,
+                    ));
                 }
                 PageAdvance::Unclear if items == first => {
                     return Err(Inconclusive(Reason::OtherOutcome));
@@ -53,7 +57,7 @@ impl ClauseRule for PageNumber<'_> {
         match unseen {
             Some(value) if is_seen_elsewhere(ctx, value) || is_only_counted(ctx, value, &pages) => {
                 let expected = format!("`{value}` on one of the pages");
-                Err(answer.breach_at(list_pointer(ctx), expected, "on none of them"))
+                Err(answer.breach_at(list_pointer(ctx), expected, "on none of the pages"))
             }
             Some(_) => Err(NotExercised(Reason::Unobservable)),
             None if items.is_empty() => Err(NotExercised(Reason::TooFewItems)),

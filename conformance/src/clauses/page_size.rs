@@ -35,12 +35,10 @@ impl ClauseRule for PageSize<'_> {
         if let Some((answer, items)) = larger {
             let expected = match reported_size(ctx) {
                 Some(reported) if reported == requested => {
-                    format!("no more than {requested} items, as `{parameter}` asks")
+                    format!("at most {requested} items, as `{parameter}` requests")
                 }
                 Some(reported) if self.is_inexplicable(ctx, reported) => {
-                    format!(
-                        "no more than {requested} items, or as many as for all sizes that are too small"
-                    )
+                    format!("at most {requested} items, or the same minimum as for other sizes")
                 }
                 _ => return Err(NotExercised(Reason::TooFewItems)),
             };

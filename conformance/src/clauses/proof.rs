@@ -70,7 +70,7 @@ fn undone(
     case: &str,
 ) -> Option<&'static str> {
     if claim.made_by == ClaimedBy::Keeps {
-        return Some("refused: what was there before is there still");
+        return Some("refused: earlier calls must not have changed this record");
     }
     let case = ctx.trace.contract.error_case(ctx.operation, case);
     rule.undone_by_acceptance(ctx, case.and_then(|case| case.when.stated()))
@@ -125,7 +125,7 @@ fn by_acceptance(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) ->
         }
         AcceptanceOutcome::Refused if claim.made_by == ClaimedBy::Keeps => {
             if ctx.has_control_of_its_kind() {
-                return ctx.breach("accepted, as before");
+                return ctx.breach("accepted: earlier calls must not have changed this record");
             }
             Err(Inconclusive(Reason::NoControl))
         }

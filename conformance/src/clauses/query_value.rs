@@ -18,7 +18,7 @@ impl ClauseRule for QueryValue<'_> {
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         if let Some(expected) = self.list_breach(ctx) {
-            let same = "as in the same list with an expansion or without it";
+            let same = "as in the list without the expansion or with another one";
             return ctx.breach(format!("{expected}, {same}"));
         }
         judge_extra_input(ctx, &InputRef::new(InputPart::Query, self.parameter))
@@ -41,9 +41,9 @@ impl QueryValue<'_> {
             is_kept && !attempt.holds(value) && reaches(ctx, value)
         };
         if let Some(left_out) = ctx.values.shows.iter().find(is_left_out) {
-            return Some(format!("`{left_out}` in it"));
+            return Some(format!("`{left_out}` in the list"));
         }
-        repeated(ctx, attempt, other).map(|repeated| format!("`{repeated}` once"))
+        repeated(ctx, attempt, other).map(|repeated| format!("`{repeated}` once in the list"))
     }
 }
 

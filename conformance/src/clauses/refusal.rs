@@ -42,7 +42,7 @@ impl ClauseRule for Refusal<'_> {
 
     fn judge_unexpected_acceptance(&self, ctx: &StepContext<'_>) -> FindingResult {
         if ctx.has_control() {
-            return ctx.breach("refused: what was asked for does not exist");
+            return ctx.breach("refused: the requested record does not exist");
         }
         Err(Inconclusive(Reason::OtherOutcome))
     }

@@ -21,7 +21,7 @@ impl ClauseRule for Removal {
         ctx: &StepContext<'_>,
         _: Option<&Condition>,
     ) -> Option<&'static str> {
-        shows_what_was_asked(ctx).then_some("refused: an accepted call has removed it")
+        shows_what_was_asked(ctx).then_some("refused: an accepted call removed the record")
     }
 }
 
@@ -39,7 +39,7 @@ fn judge_recreation(claim: &Claim, ctx: &StepContext<'_>, case: &str) -> Finding
             Err(Inconclusive(Reason::OtherOutcome))
         }
         AcceptanceOutcome::Refused if ctx.is_demonstrated() => {
-            ctx.breach("accepted: an accepted call has removed it")
+            ctx.breach("accepted: an accepted call removed the earlier record")
         }
         AcceptanceOutcome::Refused => Err(Inconclusive(Reason::NotDemonstrated)),
         _ => Err(ctx.without_acceptance()),

@@ -45,8 +45,10 @@ fn list_breach(ctx: &StepContext<'_>, at: &InputRef) -> Option<String> {
     let left_out = together.left_out();
     left_out
         .map(|name| format!("`{name}` in the list, as for each of the values"))
-        .or_else(|| Some(format!("nothing of `{}`, as for each of the values", together.added()?)))
-        .or_else(|| Some(format!("`{}` once", together.repeated()?)))
+        .or_else(|| {
+            Some(format!("`{}` not in the list, as for each of the values", together.added()?))
+        })
+        .or_else(|| Some(format!("`{}` once in the list", together.repeated()?)))
 }
 
 /// A call with several values, and the calls with one of them.

@@ -7,4 +7,5 @@ pub(crate) mod order;
 pub(crate) mod pages;
 pub(crate) mod records;
 pub(crate) mod refusals;
+pub(crate) mod state_before;
 pub(crate) mod valid_request;

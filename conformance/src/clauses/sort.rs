@@ -48,16 +48,16 @@ impl ClauseRule for Sort<'_> {
                 Some(ordering) if is_sorted(ordering) => differ = true,
                 Some(_) => {
                     let side = match direction {
-                        Direction::Ascending => "no lower",
-                        Direction::Descending => "no higher",
+                        Direction::Ascending => "not lower",
+                        Direction::Descending => "not higher",
                     };
-                    let expected = format!("{side} than the {before} before it");
+                    let expected = format!("a value {side} than {before}, the value before it");
                     return found.breach(by, expected, after.to_string());
                 }
             }
         }
         if let Some(name) = left_out(ctx, &lists) {
-            let expected = format!("`{name}` at its place, which the list has in another order");
+            let expected = format!("`{name}` in the list, as in another order");
             return ctx.breach(expected);
         }
         match differ {

@@ -21,7 +21,7 @@ impl ClauseRule for Update<'_> {
         when: Option<&Condition>,
     ) -> Option<&'static str> {
         matches!(when, Some(Condition::Taken(_)))
-            .then_some("refused: an accepted call has given the value to another")
+            .then_some("refused: an accepted update gave the value to another record")
     }
 
     fn replaces_values(&self) -> bool {

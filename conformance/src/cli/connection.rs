@@ -13,10 +13,12 @@ use super::keys;
 use super::output::hide_secrets;
 use super::target_args::Service;
 use crate::redact::Redactor;
+use crate::report::CurlArgument;
 use crate::run::{
     HttpClientError, HttpOptions, HttpTransport, RateLimiter, RequestSender, StopSignal, Transport,
 };
 use crate::suite::Suite;
+use crate::target::KeySource;
 
 pub(super) const REQUESTS: &str = "Requests";
 
@@ -57,6 +59,16 @@ impl Connection {
 }
 
 impl ConnectionArgs {
+    /// Additional headers and certificates, for `curl` commands.
+    pub(super) fn curl_arguments(&self) -> impl Iterator<Item = (String, CurlArgument)> {
+        let headers = self.header.iter().filter_map(|text| {
+            let (name, variable) = header_source(text)?;
+            Some((name.to_owned(), CurlArgument::Header(KeySource::Env(variable.to_owned()))))
+        });
+        let authority = self.cacert.iter().cloned().map(CurlArgument::Authority);
+        headers.chain(authority.map(|file| ("--cacert".to_owned(), file)))
+    }
+
     /// Sets up the connection; nothing is sent yet.
     pub(super) fn connect(&self, suite: &Suite, service: &Service) -> anyhow::Result<Connection> {
         let Service { base_url, keys, .. } = service;
@@ -123,10 +135,14 @@ const RESERVED_HEADERS: [&str; 12] = [
     "upgrade",
 ];
 
+/// Name and environment variable of `NAME=env:VAR`.
+fn header_source(text: &str) -> Option<(&str, &str)> {
+    let (name, source) = text.split_once('=')?;
+    Some((name, source.strip_prefix("env:")?))
+}
+
 fn header(text: &str, key_header: &str) -> anyhow::Result<(String, String)> {
-    let parts =
-        text.split_once('=').and_then(|(name, source)| Some((name, source.strip_prefix("env:")?)));
-    let (name, variable) = parts.with_context(|| {
+    let (name, variable) = header_source(text).with_context(|| {
         // Without what may be a secret.
         let name = text.split_once('=').map_or(text, |(name, _)| name);
         format!("write `{name}=env:VAR`; values come from environment variables")

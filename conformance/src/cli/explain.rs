@@ -1,42 +1,84 @@
-//! `explain`: the source of a clause and the scenarios that check it, or the source of a gap.
+//! `explain`: the source of a clause and the scenarios that check it, the source of a gap or another item of the
+//! contract, or the clauses of an operation or resource.
 
 use std::fmt::Write as _;
 
-use anyhow::bail;
+use anyhow::anyhow;
 use reader::noun_for;
 use spec::Clause;
-use spec::explain::Subject;
+use spec::explain::{Subject, find_subjects, subject_ids};
 
 use super::output::print;
+use crate::contract::SERVICE;
 use crate::exit::Exit;
 use crate::plan::{Requirement, needs};
 use crate::scenario::Scenario;
 use crate::suite::Suite;
-use crate::text::{width, wrapped};
+use crate::text::{aligned, counted, width, wrapped};
 
 /// Arguments of `explain`.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Id of a clause, as `clauses` lists them, or of a gap, as reports name it
-    clause: String,
+    /// Id of a clause, as `clauses` lists them, or of a gap, as reports name it; or the name of an operation, a
+    /// resource, a record or a kind of fixture
+    #[arg(value_name = "ID")]
+    id: String,
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
-    let id = &args.clause;
-    let (contract, clause) = (&suite.contract, suite.clauses.get(id));
-    let subject = clause.map(Subject::Clause).or_else(|| contract.gap(id).map(Subject::Gap));
-    let Some(subject) = subject else {
-        let clauses = suite.clauses.iter().map(|clause| clause.id.as_str());
-        let gaps = contract.gaps.iter().map(|gap| gap.id.as_str());
-        match reader::did_you_mean(id, clauses.chain(gaps)) {
-            Some(near) => bail!("there is no clause `{id}`; did you mean `{near}`?"),
-            None => bail!("there is no clause `{id}`; `clauses` lists all of them"),
-        }
-    };
-    let text = subject.explain(contract, &contract.clauses(), None).render(width(), str::to_owned);
-    let scenarios = clause.map(|clause| describe_scenarios(suite, clause)).unwrap_or_default();
-    print(&(text + &scenarios))?;
+    let clauses = suite.contract.clauses();
+    let subjects = find_subjects(&suite.contract, &clauses, &args.id).into_iter();
+    let texts = subjects.map(|subject| describe(suite, &clauses, &subject));
+    let texts: Vec<_> = texts.chain(describe_group(suite, &args.id)).collect();
+    if texts.is_empty() {
+        return Err(unknown(suite, &clauses, &args.id));
+    }
+    print(&texts.join("\n"))?;
     Ok(Exit::Conforms)
+}
+
+fn unknown(suite: &Suite, clauses: &[Clause], id: &str) -> anyhow::Error {
+    let contract = &suite.contract;
+    let resources = contract.resources.iter().map(|resource| resource.id.as_str());
+    let known = subject_ids(contract, clauses).chain(resources).chain([SERVICE]);
+    match reader::did_you_mean(id, known) {
+        Some(near) => anyhow!("there is no clause `{id}`; did you mean `{near}`?"),
+        None => anyhow!("there is no clause `{id}`; `clauses` lists all of them"),
+    }
+}
+
+/// An item of the contract, with the scenarios of a clause, or all clauses of an operation.
+fn describe(suite: &Suite, clauses: &[Clause], subject: &Subject<'_>) -> String {
+    let mut explanation = subject.explain(&suite.contract, clauses, None);
+    let more = match subject {
+        Subject::Clause(clause) => describe_scenarios(suite, clause),
+        Subject::Operation(operation) => {
+            explanation.used_by.retain(|(kind, _)| *kind != "clauses");
+            format!("\n{}", list_clauses(suite, |owner| owner == Some(&*operation.id)))
+        }
+        _ => String::new(),
+    };
+    explanation.render(width(), str::to_owned) + &more
+}
+
+/// The clauses of a resource, or of no operation.
+fn describe_group(suite: &Suite, name: &str) -> Option<String> {
+    let resource = suite.contract.resources.iter().find(|resource| resource.id == name);
+    let is_within = |owner: Option<&str>| match (resource, owner) {
+        (Some(resource), Some(owner)) => resource.operations.iter().any(|it| it.id == owner),
+        (resource, owner) => resource.is_none() && owner.is_none(),
+    };
+    let kind = if resource.is_some() { "resource " } else { "" };
+    let is_known = resource.is_some() || name == SERVICE;
+    is_known.then(|| format!("{kind}{name}\n\n{}", list_clauses(suite, is_within)))
+}
+
+/// The clauses of some operations, or of none.
+fn list_clauses(suite: &Suite, is_within: impl Fn(Option<&str>) -> bool) -> String {
+    let clauses = suite.clauses.iter().filter(|clause| is_within(clause.operation.as_deref()));
+    let rows = clauses.map(|clause| [clause.id.clone(), clause.statement.clone()]);
+    let rows: Vec<_> = rows.collect();
+    format!("  {}\n{}", counted(rows.len(), "clause"), aligned(rows, 4))
 }
 
 fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {

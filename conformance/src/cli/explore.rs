@@ -1,5 +1,6 @@
 //! `explore`: random walks, and the shortest one that violates a clause.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
@@ -7,21 +8,21 @@ use clap::ArgMatches;
 use tokio::runtime::Runtime;
 
 use super::connection::{Connection, ConnectionArgs, REQUESTS};
-use super::given_flags::{SERVICE_FLAGS, given_flags};
+use super::given_flags::{EXPLORE_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{NewFile, print_error};
 use super::report::{self, HumanOutput, ReportDestination, ReportFile};
 use super::run::{OUTPUT, report_help};
 use super::target_args::{RunTarget, TARGET, TargetArgs};
 use super::{clock, discover, interrupt};
 use crate::allow::Allowed;
-use crate::contract::{key_variable, usual_key};
+use crate::contract::usual_key;
 use crate::depth::Depth;
 use crate::exit::Exit;
 use crate::explore::shrink::shrink;
 use crate::explore::{Walk, WalkOptions, walks};
 use crate::plan::Plan;
 use crate::reason::Reason;
-use crate::report::{Report, RunInfo};
+use crate::report::{CurlArgument, Report, RunInfo};
 use crate::run::{Settings, StopSignal, random_seed};
 use crate::session::{FinishedRun, RunIo, Session};
 use crate::state::journal::JournalHeader;
@@ -65,7 +66,7 @@ pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyho
     let explorer = Explorer::new(suite, args, HumanOutput::beside(&reports))?;
     report::refuse_inputs(&args.report, &args.target.inputs(&explorer.target.service))?;
     let save = args.save.as_deref().map(saved_file).transpose()?;
-    let flags = given_flags(matches, SERVICE_FLAGS);
+    let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(EXPLORE_FLAGS));
     // From here on requests may have been sent, so errors are not usage errors.
     Ok(explorer.explore(args, reports, save, flags).unwrap_or_else(|error| {
         print_error(&error);
@@ -95,6 +96,7 @@ struct Explorer<'s> {
     runtime: Runtime,
     stop: StopSignal,
     profile: String,
+    curl_arguments: BTreeMap<String, CurlArgument>,
     output: HumanOutput,
 }
 
@@ -109,6 +111,9 @@ impl<'s> Explorer<'s> {
     fn new(suite: &'s Suite, args: &Args, output: HumanOutput) -> anyhow::Result<Self> {
         let target = args.target.resolve(suite, Depth::Quick)?;
         let connection = args.connection.connect(suite, &target.service)?;
+        let mut curl_arguments =
+            args.target.curl_keys(suite, &target.service, &connection.redactor);
+        curl_arguments.extend(args.connection.curl_arguments());
         let now = clock::now()?;
         // Names must differ between runs, the calls must not.
         let run = random_seed(now)?;
@@ -133,6 +138,7 @@ impl<'s> Explorer<'s> {
             runtime,
             stop,
             profile: args.target.profile(),
+            curl_arguments,
             target,
             output,
         })
@@ -159,7 +165,10 @@ impl<'s> Explorer<'s> {
         let plan = self.target.plan(&suite, &fixtures);
         let replay = self.replay(&suite, &plan)?;
         let mut report = replay.session.report(&replay.finished)?;
-        report.aim = flags.clone();
+        report.aim = format!(
+            "explore {flags} --level {} --steps {} --seed {}",
+            self.target.level, args.steps, self.seed
+        );
         // A walk need not show everything, but it must have been sent to its end.
         let is_cut = |found: &ClauseVerdict| {
             let cuts = [Reason::Stopped, Reason::Unanswered, Reason::PutOff, Reason::Oversized];
@@ -169,14 +178,7 @@ impl<'s> Explorer<'s> {
             report.exit = Exit::Conforms;
         }
         let calls = walks.iter().map(Walk::len).sum();
-        let again = format!(
-            "{} explore {flags} --level {} --steps {} --seed {}",
-            env!("CARGO_PKG_NAME"),
-            self.target.level,
-            args.steps,
-            self.seed
-        );
-        let mut printed = self.output.print(&describe(&report, walks.len(), calls, &again));
+        let mut printed = self.output.print(&describe(&report, walks.len(), calls));
         if let Some(violated) =
             report.verdicts.iter().find(|found| found.verdict == Verdict::Violated)
         {
@@ -236,9 +238,6 @@ impl<'s> Explorer<'s> {
         let settings = self.settings.clone();
         let journal = JournalWriter::create(&self.folder, &settings.run_id, redactor.clone())?;
         journal.write_header(JournalHeader::new(&service.base_url, settings.now, &service.keys))?;
-        let key_names = service.keys.iter().filter_map(|(kind, key)| {
-            Some((redactor.name_of(key)?, key_variable(&suite.contract, kind)))
-        });
         let info = RunInfo {
             base_url: service.base_url.to_string(),
             level: self.target.level,
@@ -248,7 +247,7 @@ impl<'s> Explorer<'s> {
             seed: self.seed,
             started_at: settings.now.to_string(),
             journal: journal.path().map(|path| path.display().to_string()),
-            key_names: key_names.collect(),
+            key_names: self.curl_arguments.clone(),
             key_sources: self.target.key_sources.clone(),
         };
         let io = RunIo {
@@ -325,7 +324,7 @@ impl<'s> Explorer<'s> {
 }
 
 /// The outcome of all walks, and each breach.
-fn describe(report: &Report<'_>, walks: usize, calls: usize, again: &str) -> String {
+fn describe(report: &Report<'_>, walks: usize, calls: usize) -> String {
     let (run, title) = (&report.run, &report.suite.contract.service.title);
     let count = |verdict: &Verdict| {
         report.verdicts.iter().filter(|found| found.verdict == *verdict).count()
@@ -356,8 +355,8 @@ fn describe(report: &Report<'_>, walks: usize, calls: usize, again: &str) -> Str
             let (expected, actual) =
                 (escape(&first.failure.expected), escape(&first.failure.actual));
             text.push_str(&format!(
-                "  in {}, step {}\n    expected  {expected}\n    actual    {actual}\n  again     {again}\n",
-                first.scenario, first.step
+                "  in {}, step {}\n    expected  {expected}\n    actual    {actual}\n  again     {} {}\n",
+                first.scenario, first.step, env!("CARGO_PKG_NAME"), report.aim
             ));
         }
     }

@@ -24,6 +24,9 @@ pub(super) const SERVICE_FLAGS: &[&str] = &[
 /// The flags that a run needs in addition to be repeated.
 pub(super) const RUN_FLAGS: &[&str] = &["depth", "jobs", "fresh_fixtures", "alone"];
 
+/// The flags that random walks need in addition to be repeated.
+pub(super) const EXPLORE_FLAGS: &[&str] = &["only", "jobs", "alone"];
+
 /// Those of the flags that were given, with their values.
 pub(super) fn given_flags<'f>(
     matches: &ArgMatches,

@@ -4,6 +4,11 @@ use crate::discover::SCHEMA_FILE;
 use crate::exit::Exit;
 use crate::text::wrapped;
 
+/// What the exit codes of a run do not count.
+pub(super) const EXIT_NOTE: &str = "Not shown is what was not exercised or stayed inconclusive. What `--only` left out \
+     or `--allow` allows does not count; nor does `legally_absent`, a member that the document allows to be absent and \
+     that never came with a value.";
+
 /// Printed after the help of the program.
 pub(super) fn first_steps() -> String {
     let program = env!("CARGO_PKG_NAME");
@@ -21,10 +26,15 @@ pub(super) fn after_run() -> String {
     format!("{}\n{}", keys(), exit_codes())
 }
 
+/// The variable of the usual key, for the embedded contract.
+pub(super) fn key_variable() -> String {
+    let package = env!("CARGO_PKG_NAME").split('-').next().unwrap_or_default();
+    format!("{}_API_KEY", package.to_uppercase())
+}
+
 /// Where keys come from. The variable names are those of the embedded contract.
 pub(super) fn keys() -> String {
-    let package = env!("CARGO_PKG_NAME").split('-').next().unwrap_or_default();
-    let variable = format!("{}_API_KEY", package.to_uppercase());
+    let variable = key_variable();
     let text = format!(
         "Keys come from the sources that the target file names, or from the environment: {variable} \
          holds the usual one, {variable}_KIND one of another kind. They are never written, neither to \
@@ -45,9 +55,6 @@ pub(super) fn schemas() -> String {
 
 fn exit_codes() -> String {
     let codes = Exit::ALL.map(|exit| format!("  {:>3}  {}\n", exit.code(), exit.meaning()));
-    let note = "Not shown is what was not exercised or stayed inconclusive. What `--only` left out or `--allow` \
-                allows does not count; nor does `legally_absent`, a member that the document allows to be \
-                absent and that never came with a value.";
     let codes = codes.concat();
-    format!("Exit codes (the first that applies):\n{codes}{}", wrapped(note, 2))
+    format!("Exit codes (the first that applies):\n{codes}{}", wrapped(EXIT_NOTE, 2))
 }

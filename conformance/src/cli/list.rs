@@ -8,7 +8,7 @@ use crate::exit::Exit;
 use crate::level::Level;
 use crate::scenario::Scenario;
 use crate::suite::Suite;
-use crate::text::{aligned, counted};
+use crate::text::{aligned, counted, wrapped};
 
 pub(super) fn execute(suite: &Suite, args: &DepthArgs) -> anyhow::Result<Exit> {
     let listed: Vec<_> =
@@ -27,7 +27,7 @@ pub(super) fn execute(suite: &Suite, args: &DepthArgs) -> anyhow::Result<Exit> {
         });
         text.push_str(&format!("{folder}\n{}", aligned(rows, 2)));
     }
-    print(&format!("{text}\n{}\n", summary(&listed)))?;
+    print(&format!("{text}\n{}", wrapped(&summary(&listed), 0)))?;
     Ok(Exit::Conforms)
 }
 

@@ -28,10 +28,8 @@ pub(super) struct Args {
 }
 
 /// Printed for runs that change what they find.
-const LASTING_CHANGES: &str = "\
-  a full run restores what it changes where a call can do that; what it cannot undo stays changed:
-  the state of fixtures that are consumed, and values such as a name that was absent before
-";
+const LASTING_CHANGES: &str = "a full run restores what it changes where a call can do that; what it cannot undo \
+     stays changed: the state of fixtures that are consumed, and values such as a name that was absent before";
 
 pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let (args, depth) = (&args.target, args.depth.depth);
@@ -42,8 +40,8 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let fixtures = unused_fixtures(&ledger, &service.target.fixtures);
     let plan = target.plan(suite, &fixtures);
     let title = &suite.contract.service.title;
-    let mut text =
-        format!("{title} at {}, level {level}, depth {}\n", service.base_url, target.depth);
+    let head = format!("{title} at {}, level {level}, depth {}", service.base_url, target.depth);
+    let mut text = wrapped(&head, 0);
     text.push_str(&running(suite, &plan));
     text.push_str(&skipped(&plan));
     if !args.has_file() {
@@ -51,7 +49,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     }
     text.push_str(&writes(suite, &plan));
     if level == Level::Full {
-        text.push_str(LASTING_CHANGES);
+        text.push_str(&wrapped(LASTING_CHANGES, 2));
     }
     text.push_str(&depths(suite, &target, &fixtures));
     text.push_str(&summary(suite, &plan));
@@ -206,5 +204,6 @@ fn summary(suite: &Suite, plan: &Plan) -> String {
     let shown = selected.iter().filter(|clause| shown.contains(&clause.id)).count();
     let untestable = selected.iter().filter(|clause| !clause.testable()).count();
     let all = counted(selected.len(), "clause");
-    format!("\n{shown} of {all} would be checked, {untestable} untestable\n")
+    let text = format!("{shown} of {all} would be checked, {untestable} untestable");
+    format!("\n{}", wrapped(&text, 0))
 }

@@ -14,7 +14,6 @@ use super::report::{self, ReportDestination, ReportFile, Shown};
 use super::target_args::{DepthArgs, RunTarget, TARGET, TargetArgs, unused_fixtures};
 use super::{clock, discover, interrupt};
 use crate::allow::Allowed;
-use crate::contract::key_variable;
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::report::sweep::render_open_tasks;
@@ -132,9 +131,8 @@ impl PreparedRun {
         let plan = target.plan(suite, &unused_fixtures(&ledger, &fixtures));
         ledger.record_planned(&plan)?;
         let journal = self.journal.path().map(|path| path.to_owned());
-        let key_names = service.keys.iter().filter_map(|(kind, key)| {
-            Some((connection.redactor.name_of(key)?, key_variable(&suite.contract, kind)))
-        });
+        let mut key_names = args.target.curl_keys(suite, service, &connection.redactor);
+        key_names.extend(args.connection.curl_arguments());
         let session = Session {
             suite,
             plan: &plan,
@@ -147,7 +145,7 @@ impl PreparedRun {
                 seed: self.seed,
                 started_at: settings.now.to_string(),
                 journal: journal.as_ref().map(|path| path.display().to_string()),
-                key_names: key_names.collect(),
+                key_names,
                 key_sources: target.key_sources.clone(),
             },
             redactor: connection.redactor,

@@ -13,6 +13,8 @@ use crate::contract;
 use crate::depth::Depth;
 use crate::level::Level;
 use crate::plan::{Glob, Plan, PlanInputs};
+use crate::redact::Redactor;
+use crate::report::CurlArgument;
 use crate::state::FixtureLedger;
 use crate::suite::Suite;
 use crate::target::{BaseUrl, Fixtures, KeySource, Target};
@@ -123,14 +125,16 @@ impl ServiceArgs {
         service: &Service,
     ) -> BTreeMap<String, KeySource> {
         let usual = contract::usual_key(&suite.contract);
-        let file = self.api_key_file.as_deref().filter(|path| *path != Path::new("-"));
-        let source = |kind: &String| match (file, service.target.keys.get(kind)) {
+        let variable = |kind: &str| KeySource::Env(contract::key_variable(&suite.contract, kind));
+        let source = |kind: &String| match (&self.api_key_file, service.target.keys.get(kind)) {
+            // What standard input had cannot be read again.
+            (Some(path), _) if Some(kind.as_str()) == usual && is_stdin(path) => variable(kind),
             (Some(path), _) if Some(kind.as_str()) == usual => KeySource::File(absolute(path)),
             (_, Some(KeySource::File(path))) => {
                 KeySource::File(absolute(&self.folder().join(path)))
             }
             (_, Some(source)) => source.clone(),
-            (_, None) => KeySource::Env(contract::key_variable(&suite.contract, kind)),
+            (_, None) => variable(kind),
         };
         service.keys.keys().map(|kind| (kind.clone(), source(kind))).collect()
     }
@@ -142,7 +146,7 @@ impl ServiceArgs {
         service: &Service,
     ) -> BTreeMap<String, String> {
         let usual = contract::usual_key(&suite.contract);
-        let is_stdin = self.api_key_file.as_deref() == Some(Path::new("-"));
+        let is_stdin = self.api_key_file.as_deref().is_some_and(is_stdin);
         let shown = |(kind, source): (String, KeySource)| {
             let text = match source {
                 _ if is_stdin && Some(kind.as_str()) == usual => "standard input".to_owned(),
@@ -185,6 +189,21 @@ impl TargetArgs {
         target.iter().chain(api_key_file).cloned().chain(files).collect()
     }
 
+    /// The keys of the service, for `curl` commands.
+    pub(super) fn curl_keys(
+        &self,
+        suite: &Suite,
+        service: &Service,
+        redactor: &Redactor,
+    ) -> BTreeMap<String, CurlArgument> {
+        let sources = self.service.key_sources(suite, service).into_iter();
+        let named = sources.filter_map(|(kind, source)| {
+            let key = service.keys.get(&kind)?;
+            Some((redactor.name_of(key)?, CurlArgument::Key(source)))
+        });
+        named.collect()
+    }
+
     /// Which clauses are checked, for reports.
     pub(super) fn profile(&self) -> String {
         self.only.as_ref().map_or("everything".to_owned(), |only| format!("only {only}"))
@@ -204,6 +223,10 @@ impl TargetArgs {
         let key_sources = self.service.shown_key_sources(suite, &service);
         Ok(RunTarget { service, key_sources, level, depth, only })
     }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// The absolute path, or the path itself if that fails.

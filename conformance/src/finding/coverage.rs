@@ -25,6 +25,8 @@ impl Coverage {
     pub const EXCLUDED: Self = Self(1 << 3);
     /// Another record was as before.
     pub const KEPT: Self = Self(1 << 4);
+    /// The states or kinds of records that the step is about, of those that the clause is about.
+    pub const INSTANCES: Self = Self(1 << 5);
     /// What a server that refuses everything lacks.
     pub const SEEN_WITH_CONTROL: Self = Self(Self::SEEN.0 | Self::CONTROL.0);
     /// What a server lacks that changes nothing, or every record.
@@ -45,6 +47,11 @@ impl Coverage {
     pub(crate) fn of_values(values: &ExpectedValues) -> Self {
         let side = |values: &[String], side| if values.is_empty() { Self::NONE } else { side };
         side(&values.shows, Self::INCLUDED) | side(&values.hides, Self::EXCLUDED)
+    }
+
+    /// Whether all of the other is part of this.
+    pub(crate) fn includes(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
     }
 
     /// Why this is not all that is required; `None` if it is.

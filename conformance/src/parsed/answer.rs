@@ -134,7 +134,7 @@ impl Answer {
             (Some(message), _) => format!("`{message}`"),
             (None, Some(json)) => self.short(json).into(),
             (None, None) if self.empty => "an empty body".to_owned(),
-            (None, None) => "a body that is no JSON".to_owned(),
+            (None, None) => "a body that is not JSON".to_owned(),
         };
         format!("{} with {body}", self.status)
     }

@@ -88,17 +88,10 @@ fn is_date(date: &str) -> bool {
 /// The type in words, for messages.
 pub(crate) fn describe(ty: &Type) -> String {
     match ty {
-        Type::Text(Some(Format::Url)) => "an absolute URL".to_owned(),
-        Type::Text(Some(Format::Email)) => "an e-mail address".to_owned(),
-        Type::Text(Some(Format::Country)) => "a country code of two letters".to_owned(),
-        Type::Text(_) | Type::Enumeration(_) => "a string".to_owned(),
-        Type::Integer => "a whole number".to_owned(),
-        Type::Number => "a number".to_owned(),
-        Type::Boolean => "true or false".to_owned(),
-        Type::Timestamp(_) => "a string with a point in time".to_owned(),
+        Type::Enumeration(_) => "a string".to_owned(),
         Type::Record(name) => format!("an object ({name})"),
         Type::List(item) => format!("an array, each item {}", describe(item)),
-        Type::Unknown(_) => "anything".to_owned(),
+        _ => spec::a_value_of(ty),
     }
 }
 

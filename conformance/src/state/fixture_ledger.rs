@@ -4,7 +4,7 @@
 //! by base URL and key: a deployment that is reinstalled has new keys and starts with an empty list.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
 use super::journal_writer::end_last_line;
-use super::{LEDGER_FILE, private_append};
+use super::{LEDGER_FILE, check_regular, private_append, read_regular};
 use crate::contract;
 use crate::digest::{digest, fingerprint};
 use crate::exchange::ScenarioTrace;
@@ -177,9 +177,8 @@ impl<'a> FixtureLedger<'a> {
             return Ok(());
         }
         let shown = self.path.display();
-        let mut file = private_append()
-            .create(true)
-            .open(&self.path)
+        let mut file = check_regular(&self.path)
+            .and_then(|()| private_append().create(true).open(&self.path))
             .with_context(|| format!("cannot record consumed fixtures in `{shown}`"))?;
         end_last_line(&mut file)
             .and_then(|()| file.write_all(text.as_bytes()))
@@ -204,14 +203,14 @@ impl<'a> FixtureLedger<'a> {
 /// Waits for the lock of the folder, which is held until the file is dropped.
 fn lock(folder: &Path) -> anyhow::Result<File> {
     let path = folder.join("used-fixtures.lock");
-    let lock = private_append().create(true).open(&path);
+    let lock = check_regular(&path).and_then(|()| private_append().create(true).open(&path));
     let lock = lock.and_then(|file| file.lock().map(|()| file));
     lock.with_context(|| format!("cannot lock `{}`", path.display()))
 }
 
 /// Reads the consumed fixtures. Lines of other versions of this program are ignored.
 fn read_entries(path: &Path) -> BTreeSet<UsedFixture> {
-    let text = fs::read_to_string(path).unwrap_or_default();
+    let text = read_regular(path).unwrap_or_default();
     let mut entries = BTreeSet::new();
     for line in text.lines() {
         match serde_json::from_str(line) {
@@ -225,6 +224,8 @@ fn read_entries(path: &Path) -> BTreeSet<UsedFixture> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const BASE: &str = "http://127.0.0.1:8080";

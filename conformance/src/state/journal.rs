@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use spec::Method;
 
-use super::LEDGER_FILE;
+use super::{LEDGER_FILE, read_regular};
 use crate::digest::fingerprint;
 use crate::exchange::Request;
 use crate::target::BaseUrl;
@@ -148,7 +148,7 @@ pub(crate) fn journal_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// What is wrong in a file that should be a journal, with the line. A line that a crash has cut off is
 /// not wrong: what it was about to record was not sent, or is open.
 pub(crate) fn damage(path: &Path) -> Option<String> {
-    let text = match fs::read_to_string(path) {
+    let text = match read_regular(path) {
         Ok(text) => text,
         Err(error) => return Some(format!("line 1: the file cannot be read: {error}")),
     };
@@ -169,7 +169,7 @@ pub(crate) fn damage(path: &Path) -> Option<String> {
 impl Journal {
     /// Reads and parses a journal; `None` if it cannot be read, or as for [`read`](Self::read).
     pub(crate) fn open(path: &Path) -> Option<Self> {
-        Self::read(&fs::read_to_string(path).ok()?)
+        Self::read(&read_regular(path).ok()?)
     }
 
     /// Parses a journal; `None` if the file is not a journal or has another version.

@@ -78,35 +78,22 @@ const SOURCE_HELP: &str =
 /// Words this long may be keys.
 const MIN_HIDDEN_LENGTH: usize = 16;
 
-/// The text with what may be keys replaced, for messages and excerpts: everything that is written
-/// under `keys` except names, and the rest of a file that is not YAML. All offsets stay the same.
+/// The text with what may be keys replaced, for messages and excerpts: everything that is written under `keys` or an
+/// unknown name except names, and the long words of a file that is not YAML. All offsets stay the same.
 pub(crate) fn hide_keys(file: &ContractFile, contract: &Contract) -> String {
     let mut sources = Sources::new();
     let id = sources.add(&file.path, file.text.clone());
     let mut hidden = Vec::new();
     let root = reader::parse(&sources, id, &mut Diagnostics::new());
-    let section = match root.as_ref().map(|root| &root.value) {
+    match root.as_ref().map(|root| &root.value) {
         Some(Value::Map(entries)) => {
-            let keys = entries.iter().find(|entry| entry.key.value == "keys");
-            keys.map(|keys| {
-                scalars(&keys.value, &mut hidden);
-                keys.value.span.range()
-            })
-        }
-        Some(_) => None,
-        None => file.text.find("keys").map(|start| start..file.text.len()),
-    };
-    let kinds = key_kinds(contract);
-    if let Some(section) = section {
-        let mut at = section.start;
-        let text = file.text.get(section).unwrap_or_default();
-        for piece in text.split_inclusive(|letter| !is_of_word(letter)) {
-            let word = piece.trim_end_matches(|letter| !is_of_word(letter));
-            if word.len() >= MIN_HIDDEN_LENGTH && !kinds.contains(&word) {
-                hidden.push(at..at + word.len());
+            for entry in entries.iter().filter(|entry| may_have_keys(&entry.key.value)) {
+                scalars(&entry.value, &mut hidden);
+                let section = entry.key.span.range().start..entry.value.span.range().end;
+                long_words(&file.text, section, contract, &mut hidden);
             }
-            at += piece.len();
         }
+        _ => long_words(&file.text, 0..file.text.len(), contract, &mut hidden),
     }
     let is_hidden = |at: usize| hidden.iter().any(|range| range.contains(&at));
     let shown = |(at, letter): (usize, char)| {
@@ -117,6 +104,31 @@ pub(crate) fn hide_keys(file: &ContractFile, contract: &Contract) -> String {
         }
     };
     file.text.char_indices().map(shown).collect()
+}
+
+/// Whether a section of the file may have keys: `keys`, and a misspelt name of it.
+fn may_have_keys(section: &str) -> bool {
+    section == "keys" || TARGET.key(section).is_none()
+}
+
+/// Adds the places of the words in a section that are as long as keys.
+fn long_words(
+    text: &str,
+    section: Range<usize>,
+    contract: &Contract,
+    found: &mut Vec<Range<usize>>,
+) {
+    let mut known = key_kinds(contract);
+    known.extend(contract::fixture_kinds(contract));
+    let mut at = section.start;
+    for piece in text.get(section).unwrap_or_default().split_inclusive(|letter| !is_of_word(letter))
+    {
+        let word = piece.trim_end_matches(|letter| !is_of_word(letter));
+        if word.len() >= MIN_HIDDEN_LENGTH && !known.contains(&word) {
+            found.push(at..at + word.len());
+        }
+        at += piece.len();
+    }
 }
 
 fn is_of_word(letter: char) -> bool {

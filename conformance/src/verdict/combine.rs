@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use spec::{Clause, Evidence};
 
-use crate::claims::Clauses;
+use crate::claims::{Clauses, Instance};
 use crate::clauses;
 use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised};
 use crate::finding::{Coverage, NotHeld};
@@ -117,7 +117,8 @@ impl<'a> ClauseFindings<'a> {
         let required = clauses::required_coverage(&self.clause.kind);
         // A suite may have no `keeps` step for the clause.
         let kept = if self.plan.is_kept(self.index) { Coverage::NONE } else { Coverage::KEPT };
-        let Some(lacking) = (totals.coverage | kept).lacks(required) else {
+        let lacking = (totals.coverage | kept).lacks(required);
+        let Some(lacking) = lacking.or_else(|| self.missing_instance()) else {
             return Verdict::Held;
         };
         // Beside answers that lack the member, a call without an accepted answer adds nothing.
@@ -145,6 +146,40 @@ impl<'a> ClauseFindings<'a> {
         let was_run = !self.findings.is_empty();
         let from_plan = || self.plan.reason_not_exercised(self.index, was_run);
         Verdict::NotExercised(not_exercised.min().unwrap_or_else(from_plan))
+    }
+
+    /// Why one of several states or kinds of records that the clause is about was not shown; `None` if each was.
+    fn missing_instance(&self) -> Option<Reason> {
+        let instances = self.plan.instances(self.index);
+        let is_shown = |instance: &Instance| {
+            self.finding(instance).is_some_and(|finding| {
+                let held = finding.result.as_ref();
+                held.is_ok_and(|held| held.coverage.includes(Coverage::INSTANCES))
+            })
+        };
+        let shown: BTreeSet<_> =
+            instances.iter().filter(|one| is_shown(one)).map(|one| &one.name).collect();
+        let missing = instances.iter().filter(|one| !shown.contains(&one.name));
+        missing.map(|one| self.reason_not_shown(one)).min()
+    }
+
+    fn reason_not_shown(&self, instance: &Instance) -> Reason {
+        match self.finding(instance).map(|finding| &finding.result) {
+            Some(Err(NotExercised(reason))) => *reason,
+            Some(_) => Reason::PartlyShown,
+            None => {
+                let scenario = std::iter::once(instance.scenario);
+                self.plan.reason_not_run(scenario, false).unwrap_or(Reason::PartlyShown)
+            }
+        }
+    }
+
+    fn finding(&self, instance: &Instance) -> Option<&'a Finding> {
+        let mut findings = self.findings.iter().copied();
+        findings.find(|finding| {
+            finding.step == instance.step
+                && self.plan.index(&finding.scenario) == Some(instance.scenario)
+        })
     }
 
     fn first_inconclusive(&self, is_absent: bool) -> Option<Reason> {

@@ -110,8 +110,8 @@ fn simultaneous_requests_with_one_acceptance_hold() {
 #[test]
 fn second_simultaneous_acceptance_is_a_breach() {
     let breach = |exchange, actual: &str| {
-        let expected = "one of 4 requests sent at once is accepted, the others are refused: \
-                        another has the same `body.isbn`";
+        let expected = "only one of 4 concurrent requests accepted: \
+                        another record has the same `body.isbn`";
         Err(NotHeld::Breach(Box::new(Failure {
             exchange,
             pointer: "".into(),
@@ -120,10 +120,10 @@ fn second_simultaneous_acceptance_is_a_breach() {
         })))
     };
     let found = result([added(), taken(), added(), added()]);
-    assert_eq!(found, breach(3, "3 were accepted"));
+    assert_eq!(found, breach(3, "3 accepted"));
     // The outcomes of the other requests do not matter.
     let found = result([added(), added(), answer(503, ""), Err(Fault::Timeout)]);
-    assert_eq!(found, breach(2, "2 were accepted"));
+    assert_eq!(found, breach(2, "2 accepted"));
 }
 
 #[test]

@@ -55,6 +55,7 @@ fn input_errors_are_reported_before_any_request() {
         (vec!["run", "--base-url", "ftp://library.test"], "scheme"),
         (vec!["run", "--target", "nowhere.yaml"], "nowhere.yaml"),
         (vec!["explain", "add_book.acepted"], "did you mean `add_book.accepted`?"),
+        (vec!["explain", "boks"], "did you mean `books`?"),
     ] {
         let output = program(folder.path()).args(&arguments).output().unwrap();
         assert_eq!(code(&output), 2, "{arguments:?}");

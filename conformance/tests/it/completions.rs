@@ -53,4 +53,16 @@ fn man_pages_are_written_for_every_command() {
     }
     let run = fs::read_to_string(out.join("referral-conformance-run.1")).unwrap();
     assert!(run.contains("base\\-url"), "{run}");
+    for words in [
+        ".SH \"EXIT STATUS\"\n",
+        ".TP\n\\fB130\\fR\n",
+        ".SH ENVIRONMENT\n",
+        "REFERRAL_API_KEY",
+        "HTTPS_PROXY",
+    ] {
+        assert!(run.contains(words), "{words}: {run}");
+    }
+    assert!(!run.contains("Exit codes"), "{run}");
+    let schema = fs::read_to_string(out.join("referral-conformance-schema.1")).unwrap();
+    assert!(schema.contains(".SH EXAMPLES\n") && !schema.contains("HTTPS_PROXY"), "{schema}");
 }

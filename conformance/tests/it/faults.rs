@@ -262,7 +262,7 @@ fn a_redirect_to_another_host() {
 fn assert_only_malformed_json(ran: &RunResult) {
     assert_eq!(ran.code, 1, "{}", ran.stderr);
     assert_eq!(ran.count("held"), 0, "{}", ran.stderr);
-    let found = |actual: &String| actual == "200 with a body that is no JSON";
+    let found = |actual: &String| actual == "200 with a body that is not JSON";
     assert!(ran.actual.iter().all(found), "{:?}", ran.actual);
 }
 

@@ -44,7 +44,7 @@ const ALLOWED: &[(&str, &str)] = &[
     (
         "report",
         "allow contract depth exchange exit finding level parsed plan reason redact residue retry run scenario state suite \
-         sweep text untested verdict write_outcome",
+         sweep target text untested verdict write_outcome",
     ),
     (
         "session",

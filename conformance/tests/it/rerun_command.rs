@@ -76,3 +76,40 @@ async fn base_url_flag_keeps_the_level_of_the_target_file() {
     assert!(run(&[]).contains("\nlevel read, "), "{}", run(&[]));
     assert!(run(&["--level", "own"]).contains("\nlevel own, "));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rerun_command_of_walks_reproduces_them() {
+    let port = serve_library(Arc::new(Library::strict(Broken::Uniqueness))).await;
+    let folder = tempfile::tempdir().unwrap();
+    let base_url = format!("http://127.0.0.1:{port}");
+    let mut explore = program(folder.path());
+    explore.args(["explore", "--base-url", &base_url, "--steps", "120", "--seed", "1", "--alone"]);
+    explore.args(["--jobs", "2", "--only", "add_book", "--report", "human=report.txt"]);
+    fs::write(folder.path().join("card"), "card-main").unwrap();
+    let first = explore.args(["--api-key-file", "card"]).output().unwrap();
+    assert_eq!(code(&first), 1, "{}", output_text(&first));
+
+    let text = output_text(&first);
+    let again = |text: &str| {
+        let mut lines = text.lines();
+        let again = lines.find_map(|line| line.trim_start().strip_prefix("again "));
+        again.unwrap_or_else(|| panic!("{text}")).trim().to_owned()
+    };
+    let line = again(&text);
+    for flag in ["--alone", "--jobs 2", "--only add_book", "--steps 120", "--seed 1"] {
+        assert!(line.contains(flag), "{flag}: {line}");
+    }
+    let report = fs::read_to_string(folder.path().join("report.txt")).unwrap();
+    assert_eq!(again(&report), line);
+    assert!(report.contains("-H \"Library-Card: $(cat /"), "{report}");
+    let program = env!("CARGO_BIN_EXE_referral-conformance");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &line.replacen("referral-conformance", program, 1)]).env_clear();
+    shell.env("HOME", folder.path()).current_dir(folder.path());
+    let second = output_text(&shell.output().unwrap());
+    let violated = |text: &str| {
+        let lines = text.lines().filter(|line| line.starts_with("VIOLATED"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(violated(&second), violated(&text));
+}

@@ -8,12 +8,12 @@ use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
-use referral_conformance::report::{Report, RunInfo, human, json, junit};
+use referral_conformance::report::{CurlArgument, Report, RunInfo, human, json, junit};
 use referral_conformance::run::{Settings, StopSignal, Transport};
 use referral_conformance::session::{FinishedRun, RunIo, Session};
 use referral_conformance::state::JournalWriter;
 use referral_conformance::suite::{self, Suite};
-use referral_conformance::target::{EmailDomain, TargetFixture};
+use referral_conformance::target::{EmailDomain, KeySource, TargetFixture};
 use spec::ContractFile;
 
 pub fn library_contract() -> Vec<ContractFile> {
@@ -147,7 +147,11 @@ fn run_scenarios(
             seed: 7,
             started_at: now.clone(),
             journal: None,
-            key_names: [("[main key]".to_owned(), "CARD".to_owned())].into(),
+            key_names: [(
+                "[main key]".to_owned(),
+                CurlArgument::Key(KeySource::Env("CARD".to_owned())),
+            )]
+            .into(),
             key_sources: BTreeMap::new(),
         },
         redactor: Redactor::new(

@@ -248,3 +248,37 @@ fn damaged_and_foreign_journals_are_reported() {
         assert!(!String::from_utf8_lossy(&output.stdout).contains("nothing is left"));
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn pipes_in_the_state_folder_are_reported_and_not_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("scenarios")).unwrap();
+    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    let state = folder.path().join("state");
+    fs::create_dir_all(state.join("folder.jsonl")).unwrap();
+    for name in ["pipe.jsonl", "used-fixtures.jsonl"] {
+        assert!(Command::new("mkfifo").arg(state.join(name)).status().unwrap().success());
+    }
+    for name in ["sweep", "plan"] {
+        let mut command = command(folder.path(), name, "http://127.0.0.1:1");
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let mut child = child.unwrap();
+        let started = std::time::Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if started.elapsed().as_secs() > 60 {
+                child.kill().unwrap();
+                panic!("`{name}` waits for a pipe");
+            }
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+        let output = child.wait_with_output().unwrap();
+        if name == "sweep" {
+            assert_eq!(code(&output), 4, "{}", stderr(&output));
+            for words in ["pipe.jsonl`, line 1: ", "folder.jsonl`, line 1: "] {
+                let said = stderr(&output);
+                assert!(said.contains(words) && said.contains("not a regular file"), "{said}");
+            }
+        }
+    }
+}

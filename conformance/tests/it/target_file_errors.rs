@@ -62,11 +62,36 @@ fn keys_in_a_target_file_are_not_repeated() {
         (format!("{{ target: 1, levle: own, keys: {{ main: {{ env: {key} }} }} }}"), "unknown-key"),
         (format!("target: 1\nkeys: {{ main: @{key} }}\n"), "error"),
         (format!("target: 1\nkeys: {{ main: {key}\n"), "error"),
+        // Nor under a misspelt name, or anywhere in a file without one.
+        (format!("target: 1\nkyes: {{ main: {key} }}\n"), "unknown-key"),
+        ("target: 1\nkyes: { main: key-0123456789 }\n".to_owned(), "unknown-key"),
+        (format!("target: 1\nkyes:\n  main: {key}\n  other: {key}\n"), "unknown-key"),
+        (format!("target: 1\nmain: {key}\n"), "unknown-key"),
+        (format!("target: 1\n{key}: main\n"), "unknown-key"),
+        (format!("target: 1\nkyes: {{ main: {key}\n"), "error"),
+        (format!("- {key}\n"), "error"),
+        (format!("{key}\n"), "error"),
     ] {
         fs::write(&path, text).unwrap();
         let errors = library().target(&path).unwrap_err().to_string();
         assert!(errors.contains(code) && !errors.contains("0123456789"), "{errors}");
     }
+}
+
+#[test]
+fn line_of_a_file_that_is_not_utf8_is_not_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("target.yaml");
+    fs::write(&path, b"target: 1\nkeys: { main: rk_0123456789, other: \xff }\n").unwrap();
+    let errors = library().target(&path).unwrap_err().to_string();
+    let rendered = errors.replace(&path.display().to_string(), "target.yaml");
+    insta::assert_snapshot!(rendered, @r"
+    error[not-utf8]: the file is not UTF-8: target.yaml:2:37
+     |
+     = help: save the file in the encoding UTF-8
+
+    error: 1 error found
+    ");
 }
 
 #[test]

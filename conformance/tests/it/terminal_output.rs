@@ -3,13 +3,19 @@
 use std::fs;
 use std::path::Path;
 
-use crate::command_line::program;
+use crate::command_line::{program, serve, stdout};
 use crate::library::{Broken, Library};
 use crate::session::{library, run};
 
 fn run_program(folder: &Path, arguments: &[&str]) -> String {
+    run_within(80, folder, arguments)
+}
+
+/// Runs the program in a terminal with this number of columns.
+fn run_within(columns: usize, folder: &Path, arguments: &[&str]) -> String {
     let mut program = program(folder);
-    program.args(arguments).env("LIBRARY_API_KEY", "card-main").env("COLUMNS", "80");
+    program.args(arguments).env("LIBRARY_API_KEY", "card-main");
+    program.env("COLUMNS", columns.to_string());
     let output = program.output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -83,4 +89,62 @@ fn colours_do_not_change_the_text() {
     }
     assert_eq!(plain, outcome.human);
     assert!(outcome.coloured.contains("\u{1b}[1;31mVIOLATED\u{1b}[0m"));
+}
+
+#[test]
+fn tables_fit_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let target = "target: 1\nbase_url: http://127.0.0.1:1\nlevel: own\n";
+    fs::write(folder.join("target.yaml"), target).unwrap();
+    let plan = ["plan", "--target", "target.yaml"];
+    for arguments in [&["clauses"][..], &["list"], &["explain", "books"], &plan] {
+        for columns in [60, 80, 200] {
+            let text = run_within(columns, folder, arguments);
+            // Fixtures are shown as they are written to a target file.
+            let mut lines = text.lines().filter(|line| !line.trim_start().starts_with("needed: "));
+            let wide = lines.find(|line| line.chars().count() > columns);
+            assert_eq!(wide, None, "{arguments:?} {columns}");
+        }
+    }
+    let clauses = run_within(200, folder, &["clauses", "--only", "get_book.accepted"]);
+    assert_eq!(clauses.lines().count(), 2, "{clauses}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn table_of_a_report_becomes_lists_on_a_narrow_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let base_url = format!("http://127.0.0.1:{}", serve().await);
+    let report = |columns: &str| {
+        let mut run = program(folder.path());
+        run.args(["run", "--base-url", &base_url, "--only", "add_book,get_book"]);
+        run.args(["--state-dir", "state"]);
+        let run = run.env("LIBRARY_API_KEY", "card-main").env("COLUMNS", columns);
+        stdout(&run.output().unwrap())
+    };
+    let wide = report("80");
+    assert!(wide.contains("held  violated  not exercised  inconclusive"), "{wide}");
+    let narrow = report("50");
+    assert!(narrow.contains(" held, ") && !narrow.contains("held  violated"), "{narrow}");
+    let table = narrow.split("\n\n").nth(1).unwrap();
+    assert!(table.lines().all(|line| line.len() <= 50), "{table}");
+}
+
+#[test]
+fn operations_resources_and_other_items_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let explain = |id: &str| run_program(folder.path(), &["explain", id]);
+    let operation = explain("get_book");
+    assert!(operation.starts_with("operation get_book\n"), "{operation}");
+    for words in ["GET /books/{book}", "    get_book.accepted"] {
+        assert!(operation.contains(words), "{operation}");
+    }
+    assert!(!operation.contains(" more\n"), "a list is cut: {operation}");
+    let resource = explain("books");
+    for words in ["resource books\n", "  get_book.accepted", "  add_book.accepted"] {
+        assert!(resource.contains(words) && !resource.contains("lend_book.accepted"), "{resource}");
+    }
+    assert!(explain("service").starts_with("service\n"), "{}", explain("service"));
+    assert!(explain("Book").starts_with("record Book\n"), "{}", explain("Book"));
+    assert!(explain("open_loan").starts_with("fixture open_loan\n"), "{}", explain("open_loan"));
 }

@@ -16,9 +16,10 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     let lost = "the record is acknowledged but does not exist";
     let lost_later = "all records but the first are acknowledged but do not exist";
     let lost_for_others = || {
-        acknowledge()
-            .when(for_another_record)
-            .named("lost_for_others", "records of other parents are acknowledged but do not exist")
+        acknowledge().when(is_for_supplied_records).named(
+            "lost_for_others",
+            "records of parents that the run did not create are acknowledged but do not exist",
+        )
     };
     if let Some(unique) = operation.body.iter().find(|field| field.unique) {
         let rename = || create_renamed(&unique.wire);
@@ -75,6 +76,14 @@ fn create_renamed(field: &str) -> impl Intercept + use<> {
 /// Acknowledges the call without forwarding it.
 fn acknowledge() -> impl Intercept {
     respond(synthetic::acceptance).when(|cx| cx.call.has_required_members())
+}
+
+/// Whether all records that the call names existed before the run. Unlike the order in which records are named, this
+/// does not depend on the order in which scenarios run.
+fn is_for_supplied_records(cx: &InterceptContext<'_>) -> bool {
+    let identifiers = cx.call.identifiers();
+    let is_supplied = |name: &String| cx.known_state.record(name).is_some();
+    cx.account().is_some() && !identifiers.is_empty() && identifiers.iter().all(is_supplied)
 }
 
 /// Forwards the first creation and its repetitions, and acknowledges others.
@@ -156,6 +165,18 @@ mod tests {
             server.request_action(&acknowledge(), &invalid),
             RequestAction::Forward(invalid)
         );
+    }
+
+    #[test]
+    fn records_of_supplied_parents_are_lost_in_any_order() {
+        let mut server = FakeServer::new();
+        let intercept = acknowledge().when(is_for_supplied_records);
+        let action = |server: &FakeServer, book| server.request_action(&intercept, &lend(book));
+        for _ in 0..2 {
+            assert!(matches!(action(&server, "b-1"), RequestAction::Respond(_)));
+            assert_eq!(action(&server, "b-2"), RequestAction::Forward(lend("b-2")));
+            server.record(&lend("b-2"), &response(201, r#"{"loan":{"uuid":"l-2"}}"#));
+        }
     }
 
     #[test]

@@ -10,6 +10,19 @@ use crate::cli::output::{UNWRITABLE, note, unless_closed};
 /// Exit code of wrong usage.
 const WRONG_USAGE: u8 = 2;
 
+/// The exit codes of all commands, with their meaning.
+pub const EXIT_CODES: [(u8, &str); 3] = [
+    (0, "done; `serve`: stopped by SIGINT or SIGTERM"),
+    (1, "failed, for example because of an error in a file or of the database"),
+    (WRONG_USAGE, "an error in the command line or an environment variable; nothing was done"),
+];
+
+/// The exit codes, for `--help`.
+pub fn exit_codes() -> String {
+    let lines = EXIT_CODES.map(|(code, meaning)| format!("  {code}  {meaning}\n"));
+    format!("Exit codes:\n{}", lines.concat())
+}
+
 /// Prints it, and returns the exit code.
 pub fn report(mut error: clap::Error) -> ExitCode {
     name_variable(&mut error);

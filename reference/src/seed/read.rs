@@ -7,11 +7,10 @@ mod recommendations;
 mod record;
 mod subscriber;
 
-use std::collections::BTreeMap;
-
 use reader::{Diagnostic, Diagnostics, FileId, Reader, Sources, parse};
 
 use crate::seed::Seed;
+use crate::seed::read::account::Known;
 use crate::seed::read::record::Record;
 use crate::seed::tables::SEED;
 
@@ -32,11 +31,11 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
         reader.out.push(found.with_help(format!("this program reads version {VERSION}")));
     }
 
-    let (mut key_names, mut names) = (BTreeMap::new(), BTreeMap::new());
+    let mut known = Known::default();
     let (mut accounts, mut account_fields) = (Vec::new(), Vec::new());
     let entries = fields.get("accounts").map(|node| reader.entries(node, "a map of accounts"));
     for entry in entries.unwrap_or_default() {
-        let read = account::read(&mut reader, entry, &mut key_names, &mut names);
+        let read = account::read(&mut reader, entry, &mut known);
         if let Some((account, fields)) = read {
             accounts.push(account);
             account_fields.push(fields);
@@ -46,7 +45,8 @@ pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Se
     let programs = accounts.iter().flat_map(|account| &account.partner_programs);
     let programs = programs.map(|program| (program.uuid.to_string(), program.clone())).collect();
     for (account, fields) in accounts.iter_mut().zip(account_fields) {
-        let mut record = Record { reader: &mut reader, fields, path: account.label.clone() };
+        let (ids, path) = (&mut known.ids, account.label.clone());
+        let mut record = Record { reader: &mut reader, ids, fields, path };
         recommendations::read(&mut record, account, &programs);
     }
     if out.has_errors() { None } else { Some(Seed { accounts }) }

@@ -123,7 +123,7 @@ fn breach(
             format!("{location} is {}", answer.short(value))
         }
         Some(value) => format!("{location} is near {}", answer.short(value)),
-        None => format!("{location} is no longer {found}"),
+        None => format!("{location} is not {found}"),
     };
     let pointer = match &location.item {
         Some(_) => format!("/{}", location.member),

@@ -3,8 +3,11 @@
 //!
 //! A refusal shows nothing by itself: a like request must have been accepted.
 
+use std::collections::BTreeSet;
+
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::has_failed;
+use crate::scenario::Reference;
 
 pub(crate) fn judge_refusal_of_any_kind(
     rule: &dyn ClauseRule,
@@ -43,4 +46,15 @@ pub(crate) fn shows_what_was_asked(ctx: &StepContext<'_>) -> bool {
         });
     let addressed = if own.is_empty() { shared } else { own };
     addressed.iter().filter_map(|(_, value)| value.text()).any(|text| ctx.holds(text))
+}
+
+/// The kinds of fixtures that a step must not show or reach. An optional fixture may be missing.
+pub(crate) fn forbidden_kinds(step: &ClaimedStep<'_>) -> BTreeSet<String> {
+    let hidden = step.step.hides.iter().flat_map(Template::references);
+    let inputs = step.step.inputs.set.values().flat_map(Value::references);
+    let needs = hidden.chain(inputs.filter(|_| !step.is_accepted())).filter_map(|reference| {
+        let Reference::Fixture { need, .. } = reference else { return None };
+        step.scenario.needs.iter().find(|known| known.name == *need && !known.optional)
+    });
+    needs.map(|need| need.kind.clone()).collect()
 }

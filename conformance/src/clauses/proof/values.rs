@@ -27,7 +27,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         if claim.made_by == ClaimedBy::Keeps && !forbids && !was_lacking() {
             return Err(NotExercised(Reason::Unobservable));
         }
-        return ctx.breach(format!("nothing of `{hidden}`"));
+        return ctx.breach(format!("`{hidden}` not in the response"));
     }
     if !is_shown && let Some(expected) = rule.missing_value(ctx) {
         return ctx.breach(expected);
@@ -89,7 +89,8 @@ fn judge_replacement(
         && let Some(other) = other
         && shows_new_value(ctx, other)
     {
-        return ctx.breach(format!("nothing of `{other}`, which another record was given"));
+        return ctx
+            .breach(format!("`{other}` not in the response: it was sent for another record"));
     }
     if is_shown || !lacks_changed_value(rule, ctx) {
         return Err(NotExercised(Reason::Unobservable));
@@ -98,13 +99,13 @@ fn judge_replacement(
     match other {
         // The clause of the address reports it instead.
         Some(_) if is_outdated_by_address(ctx) => Err(Inconclusive(Reason::OtherOutcome)),
-        Some(other) if ctx.key_works() => ctx.breach(format!("`{wanted}` instead of `{other}`")),
+        Some(other) if ctx.key_works() => ctx.breach(format!("`{wanted}`, not `{other}`")),
         // A value that is no longer on this page of a list may be on another page.
         None if ctx.operation.lists.is_some() && !is_complete(ctx) => {
             Err(NotExercised(Reason::Unobservable))
         }
         None if ctx.key_works() && showed_either(ctx) => {
-            ctx.breach(format!("`{wanted}`, or what was in its place before"))
+            ctx.breach(format!("`{wanted}`, or the previous value"))
         }
         _ => Err(NotExercised(Reason::Unobservable)),
     }
@@ -142,7 +143,7 @@ pub(crate) fn missing_own(ctx: &StepContext<'_>) -> Option<String> {
         return None;
     }
     let missing = ctx.values.shows.iter().find(|value| !attempt.holds(value))?;
-    Some(format!("`{missing}` in the list, which is of the account"))
+    Some(format!("`{missing}` in the list: it belongs to the account"))
 }
 
 fn is_complete(ctx: &StepContext<'_>) -> bool {

@@ -45,11 +45,11 @@ fn judge_several(ctx: &StepContext<'_>, accepted: &[&Attempt]) -> NotHeld {
         return Inconclusive(Reason::NotDemonstrated);
     }
     let expected = format!(
-        "one of {} requests sent at once is accepted, the others are refused: {}",
+        "only one of {} concurrent requests accepted: {}",
         ctx.step.at_once,
         describe_defect(ctx)
     );
-    second.breach_at("", expected, format!("{} were accepted", shown.len()))
+    second.breach_at("", expected, format!("{} accepted", shown.len()))
 }
 
 fn is_as_documented(ctx: &StepContext<'_>, attempt: &Attempt) -> bool {

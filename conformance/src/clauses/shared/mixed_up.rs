@@ -62,7 +62,7 @@ fn check(
     match mixed_up() {
         Some((answer, member, sent, shown)) => Err(answer.breach_at(
             format!("/{member}/{field}"),
-            format!("`{sent}`, or no other text that was sent"),
+            format!("`{sent}`, not the value of another input or request"),
             format!("`{shown}`"),
         )),
         None => Ok(()),

@@ -25,18 +25,18 @@ pub(crate) fn expected_case<'a>(ctx: &StepContext<'a>) -> Option<&'a ErrorCase> 
 
 pub(crate) fn describe_defect(ctx: &StepContext<'_>) -> String {
     match expected_case(ctx).and_then(|case| case.when.stated()) {
-        Some(Condition::Missing(input)) => format!("`{input}` was left out"),
+        Some(Condition::Missing(input)) => format!("`{input}` is missing"),
         Some(Condition::Blank(input)) => format!("`{input}` is blank"),
         Some(Condition::Malformed(input)) => format!("`{input}` is malformed"),
-        Some(Condition::Taken(input)) => format!("another has the same `{input}`"),
-        Some(Condition::Unknown(input)) => format!("`{input}` is of nothing that exists"),
+        Some(Condition::Taken(input)) => format!("another record has the same `{input}`"),
+        Some(Condition::Unknown(input)) => format!("`{input}` identifies no record"),
         Some(Condition::NotInState { record, state }) => format!("the {record} is not {state}"),
         Some(Condition::InState { record, state }) => format!("the {record} is {state}"),
-        Some(Condition::Repeated) => "the same was accepted before".to_owned(),
+        Some(Condition::Repeated) => "the same request was accepted before".to_owned(),
         Some(Condition::KeyAbsent) => "no key was sent".to_owned(),
         Some(Condition::KeyInvalid) => "the key is invalid".to_owned(),
         Some(Condition::KeyUserless) => "the user of the key does not exist".to_owned(),
         Some(Condition::Prose(when)) => when.clone(),
-        None => "the request has a defect".to_owned(),
+        None => "the request is invalid".to_owned(),
     }
 }

@@ -13,30 +13,37 @@ use crate::domain::id::{
 use crate::domain::publication::{Publication, PublicationStatus};
 use crate::domain::timestamp::Timestamp;
 use crate::domain::upscribe::{AfterSubmission, Upscribe};
-use crate::seed::read::record::{Record, check_name};
+use crate::seed::read::record::{KnownIds, Record, check_name};
 use crate::seed::read::{partner_programs, payouts, subscriber};
 use crate::seed::tables::{ACCOUNT, CAMPAIGN, KEY, PUBLICATION, UPSCRIBE, USER};
 use crate::seed::{SeedAccount, SeedKey, grow};
 
-/// Parses an account, except for its recommendations; its fields are returned for them. `key_names` has the names of all
-/// keys so far with their spans, and `names` those of all accounts.
+/// The places of what must be unique in the file.
+#[derive(Default)]
+pub(super) struct Known {
+    pub(super) ids: KnownIds,
+    key_names: BTreeMap<String, Span>,
+    account_names: BTreeMap<String, Span>,
+}
+
+/// Parses an account, except for its recommendations; its fields are returned for them.
 pub(super) fn read<'n>(
     reader: &mut Reader<'_>,
     entry: &'n Entry,
-    key_names: &mut BTreeMap<String, Span>,
-    names: &mut BTreeMap<String, Span>,
+    known: &mut Known,
 ) -> Option<(SeedAccount, Fields<'n>)> {
     let label = &entry.key;
     check_name(reader, label, "an account");
     let fields = reader.table(&entry.value, &ACCOUNT)?;
-    let record = &mut Record { reader, fields, path: label.value.clone() };
+    let path = label.value.clone();
+    let record = &mut Record { reader, ids: &mut known.ids, fields, path };
     let uuid = record.id("uuid", AccountId::generate);
     let name = name_of(record, "an account");
     if let Some(name) = &name {
-        report_repeated_name(record.reader, name, names);
+        report_repeated_name(record.reader, name, &mut known.account_names);
     }
     let users = read_users(record);
-    let keys = read_keys(record, &users, key_names);
+    let keys = read_keys(record, &users, &mut known.key_names);
     let campaign = read_campaign(record);
     let publications =
         record.records("publications", "a list of publications", &PUBLICATION, publication);

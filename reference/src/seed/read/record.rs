@@ -1,5 +1,7 @@
 //! Parses the fields of a record of a seed. A missing or invalid field is reported and has no value.
 
+use std::any::TypeId;
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use reader::{Diagnostic, Entry, Fields, KeyTable, Node, Reader, Span, Spanned, quoted};
@@ -8,13 +10,20 @@ use strum::VariantNames;
 use crate::domain::amount::Amount;
 use crate::domain::dollars::{Dollars, InvalidDollars};
 use crate::domain::email::Email;
+use crate::domain::id::{
+    AccountId, KeyId, PartnerProfileId, PartnerProgramId, RecommendationCode, UserId,
+};
 use crate::domain::text::{InvalidText, check};
 use crate::domain::timestamp::Timestamp;
 use crate::ids::IdGenerator;
 
+/// The places of the identifiers so far, by type, account (empty for identifiers of all accounts) and text.
+pub(super) type KnownIds = BTreeMap<(TypeId, String, String), Span>;
+
 /// A map of the file.
 pub(super) struct Record<'r, 'd, 'n> {
     pub(super) reader: &'r mut Reader<'d>,
+    pub(super) ids: &'r mut KnownIds,
     pub(super) fields: Fields<'n>,
     /// Its path in the file, from which identifiers are derived.
     pub(super) path: String,
@@ -47,11 +56,30 @@ impl<'d, 'n> Record<'_, 'd, 'n> {
     }
 
     /// The identifier in a field; without one, an identifier derived from the path in the file.
-    pub(super) fn id<T: From<String>>(&mut self, key: &str, generate: fn(&IdGenerator) -> T) -> T {
-        match self.get::<String>(key) {
-            Some(text) => T::from(text),
+    pub(super) fn id<T: From<String> + 'static>(
+        &mut self,
+        key: &str,
+        generate: fn(&IdGenerator) -> T,
+    ) -> T {
+        match self.get::<Spanned<String>>(key) {
+            Some(text) => {
+                self.report_repeated_id(TypeId::of::<T>(), key, &text);
+                T::from(text.value)
+            }
             None if key == "uuid" => generate(&IdGenerator::from_seed(&self.path)),
             None => generate(&IdGenerator::from_seed(&format!("{}/{key}", self.path))),
+        }
+    }
+
+    /// Reports an identifier that an earlier record has.
+    fn report_repeated_id(&mut self, kind: TypeId, key: &str, id: &Spanned<String>) {
+        let account = self.path.split('/').next().filter(|_| !is_of_all_accounts(kind));
+        let known = (kind, account.unwrap_or_default().to_owned(), id.value.clone());
+        if let Some(first) = self.ids.insert(known, id.span) {
+            let message = format!("two records have the `{key}` {}", quoted(id));
+            let found = Diagnostic::error("repeated-id", message, id.span, "here again");
+            let found = found.with_label(first, "the first one");
+            self.reader.out.push(found.with_help("change one of them, or leave it out"));
         }
     }
 
@@ -89,7 +117,7 @@ impl<'d, 'n> Record<'_, 'd, 'n> {
         path: String,
     ) -> Option<Record<'_, 'd, 'n>> {
         let fields = self.reader.table(node, table)?;
-        Some(Record { reader: &mut *self.reader, fields, path })
+        Some(Record { reader: &mut *self.reader, ids: &mut *self.ids, fields, path })
     }
 
     /// Reports a value of the right type that is not allowed.
@@ -97,6 +125,19 @@ impl<'d, 'n> Record<'_, 'd, 'n> {
         let span = self.fields.get(key).map_or(self.fields.span, |node| node.span);
         wrong_value(self.reader, span, message.to_owned(), label, help);
     }
+}
+
+/// Whether no two accounts may have the same identifier of a type.
+fn is_of_all_accounts(kind: TypeId) -> bool {
+    [
+        TypeId::of::<AccountId>(),
+        TypeId::of::<UserId>(),
+        TypeId::of::<KeyId>(),
+        TypeId::of::<PartnerProgramId>(),
+        TypeId::of::<PartnerProfileId>(),
+        TypeId::of::<RecommendationCode>(),
+    ]
+    .contains(&kind)
 }
 
 /// A value that is parsed from one node.

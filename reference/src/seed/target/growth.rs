@@ -7,7 +7,7 @@ use strum::IntoEnumIterator as _;
 
 use crate::domain::country::Country;
 use crate::domain::partner_program::{Channel, PartnerProgram};
-use crate::domain::payout::{Detail, Payout};
+use crate::domain::payout::{Detail, Payout, Source};
 use crate::domain::recommendation::{ArchivedBy, Recommendation, RecommendationStatus};
 use crate::seed::target::{Fact, Fixture, Kind, each};
 use crate::seed::{Seed, SeedAccount};
@@ -30,13 +30,8 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
                 all.map(|payout| (payout.uuid.to_string(), of_payout(account, payout)))
             }),
         ),
-        (
-            "payout_of_affiliate",
-            payouts(seed, |payout| {
-                let created_at = vec![("created_at", payout.created_at.to_string())];
-                (!payout.is_of_network()).then(|| (payout.uuid.to_string(), created_at))
-            }),
-        ),
+        ("payout_of_affiliate", payouts(seed, |payout| hidden(payout, true))),
+        ("payout_of_adjustment", payouts(seed, |payout| hidden(payout, false))),
         (
             "partner_profile_payout_paid",
             payouts(seed, |payout| {
@@ -84,6 +79,14 @@ fn of_payout(account: &SeedAccount, payout: &Payout) -> Vec<Fact> {
     facts.extend(details.map(|detail| ("details", detail)));
     facts.extend(unpaid.map(|detail| ("unpaid_details", detail)));
     facts
+}
+
+/// A payout that the account view never returns: with affiliate commissions, or with adjustments only.
+fn hidden(payout: &Payout, is_of_affiliate: bool) -> Option<(String, Vec<Fact>)> {
+    let has_affiliate = payout.entries.iter().any(|entry| entry.source == Source::Affiliate);
+    let created_at = vec![("created_at", payout.created_at.to_string())];
+    (!payout.is_of_network() && has_affiliate == is_of_affiliate)
+        .then(|| (payout.uuid.to_string(), created_at))
 }
 
 /// The parts that an expansion adds to a payout.

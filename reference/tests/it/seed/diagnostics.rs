@@ -172,3 +172,35 @@ fn too_many_generated_subscribers_are_reported() {
     }
     assert!(diagnostics_of(&account("-1")).contains("below zero"));
 }
+
+#[test]
+fn repeated_identifiers_are_reported_with_both_places() {
+    insta::assert_snapshot!(diagnostics_of(
+        "
+seed: 1
+accounts:
+  one:
+    uuid: account_1
+    name: A
+    users: { ada: { uuid: user_1, name: Ada, email: ada@example.com } }
+    campaign: { uuid: campaign_1, name: C }
+  two:
+    uuid: account_1
+    name: B
+    users: { bob: { uuid: user_1, name: Bob, email: bob@example.com } }
+    publications:
+      - { uuid: pub_1, name: P, created_at: 2024-01-01T00:00:00Z }
+      - { uuid: pub_1, name: Q, created_at: 2024-01-01T00:00:00Z }
+"
+    ));
+    // The identifiers of these records are unique in their account.
+    let (seed, diagnostics) = read(
+        "
+seed: 1
+accounts:
+  one: { name: A, campaign: { uuid: campaign_1, name: C } }
+  two: { name: B, campaign: { uuid: campaign_1, name: C } }
+",
+    );
+    assert!(seed.is_some(), "{diagnostics}");
+}
