@@ -361,9 +361,8 @@ steps:
   - call: add_book
     as: new
     body: { title: 'Shown {unique}' }
-  - call: get_book
-    path: { book: '{new.answer.book.uuid}' }
-    equals: { 'book.title': '{new.body.title}' }
+  - call: list_books
+    shows: ['{new.body.title}']
     proves: [add_book.creates]
 ";
 
