@@ -26,7 +26,7 @@ use crate::suite::Suite;
 use crate::target::TargetFixture;
 
 use backoff::{look_back, random_delay};
-use reasons::consumes_fixtures;
+use reasons::{Candidate, consumes_fixtures};
 use votes::{combine, flaky_finding, have_differed};
 
 pub use result::{FlakyFinding, RetriedScenario, RetryReason};
@@ -114,11 +114,13 @@ impl<'s> RetryTracker<'s> {
         fixture_pool: Option<FixturePool<'_>>,
     ) -> Vec<ScheduledScenario> {
         let mut scheduled = Vec::new();
-        for (scenario, reason) in self.scenarios_to_retry() {
-            let Some(next) = self.schedule_one(scenario, reason, fixture_pool) else {
+        let lags = self.has_lagged();
+        for candidate in self.scenarios_to_retry() {
+            let Some(next) = self.schedule_one(&candidate, lags, fixture_pool) else {
                 continue;
             };
-            let (_, attempts) = self.retried.entry(scenario.id.clone()).or_insert((reason, 1));
+            let id = candidate.scenario.id.clone();
+            let (_, attempts) = self.retried.entry(id).or_insert((candidate.reason, 1));
             *attempts = next.attempt;
             scheduled.push(next);
         }
@@ -127,10 +129,11 @@ impl<'s> RetryTracker<'s> {
 
     fn schedule_one(
         &self,
-        scenario: &Scenario,
-        reason: RetryReason,
+        candidate: &Candidate<'_>,
+        lags: bool,
         fixture_pool: Option<FixturePool<'_>>,
     ) -> Option<ScheduledScenario> {
+        let Candidate { scenario, reason, may_lag, .. } = *candidate;
         let fixtures = if consumes_fixtures(self.suite, scenario) {
             fixture_pool?(scenario)?.into()
         } else {
@@ -145,7 +148,17 @@ impl<'s> RetryTracker<'s> {
             fixtures,
             attempt,
             delay: self.delay(scenario, reason, attempt)?,
-            pauses: !self.policy.immediate && attempt == 2,
+            pauses: may_lag || lags,
+        })
+    }
+
+    /// Whether pauses after writes changed a result.
+    fn has_lagged(&self) -> bool {
+        self.votes.iter().any(|(index, votes)| {
+            let finding = self.judgement.findings.get(*index);
+            let retried = finding.and_then(|finding| self.retried.get(&*finding.scenario));
+            retried.is_some_and(|(reason, _)| *reason == RetryReason::Delayed)
+                && have_differed(votes)
         })
     }
 

@@ -27,9 +27,11 @@ struct SettledClauses {
 }
 
 /// A scenario that may be retried.
-struct Candidate<'s> {
-    scenario: &'s Scenario,
-    reason: RetryReason,
+pub(super) struct Candidate<'s> {
+    pub(super) scenario: &'s Scenario,
+    pub(super) reason: RetryReason,
+    /// Whether its first failure may come from a lag.
+    pub(super) may_lag: bool,
     /// Indexes of the breached clauses.
     breached: BTreeSet<usize>,
     /// Whether other results are a reason as well.
@@ -57,7 +59,7 @@ impl<'s> RetryTracker<'s> {
     }
 
     /// The scenarios to retry, in order of id.
-    pub(super) fn scenarios_to_retry(&self) -> Vec<(&'s Scenario, RetryReason)> {
+    pub(super) fn scenarios_to_retry(&self) -> Vec<Candidate<'s>> {
         let settled = self.settled_clauses();
         let mut candidates = Vec::new();
         for (scenario, findings) in self.by_scenario() {
@@ -71,18 +73,19 @@ impl<'s> RetryTracker<'s> {
                 .collect();
             let is_breach = |finding: &Finding| matches!(finding.result, Err(Breach(_)));
             if let Some((reason, _)) = reasons.iter().min_by_key(|(reason, _)| *reason) {
-                let breached = reasons.iter().filter(|(_, finding)| is_breach(finding));
+                let breached = || reasons.iter().filter(|(_, finding)| is_breach(finding));
                 candidates.push(Candidate {
                     scenario,
                     reason: *reason,
-                    breached: breached.map(|(_, finding)| finding.claim.index).collect(),
+                    may_lag: breached().any(|(_, finding)| self.may_lag(scenario, finding)),
+                    breached: breached().map(|(_, finding)| finding.claim.index).collect(),
                     is_open: reasons.iter().any(|(_, finding)| !is_breach(finding)),
                 });
             }
         }
         self.sample(&mut candidates);
-        candidates.sort_by_key(|candidate| &candidate.scenario.id);
-        candidates.into_iter().map(|candidate| (candidate.scenario, candidate.reason)).collect()
+        candidates.sort_by_key(|candidate| candidate.scenario.id.as_str());
+        candidates
     }
 
     /// Keeps one scenario for each breached clause: if it breaches the clause in every attempt, the clause is settled. As
