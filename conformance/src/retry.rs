@@ -26,13 +26,13 @@ use crate::suite::Suite;
 use crate::target::TargetFixture;
 
 use backoff::{look_back, random_delay};
-use reasons::consumes_fixtures;
-use votes::{combine, flaky_finding, same_kind};
+use reasons::{Candidate, consumes_fixtures};
+use votes::{combine, flaky_finding, have_differed};
 
 pub use result::{FlakyFinding, RetriedScenario, RetryReason};
 
 /// The most attempts of one scenario, the first included.
-pub(crate) const MAX_ATTEMPTS: u32 = 5;
+const MAX_ATTEMPTS: u32 = 5;
 
 /// Hands out fixtures that no run has consumed yet, by name of the need; `None` if there are not enough.
 pub type FixturePool<'a> =
@@ -70,6 +70,7 @@ pub(crate) struct RetryTracker<'s> {
 struct Attempt {
     trace: PackedTrace,
     summary: TraceSummary,
+    /// Duration of the first attempt, which has no pauses.
     duration: Duration,
 }
 
@@ -106,19 +107,21 @@ impl<'s> RetryTracker<'s> {
         }
     }
 
-    /// The scenarios to retry, in order of id, each with other fixtures where it consumes them.
+    /// The scenarios to retry next, in order of id, each with other fixtures where it consumes them. None is retried
+    /// for ever.
     pub(crate) fn schedule(
         &mut self,
-        attempt: u32,
         fixture_pool: Option<FixturePool<'_>>,
     ) -> Vec<ScheduledScenario> {
         let mut scheduled = Vec::new();
-        for (scenario, reason) in self.scenarios_to_retry() {
-            let Some(next) = self.schedule_one(scenario, reason, attempt, fixture_pool) else {
+        let lags = self.has_lagged();
+        for candidate in self.scenarios_to_retry() {
+            let Some(next) = self.schedule_one(&candidate, lags, fixture_pool) else {
                 continue;
             };
-            let (_, attempts) = self.retried.entry(scenario.id.clone()).or_insert((reason, 1));
-            *attempts += 1;
+            let id = candidate.scenario.id.clone();
+            let (_, attempts) = self.retried.entry(id).or_insert((candidate.reason, 1));
+            *attempts = next.attempt;
             scheduled.push(next);
         }
         scheduled
@@ -126,11 +129,11 @@ impl<'s> RetryTracker<'s> {
 
     fn schedule_one(
         &self,
-        scenario: &Scenario,
-        reason: RetryReason,
-        attempt: u32,
+        candidate: &Candidate<'_>,
+        lags: bool,
         fixture_pool: Option<FixturePool<'_>>,
     ) -> Option<ScheduledScenario> {
+        let Candidate { scenario, reason, may_lag, .. } = *candidate;
         let fixtures = if consumes_fixtures(self.suite, scenario) {
             fixture_pool?(scenario)?.into()
         } else {
@@ -139,13 +142,29 @@ impl<'s> RetryTracker<'s> {
                 Decision::Skip(..) => return None,
             }
         };
+        let attempt = self.attempts(scenario) + 1;
         Some(ScheduledScenario {
             scenario: self.suite.index_of(&scenario.id)?,
             fixtures,
             attempt,
             delay: self.delay(scenario, reason, attempt)?,
-            pauses: !self.policy.immediate && !self.retried.contains_key(&scenario.id),
+            pauses: may_lag || lags,
         })
+    }
+
+    /// Whether pauses after writes changed a result.
+    fn has_lagged(&self) -> bool {
+        self.votes.iter().any(|(index, votes)| {
+            let finding = self.judgement.findings.get(*index);
+            let retried = finding.and_then(|finding| self.retried.get(&*finding.scenario));
+            retried.is_some_and(|(reason, _)| *reason == RetryReason::Delayed)
+                && have_differed(votes)
+        })
+    }
+
+    /// The number of attempts of a scenario so far.
+    fn attempts(&self, scenario: &Scenario) -> u32 {
+        self.retried.get(&scenario.id).map_or(1, |(_, attempts)| *attempts)
     }
 
     /// How long to wait before an attempt.
@@ -166,12 +185,13 @@ impl<'s> RetryTracker<'s> {
     /// Takes in the retried scenarios and combines their findings with those of earlier attempts.
     pub(crate) fn add(&mut self, completed: Vec<CompletedScenario>) {
         let mut retried = BTreeSet::new();
-        for attempt in
+        for mut attempt in
             completed.into_iter().filter_map(|completed| summarize(self.suite, completed))
         {
             let id = attempt.trace.scenario().to_owned();
             let mut latest = self.latest.iter_mut();
             if let Some(before) = latest.find(|before| before.trace.scenario() == id) {
+                attempt.duration = before.duration;
                 retried.insert(id);
                 self.earlier.push(std::mem::replace(before, attempt).trace);
             }
@@ -212,7 +232,7 @@ impl<'s> RetryTracker<'s> {
         for (index, votes) in &self.votes {
             let finding = self.judgement.findings.get(*index)?;
             if *finding.scenario == *id {
-                differs |= votes.windows(2).any(|pair| !same_kind(&pair[0], &pair[1]));
+                differs |= have_differed(votes);
                 flaky.extend(flaky_finding(finding, votes));
             }
         }

@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::redact::Redactor;
 use crate::report::{Report, RunInfo, Unimplemented};
 use crate::residue::{Residue, RestoredRecord, residue, restored_records};
-use crate::retry::{FixturePool, MAX_ATTEMPTS, RetryPolicy, RetryTracker, RunFindings};
+use crate::retry::{FixturePool, RetryPolicy, RetryTracker, RunFindings};
 use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
 use crate::state::JournalWriter;
 use crate::suite::Suite;
@@ -97,12 +97,12 @@ impl Session<'_> {
         let mut runner = Runner::new(self.suite, settings, redactor, sender, journal);
         let first = schedule(&self.suite.scenarios, self.plan);
         let first = runner.run(first, on_complete).await;
+        // If no call got a documented answer, no other client caused that.
+        let traces = first.iter().map(|completed| &completed.trace);
+        let is_service = Survey::of(self.suite, traces).answers().is_none();
         let mut tracker = RetryTracker::new(self.suite, self.plan, policy, first);
-        for attempt in 2..=MAX_ATTEMPTS {
-            if stop.reason().is_some() {
-                break;
-            }
-            let scheduled = tracker.schedule(attempt, fixture_pool);
+        while is_service && stop.reason().is_none() {
+            let scheduled = tracker.schedule(fixture_pool);
             if scheduled.is_empty() {
                 break;
             }

@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use anyhow::{Context, bail};
+
 /// Cargo, without the environment variables that it sets for the package of this program.
 ///
 /// The build script of ring depends on them: with other values, ring and everything that depends on it is built again.
@@ -14,4 +16,27 @@ pub fn cargo() -> Command {
         }
     }
     cargo
+}
+
+/// Environment variable that is set where all programs have been built with this one, as by
+/// `cargo test --workspace`. Building a package alone selects other features, and compiles its dependencies again.
+const PREBUILT: &str = "XTASK_PREBUILT";
+
+/// Builds packages in the profile of this program. Fails when cargo cannot be started or a package
+/// does not compile.
+pub fn build(packages: &[&str]) -> anyhow::Result<()> {
+    if std::env::var_os(PREBUILT).is_some() {
+        return Ok(());
+    }
+    let mut cargo = cargo();
+    cargo.arg("build");
+    if !cfg!(debug_assertions) {
+        cargo.arg("--release");
+    }
+    cargo.args(packages.iter().flat_map(|package| ["--package", package]));
+    let status = cargo.status().context("failed to start cargo")?;
+    if !status.success() {
+        bail!("failed to build {}", packages.join(" and "));
+    }
+    Ok(())
 }

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args as ClapArgs;
 
-use crate::binary;
+use crate::{binary, cargo};
 
 use database::DatabaseSource;
 use reference::{REFERENCE, Reference};
@@ -45,12 +45,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 "the flag --rounds tests the reference: it cannot be combined with --base-url or --target"
             );
         }
-        binary::build(&[SUITE])?;
+        cargo::build(&[SUITE])?;
         let mut suite = binary::command(SUITE)?;
         suite.arg("run").args(&args.run);
         return binary::run(suite);
     }
-    binary::build(&[SUITE, REFERENCE])?;
+    cargo::build(&[SUITE, REFERENCE])?;
     match args.rounds {
         Some(rounds) => run_rounds(args, rounds),
         None => run_once(args),

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args as ClapArgs;
 
-use crate::binary;
+use crate::{binary, cargo};
 
 const MUTATION: &str = "mutation";
 const REFERENCE: &str = "referral-reference";
@@ -28,7 +28,7 @@ pub struct Args {
 pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     binary::leave_interrupts_to_children()?;
     let needs_server = command != STRENGTH;
-    binary::build(if needs_server { &[MUTATION, REFERENCE] } else { &[MUTATION] })?;
+    cargo::build(if needs_server { &[MUTATION, REFERENCE] } else { &[MUTATION] })?;
     let mut mutation = binary::command(MUTATION)?;
     mutation.arg(command);
     if needs_server {

@@ -72,11 +72,7 @@ impl Tree {
 
 /// The program of the suite.
 fn suite() -> PathBuf {
-    if std::env::var_os("XTASK_PREBUILT").is_none() {
-        let mut cargo = cargo::cargo();
-        cargo.args(["build", "--quiet", "--package", "referral-conformance"]);
-        assert!(cargo.status().unwrap().success());
-    }
+    cargo::build(&["referral-conformance"]).unwrap();
     let name = format!("referral-conformance{}", std::env::consts::EXE_SUFFIX);
     Path::new(env!("CARGO_BIN_EXE_xtask")).with_file_name(name)
 }

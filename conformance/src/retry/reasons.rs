@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{RetryReason, RetryTracker};
+use super::votes::have_differed;
+use super::{MAX_ATTEMPTS, RetryReason, RetryTracker};
 use crate::clauses;
 use crate::contract;
 use crate::exchange::{ScenarioTrace, StoredTrace as _};
@@ -21,16 +22,20 @@ const MAX_IDENTICAL_ATTEMPTS: usize = 3;
 #[derive(Default)]
 struct SettledClauses {
     held: BTreeSet<usize>,
-    /// Breached in a scenario that neither other clients nor a lag can disturb.
+    /// Breached in a scenario that is not to be retried for that.
     breached: BTreeSet<usize>,
 }
 
 /// A scenario that may be retried.
-struct Candidate<'s> {
-    scenario: &'s Scenario,
-    reason: RetryReason,
-    /// Indexes of the clauses whose results are reasons.
-    clauses: Vec<usize>,
+pub(super) struct Candidate<'s> {
+    pub(super) scenario: &'s Scenario,
+    pub(super) reason: RetryReason,
+    /// Whether its first failure may come from a lag.
+    pub(super) may_lag: bool,
+    /// Indexes of the breached clauses.
+    breached: BTreeSet<usize>,
+    /// Whether other results are a reason as well.
+    is_open: bool,
 }
 
 impl<'s> RetryTracker<'s> {
@@ -41,7 +46,9 @@ impl<'s> RetryTracker<'s> {
             for (_, finding) in findings {
                 match &finding.result {
                     Ok(_) => settled.held.insert(finding.claim.index),
-                    Err(Breach(_)) if !is_shared && !self.may_lag(scenario, finding) => {
+                    Err(Breach(_))
+                        if self.reason_of_breach(scenario, is_shared, finding).is_none() =>
+                    {
                         settled.breached.insert(finding.claim.index)
                     }
                     Err(_) => continue,
@@ -52,7 +59,7 @@ impl<'s> RetryTracker<'s> {
     }
 
     /// The scenarios to retry, in order of id.
-    pub(super) fn scenarios_to_retry(&self) -> Vec<(&'s Scenario, RetryReason)> {
+    pub(super) fn scenarios_to_retry(&self) -> Vec<Candidate<'s>> {
         let settled = self.settled_clauses();
         let mut candidates = Vec::new();
         for (scenario, findings) in self.by_scenario() {
@@ -61,37 +68,53 @@ impl<'s> RetryTracker<'s> {
                 .filter(|(_, finding)| finding.result.is_err())
                 .filter_map(|(index, finding)| {
                     let reason = self.reason(scenario, is_shared, index, finding, &settled)?;
-                    Some((reason, finding.claim.index))
+                    Some((reason, finding))
                 })
                 .collect();
-            if let Some((reason, _)) = reasons.iter().min() {
-                let clauses = reasons.iter().map(|(_, clause)| *clause).collect();
-                candidates.push(Candidate { scenario, reason: *reason, clauses });
+            let is_breach = |finding: &Finding| matches!(finding.result, Err(Breach(_)));
+            if let Some((reason, _)) = reasons.iter().min_by_key(|(reason, _)| *reason) {
+                let breached = || reasons.iter().filter(|(_, finding)| is_breach(finding));
+                candidates.push(Candidate {
+                    scenario,
+                    reason: *reason,
+                    may_lag: breached().any(|(_, finding)| self.may_lag(scenario, finding)),
+                    breached: breached().map(|(_, finding)| finding.claim.index).collect(),
+                    is_open: reasons.iter().any(|(_, finding)| !is_breach(finding)),
+                });
             }
         }
-        if self.retried.is_empty() {
-            self.sample_delayed(&mut candidates);
-        }
-        candidates.sort_by_key(|candidate| &candidate.scenario.id);
-        candidates.into_iter().map(|candidate| (candidate.scenario, candidate.reason)).collect()
+        self.sample(&mut candidates);
+        candidates.sort_by_key(|candidate| candidate.scenario.id.as_str());
+        candidates
     }
 
-    /// Keeps, of the scenarios whose reads may have lagged, a short one for each clause that failed. If the clause fails
-    /// again, it is settled; if not, the next round retries the others. Pauses cost seconds, and a server may break a
-    /// clause in many scenarios.
-    fn sample_delayed(&self, candidates: &mut Vec<Candidate<'_>>) {
-        let mut sampled = BTreeSet::new();
-        candidates.sort_by_key(|candidate| candidate.scenario.all_steps().count());
-        candidates.retain(|candidate| {
-            if candidate.reason != RetryReason::Delayed
-                || consumes_fixtures(self.suite, candidate.scenario)
-            {
-                return true;
-            }
-            let before = sampled.len();
-            sampled.extend(candidate.clauses.iter().copied());
-            sampled.len() > before
+    /// Keeps one scenario for each breached clause: if it breaches the clause in every attempt, the clause is settled. As
+    /// soon as an attempt differs, all are kept. A server may break a clause in many scenarios, and retries take time.
+    fn sample(&self, candidates: &mut Vec<Candidate<'_>>) {
+        let varied = self.varied_clauses();
+        let mut sampled: BTreeSet<usize> = BTreeSet::new();
+        // Go on with the same ones.
+        candidates.sort_by_key(|Candidate { scenario, .. }| {
+            (self.attempts(scenario) == 1, scenario.all_steps().count())
         });
+        candidates.retain(|candidate| {
+            let mut breached = candidate.breached.iter();
+            let is_kept = candidate.is_open
+                || breached.any(|clause| varied.contains(clause) || !sampled.contains(clause));
+            // Without other fixtures, it is not retried.
+            if is_kept && !consumes_fixtures(self.suite, candidate.scenario) {
+                sampled.extend(&candidate.breached);
+            }
+            is_kept
+        });
+    }
+
+    /// Indexes of the clauses with different results in the attempts of a scenario.
+    fn varied_clauses(&self) -> BTreeSet<usize> {
+        let varied = self.votes.iter().filter(|(_, votes)| have_differed(votes));
+        varied
+            .filter_map(|(index, _)| Some(self.judgement.findings.get(*index)?.claim.index))
+            .collect()
     }
 
     /// Whether the scenario depends on records that other clients may change.
@@ -119,16 +142,11 @@ impl<'s> RetryTracker<'s> {
         settled: &SettledClauses,
     ) -> Option<RetryReason> {
         let clause = finding.claim.index;
+        if self.attempts(scenario) == MAX_ATTEMPTS || settled.breached.contains(&clause) {
+            return None;
+        }
         let reason = match &finding.result {
-            Err(Breach(_)) => {
-                return if settled.breached.contains(&clause) {
-                    None
-                } else if is_shared {
-                    Some(RetryReason::Changed)
-                } else {
-                    self.may_lag(scenario, finding).then_some(RetryReason::Delayed)
-                };
-            }
+            Err(Breach(_)) => return self.reason_of_breach(scenario, is_shared, finding),
             Err(Inconclusive(reason)) if is_shared && depends_on_state(*reason) => {
                 // It gets other fixtures in any case.
                 if consumes_fixtures(self.suite, scenario) {
@@ -143,9 +161,23 @@ impl<'s> RetryTracker<'s> {
             }
             _ => return None,
         };
-        let is_open = !settled.breached.contains(&clause) && !settled.held.contains(&clause);
         let is_used_up = finding.result == Err(NotExercised(Reason::UsedUp));
-        (is_open && (is_used_up || !self.is_stable(index))).then_some(reason)
+        let is_open = !settled.held.contains(&clause) && (is_used_up || !self.is_stable(index));
+        is_open.then_some(reason)
+    }
+
+    /// Why a breach may have another cause than the server, if the scenario may be retried for that.
+    fn reason_of_breach(
+        &self,
+        scenario: &Scenario,
+        is_shared: bool,
+        finding: &Finding,
+    ) -> Option<RetryReason> {
+        if is_shared {
+            (self.attempts(scenario) < MAX_ATTEMPTS).then_some(RetryReason::Changed)
+        } else {
+            self.may_lag(scenario, finding).then_some(RetryReason::Delayed)
+        }
     }
 
     /// Whether a read may have lagged behind a write. The first retry shows it, which pauses after each write.
@@ -153,7 +185,7 @@ impl<'s> RetryTracker<'s> {
         !self.policy.immediate
             && scenario.level > Level::Read
             && clauses::depends_on_state(&finding.claim.clause.kind)
-            && !self.retried.contains_key(&scenario.id)
+            && self.attempts(scenario) == 1
     }
 
     /// Whether enough attempts had the same result.

@@ -50,8 +50,13 @@ pub(super) fn flaky_finding(finding: &Finding, votes: &[FindingResult]) -> Optio
     })
 }
 
+/// Whether the results of the attempts are of several kinds.
+pub(super) fn have_differed(votes: &[FindingResult]) -> bool {
+    votes.windows(2).any(|pair| !same_kind(&pair[0], &pair[1]))
+}
+
 /// Whether two results are of one kind, whatever their details.
-pub(super) fn same_kind(one: &FindingResult, other: &FindingResult) -> bool {
+fn same_kind(one: &FindingResult, other: &FindingResult) -> bool {
     match (one, other) {
         (Ok(_), Ok(_)) | (Err(NotHeld::Breach(_)), Err(NotHeld::Breach(_))) => true,
         _ => one == other,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use spec::Contract;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::answer_memory::RunMemory;
@@ -24,11 +25,18 @@ pub(super) struct RunContext {
     pub(super) sender: RequestSender,
     pub(super) journal: JournalWriter,
     pub(super) memory: RunMemory,
+    /// For the scenarios that send at the same time.
+    pub(super) permits: Arc<Semaphore>,
     /// The monotonic counterpart of `settings.now`.
     pub(super) started: Instant,
 }
 
 impl RunContext {
+    /// Waits until a scenario may send. The semaphore is never closed, so this always yields a permit.
+    pub(super) async fn permit(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.permits).acquire_owned().await.ok()
+    }
+
     /// The reference for relative times: the start of the run, or of the retry by the clock of the server, if that is
     /// behind. A server may ignore times that are in the future for it.
     pub(super) fn now(&self, attempt: u32) -> Timestamp {

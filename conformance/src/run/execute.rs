@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use spec::Operation;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
 use super::answer_memory::ScenarioMemory;
@@ -26,7 +27,7 @@ use paged::{PagedCall, is_whole};
 const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
 
 /// Pause after each accepted write in the first retry of a scenario. Replicas seldom lag behind that far.
-const LAG: Duration = Duration::from_millis(500);
+const LAG: Duration = Duration::from_millis(1500);
 
 /// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
 /// entries.
@@ -34,6 +35,7 @@ pub(super) async fn execute(
     context: &RunContext,
     scenario: &Scenario,
     scheduled: &ScheduledScenario,
+    permit: Option<OwnedSemaphorePermit>,
 ) -> ScenarioTrace {
     let ScheduledScenario { fixtures, attempt, pauses, .. } = scheduled;
     let label = match attempt {
@@ -51,6 +53,7 @@ pub(super) async fn execute(
         promised: BTreeSet::new(),
         deadline: None,
         pauses: *pauses,
+        permit,
     };
     let mut steps = Vec::new();
     for (index, step) in scenario.steps.iter().enumerate() {
@@ -83,6 +86,8 @@ struct ScenarioExecutor<'a> {
     deadline: Option<Instant>,
     /// Whether to pause after each accepted write.
     pauses: bool,
+    /// Held while it sends, but not in a pause.
+    permit: Option<OwnedSemaphorePermit>,
 }
 
 /// A step that is being executed.
@@ -129,7 +134,9 @@ impl ScenarioExecutor<'_> {
             self.record_promises();
         }
         if self.pauses && self.deadline.is_none() && self.is_accepted_write(call, &attempts) {
+            self.permit = None;
             self.context.sender.pause(LAG).await;
+            self.permit = self.context.permit().await;
         }
         StepTrace { attempts, values }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
@@ -32,7 +32,6 @@ pub(crate) struct CompletedScenario {
 /// Runs the scenarios of a suite.
 pub(crate) struct Runner {
     context: Arc<RunContext>,
-    permits: Arc<Semaphore>,
     locks: FixtureLocks,
 }
 
@@ -46,8 +45,8 @@ impl Runner {
     ) -> Self {
         Self {
             locks: FixtureLocks::shared_in(journal.path().and_then(Path::parent)),
-            permits: Arc::new(Semaphore::new(settings.jobs.max(1))),
             context: Arc::new(RunContext {
+                permits: Arc::new(Semaphore::new(settings.jobs.max(1))),
                 contract: Arc::clone(&suite.contract),
                 scenarios: Arc::clone(&suite.scenarios),
                 settings,
@@ -79,12 +78,14 @@ impl Runner {
         }
     }
 
-    /// Resolves when a scenario may start. The guards it returns are held until the scenario ends.
+    /// Resolves when a scenario may start. The locks it returns are held until the scenario ends, the permit while it
+    /// sends.
     fn admission(
         &mut self,
         scheduled: &ScheduledScenario,
-    ) -> impl Future<Output = impl Send + use<>> + Send + use<> {
-        let (context, permits) = (Arc::clone(&self.context), Arc::clone(&self.permits));
+    ) -> impl Future<Output = (Option<OwnedSemaphorePermit>, impl Send + use<>)> + Send + use<>
+    {
+        let context = Arc::clone(&self.context);
         let scenario = self.context.scenarios.get(scheduled.scenario);
         let request = scenario.map(|scenario| self.locks.request(scenario, &scheduled.fixtures));
         let delay = scheduled.delay;
@@ -105,8 +106,7 @@ impl Runner {
                 locks = acquire => locks,
                 _ = context.sender.stopped() => None,
             };
-            // The semaphore is never closed, so this always yields a permit.
-            (permits.acquire_owned().await, locks)
+            (context.permit().await, locks)
         }
     }
 
@@ -136,13 +136,14 @@ impl Runner {
 }
 
 /// Runs scenarios, each in a task of its own as soon as it is admitted.
-async fn run_all<A>(
+async fn run_all<A, L>(
     context: Arc<RunContext>,
     admissions: Vec<(ScheduledScenario, Pin<Box<A>>)>,
     on_complete: impl Fn(),
 ) -> Vec<CompletedScenario>
 where
-    A: Future<Output: Send> + Send + 'static,
+    A: Future<Output = (Option<OwnedSemaphorePermit>, L)> + Send + 'static,
+    L: Send + 'static,
 {
     let mut tasks = JoinSet::new();
     for (scheduled, mut admission) in admissions {
@@ -150,15 +151,15 @@ where
         let polled = poll_fn(|context| Poll::Ready(admission.as_mut().poll(context))).await;
         let context = Arc::clone(&context);
         tasks.spawn(async move {
-            let admission = match polled {
+            let (permit, locks) = match polled {
                 Poll::Ready(admission) => admission,
                 Poll::Pending => admission.await,
             };
             let scenario = context.scenarios.get(scheduled.scenario)?;
             let start = Instant::now();
-            let trace = execute(&context, scenario, &scheduled).await;
+            let trace = execute(&context, scenario, &scheduled, permit).await;
             let duration = start.elapsed();
-            drop(admission);
+            drop(locks);
             let trace = PackedTrace::new(trace);
             if !context.memory.keep(trace.size()) {
                 context.sender.stop_oversized();

@@ -61,7 +61,7 @@ enum Answered {
 
 impl Survey {
     /// Looks at the answers until they cannot have one cause.
-    pub(crate) fn of(suite: &Suite, traces: &[PackedTrace]) -> Self {
+    pub(crate) fn of<'t>(suite: &Suite, traces: impl IntoIterator<Item = &'t PackedTrace>) -> Self {
         let mut survey = Self::default();
         for trace in traces {
             if !calls(suite, &trace.bodiless).any(|call| survey.is_open_for(&call)) {

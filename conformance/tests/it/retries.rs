@@ -43,12 +43,16 @@ fn suite() -> Suite {
 }
 
 fn suite_of(address: &str, scenario: &str) -> Suite {
-    let file = ContractFile {
-        address: address.to_owned(),
-        path: address.to_owned(),
+    suite_of_copies(&[address], scenario)
+}
+
+fn suite_of_copies(addresses: &[&str], scenario: &str) -> Suite {
+    let files = addresses.iter().map(|address| ContractFile {
+        address: (*address).to_owned(),
+        path: (*address).to_owned(),
         text: scenario.to_owned(),
-    };
-    let suite = Suite::load(&library_contract(), None, &[file]);
+    });
+    let suite = Suite::load(&library_contract(), None, &files.collect::<Vec<_>>());
     suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
 }
 
@@ -121,8 +125,15 @@ impl Transport for Shared {
 }
 
 fn run_disturbed(disturbance: fn(usize) -> Disturbance) -> (Outcome, Vec<String>) {
+    run_suite_disturbed(&suite(), disturbance)
+}
+
+fn run_suite_disturbed(
+    suite: &Suite,
+    disturbance: fn(usize) -> Disturbance,
+) -> (Outcome, Vec<String>) {
     let disturbed = Arc::new(DisturbedLibrary::new(disturbance));
-    let outcome = run(&suite(), Shared(Arc::clone(&disturbed)));
+    let outcome = run(suite, Shared(Arc::clone(&disturbed)));
     let titles = disturbed.titles.lock().unwrap().clone();
     (outcome, titles)
 }
@@ -176,6 +187,23 @@ fn clause_that_fails_in_every_attempt_is_violated() {
     assert_eq!(titles.len(), 5);
     // All attempts failed alike, so no flaky result is reported.
     assert_eq!(repeated(&outcome), serde_json::json!([]));
+}
+
+#[test]
+fn one_scenario_for_each_clause_is_retried_until_an_attempt_differs() {
+    let addresses = ["one", "two", "three"].map(|name| format!("books/update_book/{name}.yaml"));
+    let suite = suite_of_copies(&addresses.each_ref().map(String::as_str), SCENARIO);
+    let (outcome, titles) = run_suite_disturbed(&suite, |_| Disturbance::Renamed);
+    assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
+    assert_eq!(titles.len(), 3 + 4);
+    // The one that is retried first is disturbed again, and then not any more.
+    let (outcome, titles) = run_suite_disturbed(&suite, |number| match number {
+        ..=4 => Disturbance::Renamed,
+        _ => Disturbance::Quiet,
+    });
+    assert_eq!(outcome.verdicts[CLAUSE], "held", "{}", outcome.human);
+    assert_eq!(outcome.with("violated"), [""; 0], "{}", outcome.human);
+    assert_eq!(titles.len(), 3 + 2 + 2);
 }
 
 /// With exclusive access no other client can interfere.
@@ -361,22 +389,17 @@ steps:
   - call: add_book
     as: new
     body: { title: 'Shown {unique}' }
-  - call: get_book
-    path: { book: '{new.answer.book.uuid}' }
-    equals: { 'book.title': '{new.body.title}' }
+  - call: list_books
+    shows: ['{new.body.title}']
     proves: [add_book.creates]
 ";
 
 /// Pauses cost time, and one scenario shows whether a failure comes from a lag.
 #[test]
 fn one_scenario_for_each_clause_is_retried_until_a_lag_is_seen() {
-    let files = ["one", "two", "three", "four"].map(|name| ContractFile {
-        address: format!("books/add_book/{name}.yaml"),
-        path: format!("books/add_book/{name}.yaml"),
-        text: ADDED.to_owned(),
-    });
-    let suite = Suite::load(&library_contract(), None, &files);
-    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
+    let addresses =
+        ["one", "two", "three", "four"].map(|name| format!("books/add_book/{name}.yaml"));
+    let suite = suite_of_copies(&addresses.each_ref().map(String::as_str), ADDED);
     let access = Access { alone: true, pauses: true };
     let run = |broken| {
         let writes = Arc::default();

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
-use crate::cargo::cargo;
+use crate::cargo::build;
 use crate::support::run;
 
 /// A server with the demo data, stopped when this is dropped.
@@ -58,15 +58,7 @@ impl Drop for Reference {
 /// A program of this build.
 pub fn binary(name: &str) -> PathBuf {
     static BUILT: OnceLock<()> = OnceLock::new();
-    BUILT.get_or_init(|| {
-        let mut cargo = cargo();
-        cargo.args(["build", "--quiet", "--package", "referral-reference"]);
-        cargo.args(["--package", "referral-conformance"]);
-        if !cfg!(debug_assertions) {
-            cargo.arg("--release");
-        }
-        assert!(cargo.status().unwrap().success());
-    });
+    BUILT.get_or_init(|| build(&["referral-conformance", "referral-reference"]).unwrap());
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     Path::new(env!("CARGO_BIN_EXE_xtask")).with_file_name(name)
 }

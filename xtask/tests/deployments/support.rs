@@ -7,19 +7,13 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use crate::cargo::cargo;
+use crate::cargo::build;
 
 /// A binary of this build.
 pub fn binary(name: &str) -> PathBuf {
     static BUILT: OnceLock<()> = OnceLock::new();
     BUILT.get_or_init(|| {
-        let mut cargo = cargo();
-        cargo.args(["build", "--quiet", "--package", "referral-conformance"]);
-        cargo.args(["--package", "referral-reference", "--package", "three-operations"]);
-        if !cfg!(debug_assertions) {
-            cargo.arg("--release");
-        }
-        assert!(cargo.status().unwrap().success());
+        build(&["referral-conformance", "referral-reference", "three-operations"]).unwrap();
     });
     Path::new(env!("CARGO_BIN_EXE_xtask"))
         .with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
