@@ -223,7 +223,7 @@ impl<'s> Explorer<'s> {
     }
 
     fn replay<'r>(&'r self, suite: &'r Suite, plan: &'r Plan) -> anyhow::Result<Replay<'r>> {
-        let (session, io) = self.session(suite, plan)?;
+        let (session, io) = self.session(suite, plan, true)?;
         let failure = io.journal.failure();
         let finished = self.runtime.block_on(session.run(io, || ()));
         Ok(Replay { session, finished, failure })
@@ -233,9 +233,10 @@ impl<'s> Explorer<'s> {
         &'r self,
         suite: &'r Suite,
         plan: &'r Plan,
+        pauses: bool,
     ) -> anyhow::Result<(Session<'r>, RunIo<'r>)> {
         let (service, redactor) = (&self.target.service, &self.connection.redactor);
-        let settings = self.settings.clone();
+        let settings = Settings { skip_retry_pauses: !pauses, ..self.settings.clone() };
         let journal = JournalWriter::create(&self.folder, &settings.run_id, redactor.clone())?;
         journal.write_header(JournalHeader::new(&service.base_url, settings.now, &service.keys))?;
         let info = RunInfo {
@@ -277,13 +278,21 @@ impl<'s> Explorer<'s> {
         let Some(walk) = walks.iter().find(is_it) else {
             return Ok(String::new());
         };
-        let mut attempt = 0;
         let before = walk.len();
-        let walk = self.runtime.block_on(shrink(walk.clone(), async |shorter| {
-            attempt += 1;
-            self.stop.reason().is_none()
-                && self.violates(shorter, attempt, fixtures, &violated.clause.id).await
-        }));
+        let mut attempt = 0;
+        let walk = self.runtime.block_on(async {
+            let mut fails = async |shorter: &Walk, pauses| {
+                attempt += 1;
+                self.stop.reason().is_none()
+                    && self.violates(shorter, attempt, fixtures, &violated.clause.id, pauses).await
+            };
+            // Pauses take most of the time. Without them, a lag may explain what is left.
+            let shortest = shrink(walk.clone(), async |shorter| fails(shorter, false).await).await;
+            if fails(&shortest, true).await {
+                return shortest;
+            }
+            shrink(walk.clone(), async |shorter| fails(shorter, true).await).await
+        });
         let Some(file) = walk.scenario(contract, clauses, 0) else {
             return Ok(String::new());
         };
@@ -306,12 +315,13 @@ impl<'s> Explorer<'s> {
         attempt: usize,
         fixtures: &Fixtures,
         clause: &str,
+        pauses: bool,
     ) -> bool {
         let Ok(suite) = self.suite_of(std::slice::from_ref(walk), attempt) else {
             return false;
         };
         let plan = self.target.plan(&suite, fixtures);
-        let Ok((session, io)) = self.session(&suite, &plan) else {
+        let Ok((session, io)) = self.session(&suite, &plan, pauses) else {
             return false;
         };
         let finished = session.run(io, || ()).await;

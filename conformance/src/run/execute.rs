@@ -26,7 +26,8 @@ use paged::{PagedCall, is_whole};
 /// Limit for a `finally` call; for all of a scenario together once the run is to stop, so that it ends soon.
 const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
 
-/// Pause after each accepted write in the first retry of a scenario. Replicas seldom lag behind that far.
+/// Pause after each accepted write in a retry that tells a lag from a failure. Replicas seldom lag behind that far, and
+/// search indexes show new records after a second.
 const LAG: Duration = Duration::from_millis(1500);
 
 /// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
