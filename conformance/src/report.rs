@@ -94,7 +94,7 @@ pub struct RunInfo {
     /// Path of the journal, if one was kept.
     pub journal: Option<String>,
     /// What a `curl` command needs beside the request: for keys by their names in redacted text, for headers by name.
-    pub key_names: BTreeMap<String, CurlArgument>,
+    pub curl_arguments: BTreeMap<String, CurlArgument>,
     /// Where each key came from, by kind: a variable or a file. Of others, the usual variable is named.
     pub key_sources: BTreeMap<String, String>,
 }

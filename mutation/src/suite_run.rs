@@ -102,7 +102,7 @@ pub async fn run_scenarios(
             seed: options.seed,
             started_at: now.to_string(),
             journal: None,
-            key_names: BTreeMap::new(),
+            curl_arguments: BTreeMap::new(),
             key_sources: BTreeMap::new(),
         },
         settings: Settings {

@@ -248,7 +248,7 @@ impl<'s> Explorer<'s> {
             seed: self.seed,
             started_at: settings.now.to_string(),
             journal: journal.path().map(|path| path.display().to_string()),
-            key_names: self.curl_arguments.clone(),
+            curl_arguments: self.curl_arguments.clone(),
             key_sources: self.target.key_sources.clone(),
         };
         let io = RunIo {

@@ -131,8 +131,8 @@ impl PreparedRun {
         let plan = target.plan(suite, &unused_fixtures(&ledger, &fixtures));
         ledger.record_planned(&plan)?;
         let journal = self.journal.path().map(|path| path.to_owned());
-        let mut key_names = args.target.curl_keys(suite, service, &connection.redactor);
-        key_names.extend(args.connection.curl_arguments());
+        let mut curl_arguments = args.target.curl_keys(suite, service, &connection.redactor);
+        curl_arguments.extend(args.connection.curl_arguments());
         let session = Session {
             suite,
             plan: &plan,
@@ -145,7 +145,7 @@ impl PreparedRun {
                 seed: self.seed,
                 started_at: settings.now.to_string(),
                 journal: journal.as_ref().map(|path| path.display().to_string()),
-                key_names,
+                curl_arguments,
                 key_sources: target.key_sources.clone(),
             },
             redactor: connection.redactor,

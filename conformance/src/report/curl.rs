@@ -91,7 +91,9 @@ fn visible_json(json: &str) -> String {
         if escape(text) == text {
             shown.push(sign);
         } else {
-            shown.push_str(&format!("\\u{:04x}", u32::from(sign)));
+            for unit in sign.encode_utf16(&mut [0; 2]) {
+                shown.push_str(&format!("\\u{unit:04x}"));
+            }
         }
     }
     shown
@@ -141,8 +143,11 @@ mod tests {
             ("--cacert", CurlArgument::Authority("ca.pem".into())),
         ];
         let arguments = arguments.map(|(name, argument)| (name.to_owned(), argument)).into();
-        let line =
-            line("https://h.example", &request("[main key]", "{\"a\":\"\u{200b}\"}"), &arguments);
-        insta::assert_snapshot!(line, @r#"curl -sS --http1.1 --cacert ca.pem -X POST 'https://h.example/loans' -H "Library-Card: $(cat 'my keys/main')" -H "X-Gate: $(printenv GATE-1)" -H 'Content-Type: application/json' -d '{"a":"\u200b"}'"#);
+        let line = line(
+            "https://h.example",
+            &request("[main key]", "{\"a\":\"\u{200b}\u{e0001}\"}"),
+            &arguments,
+        );
+        insta::assert_snapshot!(line, @r#"curl -sS --http1.1 --cacert ca.pem -X POST 'https://h.example/loans' -H "Library-Card: $(cat 'my keys/main')" -H "X-Gate: $(printenv GATE-1)" -H 'Content-Type: application/json' -d '{"a":"\u200b\udb40\udc01"}'"#);
     }
 }

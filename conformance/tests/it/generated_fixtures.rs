@@ -47,7 +47,7 @@ pub fn info(base_url: String, now: Timestamp) -> RunInfo {
         seed: 1,
         started_at: now.to_string(),
         journal: None,
-        key_names: BTreeMap::new(),
+        curl_arguments: BTreeMap::new(),
         key_sources: BTreeMap::new(),
     }
 }

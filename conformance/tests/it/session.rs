@@ -147,7 +147,7 @@ fn run_scenarios(
             seed: 7,
             started_at: now.clone(),
             journal: None,
-            key_names: [(
+            curl_arguments: [(
                 "[main key]".to_owned(),
                 CurlArgument::Key(KeySource::Env("CARD".to_owned())),
             )]

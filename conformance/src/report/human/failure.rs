@@ -52,7 +52,7 @@ fn describe_failure(text: &mut String, report: &Report<'_>, clause_failure: &Cla
     let _ = writeln!(text, "    actual    {}{place}", escape(&failure.actual));
     if let Some(request) = report.request(&clause_failure.scenario, failure.exchange) {
         let run = &report.run;
-        let line = curl::line(&run.base_url, &request, &run.key_names);
+        let line = curl::line(&run.base_url, &request, &run.curl_arguments);
         let _ = writeln!(text, "    request   {line}");
     }
 }
