@@ -391,7 +391,7 @@ fn the_demo_has_two_or_more_of_each_kind_of_fixture_in_both_accounts() {
     }
     // An account is single, and has at most one campaign.
     counts.retain(|(kind, _), _| !["account", "campaign"].contains(kind));
-    assert_eq!(counts.len(), 2 * 16);
+    assert_eq!(counts.len(), 2 * 17);
     assert!(counts.values().all(|count| *count >= 2), "{counts:?}");
 }
 
