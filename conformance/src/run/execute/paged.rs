@@ -107,14 +107,39 @@ impl PagedCall<'_> {
             }
         }
         let is_compared = attempt.exchanges.len() > 1 && self.is_sorted();
-        if repeated || is_compared || self.is_doubtful(executor, &attempt) {
-            // Backwards: otherwise changes that come and go in step with the pages would show the same twice.
-            let numbers: Vec<_> = (first..).take(attempt.exchanges.len()).collect();
-            for number in numbers.into_iter().rev() {
-                attempt.reread.insert(0, self.request(executor, Some(number)).await?);
-            }
+        let is_doubtful = repeated || self.is_doubtful(executor, &attempt);
+        if is_compared || is_doubtful {
+            let numbers = (first..).take(attempt.exchanges.len()).map(Some).collect();
+            attempt.reread = self.reread(executor, numbers, &attempt, is_doubtful).await?;
         }
         Some(attempt)
+    }
+
+    /// Reads the pages with these numbers again, backwards, and twice in a row if they look wrong: changes by other
+    /// clients that come and go in step with the requests would show the same again. Of the two responses, keeps one that
+    /// differs from the first reading.
+    async fn reread(
+        &self,
+        executor: &mut ScenarioExecutor<'_>,
+        numbers: Vec<Option<u32>>,
+        attempt: &AttemptTrace,
+        is_doubtful: bool,
+    ) -> Option<Vec<Exchange>> {
+        let mut reread = Vec::new();
+        for (number, before) in numbers.into_iter().zip(&attempt.exchanges).rev() {
+            let mut again = self.request(executor, number).await?;
+            if is_doubtful && self.shows_same(before, &again) {
+                again = self.request(executor, number).await?;
+            }
+            reread.push(again);
+        }
+        reread.reverse();
+        Some(reread)
+    }
+
+    fn shows_same(&self, one: &Exchange, other: &Exchange) -> bool {
+        let pages = self.summary(one).zip(self.summary(other));
+        pages.is_none_or(|(one, other)| one.items == other.items && one.total == other.total)
     }
 
     /// Requests a page; the first one needs no number.

@@ -26,7 +26,7 @@ impl PagedCall<'_> {
             exchanges: vec![first],
             reread: Vec::new(),
         };
-        let mut numbers = Vec::new();
+        let mut numbers = vec![None];
         while !attempt.complete && attempt.exchanges.len() < MAX_PAGES as usize {
             let last = seen.last().and_then(|last| u32::try_from(last.number?).ok());
             let Some(number) = last.and_then(|last| last.checked_add(1)) else {
@@ -45,7 +45,7 @@ impl PagedCall<'_> {
                 break;
             }
             attempt.exchanges.push(exchange);
-            numbers.push(number);
+            numbers.push(Some(number));
             seen.push(page);
             attempt.complete = !repeats && is_at_end(&seen);
             if repeats {
@@ -54,12 +54,9 @@ impl PagedCall<'_> {
         }
         let is_filtered = self.sets(|query| query.filter.is_some());
         let is_compared = attempt.complete && (is_filtered || self.is_sorted());
-        if !numbers.is_empty() && (is_compared || self.is_doubtful(executor, &attempt)) {
-            // Backwards, for the reason given in `read`.
-            for number in numbers.into_iter().rev() {
-                attempt.reread.insert(0, self.request(executor, Some(number)).await?);
-            }
-            attempt.reread.insert(0, self.request(executor, None).await?);
+        let is_doubtful = numbers.len() > 1 && self.is_doubtful(executor, &attempt);
+        if is_doubtful || numbers.len() > 1 && is_compared {
+            attempt.reread = self.reread(executor, numbers, &attempt, is_doubtful).await?;
         }
         Some(attempt)
     }
