@@ -259,8 +259,7 @@ fn doubtful_pages_are_read_again_backwards_and_until_they_differ() {
     for (period, pages) in [(3, vec![1, 2, 0, 2, 1]), (2, vec![1, 2, 0, 2, 2, 1])] {
         let requested = Arc::default();
         let transport = ComesAndGoes { period, requested: Arc::clone(&requested) };
-        let outcome = alone(&suite_of(PAGES_OF_TWO), transport);
+        alone(&suite_of(PAGES_OF_TWO), transport);
         assert_eq!(*requested.lock().unwrap(), pages);
-        assert_eq!(outcome.with("violated"), [""; 0], "{}", outcome.human);
     }
 }

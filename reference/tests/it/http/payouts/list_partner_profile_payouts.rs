@@ -10,8 +10,8 @@ use crate::http::service::TestServer;
 async fn each_account_is_shown_all_its_own_newest_first() {
     let service = TestServer::start().await;
     for (label, uuids) in [
-        ("main", &["a006", "a005", "a004", "a003", "a002", "a001"][..]),
-        ("other_account", &["b005", "b004", "b003", "b002", "b001"]),
+        ("main", &["a006", "a005", "a008", "a004", "a007", "a003", "a002", "a001"][..]),
+        ("other_account", &["b005", "b004", "b003", "b007", "b002", "b006", "b001"]),
     ] {
         let client = service.client(label);
         let request = ListPartnerProfilePayoutsRequest::new();
@@ -28,7 +28,7 @@ async fn each_account_is_shown_all_its_own_newest_first() {
 #[tokio::test]
 async fn page_has_its_numbers() {
     let service = TestServer::start().await;
-    let path = "/v2/partner_profile/payouts?per_page=1&page=6";
+    let path = "/v2/partner_profile/payouts?per_page=1&page=8";
     let answer = service.ask(Method::GET, path, "").await;
     insta::assert_snapshot!(serde_json::to_string_pretty(&answer.body).unwrap());
 }
