@@ -107,8 +107,8 @@ impl<'s> RetryTracker<'s> {
         }
     }
 
-    /// The scenarios to retry next, in order of id, each with other fixtures where it consumes them. None is retried
-    /// for ever.
+    /// The scenarios to retry next, in order of id, each with other fixtures where it consumes them. Each has at
+    /// most [`MAX_ATTEMPTS`] attempts, so that a run ends.
     pub(crate) fn schedule(
         &mut self,
         fixture_pool: Option<FixturePool<'_>>,

@@ -93,7 +93,7 @@ impl<'s> RetryTracker<'s> {
     fn sample(&self, candidates: &mut Vec<Candidate<'_>>) {
         let varied = self.varied_clauses();
         let mut sampled: BTreeSet<usize> = BTreeSet::new();
-        // Go on with the same ones.
+        // Scenarios that were retried before come first, so that they reach the last attempt.
         candidates.sort_by_key(|Candidate { scenario, .. }| {
             (self.attempts(scenario) == 1, scenario.all_steps().count())
         });
