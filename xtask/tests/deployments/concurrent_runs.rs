@@ -43,7 +43,7 @@ fn concurrent_full_runs_do_not_interfere() {
 /// the other.
 #[test]
 fn full_runs_with_separate_fixtures_exercise_everything() {
-    const TIMES: u32 = 5;
+    const TIMES: u32 = 2;
     let folder = tempfile::tempdir().unwrap();
     let _server = Reference::for_runs(folder.path(), 4 * TIMES);
     for _ in 0..TIMES {
