@@ -1,13 +1,15 @@
-# Two images: `docker build --target suite .` and `docker build --target reference .`
+# Two images: `docker build --target suite -t suite .` and `docker build --target reference -t reference .`
+# Podman keeps the health check only with `--format docker`.
 
 FROM rust:1.94-slim-bookworm AS build
 WORKDIR /source
 COPY . .
 RUN cargo build --release --locked --package referral-conformance --package referral-reference
 
-# The conformance suite. Mount the folder of a target file:
-#   docker run --rm -v "$PWD:/work" -e REFERRAL_API_KEY suite run --target target.yaml --state-dir state
-# Reports and journals go to the mounted folder, which the user 10001 must be able to write.
+# The conformance suite. Mount the folder of a target file, and run as its owner, who can read its keys:
+#   docker run --rm -v "$PWD:/work" --user "$(id -u):$(id -g)" -e REFERRAL_API_KEY suite \
+#     run --target target.yaml --state-dir state
+# Reports and journals go to the mounted folder.
 FROM debian:bookworm-slim AS suite
 RUN useradd --uid 10001 --no-log-init --create-home suite
 # The slim image has no certificates of authorities.
@@ -31,7 +33,7 @@ ENV REFERRAL_LISTEN=0.0.0.0:8080 \
 USER 10001
 VOLUME /data
 EXPOSE 8080
-# The image has no HTTP client; bash opens connections itself.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/9090 && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
+# The image has no HTTP client; bash opens connections itself. Needs the admin listener.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${REFERRAL_ADMIN_LISTEN##*:} && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 ENTRYPOINT ["referral-reference"]
 CMD ["serve"]

@@ -138,10 +138,9 @@ pub fn is_only_seen(contract: &Contract, field: &Field) -> bool {
     field.evidence != Evidence::Stated && !(always && contract.overlay.is_some())
 }
 
-/// Whether a schema requires the member. Only what the document states is required: a member of an example, or one whose presence is not
-/// shown, may be absent.
-pub fn is_required(field: &Field) -> bool {
-    field.evidence == Evidence::Stated && field.present.value() == Some(&true)
+/// Whether a schema requires the member: it is always present. A member that is only seen may be absent elsewhere.
+pub fn is_required(contract: &Contract, field: &Field) -> bool {
+    field.present.value() == Some(&true) && !is_only_seen(contract, field)
 }
 
 fn member<'c>(types: &Types<'c>, field: &Field, plan: FieldPlan<'c>) -> MemberPlan<'c> {

@@ -1,6 +1,6 @@
 //! Folders with the tools of a client, and commands in them.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{Write, stderr};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,17 +16,30 @@ pub struct Project {
 }
 
 impl Project {
-    /// Copies the files of a folder.
+    /// Copies the files of a folder that differ: another test may be using them.
     pub fn copy(path: &str) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("projects").join(path);
         fs::create_dir_all(&folder).unwrap();
+        let project = Self { folder };
+        let _lock = project.lock();
         for entry in fs::read_dir(root().join(path)).unwrap() {
             let entry = entry.unwrap();
+            let copied = project.folder.join(entry.file_name());
             if entry.file_type().unwrap().is_file() {
-                fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
+                let content = fs::read(entry.path()).unwrap();
+                if fs::read(&copied).ok().as_ref() != Some(&content) {
+                    fs::write(copied, content).unwrap();
+                }
             }
         }
-        Self { folder }
+        project
+    }
+
+    /// Waits until no other test copies or installs here. Ends when the value is dropped.
+    fn lock(&self) -> File {
+        let lock = File::create(self.path("lock")).unwrap();
+        lock.lock().unwrap();
+        lock
     }
 
     /// The path of a file.
@@ -38,6 +51,7 @@ impl Project {
     /// be skipped, since they cannot be installed.
     #[must_use]
     pub fn install(&self, lock: &str, commands: &[&[&str]]) -> bool {
+        let _lock = self.lock();
         let stamp = self.path("installed");
         let wanted = fs::read_to_string(self.path(lock)).unwrap();
         if fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {

@@ -13,7 +13,7 @@ impl<'c> Schemas<'c> {
     /// The schema of a record.
     pub fn of_record(&self, record: &'c Record) -> Map {
         let fields = record.fields.iter();
-        let required = fields.clone().filter(|field| is_required(field));
+        let required = fields.clone().filter(|field| is_required(self.contract, field));
         let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();
         let shared = shared_notes(self.contract, record);
         let properties = fields.map(|field| (&field.wire, self.of_field(record, field, &shared)));

@@ -63,13 +63,14 @@ assert refused.error == "Email has already been taken"
 # example: list_publications
 # Pages. The document does not show that the members of `meta` are integers.
 uuids: list[Any] = []
-page, pages = 1, 1
+page, pages, total = 1, 1, 0
 while page <= pages:
     answer = list_publications.sync(client=client, page=page, per_page=3)
     listed = expect(ListPublicationsResponse, answer)
     uuids += [publication.uuid for publication in listed.publications]
-    pages, page = int(listed.meta.total_pages), page + 1
-assert len(set(uuids)) == len(uuids) == listed.meta.total_publications > 3
+    pages, total = int(listed.meta.total_pages), int(listed.meta.total_publications)
+    page += 1
+assert len(set(uuids)) == len(uuids) == total > 3
 # end of example
 
 # example: get_subscriber

@@ -65,7 +65,7 @@ impl<'c> Values<'c> {
             (field, value)
         });
         members
-            .filter(|(field, value)| is_required(field) || !value.is_null())
+            .filter(|(field, value)| is_required(self.contract, field) || !value.is_null())
             .map(|(field, value)| (&field.wire, value))
             .collect()
     }
