@@ -8,7 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A workspace below the target folder, kept from run to run.
+///
+/// All workspaces share a target folder, where cargo identifies a package by its path below its workspace. Therefore the
+/// packages are in a folder with the name of the workspace: at equal paths, cargo would take the artifacts of one
+/// workspace for those of another.
 pub struct Workspace {
+    name: String,
     root: PathBuf,
     members: Vec<String>,
     written: BTreeSet<PathBuf>,
@@ -16,7 +21,12 @@ pub struct Workspace {
 
 impl Workspace {
     pub fn new(name: &str) -> Self {
-        Self { root: tmp().join(name), members: Vec::new(), written: BTreeSet::new() }
+        Self {
+            name: name.to_owned(),
+            root: tmp().join(name),
+            members: Vec::new(),
+            written: BTreeSet::new(),
+        }
     }
 
     /// Adds generated crates, in a folder of their own.
@@ -28,7 +38,7 @@ impl Workspace {
         for (path, text) in files {
             self.file(&format!("{folder}/{path}"), text);
             if let Some(package) = path.strip_suffix("/Cargo.toml") {
-                self.members.push(format!("{folder}/{package}"));
+                self.members.push(format!("{}/{folder}/{package}", self.name));
             }
         }
     }
@@ -43,12 +53,16 @@ impl Workspace {
         for (path, text) in sources {
             self.file(&format!("{name}/src/{path}"), text);
         }
-        self.members.push(name.to_owned());
+        self.members.push(format!("{}/{name}", self.name));
     }
 
-    /// Adds a file. Unchanged files are not written, so that they are not compiled again.
+    /// Adds a file of a package.
     pub fn file(&mut self, path: &str, text: &str) {
-        let path = self.root.join(path);
+        self.write(self.root.join(&self.name).join(path), text);
+    }
+
+    /// Unchanged files are not written, so that they are not compiled again.
+    fn write(&mut self, path: PathBuf, text: &str) {
         if fs::read_to_string(&path).ok().as_deref() != Some(text) {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(&path, text).unwrap();
@@ -61,7 +75,7 @@ impl Workspace {
     /// Returns whether it succeeded, and its output.
     pub fn cargo(&mut self, arguments: &[&str]) -> (bool, String) {
         let members = format!("[workspace]\nresolver = \"3\"\nmembers = {:?}\n", self.members);
-        self.file("Cargo.toml", &members);
+        self.write(self.root.join("Cargo.toml"), &members);
         self.sweep(&self.root);
         let lock = include_str!("../../../Cargo.lock");
         fs::write(self.root.join("Cargo.lock"), lock).unwrap();
@@ -70,8 +84,6 @@ impl Workspace {
             .args(["--offline", "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", tmp().join("target"))
-            // Debug information and incremental builds are not needed here.
-            .env("CARGO_PROFILE_DEV_DEBUG", "false")
             .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", "-D warnings")
             .env("RUSTDOCFLAGS", "-D warnings")
