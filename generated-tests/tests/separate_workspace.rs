@@ -22,12 +22,14 @@ tokio = { version = "1.54", features = ["macros", "net", "rt-multi-thread"] }
 const PROFILE: &str = "[profile.dev]\ndebug = \"line-tables-only\"\n";
 
 /// Builds a program in a separate workspace, kept between runs, with this workspace's target folder.
-fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
+///
+/// `generated` are the generated crates among its dependencies. They are not optimized, for a faster build.
+fn build(name: &str, dependencies: &str, generated: [&str; 2], program: &str) -> PathBuf {
     assert!(include_str!("../../Cargo.toml").contains(PROFILE));
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let tmp = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let generated = here.join("../generated").canonicalize().unwrap();
-    let dependencies = dependencies.replace("path/to", generated.to_str().unwrap());
+    let path = here.join("../generated").canonicalize().unwrap();
+    let dependencies = dependencies.replace("path/to", path.to_str().unwrap());
     let folder = tmp.join("separate-workspace").join(name);
     let put = |path: &str, text: &str| {
         let path = folder.join(path);
@@ -38,7 +40,10 @@ fn build(name: &str, dependencies: &str, program: &str) -> PathBuf {
         }
     };
     let package = format!("name = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"");
-    let manifest = format!("[workspace]\n\n[package]\n{package}\n\n{dependencies}\n{PROFILE}");
+    let mut manifest = format!("[workspace]\n\n[package]\n{package}\n\n{dependencies}\n{PROFILE}");
+    for package in generated {
+        manifest.push_str(&format!("[profile.dev.package.{package}]\nopt-level = 0\n"));
+    }
     put("Cargo.toml", &manifest);
     put("src/main.rs", program);
     // The versions of this workspace's lock file are available offline.
@@ -92,11 +97,13 @@ fn start(program: &Path) -> (Running, String) {
 #[test]
 fn readme_example_and_small_server_work_outside_the_workspace() {
     assert!(SERVER.lines().count() < 125);
-    let server = build("short-server", SERVER_DEPENDENCIES, SERVER);
+    let server =
+        build("short-server", SERVER_DEPENDENCIES, ["referral-models", "referral-server"], SERVER);
     let program = block("rust,no_run");
     assert!(program.contains(r#""https://host/api""#), "{program}");
     let program = program.replace(r#""https://host/api""#, r#"std::env::var("BASE")?"#);
-    let caller = build("readme-caller", block("toml"), &program);
+    let crates = ["referral-client", "referral-models"];
+    let caller = build("readme-caller", block("toml"), crates, &program);
 
     let (_running, base) = start(&server);
     let call = |key: &str| {

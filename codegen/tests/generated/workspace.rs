@@ -84,11 +84,12 @@ impl Workspace {
             .args(["--offline", "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", tmp().join("target"))
-            .env("CARGO_INCREMENTAL", "0")
             .env("RUSTFLAGS", "-D warnings")
             .env("RUSTDOCFLAGS", "-D warnings")
-            // Debug information is not needed here.
+            // The programs run briefly: only the time to build them matters.
+            .env("CARGO_INCREMENTAL", "0")
             .env("CARGO_PROFILE_DEV_DEBUG", "none")
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
             .output()
             .unwrap();
         let messages =

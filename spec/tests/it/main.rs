@@ -6,6 +6,7 @@ mod catalog;
 mod changes;
 mod contracts;
 mod folders;
+mod fuzz_seeds;
 mod load_library;
 mod load_ours;
 mod mistakes;
