@@ -41,6 +41,26 @@ pub fn format_names() -> String {
     FORMATS.map(|(name, _)| name).join(", ")
 }
 
+/// The arguments of the program that repeat a run.
+#[derive(Debug, Clone)]
+pub enum Repeat {
+    /// Those of `run` that choose service, target and depth.
+    Run(String),
+    /// All, beginning with `explore`.
+    Explore(String),
+}
+
+impl Repeat {
+    /// The arguments that judge a clause again, at this level.
+    pub fn of_clause(&self, level: Level, clause: &str) -> String {
+        match self {
+            Self::Run(flags) => format!("run {flags} --level {level} --only '{clause}'"),
+            // The calls of a walk depend on those before them, so that walks are repeated as a whole.
+            Self::Explore(arguments) => arguments.clone(),
+        }
+    }
+}
+
 /// Data for all report formats.
 pub struct Report<'a> {
     /// Contract and scenarios.
@@ -49,9 +69,8 @@ pub struct Report<'a> {
     pub plan: &'a Plan,
     /// Target and settings of the run.
     pub run: RunInfo,
-    /// The arguments of `run` that repeat the run against the same service, or those of the program, beginning with
-    /// `explore`.
-    pub aim: String,
+    /// The command that repeats the run against the same service.
+    pub repeat: Repeat,
     /// One verdict for each clause.
     pub verdicts: Vec<ClauseVerdict>,
     /// Observations at gaps of the contract, in order of gap.

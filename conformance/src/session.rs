@@ -11,7 +11,7 @@ use crate::exchange::{Fault, PackedTrace, Response, ScenarioTrace};
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::redact::Redactor;
-use crate::report::{Report, RunInfo, Unimplemented};
+use crate::report::{Repeat, Report, RunInfo, Unimplemented};
 use crate::residue::{Residue, RestoredRecord, residue, restored_records};
 use crate::retry::{FixturePool, RetryPolicy, RetryTracker, RunFindings};
 use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
@@ -183,7 +183,7 @@ impl Session<'_> {
             suite,
             plan: self.plan,
             run: self.info.clone(),
-            aim: format!("--base-url {}", self.info.base_url),
+            repeat: Repeat::Run(format!("--base-url {}", self.info.base_url)),
             verdicts,
             observations: findings.judgement.observations.clone(),
             repeated: Cow::Borrowed(&findings.retried),

@@ -19,6 +19,19 @@ use opentelemetry_sdk::trace::SdkTracerProvider;
 /// The variables that turn the export on.
 const ENDPOINTS: [&str; 2] = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
 
+/// The main variables, with their meaning.
+pub const VARIABLES: [(&str, &str); 3] = [
+    (
+        ENDPOINTS[0],
+        "Collector that receives a span for each request, as JSON over HTTP(S). Without it, none is exported.",
+    ),
+    ("OTEL_SERVICE_NAME", "Name of the service in the spans; by default referral-reference."),
+    (
+        "OTEL_TRACES_SAMPLER",
+        "The requests that are exported. The other variables of OpenTelemetry have their usual meaning, too.",
+    ),
+];
+
 const SERVICE: &str = "referral-reference";
 
 /// How long the last spans may take when the server stops.

@@ -28,7 +28,7 @@ const TARGETS: &[(&str, &[&str])] = &[
 const INPUT_TIMEOUT: u32 = 10;
 
 /// Longest input, in bytes. Seeds are cut at this length: short inputs run faster, and a random change reaches more.
-const MAX_LENGTH: u32 = 4096;
+const MAX_LENGTH: u32 = 2048;
 
 /// Flags of `fuzz`.
 #[derive(ClapArgs)]

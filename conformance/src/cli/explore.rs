@@ -22,7 +22,7 @@ use crate::explore::shrink::shrink;
 use crate::explore::{Walk, WalkOptions, walks};
 use crate::plan::Plan;
 use crate::reason::Reason;
-use crate::report::{CurlArgument, Report, RunInfo};
+use crate::report::{CurlArgument, Repeat, Report, RunInfo};
 use crate::run::{Settings, StopSignal, random_seed};
 use crate::session::{FinishedRun, RunIo, Session};
 use crate::state::journal::JournalHeader;
@@ -165,10 +165,10 @@ impl<'s> Explorer<'s> {
         let plan = self.target.plan(&suite, &fixtures);
         let replay = self.replay(&suite, &plan)?;
         let mut report = replay.session.report(&replay.finished)?;
-        report.aim = format!(
+        report.repeat = Repeat::Explore(format!(
             "explore {flags} --level {} --steps {} --seed {}",
             self.target.level, args.steps, self.seed
-        );
+        ));
         // A walk need not show everything, but it must have been sent to its end.
         let is_cut = |found: &ClauseVerdict| {
             let cuts = [Reason::Stopped, Reason::Unanswered, Reason::PutOff, Reason::Oversized];
@@ -366,7 +366,8 @@ fn describe(report: &Report<'_>, walks: usize, calls: usize) -> String {
                 (escape(&first.failure.expected), escape(&first.failure.actual));
             text.push_str(&format!(
                 "  in {}, step {}\n    expected  {expected}\n    actual    {actual}\n  again     {} {}\n",
-                first.scenario, first.step, env!("CARGO_PKG_NAME"), report.aim
+                first.scenario, first.step, env!("CARGO_PKG_NAME"),
+                report.repeat.of_clause(report.run.level, &clause.id)
             ));
         }
     }

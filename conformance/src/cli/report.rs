@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 
 use super::output::{print_error, print_message, print_report, write_file};
 use crate::exit::Exit;
-use crate::report::{FORMATS, RenderReport, Report, format_names, human};
+use crate::report::{FORMATS, RenderReport, Repeat, Report, format_names, human};
 use crate::session::{FinishedRun, Session};
 
 /// Format and destination of a report.
@@ -184,8 +184,7 @@ fn replace(file: &mut File, text: &str) -> io::Result<()> {
 
 /// How a report is shown.
 pub(super) struct Shown {
-    /// The arguments that repeat the run.
-    pub(super) aim: String,
+    pub(super) repeat: Repeat,
     pub(super) verbose: bool,
 }
 
@@ -199,9 +198,9 @@ pub(super) fn write(
     faults: &[anyhow::Error],
 ) -> Exit {
     faults.iter().for_each(print_error);
-    let Shown { aim, verbose } = shown;
+    let Shown { repeat, verbose } = shown;
     let mut report = match session.report(ended) {
-        Ok(report) => Report { aim, verbose, ..report },
+        Ok(report) => Report { repeat, verbose, ..report },
         Err(fault) => {
             print_message(&format!("error: {fault}\n"));
             return Exit::Harness;

@@ -17,7 +17,7 @@ use crate::allow::Allowed;
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::report::sweep::render_open_tasks;
-use crate::report::{RunInfo, format_names};
+use crate::report::{Repeat, RunInfo, format_names};
 use crate::run::{Settings, StopSignal, random_seed};
 use crate::scenario::Scenario;
 use crate::session::{RunIo, Session};
@@ -173,7 +173,7 @@ impl PreparedRun {
         let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
         let mut faults = Vec::from_iter(recorded.err());
         faults.extend(failure.message().map(|message| anyhow!("{message}")));
-        let shown = Shown { aim: flags, verbose: args.verbose };
+        let shown = Shown { repeat: Repeat::Run(flags), verbose: args.verbose };
         let exit = report::write(&session, &ended, self.reports, shown, &faults);
         if let Some(journal) = journal.filter(|_| stop.is_halted()) {
             let journal = Journal::open(&journal);

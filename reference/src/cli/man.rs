@@ -50,7 +50,12 @@ fn further_sections(command: &Command) -> Roff {
     for (code, meaning) in EXIT_CODES {
         item(&mut roff, &code.to_string(), meaning);
     }
-    let variables: Vec<_> = command.get_arguments().filter_map(variable).collect();
+    let mut variables: Vec<_> = command.get_arguments().filter_map(variable).collect();
+    #[cfg(feature = "otlp")]
+    if command.get_name() == "serve" {
+        let own = referral_reference::spans::VARIABLES;
+        variables.extend(own.map(|(name, meaning)| (name.to_owned(), meaning.to_owned())));
+    }
     if !variables.is_empty() {
         roff.control("SH", ["ENVIRONMENT"]);
         for (name, meaning) in variables {

@@ -58,14 +58,7 @@ fn describe_failure(text: &mut String, report: &Report<'_>, clause_failure: &Cla
 }
 
 fn rerun_command(text: &mut String, report: &Report<'_>, verdict: &ClauseVerdict) {
-    let (aim, level) = (&report.aim, report.run.level);
     let program = env!("CARGO_PKG_NAME");
-    let clause = &verdict.clause.id;
-    // The calls of a walk depend on those before them, so that walks are repeated as a whole.
-    let again = if aim.starts_with("explore ") {
-        aim.clone()
-    } else {
-        format!("run {aim} --level {level} --only '{clause}'")
-    };
-    let _ = writeln!(text, "  again     {program} {again}");
+    let arguments = report.repeat.of_clause(report.run.level, &verdict.clause.id);
+    let _ = writeln!(text, "  again     {program} {arguments}");
 }

@@ -37,9 +37,13 @@ fn every_command_has_a_man_page() {
         }
     }
     let serve = fs::read_to_string(out.join("referral-reference-serve.1")).unwrap();
-    for words in
-        [".SH \"EXIT STATUS\"\n", ".SH ENVIRONMENT\n", "\\fBREFERRAL_LISTEN\\fR\n", ".SH FILES\n"]
-    {
+    for words in [
+        ".SH \"EXIT STATUS\"\n",
+        ".SH ENVIRONMENT\n",
+        "\\fBREFERRAL_LISTEN\\fR\n",
+        "\\fBOTEL_SERVICE_NAME\\fR\n",
+        ".SH FILES\n",
+    ] {
         assert!(serve.contains(words), "{words}: {serve}");
     }
 }
