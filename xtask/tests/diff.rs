@@ -137,9 +137,9 @@ impl Repository {
     }
 
     fn git(&self, arguments: &[&str]) {
-        let author = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
-        let mut git = Command::new("git");
-        let git = git.args(author).args(arguments).current_dir(&self.folder);
+        let settings = ["user.name=Test", "user.email=test@example.com", "commit.gpgsign=false"];
+        let mut git = self.command("git");
+        let git = git.args(settings.iter().flat_map(|setting| ["-c", setting])).args(arguments);
         let output = git.output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
@@ -150,8 +150,18 @@ impl Repository {
     }
 
     fn diff(&self, arguments: &[&str]) -> Output {
-        let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
-        xtask.arg("diff").args(arguments).current_dir(&self.folder).output().unwrap()
+        let mut xtask = self.command(env!("CARGO_BIN_EXE_xtask"));
+        xtask.arg("diff").args(arguments).output().unwrap()
+    }
+
+    /// A command in the folder. In a hook, git's variables name the repository of the hook.
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        for variable in ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE"] {
+            command.env_remove(variable);
+        }
+        command.current_dir(&self.folder);
+        command
     }
 
     fn json(&self, arguments: &[&str]) -> Value {

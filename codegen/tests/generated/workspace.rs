@@ -84,6 +84,7 @@ impl Workspace {
             .args(["--offline", "--quiet"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", tmp().join("target"))
+            .env("CARGO_TERM_COLOR", "never")
             .env("RUSTFLAGS", "-D warnings")
             .env("RUSTDOCFLAGS", "-D warnings")
             // The programs run briefly: only the time to build them matters.

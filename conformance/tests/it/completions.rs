@@ -45,7 +45,10 @@ fn man_pages_are_written_for_every_command() {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains(".TH"), "{page}: {text}");
         let mut man = Command::new("man");
-        man.args(["--warnings", "-E", "UTF-8", "-l"]).arg(&path).env("MANPAGER", "cat");
+        man.args(["--warnings", "-E", "UTF-8", "-l"])
+            .arg(&path)
+            .env("MANPAGER", "cat")
+            .env("LC_ALL", "C.UTF-8");
         // Without `man`, the text above is all that is checked.
         if let Ok(shown) = man.output() {
             assert!(shown.stderr.is_empty(), "{page}: {}", output_text(&shown));

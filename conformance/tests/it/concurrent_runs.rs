@@ -26,7 +26,7 @@ async fn folder_with_target() -> tempfile::TempDir {
 fn run(folder: &Path, seed: u32) -> Command {
     let mut run = program(folder);
     run.args(["run", "--target", "target.yaml", "--state-dir", "state"]);
-    run.args(["--seed", &seed.to_string(), "--report", "json=-"]);
+    run.args(["--seed", &seed.to_string(), "--jobs", "2", "--report", "json=-"]);
     run.env("LIBRARY_API_KEY", "card-main");
     run.stdout(Stdio::piped()).stderr(Stdio::piped());
     run

@@ -113,9 +113,6 @@ async fn paths_that_a_client_would_normalize_are_not_sent() {
 
 #[tokio::test]
 async fn refused_connection_is_a_fault() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    drop(listener);
-    let outcome = transport(port).send(&request("Library-Card")).await;
+    let outcome = transport(1).send(&request("Library-Card")).await;
     assert!(matches!(outcome, Err(Fault::Connect(_))), "{outcome:?}");
 }

@@ -44,7 +44,7 @@ pub struct Count {
     pub over: usize,
 }
 
-/// A server that stops at the end of its script.
+/// A server that stops at the end of its script. Without a script it accepts no connection.
 pub struct Server {
     pub url: String,
     seen: Arc<Mutex<Vec<String>>>,
@@ -57,7 +57,11 @@ impl Server {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let seen = Arc::default();
         let (sender, count) = watch::channel(Count::default());
-        tokio::spawn(serve(listener, script, Arc::clone(&seen), sender));
+        if script.is_empty() {
+            drop(listener);
+        } else {
+            tokio::spawn(serve(listener, script, Arc::clone(&seen), sender));
+        }
         Self { url, seen, count }
     }
 

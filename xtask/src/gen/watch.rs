@@ -62,12 +62,16 @@ fn watch(
     overlays: &[PathBuf],
     signals: Sender<Signal>,
 ) -> anyhow::Result<impl Watcher> {
-    let sources = overlays.to_vec();
+    let sources = Sources {
+        // Some systems report the path that links lead to.
+        contract: [std::path::absolute(contract).ok(), contract.canonicalize().ok()],
+        overlays: overlays.to_vec(),
+    };
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
         let changed = match event {
             Ok(event) if event.need_rescan() => Vec::new(),
             Ok(event) => {
-                let paths = relevant(event, &sources);
+                let paths = sources.of(event);
                 if paths.is_empty() {
                     return;
                 }
@@ -99,17 +103,27 @@ fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// The paths of an event that a contract or overlay is read from. Reading is not a change.
-fn relevant(event: Event, overlays: &[PathBuf]) -> Vec<PathBuf> {
-    if matches!(event.kind, EventKind::Access(_)) {
-        return Vec::new();
+/// What is generated from.
+struct Sources {
+    contract: [Option<PathBuf>; 2],
+    overlays: Vec<PathBuf>,
+}
+
+impl Sources {
+    /// The paths of an event that a contract or overlay is read from. Reading is not a change.
+    fn of(&self, event: Event) -> Vec<PathBuf> {
+        if matches!(event.kind, EventKind::Access(_)) {
+            return Vec::new();
+        }
+        event.paths.into_iter().filter(|path| self.contains(path)).collect()
     }
-    let is_source = |path: &PathBuf| match path.extension() {
-        Some(extension) => extension == "yaml",
-        // A folder, or a file that is an overlay nevertheless.
-        None => path.is_dir() || overlays.iter().any(|overlay| path.ends_with(overlay)),
-    };
-    event.paths.into_iter().filter(is_source).collect()
+
+    /// Files beside an overlay, among them the output, are no sources.
+    fn contains(&self, path: &Path) -> bool {
+        let is_of_contract = self.contract.iter().flatten().any(|folder| path.starts_with(folder));
+        (is_of_contract && (path.is_dir() || path.extension().is_some_and(|it| it == "yaml")))
+            || self.overlays.iter().any(|overlay| path.ends_with(overlay))
+    }
 }
 
 /// Waits for changes, and for a pause after them; `None` at Ctrl-C.

@@ -58,9 +58,13 @@ impl Project {
             return true;
         }
         for arguments in commands {
-            let mut command = self.command(arguments[0]);
-            command.args(&arguments[1..]);
-            if let Err(error) = try_run(command) {
+            let attempt = || {
+                let mut command = self.command(arguments[0]);
+                command.args(&arguments[1..]);
+                try_run(command)
+            };
+            // Packages come over the network.
+            if let Err(error) = attempt().or_else(|_| attempt()).or_else(|_| attempt()) {
                 skip(&format!("the tools of {lock}, which cannot be installed: {error}"));
                 return false;
             }

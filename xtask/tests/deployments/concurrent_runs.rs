@@ -49,7 +49,7 @@ fn full_runs_with_separate_fixtures_exercise_everything() {
     for _ in 0..TIMES {
         let runs = NAMES.map(|name| {
             let mut run = suite_of(folder.path(), name, &format!("{name}.state"));
-            run.args(["--depth", "quick", "--jobs", "16"]).spawn().unwrap()
+            run.args(["--depth", "quick", "--jobs", "8"]).spawn().unwrap()
         });
         // A record that the other run changed last is residue (4).
         let [one, two] = reports(runs, folder.path(), &[0, 3, 4]);

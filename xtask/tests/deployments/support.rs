@@ -72,7 +72,7 @@ fn bare(folder: &Path, report: &str, state: &str) -> Command {
     let json = format!("json={}", folder.join(report).display());
     run.arg("run").arg("--state-dir").arg(folder.join(state));
     run.args(["--report", &json]).current_dir(folder);
-    run.env_remove("REFERRAL_API_KEY").stdin(Stdio::null());
+    run.env_remove("REFERRAL_API_KEY").env_remove("COLUMNS").stdin(Stdio::null());
     run.stdout(Stdio::piped()).stderr(Stdio::piped());
     run
 }

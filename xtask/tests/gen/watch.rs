@@ -34,7 +34,7 @@ impl Running {
     fn until_waiting(&self) -> String {
         let mut text = String::new();
         loop {
-            let line = self.lines.recv_timeout(Duration::from_secs(30));
+            let line = self.lines.recv_timeout(Duration::from_secs(120));
             let line = line.unwrap_or_else(|_| panic!("no more lines after:\n{text}"));
             text += &(line.clone() + "\n");
             if line.starts_with("watching ") {
@@ -68,6 +68,8 @@ fn each_change_is_generated() {
     let page = out.join("models/src/books/add_book.rs");
     let generated = || std::fs::read_to_string(&page).unwrap();
     assert!(generated().contains("/// Add a book to the branch."));
+    // The output is beside the overlay, whose folder is watched.
+    assert!(running.is_silent(Duration::from_millis(500)));
 
     let file = "books/add_book.yaml";
     edit(&contract, file, "Add a book to the branch.", "Buy a book.");
@@ -94,7 +96,7 @@ fn each_change_is_generated() {
     assert!(replaced.contains("overlay.yaml"), "{replaced}");
 
     interrupt(&running.child);
-    let deadline = Instant::now() + Duration::from_secs(20);
+    let deadline = Instant::now() + Duration::from_secs(120);
     let status = loop {
         match running.child.try_wait().unwrap() {
             Some(status) => break status,

@@ -53,8 +53,6 @@ fn the_fastapi_server_is_certified_by_the_commands_of_the_guide() {
     }
     let project = Project::copy("examples/fastapi");
     let root = project.path("../..");
-    let address = free_address();
-    let shell = Shell::new(&root, &[(ADDRESS, &address)]);
     let scripts = blocks(GUIDE, "sh");
     let [start, certify, explain, ci] = &scripts[..] else { panic!("{scripts:?}") };
 
@@ -64,6 +62,9 @@ fn the_fastapi_server_is_certified_by_the_commands_of_the_guide() {
     if !project.install("requirements.txt", &[&install]) {
         return;
     }
+    // Picked after the installation, which takes long.
+    let address = free_address();
+    let shell = Shell::new(&root, &[(ADDRESS, &address)]);
     let start = lines(start, |line| !is_install(line));
     let (keys, target) = (lines(&start, |line| line.starts_with("export")), "target.yaml");
     let written = fs::read_to_string(project.path(target)).unwrap();

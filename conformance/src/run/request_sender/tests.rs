@@ -168,7 +168,7 @@ async fn clock_behind_is_the_least_difference_of_all_answers() {
         sender.clock_lag().as_secs()
     };
     // An old answer may come from a cache.
-    assert!((60..=61).contains(&lag([3600, 60]).await));
-    assert_eq!(lag([60, 0]).await, 0);
+    assert!((60..=120).contains(&lag([3600, 60]).await));
+    assert_eq!(lag([3600, -60]).await, 0);
     assert_eq!(lag([-60, -60]).await, 0);
 }

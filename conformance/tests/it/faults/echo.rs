@@ -169,7 +169,7 @@ fn echoed_secrets_are_in_no_artefact_of_an_interrupted_run() {
     });
     let mut command = command(folder.path(), server.port);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    requests.recv_timeout(Duration::from_secs(20)).unwrap();
+    requests.recv_timeout(Duration::from_secs(60)).unwrap();
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();

@@ -30,7 +30,10 @@ fn every_command_has_a_man_page() {
         let page = fs::read_to_string(&path).unwrap();
         assert!(page.contains(".TH"), "{name}: {page}");
         let mut man = Command::new("man");
-        man.args(["--warnings", "-E", "UTF-8", "-l"]).arg(&path).env("MANPAGER", "cat");
+        man.args(["--warnings", "-E", "UTF-8", "-l"])
+            .arg(&path)
+            .env("MANPAGER", "cat")
+            .env("LC_ALL", "C.UTF-8");
         // Without `man`, the text above is all that is checked.
         if let Ok(shown) = man.output() {
             assert!(shown.stderr.is_empty(), "{name}: {}", text(&shown.stderr));

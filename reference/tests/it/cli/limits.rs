@@ -54,7 +54,7 @@ fn is_closed(stream: &mut impl Read) -> bool {
 #[test]
 fn incomplete_head_closes_the_connection_after_header_time() {
     let folder = TempDir::new().unwrap();
-    let service = Service::with(&folder, &["--header-time", "100ms", "--idle-time", "10m"]);
+    let service = Service::with(&folder, &["--header-time", "1s", "--idle-time", "10m"]);
     let mut slow = service.connect();
     slow.write_all(&ASK[..20]).unwrap();
     assert!(is_closed(&mut slow));
@@ -82,7 +82,7 @@ fn half_closed_client_is_still_answered() {
 #[test]
 fn idle_connection_is_closed_after_idle_time() {
     let folder = TempDir::new().unwrap();
-    let service = Service::with(&folder, &["--header-time", "10m", "--idle-time", "100ms"]);
+    let service = Service::with(&folder, &["--header-time", "10m", "--idle-time", "1s"]);
     assert!(is_closed(&mut service.connect()));
     let mut idle = BufReader::new(service.connect());
     send_request(&mut idle);
@@ -105,7 +105,7 @@ fn unread_answers_close_the_connection_after_idle_time() {
 fn late_body_is_refused_with_408_in_the_envelope() {
     let folder = TempDir::new().unwrap();
     let key = seed_demo(&folder);
-    let service = Service::with(&folder, &["--request-time", "200ms"]);
+    let service = Service::with(&folder, &["--request-time", "2s"]);
     let mut slow = BufReader::new(service.connect());
     let head = format!(
         "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\nContent-Length: 9\r\n\r\n{{"

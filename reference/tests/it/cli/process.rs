@@ -13,6 +13,7 @@ use tempfile::TempDir;
 pub fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referral-reference"));
     command.current_dir(folder).env_remove("COLUMNS");
+    command.env("NO_PROXY", "127.0.0.1").env("no_proxy", "127.0.0.1");
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         if text.starts_with("REFERRAL_") || text.starts_with("OTEL_") {

@@ -34,7 +34,7 @@ async fn start_standby(primary: &mut Cluster) -> Cluster {
         sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
     }
     let query = "SELECT COUNT(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
-    for _ in 0..500 {
+    for _ in 0..6000 {
         let synchronous: i64 = sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap();
         if synchronous == 1 {
             return standby;
@@ -73,8 +73,9 @@ async fn failover_loses_no_acknowledged_write() {
         tokio::time::sleep(Duration::from_millis(200)).await;
         let mut connection = PgConnection::connect(&standby.url()).await.unwrap();
         sqlx::raw_sql("SELECT pg_promote()").execute(&mut connection).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(100)).await;
     };
-    tokio::join!(load.write_for(&service, Duration::from_millis(1200)), failing_over);
+    load.write_during(&service, failing_over).await;
     assert!(load.unavailable > 0);
     load.assert_recovery(&service).await;
     service.context.service.store().check_ready().await.unwrap();

@@ -29,7 +29,7 @@ async fn terminated_sessions_lose_no_acknowledged_write() {
             sqlx::raw_sql(TERMINATE_OTHERS).execute(&mut other).await.unwrap();
         }
     };
-    tokio::join!(load.write_for(&service, Duration::from_millis(2100)), terminating);
+    load.write_during(&service, terminating).await;
     assert!(load.unavailable > 0);
     load.assert_recovery(&service).await;
     load.assert_nothing_is_lost(&service.context.database).await;
@@ -56,7 +56,7 @@ async fn server_without_free_connections_is_503_until_one_is_free() {
     while let Ok(connection) = PgConnection::connect(&cluster.url()).await {
         taken.push(connection);
     }
-    load.write_for(&service, Duration::from_millis(200)).await;
+    load.write_during(&service, tokio::time::sleep(Duration::from_millis(200))).await;
     assert!(load.unavailable > 0);
     drop(taken);
     load.assert_recovery(&service).await;

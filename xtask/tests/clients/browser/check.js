@@ -89,10 +89,13 @@ const root = server ? `http://127.0.0.1:${server.address().port}/` : source;
 const urls = server ? paths.map((path) => root + path) : [source];
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const args = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
-const browser = await chromium.launch({ executablePath, args });
+// Generous, for machines that do other work at the same time.
+const timeout = 180_000;
+const browser = await chromium.launch({ executablePath, args, timeout });
 const faults = [];
 for (const { name, ...options } of views) {
   const context = await browser.newContext({ ...options, bypassCSP: false });
+  context.setDefaultTimeout(timeout);
   for (const url of urls) {
     const page = await open(context, url, faults);
     await check(page, url, faults);
