@@ -25,7 +25,7 @@ const TARGETS: &[(&str, &[&str])] = &[
 ];
 
 /// Seconds after which an input counts as a hang.
-const INPUT_TIMEOUT: u32 = 10;
+const INPUT_TIMEOUT: u32 = 60;
 
 /// Longest input, in bytes. Seeds are cut at this length: short inputs run faster, and a random change reaches more.
 const MAX_LENGTH: u32 = 2048;

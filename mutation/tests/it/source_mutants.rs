@@ -22,8 +22,8 @@ use referral_conformance::suite::Suite;
 use entries::SourceEntry;
 use mutated_build::MutatedBuild;
 
-/// Number of servers that run at the same time.
-const JOBS: usize = 3;
+/// Number of servers that run at the same time. Runs against them wait between retries.
+const JOBS: usize = 6;
 
 /// Environment variable with comma-separated parts of names, to run only some entries.
 const ONLY: &str = "SOURCE_MUTANTS_ONLY";
