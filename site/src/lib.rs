@@ -4,6 +4,7 @@
 //! pages refer to nothing outside the site, and hold neither scripts nor styles of their own.
 
 mod clauses;
+mod example;
 mod examples;
 mod frame;
 mod gaps;
@@ -26,7 +27,7 @@ use guide::Guide;
 use model::Model;
 use spec::Contract;
 
-pub use examples::Example;
+pub use example::Example;
 pub use single::single_page;
 
 /// The style sheet and the script of all pages.

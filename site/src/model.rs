@@ -6,7 +6,7 @@ use codegen::document;
 use serde_yaml::Value;
 use spec::{Answer, Clause, Contract, Gap, Operation, Resource};
 
-use crate::examples::Example;
+use crate::example::Example;
 use crate::links;
 
 /// The contract, its clauses, and its OpenAPI document, which has the examples.

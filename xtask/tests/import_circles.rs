@@ -6,15 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 12] = [
     "codegen",
     "conformance",
     "mutation",
+    "mutation/machine",
     "reader",
     "reference",
     "runtime/client",
     "runtime/core",
     "runtime/server",
+    "site",
     "spec",
     "xtask",
 ];

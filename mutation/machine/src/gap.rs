@@ -10,7 +10,8 @@ use referral_conformance::json::Json;
 use referral_conformance::parsed::types;
 use spec::{Body, Contract, EnvelopeMember, Field, Filter, Operation, Order, QueryParameter, Type};
 
-use crate::json_difference::{DifferenceKind, JsonDifference, PathPart, identity};
+use crate::json_difference::{DifferenceKind, JsonDifference, PathPart};
+use crate::traffic::identity;
 
 /// What the contract and the run know of an exchange.
 pub(crate) struct ExchangeKnowledge<'a> {

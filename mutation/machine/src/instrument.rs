@@ -20,7 +20,6 @@ use crate::comparison::Baseline;
 use crate::outcome::{MutantRecord, Outcome};
 use crate::reference_server::SeededReference;
 use crate::sequence::{CurrentRequest, SequentialTransport, start_time};
-use crate::sql::Recorder;
 use crate::traffic::Traffic;
 
 /// A run of the unmutated reference takes a few seconds; a mutant may never end.
@@ -83,13 +82,16 @@ impl Instrument {
         self.run_against(&self.reference.hooked(hook), CurrentRequest::default(), only).await
     }
 
-    /// Runs the suite and records the statements after the seed.
+    /// Runs the suite with a hook on the statements after the seed, and says which request is sent.
     ///
     /// # Errors
     /// When the server does not start, the run does not end, or nothing could be tested.
-    pub async fn record(&self, recorder: &Recorder) -> anyhow::Result<Run> {
-        let reference = self.reference.hooked(recorder.hook());
-        self.run_against(&reference, recorder.request.clone(), None).await
+    pub(crate) async fn record(
+        &self,
+        hook: StatementHook,
+        current: CurrentRequest,
+    ) -> anyhow::Result<Run> {
+        self.run_against(&self.reference.hooked(hook), current, None).await
     }
 
     /// Seeds another database with a hook on the migrations, and runs the suite.

@@ -1,9 +1,9 @@
 //! Where two JSON values differ.
 
 use referral_conformance::json::{Json, numbers_equal};
-use spec::Identifier;
 
 use crate::renaming::Renaming;
+use crate::traffic::identity;
 
 /// A place where two JSON values differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,11 +151,6 @@ impl Comparison<'_, '_> {
 
 fn has_same_items(items: &[Json], others: &[Json]) -> bool {
     items.iter().all(|item| others.contains(item)) && others.iter().all(|item| items.contains(item))
-}
-
-/// The identifier that a record shows of itself.
-pub(crate) fn identity(record: &Json) -> Option<&str> {
-    record.get(Identifier::Uuid.name())?.text()
 }
 
 #[cfg(test)]

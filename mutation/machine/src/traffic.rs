@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::json_difference::identity;
 use referral_conformance::exchange::{Exchange, Response, ScenarioTrace, StepTrace};
 use referral_conformance::json::Json;
 use referral_conformance::scenario::Step;
 use referral_conformance::suite::Suite;
 use serde::{Deserialize, Serialize};
+use spec::Identifier;
 
 /// The responses of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,6 +147,11 @@ fn judged_headers(response: &Response) -> BTreeMap<String, String> {
         Some((name.to_string(), value))
     });
     values.collect()
+}
+
+/// The identifier that a record shows of itself.
+pub(crate) fn identity(record: &Json) -> Option<&str> {
+    record.get(Identifier::Uuid.name())?.text()
 }
 
 /// The strings and numbers in a value.

@@ -38,7 +38,7 @@ impl SqlInstrument {
         let mut instrument = Instrument::seed(folder, depth).await?;
         let baseline = instrument.baseline().await?;
         let run = Recorder::default();
-        Instrument::open(folder, Depth::Thorough)?.record(&run).await?;
+        Instrument::open(folder, Depth::Thorough)?.record(run.hook(), run.request.clone()).await?;
         let seed = Recorder::default();
         instrument.run_migrated(seed.hook()).await?;
         let scenarios = run.operations().into_iter().filter_map(|(doing, operations)| {
