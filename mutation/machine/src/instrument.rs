@@ -82,7 +82,7 @@ impl Instrument {
         self.run_against(&self.reference.hooked(hook), CurrentRequest::default(), only).await
     }
 
-    /// Runs the suite with a hook on the statements after the seed, and says which request is sent.
+    /// Runs the suite with a hook on the statements after the seed. `current` always has the request that is sent.
     ///
     /// # Errors
     /// When the server does not start, the run does not end, or nothing could be tested.

@@ -62,11 +62,7 @@ fn watch(
     overlays: &[PathBuf],
     signals: Sender<Signal>,
 ) -> anyhow::Result<impl Watcher> {
-    let sources = Sources {
-        // Some systems report the path that links lead to.
-        contract: [std::path::absolute(contract).ok(), contract.canonicalize().ok()],
-        overlays: overlays.to_vec(),
-    };
+    let sources = Sources::new(contract, overlays);
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
         let changed = match event {
             Ok(event) if event.need_rescan() => Vec::new(),
@@ -103,13 +99,24 @@ fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// What is generated from.
+/// What is generated from, by every path that an event may have.
 struct Sources {
-    contract: [Option<PathBuf>; 2],
+    contract: Vec<PathBuf>,
     overlays: Vec<PathBuf>,
 }
 
 impl Sources {
+    fn new(contract: &Path, overlays: &[PathBuf]) -> Self {
+        // Some systems report the path that links lead to.
+        let paths = |path: &Path| {
+            [std::path::absolute(path).ok(), path.canonicalize().ok()].into_iter().flatten()
+        };
+        Self {
+            contract: paths(contract).collect(),
+            overlays: overlays.iter().flat_map(|overlay| paths(overlay)).collect(),
+        }
+    }
+
     /// The paths of an event that a contract or overlay is read from. Reading is not a change.
     fn of(&self, event: Event) -> Vec<PathBuf> {
         if matches!(event.kind, EventKind::Access(_)) {
@@ -120,9 +127,9 @@ impl Sources {
 
     /// Files beside an overlay, among them the output, are no sources.
     fn contains(&self, path: &Path) -> bool {
-        let is_of_contract = self.contract.iter().flatten().any(|folder| path.starts_with(folder));
+        let is_of_contract = self.contract.iter().any(|folder| path.starts_with(folder));
         (is_of_contract && (path.is_dir() || path.extension().is_some_and(|it| it == "yaml")))
-            || self.overlays.iter().any(|overlay| path.ends_with(overlay))
+            || self.overlays.iter().any(|overlay| overlay == path)
     }
 }
 
@@ -149,4 +156,21 @@ fn describe(changed: &BTreeSet<PathBuf>) -> String {
     let name = |path: &PathBuf| path.strip_prefix(&here).unwrap_or(path).display().to_string();
     let names: Vec<_> = changed.iter().map(name).collect();
     if names.is_empty() { "some files".to_owned() } else { names.join(", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_are_the_contract_and_the_overlays_however_they_are_named() {
+        for overlay in ["overlay.yaml", "./overlay.yaml", "../here/./overlay.yaml"] {
+            let sources = Sources::new(Path::new("./contract"), &[overlay.into()]);
+            // As events have it: the watched folder and the name.
+            let here = std::env::current_dir().unwrap();
+            let is_source = |path: &str| sources.contains(&here.join(path));
+            assert!(is_source(overlay) && is_source("./contract/books/add_book.yaml"));
+            assert!(!is_source("out") && !is_source("other.yaml") && !is_source("contract/a.txt"));
+        }
+    }
 }
