@@ -50,12 +50,8 @@ fn further_sections(command: &Command) -> Roff {
     for (code, meaning) in EXIT_CODES {
         item(&mut roff, &code.to_string(), meaning);
     }
-    let mut variables: Vec<_> = command.get_arguments().filter_map(variable).collect();
-    #[cfg(feature = "otlp")]
-    if command.get_name() == "serve" {
-        let own = referral_reference::spans::VARIABLES;
-        variables.extend(own.map(|(name, meaning)| (name.to_owned(), meaning.to_owned())));
-    }
+    let arguments = command.get_arguments().filter_map(variable);
+    let variables: Vec<_> = arguments.chain(span_variables(command)).collect();
     if !variables.is_empty() {
         roff.control("SH", ["ENVIRONMENT"]);
         for (name, meaning) in variables {
@@ -68,6 +64,19 @@ fn further_sections(command: &Command) -> Roff {
         roff.control("fi", []);
     }
     roff
+}
+
+/// The variables of span export, which no flag sets.
+#[cfg(feature = "otlp")]
+fn span_variables(command: &Command) -> Vec<(String, String)> {
+    let variables = referral_reference::spans::VARIABLES;
+    let own = variables.map(|(name, meaning)| (name.to_owned(), meaning.to_owned()));
+    if command.get_name() == "serve" { own.into() } else { Vec::new() }
+}
+
+#[cfg(not(feature = "otlp"))]
+fn span_variables(_: &Command) -> [(String, String); 0] {
+    []
 }
 
 /// A term with its explanation.
