@@ -44,8 +44,9 @@ impl ClauseRule for Echo<'_> {
             return Err(NotExercised(Reason::NoValue));
         }
         for found in records(ctx, self.member)? {
-            // A missing or differently typed field is judged by other clauses.
-            let value = found.value.get(self.field).filter(|value| value.kind() == sent.kind());
+            // A missing or differently typed field is judged by other clauses; null, which some types allow, is not.
+            let is_judged = |value: &&Json| value.kind() == sent.kind() || **value == Json::Null;
+            let value = found.value.get(self.field).filter(is_judged);
             let value = value.ok_or(Inconclusive(Reason::NotAsDocumented))?;
             if !value.is_same(sent) {
                 let actual = found.answer.short(value);
