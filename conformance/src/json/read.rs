@@ -12,13 +12,17 @@ const MAX_DEPTH: usize = 256;
 
 pub(super) fn parse(text: &[u8]) -> Option<Json> {
     let whole: &RawValue = serde_json::from_slice(text).ok()?;
-    let mut reader = Reader { rest: whole.get() };
+    let mut reader = Reader { rest: whole.get(), items: Vec::new(), members: Vec::new() };
     reader.value(0)
 }
 
 /// Reads valid JSON; only escapes in strings may still be wrong.
 struct Reader<'a> {
     rest: &'a str,
+    /// The items of all arrays that are not closed yet. Each array is then allocated once, in its size.
+    items: Vec<Json>,
+    /// The same for objects.
+    members: Vec<(String, Json)>,
 }
 
 impl<'a> Reader<'a> {
@@ -38,29 +42,29 @@ impl<'a> Reader<'a> {
     }
 
     fn list(&mut self, depth: usize) -> Option<Vec<Json>> {
-        let mut items = Vec::new();
+        let start = self.items.len();
         self.skip(b'[');
         while !self.skip(b']') {
-            items.push(self.value(depth + 1)?);
+            let item = self.value(depth + 1)?;
+            self.items.push(item);
             self.skip(b',');
         }
-        items.shrink_to_fit();
-        Some(items)
+        Some(self.items.drain(start..).collect())
     }
 
     /// Members in the order written, duplicates included.
     fn map(&mut self, depth: usize) -> Option<Vec<(String, Json)>> {
-        let mut members = Vec::new();
+        let start = self.members.len();
         self.skip(b'{');
         while !self.skip(b'}') {
             self.next()?;
             let key = self.text()?;
             self.skip(b':');
-            members.push((key, self.value(depth + 1)?));
+            let value = self.value(depth + 1)?;
+            self.members.push((key, value));
             self.skip(b',');
         }
-        members.shrink_to_fit();
-        Some(members)
+        Some(self.members.drain(start..).collect())
     }
 
     fn text(&mut self) -> Option<String> {
