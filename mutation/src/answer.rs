@@ -6,8 +6,14 @@ use spec::Contract;
 
 /// The message of an error body; `None` if the body is not an error body.
 pub fn message(contract: &Contract, response: &Response) -> Option<String> {
-    let body = Json::parse(&response.body)?;
-    body.get(&contract.service.error_body.member)?.text().map(str::to_owned)
+    let member = &contract.service.error_body.member;
+    // Most bodies are long lists without the member, and a variant asks about each many times: parse only what may have
+    // it. A name can be written with escapes.
+    let text = str::from_utf8(&response.body).ok()?;
+    if !text.contains(member) && !text.contains('\\') {
+        return None;
+    }
+    Json::parse(&response.body)?.get(member)?.text().map(str::to_owned)
 }
 
 /// Whether the response accepts the call: a 2xx status without an error body.
