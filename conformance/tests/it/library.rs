@@ -28,6 +28,8 @@ pub enum Broken {
     MemberType,
     /// A price loses a digit.
     Price,
+    /// The price in the response to an addition is null.
+    PriceNull,
     /// Duplicate ISBNs are accepted.
     Uniqueness,
     /// The check for duplicate ISBNs is not atomic with the addition.

@@ -32,6 +32,13 @@ fn each_breach_is_charged_to_its_own_clause() {
     assert_violations(Broken::MissingMember, &["add_book.success.book.state.present"]);
     assert_violations(Broken::MemberType, &["add_book.success.book.reference_only.type"]);
     assert_violations(Broken::Price, &["add_book.success.book.replacement_cost.echo"]);
+    assert_violations(
+        Broken::PriceNull,
+        &[
+            "add_book.success.book.replacement_cost.echo",
+            "add_book.success.book.replacement_cost.type",
+        ],
+    );
     assert_violations(Broken::Uniqueness, &["add_book.errors.isbn_taken.refused"]);
     assert_violations(Broken::AlwaysTaken, &["add_book.accepted"]);
     assert_violations(Broken::Order, &["list_books.order"]);

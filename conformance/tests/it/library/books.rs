@@ -42,8 +42,13 @@ impl Library {
             added["reference_only"] = json!("no");
         }
         let mut text = json!({ "book": response_form(&added), "shelf_marks": [] });
-        if self.is(Broken::Price) && body["replacement_cost"].is_number() {
-            text["book"]["replacement_cost"] = json!(12_345_678_901_234.5_f64);
+        if body["replacement_cost"].is_number() {
+            let price = &mut text["book"]["replacement_cost"];
+            match self.broken {
+                Broken::Price => *price = json!(12_345_678_901_234.5_f64),
+                Broken::PriceNull => *price = Value::Null,
+                _ => {}
+            }
         }
         Ok((201, text))
     }
