@@ -7,28 +7,39 @@ use referral_conformance::finding::NotHeld;
 use referral_conformance::judge::judge;
 use referral_conformance::scenario::Scenario;
 use referral_conformance::suite::Suite;
+use referral_conformance::verdict::ClauseVerdict;
 use serde::{Deserialize, Serialize};
 
 use crate::expectation::{self, ExpectationId};
-use crate::suite_run::SuiteReport;
+use crate::suite_run::{self, SuiteReport};
 
 /// The guard of mutants that hand-written scenarios report.
 pub const HAND_WRITTEN: &str = "hand-written";
 
-/// What reports a mutant by the clause that it breaks.
+/// What reports a mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// Scenarios with their steps, from 1. The copies of a step with `each` have the number of the first.
     pub reporters: BTreeSet<(String, usize)>,
     /// Expectations without which nothing would report it. Empty if several steps report it.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub needed: BTreeSet<ExpectationId>,
 }
 
 impl Evidence {
     /// The evidence of a run for a clause, without the needed expectations.
     pub fn new(suite: &Suite, report: &SuiteReport, clause: &str) -> Self {
-        let verdict = report.verdicts.iter().find(|verdict| verdict.clause.id == clause);
-        let failures = verdict.iter().flat_map(|verdict| &verdict.failures);
+        Self::of(suite, report.verdicts.iter().filter(|verdict| verdict.clause.id == clause))
+    }
+
+    /// The evidence of a run for all clauses that it reports, without the needed expectations.
+    pub fn for_any_clause(suite: &Suite, report: &SuiteReport) -> Self {
+        let verdicts = report.verdicts.iter();
+        Self::of(suite, verdicts.filter(|verdict| suite_run::is_reported(verdict)))
+    }
+
+    fn of<'v>(suite: &Suite, verdicts: impl Iterator<Item = &'v ClauseVerdict>) -> Self {
+        let failures = verdicts.flat_map(|verdict| &verdict.failures);
         let reporters = failures.filter_map(|failure| {
             let step =
                 expectation::first_copy(suite.scenario(&failure.scenario)?, failure.step - 1)?;

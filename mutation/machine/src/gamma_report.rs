@@ -121,7 +121,7 @@ fn result(
 /// The record of a mutant; `None` if it was not run. A run without a record crashed the process or did not end.
 fn record(path: &Path, mutant: &ReportMutant) -> anyhow::Result<Option<MutantRecord>> {
     let without_record =
-        |outcome, differences| Ok(Some(MutantRecord { outcome, clauses: Vec::new(), differences }));
+        |outcome, differences| Ok(Some(MutantRecord::unreported(outcome, differences)));
     match mutant.status.as_str() {
         "NoCoverage" => return without_record(Outcome::Unreached, Vec::new()),
         "Killed" | "Survived" | "Timeout" => {}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use mutation::evidence::Evidence;
 use mutation::suite_run::{self, RunOptions, SuiteReport};
 use referral_conformance::depth::Depth;
 use referral_conformance::exchange::ScenarioTrace;
@@ -41,6 +42,8 @@ pub struct Run {
     pub clauses: Vec<String>,
     /// Whether the exit code is that of a conforming server: all clauses that can be tested are held, and no data is left.
     pub conforms: bool,
+    /// What reports these clauses.
+    pub evidence: Evidence,
     /// The responses.
     pub traffic: Traffic,
 }
@@ -111,16 +114,16 @@ impl Instrument {
         only: Option<Glob>,
     ) -> anyhow::Result<Run> {
         let is_part = only.is_some();
-        let SuiteReport { verdicts, exit, traces, .. } =
-            timeout(RUN_TIMEOUT, self.run_suite(reference, current, only))
-                .await
-                .context("the run did not end in time")??;
+        let report = timeout(RUN_TIMEOUT, self.run_suite(reference, current, only))
+            .await
+            .context("the run did not end in time")??;
         // Some scenarios alone may all need what the mutant prevents.
         if !is_part {
-            if exit == Exit::Untested {
+            if report.exit == Exit::Untested {
                 bail!("nothing could be tested");
             }
-            let mut responses = traces
+            let mut responses = report
+                .traces
                 .iter()
                 .flat_map(ScenarioTrace::exchanges)
                 .filter_map(|exchange| exchange.outcome.as_ref().ok());
@@ -128,9 +131,12 @@ impl Instrument {
                 bail!("no request succeeded");
             }
         }
-        let clauses = suite_run::reported_clauses(&verdicts);
-        let conforms = exit == Exit::Conforms;
-        Ok(Run { clauses, conforms, traffic: Traffic::new(&self.suite, &traces) })
+        Ok(Run {
+            clauses: suite_run::reported_clauses(&report.verdicts),
+            conforms: report.exit == Exit::Conforms,
+            evidence: Evidence::for_any_clause(&self.suite, &report),
+            traffic: Traffic::new(&self.suite, &report.traces),
+        })
     }
 
     async fn run_suite(
@@ -183,12 +189,17 @@ impl Instrument {
     /// The record of a run that detects the mutant; `None` if it does not.
     #[must_use]
     pub fn detected(run: &anyhow::Result<Run>) -> Option<MutantRecord> {
-        let (outcome, clauses, differences) = match run {
-            Ok(run) if run.clauses.is_empty() => return None,
-            Ok(run) => (Outcome::Killed, run.clauses.clone(), Vec::new()),
-            Err(error) => (Outcome::Crashed, Vec::new(), vec![format!("{error:#}")]),
-        };
-        Some(MutantRecord { outcome, clauses, differences })
+        match run {
+            Ok(run) if run.clauses.is_empty() => None,
+            Ok(run) => Some(MutantRecord {
+                clauses: run.clauses.clone(),
+                evidence: run.evidence.clone(),
+                ..MutantRecord::unreported(Outcome::Killed, Vec::new())
+            }),
+            Err(error) => {
+                Some(MutantRecord::unreported(Outcome::Crashed, vec![format!("{error:#}")]))
+            }
+        }
     }
 
     /// Classifies a run against a mutant.
@@ -209,8 +220,7 @@ impl Instrument {
             Outcome::Incomplete
         };
         let differences = difference.stated.into_iter().chain(difference.silent);
-        let differences = differences.take(MAX_DIFFERENCES).collect();
-        MutantRecord { outcome, clauses: Vec::new(), differences }
+        MutantRecord::unreported(outcome, differences.take(MAX_DIFFERENCES).collect())
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a run of the suite shows of a mutant.
 
+use mutation::evidence::Evidence;
 use serde::{Deserialize, Serialize};
 
 /// What a run of the suite shows of a mutant.
@@ -103,4 +104,15 @@ pub struct MutantRecord {
     /// The first places where responses differ, those that the contract states first; or why the run crashed.
     #[serde(default)]
     pub differences: Vec<String>,
+    /// What reports these clauses.
+    #[serde(flatten)]
+    pub evidence: Evidence,
+}
+
+impl MutantRecord {
+    /// A record without reported clauses.
+    #[must_use]
+    pub fn unreported(outcome: Outcome, differences: Vec<String>) -> Self {
+        Self { outcome, clauses: Vec::new(), differences, evidence: Evidence::default() }
+    }
 }

@@ -1,10 +1,10 @@
 //! The command `mutants`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::ValueEnum;
 use mutation::evidence::{Evidence, HAND_WRITTEN};
 use mutation::matrix::{KillMatrix, json, table};
@@ -54,9 +54,9 @@ pub(super) struct Args {
     /// Report hand-written scenarios and expectations without which no mutant would survive
     #[arg(long)]
     expectations: bool,
-    /// With `--expectations`: the evidence of source mutants, which counts as well
+    /// With `--expectations`: the evidence of source or machine mutants, which counts as well. Repeatable
     #[arg(long, value_name = "FILE", requires = "expectations")]
-    evidence: Option<PathBuf>,
+    evidence: Vec<PathBuf>,
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
@@ -128,7 +128,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         matrix.lost_guards = strength.lost_guards(&matrix, runs);
     }
     if args.expectations {
-        matrix.redundant = Some(redundant(&suite, &matrix, args.evidence.as_deref())?);
+        matrix.redundant = Some(redundant(&suite, &matrix, &args.evidence)?);
     }
     match args.format {
         Format::Table => print!("{}", table::render(&matrix)),
@@ -137,16 +137,14 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     Ok(matrix.holds())
 }
 
-/// What neither the mutants of the matrix nor the source mutants in a file need.
-fn redundant(
-    suite: &Suite,
-    matrix: &KillMatrix,
-    source_mutants: Option<&Path>,
-) -> anyhow::Result<Redundant> {
-    let mut evidence: Vec<Evidence> = match source_mutants {
-        Some(file) => serde_json::from_str(&fs::read_to_string(file)?)?,
-        None => Vec::new(),
-    };
+/// What neither the mutants of the matrix nor those in the files need.
+fn redundant(suite: &Suite, matrix: &KillMatrix, files: &[PathBuf]) -> anyhow::Result<Redundant> {
+    let mut evidence = Vec::new();
+    for file in files {
+        let name = || format!("cannot read the evidence in {}", file.display());
+        let text = fs::read_to_string(file).with_context(name)?;
+        evidence.extend(serde_json::from_str::<Vec<Evidence>>(&text).with_context(name)?);
+    }
     evidence.extend(matrix.rows.iter().map(|(_, result)| result.evidence.clone()));
     Ok(Redundant::new(suite, &evidence))
 }
