@@ -24,7 +24,7 @@ use crate::sequence::{CurrentRequest, SequentialTransport, start_time};
 use crate::traffic::Traffic;
 
 /// A run of the unmutated reference takes a few seconds; a mutant may never end.
-const RUN_TIMEOUT: Duration = Duration::from_secs(300);
+const RUN_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Differences that a record keeps.
 const MAX_DIFFERENCES: usize = 5;
