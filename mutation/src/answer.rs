@@ -7,8 +7,8 @@ use spec::Contract;
 /// The message of an error body; `None` if the body is not an error body.
 pub fn message(contract: &Contract, response: &Response) -> Option<String> {
     let member = &contract.service.error_body.member;
-    // Most bodies are long lists without the member, and a variant asks about each many times: parse only what may have
-    // it. A name can be written with escapes.
+    // Most bodies are long lists without this member, and each proxy of a variant checks them again. Parse only a body
+    // that may have it. JSON can write the name with escapes.
     let text = str::from_utf8(&response.body).ok()?;
     if !text.contains(member) && !text.contains('\\') {
         return None;

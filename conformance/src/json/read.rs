@@ -19,9 +19,9 @@ pub(super) fn parse(text: &[u8]) -> Option<Json> {
 /// Reads valid JSON; only escapes in strings may still be wrong.
 struct Reader<'a> {
     rest: &'a str,
-    /// The items of all arrays that are not closed yet. Each array is then allocated once, in its size.
+    /// The items of all open arrays. A closed array takes its items, so that it is allocated once, at its final size.
     items: Vec<Json>,
-    /// The same for objects.
+    /// The members of all open objects.
     members: Vec<(String, Json)>,
 }
 
