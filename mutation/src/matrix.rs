@@ -57,10 +57,10 @@ impl KillMatrix {
         Self { rows, unproven, lost_guards: Vec::new(), redundant: None }
     }
 
-    /// The matrix with second runs of some mutants. A mutant is killed if one of its runs kills it, and has the guards of
-    /// both.
+    /// The matrix with further runs of some mutants. A mutant is killed if one of its runs kills it, and has the guards of
+    /// all.
     #[must_use]
-    pub fn with_second_runs(
+    pub fn with_further_runs(
         mut self,
         again: Vec<(Mutant, MutantResult)>,
         clauses: &[Clause],

@@ -13,7 +13,6 @@ use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::evidence::HAND_WRITTEN;
 use crate::matrix::{KillMatrix, LostGuard};
 use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
@@ -97,15 +96,13 @@ impl Strength {
         entries.extend(matrix.rows.iter().map(|row| (row.0.id.clone(), StrengthEntry::from(row))));
     }
 
-    /// Drops hand-written scenarios from the guards of mutants that they do not report in this matrix of runs at quick
-    /// depth.
-    pub fn retain_guards_at_quick_depth(&mut self, quick: &KillMatrix) {
+    /// Drops the guards that the runs of this matrix have and that do not report their mutant in it.
+    pub fn retain_guards(&mut self, matrix: &KillMatrix, runs: impl Fn(&str) -> bool) {
         let entries = self.sources.entry(Source::Contract).or_default();
-        for (mutant, result) in &quick.rows {
-            if let Some(entry) = entries.get_mut(&mutant.id)
-                && !result.evidence.guards().contains(HAND_WRITTEN)
-            {
-                entry.guards.remove(HAND_WRITTEN);
+        for (mutant, result) in &matrix.rows {
+            let now = result.evidence.guards();
+            if let Some(entry) = entries.get_mut(&mutant.id) {
+                entry.guards.retain(|guard| !runs(guard) || now.contains(guard));
             }
         }
     }

@@ -95,7 +95,7 @@ pub async fn run_scenarios(
         plan: &suite.plan(&inputs),
         info: RunInfo {
             base_url: String::new(),
-            level: Level::Full,
+            level: inputs.level,
             depth: options.depth,
             profile: String::new(),
             allowed: Vec::new(),
@@ -136,10 +136,10 @@ pub async fn run_scenarios(
     Ok(SuiteReport { exit, residue, verdicts, traces: finished.traces().collect() })
 }
 
-/// What a run of all scenarios can use.
+/// What a run of all scenarios can use. Without a level in the target, it may change everything.
 pub(crate) fn plan_inputs(test_data: &TestData, depth: Depth) -> PlanInputs<'_> {
     PlanInputs {
-        level: Level::Full,
+        level: test_data.target.level.unwrap_or(Level::Full),
         depth,
         keys: test_data.keys.keys().cloned().collect(),
         fixtures: &test_data.target.fixtures,

@@ -62,6 +62,9 @@ pub(super) struct Args {
     format: Format,
 }
 
+/// Further runs of a mutant whose guard seems to be lost.
+const RERUNS: usize = 3;
+
 /// Output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -110,22 +113,27 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     if args.update {
         let mut strength = Strength::read(&args.matrix).unwrap_or_default();
         strength.update_contract(&matrix, args.only.is_none());
-        // Whether a scenario reports a mutant depends on which others run beside it, and both depths are compared with the
-        // file.
-        mutant_run.options = super::run_options(SEED, Depth::Quick, true);
-        let quick = mutant_run.run_all(selected, jobs, |_, _| {});
-        strength.retain_guards_at_quick_depth(&KillMatrix::new(quick.await, &clauses));
+        // Whether a scenario reports a mutant depends on which others run before and beside it, and runs of both depths
+        // are compared with the file.
+        for depth in [args.depth, Depth::Quick] {
+            mutant_run.options = super::run_options(SEED, depth, true);
+            let again = mutant_run.run_all(selected.clone(), jobs, |_, _| {}).await;
+            strength.retain_guards(&KillMatrix::new(again, &clauses), |guard| runs(depth, guard));
+        }
         fs::write(&args.matrix, strength.render()?)?;
     } else {
-        let runs = |guard: &str| args.depth >= Depth::Standard || guard == HAND_WRITTEN;
+        let runs = |guard: &str| runs(args.depth, guard);
         let strength = Strength::read(&args.matrix)?;
-        let lost = strength.lost_guards(&matrix, runs);
-        // Whether a scenario reports some mutants depends on which others have run before it.
-        let rows = matrix.rows.iter().map(|(mutant, _)| mutant);
-        let suspect = rows.filter(|mutant| lost.iter().any(|lost| lost.mutant == mutant.id));
-        let again = mutant_run.run_all(suspect.cloned().collect(), jobs, |_, _| {});
-        matrix = matrix.with_second_runs(again.await, &clauses);
         matrix.lost_guards = strength.lost_guards(&matrix, runs);
+        // Whether a scenario reports some mutants depends on which others have run before it.
+        for _ in 0..RERUNS {
+            let lost = &matrix.lost_guards;
+            let rows = matrix.rows.iter().map(|(mutant, _)| mutant);
+            let suspect = rows.filter(|mutant| lost.iter().any(|lost| lost.mutant == mutant.id));
+            let again = mutant_run.run_all(suspect.cloned().collect(), jobs, |_, _| {});
+            matrix = matrix.with_further_runs(again.await, &clauses);
+            matrix.lost_guards = strength.lost_guards(&matrix, runs);
+        }
     }
     if args.expectations {
         matrix.redundant = Some(redundant(&suite, &matrix, &args.evidence)?);
@@ -135,6 +143,11 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         Format::Json => print!("{}", json::render(&matrix)),
     }
     Ok(matrix.holds())
+}
+
+/// Whether a run of this depth replays the scenarios of a guard.
+fn runs(depth: Depth, guard: &str) -> bool {
+    depth >= Depth::Standard || guard == HAND_WRITTEN
 }
 
 /// What neither the mutants of the matrix nor those in the files need.

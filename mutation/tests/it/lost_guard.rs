@@ -55,17 +55,18 @@ async fn guard_is_lost_without_its_expectation() {
 }
 
 #[tokio::test]
-async fn guard_of_one_depth_only_is_not_kept() {
+async fn guard_that_one_run_loses_is_not_kept() {
     let mut strength = Strength::default();
     strength.update_contract(&matrix(suite(), &[WITHDRAWN], false).await, true);
     let guards = |strength: &Strength| -> usize {
         strength.sources.values().flat_map(|entries| entries.values()).map(|e| e.guards.len()).sum()
     };
     let before = guards(&strength);
-    strength.retain_guards_at_quick_depth(&matrix(suite(), &[WITHDRAWN], false).await);
+    let runs_hand_written = |guard: &str| guard == HAND_WRITTEN;
+    strength.retain_guards(&matrix(suite(), &[WITHDRAWN], false).await, runs_hand_written);
     assert_eq!(guards(&strength), before);
     let changed = suite_without_expectation();
-    strength.retain_guards_at_quick_depth(&matrix(changed, &[WITHDRAWN], false).await);
+    strength.retain_guards(&matrix(changed, &[WITHDRAWN], false).await, runs_hand_written);
     assert!(guards(&strength) < before);
 }
 

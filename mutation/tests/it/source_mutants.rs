@@ -43,17 +43,25 @@ fn committed_entries(suite: &Suite) -> Vec<SourceEntry> {
     entries::load(&folders, suite, &root()).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
+/// The reference, with no edit selected.
+pub async fn reference(suite: &Suite) -> ServerProgram {
+    build_reference(suite, &committed_entries(suite)).await
+}
+
+async fn build_reference(suite: &Suite, entries: &[SourceEntry]) -> ServerProgram {
+    let build = MutatedBuild::lock(&root());
+    build.update(entries);
+    ServerProgram::seed(&build.compile(), suite).await.unwrap()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn source_mutants_are_killed_and_interpretations_pass() {
     let suite = Arc::new(Suite::embedded().unwrap());
     let mut entries = committed_entries(&suite);
-    let build = MutatedBuild::lock(&root());
-    build.update(&entries);
+    let servers = build_reference(&suite, &entries).await;
     if let Ok(only) = std::env::var(ONLY) {
         entries.retain(|entry| only.split(',').any(|part| entry.name.value.contains(part)));
     }
-    let program = build.compile();
-    let servers = ServerProgram::seed(&program, &suite).await.unwrap();
 
     let runs = runs::run_all(&suite, Arc::new(servers), &entries, JOBS).await;
     for run in &runs {

@@ -15,9 +15,9 @@ const REPLAYED: [&str; 6] = [
     "account-get_account-key",
     "campaigns-get_campaign-get",
     "derived-publications-get_publication-agreement_listed",
-    "partner_programs-list_partner_programs-sort",
+    "partner_programs-list_partner_programs-two_channels",
     "publications-get_publication-other_account",
-    "widgets-get_upscribe-two",
+    "widgets-get_upscribe-get",
 ];
 
 /// A folder with the workflows and a copy of the OpenAPI document; `None` if the test is to be skipped.

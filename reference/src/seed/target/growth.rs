@@ -135,6 +135,7 @@ fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
     whole.then(|| {
         vec![
             requires_application(program),
+            flag("worldwide", geo.worldwide),
             ("cpa", program.cpa.to_string()),
             ("max_payout", program.max_payout.to_string()),
             ("accepted_country", accepted.to_string()),
@@ -146,6 +147,9 @@ fn facts(program: &PartnerProgram) -> Option<Vec<Fact>> {
 }
 
 fn requires_application(program: &PartnerProgram) -> Fact {
-    let word = if program.requires_approval { "true" } else { "false" };
-    ("requires_application", word.to_owned())
+    flag("requires_application", program.requires_approval)
+}
+
+fn flag(name: &'static str, is_set: bool) -> Fact {
+    (name, is_set.to_string())
 }
