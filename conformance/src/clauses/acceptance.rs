@@ -4,6 +4,7 @@ use crate::clauses::prelude::*;
 use crate::clauses::shared::valid_request::{
     extras, is_accepted_by_another_address, is_minimal, is_minimal_but_for, settled,
 };
+use crate::parsed::addressing::addresses;
 use crate::parsed::answer::AnswerClass;
 
 pub(super) struct Acceptance;
@@ -22,6 +23,9 @@ impl ClauseRule for Acceptance {
         }
         if is_made_of_accepted_parts(ctx) {
             return ctx.breach("accepted, as with each of its optional inputs alone");
+        }
+        if is_accepted_with_more(ctx) {
+            return ctx.breach("accepted, as the next call, which adds optional inputs");
         }
         if !is_minimal(ctx) || is_accepted_by_another_address(ctx) {
             return Err(Inconclusive(Reason::OtherOutcome));
@@ -43,5 +47,27 @@ fn is_made_of_accepted_parts(ctx: &StepContext<'_>) -> bool {
         && extras.iter().all(|input| {
             let mut alone = ctx.controls().filter(|call| is_minimal_but_for(call, input));
             alone.any(|call| call.sent(input) == ctx.sent(input))
+        })
+}
+
+/// Whether a minimal request was refused, and the next call was accepted for the same records with more inputs. Then
+/// the refusal is about none of the records.
+fn is_accepted_with_more(ctx: &StepContext<'_>) -> bool {
+    fn records<'a>(call: &ParsedStep<'a>) -> Vec<(&'a InputRef, Option<&'a Json>)> {
+        let addressed = call.attempt.into_iter().flat_map(|attempt| {
+            let addressed = addresses(call.operation, attempt).into_iter();
+            addressed.map(|(input, _)| (input, attempt.sent.get(input)))
+        });
+        addressed.collect()
+    }
+    let addressed = records(ctx);
+    !addressed.is_empty()
+        && extras(ctx).is_empty()
+        && ctx.step.spelling.is_usual()
+        && ctx.controls().any(|call| {
+            call.index == ctx.index + 1
+                && call.step.key == ctx.step.key
+                && !extras(call).is_empty()
+                && records(call) == addressed
         })
 }
