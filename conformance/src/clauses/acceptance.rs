@@ -51,7 +51,7 @@ fn is_made_of_accepted_parts(ctx: &StepContext<'_>) -> bool {
 }
 
 /// Whether a minimal request was refused, and the next call was accepted for the same records with more inputs. Then
-/// the refusal is about none of the records.
+/// the refusal is about none of the records. An update without a change may be refused.
 fn is_accepted_with_more(ctx: &StepContext<'_>) -> bool {
     fn records<'a>(call: &ParsedStep<'a>) -> Vec<(&'a InputRef, Option<&'a Json>)> {
         let addressed = call.attempt.into_iter().flat_map(|attempt| {
@@ -62,6 +62,7 @@ fn is_accepted_with_more(ctx: &StepContext<'_>) -> bool {
     }
     let addressed = records(ctx);
     !addressed.is_empty()
+        && ctx.operation.updates.is_none()
         && extras(ctx).is_empty()
         && ctx.step.spelling.is_usual()
         && ctx.controls().any(|call| {
