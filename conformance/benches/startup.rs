@@ -91,7 +91,7 @@ fn warmed_up(
     runtime: &Runtime,
     suite: &Suite,
     fixtures: &BTreeMap<String, Vec<TargetFixture>>,
-) -> anyhow::Result<(BaseUrl, Vec<Request>)> {
+) -> anyhow::Result<(BaseUrl, Vec<Arc<Request>>)> {
     let base_url = runtime.block_on(serve(Duration::ZERO))?;
     let (_, traces) = whole_run(runtime, suite, fixtures, &base_url)?;
     Ok((base_url, requests(&traces)))
@@ -114,9 +114,9 @@ fn repeat(runs: bool, times: usize) -> anyhow::Result<()> {
 }
 
 /// All requests of a run.
-fn requests(traces: &[ScenarioTrace]) -> Vec<Request> {
+fn requests(traces: &[ScenarioTrace]) -> Vec<Arc<Request>> {
     let exchanges = traces.iter().flat_map(ScenarioTrace::exchanges);
-    exchanges.map(|exchange| exchange.request.clone()).collect()
+    exchanges.map(|exchange| Arc::clone(&exchange.request)).collect()
 }
 
 /// Minimum duration of these traces: the longest chain of requests, or all requests divided by the workers.
@@ -248,7 +248,7 @@ fn options(base_url: &BaseUrl) -> HttpOptions {
 fn bare_loop(
     runtime: &Runtime,
     base_url: &BaseUrl,
-    requests: &[Request],
+    requests: &[Arc<Request>],
 ) -> anyhow::Result<Duration> {
     let start = Instant::now();
     // The settings of the runner's own client: header names in the same case, and a time limit for each request.

@@ -188,8 +188,8 @@ impl Fault {
 pub struct Exchange {
     /// Number within the scenario, from 1.
     pub number: u32,
-    /// The request as sent.
-    pub request: Request,
+    /// The request as sent. Shared, because copies of a trace are made to be judged.
+    pub request: Arc<Request>,
     /// The response, or the fault that prevented it.
     pub outcome: Result<Response, Fault>,
 }

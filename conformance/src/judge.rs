@@ -10,10 +10,12 @@ use spec::Contract;
 
 use crate::claims::Clauses;
 use crate::clauses::{self, Claim};
+use crate::cores::in_parts;
 use crate::exchange::{ScenarioTrace, StoredTrace};
 use crate::finding::FindingResult;
 use crate::parsed::facts::RunFacts;
 use crate::parsed::step_context::StepContext;
+use crate::parsed::view::TraceView;
 use crate::parsed::{Observation, ParsedTrace, Subjects, TraceSummary, total_observations};
 use crate::scenario::Scenario;
 
@@ -53,55 +55,81 @@ pub fn judge(
     traces: &[ScenarioTrace],
 ) -> Judgement {
     let summarize = |trace: &ScenarioTrace| {
-        let scenario = scenarios.iter().find(|known| known.id == trace.scenario);
-        scenario.map(|scenario| TraceSummary::of(contract, scenario, trace)).unwrap_or_default()
+        let Some(scenario) = scenarios.iter().find(|known| known.id == trace.scenario) else {
+            return TraceSummary::default();
+        };
+        let parsed = ParsedTrace::parse(contract, scenario, trace);
+        TraceSummary::of(&parsed.view(contract, scenario, trace))
     };
     let summaries: Vec<_> = traces.iter().map(summarize).collect();
-    judge_summarized(contract, clauses, scenarios, traces.iter().zip(&summaries))
+    let summarized = traces.iter().zip(&summaries);
+    judge_summarized(contract, clauses, scenarios, summarized, |_| true)
 }
 
-/// Judges traces that were summarized before.
-pub(crate) fn judge_summarized<'t, T: StoredTrace + 't>(
+/// Judges traces that were summarized before. Only the scenarios that are `wanted` get findings, with the facts of all
+/// traces.
+pub(crate) fn judge_summarized<'t, T: StoredTrace + Sync + 't>(
     contract: &Contract,
     clauses: &Clauses,
     scenarios: &[Scenario],
     traces: impl DoubleEndedIterator<Item = (&'t T, &'t TraceSummary)>,
+    wanted: impl Fn(&str) -> bool,
 ) -> Judgement {
     let index = clauses.claim_index(contract, scenarios);
     let by_scenario: BTreeMap<&str, _> =
         traces.rev().map(|(trace, summary)| (trace.scenario(), (trace, summary))).collect();
     let summaries = || by_scenario.values().map(|(_, summary)| *summary);
     let facts = RunFacts::merge(summaries().map(|summary| &summary.facts));
-    let mut findings = Vec::new();
-    for (number, scenario) in scenarios.iter().enumerate() {
-        let (Some((trace, summary)), Some(id)) =
-            (by_scenario.get(scenario.id.as_str()), index.id(number))
-        else {
-            continue;
-        };
+    let numbered = scenarios.iter().enumerate().filter(|(_, scenario)| wanted(&scenario.id));
+    let work: Vec<_> = numbered
+        .filter_map(|(number, scenario)| {
+            let (trace, summary) = by_scenario.get(scenario.id.as_str())?;
+            Some((number, scenario, *trace, *summary, index.id(number)?))
+        })
+        .collect();
+    let judge = |&(number, scenario, trace, summary, id): &(usize, _, &T, _, _)| {
         let trace = trace.trace();
         let parsed = ParsedTrace::parse(contract, scenario, &trace);
-        let view = parsed.view(contract, scenario, &trace);
-        for (call, claims) in view.steps.iter().zip(index.steps(number)) {
-            let Some(ctx) = StepContext::new(&view, call, &facts) else {
-                continue;
-            };
-            let subjects = summary.subjects(call.index);
-            findings.extend(claims.iter().map(|claim| {
-                let unimplemented = ctx.rests_on_unimplemented(&claim.clause);
-                Finding {
-                    claim: claim.clone(),
-                    scenario: Arc::clone(id),
-                    step: call.index,
-                    result: clauses::judge(claim, &ctx, unimplemented),
-                    subjects: Arc::clone(&subjects),
-                    unimplemented,
-                }
-            }));
-        }
-    }
+        judge_trace(
+            &parsed.view(contract, scenario, &trace),
+            summary,
+            &facts,
+            id,
+            index.steps(number),
+        )
+    };
+    let findings = in_parts(&work, |part| part.iter().flat_map(judge).collect::<Vec<_>>());
     Judgement {
-        findings,
+        findings: findings.into_iter().flatten().collect(),
         observations: total_observations(summaries().map(|summary| &summary.observations)),
     }
+}
+
+/// Judges one trace with the facts of its run.
+fn judge_trace(
+    view: &TraceView<'_>,
+    summary: &TraceSummary,
+    facts: &RunFacts,
+    id: &Arc<str>,
+    claims: &[Vec<Claim>],
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (call, claims) in view.steps.iter().zip(claims) {
+        let Some(ctx) = StepContext::new(view, call, facts) else {
+            continue;
+        };
+        let subjects = summary.subjects(call.index);
+        findings.extend(claims.iter().map(|claim| {
+            let unimplemented = ctx.rests_on_unimplemented(&claim.clause);
+            Finding {
+                claim: claim.clone(),
+                scenario: Arc::clone(id),
+                step: call.index,
+                result: clauses::judge(claim, &ctx, unimplemented),
+                subjects: Arc::clone(&subjects),
+                unimplemented,
+            }
+        }));
+    }
+    findings
 }

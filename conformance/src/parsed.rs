@@ -22,7 +22,7 @@ use spec::{Condition, Contract, Operation};
 use crate::contract;
 use crate::exchange::{Exchange, Response, ScenarioTrace};
 use crate::redact::Redactor;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Step};
 
 pub(crate) use message::expected_message;
 pub use observations::Observation;
@@ -51,14 +51,11 @@ pub(crate) struct TraceSummary {
 }
 
 impl TraceSummary {
-    /// Summarizes the trace of a scenario.
-    pub(crate) fn of(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> Self {
-        let parsed = ParsedTrace::parse(contract, scenario, trace);
-        let view = parsed.view(contract, scenario, trace);
+    pub(crate) fn of(view: &TraceView<'_>) -> Self {
         Self {
-            facts: RunFacts::from_trace(&view),
-            observations: ObservationCounts::from_trace(&view),
-            subjects: view.steps.iter().map(|call| subjects::of_step(&view, call)).collect(),
+            facts: RunFacts::from_trace(view),
+            observations: ObservationCounts::from_trace(view),
+            subjects: view.steps.iter().map(|call| subjects::of_step(view, call)).collect(),
         }
     }
 
@@ -94,6 +91,21 @@ impl ParsedTrace {
         trace: &'a ScenarioTrace,
     ) -> TraceView<'a> {
         TraceView::new(contract, scenario, trace, &self.0)
+    }
+
+    /// The exchanges of all steps, each with its step and its parsed answer.
+    pub(crate) fn answers<'a>(
+        &'a self,
+        scenario: &'a Scenario,
+        trace: &'a ScenarioTrace,
+    ) -> impl Iterator<Item = (&'a Step, &'a Exchange, &'a Answer)> {
+        let steps = scenario.steps.iter().zip(&trace.steps).zip(&self.0);
+        steps.flat_map(|((step, trace), attempts)| {
+            // An attempt without exchanges is not parsed, and has no answers.
+            let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+            let answers = attempts.iter().flat_map(|attempt| &attempt.answers);
+            exchanges.zip(answers).map(move |(exchange, answer)| (step, exchange, answer))
+        })
     }
 }
 

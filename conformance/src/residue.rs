@@ -15,7 +15,7 @@ use crate::scenario::Scenario;
 
 pub(crate) use restored::{RestoredRecord, restored_records};
 pub(crate) use write_call::WriteCall;
-use write_call::write_calls;
+use write_call::{may_have_written, write_calls};
 
 /// A record that a run created or changed and did not restore.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +73,8 @@ pub(crate) fn residue<'t, T: StoredTrace + 't>(
         .iter()
         .flat_map(|scenario| {
             let traces = by_scenario.get(&*scenario.id).into_iter().flatten();
+            let traces =
+                traces.filter(|trace| may_have_written(contract, scenario, trace.without_bodies()));
             // Together, because a later attempt may have removed what an earlier one could not.
             let calls: Vec<_> =
                 traces.flat_map(|trace| write_calls(contract, scenario, &trace.trace())).collect();

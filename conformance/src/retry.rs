@@ -14,16 +14,18 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 
+use crate::cores::in_parts;
 use crate::digest::digest;
 use crate::exchange::{PackedTrace, StoredTrace as _};
 use crate::finding::FindingResult;
 use crate::judge::{Finding, Judgement, judge_summarized};
-use crate::parsed::TraceSummary;
+use crate::parsed::{ParsedTrace, TraceSummary};
 use crate::plan::{Decision, Plan};
 use crate::run::{CompletedScenario, ScheduledScenario};
 use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::target::TargetFixture;
+use crate::untested::Survey;
 
 use backoff::{look_back, random_delay};
 use reasons::{Candidate, consumes_fixtures};
@@ -70,6 +72,7 @@ pub(crate) struct RetryTracker<'s> {
 struct Attempt {
     trace: PackedTrace,
     summary: TraceSummary,
+    survey: Survey,
     /// Duration of the first attempt, which has no pauses.
     duration: Duration,
 }
@@ -82,6 +85,8 @@ pub(crate) struct RunFindings {
     /// The attempts before.
     pub(crate) earlier: Vec<PackedTrace>,
     pub(crate) judgement: Judgement,
+    /// The answers to the latest attempts.
+    pub(crate) survey: Survey,
     pub(crate) retried: Vec<RetriedScenario>,
 }
 
@@ -93,18 +98,22 @@ impl<'s> RetryTracker<'s> {
         policy: RetryPolicy,
         completed: Vec<CompletedScenario>,
     ) -> Self {
-        let latest: Vec<_> =
-            completed.into_iter().filter_map(|completed| summarize(suite, completed)).collect();
+        let latest = summarize(suite, completed);
         Self {
             suite,
             plan,
             policy,
-            judgement: judge(suite, &latest),
+            judgement: judge(suite, &latest, |_| true),
             latest,
             earlier: Vec::new(),
             votes: BTreeMap::new(),
             retried: BTreeMap::new(),
         }
+    }
+
+    /// The answers to the latest attempts.
+    pub(crate) fn survey(&self) -> Survey {
+        Survey::merge(self.latest.iter().map(|attempt| &attempt.survey))
     }
 
     /// The scenarios to retry next, in order of id, each with other fixtures where it consumes them. Each has at
@@ -185,9 +194,7 @@ impl<'s> RetryTracker<'s> {
     /// Takes in the retried scenarios and combines their findings with those of earlier attempts.
     pub(crate) fn add(&mut self, completed: Vec<CompletedScenario>) {
         let mut retried = BTreeSet::new();
-        for mut attempt in
-            completed.into_iter().filter_map(|completed| summarize(self.suite, completed))
-        {
+        for mut attempt in summarize(self.suite, completed) {
             let id = attempt.trace.scenario().to_owned();
             let mut latest = self.latest.iter_mut();
             if let Some(before) = latest.find(|before| before.trace.scenario() == id) {
@@ -196,12 +203,11 @@ impl<'s> RetryTracker<'s> {
                 self.earlier.push(std::mem::replace(before, attempt).trace);
             }
         }
-        let judgement = judge(self.suite, &self.latest);
+        let judgement = judge(self.suite, &self.latest, |scenario| retried.contains(scenario));
         let latest: BTreeMap<&str, &[Finding]> = judgement
             .findings
             .chunk_by(same_scenario)
             .filter_map(|findings| Some((&*findings.first()?.scenario, findings)))
-            .filter(|(scenario, _)| retried.contains(*scenario))
             .collect();
         for (index, finding) in self.judgement.findings.iter_mut().enumerate() {
             let latest = latest.get(&*finding.scenario);
@@ -219,8 +225,9 @@ impl<'s> RetryTracker<'s> {
     /// What all attempts show.
     pub(crate) fn finish(self) -> RunFindings {
         let retried = self.retried.keys().filter_map(|id| self.describe(id)).collect();
+        let survey = self.survey();
         let traces = self.latest.into_iter().map(|latest| latest.trace).collect();
-        RunFindings { retried, traces, earlier: self.earlier, judgement: self.judgement }
+        RunFindings { retried, survey, traces, earlier: self.earlier, judgement: self.judgement }
     }
 
     /// A retried scenario, if its attempts differed.
@@ -269,18 +276,29 @@ impl<'s> RetryTracker<'s> {
     }
 }
 
-fn summarize(suite: &Suite, completed: CompletedScenario) -> Option<Attempt> {
-    let scenario = suite.scenario(completed.trace.scenario())?;
-    Some(Attempt {
-        summary: TraceSummary::of(&suite.contract, scenario, &completed.trace.trace()),
-        trace: completed.trace,
-        duration: completed.duration,
-    })
+/// The attempts, in order, without those of unknown scenarios.
+fn summarize(suite: &Suite, completed: Vec<CompletedScenario>) -> Vec<Attempt> {
+    let contract = &suite.contract;
+    let summarize = |completed: &CompletedScenario| {
+        let scenario = suite.scenario(completed.trace.scenario())?;
+        let trace = completed.trace.trace();
+        let parsed = ParsedTrace::parse(contract, scenario, &trace);
+        let summary = TraceSummary::of(&parsed.view(contract, scenario, &trace));
+        Some((summary, Survey::of_trace(contract, scenario, &trace, &parsed)))
+    };
+    let summaries = in_parts(&completed, |part| part.iter().map(summarize).collect::<Vec<_>>());
+    let attempts = completed.into_iter().zip(summaries.into_iter().flatten());
+    attempts
+        .filter_map(|(CompletedScenario { trace, duration }, summarized)| {
+            let (summary, survey) = summarized?;
+            Some(Attempt { trace, summary, survey, duration })
+        })
+        .collect()
 }
 
-fn judge(suite: &Suite, attempts: &[Attempt]) -> Judgement {
+fn judge(suite: &Suite, attempts: &[Attempt], wanted: impl Fn(&str) -> bool) -> Judgement {
     let traces = attempts.iter().map(|attempt| (&attempt.trace, &attempt.summary));
-    judge_summarized(&suite.contract, &suite.clauses, &suite.scenarios, traces)
+    judge_summarized(&suite.contract, &suite.clauses, &suite.scenarios, traces, wanted)
 }
 
 fn same_scenario(one: &Finding, other: &Finding) -> bool {

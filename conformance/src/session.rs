@@ -17,7 +17,7 @@ use crate::retry::{FixturePool, RetryPolicy, RetryTracker, RunFindings};
 use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
 use crate::state::JournalWriter;
 use crate::suite::Suite;
-use crate::untested::{Barrier, Survey, is_tested};
+use crate::untested::{Barrier, is_tested};
 use crate::verdict::{HarnessFault, verdicts};
 
 /// How often restored records that differ are read.
@@ -97,10 +97,9 @@ impl Session<'_> {
         let mut runner = Runner::new(self.suite, settings, redactor, sender, journal);
         let first = schedule(&self.suite.scenarios, self.plan);
         let first = runner.run(first, on_complete).await;
-        // If no call got a documented answer, no other client caused that.
-        let traces = first.iter().map(|completed| &completed.trace);
-        let is_service = Survey::of(self.suite, traces).answers().is_none();
         let mut tracker = RetryTracker::new(self.suite, self.plan, policy, first);
+        // If no call got a documented answer, no other client caused that.
+        let is_service = tracker.survey().answers().is_none();
         while is_service && stop.reason().is_none() {
             let scheduled = tracker.schedule(fixture_pool);
             if scheduled.is_empty() {
@@ -161,7 +160,7 @@ impl Session<'_> {
         let verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
         let mut residue = residue(&suite.contract, &suite.scenarios, run.packed_traces());
         residue.extend(run.not_restored.iter().cloned());
-        let survey = Survey::of(suite, &findings.traces);
+        let survey = &findings.survey;
         let refused_keys = survey.refused_keys(&suite.contract, &self.info.key_sources);
         let usual = usual_key(&suite.contract);
         let barrier = Barrier::of(
@@ -169,7 +168,7 @@ impl Session<'_> {
             &findings.traces,
             run.fault.as_ref(),
             refused_keys.iter().find(|key| Some(key.kind.as_str()) == usual),
-            &survey,
+            survey,
             &self.redactor,
         );
         let is_untested =
@@ -191,7 +190,7 @@ impl Session<'_> {
             traces: Cow::Borrowed(&findings.traces),
             refused_keys,
             barrier,
-            unimplemented: Unimplemented::find(suite, &findings.traces),
+            unimplemented: Unimplemented::find(survey),
             exit,
             verbose: false,
         })

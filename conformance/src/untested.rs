@@ -16,7 +16,7 @@ use crate::verdict::{ClauseVerdict, Verdict};
 pub use answers::{AlikeAnswers, AnswerKind};
 pub use refused_key::RefusedKey;
 pub(crate) use refused_key::describe_refusal;
-pub(crate) use survey::{Survey, is_reached};
+pub(crate) use survey::Survey;
 
 /// What explains all other results: no call got a documented answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

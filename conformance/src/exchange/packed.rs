@@ -10,15 +10,20 @@ use super::{Exchange, Fault, Response, ScenarioTrace};
 /// A trace, however it is stored.
 pub(crate) trait StoredTrace {
     /// Id of the scenario.
-    fn scenario(&self) -> &str;
+    fn scenario(&self) -> &str {
+        &self.without_bodies().scenario
+    }
+
+    /// The trace, with or without its bodies.
+    fn without_bodies(&self) -> &ScenarioTrace;
 
     /// The trace with its bodies.
     fn trace(&self) -> Cow<'_, ScenarioTrace>;
 }
 
 impl StoredTrace for ScenarioTrace {
-    fn scenario(&self) -> &str {
-        &self.scenario
+    fn without_bodies(&self) -> &ScenarioTrace {
+        self
     }
 
     fn trace(&self) -> Cow<'_, ScenarioTrace> {
@@ -27,8 +32,8 @@ impl StoredTrace for ScenarioTrace {
 }
 
 impl StoredTrace for PackedTrace {
-    fn scenario(&self) -> &str {
-        &self.bodiless.scenario
+    fn without_bodies(&self) -> &ScenarioTrace {
+        &self.bodiless
     }
 
     fn trace(&self) -> Cow<'_, ScenarioTrace> {
@@ -114,7 +119,7 @@ mod tests {
         };
         let response =
             |body: &[u8]| Response { status: 200, headers: HeaderMap::new(), body: body.to_vec() };
-        Exchange { number: 1, request, outcome: outcome.map(response) }
+        Exchange { number: 1, request: request.into(), outcome: outcome.map(response) }
     }
 
     #[test]

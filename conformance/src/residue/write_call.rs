@@ -26,6 +26,36 @@ pub(crate) struct WriteCall<'a> {
     pub(crate) redactor: Redactor,
 }
 
+/// Whether a call of a trace may have had an effect. The bodies are not needed.
+pub(super) fn may_have_written(
+    contract: &Contract,
+    scenario: &Scenario,
+    trace: &ScenarioTrace,
+) -> bool {
+    let steps = scenario.steps.iter().zip(&trace.steps);
+    let mut steps = steps.chain(scenario.finally.iter().zip(&trace.finally));
+    steps.any(|(step, step_trace)| {
+        let operation = contract.operation(&step.call).filter(|operation| writes(operation));
+        let mut exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+        operation.is_some_and(|operation| {
+            exchanges.any(|exchange| !is_refused_without_effect(operation, exchange))
+        })
+    })
+}
+
+/// Most operations only read.
+fn writes(operation: &Operation) -> bool {
+    operation.creates.is_some()
+        || operation.removes.is_some()
+        || contract::changed_record(operation).is_some()
+}
+
+/// Whether the status alone shows that a call had no effect. A record to be removed may be gone already.
+fn is_refused_without_effect(operation: &Operation, exchange: &Exchange) -> bool {
+    let is_refused = exchange.outcome.as_ref().is_ok_and(|answer| !answer.is_success());
+    is_refused && operation.removes.is_none()
+}
+
 /// The calls of a trace that may have had an effect.
 pub(super) fn write_calls<'a>(
     contract: &'a Contract,
@@ -43,15 +73,11 @@ pub(super) fn write_calls<'a>(
         let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
         let mut found =
             exchanges.map(|exchange| call(contract, operation, exchange, last, &trace.redactor));
-        // Most operations only read.
-        let writes = operation.creates.is_some()
-            || operation.removes.is_some()
-            || contract::changed_record(operation).is_some();
         if step.finds {
             if let Some(Some(found)) = found.next() {
                 found.names(&mut calls);
             }
-        } else if writes {
+        } else if writes(operation) {
             calls.extend(found.flatten());
         }
     }
@@ -66,16 +92,13 @@ fn call<'a>(
     last: bool,
     redactor: &Redactor,
 ) -> Option<WriteCall<'a>> {
-    let answer = exchange.outcome.as_ref();
-    // The status alone decides most cases, so that the body need not be parsed.
-    let is_refused = answer.is_ok_and(|answer| !answer.is_success());
-    if is_refused && operation.removes.is_none() {
+    if is_refused_without_effect(operation, exchange) {
         return None;
     }
+    let answer = exchange.outcome.as_ref();
     let received = WriteOutcome::classify(contract, operation, exchange);
     let counts = match received {
         Some(WriteOutcome::Accepted) => true,
-        // A record to be removed may be gone already.
         Some(WriteOutcome::NotFound | WriteOutcome::Refused) => operation.removes.is_some(),
         Some(WriteOutcome::KeyRefused | WriteOutcome::Failed) => false,
         None => answer.is_err_and(Fault::may_have_arrived),

@@ -43,7 +43,7 @@ pub(crate) async fn send_cleanup(
             Ok(()) => sender.send(&request).await,
             Err(fault) => Err(fault),
         };
-        let exchange = Exchange { number: task.exchange, request, outcome };
+        let exchange = Exchange { number: task.exchange, request: request.into(), outcome };
         let operation = contract.operation(&task.write.operation);
         let received =
             operation.and_then(|operation| WriteOutcome::classify(contract, operation, &exchange));
@@ -75,7 +75,7 @@ pub(crate) async fn find_missing(
             continue;
         };
         let outcome = sender.send(&request).await;
-        let exchange = Exchange { number: read.exchange, request, outcome };
+        let exchange = Exchange { number: read.exchange, request: request.into(), outcome };
         if parsed::is_unknown_record(contract, operation, &exchange) {
             let missing = Some(WriteOutcome::NotFound);
             // Without the entry, the change is still reported.

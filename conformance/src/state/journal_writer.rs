@@ -260,7 +260,7 @@ mod tests {
         let write = WriteRequest::new("lend_book", Some("main"), &request);
         journal.record_intent("books/lend", 1, write, false).unwrap();
         let outcome = Err(Fault::Broken(format!("after {CANARY}")));
-        let exchange = Exchange { number: 1, request, outcome };
+        let exchange = Exchange { number: 1, request: request.into(), outcome };
         let made = Some(CANARY.to_owned());
         journal.record_completion("books/lend", &exchange, None, made).unwrap();
     }

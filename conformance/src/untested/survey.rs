@@ -8,24 +8,34 @@ use spec::{Contract, Operation};
 use super::answers::{AlikeAnswers, AnswerKind};
 use super::refused_key::{RefusedKey, describe_refusal};
 use crate::contract;
-use crate::exchange::{Exchange, PackedTrace, Response, ScenarioTrace, StoredTrace as _};
-use crate::json::Json;
-use crate::parsed::{self, AnswerSummary};
+use crate::exchange::{Response, ScenarioTrace};
+use crate::parsed::ParsedTrace;
+use crate::parsed::answer::{Answer, AnswerClass};
 use crate::redact::{Quote, Redactor};
-use crate::scenario::{Expectation, Step};
-use crate::suite::Suite;
+use crate::scenario::{Expectation, Scenario, Step};
 
 /// The answers of a run that may have one cause.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Survey {
     /// Whether a call reached its operation.
     reached: bool,
     /// By kind of the key; `None` for calls that need no key.
     by_key: BTreeMap<Option<String>, KeyAnswers>,
+    /// By id.
+    by_operation: BTreeMap<String, OperationAnswers>,
+}
+
+/// The answers to calls of one operation.
+#[derive(Clone, Debug, Default)]
+struct OperationAnswers {
+    /// Whether an answer shows that it is there.
+    reached: bool,
+    /// Those to the calls that should have been accepted.
+    statuses: BTreeSet<u16>,
 }
 
 /// The answers to calls with one key that should have been accepted.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct KeyAnswers {
     /// Whether an answer shows that the key is good.
     accepted: bool,
@@ -39,8 +49,9 @@ struct KeyAnswers {
 struct Call<'r> {
     step: &'r Step,
     operation: &'r Operation,
-    exchange: &'r Exchange,
     response: &'r Response,
+    /// The same, parsed.
+    answer: &'r Answer,
 }
 
 impl Call<'_> {
@@ -48,6 +59,16 @@ impl Call<'_> {
     fn key(&self) -> Option<&str> {
         let needs_key = self.operation.key_required.value() != Some(&false);
         self.step.key.kind().filter(|_| needs_key)
+    }
+
+    /// Whether the answer shows that the operation is there: it was accepted, or refused as documented for another reason
+    /// than the key.
+    fn is_reached(&self, contract: &Contract) -> bool {
+        let message = self.answer.message.as_deref();
+        let case = message
+            .and_then(|message| contract::case_for_message(contract, self.operation, message));
+        self.answer.class == AnswerClass::Accepted
+            || case.is_some_and(|case| !contract::is_about_key(case))
     }
 }
 
@@ -60,29 +81,48 @@ enum Answered {
 }
 
 impl Survey {
-    /// Looks at the answers until they cannot have one cause.
-    pub(crate) fn of<'t>(suite: &Suite, traces: impl IntoIterator<Item = &'t PackedTrace>) -> Self {
+    /// The answers of one trace.
+    pub(crate) fn of_trace(
+        contract: &Contract,
+        scenario: &Scenario,
+        trace: &ScenarioTrace,
+        parsed: &ParsedTrace,
+    ) -> Self {
         let mut survey = Self::default();
-        for trace in traces {
-            if !calls(suite, &trace.bodiless).any(|call| survey.is_open_for(&call)) {
-                continue;
-            }
-            let trace = trace.trace();
-            for call in calls(suite, &trace) {
-                survey.add(&suite.contract, &call, &trace.redactor);
+        for (step, exchange, answer) in parsed.answers(scenario, trace) {
+            if let (Some(operation), Ok(response)) =
+                (contract.operation(&step.call), &exchange.outcome)
+            {
+                let call = Call { step, operation, response, answer };
+                survey.add(contract, &call, &trace.redactor);
             }
         }
         survey
     }
 
-    /// Whether the answer to a call may add something.
-    fn is_open_for(&self, call: &Call<'_>) -> bool {
-        let known = || self.by_key.get(&call.key().map(str::to_owned));
-        let is_accepted = || known().is_some_and(|answers| answers.accepted);
-        !self.reached || call.step.expect == Expectation::Accepted && !is_accepted()
+    /// The answers of several traces.
+    pub(crate) fn merge<'s>(all: impl Iterator<Item = &'s Self>) -> Self {
+        let mut merged = Self::default();
+        for survey in all {
+            merged.reached |= survey.reached;
+            for (key, answers) in &survey.by_key {
+                merged.by_key.entry(key.clone()).or_default().merge(answers);
+            }
+            for (operation, answers) in &survey.by_operation {
+                let known = merged.by_operation.entry(operation.clone()).or_default();
+                known.reached |= answers.reached;
+                known.statuses.extend(&answers.statuses);
+            }
+        }
+        merged
     }
 
     fn add(&mut self, contract: &Contract, call: &Call<'_>, redactor: &Redactor) {
+        let operation = self.by_operation.entry(call.operation.id.clone()).or_default();
+        operation.reached |= call.is_reached(contract);
+        if call.step.wants_acceptance() {
+            operation.statuses.insert(call.response.status);
+        }
         let answered = classify(contract, call, redactor);
         self.reached |= matches!(answered, Answered::Reached);
         if call.step.expect != Expectation::Accepted {
@@ -97,16 +137,17 @@ impl Survey {
             }
             Answered::Other(kind, said) => {
                 answers.accepted |= !kind.may_precede_key_check();
-                let alike = answers.others.entry(kind).or_insert_with(|| AlikeAnswers {
-                    kind,
-                    calls: 0,
-                    statuses: BTreeSet::new(),
-                    said,
-                });
-                alike.calls += 1;
-                alike.statuses.insert(call.response.status);
+                let statuses = BTreeSet::from([call.response.status]);
+                let alike = AlikeAnswers { kind, calls: 1, statuses, said };
+                add_alike(&mut answers.others, &alike);
             }
         }
+    }
+
+    /// The operations that no answer shows to be there, with the statuses of the calls that should have been accepted.
+    pub(crate) fn unreached(&self) -> impl Iterator<Item = (&str, &BTreeSet<u16>)> {
+        let answers = self.by_operation.iter().filter(|(_, answers)| !answers.reached);
+        answers.map(|(operation, answers)| (operation.as_str(), &answers.statuses))
     }
 
     /// The keys that were refused, and with which no call was accepted. `sources` says where each came from.
@@ -137,13 +178,7 @@ impl Survey {
     pub(crate) fn answers(&self) -> Option<Vec<AlikeAnswers>> {
         let mut merged: BTreeMap<AnswerKind, AlikeAnswers> = BTreeMap::new();
         for alike in self.by_key.values().flat_map(|answers| answers.others.values()) {
-            match merged.get_mut(&alike.kind) {
-                Some(known) => {
-                    known.calls += alike.calls;
-                    known.statuses.extend(&alike.statuses);
-                }
-                None => drop(merged.insert(alike.kind, alike.clone())),
-            }
+            add_alike(&mut merged, alike);
         }
         let mut merged: Vec<_> = merged.into_values().collect();
         merged.sort_by_key(|alike| std::cmp::Reverse(alike.calls));
@@ -151,43 +186,39 @@ impl Survey {
     }
 }
 
-/// The answered calls of a trace.
-fn calls<'r>(suite: &'r Suite, trace: &'r ScenarioTrace) -> impl Iterator<Item = Call<'r>> {
-    let steps = suite.scenario(&trace.scenario).into_iter().flat_map(|scenario| &scenario.steps);
-    steps
-        .zip(&trace.steps)
-        .filter_map(|(step, trace)| Some((step, suite.contract.operation(&step.call)?, trace)))
-        .flat_map(|(step, operation, trace)| {
-            let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
-            exchanges.filter_map(move |exchange| {
-                let response = exchange.outcome.as_ref().ok()?;
-                Some(Call { step, operation, exchange, response })
-            })
-        })
+impl KeyAnswers {
+    fn merge(&mut self, other: &Self) {
+        self.accepted |= other.accepted;
+        self.refused += other.refused;
+        if self.refusal.is_none() {
+            self.refusal.clone_from(&other.refusal);
+        }
+        for alike in other.others.values() {
+            add_alike(&mut self.others, alike);
+        }
+    }
 }
 
-/// Whether an answer shows that the operation is there: it was accepted, or refused as documented for another reason
-/// than the key.
-pub(crate) fn is_reached(
-    contract: &Contract,
-    operation: &Operation,
-    summary: &AnswerSummary,
-) -> bool {
-    let message = summary.message.as_deref();
-    let case = message.and_then(|message| contract::case_for_message(contract, operation, message));
-    summary.accepted || case.is_some_and(|case| !contract::is_about_key(case))
+/// Counts answers among those of their kind.
+fn add_alike(all: &mut BTreeMap<AnswerKind, AlikeAnswers>, alike: &AlikeAnswers) {
+    match all.get_mut(&alike.kind) {
+        Some(known) => {
+            known.calls += alike.calls;
+            known.statuses.extend(&alike.statuses);
+        }
+        None => drop(all.insert(alike.kind, alike.clone())),
+    }
 }
 
 fn classify(contract: &Contract, call: &Call<'_>, redactor: &Redactor) -> Answered {
-    let Call { operation, response, .. } = call;
-    let summary = parsed::summarize_answer(contract, operation, call.exchange);
-    let message = summary.message.as_deref();
+    let Call { operation, response, answer, .. } = call;
+    let message = answer.message.as_deref();
     let must_be_json = contract::envelope(operation).is_some()
         || response.body.trim_ascii_start().starts_with(b"<");
-    if summary.accepted && must_be_json && Json::parse(&response.body).is_none() {
+    if answer.class == AnswerClass::Accepted && must_be_json && answer.json.is_none() {
         return Answered::Other(AnswerKind::NotJson, None);
     }
-    if is_reached(contract, operation, &summary) {
+    if call.is_reached(contract) {
         return Answered::Reached;
     }
     if contract::is_key_refusal(contract, operation, response.status, message) {

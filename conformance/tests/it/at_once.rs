@@ -84,7 +84,7 @@ fn result_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
         body: Some(r#"{"isbn":"i","title":"t"}"#.to_owned()),
     };
     let ways = (1..).zip(outcomes).map(|(number, outcome)| AttemptTrace {
-        exchanges: vec![Exchange { number, request: request.clone(), outcome }],
+        exchanges: vec![Exchange { number, request: request.clone().into(), outcome }],
         reread: Vec::new(),
         complete: true,
     });

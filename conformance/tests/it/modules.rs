@@ -32,15 +32,16 @@ const ALLOWED: &[(&str, &str)] = &[
          write_outcome",
     ),
     ("sweep", "redact residue run state suite target"),
-    ("judge", "claims clauses exchange finding parsed scenario"),
-    (
-        "retry",
-        "clauses contract digest exchange finding judge level parsed plan reason redact run scenario suite target",
-    ),
+    ("judge", "claims clauses cores exchange finding parsed scenario"),
     ("verdict", "claims clauses finding judge plan reason"),
     ("allow", "reason verdict"),
     ("exit", "allow reason residue verdict"),
-    ("untested", "contract exchange json parsed reason redact scenario suite text verdict"),
+    ("untested", "contract exchange parsed reason redact scenario text verdict"),
+    (
+        "retry",
+        "clauses contract cores digest exchange finding judge level parsed plan reason redact run scenario suite target \
+         untested",
+    ),
     (
         "report",
         "allow contract depth exchange exit finding level parsed plan reason redact residue retry run scenario state suite \

@@ -59,7 +59,8 @@ fn exchange() -> impl Strategy<Value = Exchange> {
             target: target.to_owned(),
             headers: Vec::new(),
             body,
-        },
+        }
+        .into(),
         outcome,
     })
 }

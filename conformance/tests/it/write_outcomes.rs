@@ -49,7 +49,8 @@ fn documented_message_takes_precedence_over_the_status() {
                 target: "/books/a".to_owned(),
                 headers: Vec::new(),
                 body: None,
-            },
+            }
+            .into(),
             outcome: Ok(Response { status, headers: HeaderMap::new(), body: body.into() }),
         };
         WriteOutcome::classify(&contract, operation, &exchange).unwrap()

@@ -81,7 +81,7 @@ impl ScenarioExecutor<'_> {
                 outcome = Err(fault);
             }
         }
-        let exchange = Exchange { number, request, outcome };
+        let exchange = Exchange { number, request: request.into(), outcome };
         let (journal, contract) = (&self.context.journal, &self.context.contract);
         if is_recorded && journal.is_enabled() && !exchange.request.method.is_safe() {
             let answer = exchange.outcome.as_ref().ok();
