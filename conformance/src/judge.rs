@@ -4,7 +4,7 @@
 //! clause, and `verdict` combines the findings.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use spec::Contract;
 
@@ -15,9 +15,11 @@ use crate::exchange::{ScenarioTrace, StoredTrace};
 use crate::finding::FindingResult;
 use crate::parsed::facts::RunFacts;
 use crate::parsed::step_context::StepContext;
-use crate::parsed::view::TraceView;
 use crate::parsed::{Observation, ParsedTrace, Subjects, TraceSummary, total_observations};
 use crate::scenario::Scenario;
+
+/// Of traces with more bytes in their answers, one at a time is parsed: parsed answers take several times their text.
+const LARGE_BYTES: usize = 128 << 10;
 
 /// What one step shows of one clause, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,55 +83,61 @@ pub(crate) fn judge_summarized<'t, T: StoredTrace + Sync + 't>(
     let summaries = || by_scenario.values().map(|(_, summary)| *summary);
     let facts = RunFacts::merge(summaries().map(|summary| &summary.facts));
     let numbered = scenarios.iter().enumerate().filter(|(_, scenario)| wanted(&scenario.id));
-    let work: Vec<_> = numbered
+    let claimed: Vec<_> = numbered
         .filter_map(|(number, scenario)| {
             let (trace, summary) = by_scenario.get(scenario.id.as_str())?;
-            Some((number, scenario, *trace, *summary, index.id(number)?))
+            let (id, claims) = (index.id(number)?, index.steps(number));
+            Some(ClaimedTrace { scenario, id, claims, trace: *trace, summary })
         })
         .collect();
-    let judge = |&(number, scenario, trace, summary, id): &(usize, _, &T, _, _)| {
-        let trace = trace.trace();
-        let parsed = ParsedTrace::parse(contract, scenario, &trace);
-        judge_trace(
-            &parsed.view(contract, scenario, &trace),
-            summary,
-            &facts,
-            id,
-            index.steps(number),
-        )
+    let large = Mutex::new(());
+    let judge = |claimed: &ClaimedTrace<'_, T>| {
+        let is_large = claimed.trace.body_bytes() > LARGE_BYTES;
+        let _turn = is_large.then(|| large.lock().unwrap_or_else(PoisonError::into_inner));
+        claimed.judge(contract, &facts)
     };
-    let findings = in_parts(&work, |part| part.iter().flat_map(judge).collect::<Vec<_>>());
+    let findings = in_parts(&claimed, |part| part.iter().flat_map(judge).collect::<Vec<_>>());
     Judgement {
         findings: findings.into_iter().flatten().collect(),
         observations: total_observations(summaries().map(|summary| &summary.observations)),
     }
 }
 
-/// Judges one trace with the facts of its run.
-fn judge_trace(
-    view: &TraceView<'_>,
-    summary: &TraceSummary,
-    facts: &RunFacts,
-    id: &Arc<str>,
-    claims: &[Vec<Claim>],
-) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for (call, claims) in view.steps.iter().zip(claims) {
-        let Some(ctx) = StepContext::new(view, call, facts) else {
-            continue;
-        };
-        let subjects = summary.subjects(call.index);
-        findings.extend(claims.iter().map(|claim| {
-            let unimplemented = ctx.rests_on_unimplemented(&claim.clause);
-            Finding {
-                claim: claim.clone(),
-                scenario: Arc::clone(id),
-                step: call.index,
-                result: clauses::judge(claim, &ctx, unimplemented),
-                subjects: Arc::clone(&subjects),
-                unimplemented,
-            }
-        }));
+/// A trace with the claims of its scenario.
+struct ClaimedTrace<'a, T> {
+    scenario: &'a Scenario,
+    /// Id of the scenario.
+    id: &'a Arc<str>,
+    /// By step.
+    claims: &'a [Vec<Claim>],
+    trace: &'a T,
+    summary: &'a TraceSummary,
+}
+
+impl<T: StoredTrace> ClaimedTrace<'_, T> {
+    /// One finding for each claim, with the facts of the run.
+    fn judge(&self, contract: &Contract, facts: &RunFacts) -> Vec<Finding> {
+        let trace = self.trace.trace();
+        let parsed = ParsedTrace::parse(contract, self.scenario, &trace);
+        let view = parsed.view(contract, self.scenario, &trace);
+        let mut findings = Vec::new();
+        for (call, claims) in view.steps.iter().zip(self.claims) {
+            let Some(ctx) = StepContext::new(&view, call, facts) else {
+                continue;
+            };
+            let subjects = self.summary.subjects(call.index);
+            findings.extend(claims.iter().map(|claim| {
+                let unimplemented = ctx.rests_on_unimplemented(&claim.clause);
+                Finding {
+                    claim: claim.clone(),
+                    scenario: Arc::clone(self.id),
+                    step: call.index,
+                    result: clauses::judge(claim, &ctx, unimplemented),
+                    subjects: Arc::clone(&subjects),
+                    unimplemented,
+                }
+            }));
+        }
+        findings
     }
-    findings
 }

@@ -13,10 +13,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use spec::Contract;
 
-use crate::cores::in_parts;
 use crate::digest::digest;
-use crate::exchange::{PackedTrace, StoredTrace as _};
+use crate::exchange::{PackedTrace, ScenarioTrace, StoredTrace as _};
 use crate::finding::FindingResult;
 use crate::judge::{Finding, Judgement, judge_summarized};
 use crate::parsed::{ParsedTrace, TraceSummary};
@@ -68,13 +68,25 @@ pub(crate) struct RetryTracker<'s> {
     retried: BTreeMap<String, (RetryReason, u32)>,
 }
 
-/// The latest attempt of a scenario.
-struct Attempt {
-    trace: PackedTrace,
-    summary: TraceSummary,
+/// An attempt of a scenario. The duration is that of the first one, which has no pauses.
+type Attempt = CompletedScenario<AttemptSummary>;
+
+/// What is kept of an attempt besides its packed trace.
+#[derive(Clone, Debug)]
+pub(crate) struct AttemptSummary {
+    trace: TraceSummary,
     survey: Survey,
-    /// Duration of the first attempt, which has no pauses.
-    duration: Duration,
+}
+
+impl AttemptSummary {
+    /// Summarizes the trace of a scenario.
+    pub(crate) fn of(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> Self {
+        let parsed = ParsedTrace::parse(contract, scenario, trace);
+        Self {
+            trace: TraceSummary::of(&parsed.view(contract, scenario, trace)),
+            survey: Survey::of_trace(contract, scenario, trace, &parsed),
+        }
+    }
 }
 
 /// Everything that a run showed.
@@ -96,9 +108,8 @@ impl<'s> RetryTracker<'s> {
         suite: &'s Suite,
         plan: &'s Plan,
         policy: RetryPolicy,
-        completed: Vec<CompletedScenario>,
+        latest: Vec<Attempt>,
     ) -> Self {
-        let latest = summarize(suite, completed);
         Self {
             suite,
             plan,
@@ -113,7 +124,7 @@ impl<'s> RetryTracker<'s> {
 
     /// The answers to the latest attempts.
     pub(crate) fn survey(&self) -> Survey {
-        Survey::merge(self.latest.iter().map(|attempt| &attempt.survey))
+        Survey::merge(self.latest.iter().map(|attempt| &attempt.summary.survey))
     }
 
     /// The scenarios to retry next, in order of id, each with other fixtures where it consumes them. Each has at
@@ -192,9 +203,9 @@ impl<'s> RetryTracker<'s> {
     }
 
     /// Takes in the retried scenarios and combines their findings with those of earlier attempts.
-    pub(crate) fn add(&mut self, completed: Vec<CompletedScenario>) {
+    pub(crate) fn add(&mut self, attempts: Vec<Attempt>) {
         let mut retried = BTreeSet::new();
-        for mut attempt in summarize(self.suite, completed) {
+        for mut attempt in attempts {
             let id = attempt.trace.scenario().to_owned();
             let mut latest = self.latest.iter_mut();
             if let Some(before) = latest.find(|before| before.trace.scenario() == id) {
@@ -276,28 +287,8 @@ impl<'s> RetryTracker<'s> {
     }
 }
 
-/// The attempts, in order, without those of unknown scenarios.
-fn summarize(suite: &Suite, completed: Vec<CompletedScenario>) -> Vec<Attempt> {
-    let contract = &suite.contract;
-    let summarize = |completed: &CompletedScenario| {
-        let scenario = suite.scenario(completed.trace.scenario())?;
-        let trace = completed.trace.trace();
-        let parsed = ParsedTrace::parse(contract, scenario, &trace);
-        let summary = TraceSummary::of(&parsed.view(contract, scenario, &trace));
-        Some((summary, Survey::of_trace(contract, scenario, &trace, &parsed)))
-    };
-    let summaries = in_parts(&completed, |part| part.iter().map(summarize).collect::<Vec<_>>());
-    let attempts = completed.into_iter().zip(summaries.into_iter().flatten());
-    attempts
-        .filter_map(|(CompletedScenario { trace, duration }, summarized)| {
-            let (summary, survey) = summarized?;
-            Some(Attempt { trace, summary, survey, duration })
-        })
-        .collect()
-}
-
 fn judge(suite: &Suite, attempts: &[Attempt], wanted: impl Fn(&str) -> bool) -> Judgement {
-    let traces = attempts.iter().map(|attempt| (&attempt.trace, &attempt.summary));
+    let traces = attempts.iter().map(|attempt| (&attempt.trace, &attempt.summary.trace));
     judge_summarized(&suite.contract, &suite.clauses, &suite.scenarios, traces, wanted)
 }
 

@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::redact::Redactor;
 use crate::report::{Repeat, Report, RunInfo, Unimplemented};
 use crate::residue::{Residue, RestoredRecord, residue, restored_records};
-use crate::retry::{FixturePool, RetryPolicy, RetryTracker, RunFindings};
+use crate::retry::{AttemptSummary, FixturePool, RetryPolicy, RetryTracker, RunFindings};
 use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
 use crate::state::JournalWriter;
 use crate::suite::Suite;
@@ -96,7 +96,7 @@ impl Session<'_> {
         };
         let mut runner = Runner::new(self.suite, settings, redactor, sender, journal);
         let first = schedule(&self.suite.scenarios, self.plan);
-        let first = runner.run(first, on_complete).await;
+        let first = runner.run(first, AttemptSummary::of, on_complete).await;
         let mut tracker = RetryTracker::new(self.suite, self.plan, policy, first);
         // If no call got a documented answer, no other client caused that.
         let is_service = tracker.survey().answers().is_none();
@@ -105,7 +105,7 @@ impl Session<'_> {
             if scheduled.is_empty() {
                 break;
             }
-            tracker.add(runner.run(scheduled, || ()).await);
+            tracker.add(runner.run(scheduled, AttemptSummary::of, || ()).await);
         }
         let findings = tracker.finish();
         let not_restored = self.look_again(&runner, &findings, &stop).await;

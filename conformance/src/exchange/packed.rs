@@ -19,6 +19,9 @@ pub(crate) trait StoredTrace {
 
     /// The trace with its bodies.
     fn trace(&self) -> Cow<'_, ScenarioTrace>;
+
+    /// The bytes of its bodies.
+    fn body_bytes(&self) -> usize;
 }
 
 impl StoredTrace for ScenarioTrace {
@@ -29,6 +32,11 @@ impl StoredTrace for ScenarioTrace {
     fn trace(&self) -> Cow<'_, ScenarioTrace> {
         Cow::Borrowed(self)
     }
+
+    fn body_bytes(&self) -> usize {
+        let responses = self.exchanges().filter_map(|exchange| exchange.outcome.as_ref().ok());
+        responses.map(|response| response.body.len()).sum()
+    }
 }
 
 impl StoredTrace for PackedTrace {
@@ -38,6 +46,10 @@ impl StoredTrace for PackedTrace {
 
     fn trace(&self) -> Cow<'_, ScenarioTrace> {
         Cow::Owned(self.unpack())
+    }
+
+    fn body_bytes(&self) -> usize {
+        self.lengths.iter().sum()
     }
 }
 

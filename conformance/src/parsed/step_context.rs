@@ -39,13 +39,11 @@ impl<'a> StepContext<'a> {
         parsed: &'a ParsedStep<'a>,
         facts: &'a RunFacts,
     ) -> Option<Self> {
-        let is_missing = |name: &String| {
-            let need = trace.scenario.needs.iter().find(|need| need.name == *name);
-            need.is_some_and(|need| need.optional) && !trace.fixtures.contains_key(name)
+        let is_missing = |reference: &Reference| match reference {
+            Reference::Fixture { need, .. } => trace.missing.contains(&need.as_str()),
+            _ => false,
         };
-        let lacks_fixture = parsed.step.references().any(
-            |reference| matches!(reference, Reference::Fixture { need, .. } if is_missing(need)),
-        );
+        let lacks_fixture = !trace.missing.is_empty() && parsed.step.references().any(is_missing);
         (!lacks_fixture).then_some(Self { trace, facts, parsed })
     }
 
@@ -114,7 +112,7 @@ impl<'a> StepContext<'a> {
     /// Whether a call that the step may rest on was answered 501: an earlier one, or one of the same operation or of
     /// the operation of the clause.
     pub(crate) fn rests_on_unimplemented(&self, clause: &Clause) -> bool {
-        self.trace.steps.iter().filter(|call| call.is_unimplemented()).any(|call| {
+        self.trace.steps.iter().filter(|call| call.unimplemented).any(|call| {
             let id = &call.operation.id;
             call.index <= self.index
                 || *id == self.operation.id
@@ -125,9 +123,7 @@ impl<'a> StepContext<'a> {
     /// Whether an earlier write that should have been accepted was answered 501.
     pub(crate) fn lacks_unimplemented_write(&self) -> bool {
         self.trace.steps.iter().take(self.index).any(|call| {
-            !call.operation.method.is_safe()
-                && call.step.wants_acceptance()
-                && call.is_unimplemented()
+            !call.operation.method.is_safe() && call.step.wants_acceptance() && call.unimplemented
         })
     }
 

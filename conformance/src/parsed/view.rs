@@ -20,12 +20,16 @@ use super::message;
 
 pub(crate) use outcome::{AcceptanceOutcome, RefusalOutcome};
 
+const UNIMPLEMENTED: AnswerClass = AnswerClass::Unusable(Reason::NotImplemented);
+
 /// A parsed trace beside its scenario.
 pub(crate) struct TraceView<'a> {
     pub(crate) contract: &'a Contract,
     pub(crate) scenario: &'a Scenario,
     /// By name of the need.
     pub(crate) fixtures: &'a BTreeMap<String, TargetFixture>,
+    /// Names of the optional needs without a fixture.
+    pub(crate) missing: Vec<&'a str>,
     /// Whether no earlier run can have used them up.
     pub(crate) fresh_fixtures: bool,
     /// Text in the values that no other run made.
@@ -46,18 +50,14 @@ pub(crate) struct ParsedStep<'a> {
     pub(crate) attempt: Option<&'a Attempt>,
     pub(crate) acceptance: AcceptanceOutcome,
     pub(crate) refusal: RefusalOutcome,
+    /// Whether an answer was that the operation is not implemented.
+    pub(crate) unimplemented: bool,
 }
 
 impl<'a> ParsedStep<'a> {
     /// Whether an answer was accepted, whatever that shows.
     pub(crate) fn is_accepted(&self) -> bool {
         self.attempt.is_some_and(Attempt::is_accepted)
-    }
-
-    /// Whether an answer was that the operation is not implemented.
-    pub(crate) fn is_unimplemented(&self) -> bool {
-        let unimplemented = AnswerClass::Unusable(Reason::NotImplemented);
-        self.attempts.iter().any(|attempt| attempt.class() == unimplemented)
     }
 
     /// Whether it was accepted, and the answer shows that this means something.
@@ -128,10 +128,13 @@ impl<'a> TraceView<'a> {
         let steps =
             scenario.steps.iter().map_while(|step| Some((step, contract.operation(&step.call)?)));
         let steps = steps.zip(&trace.steps).zip(attempts).enumerate();
+        let missing = scenario.needs.iter();
+        let missing = missing.filter(|it| it.optional && !trace.fixtures.contains_key(&it.name));
         let mut view = Self {
             contract,
             scenario,
             fixtures: &trace.fixtures,
+            missing: missing.map(|need| need.name.as_str()).collect(),
             fresh_fixtures: trace.fresh_fixtures,
             mark: trace.mark.as_deref(),
             redactor: &trace.redactor,
@@ -145,6 +148,7 @@ impl<'a> TraceView<'a> {
                     attempt: None,
                     acceptance: AcceptanceOutcome::Unusable(Reason::NoCapture),
                     refusal: RefusalOutcome::Unusable(Reason::NoCapture),
+                    unimplemented: attempts.iter().any(|attempt| attempt.class() == UNIMPLEMENTED),
                 })
                 .collect(),
         };

@@ -31,13 +31,13 @@ const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
 const LAG: Duration = Duration::from_millis(1500);
 
 /// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
-/// entries.
+/// entries. The memory is to be held while the answers of the trace are parsed.
 pub(super) async fn execute(
     context: &RunContext,
     scenario: &Scenario,
     scheduled: &ScheduledScenario,
     permit: Option<OwnedSemaphorePermit>,
-) -> ScenarioTrace {
+) -> (ScenarioTrace, ScenarioMemory) {
     let ScheduledScenario { fixtures, attempt, pauses, .. } = scheduled;
     let label = match attempt {
         1 => scenario.id.clone(),
@@ -60,15 +60,17 @@ pub(super) async fn execute(
     for (index, step) in scenario.steps.iter().enumerate() {
         steps.push(executor.step(index, step).await);
     }
-    ScenarioTrace {
+    let finally = executor.run_finally().await;
+    let trace = ScenarioTrace {
         scenario: scenario.id.clone(),
         fixtures: Arc::clone(fixtures),
         fresh_fixtures: context.settings.fresh_fixtures,
         mark: context.settings.fresh_names.then(|| executor.bindings.mark.clone()),
         steps,
-        finally: executor.run_finally().await,
+        finally,
         redactor: context.redactor.clone(),
-    }
+    };
+    (trace, executor.memory)
 }
 
 struct ScenarioExecutor<'a> {

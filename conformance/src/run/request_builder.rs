@@ -52,7 +52,7 @@ impl RequestBuilder<'_> {
             let is_whole = known.any(|query| query.name == at.name && query.ty == Type::Integer);
             let text = self.text(value)?;
             // A referenced answer may contain a fraction.
-            let whole = floor(&text).filter(|_| is_whole && !is_literal(value));
+            let whole = if is_whole && !is_literal(value) { floor(&text) } else { None };
             pairs.insert(&at.name, whole.unwrap_or(text));
         }
         for (name, number) in page {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use spec::Contract;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
@@ -16,15 +17,20 @@ use super::answer_memory::RunMemory;
 use super::context::{RunContext, ScheduledScenario};
 use super::execute::execute;
 use super::{RequestSender, Settings};
-use crate::exchange::{Fault, PackedTrace, Request, Response, StoredTrace as _};
+use crate::exchange::{Fault, PackedTrace, Request, Response, ScenarioTrace, StoredTrace as _};
 use crate::redact::Redactor;
+use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
 
+/// What is kept of a trace in addition to its packed form. It is made while other scenarios wait for their answers.
+pub(crate) type Summarize<S> = fn(&Contract, &Scenario, &ScenarioTrace) -> S;
+
 /// A scenario that was run.
 #[derive(Clone, Debug)]
-pub(crate) struct CompletedScenario {
+pub(crate) struct CompletedScenario<S> {
     pub(crate) trace: PackedTrace,
+    pub(crate) summary: S,
     /// Without the delay.
     pub(crate) duration: Duration,
 }
@@ -60,17 +66,18 @@ impl Runner {
     }
 
     /// Runs scenarios and returns them in order of id. Calls `on_complete` after each.
-    pub(crate) async fn run(
+    pub(crate) async fn run<S: Send + 'static>(
         &mut self,
         scheduled: Vec<ScheduledScenario>,
+        summarize: Summarize<S>,
         on_complete: impl Fn() + Send + 'static,
-    ) -> Vec<CompletedScenario> {
+    ) -> Vec<CompletedScenario<S>> {
         let admissions: Vec<_> =
             scheduled.iter().map(|scheduled| Box::pin(self.admission(scheduled))).collect();
         let admissions = scheduled.into_iter().zip(admissions).collect();
         // In a task: a future outside of the runtime's threads is woken through the system for each scenario.
         let mut all = JoinSet::new();
-        all.spawn(run_all(Arc::clone(&self.context), admissions, on_complete));
+        all.spawn(run_all(Arc::clone(&self.context), admissions, summarize, on_complete));
         match all.join_next().await {
             Some(Ok(completed)) => completed,
             Some(Err(error)) if error.is_panic() => resume_unwind(error.into_panic()),
@@ -136,14 +143,16 @@ impl Runner {
 }
 
 /// Runs scenarios, each in a task of its own as soon as it is admitted.
-async fn run_all<A, L>(
+async fn run_all<S, A, L>(
     context: Arc<RunContext>,
     admissions: Vec<(ScheduledScenario, Pin<Box<A>>)>,
+    summarize: Summarize<S>,
     on_complete: impl Fn(),
-) -> Vec<CompletedScenario>
+) -> Vec<CompletedScenario<S>>
 where
     A: Future<Output = (Option<OwnedSemaphorePermit>, L)> + Send + 'static,
     L: Send + 'static,
+    S: Send + 'static,
 {
     let mut tasks = JoinSet::new();
     for (scheduled, mut admission) in admissions {
@@ -157,14 +166,16 @@ where
             };
             let scenario = context.scenarios.get(scheduled.scenario)?;
             let start = Instant::now();
-            let trace = execute(&context, scenario, &scheduled, permit).await;
+            let (trace, memory) = execute(&context, scenario, &scheduled, permit).await;
             let duration = start.elapsed();
             drop(locks);
+            let summary = summarize(&context.contract, scenario, &trace);
             let trace = PackedTrace::new(trace);
+            drop(memory);
             if !context.memory.keep(trace.size()) {
                 context.sender.stop_oversized();
             }
-            Some(CompletedScenario { trace, duration })
+            Some(CompletedScenario { trace, summary, duration })
         });
     }
     let (mut completed, mut panicked) = (Vec::new(), None);
@@ -182,6 +193,6 @@ where
     if let Some(panic) = panicked {
         resume_unwind(panic);
     }
-    completed.sort_by(|a: &CompletedScenario, b| a.trace.scenario().cmp(b.trace.scenario()));
+    completed.sort_by(|a: &CompletedScenario<S>, b| a.trace.scenario().cmp(b.trace.scenario()));
     completed
 }

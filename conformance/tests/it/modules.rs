@@ -39,7 +39,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("untested", "contract exchange parsed reason redact scenario text verdict"),
     (
         "retry",
-        "clauses contract cores digest exchange finding judge level parsed plan reason redact run scenario suite target \
+        "clauses contract digest exchange finding judge level parsed plan reason redact run scenario suite target \
          untested",
     ),
     (
