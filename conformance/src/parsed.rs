@@ -39,7 +39,7 @@ use view::TraceView;
 /// What a trace shows without the other traces of its run.
 ///
 /// The parsed answers are not part of it: for all traces together they take several times the memory of their text. They are
-/// parsed again, one trace at a time, when the trace is judged.
+/// parsed again when the trace is judged, on each core one trace at a time.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TraceSummary {
     /// What the trace shows for the whole run.
