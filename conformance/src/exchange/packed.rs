@@ -14,7 +14,7 @@ pub(crate) trait StoredTrace {
         &self.without_bodies().scenario
     }
 
-    /// The trace, with or without its bodies.
+    /// The trace. Its bodies may be empty.
     fn without_bodies(&self) -> &ScenarioTrace;
 
     /// The trace with its bodies.
