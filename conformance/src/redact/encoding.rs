@@ -1,17 +1,29 @@
 //! Encodings of a text within JSON, URLs, forms and HTML.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 /// A text with all encodings of each of its characters.
 pub(super) struct Encodings {
     text: String,
     /// The bytes that an encoding may begin with.
     firsts: Vec<u8>,
-    /// The encodings of the first two characters.
-    start: Vec<Vec<EncodedChar>>,
-    all: OnceLock<Vec<Vec<EncodedChar>>>,
+    characters: Vec<CharEncodings>,
+}
+
+/// The encodings of a character.
+type CharEncodings = Arc<[EncodedChar]>;
+
+/// The encodings of characters, shared by all texts that contain them: patterns have tens of thousands of characters, of
+/// which less than a hundred differ.
+#[derive(Default)]
+pub(super) struct Alphabet(BTreeMap<char, CharEncodings>);
+
+impl Alphabet {
+    fn encodings(&mut self, c: char) -> CharEncodings {
+        Arc::clone(self.0.entry(c).or_insert_with(|| encodings(c).into()))
+    }
 }
 
 /// One encoding of a character.
@@ -24,18 +36,10 @@ enum EncodedChar {
 }
 
 impl Encodings {
-    pub(super) fn of(text: &str) -> Self {
-        let start: Vec<_> = text.chars().take(2).map(encodings).collect();
-        Self {
-            text: text.to_owned(),
-            firsts: first_bytes_of(start.first()).into_iter().collect(),
-            start,
-            all: OnceLock::new(),
-        }
-    }
-
-    fn all(&self) -> &[Vec<EncodedChar>] {
-        self.all.get_or_init(|| self.text.chars().map(encodings).collect())
+    pub(super) fn of(text: &str, alphabet: &mut Alphabet) -> Self {
+        let characters: Vec<_> = text.chars().map(|c| alphabet.encodings(c)).collect();
+        let firsts = first_bytes_of(characters.first()).into_iter().collect();
+        Self { text: text.to_owned(), firsts, characters }
     }
 
     /// The first occurrence in any encoding; the longest of those that begin there.
@@ -53,11 +57,11 @@ impl Encodings {
 
     /// The first two bytes of all encodings; the text has at least two characters.
     pub(super) fn first_pairs(&self) -> BTreeSet<(u8, u8)> {
-        let mut next = first_bytes_of(self.start.get(1));
+        let mut next = first_bytes_of(self.characters.get(1));
         next.extend(IGNORED.iter().filter_map(|ignored| ignored.bytes().next()));
         next.extend(*b"\\%");
         let mut pairs = BTreeSet::new();
-        for encoding in self.start.first().into_iter().flatten() {
+        for encoding in self.characters.first().into_iter().flat_map(|first| first.iter()) {
             let (first, seconds) = encoding.first_two(&next);
             pairs.extend(first.into_iter().flat_map(|first| {
                 let seconds = seconds.iter();
@@ -81,13 +85,13 @@ impl Encodings {
     /// A backslash may stand for itself or be the first of an escaped pair. All possible ends after
     /// each character are kept, because only the following text decides between them.
     fn end(&self, text: &str) -> Option<usize> {
-        let first = self.start.first()?;
+        let first = self.characters.first()?;
         // Rejects most texts without allocating.
         if self.differs_from(text) || !first.iter().any(|encoding| encoding.end(text).is_some()) {
             return None;
         }
         let mut ends = vec![0];
-        for (index, encodings) in self.all().iter().enumerate() {
+        for (index, encodings) in self.characters.iter().enumerate() {
             if index > 0 {
                 let skipped = ends.iter().filter_map(|end| {
                     let length = ignored_length(text.get(*end..)?);
@@ -156,8 +160,8 @@ fn ignored_length(text: &str) -> usize {
 
 /// The bytes that a character's encodings may begin with. An encoding with hexadecimal digits never
 /// begins with one.
-fn first_bytes_of(encodings: Option<&Vec<EncodedChar>>) -> BTreeSet<u8> {
-    let encodings = encodings.into_iter().flatten();
+fn first_bytes_of(encodings: Option<&CharEncodings>) -> BTreeSet<u8> {
+    let encodings = encodings.into_iter().flat_map(|encodings| encodings.iter());
     encodings.filter_map(|encoding| encoding.start().bytes().next()).collect()
 }
 

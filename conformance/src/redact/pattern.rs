@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::encoding::Encodings;
+use super::encoding::{Alphabet, Encodings};
 
 /// A run of at least this many characters of a secret is removed as well.
 const PART_CHARACTERS: usize = 12;
@@ -47,7 +47,11 @@ impl SecretPattern {
     pub(super) fn all(texts: BTreeMap<String, String>) -> Vec<Self> {
         let mut texts: Vec<_> = texts.into_iter().filter(|(text, _)| !text.is_empty()).collect();
         texts.sort_by_key(|(text, _)| Reverse(text.len()));
-        let pattern = |(text, name): (String, _)| Self { spellings: Encodings::of(&text), name };
+        let mut alphabet = Alphabet::default();
+        let pattern = |(text, name): (String, _)| Self {
+            spellings: Encodings::of(&text, &mut alphabet),
+            name,
+        };
         texts.into_iter().map(pattern).collect()
     }
 }
