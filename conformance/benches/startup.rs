@@ -11,7 +11,6 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use axum::Router;
 use axum::http::StatusCode;
 use jiff::Timestamp;
@@ -29,9 +28,12 @@ use referral_conformance::target::{BaseUrl, TargetFixture};
 use tokio::runtime::Runtime;
 
 use generated_fixtures::{fixtures, info, keys, settings};
+use measure::{Times, bare_loop, compared, requests};
 
 #[path = "../tests/it/generated_fixtures.rs"]
 mod generated_fixtures;
+#[path = "startup/measure.rs"]
+mod measure;
 
 /// The allocator of the program; the bare loop uses it, too.
 #[global_allocator]
@@ -69,7 +71,7 @@ fn main() -> anyhow::Result<()> {
     // Alternate, so that other load affects both alike.
     let (mut bare, mut run) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
-        bare.push(bare_loop(&runtime, &base_url, &requests)?);
+        bare.push(bare_loop(&runtime, &base_url, &requests, JOBS)?);
         run.push(whole_run(&runtime, &suite, &fixtures, &base_url)?.0);
     }
     let (bare, run) = (Times::of(bare)?, Times::of(run)?);
@@ -107,16 +109,10 @@ fn repeat(runs: bool, times: usize) -> anyhow::Result<()> {
         if runs {
             whole_run(&runtime, &suite, &fixtures, &base_url)?;
         } else {
-            bare_loop(&runtime, &base_url, &requests)?;
+            bare_loop(&runtime, &base_url, &requests, JOBS)?;
         }
     }
     Ok(())
-}
-
-/// All requests of a run.
-fn requests(traces: &[ScenarioTrace]) -> Vec<Arc<Request>> {
-    let exchanges = traces.iter().flat_map(ScenarioTrace::exchanges);
-    exchanges.map(|exchange| Arc::clone(&exchange.request)).collect()
 }
 
 /// Minimum duration of these traces: the longest chain of requests, or all requests divided by the workers.
@@ -125,38 +121,6 @@ fn least(traces: &[ScenarioTrace]) -> Duration {
     let longest = chains.iter().max().copied().unwrap_or_default();
     let shared = chains.iter().sum::<usize>().div_ceil(JOBS);
     LATENCY * u32::try_from(longest.max(shared)).unwrap_or(u32::MAX)
-}
-
-/// Results of a measurement.
-struct Times {
-    median: Duration,
-    best: Duration,
-}
-
-impl Times {
-    fn of(mut all: Vec<Duration>) -> anyhow::Result<Self> {
-        all.sort();
-        let at = |index| all.get(index).copied().context("nothing was measured");
-        Ok(Self { median: at(all.len() / 2)?, best: at(0)? })
-    }
-}
-
-fn compared(title: &str, times: &Times, baseline: &Times) {
-    println!(
-        "{title:42}  {:>9} {:>5}  {:>9} {:>5}",
-        format_duration(times.median),
-        ratio(times.median, baseline.median),
-        format_duration(times.best),
-        ratio(times.best, baseline.best)
-    );
-}
-
-fn format_duration(time: Duration) -> String {
-    format!("{:.2} ms", time.as_secs_f64() * 1e3)
-}
-
-fn ratio(time: Duration, baseline: Duration) -> String {
-    format!("{:.2}", time.as_secs_f64() / baseline.as_secs_f64())
 }
 
 fn version() -> anyhow::Result<Duration> {
@@ -241,67 +205,5 @@ fn options(base_url: &BaseUrl) -> HttpOptions {
         timeout: Duration::from_secs(30),
         authority: None,
         headers: Vec::new(),
-    }
-}
-
-/// The same requests with a new client, divided among the workers.
-fn bare_loop(
-    runtime: &Runtime,
-    base_url: &BaseUrl,
-    requests: &[Arc<Request>],
-) -> anyhow::Result<Duration> {
-    let start = Instant::now();
-    // The settings of the runner's own client: header names in the same case, and a time limit for each request.
-    let timeout = Duration::from_secs(30);
-    let client = reqwest::Client::builder()
-        .user_agent("bare")
-        .http1_only()
-        .http1_title_case_headers()
-        .redirect(reqwest::redirect::Policy::none())
-        .retry(reqwest::retry::never())
-        .referer(false)
-        .connect_timeout(timeout)
-        .timeout(timeout)
-        .no_proxy()
-        .tls_certs_only([])
-        .build()?;
-    runtime.block_on(async {
-        let mut workers = tokio::task::JoinSet::new();
-        for worker in 0..JOBS {
-            let client = client.clone();
-            let share: Vec<_> = requests.iter().skip(worker).step_by(JOBS).collect();
-            let share = share.into_iter().map(|request| bare(&client, base_url, request));
-            let share: Vec<_> = share.collect();
-            workers.spawn(async move {
-                for request in share {
-                    request.send().await?.bytes().await?;
-                }
-                anyhow::Ok(())
-            });
-        }
-        while let Some(ended) = workers.join_next().await {
-            ended??;
-        }
-        Ok(start.elapsed())
-    })
-}
-
-fn bare(
-    client: &reqwest::Client,
-    base_url: &BaseUrl,
-    request: &Request,
-) -> reqwest::RequestBuilder {
-    let url = base_url.join(&request.target);
-    let method = request.method.as_str().parse().unwrap_or_default();
-    let mut builder = client.request(method, url);
-    for (name, value) in &request.headers {
-        builder = builder.header(name, value);
-    }
-    match &request.body {
-        Some(body) => {
-            let typed = builder.header("content-type", "application/json");
-            typed.body(body.clone())
-        }
-        None => builder,
     }
 }

@@ -229,7 +229,7 @@ pub struct AttemptTrace {
     pub exchanges: Vec<Exchange>,
     /// The same pages, read again if they looked wrong. Only an unchanged list proves a failure.
     pub reread: Vec<Exchange>,
-    /// Whether the last page was read.
+    /// Whether pages were read to the last one. A single answer may be a whole list without this.
     pub complete: bool,
 }
 

@@ -84,10 +84,22 @@ impl<'j> Page<'j> {
         }
     }
 
+    /// Whether the list says that this is its last page, or that it has no more items than are on the first.
+    pub fn is_last(&self, number: u32) -> bool {
+        self.pages.is_some_and(|pages| u64::from(number) >= pages)
+            || number == 1 && self.total.is_some_and(|total| self.count() >= total)
+    }
+
     /// Number of items on the page.
     pub fn count(&self) -> u64 {
         self.items.len() as u64
     }
+}
+
+/// Whether one answer shows everything. A list that can have pages only does if it says so.
+pub fn is_whole(operation: &Operation, answer: Option<&Json>) -> bool {
+    let page = || Page::read(operation, answer?);
+    operation.paging.is_none() || page().is_some_and(|page| page.is_last(1))
 }
 
 #[cfg(test)]

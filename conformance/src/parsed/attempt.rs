@@ -6,6 +6,7 @@ use super::answer::{Answer, AnswerClass};
 use super::sent_inputs::SentInputs;
 use crate::exchange::AttemptTrace;
 use crate::json::Json;
+use crate::page::is_whole;
 use crate::reason::Reason;
 use crate::redact::Redactor;
 
@@ -15,6 +16,7 @@ pub(crate) struct Attempt {
     pub(crate) sent: SentInputs,
     /// One for each page; never empty.
     pub(crate) answers: Vec<Answer>,
+    /// Whether the answers show the whole list.
     pub(crate) complete: bool,
     /// Whether it is one answer, or pages that showed the same when they were read once more. Items of
     /// other pages may have been moved by others while they were read.
@@ -38,12 +40,16 @@ impl Attempt {
             let pages = answer.page(operation).zip(reread.page(operation));
             pages.is_some_and(|(one, other)| one.items == other.items && one.total == other.total)
         };
+        let is_whole = match answers.as_slice() {
+            [only] => is_whole(operation, only.json.as_ref()),
+            _ => false,
+        };
         Some(Self {
             sent,
             stood_still: answers.len() == 1
                 || (reread.len() == answers.len() && answers.iter().zip(&reread).all(is_same)),
             answers,
-            complete: attempt.complete,
+            complete: attempt.complete || is_whole,
         })
     }
 

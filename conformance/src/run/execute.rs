@@ -21,7 +21,7 @@ use crate::json::Json;
 use crate::parsed::{self, SentInputs};
 use crate::scenario::{AnswerPath, Inputs, Scenario, Step, Template, Value};
 use crate::state::journal::WriteRequest;
-use paged::{PagedCall, is_whole};
+use paged::PagedCall;
 
 /// Limit for a `finally` call; for all of a scenario together once the run is to stop, so that it ends soon.
 const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
@@ -157,7 +157,7 @@ impl ScenarioExecutor<'_> {
             return Vec::new();
         };
         let exchanges = self.send_at_once(call, &request).await.into_iter();
-        exchanges.map(|exchange| single_exchange(call.operation, exchange)).collect()
+        exchanges.map(single_exchange).collect()
     }
 
     async fn attempt(&mut self, call: Call<'_>, inputs: &Inputs) -> Option<AttemptTrace> {
@@ -165,7 +165,7 @@ impl ScenarioExecutor<'_> {
         let parameter = contract::page_number(contract, operation).filter(|_| call.step.all_pages);
         let Some(parameter) = parameter else {
             let request = self.compose(call, inputs, &[])?;
-            return Some(single_exchange(operation, self.send(call, request).await));
+            return Some(single_exchange(self.send(call, request).await));
         };
         let size = contract::page_size(contract, operation).zip(call.step.page_size);
         let paged = PagedCall { call, inputs, parameter, size };
@@ -289,7 +289,6 @@ impl ScenarioExecutor<'_> {
     }
 }
 
-fn single_exchange(operation: &Operation, exchange: Exchange) -> AttemptTrace {
-    let complete = is_whole(operation, &exchange);
-    AttemptTrace { exchanges: vec![exchange], reread: Vec::new(), complete }
+fn single_exchange(exchange: Exchange) -> AttemptTrace {
+    AttemptTrace { exchanges: vec![exchange], ..AttemptTrace::default() }
 }

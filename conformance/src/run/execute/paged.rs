@@ -4,7 +4,7 @@ mod follow;
 
 use std::collections::BTreeSet;
 
-use spec::{InputPart, InputRef, Operation, QueryParameter};
+use spec::{InputPart, InputRef, QueryParameter};
 
 use super::{Call, ScenarioExecutor};
 use crate::exchange::{AttemptTrace, Exchange};
@@ -28,30 +28,22 @@ pub(super) struct PagedCall<'a> {
     pub(super) size: Option<(&'a str, u32)>,
 }
 
-/// The items of a page, and what its metadata says.
-struct PageSummary {
-    items: Vec<Json>,
-    /// Maximum number of items on a page.
-    size: Option<u64>,
-    /// Number of the page.
-    number: Option<u64>,
-    /// Number of pages.
-    pages: Option<u64>,
-    /// Number of items on all pages.
-    total: Option<u64>,
+/// The answer to the request for a page.
+struct PageAnswer {
+    exchange: Exchange,
+    /// The body, if it is JSON.
+    json: Option<Json>,
 }
 
-impl PageSummary {
-    fn parse(operation: &Operation, exchange: &Exchange) -> Option<Self> {
-        let answer = json(exchange)?;
-        let Page { items, size, number, pages, total } = Page::read(operation, &answer)?;
-        Some(Self { items: items.to_vec(), size, number, pages, total })
+impl PageAnswer {
+    fn of(exchange: Exchange) -> Self {
+        let body = exchange.outcome.as_ref().ok().map(|answer| answer.body.as_slice());
+        Self { json: body.and_then(Json::parse), exchange }
     }
 
-    /// Whether the list says that this is its last page, or that it has no more items than are on the first.
-    fn is_last(&self, number: u32) -> bool {
-        self.pages.is_some_and(|pages| u64::from(number) >= pages)
-            || number == 1 && self.total.is_some_and(|total| self.items.len() as u64 >= total)
+    /// Whether the server refuses what was asked for.
+    fn is_refused(&self) -> bool {
+        self.exchange.outcome.as_ref().is_ok_and(|answer| answer.status >= 400)
     }
 }
 
@@ -60,59 +52,62 @@ impl PagedCall<'_> {
     /// refused, page 0 is read too. If the pages look wrong or should be sorted, they are read a second time: other
     /// clients may have moved items between pages, and only an unchanged list proves a failure.
     pub(super) async fn read(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
-        let mut attempt = AttemptTrace::default();
-        let (mut first, mut repeated, mut repeats) = (1, false, 0);
-        let mut before: Option<PageSummary> = None;
+        let mut answers: Vec<PageAnswer> = Vec::new();
+        let (mut first, mut complete) = (1, false);
+        let (mut repeated, mut repeats) = (false, 0);
         for number in 1..=MAX_PAGES {
-            let exchange = self.request(executor, Some(number)).await?;
-            let page = self.summary(&exchange);
-            let items = page.as_ref().map(|page| &page.items);
-            let again = items.is_some() && items == before.as_ref().map(|before| &before.items);
-            let ended = items.is_some_and(Vec::is_empty);
+            let answer = self.request(executor, Some(number)).await?;
+            let page = self.page(&answer);
+            let before = answers.last().and_then(|before| self.page(before));
+            let pages = page.zip(before);
+            let again = pages.is_some_and(|(page, before)| page.items == before.items);
+            let ended = page.is_some_and(|page| page.items.is_empty());
             if (again || ended) && before.is_some_and(|before| before.is_last(number - 1)) {
-                attempt.complete = !repeated;
+                complete = !repeated;
                 break;
             }
             repeated |= again;
             repeats = if again { repeats + 1 } else { 0 };
-            let is_refused = is_refused(&exchange);
-            attempt.exchanges.push(exchange);
-            let Some(page) = page else {
+            let is_last = page.map(|page| page.is_last(number));
+            let is_refused = answer.is_refused();
+            answers.push(answer);
+            let Some(is_last) = is_last else {
                 if number == 1 && is_refused {
                     let page_0 = self.request(executor, Some(0)).await?;
-                    attempt.complete = self.summary(&page_0).is_some_and(|page| page.is_last(1));
-                    if attempt.complete {
-                        (attempt.exchanges, first) = (Vec::new(), 0);
+                    complete = self.page(&page_0).is_some_and(|page| page.is_last(1));
+                    if complete {
+                        answers.clear();
+                        first = 0;
                     }
-                    attempt.exchanges.push(page_0);
+                    answers.push(page_0);
                 }
                 break;
             };
             // A repeated page, or a total that is not reached, means that the list is not complete.
-            attempt.complete = !repeated
-                && (ended || page.is_last(number) && is_counted(&self.summaries(&attempt)));
-            if attempt.complete || repeats == ENOUGH_REPEATS {
+            complete = !repeated && (ended || is_last && is_counted(&self.pages(&answers)));
+            if complete || repeats == ENOUGH_REPEATS {
                 break;
             }
-            before = Some(page);
         }
-        if first == 1 && attempt.complete && self.is_doubtful(executor, &attempt) {
+        if first == 1 && complete && self.is_doubtful(executor, &answers) {
             let page_0 = self.request(executor, Some(0)).await?;
-            let next = attempt.exchanges.first().and_then(|next| self.summary(next));
-            if let Some(page) = self.summary(&page_0).filter(|page| !page.items.is_empty())
-                && next.is_none_or(|next| page.items != next.items)
-            {
-                attempt.exchanges.insert(0, page_0);
+            let page = self.page(&page_0).filter(|page| !page.items.is_empty());
+            let next = answers.first().and_then(|next| self.page(next));
+            let differs = |page: Page<'_>| next.is_none_or(|next| page.items != next.items);
+            if page.is_some_and(differs) {
+                answers.insert(0, page_0);
                 first = 0;
             }
         }
-        let is_compared = attempt.exchanges.len() > 1 && self.is_sorted();
-        let is_doubtful = repeated || self.is_doubtful(executor, &attempt);
-        if is_compared || is_doubtful {
-            let numbers = (first..).take(attempt.exchanges.len()).map(Some).collect();
-            attempt.reread = self.reread(executor, numbers, &attempt, is_doubtful).await?;
-        }
-        Some(attempt)
+        let is_compared = answers.len() > 1 && self.is_sorted();
+        let is_doubtful = repeated || self.is_doubtful(executor, &answers);
+        let reread = if is_compared || is_doubtful {
+            let numbers = (first..).take(answers.len()).map(Some).collect();
+            self.reread(executor, numbers, &answers, is_doubtful).await?
+        } else {
+            Vec::new()
+        };
+        Some(attempt(answers, reread, complete))
     }
 
     /// Reads the pages with these numbers again, backwards, and twice in a row if they look wrong: changes by other
@@ -122,11 +117,11 @@ impl PagedCall<'_> {
         &self,
         executor: &mut ScenarioExecutor<'_>,
         numbers: Vec<Option<u32>>,
-        attempt: &AttemptTrace,
+        answers: &[PageAnswer],
         is_doubtful: bool,
-    ) -> Option<Vec<Exchange>> {
+    ) -> Option<Vec<PageAnswer>> {
         let mut reread = Vec::new();
-        for (number, before) in numbers.into_iter().zip(&attempt.exchanges).rev() {
+        for (number, before) in numbers.into_iter().zip(answers).rev() {
             let mut again = self.request(executor, number).await?;
             if is_doubtful && self.shows_same(before, &again) {
                 again = self.request(executor, number).await?;
@@ -137,8 +132,8 @@ impl PagedCall<'_> {
         Some(reread)
     }
 
-    fn shows_same(&self, one: &Exchange, other: &Exchange) -> bool {
-        let pages = self.summary(one).zip(self.summary(other));
+    fn shows_same(&self, one: &PageAnswer, other: &PageAnswer) -> bool {
+        let pages = self.page(one).zip(self.page(other));
         pages.is_none_or(|(one, other)| one.items == other.items && one.total == other.total)
     }
 
@@ -147,20 +142,20 @@ impl PagedCall<'_> {
         &self,
         executor: &mut ScenarioExecutor<'_>,
         number: Option<u32>,
-    ) -> Option<Exchange> {
+    ) -> Option<PageAnswer> {
         let number = number.map(|number| (self.parameter, number));
         let page: Vec<_> = number.into_iter().chain(self.size).collect();
         let request = executor.compose(self.call, self.inputs, &page)?;
-        Some(executor.send(self.call, request).await)
+        Some(PageAnswer::of(executor.send(self.call, request).await))
     }
 
-    fn summary(&self, exchange: &Exchange) -> Option<PageSummary> {
-        PageSummary::parse(self.call.operation, exchange)
+    fn page<'a>(&self, answer: &'a PageAnswer) -> Option<Page<'a>> {
+        Page::read(self.call.operation, answer.json.as_ref()?)
     }
 
-    /// The pages of an attempt; `None` for one that cannot be parsed.
-    fn summaries(&self, attempt: &AttemptTrace) -> Vec<Option<PageSummary>> {
-        attempt.exchanges.iter().map(|exchange| self.summary(exchange)).collect()
+    /// The pages; `None` for one that cannot be parsed.
+    fn pages<'a>(&self, answers: &'a [PageAnswer]) -> Vec<Option<Page<'a>>> {
+        answers.iter().map(|answer| self.page(answer)).collect()
     }
 
     /// Whether the step requests a sort order, which is compared across pages.
@@ -177,8 +172,8 @@ impl PagedCall<'_> {
     }
 
     /// Whether an expected item is missing, an item is on several pages, or the metadata contradicts the pages.
-    fn is_doubtful(&self, executor: &ScenarioExecutor<'_>, attempt: &AttemptTrace) -> bool {
-        let pages = self.summaries(attempt);
+    fn is_doubtful(&self, executor: &ScenarioExecutor<'_>, answers: &[PageAnswer]) -> bool {
+        let pages = self.pages(answers);
         let filled = pages.iter().flatten().filter(|page| !page.items.is_empty()).count() as u64;
         let announced = pages.last().and_then(|last| last.as_ref()?.pages);
         !is_counted(&pages)
@@ -186,26 +181,23 @@ impl PagedCall<'_> {
             || !is_numbered(&pages)
             || !is_constant(&pages)
             || overlaps(&pages)
-            || self.lacks_something(executor, attempt)
+            || self.lacks_something(executor, answers)
     }
 
     /// Whether a value that the step looks for is on none of the pages.
-    fn lacks_something(&self, executor: &ScenarioExecutor<'_>, attempt: &AttemptTrace) -> bool {
+    fn lacks_something(&self, executor: &ScenarioExecutor<'_>, answers: &[PageAnswer]) -> bool {
         let Call { step, index, .. } = self.call;
         let ordered = step.order.iter().map(|(value, _)| value);
-        let mut wanted = step.shows.iter().chain(ordered).peekable();
-        if wanted.peek().is_none() {
-            return false;
-        }
-        let pages: Vec<Json> = attempt.exchanges.iter().filter_map(json).collect();
+        let wanted = step.shows.iter().chain(ordered);
+        let bodies = || answers.iter().filter_map(|answer| answer.json.as_ref());
         wanted
             .filter_map(|value| executor.bindings.fill(value, index))
-            .any(|value| !pages.iter().any(|page| page.holds_text(&value)))
+            .any(|value| !bodies().any(|body| body.holds_text(&value)))
     }
 }
 
 /// Whether the page numbers in the answers are consecutive and start at a requested one.
-fn is_numbered(pages: &[Option<PageSummary>]) -> bool {
+fn is_numbered(pages: &[Option<Page<'_>>]) -> bool {
     let numbers = pages.iter().map(|page| page.as_ref()?.number).collect::<Option<Vec<_>>>();
     numbers.is_none_or(|numbers| {
         numbers.first().is_none_or(|first| *first <= 1)
@@ -214,36 +206,28 @@ fn is_numbered(pages: &[Option<PageSummary>]) -> bool {
 }
 
 /// Whether all pages report the same number of pages and of items.
-fn is_constant(pages: &[Option<PageSummary>]) -> bool {
+fn is_constant(pages: &[Option<Page<'_>>]) -> bool {
     let mut numbers = pages.iter().flatten().map(|page| (page.pages, page.total));
     numbers.next().is_none_or(|first| numbers.all(|other| other == first))
 }
 
 /// Whether an item is on several pages.
-fn overlaps(pages: &[Option<PageSummary>]) -> bool {
-    let items = pages.iter().flatten().flat_map(|page| &page.items);
+fn overlaps(pages: &[Option<Page<'_>>]) -> bool {
+    let items = pages.iter().flatten().flat_map(|page| page.items);
     let items: Vec<_> = items.map(Json::to_string).collect();
     items.iter().collect::<BTreeSet<_>>().len() < items.len()
 }
 
 /// Whether the pages contain at least as many items as the last page's total.
-fn is_counted(pages: &[Option<PageSummary>]) -> bool {
+fn is_counted(pages: &[Option<Page<'_>>]) -> bool {
     let items: usize = pages.iter().flatten().map(|page| page.items.len()).sum();
     let total = pages.last().and_then(|last| last.as_ref()?.total);
     total.is_none_or(|total| total <= items as u64)
 }
 
-/// Whether one answer is complete. A list is only if it says so.
-pub(super) fn is_whole(operation: &Operation, exchange: &Exchange) -> bool {
-    operation.paging.is_none()
-        || PageSummary::parse(operation, exchange).is_some_and(|page| page.is_last(1))
-}
-
-/// Whether the server refuses what was asked for.
-fn is_refused(exchange: &Exchange) -> bool {
-    exchange.outcome.as_ref().is_ok_and(|answer| answer.status >= 400)
-}
-
-fn json(exchange: &Exchange) -> Option<Json> {
-    Json::parse(&exchange.outcome.as_ref().ok()?.body)
+fn attempt(answers: Vec<PageAnswer>, reread: Vec<PageAnswer>, complete: bool) -> AttemptTrace {
+    let exchanges = |answers: Vec<PageAnswer>| -> Vec<Exchange> {
+        answers.into_iter().map(|answer| answer.exchange).collect()
+    };
+    AttemptTrace { exchanges: exchanges(answers), reread: exchanges(reread), complete }
 }

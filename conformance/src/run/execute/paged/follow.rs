@@ -1,7 +1,8 @@
 //! Reads the pages of a list whose contract does not describe a page parameter.
 
-use super::{MAX_PAGES, PageSummary, PagedCall, is_whole};
+use super::{MAX_PAGES, PagedCall, attempt};
 use crate::exchange::AttemptTrace;
+use crate::page::{Page, is_whole};
 use crate::run::execute::ScenarioExecutor;
 
 impl PagedCall<'_> {
@@ -15,64 +16,61 @@ impl PagedCall<'_> {
     ) -> Option<AttemptTrace> {
         let first = self.request(executor, None).await?;
         if let Some((_, size)) = self.size
-            && !self.summary(&first).is_some_and(|page| is_applied(&page, size))
+            && !self.page(&first).is_some_and(|page| is_applied(&page, size))
         {
             let unsized_call = PagedCall { size: None, ..*self };
             return Box::pin(unsized_call.follow(executor)).await;
         }
-        let mut seen: Vec<PageSummary> = self.summary(&first).into_iter().collect();
-        let mut attempt = AttemptTrace {
-            complete: is_whole(self.call.operation, &first),
-            exchanges: vec![first],
-            reread: Vec::new(),
-        };
+        let mut complete = is_whole(self.call.operation, first.json.as_ref());
+        let mut answers = vec![first];
         let mut numbers = vec![None];
-        while !attempt.complete && attempt.exchanges.len() < MAX_PAGES as usize {
-            let last = seen.last().and_then(|last| u32::try_from(last.number?).ok());
+        while !complete && answers.len() < MAX_PAGES as usize {
+            let last = answers.last().and_then(|last| u32::try_from(self.page(last)?.number?).ok());
             let Some(number) = last.and_then(|last| last.checked_add(1)) else {
                 break;
             };
-            let exchange = self.request(executor, Some(number)).await?;
-            let page = self.summary(&exchange);
+            let answer = self.request(executor, Some(number)).await?;
+            let page = self.page(&answer);
             let Some(page) = page.filter(|page| page.number == Some(number.into())) else {
                 break;
             };
             // The contract does not say that only the last page may be empty.
-            let repeats =
-                !page.items.is_empty() && seen.iter().any(|before| before.items == page.items);
+            let mut before = answers.iter().filter_map(|before| self.page(before));
+            let repeats = !page.items.is_empty() && before.any(|before| before.items == page.items);
             // The contract does not say what follows the last page.
             if repeats && page.pages.is_none() {
                 break;
             }
-            attempt.exchanges.push(exchange);
+            answers.push(answer);
             numbers.push(Some(number));
-            seen.push(page);
-            attempt.complete = !repeats && is_at_end(&seen);
+            complete = !repeats && is_at_end(&self.pages(&answers));
             if repeats {
                 break;
             }
         }
         let is_filtered = self.sets(|query| query.filter.is_some());
-        let is_compared = attempt.complete && (is_filtered || self.is_sorted());
-        let is_doubtful = numbers.len() > 1 && self.is_doubtful(executor, &attempt);
-        if is_doubtful || numbers.len() > 1 && is_compared {
-            attempt.reread = self.reread(executor, numbers, &attempt, is_doubtful).await?;
-        }
-        Some(attempt)
+        let is_compared = complete && (is_filtered || self.is_sorted());
+        let is_doubtful = numbers.len() > 1 && self.is_doubtful(executor, &answers);
+        let reread = if is_doubtful || numbers.len() > 1 && is_compared {
+            self.reread(executor, numbers, &answers, is_doubtful).await?
+        } else {
+            Vec::new()
+        };
+        Some(attempt(answers, reread, complete))
     }
 }
 
 /// Whether the page has the size that was tried: it says so, and is full or the only one.
-fn is_applied(page: &PageSummary, size: u32) -> bool {
+fn is_applied(page: &Page<'_>, size: u32) -> bool {
     let (size, items) = (u64::from(size), page.items.len() as u64);
     page.size == Some(size) && (items == size || items < size && page.is_last(1))
 }
 
 /// Whether the `meta` of the last page announces no further pages or, without a page count, no further items.
-fn is_at_end(seen: &[PageSummary]) -> bool {
-    let items = || seen.iter().map(|page| page.items.len() as u64).sum::<u64>();
-    seen.last().is_some_and(|last| match last.pages {
-        Some(pages) => pages <= seen.len() as u64,
+fn is_at_end(pages: &[Option<Page<'_>>]) -> bool {
+    let items = || pages.iter().flatten().map(Page::count).sum::<u64>();
+    pages.last().copied().flatten().is_some_and(|last| match last.pages {
+        Some(count) => count <= pages.len() as u64,
         None => last.total.is_some_and(|total| total <= items()),
     })
 }
@@ -82,8 +80,10 @@ mod tests {
     use super::*;
     use crate::json::Json;
 
-    fn page(items: usize, pages: Option<u64>, total: Option<u64>) -> PageSummary {
-        PageSummary { items: vec![Json::Null; items], size: Some(2), number: None, pages, total }
+    static ITEMS: [Json; 10] = [const { Json::Null }; 10];
+
+    fn page(items: usize, pages: Option<u64>, total: Option<u64>) -> Page<'static> {
+        Page { items: &ITEMS[..items], size: Some(2), number: None, pages, total }
     }
 
     #[test]
@@ -98,10 +98,10 @@ mod tests {
     #[test]
     fn last_page_is_detected_by_page_count_or_total() {
         assert!(!is_at_end(&[]));
-        assert!(!is_at_end(&[page(10, Some(2), Some(11))]));
-        assert!(is_at_end(&[page(10, Some(2), None), page(1, Some(2), None)]));
-        assert!(!is_at_end(&[page(10, None, Some(11))]));
-        assert!(is_at_end(&[page(10, None, None), page(1, None, Some(11))]));
-        assert!(!is_at_end(&[page(10, None, None)]));
+        assert!(!is_at_end(&[Some(page(10, Some(2), Some(11)))]));
+        assert!(is_at_end(&[Some(page(10, Some(2), None)), Some(page(1, Some(2), None))]));
+        assert!(!is_at_end(&[Some(page(10, None, Some(11)))]));
+        assert!(is_at_end(&[Some(page(10, None, None)), Some(page(1, None, Some(11)))]));
+        assert!(!is_at_end(&[Some(page(10, None, None))]));
     }
 }
