@@ -2,6 +2,7 @@
 //!
 //! [`ScenarioTrace`] has everything that judging needs to know of a run.
 
+mod body;
 mod packed;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use crate::json::Json;
 use crate::redact::Redactor;
 use crate::target::TargetFixture;
 
+pub use body::ResponseBody;
 pub(crate) use packed::{PackedTrace, StoredTrace};
 
 /// A request.
@@ -67,7 +69,7 @@ pub struct Response {
     /// Headers; in a [`ScenarioTrace`] only [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
     pub headers: HeaderMap,
     /// Body.
-    pub body: Vec<u8>,
+    pub body: ResponseBody,
 }
 
 /// Omits headers and body, because a service may repeat the key in them.
@@ -75,7 +77,7 @@ impl fmt::Debug for Response {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Response")
             .field("status", &self.status)
-            .field("body", &format_args!("{} bytes", self.body.len()))
+            .field("body", &self.body)
             .finish_non_exhaustive()
     }
 }
@@ -289,7 +291,7 @@ mod tests {
         assert_eq!(shown.headers[0].1, "[key]-invalid");
         assert_eq!(shown.body.as_deref(), Some(r#"{"title":"[key]"}"#));
         let headers = [(LOCATION, HeaderValue::from_static(secret))].into_iter().collect();
-        let response = Response { status: 200, headers, body: secret.as_bytes().to_vec() };
+        let response = Response { status: 200, headers, body: secret.into() };
         assert_eq!(format!("{response:?}"), r#"Response { status: 200, body: 11 bytes, .. }"#);
     }
 
@@ -302,7 +304,7 @@ mod tests {
                 .map(|name| (name, value.clone()))
                 .into_iter()
                 .collect(),
-            body: Vec::new(),
+            body: ResponseBody::default(),
         };
         response.keep_judged_headers();
         assert_eq!(response.header(LOCATION), Some("/books/1"));

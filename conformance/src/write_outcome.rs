@@ -6,7 +6,6 @@ use spec::{Condition, Contract, Operation, Type};
 
 use crate::contract;
 use crate::exchange::{Exchange, Response};
-use crate::json::Json;
 use crate::parsed;
 
 /// Limit for the identifier of a created record: a longer one fits into no path.
@@ -78,7 +77,7 @@ pub fn created_identifier(
     let mut members = contract::envelope(operation)?.iter();
     let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
     let id = contract::identifier(contract.record(record)?)?;
-    let shown = Json::parse(&answer.body)?;
+    let shown = answer.body.json()?;
     let id = shown.get(&member.wire)?.get(&id.wire)?.text()?;
     // The journal keeps it.
     (id.len() <= MAX_IDENTIFIER_BYTES).then(|| id.to_owned())

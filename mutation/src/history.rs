@@ -53,11 +53,13 @@ impl PastExchange {
 impl History {
     /// Appends an exchange.
     pub fn record(&mut self, call: &Call<'_>, response: &Response, outcome: CallOutcome) {
+        // Without the parsed value, which takes several times the text: a history has thousands of lists.
+        let body = response.body.to_vec().into();
         self.0.push(PastExchange {
             operation: call.operation.id.clone(),
             sent: call.sent.clone(),
             path: call.path_values(),
-            response: response.clone(),
+            response: Response { body, ..response.clone() },
             outcome,
         });
     }
@@ -99,7 +101,11 @@ impl History {
 
     /// The last accepted response's object that contains this identifier as a member.
     pub fn last_shown(&self, identifier: &str) -> Option<Json> {
-        self.newest_first().filter(|past| past.is_accepted()).find_map(|past| {
+        let may_show = |past: &&PastExchange| {
+            let text = String::from_utf8_lossy(&past.response.body);
+            past.is_accepted() && (text.contains(identifier) || text.contains('\\'))
+        };
+        self.newest_first().filter(may_show).find_map(|past| {
             let body = Json::parse(&past.response.body)?;
             json::find_object_with_text(&body, identifier).cloned()
         })

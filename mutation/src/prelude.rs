@@ -1,7 +1,7 @@
 //! Common imports of the files of `mutant` and `variant`: `use crate::prelude::*`.
 
 pub(crate) use referral_conformance::contract;
-pub(crate) use referral_conformance::exchange::{Request, Response};
+pub(crate) use referral_conformance::exchange::{Request, Response, ResponseBody};
 pub(crate) use referral_conformance::json::Json;
 pub(crate) use referral_conformance::page::{Page, PagingKey};
 

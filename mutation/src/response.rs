@@ -13,11 +13,7 @@ pub fn content_type(name: &'static str) -> HeaderMap {
 
 /// A JSON response.
 pub fn json(status: u16, body: &Json) -> Response {
-    Response {
-        status,
-        headers: content_type("application/json"),
-        body: body.to_string().into_bytes(),
-    }
+    Response { status, headers: content_type("application/json"), body: body.clone().into() }
 }
 
 /// An error response with a message.

@@ -1,7 +1,7 @@
 //! Success responses generated from the contract, used until the server has returned one.
 
 use http::HeaderMap;
-use referral_conformance::exchange::Response;
+use referral_conformance::exchange::{Response, ResponseBody};
 use referral_conformance::json::Json;
 use spec::{Body, Contract, EnvelopeMember, Operation, Paging, Slot, Type};
 
@@ -14,7 +14,9 @@ const DEPTH: u32 = 3;
 pub fn acceptance(contract: &Contract, operation: &Operation) -> Response {
     let status = operation.success.status.value().copied().unwrap_or(200);
     match operation.success.body.value() {
-        Some(Body::Empty) => Response { status, headers: HeaderMap::new(), body: Vec::new() },
+        Some(Body::Empty) => {
+            Response { status, headers: HeaderMap::new(), body: ResponseBody::default() }
+        }
         Some(Body::Envelope(members)) => {
             response::json(status, &envelope(contract, operation, members))
         }
@@ -62,7 +64,7 @@ mod tests {
         let of = |id| acceptance(&contract, contract.operation(id).unwrap());
         assert_eq!(
             of("remove_book"),
-            Response { status: 204, headers: HeaderMap::new(), body: vec![] }
+            Response { status: 204, headers: HeaderMap::new(), body: ResponseBody::default() }
         );
         let added = of("add_book");
         assert_eq!(added.status, 201);

@@ -21,7 +21,7 @@ pub fn server_error() -> Response {
     Response {
         status: 500,
         headers: response::content_type("text/plain"),
-        body: b"Internal Server Error".to_vec(),
+        body: "Internal Server Error".into(),
     }
 }
 

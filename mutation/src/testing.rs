@@ -30,7 +30,7 @@ pub(crate) fn response(status: u16, body: &str) -> Response {
     Response {
         status,
         headers: crate::response::content_type("application/json"),
-        body: body.as_bytes().to_vec(),
+        body: body.into(),
     }
 }
 

@@ -140,7 +140,7 @@ fn shows_identity_of_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option
     }
     let record = ctx.trace.contract.record(contract::addressed_record(ctx.operation, at)?)?;
     let member = &contract::identifier(record)?.wire;
-    let shown = ctx.answers().iter().filter_map(|answer| answer.json.as_ref());
+    let shown = ctx.answers().iter().filter_map(|answer| answer.json());
     let shown: Vec<_> = shown.filter_map(|body| identity_in(body, member)).collect();
     others_listed(ctx, at)
         .into_iter()

@@ -58,6 +58,6 @@ fn key_works_here(ctx: &StepContext<'_>) -> bool {
 /// proxy.
 fn is_json_refusal(ctx: &StepContext<'_>) -> bool {
     ctx.answer().is_some_and(|answer| {
-        (400..500).contains(&answer.status) && matches!(answer.json, Some(Json::Map(_)))
+        (400..500).contains(&answer.status) && matches!(answer.json(), Some(Json::Map(_)))
     })
 }

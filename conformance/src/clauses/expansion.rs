@@ -52,7 +52,7 @@ impl ClauseRule for Expansion<'_> {
         }
         // A value that is also shown without the expansion shows nothing about it.
         let is_plain = |value: &str| {
-            let mut answers = plain.answers().iter().filter_map(|answer| answer.json.as_ref());
+            let mut answers = plain.answers().iter().filter_map(|answer| answer.json());
             answers.any(|page| page.mentions(value))
         };
         let is_missing = |value: &&String| !pages.iter().all(|page| page.mentions(value));

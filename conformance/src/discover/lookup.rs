@@ -56,8 +56,8 @@ pub fn lookups<'s>(
         for answer in answers.iter().filter(|answer| answer.list == list.id) {
             let response = answer.outcome.as_ref().ok().filter(|response| response.is_success());
             let mut found = Vec::new();
-            if let Some(json) = response.and_then(|response| Json::parse(&response.body)) {
-                texts_of(&json, &id.wire, &mut found);
+            if let Some(json) = response.and_then(|response| response.body.json()) {
+                texts_of(json, &id.wire, &mut found);
             }
             probes.extend(found.into_iter().map(|text| Probe {
                 list: &list.id,

@@ -141,9 +141,9 @@ fn fixtures_in(
             fault => format!("{name} did not answer: {fault}"),
         })
     })?;
-    let body = Json::parse(&response.body);
-    let member = |name: &str| body.as_ref().and_then(|body| body.get(name));
-    let unread = UnreadAnswer::of(suite, operation, response, body.as_ref());
+    let body = response.body.json();
+    let member = |name: &str| body.and_then(|body| body.get(name));
+    let unread = UnreadAnswer::of(suite, operation, response, body);
     if answer.record.is_some() && unread.says_nothing() {
         return Err(Unread::Answer(unread));
     }

@@ -70,7 +70,7 @@ impl PackedTrace {
         let mut bodies = Vec::with_capacity(lengths.iter().sum());
         // One after the other, so that they are not in memory twice.
         for response in responses(&mut trace) {
-            bodies.extend(take(&mut response.body));
+            bodies.extend_from_slice(&take(&mut response.body));
         }
         let mut packed = lz4_flex::compress_prepend_size(&bodies);
         packed.shrink_to_fit();
@@ -89,7 +89,7 @@ impl PackedTrace {
         let mut rest = bodies.as_slice();
         for (response, length) in responses(&mut trace).zip(&self.lengths) {
             let (body, after) = rest.split_at(*length.min(&rest.len()));
-            (response.body, rest) = (body.to_vec(), after);
+            (response.body, rest) = (body.into(), after);
         }
         trace
     }
@@ -130,7 +130,7 @@ mod tests {
             body: None,
         };
         let response =
-            |body: &[u8]| Response { status: 200, headers: HeaderMap::new(), body: body.to_vec() };
+            |body: &[u8]| Response { status: 200, headers: HeaderMap::new(), body: body.into() };
         Exchange { number: 1, request: request.into(), outcome: outcome.map(response) }
     }
 

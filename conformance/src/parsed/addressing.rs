@@ -54,7 +54,7 @@ pub(crate) fn depends_on_address<'a>(
 ) -> bool {
     let rest = |call: &ParsedStep<'a>| call.attempt.map(|attempt| attempt.sent.without(at));
     let thing_and_body = |call| {
-        let body = ParsedStep::answers(call).first()?.json.as_ref()?;
+        let body = ParsedStep::answers(call).first()?.json()?;
         Some((addressed_thing(trace, call, at)?, body))
     };
     let Some((thing, body)) = thing_and_body(call).filter(|_| call.operation.method.is_safe())

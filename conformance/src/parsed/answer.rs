@@ -4,7 +4,7 @@ use http::header::LOCATION;
 use spec::{Body, Contract, Operation};
 
 use crate::contract;
-use crate::exchange::{Exchange, Fault, Response};
+use crate::exchange::{Exchange, Fault, Response, ResponseBody};
 use crate::finding::{Failure, NotHeld};
 use crate::json::Json;
 use crate::page::Page;
@@ -21,9 +21,7 @@ pub(crate) struct Answer {
     pub(crate) class: AnswerClass,
     /// HTTP status; 0 when there was no answer.
     pub(crate) status: u16,
-    /// The body, if it is JSON.
-    pub(crate) json: Option<Json>,
-    pub(crate) empty: bool,
+    body: ResponseBody,
     /// The message, if this is a refusal in the documented error body.
     pub(crate) message: Option<String>,
     /// Makes the quotations.
@@ -50,16 +48,15 @@ impl Answer {
         redactor: &Redactor,
     ) -> Self {
         let (status, body) = match &exchange.outcome {
-            Ok(response) => (response.status, response.body.as_slice()),
-            Err(_) => (0, &[][..]),
+            Ok(response) => (response.status, response.body.clone()),
+            Err(_) => (0, ResponseBody::default()),
         };
-        let json = Json::parse(body);
-        let empty = body.is_empty();
+        let json = body.json();
         let member = &contract.service.error_body.member;
-        let error = json.as_ref().and_then(|json| json.get(member)).and_then(Json::text);
+        let error = json.and_then(|json| json.get(member)).and_then(Json::text);
         let success = (200..300).contains(&status);
         // A stated success with one more member beside it is still one.
-        let stated = success && is_envelope(operation, json.as_ref()) == Some(true);
+        let stated = success && is_envelope(operation, json) == Some(true);
         let message = error.filter(|_| !stated).map(str::to_owned);
         let class = match &exchange.outcome {
             Err(Fault::Stopped) => AnswerClass::Unusable(Reason::Stopped),
@@ -77,30 +74,40 @@ impl Answer {
             Ok(_) => AnswerClass::Refused,
         };
         let (exchange, redactor) = (exchange.number, redactor.clone());
-        Self { exchange, class, status, json, empty, message, redactor }
+        Self { exchange, class, status, body, message, redactor }
     }
 
     /// Whether the body is the one the contract states; `None` where it is silent.
     pub(crate) fn is_as_documented(&self, operation: &Operation) -> Option<bool> {
         match operation.success.body.stated()? {
-            Body::Empty => Some(self.empty),
-            Body::Envelope(_) => is_envelope(operation, self.json.as_ref()),
+            Body::Empty => Some(self.is_empty()),
+            Body::Envelope(_) => is_envelope(operation, self.json()),
         }
+    }
+
+    /// The body, if it is JSON.
+    pub(crate) fn json(&self) -> Option<&Json> {
+        self.body.json()
+    }
+
+    /// Whether there is no body.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.body.is_empty()
     }
 
     /// Whether the body holds the text.
     pub(crate) fn holds(&self, text: &str) -> bool {
-        self.json.as_ref().is_some_and(|json| json.holds_text(text))
+        self.json().is_some_and(|json| json.holds_text(text))
     }
 
     /// The body as a page of a list.
     pub(crate) fn page(&self, operation: &Operation) -> Option<Page<'_>> {
-        Page::read(operation, self.json.as_ref()?)
+        Page::read(operation, self.json()?)
     }
 
     /// The member of the body.
     pub(crate) fn member(&self, name: &str) -> Option<&Json> {
-        self.json.as_ref()?.get(name)
+        self.json()?.get(name)
     }
 
     /// A breach by this answer as a whole.
@@ -130,10 +137,10 @@ impl Answer {
 
     /// The answer in a few words: its status and, if it is short, what it says.
     pub(crate) fn summary(&self) -> String {
-        let body = match (&self.message, &self.json) {
+        let body = match (&self.message, self.json()) {
             (Some(message), _) => format!("`{message}`"),
             (None, Some(json)) => self.short(json).into(),
-            (None, None) if self.empty => "an empty body".to_owned(),
+            (None, None) if self.is_empty() => "an empty body".to_owned(),
             (None, None) => "a body that is not JSON".to_owned(),
         };
         format!("{} with {body}", self.status)

@@ -41,7 +41,7 @@ impl Attempt {
             pages.is_some_and(|(one, other)| one.items == other.items && one.total == other.total)
         };
         let is_whole = match answers.as_slice() {
-            [only] => is_whole(operation, only.json.as_ref()),
+            [only] => is_whole(operation, only.json()),
             _ => false,
         };
         Some(Self {
@@ -71,12 +71,12 @@ impl Attempt {
 
     /// The body of each page that is JSON.
     pub(crate) fn pages(&self) -> impl Iterator<Item = &Json> + Clone {
-        self.answers.iter().filter_map(|answer| answer.json.as_ref())
+        self.answers.iter().filter_map(|answer| answer.json())
     }
 
     /// Whether any page shows the text as a value, and not only as the name of a member.
     pub(crate) fn shows(&self, text: &str) -> bool {
-        let mut pages = self.answers.iter().filter_map(|answer| answer.json.as_ref());
+        let mut pages = self.answers.iter().filter_map(|answer| answer.json());
         pages.any(|page| page.holds_string(text))
     }
 

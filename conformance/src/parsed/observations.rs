@@ -98,7 +98,7 @@ impl ObservationCounts {
         {
             let body = &trace.contract.service.error_body;
             self.count(&case.status, answer.status.to_string());
-            if let Some(json) = &answer.json {
+            if let Some(json) = answer.json() {
                 self.count_further_members(&body.further_members, json, |name| name == body.member);
             }
         }
@@ -166,14 +166,14 @@ impl ObservationCounts {
 
 /// Of a body of which nothing is said: its outermost form.
 fn describe_body(answer: &Answer) -> String {
-    match &answer.json {
+    match answer.json() {
         Some(Json::Map(members)) if members.is_empty() => "an object with nothing".to_owned(),
         Some(Json::Map(members)) => {
             let names: Vec<_> = members.iter().map(|(name, _)| name.as_str()).collect();
             format!("an object with {}", names.join(", "))
         }
         Some(json) => json.kind().to_owned(),
-        None if answer.empty => "empty".to_owned(),
+        None if answer.is_empty() => "empty".to_owned(),
         None => "no JSON".to_owned(),
     }
 }

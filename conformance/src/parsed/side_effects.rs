@@ -41,7 +41,7 @@ fn changed_places(earlier: &ParsedStep<'_>, call: &ParsedStep<'_>) -> BTreeSet<S
     }
     if let ([before], [after]) = (earlier.answers(), call.answers())
         && class == Some(AnswerClass::Accepted)
-        && let (Some(before), Some(after)) = (&before.json, &after.json)
+        && let (Some(before), Some(after)) = (before.json(), after.json())
     {
         compare(before, after, String::new(), &mut places);
     }

@@ -97,11 +97,13 @@ mod tests {
     use http::HeaderMap;
 
     use super::*;
+    use crate::exchange::ResponseBody;
 
     #[test]
     fn answers_that_prevent_cleanup_are_named() {
         let said = |status, received| {
-            let answer = Response { status, headers: HeaderMap::new(), body: Vec::new() };
+            let answer =
+                Response { status, headers: HeaderMap::new(), body: ResponseBody::default() };
             describe_answer(&Ok(answer), Some(received))
         };
         assert_eq!(said(501, WriteOutcome::Failed), "not implemented (501)");

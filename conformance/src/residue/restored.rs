@@ -114,7 +114,7 @@ impl RestoredRecord {
 
     /// What the answer of its reading shows to be different; `None` if nothing is, or it shows nothing.
     pub(crate) fn difference(&self, answer: &Response) -> Option<Residue> {
-        let shown = Json::parse(&answer.body).filter(|_| answer.is_success())?;
+        let shown = answer.body.json().filter(|_| answer.is_success())?;
         let shown = shown.get(&self.member)?;
         let differs = |(field, values): &(&String, &Vec<Json>)| {
             let is_restored = |shown: &Json| values.iter().all(|value| is_equal(value, shown));
@@ -164,8 +164,7 @@ mod tests {
     }
 
     fn difference(values: &[&str], status: u16, body: &str) -> Option<Vec<String>> {
-        let body = body.as_bytes().to_vec();
-        let answer = Response { status, headers: HeaderMap::new(), body };
+        let answer = Response { status, headers: HeaderMap::new(), body: body.into() };
         restored(values).difference(&answer).map(|left| left.members)
     }
 

@@ -3,7 +3,7 @@
 use spec::{Contract, Operation};
 
 use crate::contract;
-use crate::exchange::{Exchange, Fault, ScenarioTrace};
+use crate::exchange::{Exchange, Fault, ResponseBody, ScenarioTrace};
 use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::redact::Redactor;
@@ -16,8 +16,8 @@ pub(crate) struct WriteCall<'a> {
     pub(crate) sent: SentInputs,
     /// How the service received it; `None` without an answer, when the outcome is unknown.
     pub(crate) received: Option<WriteOutcome>,
-    /// The answer.
-    pub(crate) answer: Option<Json>,
+    /// The body of the answer.
+    pub(crate) answer: ResponseBody,
     /// Other identifiers of the record it created, from later calls that found it.
     pub(crate) found_as: Vec<String>,
     /// Whether it is a `finally` call.
@@ -107,7 +107,7 @@ fn call<'a>(
         operation,
         sent: SentInputs::parse(operation, &exchange.request),
         received,
-        answer: answer.ok().and_then(|answer| Json::parse(&answer.body)),
+        answer: answer.map(|answer| answer.body.clone()).unwrap_or_default(),
         found_as: Vec::new(),
         last,
         redactor: redactor.clone(),
@@ -184,7 +184,7 @@ impl WriteCall<'_> {
     /// Adds the identifiers by which this call found records that other calls created.
     fn names(&self, others: &mut [WriteCall<'_>]) {
         let record = contract::target_input(self.operation).map(|(_, record)| record);
-        let (Some(named), Some(shown)) = (self.named(), &self.answer) else {
+        let (Some(named), Some(shown)) = (self.named(), self.answer.json()) else {
             return;
         };
         let made = others.iter_mut().filter(|other| other.operation.creates.as_deref() == record);
@@ -204,7 +204,7 @@ impl WriteCall<'_> {
 
     /// Whether the text is in the request, the answer or the identifiers of the created record.
     fn mentions(&self, text: &str) -> bool {
-        let answer = self.answer.as_ref();
+        let answer = self.answer.json();
         answer.is_some_and(|answer| answer.holds_text(text))
             || self.sent.holds(text)
             || self.found_as.iter().any(|name| name == text)

@@ -23,8 +23,12 @@ const MAX_KEPT_BYTES: usize = 12 << 20;
 
 /// What the parsed answer takes at most. Text between quotes counts as well, which only overestimates.
 fn weight(answer: &Response) -> usize {
-    let starts_value = |byte: &&u8| matches!(byte, b'[' | b'{' | b',' | b':');
-    answer.body.len() + answer.body.iter().filter(starts_value).count() * VALUE_BYTES
+    // Chunks whose counts fit into a byte are counted with vector instructions.
+    let starts = |chunk: &[u8]| {
+        let starts = chunk.iter().map(|byte| u8::from(matches!(byte, b'[' | b'{' | b',' | b':')));
+        usize::from(starts.sum::<u8>())
+    };
+    answer.body.len() + answer.body.chunks(128).map(starts).sum::<usize>() * VALUE_BYTES
 }
 
 /// Refuses an answer that is too large by itself.
@@ -108,7 +112,7 @@ mod tests {
     use super::*;
 
     fn answer(body: &str) -> Response {
-        Response { status: 200, headers: HeaderMap::new(), body: body.as_bytes().to_vec() }
+        Response { status: 200, headers: HeaderMap::new(), body: body.into() }
     }
 
     #[test]

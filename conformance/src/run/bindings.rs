@@ -9,6 +9,7 @@ use spec::{Identifier, TimestampForm, Type};
 
 use super::Settings;
 use crate::digest::{digest, uuid};
+use crate::exchange::ResponseBody;
 use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::parsed::SentInputs;
@@ -29,7 +30,7 @@ pub(super) struct Bindings<'a> {
     now: Timestamp,
     fixtures: &'a BTreeMap<String, TargetFixture>,
     pub(super) sent: BTreeMap<String, SentInputs>,
-    pub(super) answers: BTreeMap<String, Json>,
+    pub(super) answers: BTreeMap<String, ResponseBody>,
 }
 
 impl<'a> Bindings<'a> {
@@ -140,14 +141,14 @@ impl<'a> Bindings<'a> {
             Reference::Sent { step, input } => self.sent.get(step)?.get(input),
             Reference::Answer { step: name, place } => {
                 if let Some(Reference::Item(end)) = place.item.as_deref() {
-                    let items = self.answers.get(name)?.get(&place.member)?.items()?;
+                    let items = self.answers.get(name)?.json()?.get(&place.member)?.items()?;
                     let item = match end {
                         ListEnd::First => items.first(),
                         ListEnd::Last => items.last(),
                     };
                     return item?.get(&place.field);
                 }
-                self.location(place, step)?.find(self.answers.get(name)?)
+                self.location(place, step)?.find(self.answers.get(name)?.json()?)
             }
             _ => None,
         }

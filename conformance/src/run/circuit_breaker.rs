@@ -59,9 +59,10 @@ mod tests {
     use http::HeaderMap;
 
     use super::*;
+    use crate::exchange::ResponseBody;
 
     fn answer() -> Result<Response, Fault> {
-        Ok(Response { status: 200, headers: HeaderMap::new(), body: Vec::new() })
+        Ok(Response { status: 200, headers: HeaderMap::new(), body: ResponseBody::default() })
     }
 
     /// Number of outcomes until the breaker trips, and why. Each outcome is paired with its `put_off` flag.

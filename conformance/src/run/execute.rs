@@ -230,12 +230,12 @@ impl ScenarioExecutor<'_> {
         }
         self.bindings.sent.insert(name.clone(), SentInputs::parse(operation, &exchange.request));
         if let Ok(response) = &exchange.outcome
-            && let Some(json) = Json::parse(&response.body)
+            && let Some(json) = response.body.json()
         {
             if step.finds {
-                self.record_found(operation, exchange, &json);
+                self.record_found(operation, exchange, json);
             }
-            self.bindings.answers.insert(name.clone(), json);
+            self.bindings.answers.insert(name.clone(), response.body.clone());
         }
     }
 

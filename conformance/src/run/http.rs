@@ -216,7 +216,7 @@ async fn read_answer(mut answer: reqwest::Response, large: &Semaphore) -> Result
         body.extend_from_slice(&chunk);
     }
     body.shrink_to_fit();
-    Ok(Response { status, headers: take(answer.headers_mut()), body })
+    Ok(Response { status, headers: take(answer.headers_mut()), body: body.into() })
 }
 
 fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), HttpClientError> {

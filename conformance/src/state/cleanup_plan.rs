@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use spec::{Contract, InputPart, InputRef, Operation};
 
 use crate::contract;
-use crate::exchange::Request;
+use crate::exchange::{Request, ResponseBody};
 use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::redact::Redactor;
@@ -197,12 +197,13 @@ impl<'a> WriteRecord<'a> {
             }
             Some(WriteOutcome::KeyRefused | WriteOutcome::Failed) => false,
         };
+        let made = self.made.map(|made| Json::Text(made.to_owned()));
         counts.then(|| WriteCall {
             operation: self.operation,
             sent: self.sent,
             received: self.received,
             // The journal only keeps the identifier of the created record.
-            answer: self.made.map(|made| Json::Text(made.to_owned())),
+            answer: made.map(ResponseBody::from).unwrap_or_default(),
             found_as: self.found_as,
             last: self.last,
             // The journal has no secrets.

@@ -215,7 +215,7 @@ fn classify(contract: &Contract, call: &Call<'_>, redactor: &Redactor) -> Answer
     let message = answer.message.as_deref();
     let must_be_json = contract::envelope(operation).is_some()
         || response.body.trim_ascii_start().starts_with(b"<");
-    if answer.class == AnswerClass::Accepted && must_be_json && answer.json.is_none() {
+    if answer.class == AnswerClass::Accepted && must_be_json && answer.json().is_none() {
         return Answered::Other(AnswerKind::NotJson, None);
     }
     if call.is_reached(contract) {

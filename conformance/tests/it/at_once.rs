@@ -56,7 +56,7 @@ fn scenario(text: &str) -> Suite {
 type Outcome = Result<Response, Fault>;
 
 fn answer(status: u16, body: &str) -> Outcome {
-    Ok(Response { status, headers: HeaderMap::new(), body: body.as_bytes().to_vec() })
+    Ok(Response { status, headers: HeaderMap::new(), body: body.into() })
 }
 
 fn added() -> Outcome {

@@ -158,7 +158,7 @@ pub fn app_of(library: Arc<Library>) -> Router {
         async move {
             let answer = library.answer(&read(incoming).await);
             let builder = Outgoing::builder().status(answer.status);
-            builder.body(Body::from(answer.body)).unwrap()
+            builder.body(Body::from(answer.body.to_vec())).unwrap()
         }
     })
 }
@@ -203,7 +203,7 @@ async fn generated_emails_use_the_domain_of_the_target() {
             bodies.lock().unwrap().extend(request.body.clone());
             let answer = library.answer(&request);
             let builder = Outgoing::builder().status(answer.status);
-            builder.body(Body::from(answer.body)).unwrap()
+            builder.body(Body::from(answer.body.to_vec())).unwrap()
         }
     });
     let port = serve_app(app).await;

@@ -34,7 +34,10 @@ async fn serve(seen: &Arc<Mutex<Vec<Seen>>>) -> u16 {
             let (method, target) = (request.method.to_string(), request.target.clone());
             seen.lock().unwrap().push((method, target, card, gate, request.body.clone()));
             let answer = library.answer(&request);
-            Outgoing::builder().status(answer.status).body(Body::from(answer.body)).unwrap()
+            Outgoing::builder()
+                .status(answer.status)
+                .body(Body::from(answer.body.to_vec()))
+                .unwrap()
         }
     }))
     .await

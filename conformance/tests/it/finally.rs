@@ -83,13 +83,13 @@ impl Transport for RecordingTransport {
             InjectedFault::None | InjectedFault::FailsAfter(_) | InjectedFault::Stops(_) => false,
         };
         let mut answer = if failed {
-            Response { status: 500, headers: HeaderMap::new(), body: Vec::new() }
+            Response { status: 500, headers: HeaderMap::new(), body: "".into() }
         } else {
             self.library.answer(request)
         };
         if let (InjectedFault::FailsAfter(status), 404) = (self.fault, answer.status) {
             answer.status = status;
-            answer.body = b"{}".to_vec();
+            answer.body = "{}".into();
         }
         Box::pin(async move { Ok(answer) })
     }

@@ -162,7 +162,7 @@ impl Library {
             return Response {
                 status: 429,
                 headers: HeaderMap::from_iter([wait]),
-                body: Vec::new(),
+                body: "".into(),
             };
         }
         match self.card(request).and_then(|()| self.route(request, was_free)) {
@@ -231,7 +231,7 @@ fn not_found(id: &str) -> Refused {
 
 fn response(status: u16, body: String) -> Response {
     let body = if body == "null" { Vec::new() } else { body.into_bytes() };
-    Response { status, headers: HeaderMap::new(), body }
+    Response { status, headers: HeaderMap::new(), body: body.into() }
 }
 
 fn body(request: &Request) -> Value {

@@ -95,7 +95,9 @@ impl LongList {
 impl Transport for LongList {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let body = self.answer(&request.target).to_string().into_bytes();
-        Box::pin(async move { Ok(Response { status: 200, headers: HeaderMap::new(), body }) })
+        Box::pin(async move {
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into() })
+        })
     }
 }
 

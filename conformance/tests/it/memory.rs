@@ -45,7 +45,7 @@ fn large_answers_end_the_run_within_the_memory_limit() {
     let (library, noise) = (Library::new(Broken::Nothing), noise(700_000));
     let server = serve(move |received, stream| {
         let response = library.answer(&received.request());
-        let body = String::from_utf8(response.body).unwrap();
+        let body = String::from_utf8(response.body.to_vec()).unwrap();
         let body = body.replacen('{', &format!(r#"{{"noise":"{noise}","#), 1).replace(",}", "}");
         write(stream, &answer(response.status, "", body.as_bytes()));
     });

@@ -31,7 +31,7 @@ impl Transport for Pages {
             r#"{{"books":[{item}],"page_info":{{"page":{number},"per_page":1,"total_pages":2,"total_books":2}}}}"#
         );
         Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes() })
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes().into() })
         })
     }
 }
@@ -66,7 +66,7 @@ impl Transport for ConcurrentlyChanged {
             r#"{{"books":[{book}],"page_info":{{"page":{wanted},"per_page":1,"total_pages":{last},"total_books":{last}}}}}"#
         );
         Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes() })
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes().into() })
         })
     }
 }
@@ -160,7 +160,7 @@ impl Transport for CountedPages {
             r#"{{"books":[{book}],"page_info":{{"page":{wanted},"per_page":1,"total_pages":3,"total_books":{total}}}}}"#
         );
         Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes() })
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes().into() })
         })
     }
 }
@@ -203,7 +203,7 @@ impl Transport for OnlyPage {
             (404, r#"{"message":"no such page"}"#.to_owned())
         };
         Box::pin(async move {
-            Ok(Response { status, headers: HeaderMap::new(), body: body.into_bytes() })
+            Ok(Response { status, headers: HeaderMap::new(), body: body.into_bytes().into() })
         })
     }
 }
@@ -249,7 +249,9 @@ impl Transport for ComesAndGoes {
         let info =
             format!(r#"{{"page":{page},"per_page":2,"total_pages":2,"total_books":{total}}}"#);
         let body = format!(r#"{{"books":[{books}],"page_info":{info}}}"#).into_bytes();
-        Box::pin(async move { Ok(Response { status: 200, headers: HeaderMap::new(), body }) })
+        Box::pin(async move {
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into() })
+        })
     }
 }
 

@@ -48,7 +48,7 @@ impl Partial {
         if !is_it || self.checks_key && answer.status == 401 {
             return answer;
         }
-        Response { status: 501, headers: HeaderMap::new(), body: Vec::new() }
+        Response { status: 501, headers: HeaderMap::new(), body: "".into() }
     }
 }
 
@@ -93,7 +93,10 @@ async fn partial_server_conforms_to_the_selected_part() {
         let partial = Arc::clone(&partial);
         async move {
             let answer = partial.answer(&read(incoming).await);
-            Outgoing::builder().status(answer.status).body(Body::from(answer.body)).unwrap()
+            Outgoing::builder()
+                .status(answer.status)
+                .body(Body::from(answer.body.to_vec()))
+                .unwrap()
         }
     });
     let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);

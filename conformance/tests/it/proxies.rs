@@ -25,7 +25,10 @@ async fn serve_proxy() -> (String, Arc<AtomicUsize>) {
                 counter.fetch_add(1, Ordering::Relaxed);
             }
             let answer = library.answer(&read(incoming).await);
-            Outgoing::builder().status(answer.status).body(Body::from(answer.body)).unwrap()
+            Outgoing::builder()
+                .status(answer.status)
+                .body(Body::from(answer.body.to_vec()))
+                .unwrap()
         }
     });
     (format!("http://127.0.0.1:{}", serve_app(app).await), count)

@@ -45,7 +45,7 @@ impl<F: Fn(usize, &str) -> bool + Send + Sync> Transport for Shelf<F> {
             r#"{{"books":[{book}],"page_info":{{"page":1,"per_page":50,"total_pages":{pages},"total_books":9}}}}"#
         );
         Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes() })
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes().into() })
         })
     }
 }

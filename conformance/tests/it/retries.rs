@@ -261,10 +261,10 @@ impl Transport for Empty {
             self.list_requests.fetch_add(1, Ordering::SeqCst);
             let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
             body["books"] = serde_json::json!([]);
-            answer.body = body.to_string().into_bytes();
+            answer.body = body.to_string().into_bytes().into();
         } else if !self.takes_books {
             answer.status = 400;
-            answer.body = br#"{"message":"The library is full"}"#.to_vec();
+            answer.body = r#"{"message":"The library is full"}"#.into();
         }
         Box::pin(async move { Ok(answer) })
     }
@@ -300,7 +300,7 @@ impl Transport for Failing {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let is_write = request.method != Method::Get;
         let number = self.writes.fetch_add(usize::from(is_write), Ordering::SeqCst);
-        let mut answer = Response { status: 500, headers: HeaderMap::new(), body: Vec::new() };
+        let mut answer = Response { status: 500, headers: HeaderMap::new(), body: "".into() };
         if !is_write || number % self.interval != self.interval - 1 {
             answer = self.library.answer(request);
         }

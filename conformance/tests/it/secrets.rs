@@ -31,7 +31,7 @@ impl Transport for EchoServer {
             Ok(Response {
                 status: 403,
                 headers: HeaderMap::new(),
-                body: body.to_string().into_bytes(),
+                body: body.to_string().into_bytes().into(),
             })
         })
     }
@@ -48,7 +48,7 @@ impl Transport for EchoWithSuccess {
             Ok(Response {
                 status: 201,
                 headers: HeaderMap::new(),
-                body: body.to_string().into_bytes(),
+                body: body.to_string().into_bytes().into(),
             })
         })
     }

@@ -30,7 +30,7 @@ impl Transport for SlowServer {
             Ok(Response {
                 status: 404,
                 headers: HeaderMap::new(),
-                body: br#"{"error":"Not found."}"#.to_vec(),
+                body: r#"{"error":"Not found."}"#.into(),
             })
         })
     }

@@ -70,7 +70,7 @@ impl StallingServer {
         let write = format!("{} {} {body} {}", request.method, request.target, answer.status);
         self.writes.lock().unwrap().push(write);
         let builder = Outgoing::builder().status(answer.status);
-        builder.body(Body::from(answer.body)).unwrap()
+        builder.body(Body::from(answer.body.to_vec())).unwrap()
     }
 
     fn writes(&self) -> Vec<String> {

@@ -83,7 +83,7 @@ impl Transport for WithoutOperation {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let is_it = request.target.contains("/reservations");
         let answer = if is_it {
-            Response { status: 404, headers: HeaderMap::new(), body: b"no such page".to_vec() }
+            Response { status: 404, headers: HeaderMap::new(), body: "no such page".into() }
         } else {
             self.0.answer(request)
         };
@@ -222,7 +222,7 @@ fn several_reasons_are_counted() {
     impl Transport for Mixed {
         fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
             let status = if request.target.starts_with("/loans") { 503 } else { self.0.status };
-            let answer = Response { status, headers: HeaderMap::new(), body: Vec::new() };
+            let answer = Response { status, headers: HeaderMap::new(), body: "".into() };
             Box::pin(async move { Ok(answer) })
         }
     }

@@ -32,7 +32,7 @@ fn verdict(clause: &str, change: impl FnMut(&Request, &mut Response) + Send + 's
 fn edit(answer: &mut Response, edit: impl FnOnce(&mut Value)) {
     let mut body: Value = serde_json::from_slice(&answer.body).unwrap();
     edit(&mut body);
-    answer.body = body.to_string().into_bytes();
+    answer.body = body.to_string().into_bytes().into();
 }
 
 fn lists(request: &Request) -> bool {
@@ -62,7 +62,7 @@ fn uninformative_answer_is_not_a_violation() {
     assert_eq!(verdict("get_book.scope", change), "inconclusive other_outcome");
     let fails = |request: &Request, answer: &mut Response| {
         if request.target == "/books/elsewhere" {
-            (answer.status, answer.body) = (500, Vec::new());
+            (answer.status, answer.body) = (500, "".into());
         }
     };
     assert_eq!(verdict("get_book.scope", fails), "inconclusive server_error");
@@ -119,7 +119,7 @@ fn guarded_transition_may_be_refused() {
     // If every withdrawal is refused, the refusal does not prove the guard.
     let never = |request: &Request, answer: &mut Response| {
         if request.body.as_deref() == Some(r#"{"state":"withdrawn"}"#) {
-            (answer.status, answer.body) = (501, Vec::new());
+            (answer.status, answer.body) = (501, "".into());
         }
     };
     assert_eq!(verdict(clause, never), "not_exercised not_implemented");
@@ -144,8 +144,8 @@ fn equal_or_missing_prices_have_no_order() {
 #[test]
 fn either_of_two_indistinct_refusals_is_accepted() {
     let gone = |_: &Request, answer: &mut Response| {
-        if answer.body == br#"{"message":"This library card is not known"}"# {
-            (answer.status, answer.body) = (403, br#"{"message":"Reader not found!"}"#.into());
+        if *answer.body == *br#"{"message":"This library card is not known"}"# {
+            (answer.status, answer.body) = (403, r#"{"message":"Reader not found!"}"#.into());
         }
     };
     for (part, wanted) in

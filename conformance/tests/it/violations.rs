@@ -199,7 +199,7 @@ impl Transport for WithoutErrorBody {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
         let mut answer = self.0.answer(request);
         if request.target == "/reservations" && answer.status == 409 {
-            answer.body = b"true".to_vec();
+            answer.body = "true".into();
         }
         Box::pin(async move { Ok(answer) })
     }

@@ -143,7 +143,7 @@ fn replace_identifier(at: &InputRef, list: &str, member: &str) -> impl Intercept
     let (at, list, member) = (at.clone(), list.to_owned(), member.to_owned());
     edit_body(move |cx, body| {
         let listed = cx.history.accepted_calls(&list).next();
-        let listed = listed.and_then(|past| Json::parse(&past.response.body));
+        let listed = listed.and_then(|past| past.response.body.json().cloned());
         let (Some(sent), Some(mut listed)) = (cx.call.text(at.part, &at.name), listed) else {
             return;
         };

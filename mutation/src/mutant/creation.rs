@@ -101,7 +101,7 @@ fn create_for_others() -> impl Intercept {
     on_response(|cx, response| {
         let identifiers = cx.call.identifiers();
         let mentions_record = |past: &PastExchange| {
-            let shown = Json::parse(&past.response.body);
+            let shown = past.response.body.json();
             identifiers.last().is_some_and(|id| {
                 past.sent.iter().any(|(_, value)| value.holds_text(id))
                     || shown.is_some_and(|shown| shown.holds_text(id))

@@ -11,7 +11,7 @@ pub(super) fn mutations() -> Vec<Mutation> {
 fn set_body(body: &'static str) -> impl Intercept {
     on_response(move |cx, response| {
         if cx.accepts(&response) && response.body.is_empty() {
-            Response { body: body.as_bytes().to_vec(), ..response }
+            Response { body: body.into(), ..response }
         } else {
             response
         }
@@ -28,7 +28,7 @@ mod tests {
         let server = FakeServer::new();
         let sent = request("DELETE", "/books/b1", None);
         let removed = server.response(&set_body("null"), &sent, response(204, ""));
-        assert_eq!(removed.body, b"null");
+        assert_eq!(&*removed.body, b"null");
         let refused = response(404, r#"{"message":"b1 not found!"}"#);
         assert_eq!(server.response(&set_body("null"), &sent, refused.clone()), refused);
     }

@@ -36,11 +36,15 @@ fn renamed(status: u16, member: &str, message: String) -> Response {
 }
 
 fn text(status: u16, _: &str, message: String) -> Response {
-    Response { status, headers: response::content_type("text/plain"), body: message.into_bytes() }
+    Response {
+        status,
+        headers: response::content_type("text/plain"),
+        body: message.as_str().into(),
+    }
 }
 
 fn empty(status: u16, _: &str, _: String) -> Response {
-    Response { status, headers: HeaderMap::new(), body: Vec::new() }
+    Response { status, headers: HeaderMap::new(), body: ResponseBody::default() }
 }
 
 #[cfg(test)]
@@ -61,7 +65,7 @@ mod tests {
             (empty, ""),
         ] {
             let answer = server.response(&replace_body(replace), &sent, refused.clone());
-            assert_eq!(answer.body, expected.as_bytes());
+            assert_eq!(&*answer.body, expected.as_bytes());
             assert_eq!(answer.status, 400);
         }
         let listed = response(200, r#"{"books":[]}"#);

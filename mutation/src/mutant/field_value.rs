@@ -80,7 +80,7 @@ fn exchange_values(path: FieldPath) -> impl Intercept {
         let mut values = path.values(body);
         if let [single] = values.as_mut_slice() {
             let before = cx.history.last_accepted(cx.call);
-            let before = before.and_then(|past| Json::parse(&past.response.body));
+            let before = before.and_then(|past| past.response.body.json().cloned());
             let before = before.and_then(|mut body| path.values(&mut body).pop().cloned());
             if let Some(before) = before {
                 **single = before;
@@ -117,7 +117,7 @@ fn keep_first_value(path: FieldPath) -> impl Intercept {
 /// The field in the first list that contained the record.
 fn first_shown(cx: &InterceptContext<'_>, id: &str, field: &str) -> Option<Json> {
     cx.history.accepted_calls(&cx.call.operation.id).rev().find_map(|past| {
-        let body = Json::parse(&past.response.body)?;
+        let body = past.response.body.json()?;
         json::find_object_with_text(&body, id)?.get(field).cloned()
     })
 }

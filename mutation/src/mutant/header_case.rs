@@ -85,7 +85,7 @@ fn missing_key_response(contract: &Contract) -> Vec<u8> {
          connection: close\r\n\r\n",
         body.len()
     );
-    [head.into_bytes(), body].concat()
+    [head.as_bytes(), &body].concat()
 }
 
 struct Handler {

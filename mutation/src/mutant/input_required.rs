@@ -44,7 +44,7 @@ mod tests {
         assert!(answer::is_accepted(&server.contract, &accepted));
         let empty = with_empty_object(accept_without("isbn"));
         let empty = server.response(&empty, &without, refused.clone());
-        assert_eq!(empty.body, b"{}");
+        assert_eq!(&*empty.body, b"{}");
         let with = request("POST", "/books", Some(r#"{"isbn":"1"}"#));
         let unknown_key = edit::with_key(&without, "Library-Card", "card-9");
         for sent in [with, unknown_key] {

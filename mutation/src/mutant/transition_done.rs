@@ -94,7 +94,7 @@ fn is_affected(cx: &InterceptContext<'_>, transition: &TransitionRef) -> bool {
     let mentions_record = |past: &PastExchange| {
         let operation = cx.contract.operation(&past.operation);
         let creates = operation.is_some_and(|operation| operation.creates.is_some());
-        let shown = Json::parse(&past.response.body).filter(|_| creates);
+        let shown = past.response.body.json().filter(|_| creates);
         past.path == path || shown.is_some_and(|shown| path.iter().any(|id| shown.holds_text(id)))
     };
     let moves_other =

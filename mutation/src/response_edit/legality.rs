@@ -71,8 +71,8 @@ impl Reading<'_> {
     }
 
     fn contradiction(&self, call: &Call<'_>, response: &Response) -> Option<String> {
-        let body = Json::parse(&response.body);
-        if let Some(message) = self.message(body.as_ref()) {
+        let body = response.body.json();
+        if let Some(message) = self.message(body) {
             return self.status_contradiction(call, message, response.status);
         }
         // Errors without a documented message, faults of the server and redirects may have any body.
@@ -130,11 +130,11 @@ impl Reading<'_> {
         original: &Response,
         edited: &Response,
     ) -> Option<String> {
-        let body = Json::parse(&original.body);
-        let before = self.message(body.as_ref())?;
+        let body = original.body.json();
+        let before = self.message(body)?;
         self.cases(call, before).next()?;
-        let body = Json::parse(&edited.body);
-        let after = self.message(body.as_ref());
+        let body = edited.body.json();
+        let after = self.message(body);
         let is_documented = after.is_some_and(|after| self.cases(call, after).next().is_some());
         (!is_documented).then(|| "not the documented message".to_owned())
     }
@@ -186,8 +186,8 @@ impl Reading<'_> {
         original: &Response,
         (operator, location): (Operator, &[Key]),
     ) -> bool {
-        let body = Json::parse(&original.body);
-        let message = self.message(body.as_ref());
+        let body = original.body.json();
+        let message = self.message(body);
         match operator {
             Operator::ReorderMembers | Operator::Blanks => true,
             Operator::AddMember => {

@@ -121,11 +121,11 @@ impl Operator {
             }
             Self::Truncate if response.body.len() > 1 => {
                 let body = response.body[..rng.usize(1..response.body.len())].to_vec();
-                return Some((Response { body, ..response.clone() }, Vec::new()));
+                return Some((Response { body: body.into(), ..response.clone() }, Vec::new()));
             }
             _ => {}
         }
-        let original = Json::parse(&response.body)?;
+        let original = response.body.json()?;
         let location = rng.choice(locations(&original))?;
         let mut body = original.clone();
         self.edit(&mut body, &location, rng)?;
@@ -136,7 +136,7 @@ impl Operator {
         } else if text == original.to_string() {
             return None;
         }
-        Some((Response { body: text.into_bytes(), ..response.clone() }, location))
+        Some((Response { body: text.into_bytes().into(), ..response.clone() }, location))
     }
 
     fn edit(self, body: &mut Json, location: &[Key], rng: &mut Rng) -> Option<()> {
@@ -241,8 +241,7 @@ mod tests {
     #[test]
     fn every_operator_changes_some_response() {
         let body = r#"{"books":[{"n":1,"t":"a"},{"n":2,"t":"b"}],"ok":true}"#;
-        let response =
-            Response { status: 200, headers: HeaderMap::new(), body: body.as_bytes().to_vec() };
+        let response = Response { status: 200, headers: HeaderMap::new(), body: body.into() };
         let mut rng = Rng::with_seed(1);
         for operator in Operator::ALL {
             let edited = (0..100).find_map(|_| operator.apply(&response, &mut rng));

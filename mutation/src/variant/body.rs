@@ -16,10 +16,14 @@ pub(super) const SHAPES: [(&str, Shape); 8] = [
     ("data", |response| {
         answer::edit_body(response, |body| *body = json::object([("data", bare(body))]))
     }),
-    ("empty", |response| Response { body: Vec::new(), headers: HeaderMap::new(), ..response }),
-    ("object", |response| Response { body: b"{}".to_vec(), ..response }),
-    ("null", |response| Response { body: b"null".to_vec(), ..response }),
-    ("text", |response| Response { body: b"OK\n".to_vec(), ..response }),
+    ("empty", |response| Response {
+        body: ResponseBody::default(),
+        headers: HeaderMap::new(),
+        ..response
+    }),
+    ("object", |response| Response { body: "{}".into(), ..response }),
+    ("null", |response| Response { body: "null".into(), ..response }),
+    ("text", |response| Response { body: "OK\n".into(), ..response }),
 ];
 
 /// Transforms the bodies of accepted calls.
@@ -66,7 +70,7 @@ pub(super) fn change_success_status(status: u16) -> impl Intercept {
     let with_status = set_success_status(status);
     on_response(move |cx, response| {
         if status == NO_CONTENT && cx.accepts(&response) {
-            return Response { status, headers: HeaderMap::new(), body: Vec::new() };
+            return Response { status, headers: HeaderMap::new(), body: ResponseBody::default() };
         }
         with_status.on_response(cx, UpstreamResponses { main: response, extra: None })
     })

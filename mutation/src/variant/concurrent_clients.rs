@@ -103,7 +103,7 @@ mod tests {
         let mut shown = Vec::new();
         for _ in 0..4 {
             let answer = server.response(&shifting, &sent, listed.clone());
-            shown.push(String::from_utf8(answer.body).unwrap());
+            shown.push(String::from_utf8(answer.body.to_vec()).unwrap());
             server.record(&sent, &listed);
         }
         assert_eq!(shown[0], String::from_utf8_lossy(&listed.body));

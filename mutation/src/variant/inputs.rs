@@ -13,7 +13,7 @@ pub(super) fn redefine_blank(input: &InputRef, empty_is_blank: bool) -> impl Int
             RequestAction::Respond(Response {
                 status: 404,
                 headers: response::content_type("text/plain"),
-                body: b"Not Found".to_vec(),
+                body: "Not Found".into(),
             })
         }
         Some(value) if empty_is_blank && !value.is_empty() && value.trim().is_empty() => {

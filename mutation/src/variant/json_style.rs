@@ -38,8 +38,8 @@ pub(super) const STYLES: [(&str, Style); 5] = [
 /// Serializes all responses in this style.
 pub(super) fn restyle(style: Style) -> impl Intercept {
     on_response(move |_, mut response| {
-        if let Some(mut body) = Json::parse(&response.body) {
-            response.body = style(&mut body, &mut response).into_bytes();
+        if let Some(mut body) = response.body.json().cloned() {
+            response.body = style(&mut body, &mut response).into_bytes().into();
         }
         response
     })
@@ -91,7 +91,7 @@ mod tests {
         let style = restyle(STYLES.into_iter().find(|(known, _)| *known == name).unwrap().1);
         let sent = request("GET", "/books/b1", None);
         let answer = FakeServer::new().response(&style, &sent, response(200, BODY));
-        String::from_utf8(answer.body).unwrap()
+        String::from_utf8(answer.body.to_vec()).unwrap()
     }
 
     #[test]

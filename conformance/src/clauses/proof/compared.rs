@@ -104,7 +104,7 @@ pub(super) fn find<'a>(
     call: &ParsedStep<'a>,
     location: &FieldLocation,
 ) -> Option<(&'a Answer, &'a Json)> {
-    call.answers().iter().find_map(|answer| Some((answer, location.find(answer.json.as_ref()?)?)))
+    call.answers().iter().find_map(|answer| Some((answer, location.find(answer.json()?)?)))
 }
 
 fn breach(

@@ -76,7 +76,7 @@ impl<'a> TraceView<'a> {
         let documented = answers.map(|answer| answer.is_as_documented(call.operation));
         match documented.collect::<Option<Vec<_>>>() {
             Some(documented) if documented.contains(&false) => AcceptanceOutcome::Undocumented,
-            Some(_) if attempt.answers.iter().all(|answer| !answer.empty) => {
+            Some(_) if attempt.answers.iter().all(|answer| !answer.is_empty()) => {
                 AcceptanceOutcome::Shown
             }
             _ if self.discriminates(&call.operation.id) => AcceptanceOutcome::Shown,

@@ -28,31 +28,12 @@ pub(super) struct PagedCall<'a> {
     pub(super) size: Option<(&'a str, u32)>,
 }
 
-/// The answer to the request for a page.
-struct PageAnswer {
-    exchange: Exchange,
-    /// The body, if it is JSON.
-    json: Option<Json>,
-}
-
-impl PageAnswer {
-    fn of(exchange: Exchange) -> Self {
-        let body = exchange.outcome.as_ref().ok().map(|answer| answer.body.as_slice());
-        Self { json: body.and_then(Json::parse), exchange }
-    }
-
-    /// Whether the server refuses what was asked for.
-    fn is_refused(&self) -> bool {
-        self.exchange.outcome.as_ref().is_ok_and(|answer| answer.status >= 400)
-    }
-}
-
 impl PagedCall<'_> {
     /// Reads all pages. The first page number is not documented: if an item is missing on pages 1 to n, or page 1 is
     /// refused, page 0 is read too. If the pages look wrong or should be sorted, they are read a second time: other
     /// clients may have moved items between pages, and only an unchanged list proves a failure.
     pub(super) async fn read(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
-        let mut answers: Vec<PageAnswer> = Vec::new();
+        let mut answers: Vec<Exchange> = Vec::new();
         let (mut first, mut complete) = (1, false);
         let (mut repeated, mut repeats) = (false, 0);
         for number in 1..=MAX_PAGES {
@@ -69,7 +50,7 @@ impl PagedCall<'_> {
             repeated |= again;
             repeats = if again { repeats + 1 } else { 0 };
             let is_last = page.map(|page| page.is_last(number));
-            let is_refused = answer.is_refused();
+            let is_refused = is_refused(&answer);
             answers.push(answer);
             let Some(is_last) = is_last else {
                 if number == 1 && is_refused {
@@ -107,7 +88,7 @@ impl PagedCall<'_> {
         } else {
             Vec::new()
         };
-        Some(attempt(answers, reread, complete))
+        Some(AttemptTrace { exchanges: answers, reread, complete })
     }
 
     /// Reads the pages with these numbers again, backwards, and twice in a row if they look wrong: changes by other
@@ -117,9 +98,9 @@ impl PagedCall<'_> {
         &self,
         executor: &mut ScenarioExecutor<'_>,
         numbers: Vec<Option<u32>>,
-        answers: &[PageAnswer],
+        answers: &[Exchange],
         is_doubtful: bool,
-    ) -> Option<Vec<PageAnswer>> {
+    ) -> Option<Vec<Exchange>> {
         let mut reread = Vec::new();
         for (number, before) in numbers.into_iter().zip(answers).rev() {
             let mut again = self.request(executor, number).await?;
@@ -132,7 +113,7 @@ impl PagedCall<'_> {
         Some(reread)
     }
 
-    fn shows_same(&self, one: &PageAnswer, other: &PageAnswer) -> bool {
+    fn shows_same(&self, one: &Exchange, other: &Exchange) -> bool {
         let pages = self.page(one).zip(self.page(other));
         pages.is_none_or(|(one, other)| one.items == other.items && one.total == other.total)
     }
@@ -142,19 +123,19 @@ impl PagedCall<'_> {
         &self,
         executor: &mut ScenarioExecutor<'_>,
         number: Option<u32>,
-    ) -> Option<PageAnswer> {
+    ) -> Option<Exchange> {
         let number = number.map(|number| (self.parameter, number));
         let page: Vec<_> = number.into_iter().chain(self.size).collect();
         let request = executor.compose(self.call, self.inputs, &page)?;
-        Some(PageAnswer::of(executor.send(self.call, request).await))
+        Some(executor.send(self.call, request).await)
     }
 
-    fn page<'a>(&self, answer: &'a PageAnswer) -> Option<Page<'a>> {
-        Page::read(self.call.operation, answer.json.as_ref()?)
+    fn page<'a>(&self, answer: &'a Exchange) -> Option<Page<'a>> {
+        Page::read(self.call.operation, json(answer)?)
     }
 
     /// The pages; `None` for one that cannot be parsed.
-    fn pages<'a>(&self, answers: &'a [PageAnswer]) -> Vec<Option<Page<'a>>> {
+    fn pages<'a>(&self, answers: &'a [Exchange]) -> Vec<Option<Page<'a>>> {
         answers.iter().map(|answer| self.page(answer)).collect()
     }
 
@@ -172,7 +153,7 @@ impl PagedCall<'_> {
     }
 
     /// Whether an expected item is missing, an item is on several pages, or the metadata contradicts the pages.
-    fn is_doubtful(&self, executor: &ScenarioExecutor<'_>, answers: &[PageAnswer]) -> bool {
+    fn is_doubtful(&self, executor: &ScenarioExecutor<'_>, answers: &[Exchange]) -> bool {
         let pages = self.pages(answers);
         let filled = pages.iter().flatten().filter(|page| !page.items.is_empty()).count() as u64;
         let announced = pages.last().and_then(|last| last.as_ref()?.pages);
@@ -185,11 +166,11 @@ impl PagedCall<'_> {
     }
 
     /// Whether a value that the step looks for is on none of the pages.
-    fn lacks_something(&self, executor: &ScenarioExecutor<'_>, answers: &[PageAnswer]) -> bool {
+    fn lacks_something(&self, executor: &ScenarioExecutor<'_>, answers: &[Exchange]) -> bool {
         let Call { step, index, .. } = self.call;
         let ordered = step.order.iter().map(|(value, _)| value);
         let wanted = step.shows.iter().chain(ordered);
-        let bodies = || answers.iter().filter_map(|answer| answer.json.as_ref());
+        let bodies = || answers.iter().filter_map(json);
         wanted
             .filter_map(|value| executor.bindings.fill(value, index))
             .any(|value| !bodies().any(|body| body.holds_text(&value)))
@@ -225,9 +206,11 @@ fn is_counted(pages: &[Option<Page<'_>>]) -> bool {
     total.is_none_or(|total| total <= items as u64)
 }
 
-fn attempt(answers: Vec<PageAnswer>, reread: Vec<PageAnswer>, complete: bool) -> AttemptTrace {
-    let exchanges = |answers: Vec<PageAnswer>| -> Vec<Exchange> {
-        answers.into_iter().map(|answer| answer.exchange).collect()
-    };
-    AttemptTrace { exchanges: exchanges(answers), reread: exchanges(reread), complete }
+/// Whether the server refuses what was asked for.
+fn is_refused(exchange: &Exchange) -> bool {
+    exchange.outcome.as_ref().is_ok_and(|answer| answer.status >= 400)
+}
+
+fn json(exchange: &Exchange) -> Option<&Json> {
+    exchange.outcome.as_ref().ok()?.body.json()
 }

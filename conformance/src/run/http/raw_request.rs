@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::{MAX_ANSWER_BYTES, SMALL_ANSWER_BYTES};
-use crate::exchange::{Fault, Request, Response};
+use crate::exchange::{Fault, Request, Response, ResponseBody};
 
 /// Sends the request with its headers as written, and reads the answer.
 pub(super) async fn exchange(
@@ -102,16 +102,18 @@ fn parse_answer(bytes: &[u8], ended: bool) -> Option<Response> {
         let name = HeaderName::from_bytes(name.as_bytes()).ok()?;
         Some((name, HeaderValue::from_bytes(value.trim().as_bytes()).ok()?))
     });
-    let mut response = Response { status, headers: headers.collect(), body: Vec::new() };
+    let (headers, none) = (headers.collect(), ResponseBody::default());
+    let mut response = Response { status, headers, body: none };
     let chunked = response.header(TRANSFER_ENCODING).is_some_and(|it| it.contains("chunked"));
     let length = response.header(CONTENT_LENGTH).and_then(|it| it.parse().ok());
-    response.body = match (chunked, length) {
+    let body = match (chunked, length) {
         (true, _) => decode_chunked(body)?,
         (false, Some(length)) => body.get(..length)?.to_vec(),
         (false, None) if matches!(status, 204 | 304) => Vec::new(),
         (false, None) if ended => body.to_vec(),
         (false, None) => return None,
     };
+    response.body = body.into();
     Some(response)
 }
 
@@ -135,7 +137,7 @@ mod tests {
     use super::*;
 
     fn body(bytes: &[u8]) -> Option<Vec<u8>> {
-        parse_answer(bytes, true).map(|answer| answer.body)
+        parse_answer(bytes, true).map(|answer| answer.body.to_vec())
     }
 
     #[test]

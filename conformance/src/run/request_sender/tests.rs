@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 
 use super::*;
+use crate::exchange::ResponseBody;
 use crate::run::ResponseFuture;
 use spec::Method;
 
@@ -21,7 +22,7 @@ fn answer(status: u16, headers: &[(&str, &str)]) -> Response {
         let (name, value) = (name.parse().unwrap(), value.parse().unwrap());
         (name, value)
     });
-    Response { status, headers: headers.collect(), body: Vec::new() }
+    Response { status, headers: headers.collect(), body: ResponseBody::default() }
 }
 
 fn sender(answers: Vec<Response>, stop: &StopSignal) -> RequestSender {

@@ -38,7 +38,7 @@ pub(crate) fn share_lists() -> impl Intercept {
             let Some(other) = extra.filter(|_| cx.accepts(&own)) else {
                 return own;
             };
-            let other = Json::parse(&other.body).filter(|_| cx.accepts(&other));
+            let other = other.body.json().filter(|_| cx.accepts(&other));
             answer::edit_body(own, |body| {
                 if let Some(other) = &other {
                     json::merge_lists(body, other);

@@ -1,6 +1,6 @@
 //! Reads the pages of a list whose contract does not describe a page parameter.
 
-use super::{MAX_PAGES, PagedCall, attempt};
+use super::{MAX_PAGES, PagedCall, json};
 use crate::exchange::AttemptTrace;
 use crate::page::{Page, is_whole};
 use crate::run::execute::ScenarioExecutor;
@@ -21,7 +21,7 @@ impl PagedCall<'_> {
             let unsized_call = PagedCall { size: None, ..*self };
             return Box::pin(unsized_call.follow(executor)).await;
         }
-        let mut complete = is_whole(self.call.operation, first.json.as_ref());
+        let mut complete = is_whole(self.call.operation, json(&first));
         let mut answers = vec![first];
         let mut numbers = vec![None];
         while !complete && answers.len() < MAX_PAGES as usize {
@@ -56,7 +56,7 @@ impl PagedCall<'_> {
         } else {
             Vec::new()
         };
-        Some(attempt(answers, reread, complete))
+        Some(AttemptTrace { exchanges: answers, reread, complete })
     }
 }
 

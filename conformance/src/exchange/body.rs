@@ -1,0 +1,102 @@
+//! Bodies of answers.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use crate::json::Json;
+
+/// The body of an answer. It is parsed once: copies share text and value.
+#[derive(Clone, Default)]
+pub struct ResponseBody(Option<Arc<Content>>);
+
+struct Content {
+    text: Vec<u8>,
+    json: OnceLock<Option<Json>>,
+}
+
+impl ResponseBody {
+    /// The value; `None` if the body is not JSON.
+    pub fn json(&self) -> Option<&Json> {
+        let content = self.0.as_ref()?;
+        content.json.get_or_init(|| Json::parse(&content.text)).as_ref()
+    }
+}
+
+impl Deref for ResponseBody {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.0.as_ref().map_or(&[], |content| &content.text)
+    }
+}
+
+/// Omits the text, because a service may repeat the key in it.
+impl fmt::Debug for ResponseBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", self.len())
+    }
+}
+
+impl PartialEq for ResponseBody {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one.text == other.text,
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for ResponseBody {}
+
+impl From<Vec<u8>> for ResponseBody {
+    fn from(text: Vec<u8>) -> Self {
+        Self((!text.is_empty()).then(|| Content { text, json: OnceLock::new() }.into()))
+    }
+}
+
+impl From<&[u8]> for ResponseBody {
+    fn from(text: &[u8]) -> Self {
+        text.to_vec().into()
+    }
+}
+
+impl From<&str> for ResponseBody {
+    fn from(text: &str) -> Self {
+        text.as_bytes().into()
+    }
+}
+
+/// The value, written without spaces.
+impl From<Json> for ResponseBody {
+    fn from(json: Json) -> Self {
+        Self(Some(Content { text: json.to_string().into(), json: Some(json).into() }.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_value_agree() {
+        let written = ResponseBody::from(r#"{ "title": "Emma" }"#);
+        let title = Json::Text("Emma".to_owned());
+        let value = Json::Map(vec![("title".to_owned(), title)]);
+        assert_eq!(written.json(), Some(&value));
+        let made = ResponseBody::from(value);
+        assert_eq!(made.json(), written.json());
+        assert_eq!(&*made, br#"{"title":"Emma"}"#);
+        assert_ne!(made, written);
+        assert_eq!(made, made.clone());
+        assert_eq!(made, ResponseBody::from(&*made));
+    }
+
+    #[test]
+    fn empty_body_is_no_json() {
+        assert_eq!(ResponseBody::from(""), ResponseBody::default());
+        assert_eq!(ResponseBody::default().json(), None);
+        assert_eq!(ResponseBody::from("<p>").json(), None);
+    }
+}
