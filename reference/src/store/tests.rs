@@ -11,6 +11,7 @@ use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
 use reader::{Diagnostics, Sources};
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 use tempfile::TempDir;
 
 use crate::domain::timestamp::Timestamp;
@@ -154,6 +155,7 @@ async fn no_statement_scans_a_growing_table() {
     let keys = seed::plant(&seed, &mut write, Timestamp::from_micros(0).unwrap()).await.unwrap();
     write.commit().await.unwrap();
     let database = Connection::open(folder.path().join("plans.db")).unwrap();
+    database.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).unwrap();
     let query = "SELECT uuid FROM campaign_memberships WHERE account_uuid = 'account_00000000a001'";
     let membership: String = database.query_row(query, [], |row| row.get(0)).unwrap();
     send_all_requests(&store, keys[0].key.reveal(), &membership).await;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, ffi};
 
 use crate::store::DatabaseError;
@@ -139,6 +140,8 @@ impl DatabaseFile {
         let connection = Connection::open_with_flags(&self.uri, flags)?;
         connection.busy_timeout(timeout)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        // Otherwise a statement is compiled again whenever a value is bound that a plan might depend on.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         // With `FULL` a commit returns after the log is synced to the disk.
         connection.execute_batch("PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL")?;
         connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
