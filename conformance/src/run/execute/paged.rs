@@ -70,7 +70,7 @@ impl PagedCall<'_> {
                 break;
             }
         }
-        if first == 1 && complete && self.is_doubtful(executor, &answers) {
+        if first == 1 && complete && self.is_doubtful(executor, &answers, complete) {
             let page_0 = self.request(executor, Some(0)).await?;
             let page = self.page(&page_0).filter(|page| !page.items.is_empty());
             let next = answers.first().and_then(|next| self.page(next));
@@ -80,8 +80,9 @@ impl PagedCall<'_> {
                 first = 0;
             }
         }
-        let is_compared = answers.len() > 1 && self.is_sorted();
-        let is_doubtful = repeated || self.is_doubtful(executor, &answers);
+        let is_compared =
+            answers.len() > 1 && (self.is_sorted() || self.is_evidence(&answers, complete));
+        let is_doubtful = repeated || self.is_doubtful(executor, &answers, complete);
         let reread = if is_compared || is_doubtful {
             let numbers = (first..).take(answers.len()).map(Some).collect();
             self.reread(executor, numbers, &answers, is_doubtful).await?
@@ -93,7 +94,7 @@ impl PagedCall<'_> {
 
     /// Reads the pages with these numbers again, backwards, and twice in a row if they look wrong: changes by other
     /// clients that come and go in step with the requests would show the same again. Of the two responses, keeps one that
-    /// differs from the first reading.
+    /// differs from the first reading. Ends with a page that differs.
     async fn reread(
         &self,
         executor: &mut ScenarioExecutor<'_>,
@@ -107,7 +108,12 @@ impl PagedCall<'_> {
             if is_doubtful && self.shows_same(before, &again) {
                 again = self.request(executor, number).await?;
             }
+            let is_changed = !self.shows_same(before, &again);
             reread.push(again);
+            // No failure is proven by a list that changed.
+            if is_changed {
+                break;
+            }
         }
         reread.reverse();
         Some(reread)
@@ -152,17 +158,32 @@ impl PagedCall<'_> {
         })
     }
 
-    /// Whether an expected item is missing, an item is on several pages, or the metadata contradicts the pages.
-    fn is_doubtful(&self, executor: &ScenarioExecutor<'_>, answers: &[Exchange]) -> bool {
+    /// Whether the pages that were read of a list with too many show what the following ones do not: the list is ordered.
+    fn is_evidence(&self, answers: &[Exchange], complete: bool) -> bool {
+        let order = self.call.operation.order.as_ref();
+        let is_ordered = || self.is_sorted() || order.is_some_and(|order| order.stated().is_some());
+        is_cut_off(answers, complete) && is_ordered()
+    }
+
+    /// Whether an expected item is missing, an item is on several pages, or the metadata contradicts the pages. Of a list
+    /// with too many pages, the following ones may have what is missing.
+    fn is_doubtful(
+        &self,
+        executor: &ScenarioExecutor<'_>,
+        answers: &[Exchange],
+        complete: bool,
+    ) -> bool {
         let pages = self.pages(answers);
-        let filled = pages.iter().flatten().filter(|page| !page.items.is_empty()).count() as u64;
-        let announced = pages.last().and_then(|last| last.as_ref()?.pages);
-        !is_counted(&pages)
-            || announced.is_some_and(|announced| announced != filled)
-            || !is_numbered(&pages)
+        let lacks_pages = || {
+            let filled = pages.iter().flatten().filter(|page| !page.items.is_empty()).count();
+            let announced = pages.last().and_then(|last| last.as_ref()?.pages);
+            !is_counted(&pages) || announced.is_some_and(|announced| announced != filled as u64)
+        };
+        let lacks_anything = || lacks_pages() || self.lacks_something(executor, answers);
+        !is_numbered(&pages)
             || !is_constant(&pages)
             || overlaps(&pages)
-            || self.lacks_something(executor, answers)
+            || !is_cut_off(answers, complete) && lacks_anything()
     }
 
     /// Whether a value that the step looks for is on none of the pages.
@@ -175,6 +196,11 @@ impl PagedCall<'_> {
             .filter_map(|value| executor.bindings.fill(value, index))
             .any(|value| !bodies().any(|body| body.holds_text(&value)))
     }
+}
+
+/// Whether a list has more pages than are read.
+fn is_cut_off(answers: &[Exchange], complete: bool) -> bool {
+    !complete && answers.len() >= MAX_PAGES as usize
 }
 
 /// Whether the page numbers in the answers are consecutive and start at a requested one.
