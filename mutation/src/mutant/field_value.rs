@@ -118,7 +118,7 @@ fn keep_first_value(path: FieldPath) -> impl Intercept {
 fn first_shown(cx: &InterceptContext<'_>, id: &str, field: &str) -> Option<Json> {
     cx.history.accepted_calls(&cx.call.operation.id).rev().find_map(|past| {
         let body = past.response.body.json()?;
-        json::find_object_with_text(&body, id)?.get(field).cloned()
+        json::find_object_with_text(body, id)?.get(field).cloned()
     })
 }
 

@@ -112,7 +112,7 @@ fn count_first_filter() -> impl Intercept {
     ask_twice(with_first_filter, |cx, filtered, first_only| {
         let operation = cx.call.operation;
         let first_only = first_only.body.json();
-        match first_only.and_then(|first_only| Page::read(operation, &first_only)?.total) {
+        match first_only.and_then(|first_only| Page::read(operation, first_only)?.total) {
             Some(total) => answer::edit_body(filtered, |body| {
                 list::set_meta(operation, body, PagingKey::Total, |_| total);
             }),

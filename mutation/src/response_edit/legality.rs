@@ -96,7 +96,7 @@ impl Reading<'_> {
                     Some(value) => contradiction(self.contract, &member.ty, value)
                         .map(|reason| format!("`{}`: {reason}", member.wire)),
                 });
-                wrong.or_else(|| self.values_contradiction(call, &body))
+                wrong.or_else(|| self.values_contradiction(call, body))
             }
         }
     }

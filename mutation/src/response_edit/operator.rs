@@ -126,7 +126,7 @@ impl Operator {
             _ => {}
         }
         let original = response.body.json()?;
-        let location = rng.choice(locations(&original))?;
+        let location = rng.choice(locations(original))?;
         let mut body = original.clone();
         self.edit(&mut body, &location, rng)?;
         let mut text = body.to_string();
