@@ -101,6 +101,7 @@ impl History {
 
     /// The last accepted response's object that contains this identifier as a member.
     pub fn last_shown(&self, identifier: &str) -> Option<Json> {
+        // Parsing takes long. A text without the identifier shows it only if it has escapes.
         let may_show = |past: &&PastExchange| {
             let text = String::from_utf8_lossy(&past.response.body);
             past.is_accepted() && (text.contains(identifier) || text.contains('\\'))

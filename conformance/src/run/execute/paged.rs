@@ -81,7 +81,7 @@ impl PagedCall<'_> {
             }
         }
         let is_compared =
-            answers.len() > 1 && (self.is_sorted() || self.is_evidence(&answers, complete));
+            answers.len() > 1 && (self.is_sorted() || self.shows_order(&answers, complete));
         let is_doubtful = repeated || self.is_doubtful(executor, &answers, complete);
         let reread = if is_compared || is_doubtful {
             let numbers = (first..).take(answers.len()).map(Some).collect();
@@ -158,8 +158,8 @@ impl PagedCall<'_> {
         })
     }
 
-    /// Whether the pages that were read of a list with too many show what the following ones do not: the list is ordered.
-    fn is_evidence(&self, answers: &[Exchange], complete: bool) -> bool {
+    /// Whether the list was cut off, but is ordered: what ranks before the last item that was read cannot follow it.
+    fn shows_order(&self, answers: &[Exchange], complete: bool) -> bool {
         let order = self.call.operation.order.as_ref();
         let is_ordered = || self.is_sorted() || order.is_some_and(|order| order.stated().is_some());
         is_cut_off(answers, complete) && is_ordered()

@@ -50,7 +50,7 @@ impl PagedCall<'_> {
         }
         let is_filtered = self.sets(|query| query.filter.is_some());
         let is_compared =
-            complete && (is_filtered || self.is_sorted()) || self.is_evidence(&answers, complete);
+            complete && (is_filtered || self.is_sorted()) || self.shows_order(&answers, complete);
         let is_doubtful = numbers.len() > 1 && self.is_doubtful(executor, &answers, complete);
         let reread = if is_doubtful || numbers.len() > 1 && is_compared {
             self.reread(executor, numbers, &answers, is_doubtful).await?
