@@ -15,8 +15,8 @@ pub(super) struct Encodings {
 /// The encodings of a character.
 type CharEncodings = Arc<[EncodedChar]>;
 
-/// The encodings of characters, shared by all texts that contain them: patterns have tens of thousands of characters, of
-/// which less than a hundred differ.
+/// The encodings of characters, shared by all texts that contain them: patterns have thousands of characters, of which few
+/// are different.
 #[derive(Default)]
 pub(super) struct Alphabet(BTreeMap<char, CharEncodings>);
 

@@ -43,8 +43,8 @@ fn ends_in_escape(before: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::encoding::Alphabet;
     use super::*;
+    use crate::redact::encoding::Alphabet;
 
     #[test]
     fn only_a_whole_word_is_replaced() {
