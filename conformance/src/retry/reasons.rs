@@ -24,7 +24,12 @@ struct SettledClauses {
     held: BTreeSet<usize>,
     /// Breached in a scenario that is not to be retried for that.
     breached: BTreeSet<usize>,
+    /// Left without a result by a scenario, for the same reason in enough attempts.
+    open: BTreeSet<Cause>,
 }
+
+/// Index of a clause, and why it has no result; `None` if it is breached.
+type Cause = (usize, Option<Reason>);
 
 /// A scenario that may be retried.
 pub(super) struct Candidate<'s> {
@@ -32,10 +37,7 @@ pub(super) struct Candidate<'s> {
     pub(super) reason: RetryReason,
     /// Whether its first failure may come from a lag.
     pub(super) may_lag: bool,
-    /// Indexes of the breached clauses.
-    breached: BTreeSet<usize>,
-    /// Whether other results are a reason as well.
-    is_open: bool,
+    causes: BTreeSet<Cause>,
 }
 
 impl<'s> RetryTracker<'s> {
@@ -43,7 +45,7 @@ impl<'s> RetryTracker<'s> {
         let mut settled = SettledClauses::default();
         for (scenario, findings) in self.by_scenario() {
             let is_shared = self.shares_records(scenario);
-            for (_, finding) in findings {
+            for (index, finding) in findings {
                 match &finding.result {
                     Ok(_) => settled.held.insert(finding.claim.index),
                     Err(Breach(_))
@@ -51,6 +53,7 @@ impl<'s> RetryTracker<'s> {
                     {
                         settled.breached.insert(finding.claim.index)
                     }
+                    Err(_) if self.is_stable(index) => settled.open.insert(cause(finding)),
                     Err(_) => continue,
                 };
             }
@@ -65,21 +68,20 @@ impl<'s> RetryTracker<'s> {
         for (scenario, findings) in self.by_scenario() {
             let is_shared = self.shares_records(scenario);
             let reasons: Vec<_> = findings
-                .filter(|(_, finding)| finding.result.is_err())
-                .filter_map(|(index, finding)| {
-                    let reason = self.reason(scenario, is_shared, index, finding, &settled)?;
+                .filter_map(|(_, finding)| {
+                    let reason = self.reason(scenario, is_shared, finding, &settled)?;
                     Some((reason, finding))
                 })
                 .collect();
-            let is_breach = |finding: &Finding| matches!(finding.result, Err(Breach(_)));
+            let may_lag = |finding: &Finding| {
+                matches!(finding.result, Err(Breach(_))) && self.may_lag(scenario, finding)
+            };
             if let Some((reason, _)) = reasons.iter().min_by_key(|(reason, _)| *reason) {
-                let breached = || reasons.iter().filter(|(_, finding)| is_breach(finding));
                 candidates.push(Candidate {
                     scenario,
                     reason: *reason,
-                    may_lag: breached().any(|(_, finding)| self.may_lag(scenario, finding)),
-                    breached: breached().map(|(_, finding)| finding.claim.index).collect(),
-                    is_open: reasons.iter().any(|(_, finding)| !is_breach(finding)),
+                    may_lag: reasons.iter().any(|(_, finding)| may_lag(finding)),
+                    causes: reasons.iter().map(|(_, finding)| cause(finding)).collect(),
                 });
             }
         }
@@ -88,22 +90,21 @@ impl<'s> RetryTracker<'s> {
         candidates
     }
 
-    /// Keeps one scenario for each breached clause: if it breaches the clause in every attempt, the clause is settled. As
-    /// soon as an attempt differs, all are kept. A server may break a clause in many scenarios, and retries take time.
+    /// Keeps one scenario for each clause and cause: if every attempt has the same result, the clause is settled. As soon
+    /// as an attempt differs, all are kept. A server may affect a clause in many scenarios, and retries take time.
     fn sample(&self, candidates: &mut Vec<Candidate<'_>>) {
         let varied = self.varied_clauses();
-        let mut sampled: BTreeSet<usize> = BTreeSet::new();
+        let mut sampled: BTreeSet<Cause> = BTreeSet::new();
         // Scenarios that were retried before come first, so that they reach the last attempt.
         candidates.sort_by_key(|Candidate { scenario, .. }| {
             (self.attempts(scenario) == 1, scenario.all_steps().count())
         });
         candidates.retain(|candidate| {
-            let mut breached = candidate.breached.iter();
-            let is_kept = candidate.is_open
-                || breached.any(|clause| varied.contains(clause) || !sampled.contains(clause));
+            let mut causes = candidate.causes.iter();
+            let is_kept = causes.any(|cause| varied.contains(&cause.0) || !sampled.contains(cause));
             // Without other fixtures, it is not retried.
             if is_kept && !consumes_fixtures(self.suite, candidate.scenario) {
-                sampled.extend(&candidate.breached);
+                sampled.extend(&candidate.causes);
             }
             is_kept
         });
@@ -137,7 +138,6 @@ impl<'s> RetryTracker<'s> {
         &self,
         scenario: &Scenario,
         is_shared: bool,
-        index: usize,
         finding: &Finding,
         settled: &SettledClauses,
     ) -> Option<RetryReason> {
@@ -162,7 +162,8 @@ impl<'s> RetryTracker<'s> {
             _ => return None,
         };
         let is_used_up = finding.result == Err(NotExercised(Reason::UsedUp));
-        let is_open = !settled.held.contains(&clause) && (is_used_up || !self.is_stable(index));
+        let is_open = !settled.held.contains(&clause)
+            && (is_used_up || !settled.open.contains(&cause(finding)));
         is_open.then_some(reason)
     }
 
@@ -204,6 +205,14 @@ impl<'s> RetryTracker<'s> {
         };
         !self.policy.exclusive && scenario.needs.is_empty() && checks_order() && created_all()
     }
+}
+
+fn cause(finding: &Finding) -> Cause {
+    let reason = match finding.result {
+        Err(Inconclusive(reason) | NotExercised(reason)) => Some(reason),
+        Ok(_) | Err(Breach(_)) => None,
+    };
+    (finding.claim.index, reason)
 }
 
 /// Whether every creation was accepted that should have been.

@@ -206,6 +206,16 @@ fn one_scenario_for_each_clause_is_retried_until_an_attempt_differs() {
     assert_eq!(titles.len(), 3 + 2 + 2);
 }
 
+#[test]
+fn one_scenario_for_each_cause_without_a_result_is_retried() {
+    let addresses = ["one", "two", "three"].map(|name| format!("books/update_book/{name}.yaml"));
+    let suite = suite_of_copies(&addresses.each_ref().map(String::as_str), SCENARIO);
+    let (outcome, titles) = run_suite_disturbed(&suite, |_| Disturbance::Refused);
+    assert_eq!(outcome.verdicts[CLAUSE], "inconclusive other_outcome", "{}", outcome.human);
+    // The refusal breaches another clause, for which the same scenario is retried as often as possible.
+    assert_eq!(titles.len(), 3 + 4);
+}
+
 /// With exclusive access no other client can interfere.
 #[test]
 fn single_failure_is_a_violation_with_exclusive_access() {
