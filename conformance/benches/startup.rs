@@ -15,7 +15,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use jiff::Timestamp;
 use referral_conformance::depth::Depth;
-use referral_conformance::exchange::{Request, ScenarioTrace};
+use referral_conformance::exchange::ScenarioTrace;
 use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
@@ -28,12 +28,15 @@ use referral_conformance::target::{BaseUrl, TargetFixture};
 use tokio::runtime::Runtime;
 
 use generated_fixtures::{fixtures, info, keys, settings};
-use measure::{Times, bare_loop, compared, requests};
+use measure::{Times, compared};
+use replay::{Script, bare_loop, count, scripts};
 
 #[path = "../tests/it/generated_fixtures.rs"]
 mod generated_fixtures;
 #[path = "startup/measure.rs"]
 mod measure;
+#[path = "startup/replay.rs"]
+mod replay;
 
 /// The allocator of the program; the bare loop uses it, too.
 #[global_allocator]
@@ -67,15 +70,15 @@ fn main() -> anyhow::Result<()> {
     let suite = Suite::embedded()?;
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
-    let (base_url, requests) = warmed_up(&runtime, &suite, &fixtures)?;
+    let (base_url, scripts) = warmed_up(&runtime, &suite, &fixtures)?;
     // Alternate, so that other load affects both alike.
     let (mut bare, mut run) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
-        bare.push(bare_loop(&runtime, &base_url, &requests, JOBS)?);
+        bare.push(bare_loop(&runtime, &base_url, &scripts, JOBS)?.duration);
         run.push(whole_run(&runtime, &suite, &fixtures, &base_url)?.0);
     }
     let (bare, run) = (Times::of(bare)?, Times::of(run)?);
-    let title = format!("bare loop, {} requests, {JOBS} at once", requests.len());
+    let title = format!("bare loop, {} requests, {JOBS} at once", count(&scripts));
     compared(&title, &bare, &bare);
     compared("whole run, judged and reported", &run, &bare);
 
@@ -93,10 +96,10 @@ fn warmed_up(
     runtime: &Runtime,
     suite: &Suite,
     fixtures: &BTreeMap<String, Vec<TargetFixture>>,
-) -> anyhow::Result<(BaseUrl, Vec<Arc<Request>>)> {
+) -> anyhow::Result<(BaseUrl, Arc<[Script]>)> {
     let base_url = runtime.block_on(serve(Duration::ZERO))?;
     let (_, traces) = whole_run(runtime, suite, fixtures, &base_url)?;
-    Ok((base_url, requests(&traces)))
+    Ok((base_url, scripts(&traces)))
 }
 
 /// Repeats one of the two measurements.
@@ -104,12 +107,12 @@ fn repeat(runs: bool, times: usize) -> anyhow::Result<()> {
     let suite = Suite::embedded()?;
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
-    let (base_url, requests) = warmed_up(&runtime, &suite, &fixtures)?;
+    let (base_url, scripts) = warmed_up(&runtime, &suite, &fixtures)?;
     for _ in 0..times {
         if runs {
             whole_run(&runtime, &suite, &fixtures, &base_url)?;
         } else {
-            bare_loop(&runtime, &base_url, &requests, JOBS)?;
+            bare_loop(&runtime, &base_url, &scripts, JOBS)?;
         }
     }
     Ok(())

@@ -4,22 +4,24 @@
 //! `cargo bench -p mutation --bench overhead -- "$PWD/target/release/referral-reference"`
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use jiff::Timestamp;
 use mutation::server::{Server, ServerFactory, ServerProgram};
-use mutation::suite_run::{RunOptions, SuiteReport, http_transport, run};
+use mutation::suite_run::{RunOptions, http_transport, run};
 use referral_conformance::depth::Depth;
-use referral_conformance::exchange::Request;
+use referral_conformance::exchange::ScenarioTrace;
 use referral_conformance::suite::Suite;
 use tokio::runtime::Runtime;
 
-use measure::{Times, bare_loop, compared, requests};
+use measure::{Times, compared};
+use replay::{bare_loop, count, scripts};
 
 #[path = "../../conformance/benches/startup/measure.rs"]
 mod measure;
+#[path = "../../conformance/benches/startup/replay.rs"]
+mod replay;
 
 /// The allocator of the programs.
 #[global_allocator]
@@ -34,27 +36,32 @@ fn main() -> anyhow::Result<()> {
     let suite = Suite::embedded()?;
     let runtime = Runtime::new()?;
     let servers = runtime.block_on(ServerProgram::seed(&program, &suite))?;
-    let (_, requests) = whole_run(&runtime, &suite, &servers)?;
-    let (mut bare, mut run) = (Vec::new(), Vec::new());
+    let (_, traces) = whole_run(&runtime, &suite, &servers)?;
+    let scripts = scripts(&traces);
+    let (mut bare, mut run, mut same_status) = (Vec::new(), Vec::new(), 0);
     // Alternate, so that other load affects both alike.
     for _ in 0..RUNS {
         let server = runtime.block_on(servers.start())?;
-        bare.push(bare_loop(&runtime, &server.base_url, &requests, JOBS)?);
+        let replay = bare_loop(&runtime, &server.base_url, &scripts, JOBS)?;
+        bare.push(replay.duration);
+        same_status = replay.same_status;
         run.push(whole_run(&runtime, &suite, &servers)?.0);
     }
     let (bare, run) = (Times::of(bare)?, Times::of(run)?);
     println!("{:42}  {:>9} {:>5}  {:>9} {:>5}", "", "median", "ratio", "best", "ratio");
-    compared(&format!("bare loop, {} requests, {JOBS} at once", requests.len()), &bare, &bare);
+    let requests = count(&scripts);
+    compared(&format!("bare loop, {requests} requests, {JOBS} at once"), &bare, &bare);
     compared("run at standard depth, judged", &run, &bare);
+    println!("{same_status} responses to the last loop had the same status as in a run");
     Ok(())
 }
 
-/// A run against a new server, and its requests.
+/// A run against a new server.
 fn whole_run(
     runtime: &Runtime,
     suite: &Suite,
     servers: &ServerProgram,
-) -> anyhow::Result<(Duration, Vec<Arc<Request>>)> {
+) -> anyhow::Result<(Duration, Vec<ScenarioTrace>)> {
     let Server { base_url, guard: _running } = runtime.block_on(servers.start())?;
     let start = Instant::now();
     let options = RunOptions {
@@ -66,6 +73,6 @@ fn whole_run(
     };
     let transport = http_transport(&base_url)?;
     let report = run(suite, servers.test_data(), options, None, transport);
-    let SuiteReport { traces, .. } = runtime.block_on(report)?;
-    Ok((start.elapsed(), requests(&traces)))
+    let report = runtime.block_on(report)?;
+    Ok((start.elapsed(), report.traces()))
 }

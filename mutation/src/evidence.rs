@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use referral_conformance::claims::Clauses;
+use referral_conformance::exchange::ScenarioTrace;
 use referral_conformance::finding::NotHeld;
 use referral_conformance::judge::judge;
 use referral_conformance::scenario::Scenario;
@@ -59,9 +60,10 @@ impl Evidence {
         if let Some(scenario) = suite.scenario(scenario)
             && guard(&scenario.id) == HAND_WRITTEN
         {
+            let traces = report.traces();
             let expectations = expectation::in_step(scenario, step - 1).into_iter();
             let needed =
-                expectations.filter(|(_, without)| !is_reported(suite, report, without, clause));
+                expectations.filter(|(_, without)| !is_reported(suite, &traces, without, clause));
             self.needed = needed.map(|(id, _)| id).collect();
         }
         self
@@ -79,16 +81,16 @@ pub fn guard(scenario: &str) -> &str {
     derived.map_or(HAND_WRITTEN, |name| name.split('_').next().unwrap_or(name))
 }
 
-/// Whether the run would report a clause with this version of a scenario. Judging sends nothing.
-fn is_reported(suite: &Suite, report: &SuiteReport, changed: &Scenario, clause: &str) -> bool {
-    let ran: BTreeSet<_> = report.traces.iter().map(|trace| trace.scenario.as_str()).collect();
+/// Whether a run with these traces would report a clause with this version of a scenario. Judging sends nothing.
+fn is_reported(suite: &Suite, traces: &[ScenarioTrace], changed: &Scenario, clause: &str) -> bool {
+    let ran: BTreeSet<_> = traces.iter().map(|trace| trace.scenario.as_str()).collect();
     let kept = suite.scenarios.iter().filter(|scenario| ran.contains(scenario.id.as_str()));
     let scenarios: Vec<_> = kept
         .map(|scenario| if scenario.id == changed.id { changed } else { scenario }.clone())
         .collect();
     // Without an index, the claims are those of the changed scenario.
     let clauses = Clauses::of(&suite.contract);
-    let judgement = judge(&suite.contract, &clauses, &scenarios, &report.traces);
+    let judgement = judge(&suite.contract, &clauses, &scenarios, traces);
     judgement.findings.iter().any(|finding| {
         finding.claim.clause.id == clause && matches!(finding.result, Err(NotHeld::Breach(_)))
     })

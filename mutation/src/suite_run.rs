@@ -14,7 +14,7 @@ use referral_conformance::redact::Redactor;
 use referral_conformance::report::{Report, RunInfo};
 use referral_conformance::residue::Residue;
 use referral_conformance::run::{HttpOptions, HttpTransport, Settings, StopSignal, Transport};
-use referral_conformance::session::{RunIo, Session};
+use referral_conformance::session::{FinishedRun, RunIo, Session};
 use referral_conformance::state::JournalWriter;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::BaseUrl;
@@ -52,8 +52,14 @@ pub struct SuiteReport {
     pub exit: Exit,
     /// Records that were left behind although they could be removed.
     pub residue: Vec<Residue>,
+    finished: FinishedRun,
+}
+
+impl SuiteReport {
     /// The traces of all attempts of all scenarios.
-    pub traces: Vec<ScenarioTrace>,
+    pub fn traces(&self) -> Vec<ScenarioTrace> {
+        self.finished.traces().collect()
+    }
 }
 
 /// A transport to a local server. Fails when the client cannot be created.
@@ -133,7 +139,7 @@ pub async fn run_scenarios(
     let mut report = session.report(&finished)?;
     report.residue.retain(|left| !left.unavoidable);
     let Report { exit, residue, verdicts, .. } = report;
-    Ok(SuiteReport { exit, residue, verdicts, traces: finished.traces().collect() })
+    Ok(SuiteReport { exit, residue, verdicts, finished })
 }
 
 /// What a run of all scenarios can use. Without a level in the target, it may change everything.

@@ -1,18 +1,8 @@
-//! Measurements and the bare loop.
+//! Measurements.
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context as _;
-use referral_conformance::exchange::{Request, ScenarioTrace};
-use referral_conformance::target::BaseUrl;
-use tokio::runtime::Runtime;
-
-/// All requests of a run.
-pub fn requests(traces: &[ScenarioTrace]) -> Vec<Arc<Request>> {
-    let exchanges = traces.iter().flat_map(ScenarioTrace::exchanges);
-    exchanges.map(|exchange| Arc::clone(&exchange.request)).collect()
-}
 
 /// Results of a measurement.
 pub struct Times {
@@ -48,67 +38,4 @@ fn format_duration(time: Duration) -> String {
 
 fn ratio(time: Duration, baseline: Duration) -> String {
     format!("{:.2}", time.as_secs_f64() / baseline.as_secs_f64())
-}
-
-/// Sends the requests with a new client and does not look at the answers. Each of the workers gets the same share.
-pub fn bare_loop(
-    runtime: &Runtime,
-    base_url: &BaseUrl,
-    requests: &[Arc<Request>],
-    workers: usize,
-) -> anyhow::Result<Duration> {
-    let start = Instant::now();
-    // The settings of the runner's own client: header names in the same case, and a time limit for each request.
-    let timeout = Duration::from_secs(30);
-    let client = reqwest::Client::builder()
-        .user_agent("bare")
-        .http1_only()
-        .http1_title_case_headers()
-        .redirect(reqwest::redirect::Policy::none())
-        .retry(reqwest::retry::never())
-        .referer(false)
-        .connect_timeout(timeout)
-        .timeout(timeout)
-        .no_proxy()
-        .tls_certs_only([])
-        .build()?;
-    runtime.block_on(async {
-        let mut running = tokio::task::JoinSet::new();
-        for worker in 0..workers {
-            let client = client.clone();
-            let share: Vec<_> = requests.iter().skip(worker).step_by(workers).collect();
-            let share = share.into_iter().map(|request| bare(&client, base_url, request));
-            let share: Vec<_> = share.collect();
-            running.spawn(async move {
-                for request in share {
-                    request.send().await?.bytes().await?;
-                }
-                anyhow::Ok(())
-            });
-        }
-        while let Some(ended) = running.join_next().await {
-            ended??;
-        }
-        Ok(start.elapsed())
-    })
-}
-
-fn bare(
-    client: &reqwest::Client,
-    base_url: &BaseUrl,
-    request: &Request,
-) -> reqwest::RequestBuilder {
-    let url = base_url.join(&request.target);
-    let method = request.method.as_str().parse().unwrap_or_default();
-    let mut builder = client.request(method, url);
-    for (name, value) in &request.headers {
-        builder = builder.header(name, value);
-    }
-    match &request.body {
-        Some(body) => {
-            let typed = builder.header("content-type", "application/json");
-            typed.body(body.clone())
-        }
-        None => builder,
-    }
 }

@@ -117,13 +117,13 @@ impl Instrument {
         let report = timeout(RUN_TIMEOUT, self.run_suite(reference, current, only))
             .await
             .context("the run did not end in time")??;
+        let traces = report.traces();
         // Some scenarios alone may all need what the mutant prevents.
         if !is_part {
             if report.exit == Exit::Untested {
                 bail!("nothing could be tested");
             }
-            let mut responses = report
-                .traces
+            let mut responses = traces
                 .iter()
                 .flat_map(ScenarioTrace::exchanges)
                 .filter_map(|exchange| exchange.outcome.as_ref().ok());
@@ -135,7 +135,7 @@ impl Instrument {
             clauses: suite_run::reported_clauses(&report.verdicts),
             conforms: report.exit == Exit::Conforms,
             evidence: Evidence::for_any_clause(&self.suite, &report),
-            traffic: Traffic::new(&self.suite, &report.traces),
+            traffic: Traffic::new(&self.suite, &traces),
         })
     }
 

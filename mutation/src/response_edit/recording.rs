@@ -74,7 +74,7 @@ impl Recording {
         Ok(Self {
             suite: Arc::clone(suite),
             plan: suite.plan(&suite_run::plan_inputs(test_data, options.depth)),
-            traces: report.traces,
+            traces: report.traces(),
             now: (options.clock)(),
         })
     }
