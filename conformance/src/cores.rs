@@ -2,24 +2,33 @@
 
 use std::num::NonZero;
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Splits a slice into one part per core and processes the parts in parallel. Results are in order.
+/// Some items take much longer than others.
+const PARTS_PER_CORE: usize = 16;
+
+/// Processes the parts of a slice in parallel. Results are in order.
 pub(crate) fn in_parts<T: Sync, R: Send>(items: &[T], make: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let mut parts = items.chunks(items.len().div_ceil(cores).max(1));
-    let Some(first) = parts.next() else {
-        return Vec::new();
+    let size = items.len().div_ceil(cores * PARTS_PER_CORE).max(1);
+    let parts: Vec<_> = items.chunks(size).enumerate().collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let next_part = || parts.get(next.fetch_add(1, Ordering::Relaxed));
+        let results = std::iter::from_fn(next_part).map(|(index, part)| (*index, make(part)));
+        results.collect::<Vec<_>>()
     };
-    thread::scope(|scope| {
-        let make = &make;
-        let others: Vec<_> = parts.map(|part| scope.spawn(move || make(part))).collect();
-        let first = make(first);
-        let others = others
-            .into_iter()
-            .map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        std::iter::once(first).chain(others).collect()
-    })
+    let mut results = thread::scope(|scope| {
+        let others: Vec<_> = (1..cores.min(parts.len())).map(|_| scope.spawn(work)).collect();
+        let mut results = work();
+        for other in others {
+            results.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        results
+    });
+    results.sort_by_key(|(index, _)| *index);
+    results.into_iter().map(|(_, result)| result).collect()
 }
 
 #[cfg(test)]

@@ -19,7 +19,7 @@ use crate::parsed::{Observation, ParsedTrace, Subjects, TraceSummary, total_obse
 use crate::scenario::Scenario;
 
 /// Of traces with more bytes in their answers, one at a time is parsed: parsed answers take several times their text.
-const LARGE_BYTES: usize = 128 << 10;
+const LARGE_BYTES: usize = 512 << 10;
 
 /// What one step shows of one clause, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]

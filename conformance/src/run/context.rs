@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use spec::Contract;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::answer_memory::RunMemory;
@@ -27,11 +27,21 @@ pub(super) struct RunContext {
     pub(super) memory: RunMemory,
     /// For the scenarios that send at the same time.
     pub(super) permits: Arc<Semaphore>,
+    /// Held by the next scenario to start.
+    pub(super) next: Mutex<()>,
     /// The monotonic counterpart of `settings.now`.
     pub(super) started: Instant,
 }
 
 impl RunContext {
+    /// Waits until a scenario may start. One that had to wait for its locks goes before those that have not started: the
+    /// scenarios that wait for it in turn would otherwise run one after the other at the end.
+    pub(super) async fn permit_to_start(&self, has_waited: bool) -> Option<OwnedSemaphorePermit> {
+        // Permits are given in the order in which they are asked for.
+        let _next = if has_waited { None } else { Some(self.next.lock().await) };
+        self.permit().await
+    }
+
     /// Waits until a scenario may send. The semaphore is never closed, so this always yields a permit.
     pub(super) async fn permit(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.permits).acquire_owned().await.ok()

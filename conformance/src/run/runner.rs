@@ -3,13 +3,13 @@
 use std::future::{Future, poll_fn};
 use std::panic::resume_unwind;
 use std::path::Path;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use spec::Contract;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
@@ -53,6 +53,7 @@ impl Runner {
             locks: FixtureLocks::shared_in(journal.path().and_then(Path::parent)),
             context: Arc::new(RunContext {
                 permits: Arc::new(Semaphore::new(settings.jobs.max(1))),
+                next: Mutex::default(),
                 contract: Arc::clone(&suite.contract),
                 scenarios: Arc::clone(&suite.scenarios),
                 settings,
@@ -107,13 +108,20 @@ impl Runner {
                     None => None,
                 }
             };
+            let mut acquire = pin!(acquire);
+            let mut has_waited = false;
+            let acquire = poll_fn(|cx| {
+                let polled = acquire.as_mut().poll(cx);
+                has_waited |= polled.is_pending();
+                polled
+            });
             // A stopped run sends nothing, so it waits neither for delays nor for locks.
             let locks = tokio::select! {
                 biased;
                 locks = acquire => locks,
                 _ = context.sender.stopped() => None,
             };
-            (context.permit().await, locks)
+            (context.permit_to_start(has_waited).await, locks)
         }
     }
 

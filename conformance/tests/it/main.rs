@@ -29,6 +29,7 @@ mod interrupt;
 mod junit_report;
 mod key_sources;
 mod library;
+mod locks;
 mod long_lists;
 mod memory;
 mod modules;
