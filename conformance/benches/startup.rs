@@ -74,7 +74,7 @@ fn main() -> anyhow::Result<()> {
     // Alternate, so that other load affects both alike.
     let (mut bare, mut run) = (Vec::new(), Vec::new());
     for _ in 0..RUNS {
-        bare.push(bare_loop(&runtime, &base_url, &scripts, JOBS)?.duration);
+        bare.push(bare_loop(&runtime, &base_url, &scripts, JOBS)?);
         run.push(whole_run(&runtime, &suite, &fixtures, &base_url)?.0);
     }
     let (bare, run) = (Times::of(bare)?, Times::of(run)?);

@@ -38,21 +38,18 @@ fn main() -> anyhow::Result<()> {
     let servers = runtime.block_on(ServerProgram::seed(&program, &suite))?;
     let (_, traces) = whole_run(&runtime, &suite, &servers)?;
     let scripts = scripts(&traces);
-    let (mut bare, mut run, mut same_status) = (Vec::new(), Vec::new(), 0);
+    let (mut bare, mut run) = (Vec::new(), Vec::new());
     // Alternate, so that other load affects both alike.
     for _ in 0..RUNS {
         let server = runtime.block_on(servers.start())?;
-        let replay = bare_loop(&runtime, &server.base_url, &scripts, JOBS)?;
-        bare.push(replay.duration);
-        same_status = replay.same_status;
+        bare.push(bare_loop(&runtime, &server.base_url, &scripts, JOBS)?);
         run.push(whole_run(&runtime, &suite, &servers)?.0);
     }
     let (bare, run) = (Times::of(bare)?, Times::of(run)?);
     println!("{:42}  {:>9} {:>5}  {:>9} {:>5}", "", "median", "ratio", "best", "ratio");
-    let requests = count(&scripts);
-    compared(&format!("bare loop, {requests} requests, {JOBS} at once"), &bare, &bare);
+    let title = format!("bare loop, {} requests, {JOBS} at once", count(&scripts));
+    compared(&title, &bare, &bare);
     compared("run at standard depth, judged", &run, &bare);
-    println!("{same_status} responses to the last loop had the same status as in a run");
     Ok(())
 }
 

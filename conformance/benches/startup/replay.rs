@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use anyhow::ensure;
 use referral_conformance::exchange::{Exchange, Request, ScenarioTrace};
 use referral_conformance::json::Json;
 use referral_conformance::target::BaseUrl;
@@ -29,14 +30,6 @@ struct Capture {
     pointer: String,
     /// The identifier in the run.
     recorded: String,
-}
-
-/// The result of a bare loop.
-pub struct Replay {
-    /// The duration.
-    pub duration: Duration,
-    /// Number of responses with the same status as in the run.
-    pub same_status: usize,
 }
 
 /// The requests of a run, the longest scenario first.
@@ -94,13 +87,14 @@ fn mentions(request: &Request, text: &str) -> bool {
     request.target.contains(text) || request.body.as_ref().is_some_and(|body| body.contains(text))
 }
 
-/// Sends the requests with a new client. Each of the workers takes the next scenario when it is done with one.
+/// Sends the requests with a new client. Each of the workers takes the next scenario when it is done with one. Fails when
+/// the server does other work than in the run: fewer than 99 % of the responses have the same status.
 pub fn bare_loop(
     runtime: &Runtime,
     base_url: &BaseUrl,
     scripts: &Arc<[Script]>,
     workers: usize,
-) -> anyhow::Result<Replay> {
+) -> anyhow::Result<Duration> {
     let start = Instant::now();
     // The settings of the runner's own client: header names in the same case, and a time limit for each request.
     let timeout = Duration::from_secs(30);
@@ -134,7 +128,13 @@ pub fn bare_loop(
         while let Some(ended) = running.join_next().await {
             same_status += ended??;
         }
-        Ok(Replay { duration: start.elapsed(), same_status })
+        let duration = start.elapsed();
+        let requests = count(scripts);
+        ensure!(
+            same_status * 100 >= requests * 99,
+            "{same_status} of {requests} responses had the same status as in the run"
+        );
+        Ok(duration)
     })
 }
 
