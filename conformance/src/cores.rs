@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Some items take much longer than others.
+/// More than one, because some items take much longer than others.
 const PARTS_PER_CORE: usize = 16;
 
 /// Processes the parts of a slice in parallel. Results are in order.

@@ -27,17 +27,17 @@ pub(super) struct RunContext {
     pub(super) memory: RunMemory,
     /// For the scenarios that send at the same time.
     pub(super) permits: Arc<Semaphore>,
-    /// Held by the next scenario to start.
+    /// Held by the next scenario to start, of those that did not wait for a lock.
     pub(super) next: Mutex<()>,
     /// The monotonic counterpart of `settings.now`.
     pub(super) started: Instant,
 }
 
 impl RunContext {
-    /// Waits until a scenario may start. One that had to wait for its locks goes before those that have not started: the
-    /// scenarios that wait for it in turn would otherwise run one after the other at the end.
+    /// Waits until a scenario may start. A scenario that had to wait for its locks starts before those that are not started.
+    /// Otherwise the scenarios with the same fixtures would run one after the other at the end.
     pub(super) async fn permit_to_start(&self, has_waited: bool) -> Option<OwnedSemaphorePermit> {
-        // Permits are given in the order in which they are asked for.
+        // Permits are given in the order of the requests. With the mutex, one scenario that did not wait asks at a time.
         let _next = if has_waited { None } else { Some(self.next.lock().await) };
         self.permit().await
     }
