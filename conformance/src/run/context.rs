@@ -34,7 +34,7 @@ pub(super) struct RunContext {
 }
 
 impl RunContext {
-    /// Waits until a scenario may start. A scenario that had to wait for its locks starts before those that are not started.
+    /// Waits until a scenario may start. One that had to wait for its locks starts before the rest of the queue.
     /// Otherwise the scenarios with the same fixtures would run one after the other at the end.
     pub(super) async fn permit_to_start(&self, has_waited: bool) -> Option<OwnedSemaphorePermit> {
         // Permits are given in the order of the requests. With the mutex, one scenario that did not wait asks at a time.
