@@ -71,21 +71,21 @@ impl Filter<'_> {
             }
         }
         let is_above = |record| compare(record) == Some(Ordering::Greater);
-        let mut known = self.unfiltered(ctx, &lists);
-        known.retain(|item| is_above(item.before) && is_above(item.after));
-        if let Some(missing) = lists.missing(known) {
+        let mut absent = self.absent(ctx, &lists);
+        absent.retain(|item| is_above(item.before) && is_above(item.after));
+        if let Some(missing) = lists.missing(absent) {
             return ctx
                 .breach(format!("`{missing}` in the list: its `{field}` is higher than {bound}"));
         }
         if records.is_empty() {
             return Err(NotExercised(Reason::NoItems));
         }
-        let others = lists.records(|call, _| call.index != ctx.index);
+        let mut others = lists.items(|call, _| call.index != ctx.index);
         let is_left_out = |record: &Json| {
             matches!(compare(record), Some(Ordering::Less | Ordering::Equal))
                 && lists.reaches(ctx, record)
         };
-        if !others.into_values().any(is_left_out) {
+        if !others.any(|(_, record)| is_left_out(record)) {
             return Err(NotExercised(Reason::NoControl));
         }
         Ok(Held::with(Coverage::BOTH_SIDES))
@@ -107,9 +107,9 @@ impl Filter<'_> {
         if let Some(hidden) = values.hides.iter().find(|value| attempt.shows(value)) {
             return ctx.breach(format!("`{hidden}` not in the list"));
         }
-        let known = self.unfiltered(ctx, &lists);
+        let absent = self.absent(ctx, &lists);
         let is_reached = |name: &String| {
-            known.iter().any(|item| item.name == *name && lists.reaches_item(ctx, item))
+            absent.iter().any(|item| item.name == *name && lists.reaches_item(ctx, item))
         };
         if let Some(missing) = values.shows.iter().find(|value| !attempt.holds(value)) {
             if !is_reached(missing) {
@@ -131,17 +131,13 @@ impl Filter<'_> {
         Ok(Held::with(Coverage::of_values(values)))
     }
 
-    /// Records that are listed before and after by calls that omit the parameter and otherwise send the
+    /// Records that are not listed, and that calls before and after list, which omit the parameter and otherwise send the
     /// same.
-    fn unfiltered<'a>(
-        &self,
-        ctx: &StepContext<'a>,
-        lists: &Lists<'_, 'a>,
-    ) -> Vec<PersistentItem<'a>> {
+    fn absent<'a>(&self, ctx: &StepContext<'a>, lists: &Lists<'_, 'a>) -> Vec<PersistentItem<'a>> {
         ctx.attempt.map_or_else(Vec::new, |attempt| {
             let mut rest = narrowing(ctx.operation, &attempt.sent);
             rest.remove(&self.input());
-            lists.known(|attempt| lists.is_within(attempt, &rest))
+            lists.absent(|attempt| lists.is_within(attempt, &rest))
         })
     }
 }

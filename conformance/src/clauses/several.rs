@@ -71,11 +71,11 @@ impl<'v, 'a> Together<'v, 'a> {
 
     /// A record that is listed for each value alone, before and after, and not for all together.
     fn left_out(&self) -> Option<&'a str> {
-        let known = |value| self.lists.known(|attempt| self.is_of(attempt, value));
+        let absent = |value| self.lists.absent(|attempt| self.is_of(attempt, value));
         let mut values = self.values.iter();
-        let mut kept = known(values.next()?);
+        let mut kept = absent(values.next()?);
         for value in values {
-            let names: BTreeSet<_> = known(value).into_iter().map(|item| item.name).collect();
+            let names: BTreeSet<_> = absent(value).into_iter().map(|item| item.name).collect();
             kept.retain(|item| names.contains(item.name));
         }
         self.lists.missing(kept)

@@ -126,5 +126,5 @@ fn is_in(direction: Direction, ordering: Ordering) -> bool {
 /// A record of the list that is not shown and sorts before one that is: then the page was selected before sorting.
 fn left_out<'a>(ctx: &StepContext<'a>, lists: &Lists<'_, 'a>) -> Option<&'a str> {
     let narrowing = narrowing(ctx.operation, &ctx.attempt?.sent);
-    lists.missing(lists.known(|attempt| lists.is_within(attempt, &narrowing)))
+    lists.missing(lists.absent(|attempt| lists.is_within(attempt, &narrowing)))
 }

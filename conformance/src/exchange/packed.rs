@@ -1,11 +1,13 @@
 //! Traces that are kept until the end of a run, with their bodies compressed.
 //!
-//! The lists in the answers of one scenario are much alike: they shrink to a small part of their text.
+//! Half of the answers of a scenario repeat an earlier one and are kept once. The others are much alike: they shrink to
+//! a small part of their text.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::mem::take;
 
-use super::{Exchange, Fault, Response, ScenarioTrace};
+use super::{Exchange, Fault, Response, ResponseBody, ScenarioTrace};
 
 /// A trace, however it is stored.
 pub(crate) trait StoredTrace {
@@ -20,7 +22,7 @@ pub(crate) trait StoredTrace {
     /// The trace with its bodies.
     fn trace(&self) -> Cow<'_, ScenarioTrace>;
 
-    /// The bytes of its bodies.
+    /// The bytes of its bodies. Of a packed trace, equal ones count once.
     fn body_bytes(&self) -> usize;
 }
 
@@ -58,7 +60,9 @@ impl StoredTrace for PackedTrace {
 pub(crate) struct PackedTrace {
     /// The trace, with empty bodies.
     pub(crate) bodiless: ScenarioTrace,
-    /// The lengths of the bodies, in order.
+    /// For each response, the index of its body.
+    indexes: Vec<usize>,
+    /// The lengths of the bodies. Equal bodies are kept once.
     lengths: Vec<usize>,
     /// The bodies one after the other, compressed.
     packed: Vec<u8>,
@@ -66,30 +70,40 @@ pub(crate) struct PackedTrace {
 
 impl PackedTrace {
     pub(crate) fn new(mut trace: ScenarioTrace) -> Self {
-        let lengths: Vec<_> = responses(&mut trace).map(|response| response.body.len()).collect();
-        let mut bodies = Vec::with_capacity(lengths.iter().sum());
-        // One after the other, so that they are not in memory twice.
+        let (mut known, mut indexes) = (BTreeMap::new(), Vec::new());
+        let (mut lengths, mut bodies) = (Vec::new(), Vec::new());
         for response in responses(&mut trace) {
-            bodies.extend_from_slice(&take(&mut response.body));
+            let index = known.entry(take(&mut response.body)).or_insert_with_key(|body| {
+                lengths.push(body.len());
+                bodies.extend_from_slice(body);
+                lengths.len() - 1
+            });
+            indexes.push(*index);
         }
+        drop(known);
         let mut packed = lz4_flex::compress_prepend_size(&bodies);
         packed.shrink_to_fit();
-        Self { bodiless: trace, lengths, packed }
+        Self { bodiless: trace, indexes, lengths, packed }
     }
 
     /// The trace with its bodies.
     pub(crate) fn unpack(&self) -> ScenarioTrace {
         let mut trace = self.bodiless.clone();
-        let Ok(bodies) = lz4_flex::decompress_size_prepended(&self.packed) else {
+        let Ok(text) = lz4_flex::decompress_size_prepended(&self.packed) else {
             // Cannot happen. A body that is lost must not look like an empty one.
             let lost = || Fault::Broken("the answer was not kept".to_owned());
             exchanges(&mut trace).for_each(|exchange| exchange.outcome = Err(lost()));
             return trace;
         };
-        let mut rest = bodies.as_slice();
-        for (response, length) in responses(&mut trace).zip(&self.lengths) {
+        let mut rest = text.as_slice();
+        let take_body = |length: &usize| {
             let (body, after) = rest.split_at(*length.min(&rest.len()));
-            (response.body, rest) = (body.into(), after);
+            rest = after;
+            ResponseBody::from(body)
+        };
+        let bodies: Vec<_> = self.lengths.iter().map(take_body).collect();
+        for (response, index) in responses(&mut trace).zip(&self.indexes) {
+            response.body = bodies.get(*index).cloned().unwrap_or_default();
         }
         trace
     }

@@ -1,14 +1,16 @@
 //! Limits of the memory that answers take, so that no server can exhaust it.
 //!
-//! An answer weighs what it takes at most while it is parsed. Answers that are kept until the end of the run are compressed:
-//! the runs of ordinary servers stay far below all limits.
+//! An answer weighs what it takes at most while it is parsed. One that repeats an earlier answer of its scenario shares its
+//! memory. Answers that are kept until the end of the run are compressed: the runs of ordinary servers stay far below all
+//! limits.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
 
-use crate::exchange::{Fault, Response};
+use crate::exchange::{Fault, Response, ResponseBody};
 
 /// Bytes that one JSON value takes while parsed, beside its text.
 const VALUE_BYTES: usize = 40;
@@ -68,17 +70,30 @@ impl RunMemory {
 pub(super) struct ScenarioMemory {
     weight: AtomicUsize,
     large: OnceCell<OwnedSemaphorePermit>,
+    bodies: Mutex<BTreeSet<ResponseBody>>,
 }
 
 impl ScenarioMemory {
-    /// Counts an answer. Waits while another scenario has large answers, if this one has them too. Refuses what is beyond
-    /// the limit, except for the answers of ordinary size to writes: cleanup depends on them.
+    /// Counts an answer, and shares the body of an equal one. Waits while another scenario has large answers, if this one has
+    /// them too. Refuses what is beyond the limit, except for the answers of ordinary size to writes: cleanup depends on them.
     pub(super) async fn add(
         &self,
         run: &RunMemory,
-        answer: &Response,
+        answer: &mut Response,
         is_write: bool,
     ) -> Result<(), Fault> {
+        let bodies = || self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = bodies().get(&answer.body).cloned();
+        if let Some(known) = known {
+            answer.body = known;
+            return Ok(());
+        }
+        self.count(run, answer, is_write).await?;
+        bodies().insert(answer.body.clone());
+        Ok(())
+    }
+
+    async fn count(&self, run: &RunMemory, answer: &Response, is_write: bool) -> Result<(), Fault> {
         let weight = weight(answer);
         let total = self.weight.fetch_add(weight, Ordering::SeqCst) + weight;
         if is_write && weight <= LARGE_WEIGHT
@@ -126,34 +141,47 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn scenarios_with_large_answers_take_turns() {
         let run = RunMemory::new();
-        let large = answer(&"x".repeat(2 << 20));
+        let large = |text: &str| answer(&text.repeat(2 << 20));
         let (one, other, small) =
             (ScenarioMemory::default(), ScenarioMemory::default(), ScenarioMemory::default());
-        one.add(&run, &large, false).await.unwrap();
-        one.add(&run, &large, false).await.unwrap();
-        small.add(&run, &answer("{}"), false).await.unwrap();
-        let waits = timeout(Duration::from_secs(60), other.add(&run, &large, false)).await;
+        one.add(&run, &mut large("a"), false).await.unwrap();
+        one.add(&run, &mut large("b"), false).await.unwrap();
+        small.add(&run, &mut answer("{}"), false).await.unwrap();
+        let mut next = large("a");
+        let waits = timeout(Duration::from_secs(60), other.add(&run, &mut next, false)).await;
         assert!(waits.is_err());
         drop(one);
         let other = ScenarioMemory::default();
-        other.add(&run, &large, false).await.unwrap();
+        other.add(&run, &mut next, false).await.unwrap();
     }
 
     #[tokio::test]
     async fn answers_of_a_scenario_are_limited_together() {
         let (run, scenario) = (RunMemory::new(), ScenarioMemory::default());
-        let large = answer(&"x".repeat(5 << 20));
-        for _ in 0..2 {
-            scenario.add(&run, &large, false).await.unwrap();
+        let large = |text: &str| answer(&text.repeat(5 << 20));
+        for text in ["a", "b"] {
+            scenario.add(&run, &mut large(text), false).await.unwrap();
         }
-        assert_eq!(
-            scenario.add(&run, &large, false).await,
-            Err(Fault::TooMuch(MAX_SCENARIO_WEIGHT))
-        );
-        scenario.add(&run, &answer("{}"), false).await.unwrap();
-        let created = answer(&"x".repeat(LARGE_WEIGHT));
-        scenario.add(&run, &created, true).await.unwrap();
-        scenario.add(&run, &created, true).await.unwrap();
+        let refused = scenario.add(&run, &mut large("c"), false).await;
+        assert_eq!(refused, Err(Fault::TooMuch(MAX_SCENARIO_WEIGHT)));
+        scenario.add(&run, &mut answer("{}"), false).await.unwrap();
+        for text in ["x", "y"] {
+            let mut created = answer(&text.repeat(LARGE_WEIGHT));
+            scenario.add(&run, &mut created, true).await.unwrap();
+        }
+    }
+
+    #[tokio::test]
+    async fn equal_answers_of_a_scenario_share_their_memory() {
+        let (run, scenario) = (RunMemory::new(), ScenarioMemory::default());
+        let large = || answer(&"x".repeat(5 << 20));
+        let mut first = large();
+        scenario.add(&run, &mut first, false).await.unwrap();
+        for _ in 0..9 {
+            let mut again = large();
+            scenario.add(&run, &mut again, false).await.unwrap();
+            assert_eq!(again.body.as_ptr(), first.body.as_ptr());
+        }
     }
 
     #[test]

@@ -32,11 +32,27 @@ impl<'v, 'a> Lists<'v, 'a> {
         Some(Self { ctx, list: contract::list_member(ctx.operation)? })
     }
 
-    /// Things that are shown before and after the step, by calls that `counts` accepts.
-    pub(crate) fn known(&self, counts: impl Fn(&Attempt) -> bool) -> Vec<PersistentItem<'a>> {
+    /// The records that the step does not show, and that calls before and after it show. `counts` selects the calls.
+    pub(crate) fn absent(&self, counts: impl Fn(&Attempt) -> bool) -> Vec<PersistentItem<'a>> {
+        let shown: BTreeSet<_> =
+            self.ctx.listed(self.list).filter_map(|item| self.ctx.identity(item)).collect();
+        self.known(counts, |name| !shown.contains(name))
+    }
+
+    /// The wanted records that calls before and after the step show. `counts` selects the calls.
+    fn known(
+        &self,
+        counts: impl Fn(&Attempt) -> bool,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Vec<PersistentItem<'a>> {
         let index = self.ctx.index;
-        let before = self.records(|call, attempt| call.index < index && counts(attempt));
-        let mut after = self.records(|call, attempt| call.index > index && counts(attempt));
+        let shown_on = |side: Ordering| -> BTreeMap<_, _> {
+            let items =
+                self.items(|call, attempt| call.index.cmp(&index) == side && counts(attempt));
+            items.filter(|(name, _)| is_wanted(name)).collect()
+        };
+        let before = shown_on(Ordering::Less);
+        let mut after = shown_on(Ordering::Greater);
         before
             .into_iter()
             .filter_map(|(name, before)| {
@@ -45,24 +61,20 @@ impl<'v, 'a> Lists<'v, 'a> {
             .collect()
     }
 
-    /// A known record that the step must show and does not.
-    pub(crate) fn missing(&self, known: Vec<PersistentItem<'a>>) -> Option<&'a str> {
+    /// An absent record that the step must show.
+    pub(crate) fn missing(&self, absent: Vec<PersistentItem<'a>>) -> Option<&'a str> {
+        let missing = absent.into_iter().find(|item| self.reaches_item(self.ctx, item))?;
         // An item without an identifier may be the missing record.
-        if self.ctx.listed(self.list).any(|item| self.ctx.identity(item).is_none()) {
-            return None;
-        }
-        let shown = self.records(|call, _| call.index == self.ctx.index);
-        known
-            .into_iter()
-            .find(|item| !shown.contains_key(item.name) && self.reaches_item(self.ctx, item))
-            .map(|item| item.name)
+        let is_complete = self.ctx.listed(self.list).all(|item| self.ctx.identity(item).is_some());
+        is_complete.then_some(missing.name)
     }
 
     /// A record listed twice in one answer to the step, and once in the calls before and after that `counts` accepts.
     pub(crate) fn repeated(&self, counts: impl Fn(&Attempt) -> bool) -> Option<&'a str> {
-        let known = self.known(|attempt| counts(attempt) && self.twice(attempt).is_empty());
         let twice = self.twice(self.ctx.attempt?);
-        known.into_iter().map(|item| item.name).find(|name| twice.contains(name))
+        let is_once = |attempt: &Attempt| counts(attempt) && self.twice(attempt).is_empty();
+        let known = self.known(is_once, |name| twice.contains(name));
+        known.first().map(|item| item.name)
     }
 
     /// The records listed twice in one answer.
@@ -110,13 +122,20 @@ impl<'v, 'a> Lists<'v, 'a> {
         &self,
         counts: impl Fn(&ParsedStep<'a>, &Attempt) -> bool,
     ) -> BTreeMap<&'a str, &'a Json> {
+        self.items(counts).collect()
+    }
+
+    /// The records that accepted calls show, with their identifiers, in order of calls.
+    pub(crate) fn items(
+        &self,
+        counts: impl Fn(&ParsedStep<'a>, &Attempt) -> bool,
+    ) -> impl Iterator<Item = (&'a str, &'a Json)> {
         self.ctx
             .calls()
             .filter(|call| call.step.key == self.ctx.step.key)
-            .filter(|call| call.attempt.is_some_and(|attempt| counts(call, attempt)))
+            .filter(move |call| call.attempt.is_some_and(|attempt| counts(call, attempt)))
             .flat_map(|call| call.listed(self.list))
             .filter_map(|item| Some((self.ctx.identity(item)?, item)))
-            .collect()
     }
 
     /// Whether a call asks for all that the inputs ask for, and perhaps for less than that.
