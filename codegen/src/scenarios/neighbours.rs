@@ -182,9 +182,10 @@ impl<'c> Write<'c> {
     ) -> Option<Scenario> {
         let mut scenario = scenario;
         let shares_address = key.is_some() && self.address().is_some() && is_created;
-        let (before, mut after): (Vec<_>, Vec<_>) = neighbours
-            .iter_mut()
-            .partition(|neighbour| self.is_creation() || neighbour.name == "older");
+        // Neighbours on both sides of the subject: a server may compare identifiers or times with `<=` or `>=`.
+        let (before, mut after): (Vec<_>, Vec<_>) = neighbours.iter_mut().partition(|neighbour| {
+            self.is_creation() || neighbour.name == "older" || neighbour.is_required()
+        });
         for neighbour in before {
             scenario = neighbour.obtain(scenario, None);
         }

@@ -28,6 +28,11 @@ pub(super) struct Neighbour {
 }
 
 impl Neighbour {
+    /// Whether it is a fixture without which the scenario does not run.
+    pub(super) fn is_required(&self) -> bool {
+        self.need.as_ref().is_some_and(|(_, is_optional)| !is_optional)
+    }
+
     /// Adds its need, or the calls that create it, with a value of the body if one is given.
     pub(super) fn obtain(&self, scenario: Scenario, value: Option<(&str, String)>) -> Scenario {
         if let Some((kind, optional)) = &self.need {
