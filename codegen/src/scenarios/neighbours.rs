@@ -182,7 +182,8 @@ impl<'c> Write<'c> {
     ) -> Option<Scenario> {
         let mut scenario = scenario;
         let shares_address = key.is_some() && self.address().is_some() && is_created;
-        // Neighbours on both sides of the subject: a server may compare identifiers or times with `<=` or `>=`.
+        // Some neighbours come before the subject and some after it, because a faulty server may compare identifiers or
+        // times with `<=` or `>=`.
         let (before, mut after): (Vec<_>, Vec<_>) = neighbours.iter_mut().partition(|neighbour| {
             self.is_creation() || neighbour.name == "older" || neighbour.is_required()
         });

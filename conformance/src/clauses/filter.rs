@@ -131,8 +131,8 @@ impl Filter<'_> {
         Ok(Held::with(Coverage::of_values(values)))
     }
 
-    /// Records that are not listed, and that calls before and after list, which omit the parameter and otherwise send the
-    /// same.
+    /// Records that the step does not list, although calls before and after it do. Those calls omit the parameter and
+    /// otherwise send the same.
     fn absent<'a>(&self, ctx: &StepContext<'a>, lists: &Lists<'_, 'a>) -> Vec<PersistentItem<'a>> {
         ctx.attempt.map_or_else(Vec::new, |attempt| {
             let mut rest = narrowing(ctx.operation, &attempt.sent);

@@ -1,7 +1,7 @@
 //! Traces that are kept until the end of a run, with their bodies compressed.
 //!
-//! Half of the answers of a scenario repeat an earlier one and are kept once. The others are much alike: they shrink to
-//! a small part of their text.
+//! Equal answers of a scenario are kept once: about half of all bytes repeat an earlier answer. The others are much alike
+//! and shrink to a small part of their text.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

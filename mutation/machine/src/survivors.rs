@@ -59,7 +59,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<Survivor>> {
 pub fn compare(survivors: &[Survivor], outcomes: &BTreeMap<String, Outcome>) -> Vec<String> {
     let stale = survivors.iter().filter_map(|survivor| {
         let outcome = outcomes.get(&survivor.id)?;
-        // Whether a survivor differs only in gaps can depend on the times of a run.
+        // Depending on the times of a run, the same mutant can be `survived` or `gap_only`.
         outcome
             .is_detected()
             .then(|| format!("{} is in the list and {}", survivor.id, outcome.name()))

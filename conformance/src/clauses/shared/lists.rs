@@ -32,7 +32,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         Some(Self { ctx, list: contract::list_member(ctx.operation)? })
     }
 
-    /// The records that the step does not show, and that calls before and after it show. `counts` selects the calls.
+    /// The records that the step does not show, although calls before and after it do. `counts` selects those calls.
     pub(crate) fn absent(&self, counts: impl Fn(&Attempt) -> bool) -> Vec<PersistentItem<'a>> {
         let shown: BTreeSet<_> =
             self.ctx.listed(self.list).filter_map(|item| self.ctx.identity(item)).collect();
