@@ -132,7 +132,7 @@ impl<'a> Bindings<'a> {
     }
 
     /// The value that an earlier step sent or received; `None` if it is too large to be sent or compared.
-    fn earlier_value(&self, reference: &Reference, step: usize) -> Option<&Json> {
+    pub(super) fn earlier_value(&self, reference: &Reference, step: usize) -> Option<&Json> {
         self.find_earlier(reference, step).filter(|value| value.is_smaller_than(MAX_VALUE_BYTES))
     }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use spec::Operation;
+use spec::{InputPart, Operation};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
@@ -19,7 +19,7 @@ use crate::contract;
 use crate::exchange::{AttemptTrace, Exchange, ExpectedValues, Request, ScenarioTrace, StepTrace};
 use crate::json::Json;
 use crate::parsed::{self, SentInputs};
-use crate::scenario::{AnswerPath, Inputs, Scenario, Step, Template, Value};
+use crate::scenario::{AnswerPath, Inputs, Reference, Scenario, Step, Template, Value};
 use crate::state::journal::WriteRequest;
 use paged::PagedCall;
 
@@ -124,7 +124,9 @@ impl ScenarioExecutor<'_> {
         };
         let call = Call { index, step, operation };
         let mut attempts = Vec::new();
-        if step.at_once > 1 {
+        if self.is_unrestorable(call) {
+            // Not sent: the record would stay changed.
+        } else if step.at_once > 1 {
             attempts = self.at_once(call).await;
         } else {
             for inputs in step.attempts() {
@@ -142,6 +144,29 @@ impl ScenarioExecutor<'_> {
             self.permit = self.context.permit().await;
         }
         StepTrace { attempts, values }
+    }
+
+    /// Whether the call is a write before `finally`, and a former value that `finally` is to put back is unknown,
+    /// because the earlier step that reads it got no answer with it.
+    fn is_unrestorable(&self, call: Call<'_>) -> bool {
+        if call.operation.method.is_safe() || self.deadline.is_some() {
+            return false;
+        }
+        let is_earlier = |name: &str| {
+            let mut earlier = self.scenario.steps.iter().take(call.index);
+            earlier.any(|step| step.name.as_deref() == Some(name))
+        };
+        let is_unknown = |reference: &Reference| match reference {
+            Reference::Answer { step, .. } => {
+                is_earlier(step) && self.bindings.earlier_value(reference, call.index).is_none()
+            }
+            _ => false,
+        };
+        let inputs = self.scenario.finally.iter().flat_map(|step| &step.inputs.set);
+        let mut former = inputs
+            .filter(|(input, _)| input.part == InputPart::Body)
+            .flat_map(|(_, value)| value.references());
+        former.any(is_unknown)
     }
 
     fn is_accepted_write(&self, call: Call<'_>, attempts: &[AttemptTrace]) -> bool {

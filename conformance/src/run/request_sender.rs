@@ -156,7 +156,8 @@ impl RequestSender {
     }
 
     /// Sends a `finally` call, also in a run that was interrupted, but not to a service that does not answer,
-    /// and not after `until`. Retries it if the server asked to wait.
+    /// and not after `until`. Retries it if the server asked to wait, also if the request may have been processed: it
+    /// restores or removes the same again.
     pub(super) async fn send_finally(
         &self,
         request: &Request,
@@ -164,7 +165,7 @@ impl RequestSender {
     ) -> Result<Response, Fault> {
         for _ in 0..MAX_REPEATS {
             let answer = self.send_finally_once(request, until).await?;
-            let requested = requested_wait(&answer).filter(|_| answer.status == 429);
+            let requested = requested_wait(&answer);
             let left = until.saturating_duration_since(Instant::now());
             let Some(wait) = requested.filter(|wait| *wait < left) else {
                 return Ok(answer);

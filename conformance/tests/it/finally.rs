@@ -95,8 +95,12 @@ impl Transport for RecordingTransport {
     }
 }
 
-/// The sent requests and the outcome.
 fn run_scenario(fault: InjectedFault) -> (Vec<String>, Outcome) {
+    run_suite(&scenario(), fault)
+}
+
+/// The sent requests and the outcome.
+fn run_suite(suite: &Suite, fault: InjectedFault) -> (Vec<String>, Outcome) {
     let (stop, requests) = (StopSignal::default(), Arc::new(Mutex::new(Vec::new())));
     let transport = RecordingTransport {
         library: Library::new(Broken::Nothing),
@@ -104,7 +108,7 @@ fn run_scenario(fault: InjectedFault) -> (Vec<String>, Outcome) {
         stop: stop.clone(),
         requests: Arc::clone(&requests),
     };
-    let outcome = run_until(&scenario(), transport, &[("main", "card-main")], stop);
+    let outcome = run_until(suite, transport, &[("main", "card-main")], stop);
     let requests = requests.lock().unwrap().clone();
     (requests, outcome)
 }
@@ -187,6 +191,41 @@ fn untouched_records_are_not_cleaned_up() {
     };
     run_until(&scenario(), transport, &[("main", "card-main")], stop);
     assert!(requests.lock().unwrap().is_empty());
+}
+
+#[test]
+fn changes_that_cannot_be_restored_are_not_made() {
+    let suite = suite_of(
+        "
+scenario: 1
+title: A book is renamed, and gets its former title back
+steps:
+  - call: add_book
+    as: book
+  - call: get_book
+    as: before
+    path: { book: '{book.answer.book.uuid}' }
+  - call: update_book
+    path: { book: '{book.answer.book.uuid}' }
+    body: { title: 'New {unique}' }
+finally:
+  - call: update_book
+    path: { book: '{book.answer.book.uuid}' }
+    body: { title: '{before.answer.book.title}' }
+  - call: remove_book
+    path: { book: '{book.answer.book.uuid}' }
+",
+    );
+    for (fault, sent) in [
+        (InjectedFault::None, vec!["POST", "GET", "PATCH", "PATCH", "DELETE"]),
+        (InjectedFault::Fails(2, 3), vec!["POST", "GET", "DELETE"]),
+    ] {
+        let (requests, outcome) = run_suite(&suite, fault);
+        let methods = requests.iter().filter_map(|sent| sent.split(' ').next());
+        // A run ends with a look at each record that it restored.
+        assert_eq!(methods.take(sent.len()).collect::<Vec<_>>(), sent, "{requests:#?}");
+        assert_eq!(residue(&outcome), []);
+    }
 }
 
 /// A library in which another client changes a book as soon as it has its title back, if `disturbed`.

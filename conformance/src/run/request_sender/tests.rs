@@ -131,6 +131,18 @@ async fn throttled_finally_calls_are_retried() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn finally_calls_to_a_busy_server_are_retried() {
+    let (start, stop) = (Instant::now(), StopSignal::default());
+    let sender = sender(vec![answer(503, &[]), answer(503, &[("retry-after", "1")])], &stop);
+    let until = start + Duration::from_secs(10);
+    let status = async || sender.send_finally(&request(), until).await.unwrap().status;
+    // The second answer does not ask to wait.
+    assert_eq!(status().await, 503);
+    assert_eq!(start.elapsed(), Duration::from_secs(1));
+    assert_eq!(status().await, 204);
+}
+
+#[tokio::test(start_paused = true)]
 async fn halt_skips_finally_calls() {
     let stop = StopSignal::default();
     let sender = sender(Vec::new(), &stop);
