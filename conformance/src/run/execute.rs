@@ -146,8 +146,8 @@ impl ScenarioExecutor<'_> {
         StepTrace { attempts, values }
     }
 
-    /// Whether the call is a write before `finally`, and a former value that `finally` is to put back is unknown,
-    /// because the earlier step that reads it got no answer with it.
+    /// Whether the call is a write before `finally`, and a former value that `finally` restores is unknown: the earlier
+    /// step that reads it got no answer, or one without the value.
     fn is_unrestorable(&self, call: Call<'_>) -> bool {
         if call.operation.method.is_safe() || self.deadline.is_some() {
             return false;

@@ -156,8 +156,8 @@ impl RequestSender {
     }
 
     /// Sends a `finally` call, also in a run that was interrupted, but not to a service that does not answer,
-    /// and not after `until`. Retries it if the server asked to wait, also if the request may have been processed: it
-    /// restores or removes the same again.
+    /// and not after `until`. Retries it if the server asked to wait, even if the request may have been processed:
+    /// restoring or removing a record twice has the effect of once.
     pub(super) async fn send_finally(
         &self,
         request: &Request,
