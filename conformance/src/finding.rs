@@ -24,6 +24,8 @@ pub struct Held {
 pub enum NotHeld {
     /// The clause did not hold.
     Breach(Box<Failure>),
+    /// The clause did not hold in one attempt or reading, and held in another. Nothing that was seen explains this.
+    Unstable(Box<Failure>),
     /// The step did not reach what the clause is about.
     NotExercised(Reason),
     /// The answers show nothing about the clause.

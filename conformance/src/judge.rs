@@ -12,10 +12,12 @@ use crate::claims::Clauses;
 use crate::clauses::{self, Claim};
 use crate::cores::in_parts;
 use crate::exchange::{ScenarioTrace, StoredTrace};
-use crate::finding::FindingResult;
+use crate::finding::{FindingResult, NotHeld};
 use crate::parsed::facts::RunFacts;
 use crate::parsed::step_context::StepContext;
-use crate::parsed::{Observation, ParsedTrace, Subjects, TraceSummary, total_observations};
+use crate::parsed::{
+    Observation, ParsedTrace, Subjects, TraceSummary, separate_readings, total_observations,
+};
 use crate::scenario::Scenario;
 
 /// Of traces with more bytes in their answers, one at a time is parsed: parsed answers take several times their text.
@@ -118,8 +120,29 @@ impl<T: StoredTrace> ClaimedTrace<'_, T> {
     /// One finding for each claim, with the facts of the run.
     fn judge(&self, contract: &Contract, facts: &RunFacts) -> Vec<Finding> {
         let trace = self.trace.trace();
-        let parsed = ParsedTrace::parse(contract, self.scenario, &trace);
-        let view = parsed.view(contract, self.scenario, &trace);
+        let mut findings = self.judge_trace(contract, facts, &trace);
+        for reading in separate_readings(contract, self.scenario, &trace) {
+            let alone = self.judge_trace(contract, facts, &reading);
+            for (finding, alone) in findings.iter_mut().zip(alone) {
+                let has_failed = matches!(finding.result, Err(NotHeld::Breach(_)));
+                if let Err(NotHeld::Breach(failure)) = alone.result
+                    && !has_failed
+                {
+                    finding.result = Err(NotHeld::Unstable(failure));
+                }
+            }
+        }
+        findings
+    }
+
+    fn judge_trace(
+        &self,
+        contract: &Contract,
+        facts: &RunFacts,
+        trace: &ScenarioTrace,
+    ) -> Vec<Finding> {
+        let parsed = ParsedTrace::parse(contract, self.scenario, trace);
+        let view = parsed.view(contract, self.scenario, trace);
         let mut findings = Vec::new();
         for (call, claims) in view.steps.iter().zip(self.claims) {
             let Some(ctx) = StepContext::new(&view, call, facts) else {

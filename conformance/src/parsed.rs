@@ -10,6 +10,7 @@ pub(crate) mod attempt;
 pub(crate) mod facts;
 mod message;
 mod observations;
+mod readings;
 mod sent_inputs;
 mod side_effects;
 pub(crate) mod step_context;
@@ -27,6 +28,7 @@ use crate::scenario::{Scenario, Step};
 pub(crate) use message::expected_message;
 pub use observations::Observation;
 pub(crate) use observations::{SIDE_EFFECT, total_observations};
+pub(crate) use readings::separate_readings;
 pub use sent_inputs::SentInputs;
 pub use subjects::Subjects;
 

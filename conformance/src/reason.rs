@@ -79,7 +79,9 @@ reasons! {
     DocumentedRefusal = "documented_refusal": "refused with the message of a documented case that may apply",
     OtherOutcome = "other_outcome": "another outcome than expected, which other clauses judge",
     Disturbed = "disturbed":
-        "wrong in some tries and not in others, as if another client changed the same records; run again while no other client writes",
+        "another client changed the list while it was read; run again while no other client writes",
+    Unstable = "unstable":
+        "failed in one attempt and not in another, and nothing that was seen explains it; run again while no other client writes, with `--alone`",
     NotDemonstrated = "not_demonstrated":
         "a precondition, such as a working key or an earlier step, was not shown in this run",
     NoControl = "no_control": "no accepted request to compare with",

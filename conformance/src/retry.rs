@@ -4,8 +4,10 @@
 //! counts only if it occurs in every attempt; one that does not is reported as flaky. Nothing here sends or waits.
 
 mod backoff;
+mod explain;
 mod reasons;
 mod result;
+mod start;
 mod votes;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,26 +21,31 @@ use crate::digest::digest;
 use crate::exchange::{PackedTrace, ScenarioTrace, StoredTrace as _};
 use crate::finding::FindingResult;
 use crate::judge::{Finding, Judgement, judge_summarized};
+use crate::level::Level;
 use crate::parsed::{ParsedTrace, TraceSummary};
 use crate::plan::{Decision, Plan};
-use crate::run::{CompletedScenario, ScheduledScenario};
+use crate::run::{CompletedScenario, LAG, ScheduledScenario};
 use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::target::TargetFixture;
 use crate::untested::Survey;
 
 use backoff::{look_back, random_delay};
-use reasons::{Candidate, consumes_fixtures};
-use votes::{combine, flaky_finding, have_differed};
+use reasons::{Candidate, Pauses, consumes_fixtures};
+use start::{Starts, starts};
+use votes::{have_differed, may_show_lag};
 
 pub use result::{FlakyFinding, RetriedScenario, RetryReason};
+pub use start::ChangedStart;
+pub use votes::Difference;
 
 /// The most attempts of one scenario, the first included.
-const MAX_ATTEMPTS: u32 = 5;
+const MAX_ATTEMPTS: usize = 5;
 
-/// Hands out fixtures that no run has consumed yet, by name of the need; `None` if there are not enough.
+/// Hands out fixtures for another attempt, by name of the need: none that a run has consumed, and others than the given
+/// ids if there are any. `None` if there are not enough.
 pub type FixturePool<'a> =
-    &'a (dyn Fn(&Scenario) -> Option<BTreeMap<String, TargetFixture>> + Sync);
+    &'a (dyn Fn(&Scenario, &BTreeSet<String>) -> Option<BTreeMap<String, TargetFixture>> + Sync);
 
 /// What decides whether and when a scenario is retried.
 #[derive(Clone, Debug)]
@@ -62,20 +69,44 @@ pub(crate) struct RetryTracker<'s> {
     earlier: Vec<PackedTrace>,
     /// The combined findings of all attempts.
     judgement: Judgement,
-    /// The results of all attempts by index of the finding, for retried scenarios.
-    votes: BTreeMap<usize, Vec<FindingResult>>,
-    /// Reason and number of attempts, by scenario.
-    retried: BTreeMap<String, (RetryReason, u32)>,
+    /// The results of all attempts with their indexes, by index of the finding, for retried scenarios.
+    results: BTreeMap<usize, Vec<(usize, FindingResult)>>,
+    /// By scenario.
+    retried: BTreeMap<String, Retried>,
 }
 
 /// An attempt of a scenario. The duration is that of the first one, which has no pauses.
 type Attempt = CompletedScenario<AttemptSummary>;
+
+/// The attempts of a retried scenario.
+struct Retried {
+    /// Of the first retry.
+    reason: RetryReason,
+    /// One for each attempt that ended.
+    conditions: Vec<Conditions>,
+    /// Ids of the fixtures that its attempts used.
+    used: BTreeSet<String>,
+}
+
+/// The conditions under which an attempt was made.
+#[derive(Clone)]
+struct Conditions {
+    pauses: bool,
+    starts: Arc<Starts>,
+}
+
+impl Conditions {
+    fn of(attempt: &Attempt) -> Self {
+        Self { pauses: attempt.pauses, starts: Arc::clone(&attempt.summary.starts) }
+    }
+}
 
 /// What is kept of an attempt besides its packed trace.
 #[derive(Clone, Debug)]
 pub(crate) struct AttemptSummary {
     trace: TraceSummary,
     survey: Survey,
+    starts: Arc<Starts>,
 }
 
 impl AttemptSummary {
@@ -85,6 +116,7 @@ impl AttemptSummary {
         Self {
             trace: TraceSummary::of(&parsed.view(contract, scenario, trace)),
             survey: Survey::of_trace(contract, scenario, trace, &parsed),
+            starts: Arc::new(starts(contract, scenario, trace)),
         }
     }
 }
@@ -117,7 +149,7 @@ impl<'s> RetryTracker<'s> {
             judgement: judge(suite, &latest, |_| true),
             latest,
             earlier: Vec::new(),
-            votes: BTreeMap::new(),
+            results: BTreeMap::new(),
             retried: BTreeMap::new(),
         }
     }
@@ -134,14 +166,19 @@ impl<'s> RetryTracker<'s> {
         fixture_pool: Option<FixturePool<'_>>,
     ) -> Vec<ScheduledScenario> {
         let mut scheduled = Vec::new();
-        let lags = self.has_lagged();
+        let may_lag = self.may_lag_behind();
         for candidate in self.scenarios_to_retry() {
-            let Some(next) = self.schedule_one(&candidate, lags, fixture_pool) else {
+            let Some(next) = self.schedule_one(&candidate, may_lag, fixture_pool) else {
                 continue;
             };
             let id = candidate.scenario.id.clone();
-            let (_, attempts) = self.retried.entry(id).or_insert((candidate.reason, 1));
-            *attempts = next.attempt;
+            let first = self.latest(&id).map(Conditions::of);
+            let retried = self.retried.entry(id).or_insert_with(|| Retried {
+                reason: candidate.reason,
+                conditions: first.into_iter().collect(),
+                used: BTreeSet::new(),
+            });
+            retried.used.extend(next.fixtures.values().map(|fixture| fixture.id.clone()));
             scheduled.push(next);
         }
         scheduled
@@ -150,45 +187,57 @@ impl<'s> RetryTracker<'s> {
     fn schedule_one(
         &self,
         candidate: &Candidate<'_>,
-        lags: bool,
+        may_lag: bool,
         fixture_pool: Option<FixturePool<'_>>,
     ) -> Option<ScheduledScenario> {
-        let Candidate { scenario, reason, may_lag, .. } = *candidate;
+        let Candidate { scenario, reason, pauses, .. } = *candidate;
+        let Decision::Run(planned) = &self.plan.entry(&scenario.id)?.decision else {
+            return None;
+        };
+        let mut used: BTreeSet<_> = planned.values().map(|fixture| fixture.id.clone()).collect();
+        used.extend(
+            self.retried.get(&scenario.id).into_iter().flat_map(|retried| &retried.used).cloned(),
+        );
+        // A failed attempt may have changed its fixtures for good.
+        let others = || fixture_pool.and_then(|pool| pool(scenario, &used)).map(Arc::new);
         let fixtures = if consumes_fixtures(self.suite, scenario) {
-            fixture_pool?(scenario)?.into()
+            others()?
+        } else if scenario.level == Level::Full {
+            others().unwrap_or_else(|| Arc::clone(planned))
         } else {
-            match &self.plan.entry(&scenario.id)?.decision {
-                Decision::Run(fixtures) => Arc::clone(fixtures),
-                Decision::Skip(..) => return None,
-            }
+            Arc::clone(planned)
         };
         let attempt = self.attempts(scenario) + 1;
+        let mut delay = self.delay(scenario, reason, attempt)?;
+        if pauses == Pauses::Try && scenario.level == Level::Full {
+            // What a fixture shows at first may lag behind the restoration by the attempt before.
+            delay = delay.max(LAG);
+        }
         Some(ScheduledScenario {
             scenario: self.suite.index_of(&scenario.id)?,
             fixtures,
             attempt,
-            delay: self.delay(scenario, reason, attempt)?,
-            pauses: may_lag || lags,
+            delay,
+            pauses: match pauses {
+                Pauses::Try => true,
+                Pauses::Confirm => false,
+                Pauses::Irrelevant => may_lag,
+            },
         })
     }
 
-    /// Whether pauses after writes changed a result.
-    fn has_lagged(&self) -> bool {
-        self.votes.iter().any(|(index, votes)| {
-            let finding = self.judgement.findings.get(*index);
-            let retried = finding.and_then(|finding| self.retried.get(&*finding.scenario));
-            retried.is_some_and(|(reason, _)| *reason == RetryReason::Delayed)
-                && have_differed(votes)
-        })
+    /// Whether pauses after writes may have changed a result.
+    fn may_lag_behind(&self) -> bool {
+        self.results.keys().any(|index| may_show_lag(&self.votes(*index)))
     }
 
     /// The number of attempts of a scenario so far.
-    fn attempts(&self, scenario: &Scenario) -> u32 {
-        self.retried.get(&scenario.id).map_or(1, |(_, attempts)| *attempts)
+    fn attempts(&self, scenario: &Scenario) -> usize {
+        self.retried.get(&scenario.id).map_or(1, |retried| retried.conditions.len())
     }
 
     /// How long to wait before an attempt.
-    fn delay(&self, scenario: &Scenario, reason: RetryReason, attempt: u32) -> Option<Duration> {
+    fn delay(&self, scenario: &Scenario, reason: RetryReason, attempt: usize) -> Option<Duration> {
         let latest = self.latest(&scenario.id)?;
         let policy = &self.policy;
         Some(match reason {
@@ -210,6 +259,9 @@ impl<'s> RetryTracker<'s> {
             let mut latest = self.latest.iter_mut();
             if let Some(before) = latest.find(|before| before.trace.scenario() == id) {
                 attempt.duration = before.duration;
+                if let Some(retried) = self.retried.get_mut(&id) {
+                    retried.conditions.push(Conditions::of(&attempt));
+                }
                 retried.insert(id);
                 self.earlier.push(std::mem::replace(before, attempt).trace);
             }
@@ -226,11 +278,14 @@ impl<'s> RetryTracker<'s> {
             let Some(new) = latest.and_then(|latest| find_same_claim(finding, latest)) else {
                 continue;
             };
-            let votes = self.votes.entry(index).or_insert_with(|| vec![finding.result.clone()]);
-            votes.push(new.result.clone());
-            finding.result = combine(votes);
+            let attempt =
+                self.retried.get(&*finding.scenario).map_or(1, |it| it.conditions.len() - 1);
+            let results =
+                self.results.entry(index).or_insert_with(|| vec![(0, finding.result.clone())]);
+            results.push((attempt, new.result.clone()));
         }
         self.judgement.observations = judgement.observations;
+        self.combine_results();
     }
 
     /// What all attempts show.
@@ -243,15 +298,16 @@ impl<'s> RetryTracker<'s> {
 
     /// A retried scenario, if its attempts differed.
     fn describe(&self, id: &str) -> Option<RetriedScenario> {
-        let (why, attempts) = *self.retried.get(id)?;
+        let retried = self.retried.get(id)?;
         let trace = &self.latest(id)?.trace.bodiless;
         let mut differs = false;
         let mut flaky = Vec::new();
-        for (index, votes) in &self.votes {
+        for index in self.results.keys() {
             let finding = self.judgement.findings.get(*index)?;
             if *finding.scenario == *id {
-                differs |= have_differed(votes);
-                flaky.extend(flaky_finding(finding, votes));
+                let votes = self.votes(*index);
+                differs |= have_differed(&votes);
+                flaky.extend(self.flaky_finding(finding, &votes, &trace.redactor));
             }
         }
         let needs = self.suite.scenario(id)?.needs.iter();
@@ -261,8 +317,8 @@ impl<'s> RetryTracker<'s> {
         });
         differs.then(|| RetriedScenario {
             scenario: id.to_owned(),
-            why,
-            attempts,
+            why: retried.reason,
+            attempts: retried.conditions.len(),
             fixtures: fixtures.collect(),
             flaky,
         })

@@ -19,7 +19,7 @@ mod settings;
 mod stop_signal;
 
 pub(crate) use cleanup::{CleanupResult, find_missing, send_cleanup};
-pub(crate) use context::ScheduledScenario;
+pub(crate) use context::{LAG, ScheduledScenario};
 pub use http::{HttpClientError, HttpOptions, HttpTransport};
 pub use probe::ProbeAnswer;
 pub(crate) use probe::{Probe, send_probes};

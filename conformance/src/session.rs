@@ -49,7 +49,7 @@ pub struct RunIo<'a> {
     pub stop: StopSignal,
     /// Records the writes.
     pub journal: JournalWriter,
-    /// Supplies fixtures for retries of scenarios that consume them.
+    /// Supplies fixtures for retries of scenarios that consume or change them.
     pub fixture_pool: Option<FixturePool<'a>>,
 }
 

@@ -1,5 +1,6 @@
 //! `run`: runs the scenarios and reports the results.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::anyhow;
@@ -151,8 +152,8 @@ impl PreparedRun {
             redactor: connection.redactor,
             settings,
         };
-        let replace = |scenario: &Scenario| {
-            ledger.replace_consumed(&fixtures, scenario, &session.settings.run_id)
+        let replace = |scenario: &Scenario, used: &BTreeSet<String>| {
+            ledger.replace_used(&fixtures, scenario, used, &session.settings.run_id)
         };
         let failure = self.journal.failure();
         let io = RunIo {

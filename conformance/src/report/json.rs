@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Report;
 use crate::parsed::Observation;
 use crate::residue::Residue;
-use crate::retry::{FlakyFinding, RetriedScenario};
+use crate::retry::{ChangedStart, FlakyFinding, RetriedScenario};
 use crate::verdict::{ClauseFailure, ClauseVerdict, UnclearStep, counts};
 
 /// The report as JSON.
@@ -93,7 +93,13 @@ fn flaky(flaky: &FlakyFinding) -> Value {
         "pointer": flaky.failure.pointer,
         "expected": flaky.failure.expected,
         "actual": flaky.failure.actual,
+        "difference": flaky.difference.name(),
+        "changed_start": flaky.changed_start.as_ref().map(changed_start),
     })
+}
+
+fn changed_start(changed: &ChangedStart) -> Value {
+    json!({ "field": changed.field, "before": changed.before, "after": changed.after })
 }
 
 fn residue(left: &Residue) -> Value {

@@ -16,7 +16,7 @@ const MAX_LOOK_BACK: Duration = Duration::from_secs(10);
 /// A random delay, so that two runs that disturbed each other do not do so again. The bound doubles with each attempt.
 ///
 /// `duration` is that of the attempt before, `random` a random number.
-pub(super) fn random_delay(attempt: u32, duration: Duration, random: u64) -> Duration {
+pub(super) fn random_delay(attempt: usize, duration: Duration, random: u64) -> Duration {
     let doublings = 1_u32 << attempt.saturating_sub(2).min(8);
     let bound = (duration * FACTOR).max(MIN_BOUND) * doublings;
     let bound = bound.min(MAX_BOUND).as_micros();

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::votes::have_differed;
+use super::votes::{have_differed, needs_confirmation};
 use super::{MAX_ATTEMPTS, RetryReason, RetryTracker};
-use crate::clauses;
 use crate::contract;
 use crate::exchange::{ScenarioTrace, StoredTrace as _};
-use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised};
+use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised, Unstable};
 use crate::judge::Finding;
 use crate::level::Level;
 use crate::parsed::is_accepted;
@@ -31,12 +30,22 @@ struct SettledClauses {
 /// Index of a clause, and why it has no result; `None` if it is breached.
 type Cause = (usize, Option<Reason>);
 
+/// Whether the next attempt pauses after writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pauses {
+    /// It does, because a failure may come from a lag.
+    Try,
+    /// It does not, to confirm that the failure comes from a lag.
+    Confirm,
+    /// No failure depends on it.
+    Irrelevant,
+}
+
 /// A scenario that may be retried.
 pub(super) struct Candidate<'s> {
     pub(super) scenario: &'s Scenario,
     pub(super) reason: RetryReason,
-    /// Whether its first failure may come from a lag.
-    pub(super) may_lag: bool,
+    pub(super) pauses: Pauses,
     causes: BTreeSet<Cause>,
 }
 
@@ -68,19 +77,16 @@ impl<'s> RetryTracker<'s> {
         for (scenario, findings) in self.by_scenario() {
             let is_shared = self.shares_records(scenario);
             let reasons: Vec<_> = findings
-                .filter_map(|(_, finding)| {
-                    let reason = self.reason(scenario, is_shared, finding, &settled)?;
+                .filter_map(|(index, finding)| {
+                    let reason = self.reason(scenario, is_shared, (index, finding), &settled)?;
                     Some((reason, finding))
                 })
                 .collect();
-            let may_lag = |finding: &Finding| {
-                matches!(finding.result, Err(Breach(_))) && self.may_lag(scenario, finding)
-            };
             if let Some((reason, _)) = reasons.iter().min_by_key(|(reason, _)| *reason) {
                 candidates.push(Candidate {
                     scenario,
                     reason: *reason,
-                    may_lag: reasons.iter().any(|(_, finding)| may_lag(finding)),
+                    pauses: self.pauses(scenario, reasons.iter().map(|(_, finding)| *finding)),
                     causes: reasons.iter().map(|(_, finding)| cause(finding)).collect(),
                 });
             }
@@ -88,6 +94,23 @@ impl<'s> RetryTracker<'s> {
         self.sample(&mut candidates);
         candidates.sort_by_key(|candidate| candidate.scenario.id.as_str());
         candidates
+    }
+
+    fn pauses<'f>(
+        &self,
+        scenario: &Scenario,
+        findings: impl Iterator<Item = &'f Finding>,
+    ) -> Pauses {
+        let mut failures =
+            findings.filter(|it| matches!(it.result, Err(Breach(_) | Unstable(_)))).peekable();
+        let has_failed = failures.peek().is_some();
+        if failures.any(|finding| self.may_lag(scenario, finding)) {
+            Pauses::Try
+        } else if has_failed && self.has_paused(scenario) {
+            Pauses::Confirm
+        } else {
+            Pauses::Irrelevant
+        }
     }
 
     /// Keeps one scenario for each clause and cause: if every attempt has the same result, the clause is settled. As soon
@@ -110,16 +133,18 @@ impl<'s> RetryTracker<'s> {
         });
     }
 
-    /// Indexes of the clauses with different results in the attempts of a scenario.
+    /// Indexes of the clauses with different results in the attempts of a scenario, once a lag is confirmed or ruled out.
     fn varied_clauses(&self) -> BTreeSet<usize> {
-        let varied = self.votes.iter().filter(|(_, votes)| have_differed(votes));
-        varied
-            .filter_map(|(index, _)| Some(self.judgement.findings.get(*index)?.claim.index))
-            .collect()
+        let has_varied = |index: &&usize| {
+            let votes = self.votes(**index);
+            have_differed(&votes) && !needs_confirmation(&votes)
+        };
+        let varied = self.results.keys().filter(has_varied);
+        varied.filter_map(|index| Some(self.judgement.findings.get(*index)?.claim.index)).collect()
     }
 
     /// Whether the scenario depends on records that other clients may change.
-    fn shares_records(&self, scenario: &Scenario) -> bool {
+    pub(super) fn shares_records(&self, scenario: &Scenario) -> bool {
         if self.policy.exclusive {
             return false;
         }
@@ -138,7 +163,7 @@ impl<'s> RetryTracker<'s> {
         &self,
         scenario: &Scenario,
         is_shared: bool,
-        finding: &Finding,
+        (index, finding): (usize, &Finding),
         settled: &SettledClauses,
     ) -> Option<RetryReason> {
         let clause = finding.claim.index;
@@ -147,6 +172,10 @@ impl<'s> RetryTracker<'s> {
         }
         let reason = match &finding.result {
             Err(Breach(_)) => return self.reason_of_breach(scenario, is_shared, finding),
+            Err(Unstable(_)) if self.results.contains_key(&index) => {
+                return needs_confirmation(&self.votes(index)).then_some(RetryReason::Delayed);
+            }
+            Err(Unstable(_)) => return self.reason_of_breach(scenario, is_shared, finding),
             Err(Inconclusive(reason)) if is_shared && depends_on_state(*reason) => {
                 // It gets other fixtures in any case.
                 if consumes_fixtures(self.suite, scenario) {
@@ -174,25 +203,30 @@ impl<'s> RetryTracker<'s> {
         is_shared: bool,
         finding: &Finding,
     ) -> Option<RetryReason> {
-        if is_shared {
+        if !self.is_excusable(scenario, finding) {
+            None
+        } else if is_shared {
             (self.attempts(scenario) < MAX_ATTEMPTS).then_some(RetryReason::Changed)
         } else {
             self.may_lag(scenario, finding).then_some(RetryReason::Delayed)
         }
     }
 
-    /// Whether a read may have lagged behind a write. The first retry shows it, which pauses after each write.
+    /// Whether a read may have lagged behind a write. A retry shows it that pauses after each write.
     fn may_lag(&self, scenario: &Scenario, finding: &Finding) -> bool {
-        !self.policy.immediate
-            && scenario.level > Level::Read
-            && clauses::depends_on_state(&finding.claim.clause.kind)
-            && self.attempts(scenario) == 1
+        self.may_be_lag(scenario, &finding.claim.clause.kind) && !self.has_paused(scenario)
+    }
+
+    fn has_paused(&self, scenario: &Scenario) -> bool {
+        let retried = self.retried.get(&scenario.id);
+        retried.is_some_and(|it| it.conditions.iter().any(|attempt| attempt.pauses))
     }
 
     /// Whether enough attempts had the same result.
     fn is_stable(&self, index: usize) -> bool {
-        self.votes.get(&index).is_some_and(|votes| {
-            votes.len() >= MAX_IDENTICAL_ATTEMPTS && votes.windows(2).all(|pair| pair[0] == pair[1])
+        self.results.get(&index).is_some_and(|results| {
+            let all_alike = || results.windows(2).all(|pair| pair[0].1 == pair[1].1);
+            results.len() >= MAX_IDENTICAL_ATTEMPTS && all_alike()
         })
     }
 
@@ -210,7 +244,7 @@ impl<'s> RetryTracker<'s> {
 fn cause(finding: &Finding) -> Cause {
     let reason = match finding.result {
         Err(Inconclusive(reason) | NotExercised(reason)) => Some(reason),
-        Ok(_) | Err(Breach(_)) => None,
+        Ok(_) | Err(Breach(_) | Unstable(_)) => None,
     };
     (finding.claim.index, reason)
 }

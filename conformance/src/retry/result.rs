@@ -1,5 +1,6 @@
 //! What a report says of retried scenarios.
 
+use super::{ChangedStart, Difference};
 use crate::finding::Failure;
 use crate::redact::Quote;
 
@@ -30,12 +31,10 @@ impl RetryReason {
     /// A sentence for people.
     pub fn explanation(self) -> &'static str {
         match self {
-            Self::Changed => "another client seems to change the same records",
-            Self::UsedUp => "a fixture seems to be consumed already; retried with another one",
-            Self::Delayed => {
-                "reads seem to lag behind writes; retried with a pause after each write"
-            }
-            Self::Hidden => "newer records hid the ones it created",
+            Self::Changed => "another client may have changed the same records",
+            Self::UsedUp => "a fixture may have been consumed already; retried with another one",
+            Self::Delayed => "reads may lag behind writes; retried with a pause after each write",
+            Self::Hidden => "newer records may have hidden the ones it created",
         }
     }
 }
@@ -48,7 +47,7 @@ pub struct RetriedScenario {
     /// Reason of the first retry.
     pub why: RetryReason,
     /// Number of attempts, the first included.
-    pub attempts: u32,
+    pub attempts: usize,
     /// Kind and id of the fixtures of the last attempt.
     pub fixtures: Vec<(String, Quote)>,
     /// Failures that did not occur in every attempt.
@@ -63,9 +62,13 @@ pub struct FlakyFinding {
     /// Step, from 1.
     pub step: usize,
     /// Number of attempts in which it failed.
-    pub wrong: u32,
+    pub wrong: usize,
     /// Number of attempts in which it held.
-    pub held: u32,
+    pub held: usize,
     /// The last failure.
     pub failure: Failure,
+    /// What differed between the attempts.
+    pub difference: Difference,
+    /// The value by which the starting states differ, if they do.
+    pub changed_start: Option<ChangedStart>,
 }

@@ -1,58 +1,183 @@
 //! Combines the results that several attempts of a scenario gave for one claim.
+//!
+//! A failure decides unless something else than the server explains it. Several good results do not outvote it.
 
-use super::FlakyFinding;
+use super::start::Comparison;
 use crate::finding::{Failure, FindingResult, NotHeld};
-use crate::judge::Finding;
 use crate::reason::Reason;
 
-/// The result of several attempts: held if any held, a breach if every attempt that exercised the claim, and at
-/// least two if it was retried, showed one.
-pub(super) fn combine(votes: &[FindingResult]) -> FindingResult {
-    if let Some(held) = votes.iter().rfind(|vote| vote.is_ok()) {
-        return held.clone();
+/// In how many attempts without pauses a clause must fail before a lag counts as their cause. A server that fails in
+/// every second or third attempt does not fail in three of the first four.
+const LAG_FAILURES: usize = 3;
+
+/// What one attempt showed of a claim.
+#[derive(Clone, Debug)]
+pub(super) struct Vote {
+    pub(super) result: FindingResult,
+    /// Whether the attempt paused after each write.
+    pub(super) pauses: bool,
+    /// How its starting state compares with that of the first attempt that failed.
+    pub(super) start: Comparison,
+}
+
+/// What may cause a failure besides the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Excuses {
+    /// Whether another client may cause it, or a lag of reads behind writes.
+    pub(super) any: bool,
+    /// Whether no other client writes.
+    pub(super) alone: bool,
+    /// Whether it was seen elsewhere in the run that reads lag behind writes.
+    pub(super) lag_seen: bool,
+}
+
+/// What differed between the attempts that failed and those that did not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// Pauses after writes: reads lag behind writes.
+    Lag,
+    /// The starting state: a failed attempt may have changed its own precondition.
+    Start,
+    /// Nothing that was seen.
+    Unexplained,
+}
+
+impl Difference {
+    /// The word used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lag => "lag",
+            Self::Start => "start",
+            Self::Unexplained => "unexplained",
+        }
     }
-    let breaches = votes.iter().filter_map(failure).count();
-    let exercised = votes.iter().filter(|vote| is_exercised(vote)).count();
-    if breaches > 0 && (breaches < exercised || breaches == 1 && votes.len() > 1) {
-        return Err(NotHeld::Inconclusive(Reason::Disturbed));
+
+    /// A sentence for people.
+    pub fn explanation(self) -> &'static str {
+        match self {
+            Self::Lag => {
+                "reads lag behind writes: it failed without pauses after writes and held with them"
+            }
+            Self::Start => {
+                "the other attempts began from another state, so they show nothing about the failure"
+            }
+            Self::Unexplained => "nothing that was seen explains the difference",
+        }
     }
-    votes
-        .iter()
-        .rfind(|vote| is_exercised(vote))
-        .or(votes.last())
+}
+
+/// The result of several attempts.
+///
+/// Without a failure, it is held if any attempt held. A failure is a breach if every attempt failed that began from a
+/// comparable state. If not, it is held if a lag explains that, and unstable otherwise.
+pub(super) fn combine(votes: &[Vote], excuses: Excuses) -> FindingResult {
+    let Some(failure) = votes.iter().rev().find_map(|vote| failure(&vote.result)) else {
+        return combine_without_failure(votes);
+    };
+    let breach = Err(NotHeld::Breach(Box::new(failure.clone())));
+    let is_breach = |vote: &&Vote| matches!(vote.result, Err(NotHeld::Breach(_)));
+    let comparable = || votes.iter().filter(|vote| is_comparable(vote));
+    let breaches = comparable().filter(is_breach).count();
+    if breaches > 0 && !excuses.any {
+        return breach;
+    }
+    if breaches > 0 && breaches == comparable().count() {
+        let is_repeated = breaches > 1 || votes.len() == 1;
+        // Nobody else changed the state from which the later attempts began.
+        let has_changed_start = || votes.iter().any(|vote| vote.start == Comparison::Different);
+        if is_repeated || excuses.alone && has_changed_start() {
+            return breach;
+        }
+    } else if let Some(held) = held_with_pauses(votes)
+        && (excuses.lag_seen || lag_failures(votes) >= LAG_FAILURES)
+    {
+        return held.result.clone();
+    }
+    Err(NotHeld::Unstable(Box::new(failure.clone())))
+}
+
+fn combine_without_failure(votes: &[Vote]) -> FindingResult {
+    let results = || votes.iter().map(|vote| &vote.result);
+    let held = results().rfind(|result| result.is_ok());
+    held.or_else(|| results().rfind(|result| is_exercised(result)))
+        .or_else(|| results().last())
         .cloned()
         .unwrap_or(Err(NotHeld::NotExercised(Reason::NoScenario)))
 }
 
-fn failure(vote: &FindingResult) -> Option<&Failure> {
-    match vote {
-        Err(NotHeld::Breach(failure)) => Some(failure),
+/// Whether another attempt without pauses can show that a lag explains the failures.
+pub(super) fn needs_confirmation(votes: &[Vote]) -> bool {
+    held_with_pauses(votes).is_some() && lag_failures(votes) < LAG_FAILURES
+}
+
+/// Whether the attempts show by themselves that reads lag behind writes.
+pub(super) fn show_lag(votes: &[Vote]) -> bool {
+    held_with_pauses(votes).is_some() && lag_failures(votes) >= LAG_FAILURES
+}
+
+/// Whether they may do so: all attempts without pauses failed, and one with pauses held.
+pub(super) fn may_show_lag(votes: &[Vote]) -> bool {
+    held_with_pauses(votes).is_some()
+}
+
+/// An attempt with pauses that held, if every one with pauses did and every other one failed.
+fn held_with_pauses(votes: &[Vote]) -> Option<&Vote> {
+    let mut exercised = votes.iter().filter(|vote| is_exercised(&vote.result));
+    let is_partition = exercised.all(|vote| match vote.pauses {
+        true => vote.result.is_ok() && vote.start == Comparison::Same,
+        false => failed(vote),
+    });
+    votes.iter().rfind(|vote| is_partition && vote.pauses && vote.result.is_ok())
+}
+
+fn lag_failures(votes: &[Vote]) -> usize {
+    votes.iter().filter(|vote| !vote.pauses && failed(vote)).count()
+}
+
+/// Whether the result says something about the failure: it failed as well, or began from a state that is not known to be
+/// another one.
+fn is_comparable(vote: &Vote) -> bool {
+    is_exercised(&vote.result) && (failed(vote) || vote.start != Comparison::Different)
+}
+
+/// What differed between the attempts; `None` if no attempt failed, or all did that exercised the claim.
+pub(super) fn difference(votes: &[Vote], excuses: Excuses) -> Option<Difference> {
+    let exercised = || votes.iter().filter(|vote| is_exercised(&vote.result));
+    let failures = exercised().filter(|vote| failed(vote)).count();
+    if failures == 0 || failures == exercised().count() && (failures > 1 || votes.len() == 1) {
+        return None;
+    }
+    let others_differ = || {
+        let mut others = exercised().filter(|vote| !failed(vote)).peekable();
+        others.peek().is_some() && others.all(|vote| vote.start == Comparison::Different)
+    };
+    Some(if combine(votes, excuses).is_ok() {
+        Difference::Lag
+    } else if others_differ() {
+        Difference::Start
+    } else {
+        Difference::Unexplained
+    })
+}
+
+pub(super) fn failed(vote: &Vote) -> bool {
+    failure(&vote.result).is_some()
+}
+
+pub(super) fn failure(result: &FindingResult) -> Option<&Failure> {
+    match result {
+        Err(NotHeld::Breach(failure) | NotHeld::Unstable(failure)) => Some(failure),
         _ => None,
     }
 }
 
-fn is_exercised(vote: &FindingResult) -> bool {
-    !matches!(vote, Err(NotHeld::NotExercised(_)))
-}
-
-/// A finding that was a breach in some attempts only.
-pub(super) fn flaky_finding(finding: &Finding, votes: &[FindingResult]) -> Option<FlakyFinding> {
-    if failure(&finding.result).is_some() {
-        return None;
-    }
-    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    Some(FlakyFinding {
-        clause: finding.claim.clause.id.clone(),
-        step: finding.step + 1,
-        wrong: count(votes.iter().filter_map(failure).count()),
-        held: count(votes.iter().filter(|vote| vote.is_ok()).count()),
-        failure: votes.iter().rev().find_map(failure)?.clone(),
-    })
+fn is_exercised(result: &FindingResult) -> bool {
+    !matches!(result, Err(NotHeld::NotExercised(_)))
 }
 
 /// Whether the results of the attempts are of several kinds.
-pub(super) fn have_differed(votes: &[FindingResult]) -> bool {
-    votes.windows(2).any(|pair| !same_kind(&pair[0], &pair[1]))
+pub(super) fn have_differed(votes: &[Vote]) -> bool {
+    votes.windows(2).any(|pair| !same_kind(&pair[0].result, &pair[1].result))
 }
 
 /// Whether two results are of one kind, whatever their details.
@@ -70,40 +195,133 @@ mod tests {
     use super::*;
     use crate::finding::Held;
 
-    const OPEN: FindingResult = Err(NotHeld::Inconclusive(Reason::OtherOutcome));
-    const IDLE: FindingResult = Err(NotHeld::NotExercised(Reason::UsedUp));
-    const HELD: FindingResult = Ok(Held::ONCE);
+    const SHARED: Excuses = Excuses { any: true, alone: false, lag_seen: false };
+    const ALONE: Excuses = Excuses { alone: true, ..SHARED };
 
-    fn wrong(exchange: u32) -> FindingResult {
-        Err(NotHeld::Breach(Box::new(Failure {
-            exchange,
+    fn failure() -> Box<Failure> {
+        Box::new(Failure {
+            exchange: 1,
             pointer: "".into(),
             expected: "lent".into(),
             actual: "returned".into(),
-        })))
+        })
+    }
+
+    /// One letter for each attempt: `f` failed, `h` held, `o` inconclusive, `n` not exercised; capital letters have
+    /// pauses. `*` after it says that it began from another state, `?` that its starting state is unknown.
+    fn votes(text: &str) -> Vec<Vote> {
+        let mut votes: Vec<Vote> = Vec::new();
+        for sign in text.chars() {
+            let result = match sign.to_ascii_lowercase() {
+                'f' => Err(NotHeld::Breach(failure())),
+                'h' => Ok(Held::ONCE),
+                'o' => Err(NotHeld::Inconclusive(Reason::OtherOutcome)),
+                'n' => Err(NotHeld::NotExercised(Reason::UsedUp)),
+                sign => {
+                    let start =
+                        if sign == '*' { Comparison::Different } else { Comparison::Unknown };
+                    votes.last_mut().unwrap().start = start;
+                    continue;
+                }
+            };
+            votes.push(Vote { result, pauses: sign.is_uppercase(), start: Comparison::Same });
+        }
+        votes
+    }
+
+    fn verdict(text: &str, excuses: Excuses) -> &'static str {
+        match combine(&votes(text), excuses) {
+            Ok(_) => "held",
+            Err(NotHeld::Breach(_)) => "breach",
+            Err(NotHeld::Unstable(_)) => "unstable",
+            Err(NotHeld::Inconclusive(_)) => "inconclusive",
+            Err(NotHeld::NotExercised(_)) => "not exercised",
+        }
     }
 
     #[test]
-    fn a_breach_needs_every_attempt() {
-        assert_eq!(combine(&[wrong(1), wrong(2)]), wrong(2));
-        assert_eq!(combine(&[wrong(1), wrong(2), HELD]), HELD);
-        assert_eq!(combine(&[HELD, wrong(1)]), HELD);
-        let disturbed = Err(NotHeld::Inconclusive(Reason::Disturbed));
-        assert_eq!(combine(&[wrong(1), OPEN, wrong(2)]), disturbed);
-        // An attempt that did not exercise the clause does not count.
-        assert_eq!(combine(&[wrong(1)]), wrong(1));
-        assert_eq!(combine(&[IDLE, wrong(1)]), disturbed);
-        assert_eq!(combine(&[IDLE, wrong(1), wrong(2)]), wrong(2));
-        assert_eq!(combine(&[OPEN, IDLE]), OPEN);
-        assert_eq!(combine(&[IDLE, IDLE]), IDLE);
+    fn failure_decides_unless_it_is_explained() {
+        let excused = Excuses { any: false, ..SHARED };
+        for (text, excuses, expected) in [
+            ("h", SHARED, "held"),
+            ("oh", SHARED, "held"),
+            ("on", SHARED, "inconclusive"),
+            ("nn", SHARED, "not exercised"),
+            ("f", SHARED, "breach"),
+            ("ff", SHARED, "breach"),
+            ("nff", SHARED, "breach"),
+            ("fh", SHARED, "unstable"),
+            ("ffffh", SHARED, "unstable"),
+            ("hf", SHARED, "unstable"),
+            ("fo", SHARED, "unstable"),
+            ("fn", SHARED, "unstable"),
+            ("fh", ALONE, "unstable"),
+            // The breach changed the record for good.
+            ("fh*", SHARED, "unstable"),
+            ("fh*", ALONE, "breach"),
+            ("fH*", ALONE, "breach"),
+            ("fh?", ALONE, "unstable"),
+            ("fn", ALONE, "unstable"),
+            ("fh*f", SHARED, "breach"),
+            // No other client and no lag causes a wrong type.
+            ("hf", excused, "breach"),
+        ] {
+            assert_eq!(verdict(text, excuses), expected, "{text} {excuses:?}");
+        }
+    }
+
+    #[test]
+    fn lag_explains_failures_only_if_pauses_decide() {
+        for (text, expected, confirm) in [
+            ("fH", "unstable", true),
+            ("fHf", "unstable", true),
+            ("fHff", "held", false),
+            // A breach in the first attempt only, or in every second or third one.
+            ("fHh", "unstable", false),
+            ("fHfHh", "unstable", false),
+            ("fHhf", "unstable", false),
+            ("fHfh", "unstable", false),
+            ("fHFf", "unstable", false),
+            ("fH*f", "breach", false),
+            ("fH?ff", "unstable", false),
+            ("fF", "breach", false),
+        ] {
+            assert_eq!(verdict(text, ALONE), expected, "{text}");
+            assert_eq!(needs_confirmation(&votes(text)), confirm, "{text}");
+        }
+        let lagging = Excuses { lag_seen: true, ..ALONE };
+        assert_eq!(verdict("fH", lagging), "held");
+        assert_eq!(verdict("fHh", lagging), "unstable");
+        assert_eq!(verdict("fH*", lagging), "breach");
+    }
+
+    #[test]
+    fn differences_are_named() {
+        for (text, expected) in [
+            ("ff", None),
+            ("hh", None),
+            ("f", None),
+            ("fHff", Some(Difference::Lag)),
+            ("fh*", Some(Difference::Start)),
+            ("fh", Some(Difference::Unexplained)),
+            ("fn", Some(Difference::Unexplained)),
+        ] {
+            assert_eq!(difference(&votes(text), SHARED), expected, "{text}");
+        }
     }
 
     proptest! {
         #[test]
-        fn one_held_attempt_prevents_a_breach(breached in prop::collection::vec(any::<bool>(), 1..6)) {
-            let votes: Vec<_> = breached.iter().map(|one| if *one { wrong(1) } else { HELD }).collect();
-            let is_breach = failure(&combine(&votes)).is_some();
-            prop_assert_eq!(is_breach, breached.iter().all(|one| *one));
+        fn failure_is_never_outvoted(text in "[fhonH]{1,6}", lag_seen: bool, alone: bool) {
+            let excuses = Excuses { any: true, alone, lag_seen };
+            let votes = votes(&text);
+            let combined = combine(&votes, excuses);
+            let has_failed = votes.iter().any(failed);
+            prop_assert_eq!(combined.is_ok() && has_failed, difference(&votes, excuses) == Some(Difference::Lag));
+            if has_failed && combined.is_ok() {
+                prop_assert!(votes.iter().any(|vote| vote.pauses && vote.result.is_ok()));
+                prop_assert!(!votes.iter().any(|vote| !vote.pauses && vote.result.is_ok()));
+            }
         }
     }
 }

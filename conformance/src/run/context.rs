@@ -16,6 +16,10 @@ use crate::scenario::Scenario;
 use crate::state::JournalWriter;
 use crate::target::TargetFixture;
 
+/// Pause after each accepted write in a retry that tells a lag from a failure. Replicas seldom lag behind that far, and
+/// search indexes show new records after a second.
+pub(crate) const LAG: Duration = Duration::from_millis(1500);
+
 /// What the scenarios of a run share.
 pub(super) struct RunContext {
     pub(super) contract: Arc<Contract>,
@@ -49,7 +53,7 @@ impl RunContext {
 
     /// The reference for relative times: the start of the run, or of the retry by the clock of the server, if that is
     /// behind. A server may ignore times that are in the future for it.
-    pub(super) fn now(&self, attempt: u32) -> Timestamp {
+    pub(super) fn now(&self, attempt: usize) -> Timestamp {
         let start = self.settings.now;
         if attempt == 1 {
             return start;
@@ -67,7 +71,7 @@ pub(crate) struct ScheduledScenario {
     /// By name of the need.
     pub(crate) fixtures: Arc<BTreeMap<String, TargetFixture>>,
     /// Number of the attempt, from 1.
-    pub(crate) attempt: u32,
+    pub(crate) attempt: usize,
     /// How long to wait before.
     pub(crate) delay: Duration,
     /// Whether to pause after each accepted write.

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use super::answer_memory::ScenarioMemory;
 use super::bindings::Bindings;
-use super::context::{RunContext, ScheduledScenario};
+use super::context::{LAG, RunContext, ScheduledScenario};
 use super::request_builder::RequestBuilder;
 use crate::contract;
 use crate::exchange::{AttemptTrace, Exchange, ExpectedValues, Request, ScenarioTrace, StepTrace};
@@ -25,10 +25,6 @@ use paged::PagedCall;
 
 /// Limit for a `finally` call; for all of a scenario together once the run is to stop, so that it ends soon.
 const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
-
-/// Pause after each accepted write in a retry that tells a lag from a failure. Replicas seldom lag behind that far, and
-/// search indexes show new records after a second.
-const LAG: Duration = Duration::from_millis(1500);
 
 /// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
 /// entries. The memory is to be held while the answers of the trace are parsed.

@@ -31,6 +31,8 @@ pub(crate) type Summarize<S> = fn(&Contract, &Scenario, &ScenarioTrace) -> S;
 pub(crate) struct CompletedScenario<S> {
     pub(crate) trace: PackedTrace,
     pub(crate) summary: S,
+    /// Whether it paused after each accepted write.
+    pub(crate) pauses: bool,
     /// Without the delay.
     pub(crate) duration: Duration,
 }
@@ -183,7 +185,7 @@ where
             if !context.memory.keep(trace.size()) {
                 context.sender.stop_oversized();
             }
-            Some(CompletedScenario { trace, summary, duration })
+            Some(CompletedScenario { trace, summary, pauses: scheduled.pauses, duration })
         });
     }
     let (mut completed, mut panicked) = (Vec::new(), None);

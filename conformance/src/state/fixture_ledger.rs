@@ -76,12 +76,13 @@ impl<'a> FixtureLedger<'a> {
         Ok(())
     }
 
-    /// Chooses and records unused fixtures for the retry of a scenario that consumes them. `None` if
-    /// there are not enough, or if they cannot be recorded.
-    pub(crate) fn replace_consumed(
+    /// Chooses fixtures for the retry of a scenario, others than the given ids if there are any, and records those that
+    /// it consumes. `None` if there are not enough, or if they cannot be recorded.
+    pub(crate) fn replace_used(
         &self,
         fixtures: &Fixtures,
         scenario: &Scenario,
+        used: &BTreeSet<String>,
         run: &str,
     ) -> Option<BTreeMap<String, TargetFixture>> {
         let _lock = lock(self.path.parent()?).ok()?;
@@ -91,6 +92,8 @@ impl<'a> FixtureLedger<'a> {
         for (kind, fixtures) in &mut left {
             fixtures.retain(|fixture| !entries.contains(&self.entry(kind, fixture)));
             // Random, because another client that consumes fixtures takes them in order as well.
+            // The first ones are allocated.
+            fixtures.sort_by_key(|fixture| used.contains(&fixture.id));
             if self.is_consumed(kind) && !fixtures.is_empty() {
                 let random = digest(&[run, &scenario.id, &entries.len().to_string()]);
                 let length = u64::try_from(fixtures.len()).ok()?;

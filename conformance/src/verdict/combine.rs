@@ -7,7 +7,7 @@ use spec::{Clause, Evidence};
 
 use crate::claims::{Clauses, Instance};
 use crate::clauses;
-use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised};
+use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised, Unstable};
 use crate::finding::{Coverage, NotHeld};
 use crate::judge::Finding;
 use crate::plan::Plan;
@@ -114,6 +114,10 @@ impl<'a> ClauseFindings<'a> {
                 Evidence::Exampled | Evidence::Conventional => Verdict::Deviates,
             };
         }
+        // Nor do witnesses outweigh a failure that nothing explains.
+        if self.not_held().any(|(_, result)| matches!(result, Unstable(_))) {
+            return Verdict::Inconclusive(Reason::Unstable);
+        }
         let required = clauses::required_coverage(&self.clause.kind);
         // A suite may have no `keeps` step for the clause.
         let kept = if self.plan.is_kept(self.index) { Coverage::NONE } else { Coverage::KEPT };
@@ -212,14 +216,16 @@ impl<'a> ClauseFindings<'a> {
 
     fn unclear_steps(&self) -> Vec<UnclearStep> {
         let unclear = self.not_held().filter_map(|(finding, result)| match result {
-            NotExercised(reason) | Inconclusive(reason) => Some(UnclearStep {
-                scenario: Arc::clone(&finding.scenario),
-                step: finding.step + 1,
-                reason: *reason,
-            }),
+            NotExercised(reason) | Inconclusive(reason) => Some((finding, *reason)),
+            Unstable(_) => Some((finding, Reason::Unstable)),
             Breach(_) => None,
         });
-        unclear.collect()
+        let step = |(finding, reason): (&Finding, Reason)| UnclearStep {
+            scenario: Arc::clone(&finding.scenario),
+            step: finding.step + 1,
+            reason,
+        };
+        unclear.map(step).collect()
     }
 }
 

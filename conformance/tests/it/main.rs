@@ -54,6 +54,7 @@ mod sweep;
 mod target_file_errors;
 mod terminal_output;
 mod tls;
+mod unstable;
 mod untested;
 mod unusual_servers;
 mod violations;

@@ -39,8 +39,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("untested", "contract exchange parsed reason redact scenario text verdict"),
     (
         "retry",
-        "clauses contract digest exchange finding judge level parsed plan reason redact run scenario suite target \
-         untested",
+        "clauses contract digest exchange field_location finding json judge level parsed plan reason redact run scenario suite \
+         target untested",
     ),
     (
         "report",

@@ -9,6 +9,7 @@ use referral_conformance::level::Level;
 use referral_conformance::plan::PlanInputs;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::{CurlArgument, Report, RunInfo, human, json, junit};
+use referral_conformance::retry::FixturePool;
 use referral_conformance::run::{Settings, StopSignal, Transport};
 use referral_conformance::session::{FinishedRun, RunIo, Session};
 use referral_conformance::state::JournalWriter;
@@ -114,6 +115,17 @@ pub fn with_secret(suite: &Suite, transport: impl Transport + 'static, secret: &
     run_scenarios(suite, transport, &keys, &[secret], StopSignal::default(), access)
 }
 
+/// A run whose retries get other fixtures.
+pub fn with_pool(
+    suite: &Suite,
+    transport: impl Transport + 'static,
+    access: Access,
+    pool: FixturePool<'_>,
+) -> Outcome {
+    let (keys, stop) = ([("main", "card-main")], StopSignal::default());
+    run_with_pool(suite, transport, &keys, &[], stop, access, Some(pool))
+}
+
 fn run_scenarios(
     suite: &Suite,
     transport: impl Transport + 'static,
@@ -121,6 +133,18 @@ fn run_scenarios(
     secrets: &[&str],
     stop: StopSignal,
     access: Access,
+) -> Outcome {
+    run_with_pool(suite, transport, keys, secrets, stop, access, None)
+}
+
+fn run_with_pool(
+    suite: &Suite,
+    transport: impl Transport + 'static,
+    keys: &[(&str, &str)],
+    secrets: &[&str],
+    stop: StopSignal,
+    access: Access,
+    fixture_pool: Option<FixturePool<'_>>,
 ) -> Outcome {
     let given: BTreeMap<String, String> =
         keys.iter().map(|(kind, key)| ((*kind).to_owned(), (*key).to_owned())).collect();
@@ -176,7 +200,7 @@ fn run_scenarios(
         rate: None,
         stop,
         journal: JournalWriter::disabled(),
-        fixture_pool: None,
+        fixture_pool,
     };
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().start_paused(access.pauses).build().unwrap();

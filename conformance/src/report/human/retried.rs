@@ -36,10 +36,15 @@ fn headline(repeated: &RetriedScenario) -> String {
 }
 
 /// A failure that did not occur in every attempt.
-pub(in crate::report) fn line(flaky: &FlakyFinding, attempts: u32) -> String {
-    let FlakyFinding { clause, step, wrong, held, failure } = flaky;
+pub(in crate::report) fn line(flaky: &FlakyFinding, attempts: usize) -> String {
+    let FlakyFinding { clause, step, wrong, held, failure, difference, changed_start } = flaky;
     let (expected, actual) = (escape(&failure.expected), escape(&failure.actual));
+    let start = changed_start.as_ref().map_or(String::new(), |changed| {
+        let (before, after) = (escape(&changed.before), escape(&changed.after));
+        format!(" ({} was {before}, then {after})", changed.field)
+    });
     format!(
-        "{clause}, step {step}: held in {held} of {attempts} attempts, failed in {wrong}: expected {expected}, got {actual}"
+        "{clause}, step {step}: held in {held} of {attempts} attempts, failed in {wrong}: expected {expected}, got {actual}; {}{start}",
+        difference.explanation()
     )
 }
