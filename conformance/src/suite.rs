@@ -106,8 +106,7 @@ impl Suite {
     pub fn target(&self, path: &Path) -> Result<Target, LoadErrors> {
         let (mut sources, mut out) = (Sources::new(), Diagnostics::new());
         let Some(id) = sources.read(path, &mut out) else {
-            // The line of a byte that is not UTF-8 may have a key.
-            return Err(load_errors(&sources, &without_excerpts(&sources, &out)));
+            return Err(load_errors(&sources, &out));
         };
         self.parse_target(&ContractFile {
             address: String::new(),
@@ -183,13 +182,9 @@ pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     let (files, out) = spec::read_folder(folder);
     if files.is_empty() && !out.iter().any(|found| found.code != "empty-contract") {
         let shown = folder.display();
-        return Err(no_scenarios(if has_yml_file(folder) {
-            format!(
-                "there is no `.yaml` file in `{shown}`, only `.yml` files; rename them to `.yaml`"
-            )
-        } else {
-            format!("there is no scenario in `{shown}`; scenarios are `.yaml` files")
-        }));
+        return Err(no_scenarios(format!(
+            "there is no scenario in `{shown}`; scenarios are `.yaml` files"
+        )));
     }
     if out.has_errors() { Err(load_errors(&Sources::new(), &out)) } else { Ok(files) }
 }
@@ -205,14 +200,6 @@ fn not_a_folder(folder: &Path) -> Option<String> {
         }
         Err(error) => Some(format!("the folder `{shown}` cannot be read: {error}")),
     }
-}
-
-fn has_yml_file(folder: &Path) -> bool {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut paths = entries.map(|entry| entry.path());
-    paths.any(|path| {
-        path.extension().is_some_and(|it| it == "yml") || path.is_dir() && has_yml_file(&path)
-    })
 }
 
 fn no_scenarios(message: String) -> LoadErrors {
@@ -241,20 +228,6 @@ fn embedded(table: &[(&str, &str)], folder: &str) -> Vec<ContractFile> {
         text: (*text).to_owned(),
     };
     table.iter().map(file).collect()
-}
-
-/// The same diagnostics with their places as text, without the lines there.
-fn without_excerpts(sources: &Sources, out: &Diagnostics) -> Diagnostics {
-    let mut plain = Diagnostics::new();
-    for found in out.iter() {
-        let place = found.place().map_or_else(String::new, |span| {
-            let (line, column) = sources.position(span.file, span.start);
-            format!(": {}:{line}:{column}", sources.path(span.file))
-        });
-        let message = format!("{}{place}", found.message);
-        plain.push(Diagnostic { message, labels: Vec::new(), fix: None, ..found.clone() });
-    }
-    plain
 }
 
 fn load_errors(sources: &Sources, out: &Diagnostics) -> LoadErrors {

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::Path;
+use std::string::FromUtf8Error;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::quoted::escape;
@@ -60,7 +61,8 @@ impl Sources {
 
     /// Reads a file. A missing, unreadable, too large or non-UTF-8 file is a diagnostic.
     pub fn read(&mut self, path: &Path, out: &mut Diagnostics) -> Option<FileId> {
-        let shown = format!("`{}`", escape(&path.display().to_string()));
+        let plain = escape(&path.display().to_string()).into_owned();
+        let shown = format!("`{plain}`");
         let bytes = match read_limited(path) {
             Ok(bytes) => bytes,
             Err(error) => {
@@ -90,7 +92,7 @@ impl Sources {
         match String::from_utf8(bytes) {
             Ok(text) => Some(self.add(path, text)),
             Err(error) => {
-                out.push(self.not_utf8(path, &error));
+                out.push(not_utf8(&plain, &error));
                 None
             }
         }
@@ -138,15 +140,17 @@ impl Sources {
     fn source(&self, file: FileId) -> Option<&Source> {
         self.files.get(file.0 as usize)
     }
+}
 
-    /// Adds the text before the first invalid byte, to show its position.
-    fn not_utf8(&mut self, path: &Path, error: &std::string::FromUtf8Error) -> Diagnostic {
-        let start = error.utf8_error().valid_up_to();
-        let file = self.add(path, String::from_utf8_lossy(error.as_bytes()));
-        let span = Span::new(file, start..start + char::REPLACEMENT_CHARACTER.len_utf8());
-        Diagnostic::error("not-utf8", "the file is not UTF-8", span, "the first byte that is not")
-            .with_help("save the file in the encoding UTF-8")
-    }
+/// The position of the first byte that is not UTF-8 is in the message: the text belongs to no sources, and the line may
+/// have a key.
+fn not_utf8(path: &str, error: &FromUtf8Error) -> Diagnostic {
+    let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+    let column = beginnings(&before[line_start..]) + 1;
+    let message = format!("the file is not UTF-8: {path}:{line}:{column}");
+    Diagnostic::without_place("not-utf8", message).with_help("save the file in the encoding UTF-8")
 }
 
 impl Source {

@@ -19,8 +19,9 @@ pub struct ContractFile {
 }
 
 /// Reads every `.yaml` file below a folder, in order of address. What cannot be read (missing
-/// folder, not UTF-8, too large, a loop of links) becomes diagnostics; the other files are returned
-/// all the same.
+/// folder, not UTF-8, too large, a loop of links) becomes diagnostics, and so does a file with
+/// another extension, whose content would have no effect, unless it [is left out](is_left_out). The
+/// other files are returned all the same.
 pub fn read_folder(folder: &Path) -> (Vec<ContractFile>, Diagnostics) {
     let mut out = Diagnostics::default();
     let mut walk = Walk { inside: Vec::new(), found: Vec::new(), out: &mut out };
@@ -107,16 +108,27 @@ impl Walk<'_> {
     }
 
     fn entry(&mut self, path: PathBuf) {
+        if is_left_out(&path) {
+            return;
+        }
         let is_yaml = path.extension().is_some_and(|extension| extension == "yaml");
         match std::fs::metadata(&path) {
+            Ok(what) if what.is_dir() && is_yaml => self.report(
+                "not-a-file",
+                format!("`{}` is a folder with the name of a file", path.display()),
+                "rename the folder, or replace it with the file",
+            ),
             Ok(what) if what.is_dir() => self.folder(&path),
-            Ok(what) if is_yaml && !what.is_file() => self.report(
+            Ok(what) if !what.is_file() => self.report(
                 "not-a-file",
                 format!("`{}` is neither a file nor a folder", path.display()),
                 "a contract is made of files; reading from anything else might never end",
             ),
             Ok(_) if is_yaml => self.found.push(path),
-            Ok(_) => {}
+            Ok(_) => {
+                let message = format!("`{}` does not end in `.yaml`", path.display());
+                self.report("misnamed-file", message, &renaming(&path));
+            }
             Err(error) => self.report(
                 "broken-link",
                 format!("`{}` leads to nothing: {error}", path.display()),
@@ -128,6 +140,34 @@ impl Walk<'_> {
     fn report(&mut self, code: &'static str, message: String, help: &str) {
         let found = Diagnostic::without_place(code, message);
         self.out.push(found.with_help(help));
+    }
+}
+
+/// Whether a file or folder in a folder of YAML files is not meant to be read: hidden (`.DS_Store`, `.get_book.yaml.swp`),
+/// a copy that an editor keeps (`get_book.yaml~`, `#get_book.yaml#`), or notes in Markdown.
+pub fn is_left_out(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.')
+        || name.ends_with('~')
+        || (name.starts_with('#') && name.ends_with('#'))
+        || (name.ends_with(".md") && !path.is_dir())
+}
+
+/// What to do with a file whose extension is not `.yaml`: `get_book.yml`, `get_book.yaml.txt`.
+fn renaming(path: &Path) -> String {
+    let mut right = path.with_extension("yaml");
+    let stem = path.file_stem().map(Path::new).unwrap_or(path);
+    if stem.extension().is_some_and(|inner| inner == "yaml" || inner == "yml") {
+        right = path.with_file_name(stem).with_extension("yaml");
+    }
+    let name = right.file_name().unwrap_or_default().to_string_lossy();
+    // Where case does not distinguish names, `get_book.YAML` is at `get_book.yaml`, too.
+    let is_same =
+        path.file_name().is_some_and(|it| it.to_string_lossy().eq_ignore_ascii_case(&name));
+    if right.exists() && !is_same {
+        format!("`{name}` exists as well: move this file to another folder, or delete it")
+    } else {
+        format!("rename it to `{name}`, or move it to another folder")
     }
 }
 

@@ -24,7 +24,7 @@ pub mod pages;
 pub mod schema;
 
 pub use clause::{Clause, ClauseKind, a_value_of, id};
-pub use files::{ContractFile, read_folder, read_overlay};
+pub use files::{ContractFile, is_left_out, read_folder, read_overlay};
 pub use load::{Loaded, load};
 pub use message::{Template, TemplateError, TemplatePart};
 pub use model::{

@@ -25,6 +25,7 @@ mod sbom;
 mod sync;
 mod table;
 mod terminal;
+mod text_file;
 
 use std::process::ExitCode;
 

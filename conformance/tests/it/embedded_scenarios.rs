@@ -1,11 +1,13 @@
 //! The embedded contract and scenarios.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Decision, Glob, PlanInputs};
-use referral_conformance::suite::Suite;
+use referral_conformance::suite::{Suite, embedded_scenarios, read_scenarios};
+use spec::ContractFile;
 
 #[test]
 fn every_testable_clause_has_a_scenario() {
@@ -22,6 +24,17 @@ fn every_testable_clause_has_a_scenario() {
         .map(|clause| clause.id.as_str())
         .collect();
     assert!(missed.is_empty(), "no scenario shows {missed:#?}");
+}
+
+/// A file with another extension is an error of the folder, so that it is not lost in the program.
+#[test]
+fn every_file_is_embedded() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let addresses = |files: Vec<ContractFile>| -> Vec<String> {
+        files.into_iter().map(|file| file.address).collect()
+    };
+    let read = read_scenarios(&here.join("scenarios")).unwrap_or_else(|errors| panic!("{errors}"));
+    assert_eq!(addresses(embedded_scenarios()), addresses(read));
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn scenario_folders_without_scenarios_have_their_own_errors() {
     for (path, words) in [
         ("missing", "there is no folder `missing`"),
         ("yml/one.yml", "`yml/one.yml` is a file"),
-        ("yml", "only `.yml` files; rename them to `.yaml`"),
+        ("yml", "`yml/one.yml` does not end in `.yaml`"),
         ("empty", "there is no scenario in `empty`"),
     ] {
         let mut list = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
@@ -101,6 +101,34 @@ fn scenario_folders_without_scenarios_have_their_own_errors() {
         let output = list.current_dir(folder.path()).output().unwrap();
         assert_eq!(code(&output), 2, "{}", stderr(&output));
         assert!(stderr(&output).contains(words), "{path}: {}", stderr(&output));
+    }
+}
+
+/// With its path and position, or with the name that it should have.
+#[test]
+fn a_file_that_would_be_lost_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &[u8]| {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("latin/books/one.yaml", b"scenario: 1\ntitle: caf\xe9\n");
+    write("yml/one.yaml", b"");
+    write("yml/two.yml", b"");
+    write("latin.yaml", b"overlay: branch\ndescription: caf\xe9\n");
+    for (flags, words) in [
+        (["--contract", "latin"], "latin/books/one.yaml:2:11"),
+        (["--scenarios", "latin"], "latin/books/one.yaml:2:11"),
+        (["--overlay", "latin.yaml"], "latin.yaml:2:17"),
+        (["--contract", "yml"], "rename it to `two.yaml`"),
+        (["--scenarios", "yml"], "rename it to `two.yaml`"),
+    ] {
+        let mut clauses = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+        let output = clauses.args(flags).arg("clauses").current_dir(folder.path()).output();
+        let output = output.unwrap();
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{flags:?}: {}", stderr(&output));
     }
 }
 

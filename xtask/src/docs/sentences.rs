@@ -5,7 +5,6 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
 use reader::{Diagnostics, Sources, counted};
 use spec::Contract;
 use spec::coverage::{
@@ -13,6 +12,7 @@ use spec::coverage::{
 };
 
 use super::Args;
+use crate::text_file;
 
 /// Loads both, and resolves their globs: to the clauses and gaps of each sentence, and the resolution of each question.
 /// `None` if a file cannot be parsed. Fails when the document cannot be read.
@@ -55,7 +55,5 @@ pub fn list(document: &Path) -> anyhow::Result<ExitCode> {
 }
 
 fn read_document(document: &Path) -> anyhow::Result<Vec<DocumentSection>> {
-    let text = std::fs::read_to_string(document)
-        .with_context(|| format!("failed to read {}", document.display()))?;
-    Ok(document_sections(&text))
+    Ok(document_sections(&text_file::read(document)?))
 }

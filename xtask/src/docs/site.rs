@@ -1,7 +1,6 @@
 //! `docs --site`: a static site of the contract, the guides, and programs that tests run.
 
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,6 +13,7 @@ use crate::contract::default_overlay;
 use crate::head;
 use crate::project;
 use crate::sync::{FolderChanges, sync_folders};
+use crate::text_file;
 
 /// Programs with examples, with their languages.
 const PROGRAMS: [(&str, &str); 3] = [
@@ -72,7 +72,7 @@ fn read_guides(folder: &Path) -> anyhow::Result<Vec<Markdown>> {
             continue;
         };
         let name = name.to_string_lossy().into_owned();
-        guides.push(Markdown { name, text: fs::read_to_string(&path).with_context(failed)? });
+        guides.push(Markdown { name, text: text_file::read(&path)? });
     }
     guides.sort_by_key(|guide| guide.name.to_lowercase());
     Ok(guides)
@@ -82,10 +82,8 @@ fn read_guides(folder: &Path) -> anyhow::Result<Vec<Markdown>> {
 fn read_examples() -> anyhow::Result<Vec<Example>> {
     let mut examples = Vec::new();
     for (language, file) in PROGRAMS {
-        match fs::read_to_string(file) {
-            Ok(text) => examples.extend(Example::all_in(language, file, &text)),
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(error).context(format!("failed to read {file}")),
+        if Path::new(file).exists() {
+            examples.extend(Example::all_in(language, file, &text_file::read(Path::new(file))?));
         }
     }
     Ok(examples)

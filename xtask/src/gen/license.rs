@@ -1,11 +1,11 @@
 //! The licence of generated files.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context as _;
 use clap::Args;
 use codegen::License;
+
+use crate::text_file;
 
 /// Flags that set the licence of generated files. Without them, generated files name no licence.
 #[derive(Args)]
@@ -26,8 +26,7 @@ impl LicenseArgs {
             return Ok(None);
         };
         let read = |path: &PathBuf| {
-            let context = || format!("failed to read {}", path.display());
-            let text = fs::read_to_string(path).with_context(context)?;
+            let text = text_file::read(path)?;
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             anyhow::Ok((name.into_owned(), text))
         };

@@ -128,7 +128,7 @@ impl Sources {
     /// Files beside an overlay, among them the output, are no sources.
     fn contains(&self, path: &Path) -> bool {
         let is_of_contract = self.contract.iter().any(|folder| path.starts_with(folder));
-        (is_of_contract && (path.is_dir() || path.extension().is_some_and(|it| it == "yaml")))
+        (is_of_contract && !spec::is_left_out(path))
             || self.overlays.iter().any(|overlay| overlay == path)
     }
 }
@@ -170,7 +170,9 @@ mod tests {
             let here = std::env::current_dir().unwrap();
             let is_source = |path: &str| sources.contains(&here.join(path));
             assert!(is_source(overlay) && is_source("./contract/books/add_book.yaml"));
-            assert!(!is_source("out") && !is_source("other.yaml") && !is_source("contract/a.txt"));
+            assert!(!is_source("out") && !is_source("other.yaml"));
+            // An error until it is renamed or moved.
+            assert!(is_source("contract/a.yml") && !is_source("contract/.a.yaml.swp"));
         }
     }
 }

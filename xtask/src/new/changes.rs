@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
+use crate::text_file;
+
 /// Files to write, by path.
 #[derive(Default)]
 pub struct Changes(BTreeMap<PathBuf, Change>);
@@ -42,9 +44,7 @@ impl Changes {
     pub fn text(&self, path: &Path) -> anyhow::Result<String> {
         match self.0.get(path) {
             Some(change) => Ok(change.text.clone()),
-            None => {
-                fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-            }
+            None => text_file::read(path),
         }
     }
 

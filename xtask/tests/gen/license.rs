@@ -57,6 +57,6 @@ fn a_licence_text_needs_a_licence_and_a_file() {
     assert_code(&gen_with(&["--license-file", "LICENSE"]), 2);
     let missing = gen_with(&["--license", "MIT", "--license-file", "no/such/file"]);
     assert_code(&missing, 2);
-    assert!(stderr(&missing).contains("failed to read no/such/file"), "{}", stderr(&missing));
+    assert!(stderr(&missing).contains("there is no file `no/such/file`"), "{}", stderr(&missing));
     assert_code(&xtask(&["gen", "--license", "MIT"]), 2);
 }

@@ -74,8 +74,8 @@ pub fn assert_output(name: &str, output: &str, out: &str) {
 pub fn replace_in_file(path: &Path, from: &str, to: &str) {
     let text = std::fs::read_to_string(path).unwrap();
     assert!(text.contains(from), "{} has no `{from}`", path.display());
-    // Replaced as a whole: another process may be watching the file.
-    let new = path.with_extension("tmp");
+    // Replaced as a whole by a hidden file, which is not read: another process may be watching the folder.
+    let new = path.with_file_name(".edited");
     std::fs::write(&new, text.replacen(from, to, 1)).unwrap();
     std::fs::rename(new, path).unwrap();
 }

@@ -78,7 +78,7 @@ fn each_change_is_generated() {
     assert!(generated().contains("/// Buy a book."));
 
     // Files beside the contract, and the reading of it, start nothing.
-    std::fs::write(contract.join("books/notes.txt"), "").unwrap();
+    std::fs::write(contract.join("books/notes.md"), "").unwrap();
     assert!(running.is_silent(Duration::from_millis(500)));
 
     edit(&contract, file, "creates: Book", "creates: Boook");

@@ -51,8 +51,31 @@ fn missing_folders_are_reported() {
 #[test]
 fn folders_without_a_contract() {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), "notes.txt", b"remember the milk\n");
+    write(folder.path(), "notes.md", b"remember the milk\n");
     shown_as("empty-contract/no_yaml", folder.path(), 0);
+}
+
+#[test]
+fn files_that_do_not_end_in_yaml() {
+    for (name, case) in [
+        ("get_book.yml", "another_extension"),
+        ("get_book.YAML", "capitals"),
+        ("get_book.yaml.txt", "second_extension"),
+        ("get_book.json", "json"),
+        ("get_book", "no_extension"),
+        ("service.yml", "with_the_right_one"),
+    ] {
+        let folder = folder();
+        write(folder.path(), name, b"operation: get_book\n");
+        shown_as(&format!("misnamed-file/{case}"), folder.path(), 1);
+    }
+}
+
+#[test]
+fn folders_with_the_name_of_a_file() {
+    let folder = folder();
+    fs::create_dir(folder.path().join("get_book.yaml")).unwrap();
+    shown_as("not-a-file/a_folder", folder.path(), 1);
 }
 
 #[test]
