@@ -27,6 +27,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::ensure;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
@@ -47,7 +48,7 @@ struct Cli {
 /// Files that replace the embedded ones.
 #[derive(clap::Args)]
 struct Files {
-    /// Folder with another contract
+    /// Folder with another contract; the embedded scenarios are not used with it
     #[arg(long, global = true, value_name = "DIR", help_heading = FILES)]
     contract: Option<PathBuf>,
     /// Folder with other scenarios
@@ -100,6 +101,13 @@ enum SuiteCommand {
     Schema(schema::Args),
 }
 
+impl SuiteCommand {
+    /// Whether the command would do nothing without scenarios.
+    fn needs_scenarios(&self) -> bool {
+        matches!(self, Self::Run(_) | Self::Plan(_) | Self::List(_) | Self::Export(_))
+    }
+}
+
 /// Parses the arguments of the process, runs the command and returns its exit code.
 pub fn main() -> ExitCode {
     fit_to_terminal();
@@ -132,7 +140,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         Command::Completions(args) => return completions::execute(Cli::command(), args),
         Command::Man(args) => return man::execute(Cli::command(), args),
     };
-    let suite = load(&cli.files)?;
+    let suite = load(&cli.files, command.needs_scenarios())?;
     let matches = matches.subcommand().map_or(matches, |(_, matches)| matches);
     match command {
         SuiteCommand::Run(args) => run::execute(&suite, args, matches),
@@ -148,15 +156,25 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
     }
 }
 
-fn load(files: &Files) -> Result<Suite, LoadErrors> {
+/// The embedded scenarios are about the embedded contract: with another one, a command that needs scenarios gets a folder,
+/// and the others have none.
+fn load(files: &Files, needs_scenarios: bool) -> anyhow::Result<Suite> {
     let contract = match &files.contract {
         Some(folder) => suite::read_contract(folder)?,
         None => suite::embedded_contract(),
     };
     let scenarios = match &files.scenarios {
         Some(folder) => suite::read_scenarios(folder)?,
-        None => suite::embedded_scenarios(),
+        None if files.contract.is_none() => suite::embedded_scenarios(),
+        None => {
+            ensure!(
+                !needs_scenarios,
+                "this command needs `--scenarios DIR` beside `--contract DIR`: the embedded scenarios belong to the \
+                 embedded contract"
+            );
+            Vec::new()
+        }
     };
     let overlay = files.overlay.as_deref().map(suite::read_overlay).transpose()?;
-    Suite::load(&contract, overlay.as_ref(), &scenarios)
+    Ok(Suite::load(&contract, overlay.as_ref(), &scenarios)?)
 }

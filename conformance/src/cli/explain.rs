@@ -104,7 +104,11 @@ fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {
         }
     }
     if text.is_empty() && clause.testable() {
-        text.push_str("\nno scenario checks it\n");
+        text.push_str(if suite.scenarios.is_empty() {
+            "\nno scenarios are loaded; `--scenarios DIR` names those that may check it\n"
+        } else {
+            "\nno scenario checks it\n"
+        });
     }
     text
 }

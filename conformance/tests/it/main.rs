@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod another_contract;
 mod arazzo;
 mod at_once;
 mod cases;

@@ -12,6 +12,7 @@ mod support;
 
 mod action;
 mod certifying;
+mod editors;
 mod guide;
 mod image;
 mod implementing;
