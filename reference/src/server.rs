@@ -56,11 +56,14 @@ pub async fn serve(
     let mut tasks = JoinSet::new();
     loop {
         let (stream, peer) = tokio::select! {
+            // Once the server drains, a connection that waits is not accepted.
+            biased;
             // A dropped sender also ends the service.
             _ = drain.wait_for(|draining| *draining) => break,
             accepted = accept(&listener) => accepted,
         };
         let connection = tokio::select! {
+            biased;
             _ = drain.wait_for(|draining| *draining) => break,
             admitted = connection_limit.admit(peer.ip()) => admitted,
         };

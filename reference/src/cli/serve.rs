@@ -82,8 +82,9 @@ pub async fn run(mut args: ServeArgs, sources: &ArgumentSources<'_>) -> anyhow::
         // It ends only after the shutdown signal, which was not sent.
         () = &mut serving => {}
         () = signals.next() => {
-            tracing::info!("stopping");
+            // The listeners know it before the line is read: `/readyz` says so, and no connection is accepted.
             let _ = stop.send(true);
+            tracing::info!("stopping");
             let drain_time = settings.drain_time.0;
             tokio::select! {
                 () = &mut serving => {

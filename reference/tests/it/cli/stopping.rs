@@ -16,11 +16,16 @@ pub fn request_in_flight(folder: &TempDir, flags: &[&str]) -> (Service, BufReade
     let output = stdout_of(folder, &["seed", "demo"]);
     let admin = ["--admin-listen", "127.0.0.1:0"];
     let service = Service::with(folder, &[&admin[..], flags].concat());
+    let stream = open_request(&service, main_key(&output));
+    (service, stream)
+}
+
+/// A request that waits for its body.
+pub fn open_request(service: &Service, key: &str) -> BufReader<TcpStream> {
     let mut stream = BufReader::new(service.connect());
     let length = BODY.len();
     let head = format!(
-        "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {}\r\nContent-Length: {length}\r\nExpect: 100-continue\r\n\r\n",
-        main_key(&output)
+        "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\nContent-Length: {length}\r\nExpect: 100-continue\r\n\r\n"
     );
     stream.get_mut().write_all(head.as_bytes()).unwrap();
     // The server asks for the body when the handler begins to read it.
@@ -28,7 +33,7 @@ pub fn request_in_flight(folder: &TempDir, flags: &[&str]) -> (Service, BufReade
     stream.read_line(&mut line).unwrap();
     assert!(line.starts_with("HTTP/1.1 100"), "{line}");
     stream.read_line(&mut String::new()).unwrap();
-    (service, stream)
+    stream
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Concurrent writers, whose acknowledged writes must last.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -21,10 +22,47 @@ const RECOVERY: Duration = Duration::from_secs(60);
 pub struct Load {
     number: AtomicUsize,
     acknowledged: BTreeSet<String>,
-    pub unavailable: usize,
+    answers: Arc<Answers>,
+}
+
+/// Numbers of answers so far. An event in the midst of the load waits for them, not for a time.
+#[derive(Default)]
+pub struct Answers {
+    acknowledged: AtomicUsize,
+    unavailable: AtomicUsize,
+}
+
+impl Answers {
+    /// Waits until another write is acknowledged.
+    pub async fn acknowledged(&self) {
+        Self::more(&self.acknowledged).await;
+    }
+
+    /// Waits until another write is refused.
+    pub async fn unavailable(&self) {
+        Self::more(&self.unavailable).await;
+    }
+
+    /// Whether no write was refused.
+    pub fn is_available(&self) -> bool {
+        self.unavailable.load(Ordering::Relaxed) == 0
+    }
+
+    async fn more(count: &AtomicUsize) {
+        let (start, before) = (Instant::now(), count.load(Ordering::Relaxed));
+        while count.load(Ordering::Relaxed) == before {
+            assert!(start.elapsed() < RECOVERY, "no such answer");
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
 }
 
 impl Load {
+    /// The numbers of answers.
+    pub fn answers(&self) -> Arc<Answers> {
+        Arc::clone(&self.answers)
+    }
+
     fn next_address(&self) -> String {
         format!("load{}@example.com", self.number.fetch_add(1, Ordering::Relaxed))
     }
@@ -37,7 +75,12 @@ impl Load {
             let mut answers = Vec::new();
             while !over.load(Ordering::Relaxed) {
                 let address = load.next_address();
-                answers.push((create(service, &address).await, address));
+                let answer = create(service, &address).await;
+                match answer.status {
+                    201 => load.answers.acknowledged.fetch_add(1, Ordering::Relaxed),
+                    _ => load.answers.unavailable.fetch_add(1, Ordering::Relaxed),
+                };
+                answers.push((answer, address));
                 change(service).await;
             }
             answers
@@ -68,10 +111,7 @@ impl Load {
     fn record(&mut self, answer: Seen, address: String) {
         match answer.status {
             201 => drop(self.acknowledged.insert(address)),
-            503 => {
-                answer.message();
-                self.unavailable += 1;
-            }
+            503 => drop(answer.message()),
             _ => panic!("{answer:?}"),
         }
     }

@@ -21,6 +21,13 @@ struct Secure {
     other: PathBuf,
 }
 
+/// A free port that systems do not give to those who ask for any, so that no other test takes it before the server does.
+fn free_port() -> u16 {
+    let first = 10_000 + std::process::id() % 20_000;
+    let mut ports = (first..32_000).filter_map(|port| u16::try_from(port).ok());
+    ports.find(|port| TcpListener::bind(("127.0.0.1", *port)).is_ok()).unwrap()
+}
+
 fn authority() -> CertifiedIssuer<'static, KeyPair> {
     let mut authority = CertificateParams::default();
     authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -52,10 +59,7 @@ impl Secure {
         let files = [folder.join("own.pem"), folder.join("other.pem")];
         put(&files[0], &own.pem());
         put(&files[1], &other.pem());
-        // A free port; the server fails if another process takes it first.
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
+        let port = free_port();
         let settings = format!("ssl = on\nlisten_addresses = '127.0.0.1'\nport = {port}\n");
         put(&data.join("postgresql.auto.conf"), &settings);
         cluster.start_again();
