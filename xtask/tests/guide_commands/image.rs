@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 
 use crate::reference::binary;
@@ -34,19 +33,22 @@ fn the_image_of_the_reference_reports_its_health() {
     if !has(&["bash"]) {
         return;
     }
-    let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let (admin, folder) = (format!("127.0.0.1:{}", free()), tempfile::tempdir().unwrap());
-    assert!(!is_healthy(&admin));
+    let folder = tempfile::tempdir().unwrap();
     let mut serve = Command::new(binary("referral-reference"));
     serve.arg("serve").env("REFERRAL_LISTEN", "127.0.0.1:0");
-    serve.env("REFERRAL_ADMIN_LISTEN", &admin);
+    serve.env("REFERRAL_ADMIN_LISTEN", "127.0.0.1:0");
     let database = folder.path().join("referral.db");
     serve.env("REFERRAL_DATABASE", format!("sqlite://{}", database.display()));
-    let child = serve.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let child = serve.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut server = Server(child);
-    let mut line = String::new();
-    let stdout = server.0.stdout.take().unwrap();
-    BufReader::new(stdout).read_line(&mut line).unwrap();
-    assert!(line.starts_with("listening on "), "{line}");
-    assert!(is_healthy(&admin));
+    let log = BufReader::new(server.0.stderr.take().unwrap());
+    let mut lines = log.lines().map(Result::unwrap);
+    let admin = lines.find(|line| line.contains("admin is listening")).unwrap();
+    let (_, admin) = admin.split_once("http://").unwrap();
+    let end = admin.find(|rest: char| !rest.is_ascii_digit() && !".:".contains(rest));
+    let admin = &admin[..end.unwrap_or(admin.len())];
+    assert!(is_healthy(admin));
+    server.0.kill().unwrap();
+    server.0.wait().unwrap();
+    assert!(!is_healthy(admin));
 }

@@ -34,8 +34,12 @@ fn serve(shell: &Shell, script: &str) -> Server {
     server
 }
 
+/// A free address. Systems do not give its port to those who ask for any, so that no other test takes it before the
+/// server does.
 fn free_address() -> String {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+    let first = 10_000 + std::process::id() % 20_000;
+    let mut addresses = (first..32_000).map(|port| format!("127.0.0.1:{port}"));
+    addresses.find(|address| TcpListener::bind(address).is_ok()).unwrap()
 }
 
 /// A run ends with the exit code, and prints the lines that the guide shows.
