@@ -61,8 +61,10 @@ fn run_once(args: &Args) -> anyhow::Result<ExitCode> {
     let reference = Reference::start(args.database.as_deref(), 1, false)?;
     let mut suite = binary::command(SUITE)?;
     suite.args(["run", "--target", &reference.target(), "--fresh-fixtures", "--alone"]);
-    // The journal describes a database that is deleted with it.
-    suite.args(["--state-dir", &reference.path("state")]).args(&args.run);
+    suite.args(["--state-dir", &reference.path("state")]);
+    // The folder of the journal is deleted, and so is a database in it.
+    suite.args(["--discards", if args.database.is_some() { "journal" } else { "server" }]);
+    suite.args(&args.run);
     binary::run(suite)
 }
 

@@ -3,11 +3,13 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 use reader::{Diagnostics, Sources, Style};
 use spec::{Contract, Loaded};
 
 use crate::terminal::{print_stderr, print_stdout};
+use crate::workspace;
 
 /// The contract of this project.
 const DEFAULT_CONTRACT: &str = "spec/contract";
@@ -16,16 +18,16 @@ const DEFAULT_CONTRACT: &str = "spec/contract";
 const DEFAULT_OVERLAY: &str = "spec/overlays/reference.yaml";
 
 /// The overlay of the contract of this project; `None` for another contract.
-pub fn default_overlay(contract: &ContractArgs) -> Option<&'static Path> {
-    let is_default = contract.contract == Path::new(DEFAULT_CONTRACT);
-    is_default.then_some(Path::new(DEFAULT_OVERLAY))
+pub fn default_overlay(contract: &ContractArgs) -> Option<PathBuf> {
+    contract.is_default().then(|| workspace::at(DEFAULT_OVERLAY))
 }
 
 /// Flags of the commands that load a contract.
 #[derive(Args, Clone, Debug)]
 pub struct ContractArgs {
     /// Folder of the contract
-    #[arg(long, global = true, value_name = "DIR", default_value = DEFAULT_CONTRACT)]
+    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(default_value_os_t = workspace::at(DEFAULT_CONTRACT))]
     pub contract: PathBuf,
     /// Format of diagnostics
     #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
@@ -42,9 +44,16 @@ pub enum MessageFormat {
 }
 
 impl ContractArgs {
+    fn is_default(&self) -> bool {
+        self.contract == workspace::at(DEFAULT_CONTRACT)
+    }
+
     /// Loads the contract with an overlay and prints its diagnostics; `None` if there are errors.
     /// Fails when the diagnostics cannot be written.
     pub fn load(&self, overlay: Option<&Path>) -> anyhow::Result<Option<(Contract, Sources)>> {
+        if self.is_default() {
+            workspace::root().context("no `--contract DIR` is given")?;
+        }
         let (files, mut unread) = spec::read_folder(&self.contract);
         let overlay = overlay.map(|path| {
             let (file, diagnostics) = spec::read_overlay(path);

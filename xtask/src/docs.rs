@@ -4,7 +4,7 @@ mod files;
 mod sentences;
 mod site;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args as ClapArgs;
@@ -13,6 +13,7 @@ use reader::Diagnostics;
 use crate::contract::ContractArgs;
 use crate::project;
 use crate::sync::{FolderChanges, WriteArgs, sync_folders};
+use crate::workspace;
 
 /// The command as heads of files and messages name it.
 const COMMAND: &str = "cargo xtask docs";
@@ -25,10 +26,12 @@ pub struct Args {
     #[command(flatten)]
     contract: ContractArgs,
     /// File that maps each sentence of the document to clauses and gaps
-    #[arg(long = "reading", value_name = "FILE", default_value = "spec/sentences.yaml")]
+    #[arg(long = "reading", value_name = "FILE")]
+    #[arg(default_value_os_t = workspace::at("spec/sentences.yaml"))]
     sentences: PathBuf,
     /// File of questions about the document
-    #[arg(long, value_name = "FILE", default_value = "spec/questions.yaml")]
+    #[arg(long, value_name = "FILE")]
+    #[arg(default_value_os_t = workspace::at("spec/questions.yaml"))]
     questions: PathBuf,
     /// Compare the sentences with the document, a Markdown file
     #[arg(long, value_name = "FILE")]
@@ -36,7 +39,7 @@ pub struct Args {
     /// Print the numbered sentences of the document and exit
     #[arg(long, requires = "document")]
     list: bool,
-    /// Write `docs` and `spec/schema` below this folder [default: the current folder]
+    /// Write `docs` and `spec/schema` below this folder [default: the root of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -69,7 +72,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let schemas = files::schemas(&contract, &sources.contract);
     let pages = files::pages(&contract, &coverage, &questions, &sources);
-    let out = args.out.as_deref().unwrap_or(Path::new(""));
+    let out = args.out.clone().unwrap_or_else(|| workspace::at(""));
     let mut folders = Vec::new();
     for (folder, files) in [("docs", pages), ("spec/schema", schemas)] {
         let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));

@@ -3,7 +3,7 @@
 mod diagnostics;
 mod references;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args as ClapArgs, ValueEnum};
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let explanations = match diagnostics::explain(&args.id) {
         Some(explanation) => vec![explanation],
         None => {
-            let Some((contract, sources)) = args.contract.load(args.overlay())? else {
+            let Some((contract, sources)) = args.contract.load(args.overlay().as_deref())? else {
                 return Ok(ExitCode::from(2));
             };
             let clauses = contract.clauses();
@@ -74,8 +74,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Args {
-    fn overlay(&self) -> Option<&Path> {
-        self.overlay.as_deref().or_else(|| default_overlay(&self.contract))
+    fn overlay(&self) -> Option<PathBuf> {
+        self.overlay.clone().or_else(|| default_overlay(&self.contract))
     }
 }
 

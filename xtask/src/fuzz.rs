@@ -3,12 +3,13 @@
 //! The targets are outside the workspace. They build with any toolchain and a C++ compiler, and run with `cargo fuzz`,
 //! too.
 
-use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anyhow::Context;
 use clap::Args as ClapArgs;
 use clap::builder::PossibleValuesParser;
+
+use crate::workspace;
 
 const FOLDER: &str = "fuzz";
 
@@ -63,11 +64,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for (target, seeds) in TARGETS.iter().filter(|(target, _)| is_chosen(target)) {
         build(target)?;
         for folder in ["corpus", "artifacts"] {
-            let folder = Path::new(FOLDER).join(folder).join(target);
+            let folder = workspace::root()?.join(FOLDER).join(folder).join(target);
             std::fs::create_dir_all(&folder)
                 .with_context(|| format!("failed to create {}", folder.display()))?;
         }
-        let status = cargo("run", target)
+        let status = cargo("run", target)?
             .arg("--")
             .arg(&limit)
             .arg(format!("-seed={}", args.seed))
@@ -89,13 +90,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 /// Builds a target first, so that a failing `cargo run` is a finding and not a build error.
 fn build(target: &str) -> anyhow::Result<()> {
-    let status = cargo("build", target).status().context("failed to start cargo")?;
+    let status = cargo("build", target)?.status().context("failed to start cargo")?;
     anyhow::ensure!(status.success(), "the fuzz target `{target}` does not compile");
     Ok(())
 }
 
-fn cargo(command: &str, target: &str) -> Command {
+fn cargo(command: &str, target: &str) -> anyhow::Result<Command> {
     let mut cargo = crate::cargo::cargo();
-    cargo.args([command, "--quiet", "--locked", "--bin", target]).current_dir(FOLDER);
-    cargo
+    cargo.args([command, "--quiet", "--locked", "--bin", target]);
+    cargo.current_dir(workspace::root()?.join(FOLDER));
+    Ok(cargo)
 }

@@ -17,6 +17,7 @@ use crate::contract::ContractArgs;
 use crate::head;
 use crate::project;
 use crate::sync::{FolderChanges, WriteArgs, sync_folders};
+use crate::workspace;
 
 /// The command as heads of files and messages name it.
 const COMMAND: &str = "cargo xtask gen";
@@ -106,7 +107,7 @@ impl Args {
         Ok(vec![
             Product {
                 overlay: None,
-                out: "generated".into(),
+                out: workspace::at("generated"),
                 outputs: Outputs { scenarios: false, ..Outputs::ALL },
                 license: license.clone(),
                 publish: true,
@@ -114,8 +115,8 @@ impl Args {
             },
             // The reference needs no client.
             Product {
-                overlay: Some("spec/overlays/reference.yaml".into()),
-                out: "reference/generated".into(),
+                overlay: Some(workspace::at("spec/overlays/reference.yaml")),
+                out: workspace::at("reference/generated"),
                 outputs: Outputs { models: true, server: true, openapi: true, ..Outputs::NONE },
                 license: license.clone(),
                 publish: false,
@@ -124,7 +125,7 @@ impl Args {
             // Among the hand-written scenarios.
             Product {
                 overlay: None,
-                out: "conformance".into(),
+                out: workspace::at("conformance"),
                 outputs: Outputs { scenarios: true, ..Outputs::NONE },
                 license,
                 publish: false,

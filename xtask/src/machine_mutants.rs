@@ -9,6 +9,7 @@ use clap::Args as ClapArgs;
 
 use crate::binary;
 use crate::cargo::cargo;
+use crate::workspace;
 
 /// The version whose reports and environment variables are known.
 const VERSION: &str = "0.4.0";
@@ -42,6 +43,8 @@ pub struct Args {
 /// # Errors
 /// When cargo-gamma is not installed or fails.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    // None of the flags is a path that the current folder would change.
+    std::env::set_current_dir(workspace::root()?).context("failed to change to the workspace")?;
     check_version()?;
     // cargo-gamma reads the packages of all platforms, and does not fetch them.
     let status = cargo().args(["fetch", "--locked"]).status().context("failed to start cargo")?;

@@ -26,6 +26,7 @@ mod sync;
 mod table;
 mod terminal;
 mod text_file;
+mod workspace;
 
 use std::process::ExitCode;
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args as ClapArgs;
 
-use crate::{binary, cargo};
+use crate::{binary, cargo, workspace};
 
 const MUTATION: &str = "mutation";
 const REFERENCE: &str = "referral-reference";
@@ -26,6 +26,7 @@ pub struct Args {
 /// Runs a command of the mutation harness and returns its exit code. Fails when a binary cannot be
 /// built or started.
 pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
+    let root = workspace::root()?;
     binary::leave_interrupts_to_children()?;
     let needs_server = command != STRENGTH;
     cargo::build(if needs_server { &[MUTATION, REFERENCE] } else { &[MUTATION] })?;
@@ -34,6 +35,40 @@ pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     if needs_server {
         mutation.arg("--server").arg(binary::command(REFERENCE)?.get_program());
     }
-    mutation.args(&args.flags);
+    // The harness reads and writes files of the workspace.
+    mutation.args(resolved(&args.flags)?).current_dir(root);
     binary::run(mutation)
+}
+
+/// Flags whose values are paths.
+const PATH_FLAGS: [&str; 5] = ["--scenarios", "--matrix", "--evidence", "--machine", "--source"];
+
+/// The flags with absolute paths, since the harness runs in another folder.
+fn resolved(flags: &[String]) -> anyhow::Result<Vec<String>> {
+    let absolute = |path: &str| anyhow::Ok(std::path::absolute(path)?.display().to_string());
+    let mut resolved: Vec<String> = Vec::new();
+    for flag in flags {
+        let is_path = resolved.last().is_some_and(|last| PATH_FLAGS.contains(&last.as_str()));
+        resolved.push(match flag.split_once('=') {
+            Some((name, path)) if PATH_FLAGS.contains(&name) => {
+                format!("{name}={}", absolute(path)?)
+            }
+            _ if is_path => absolute(flag)?,
+            _ => flag.clone(),
+        });
+    }
+    Ok(resolved)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn paths_are_those_of_the_current_folder() {
+        let here = std::env::current_dir().unwrap().display().to_string();
+        let flags = ["--scenarios", "a/b", "--only=c", "--source=d", "--depth", "quick"];
+        let resolved = super::resolved(&flags.map(str::to_owned)).unwrap();
+        let (scenarios, source) = (format!("{here}/a/b"), format!("--source={here}/d"));
+        let expected = ["--scenarios", &scenarios, "--only=c", &source, "--depth", "quick"];
+        assert_eq!(resolved, expected);
+    }
 }

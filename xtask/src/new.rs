@@ -20,6 +20,7 @@ use clap::{Args as ClapArgs, Subcommand};
 
 use crate::contract::{ContractArgs, default_overlay};
 use crate::terminal::print_stdout;
+use crate::workspace;
 
 use changes::Changes;
 use loaded::Loaded;
@@ -35,7 +36,8 @@ pub struct Args {
     #[arg(long, global = true, value_name = "FILE")]
     overlay: Option<PathBuf>,
     /// Folder of the scenarios
-    #[arg(long, global = true, value_name = "DIR", default_value = "conformance/scenarios")]
+    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(default_value_os_t = workspace::at("conformance/scenarios"))]
     scenarios: PathBuf,
 }
 
@@ -63,8 +65,8 @@ struct Scaffold {
 /// invalid and existing names, and when a file cannot be read or written.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let contract = &args.contract;
-    let overlay = args.overlay.as_deref().or(default_overlay(contract));
-    let Some(loaded) = Loaded::load(contract, overlay)? else {
+    let overlay = args.overlay.clone().or_else(|| default_overlay(contract));
+    let Some(loaded) = Loaded::load(contract, overlay.as_deref())? else {
         return Ok(ExitCode::from(2));
     };
     let made = match &args.kind {

@@ -186,6 +186,27 @@ fn replace(file: &mut File, text: &str) -> io::Result<()> {
 pub(super) struct Shown {
     pub(super) repeat: Repeat,
     pub(super) verbose: bool,
+    pub(super) discards: Option<Discarded>,
+}
+
+/// What the caller of a run deletes after it. A report outlives it, and does not mention it.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Discarded {
+    /// The journal
+    Journal,
+    /// The journal, and the server with all records
+    Server,
+}
+
+impl Discarded {
+    /// Leaves out the path of the journal, and what could not be cleaned up on the server. Leftovers that decide the exit
+    /// code stay.
+    fn omit_from(self, report: &mut Report<'_>) {
+        report.run.journal = None;
+        if self == Self::Server {
+            report.residue.retain(|left| !left.unavoidable);
+        }
+    }
 }
 
 /// Writes all reports. `faults` are those of this program during the run; they count in the exit code
@@ -198,7 +219,7 @@ pub(super) fn write(
     faults: &[anyhow::Error],
 ) -> Exit {
     faults.iter().for_each(print_error);
-    let Shown { repeat, verbose } = shown;
+    let Shown { repeat, verbose, discards } = shown;
     let mut report = match session.report(ended) {
         Ok(report) => Report { repeat, verbose, ..report },
         Err(fault) => {
@@ -208,6 +229,9 @@ pub(super) fn write(
     };
     if !faults.is_empty() {
         report.exit = report.exit.with_fault();
+    }
+    if let Some(discarded) = discards {
+        discarded.omit_from(&mut report);
     }
     let output = HumanOutput::beside(&destinations);
     let human = if output.wants_colour() {

@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 use super::connection::{Connection, ConnectionArgs, REQUESTS};
 use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{print_error, print_message};
-use super::report::{self, ReportDestination, ReportFile, Shown};
+use super::report::{self, Discarded, ReportDestination, ReportFile, Shown};
 use super::target_args::{DepthArgs, RunTarget, TARGET, TargetArgs, unused_fixtures};
 use super::{clock, discover, interrupt};
 use crate::allow::Allowed;
@@ -61,6 +61,9 @@ pub(super) struct Args {
     /// Seed for generated ids, to be different for each run against a deployment [default: random]
     #[arg(long, value_name = "N", help_heading = OUTPUT)]
     seed: Option<u64>,
+    /// What is deleted after the run; for a program that starts the server itself
+    #[arg(long, value_enum, hide = true)]
+    discards: Option<Discarded>,
 }
 
 pub(super) fn report_help() -> String {
@@ -174,9 +177,10 @@ impl PreparedRun {
         let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
         let mut faults = Vec::from_iter(recorded.err());
         faults.extend(failure.message().map(|message| anyhow!("{message}")));
-        let shown = Shown { repeat: Repeat::Run(flags), verbose: args.verbose };
+        let (repeat, discards) = (Repeat::Run(flags), args.discards);
+        let shown = Shown { repeat, verbose: args.verbose, discards };
         let exit = report::write(&session, &ended, self.reports, shown, &faults);
-        if let Some(journal) = journal.filter(|_| stop.is_halted()) {
+        if let Some(journal) = journal.filter(|_| stop.is_halted() && discards.is_none()) {
             let journal = Journal::open(&journal);
             let open = journal.map(|journal| cleanup_tasks(&suite.contract, &journal));
             let flags = given_flags(matches, SERVICE_FLAGS);

@@ -147,6 +147,23 @@ fn unreachable_server_uses_no_fixture() {
     assert!(!noted.contains("card-main"));
 }
 
+/// A program that deletes the server after the run says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_deleted_after_a_run_is_not_reported() {
+    for (flags, leftovers, journal) in [
+        (&[][..], true, true),
+        (&["--discards", "journal"], true, false),
+        (&["--discards", "server"], false, false),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let base_url = format!("http://127.0.0.1:{}", serve().await);
+        let output = crate::faults::command(folder.path(), &base_url).args(flags).output();
+        let text = stderr(&output.unwrap());
+        assert_eq!(text.contains("not cleaned up"), leftovers, "{flags:?}: {text}");
+        assert_eq!(text.contains("not cleaned up, see state/"), journal, "{flags:?}: {text}");
+    }
+}
+
 /// The library as a router.
 pub fn app() -> Router {
     app_of(Arc::new(Library::new(Broken::Nothing)))

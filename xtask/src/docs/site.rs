@@ -14,6 +14,7 @@ use crate::head;
 use crate::project;
 use crate::sync::{FolderChanges, sync_folders};
 use crate::text_file;
+use crate::workspace;
 
 /// Programs with examples, with their languages.
 const PROGRAMS: [(&str, &str); 3] = [
@@ -32,7 +33,8 @@ pub struct SiteArgs {
     #[arg(long, value_name = "FILE", requires = "site")]
     overlay: Option<PathBuf>,
     /// Folder of the guides, Markdown files that become pages of the site
-    #[arg(long, value_name = "DIR", requires = "site", default_value = "docs")]
+    #[arg(long, value_name = "DIR", requires = "site")]
+    #[arg(default_value_os_t = workspace::at("docs"))]
     guides: PathBuf,
 }
 
@@ -46,8 +48,8 @@ impl SiteArgs {
 /// Writes the site. Exits with 0 if it is up to date, 1 if it differs, 2 on an error in the contract. Fails when a file
 /// cannot be read or written.
 pub fn write(args: &Args, folder: &Path) -> anyhow::Result<ExitCode> {
-    let overlay = args.site.overlay.as_deref().or_else(|| default_overlay(&args.contract));
-    let Some((contract, _)) = args.contract.load(overlay)? else {
+    let overlay = args.site.overlay.clone().or_else(|| default_overlay(&args.contract));
+    let Some((contract, _)) = args.contract.load(overlay.as_deref())? else {
         return Ok(ExitCode::from(2));
     };
     let guides = read_guides(&args.site.guides)?;
@@ -82,8 +84,9 @@ fn read_guides(folder: &Path) -> anyhow::Result<Vec<Markdown>> {
 fn read_examples() -> anyhow::Result<Vec<Example>> {
     let mut examples = Vec::new();
     for (language, file) in PROGRAMS {
-        if Path::new(file).exists() {
-            examples.extend(Example::all_in(language, file, &text_file::read(Path::new(file))?));
+        let path = workspace::at(file);
+        if path.exists() {
+            examples.extend(Example::all_in(language, file, &text_file::read(&path)?));
         }
     }
     Ok(examples)

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use reader::catalog::Kind;
 use spec::explain::Explanation;
 
+use crate::workspace;
+
 /// Every kind of diagnostic, with the folder of its crate.
 fn kinds() -> impl Iterator<Item = (&'static str, Kind)> {
     let catalogs = [
@@ -31,7 +33,7 @@ pub(super) fn explain(code: &str) -> Option<Explanation> {
         kind: "diagnostic",
         paragraphs: vec![kind.meaning, kind.mending],
         facts: vec![("found by", folder.to_owned())],
-        example: read_example(&Path::new(folder).join(kind.example)),
+        example: read_example(&workspace::at(folder).join(kind.example)),
         ..Explanation::default()
     })
 }

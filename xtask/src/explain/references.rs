@@ -8,6 +8,8 @@ use reader::{Diagnostics, Node, Sources, Value};
 use spec::explain::Subject;
 use spec::{Clause, ClauseKind, Contract};
 
+use crate::workspace;
+
 const SCENARIOS: &str = "conformance/scenarios";
 
 /// Folders with files at the address of an operation, and the endings of the files.
@@ -48,7 +50,7 @@ enum Name {
 impl<'c> References<'c> {
     /// Reads the scenarios of this project. Other projects have no scenarios.
     pub(super) fn read(contract: &'c Contract) -> anyhow::Result<Self> {
-        Ok(Self { contract, citations: read_scenarios(Path::new(SCENARIOS))? })
+        Ok(Self { contract, citations: read_scenarios(&workspace::at(SCENARIOS))? })
     }
 
     /// Scenarios and files that refer to an item.
@@ -112,8 +114,9 @@ impl<'c> References<'c> {
 fn files_at(address: &str) -> Vec<String> {
     FOLDERS
         .iter()
-        .map(|(folder, ending)| format!("{folder}/{address}{ending}"))
-        .filter(|path| Path::new(path).exists())
+        .map(|(folder, ending)| workspace::at(&format!("{folder}/{address}{ending}")))
+        .filter(|path| path.exists())
+        .map(|path| path.display().to_string())
         .collect()
 }
 

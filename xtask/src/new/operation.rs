@@ -9,6 +9,7 @@ use super::changes::Changes;
 use super::loaded::Loaded;
 use super::names::{self, camel_case, sentence};
 use super::{Scaffold, answers, scenario};
+use crate::workspace;
 
 /// The operations of the reference.
 pub const REFERENCE: &str = "reference/src/operations";
@@ -190,11 +191,11 @@ impl New<'_> {
 
     /// A handler in the reference, if it has the resource: the file, and the file that lists it.
     fn handler(&self, changes: &mut Changes) -> anyhow::Result<Option<(PathBuf, PathBuf)>> {
-        let list = Path::new(REFERENCE).join(format!("{}.rs", self.resource));
+        let list = workspace::at(REFERENCE).join(format!("{}.rs", self.resource));
         if !list.is_file() {
             return Ok(None);
         }
-        let handler = Path::new(REFERENCE).join(&self.resource).join(format!("{}.rs", self.id));
+        let handler = workspace::at(REFERENCE).join(&self.resource).join(format!("{}.rs", self.id));
         let name = camel_case(&self.id);
         let text = include_str!("handler.rs.in")
             .replace("@http@", &self.http()?)

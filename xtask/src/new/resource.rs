@@ -1,12 +1,11 @@
 //! `new resource`: a folder of the contract with the file of a resource, and its list of operations in the reference.
 
-use std::path::Path;
-
 use super::changes::Changes;
 use super::loaded::Loaded;
 use super::names::{self, sentence};
 use super::operation::{REFERENCE, with_module};
 use super::{Scaffold, answers};
+use crate::workspace;
 
 /// Flags of `new resource`.
 #[derive(clap::Args)]
@@ -30,10 +29,10 @@ pub fn scaffold(loaded: &Loaded<'_>, args: &Args) -> anyhow::Result<Option<Scaff
         format!("{head}resource: {name}\ntitle: {title}\ndescription: {title}.\n"),
     )?;
     if loaded.is_own {
-        let operations = Path::new(REFERENCE).join(format!("{name}.rs"));
+        let operations = workspace::at(REFERENCE).join(format!("{name}.rs"));
         let words = title.to_lowercase();
         changes.create(&operations, format!("//! Operations on {words}.\n"))?;
-        let list = Path::new(REFERENCE).with_extension("rs");
+        let list = workspace::at(REFERENCE).with_extension("rs");
         changes.edit(&list, |text| with_module(text, "pub mod ", name))?;
     }
     let first = vec![
