@@ -10,7 +10,7 @@ use referral_client::models::{
 };
 use referral_client::{BlockingClient, CallOptions, Error, Retries, TransportErrorKind};
 
-use crate::pages::page_of;
+use crate::pages::{counted, page_of};
 use crate::server::{Action, KEY, Server, json, read};
 
 fn client(server: &Server) -> BlockingClient {
@@ -142,4 +142,28 @@ async fn blocking_client_works_inside_async_code() {
     let there = tokio::task::spawn_blocking(move || other.get_subscriber(read()).map(drop));
     there.await.unwrap().unwrap();
     tokio::spawn(async move { client.get_subscriber(read()).map(drop) }).await.unwrap().unwrap();
+}
+
+#[test]
+fn pages_must_agree_on_the_list() {
+    let request = ListPublicationsRequest::new;
+    // Responses count from 0 and requests from 1; then every page is the one after the requested one.
+    let script = vec![
+        counted(0, 2, 2, 1),
+        counted(0, 2, 2, 1),
+        counted(1, 2, 2, 1),
+        counted(1, 1, 5, 0),
+        counted(7, 9, 9, 1),
+    ];
+    let server = Server::start_on_thread(script);
+    let client = client(&server);
+    let numbers: Vec<_> =
+        client.pages(request()).map(|page| page.unwrap().meta.page.unwrap()).collect();
+    assert_eq!(numbers, [0, 1]);
+    let mut items = client.pages(request()).items();
+    assert!(matches!(items.next(), Some(Err(Error::Decode { .. }))));
+    assert!(items.next().is_none());
+    let mut pages = client.pages(request());
+    assert!(matches!(pages.next(), Some(Err(Error::Decode { .. }))));
+    assert!(pages.next().is_none());
 }

@@ -11,7 +11,7 @@ use tracing::Instrument;
 
 use crate::client::read_response;
 use crate::error::SendError;
-use crate::pages::Next;
+use crate::page_walk::PageWalk;
 use crate::{
     BaseUrl, BuildError, CallOptions, Client, ClientBuilder, Error, ItemResult, PageResult,
     Response, ServiceClient, TransportError, TransportErrorKind,
@@ -90,7 +90,7 @@ impl<A: Api> BlockingClient<A> {
 
     /// The pages of a list, beginning with the page that the request asks for.
     pub fn pages<R: PagedRequest<Api = A>>(&self, request: R) -> BlockingPages<R> {
-        BlockingPages { client: self.clone(), next: Next::Page(request) }
+        BlockingPages { client: self.clone(), walk: Some(PageWalk::new(request)) }
     }
 }
 
@@ -110,29 +110,33 @@ impl<A> fmt::Debug for BlockingClient<A> {
 
 /// The pages of a list, fetched one by one; they end after the last page or the first error.
 ///
-/// A page is fetched when it is requested. A page without the number of pages is followed by
-/// [`Error::Decode`](crate::Error::Decode): an incomplete list is never taken for the whole.
+/// A page is fetched when it is requested. An incomplete list is never taken for the whole: see [`Pages`](crate::Pages).
 #[derive(Debug)]
 #[must_use]
 pub struct BlockingPages<R: PagedRequest> {
     client: BlockingClient<R::Api>,
-    next: Next<R>,
+    /// `None` after the last page or an error.
+    walk: Option<PageWalk<R>>,
 }
 
 impl<R: PagedRequest> Iterator for BlockingPages<R> {
     type Item = PageResult<R>;
 
     fn next(&mut self) -> Option<PageResult<R>> {
-        let next = std::mem::replace(&mut self.next, Next::End);
-        let request = match next.page() {
-            Ok(request) => request?,
-            Err(error) => return Some(Err(error)),
-        };
-        let page = self.client.send(request);
-        if let Ok(response) = &page {
-            self.next = Next::after(request.clone(), response);
+        let mut walk = self.walk.take()?;
+        loop {
+            let request = match walk.request() {
+                Ok(request) => request?,
+                Err(error) => return Some(Err(error)),
+            };
+            let page = self.client.send(request).and_then(|page| walk.accept(page));
+            if let Some(page) = page.transpose() {
+                if page.is_ok() {
+                    self.walk = Some(walk);
+                }
+                return Some(page);
+            }
         }
-        Some(page)
     }
 }
 

@@ -10,6 +10,7 @@ mod client;
 mod error;
 mod items;
 mod limits;
+mod page_walk;
 mod pages;
 #[cfg(feature = "reqwest")]
 mod reqwest_transport;

@@ -8,7 +8,10 @@ use serde_json::Value;
 use crate::members::all_members;
 use crate::percent::encode;
 use crate::request_writer::write_member;
-use crate::{Api, InputError, ListRequest, OperationInfo, PagedRequest, Request, RequestError};
+use crate::{
+    Api, InputError, ListRequest, OperationInfo, PageInfo, PagePointers, PagedRequest, Request,
+    RequestError,
+};
 
 /// A request with inputs that the contract does not describe; made by [`Request::with_query`] and
 /// [`Request::with_member`].
@@ -106,7 +109,7 @@ impl<R: Request> Request for Extended<R> {
 }
 
 impl<R: PagedRequest> PagedRequest for Extended<R> {
-    const LAST_PAGE: &'static str = R::LAST_PAGE;
+    const POINTERS: PagePointers = R::POINTERS;
 
     fn page(&self) -> Option<u64> {
         self.request.page()
@@ -116,8 +119,13 @@ impl<R: PagedRequest> PagedRequest for Extended<R> {
         self.request.set_page(page);
     }
 
-    fn last_page(answer: &Self::Response) -> Option<u64> {
-        R::last_page(answer)
+    /// An input that the contract does not describe may leave items out.
+    fn is_whole(&self) -> bool {
+        self.query.is_empty() && self.members.is_empty() && self.request.is_whole()
+    }
+
+    fn page_info(answer: &Self::Response) -> PageInfo {
+        R::page_info(answer)
     }
 }
 

@@ -5,7 +5,8 @@ use http::StatusCode;
 use serde_json::Value;
 
 use crate::{
-    Api, Extended, FromResponse, InputError, OperationInfo, Refusal, RequestError, ToResponse,
+    Api, Extended, FromResponse, InputError, OperationInfo, PageInfo, PagePointers, Refusal,
+    RequestError, ToResponse,
 };
 
 /// The request of an operation: written as HTTP by clients, read from HTTP by servers.
@@ -68,8 +69,8 @@ pub trait Request: Sized + Sync {
 
 /// The request of a list whose responses are pages.
 pub trait PagedRequest: Request<Response: Send + 'static> + Clone + Send + Sync + 'static {
-    /// Where a response holds the number of pages, as a JSON pointer.
-    const LAST_PAGE: &'static str;
+    /// Where a response holds the number of the page, the number of pages and the total.
+    const POINTERS: PagePointers;
 
     /// The requested page; `None` for the first.
     fn page(&self) -> Option<u64>;
@@ -77,8 +78,12 @@ pub trait PagedRequest: Request<Response: Send + 'static> + Clone + Send + Sync 
     /// Requests another page.
     fn set_page(&mut self, page: u64);
 
-    /// The number of pages, if the response holds it.
-    fn last_page(answer: &Self::Response) -> Option<u64>;
+    /// Whether the request asks for the whole list: it has no optional input that may leave items out, and no required one.
+    /// What a total counts otherwise is often not documented.
+    fn is_whole(&self) -> bool;
+
+    /// What a response reports about the list.
+    fn page_info(answer: &Self::Response) -> PageInfo;
 }
 
 /// The request of a list whose responses are pages with documented items.
