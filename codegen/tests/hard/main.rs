@@ -6,6 +6,7 @@ mod agreement;
 mod diagnostics;
 mod difficult_contract;
 mod random;
+mod sparse;
 mod values;
 #[path = "../generated/workspace.rs"]
 mod workspace;

@@ -59,13 +59,13 @@ pub fn kinds(cases: &[CasePlan<'_>]) -> TokenStream {
                 /// The id of the refusal in the contract.
                 #[must_use]
                 pub fn id(&self) -> &'static str {
-                    match self { #ids }
+                    #ids
                 }
 
                 /// The message as sent.
                 #[must_use]
                 pub fn message(&self) -> String {
-                    match self { #messages }
+                    #messages
                 }
             }
 
@@ -110,11 +110,11 @@ fn refusal_enum(
 
         impl #refusal for #name {
             fn id(&self) -> &'static str {
-                match self { #ids }
+                #ids
             }
 
             fn message(&self) -> String {
-                match self { #messages }
+                #messages
             }
 
             fn status(&self) -> Option<#code> {
@@ -152,7 +152,16 @@ fn ids(cases: &[CasePlan<'_>]) -> TokenStream {
         let (variant, rest, id) = (&case.variant, rest(case), &case.case.id);
         quote!(Self::#variant #rest => #id,)
     });
-    quote!(#(#arms)*)
+    match_self(arms)
+}
+
+/// A reference to an enum without variants is not matched by no arms.
+fn match_self(arms: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let mut arms = arms.peekable();
+    if arms.peek().is_none() {
+        return quote!(match *self {});
+    }
+    quote!(match self { #(#arms)* })
 }
 
 fn messages(cases: &[CasePlan<'_>]) -> TokenStream {
@@ -169,7 +178,7 @@ fn messages(cases: &[CasePlan<'_>]) -> TokenStream {
         let pieces = pieces.flatten();
         quote!(Self::#variant #fields => [#(#pieces),*].concat(),)
     });
-    quote!(#(#arms)*)
+    match_self(arms)
 }
 
 /// The documented statuses.
