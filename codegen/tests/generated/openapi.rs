@@ -168,3 +168,50 @@ fn refusal_with_a_success_status_is_described_with_the_success() {
     let description = answer["description"].as_str().unwrap();
     assert!(description.contains("Accepted.") && description.contains("is lent"), "{description}");
 }
+
+#[test]
+fn every_object_of_a_response_says_whether_it_is_open() {
+    for library in [Library::plain(), Library::with_overlay(), Library::hard()] {
+        let files = library.generate();
+        let document: Value = serde_yaml::from_str(files.get(PATH).unwrap()).unwrap();
+        let mut requests = Vec::new();
+        for operation in document["paths"].as_mapping().unwrap().values() {
+            for method in operation.as_mapping().unwrap().values() {
+                let schema = &method["requestBody"]["content"]["application/json"]["schema"];
+                requests.extend(schema["$ref"].as_str());
+            }
+        }
+        assert!(!requests.is_empty());
+        let mut closed = 0;
+        for (name, schema) in document["components"]["schemas"].as_mapping().unwrap() {
+            let reference = format!("#/components/schemas/{}", name.as_str().unwrap());
+            let mut objects = Vec::new();
+            collect_objects(schema, &mut objects);
+            for object in objects {
+                let further = &object["additionalProperties"];
+                if requests.contains(&reference.as_str()) {
+                    assert!(further.is_null(), "{reference}: generated types refuse other members");
+                } else {
+                    assert!(further.is_bool(), "{reference}: {object:?}");
+                    closed += usize::from(*further == false);
+                }
+            }
+        }
+        assert!(closed > 0 && closed < 9, "{closed} are closed");
+    }
+}
+
+/// Collects the schemas of objects within a schema.
+fn collect_objects<'d>(schema: &'d Value, found: &mut Vec<&'d Value>) {
+    let ty = &schema["type"];
+    if ty == "object" || ty.as_sequence().is_some_and(|types| types.contains(&"object".into())) {
+        found.push(schema);
+    }
+    let named = schema["properties"].as_mapping().into_iter().flat_map(|all| all.values());
+    let either = schema["anyOf"].as_sequence().into_iter().flatten();
+    named
+        .chain(either)
+        .chain([&schema["items"]])
+        .filter(|inner| inner.is_mapping())
+        .for_each(|inner| collect_objects(inner, found));
+}

@@ -113,7 +113,7 @@ pub fn envelope(parts: &Parts<'_>, operation: &Operation) -> Option<Map> {
         .with("description", format!("The success body of `{}`.", operation.id))
         .with("required", required)
         .with("properties", properties);
-    Some(schema)
+    Some(schema::extensible(schema, true))
 }
 
 fn meta(contract: &Contract, paging: &Paging) -> Map {
@@ -125,12 +125,12 @@ fn meta(contract: &Contract, paging: &Paging) -> Map {
         Some(true) => Map::default().with("type", "integer").with("examples", vec![Value::from(1)]),
         _ => Map::default().with("examples", vec![Value::from(1)]),
     };
-    Map::default()
+    let schema = Map::default()
         .with("type", "object")
         .with("description", about)
         .with("required", members.iter().map(|wire| wire.as_str().into()).collect::<Vec<Value>>())
-        .with("properties", members.iter().map(|wire| (wire, member())).collect::<Map>())
-        .with_non_empty("x-gaps", gaps::by_id(contract, gap))
+        .with("properties", members.iter().map(|wire| (wire, member())).collect::<Map>());
+    schema::extensible(schema, true).with_non_empty("x-gaps", gaps::by_id(contract, gap))
 }
 
 fn refusal<'c>(

@@ -6,7 +6,7 @@ use spec::{Contract, Field, Operation, Record, Type};
 use super::example::value::Values;
 use super::gaps;
 use super::map::Map;
-use super::schema::{Schemas, closed, or_null, paragraphs, unless_same, unless_stated};
+use super::schema::{Schemas, extensible, or_null, paragraphs, unless_same, unless_stated};
 use crate::plan::{is_only_seen, is_required, limits};
 
 impl<'c> Schemas<'c> {
@@ -29,7 +29,7 @@ impl<'c> Schemas<'c> {
             .with_non_empty("description", paragraphs(about))
             .with_non_empty("required", required)
             .with_non_empty("properties", properties);
-        closed(schema, record.further_members.value() == Some(&false))
+        extensible(schema, record.further_members.value() != Some(&false))
             .with("x-section", record.section.as_str())
             .with_non_empty("x-gaps", gaps::by_id(self.contract, gap))
     }

@@ -78,7 +78,7 @@ impl<'c> Schemas<'c> {
         }
     }
 
-    /// The schema of a request body.
+    /// The schema of a request body. It does not say that it is open, so that generated types refuse a misspelt member.
     pub fn of_body(&self, operation: &'c Operation) -> Map {
         let body = &operation.body;
         let required = body.iter().filter(|field| field.required && field.required_when.is_none());
@@ -118,7 +118,7 @@ impl<'c> Schemas<'c> {
             .with("description", paragraphs(about.chain(gaps::notes(self.contract, gap))))
             .with("required", vec![Value::from(error.member.as_str())])
             .with("properties", Map::default().with(&error.member, message));
-        closed(schema, error.further_members.value() == Some(&false))
+        extensible(schema, error.further_members.value() != Some(&false))
             .with("x-section", error.section.as_str())
             .with_non_empty("x-gaps", gaps::by_id(self.contract, gap))
     }
@@ -193,8 +193,10 @@ fn describe(field: &InputField) -> String {
     parts.join(" ")
 }
 
-pub(super) fn closed(schema: Map, closed: bool) -> Map {
-    if closed { schema.with("additionalProperties", false) } else { schema }
+/// An object that a response holds, with or without members that are not described. Generators of types read an object
+/// without this keyword as closed.
+pub fn extensible(schema: Map, further_members: bool) -> Map {
+    schema.with("additionalProperties", further_members)
 }
 
 fn format_name(format: Format) -> &'static str {

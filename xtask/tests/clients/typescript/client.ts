@@ -54,6 +54,10 @@ assert(found.response.ok);
 const shown: unknown = found.data;
 assert(typeof shown === "object" && shown !== null && "subscriber" in shown);
 // end of example
+// Members of a record that are not described can be read: their type is `unknown`.
+const account = await client.GET("/v3/account");
+assert(account.data);
+assert.equal(typeof account.data.account.name, "string");
 for (const type of ["referrals", "a value that is not listed"]) {
   const listed = await client.GET("/v2/subscribers", { params: { query: { type } } });
   assert.equal(listed.response.ok, type === "referrals");
