@@ -28,6 +28,7 @@ impl Allowed {
                 Reason::Stopped
                     | Reason::Unanswered
                     | Reason::PutOff
+                    | Reason::NotStarted
                     | Reason::Oversized
                     | Reason::Filter
             ),

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use http::header::LOCATION;
+use http::header::{CONTENT_ENCODING, LOCATION};
 use http::{HeaderMap, HeaderName, HeaderValue};
 use spec::Method;
 
@@ -84,7 +84,7 @@ impl fmt::Debug for Response {
 
 impl Response {
     /// The headers that clauses depend on.
-    pub const JUDGED_HEADERS: [HeaderName; 1] = [LOCATION];
+    pub const JUDGED_HEADERS: [HeaderName; 2] = [LOCATION, CONTENT_ENCODING];
 
     /// Drops all headers but [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
     pub(crate) fn keep_judged_headers(&mut self) {
@@ -100,6 +100,13 @@ impl Response {
     /// Whether the status is 2xx.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
+    }
+
+    /// The content coding of the body, such as `gzip`, if it has one. Requests allow `identity` only, so that such a body
+    /// cannot be read.
+    pub fn coding(&self) -> Option<&str> {
+        let coding = self.header(CONTENT_ENCODING)?.trim();
+        (!coding.is_empty() && !coding.eq_ignore_ascii_case("identity")).then_some(coding)
     }
 
     /// The first value of a header, if it is valid text.
@@ -127,6 +134,9 @@ pub enum Fault {
     /// The answer exceeded this number of bytes.
     #[error("the answer is longer than {0} bytes")]
     TooLarge(usize),
+    /// The answer had more than this number of headers, or a longer head than the client reads.
+    #[error("the answer has more than {0} headers, or a head that is too long")]
+    HeadTooLarge(usize),
     /// The answer, or the answers of its scenario together, would take more than this number of bytes once parsed.
     #[error("the answers of one scenario would take more than {0} bytes of memory")]
     TooMuch(usize),
@@ -142,6 +152,9 @@ pub enum Fault {
     /// The circuit breaker was open: the service kept asking to wait.
     #[error("not sent, because the service kept asking to wait")]
     Throttled,
+    /// The first reads showed that nothing can be tested.
+    #[error("not sent, because the key or the base URL is wrong")]
+    NotStarted,
     /// The answers of the run took too much memory.
     #[error("not sent, because the answers of the run were too large to keep")]
     Oversized,
@@ -156,11 +169,13 @@ impl Fault {
             Self::Tls(_) => "tls",
             Self::Timeout => "timeout",
             Self::TooLarge(_) => "too_large",
+            Self::HeadTooLarge(_) => "head_too_large",
             Self::TooMuch(_) => "too_much",
             Self::Broken(_) => "broken",
             Self::Stopped => "stopped",
             Self::Unanswered => "unanswered",
             Self::Throttled => "put_off",
+            Self::NotStarted => "not_started",
             Self::Oversized => "oversized",
         }
     }
@@ -172,15 +187,26 @@ impl Fault {
 
     /// Whether the run had been stopped, so that nothing was sent.
     pub fn is_end_of_run(&self) -> bool {
-        matches!(self, Self::Stopped | Self::Unanswered | Self::Throttled | Self::Oversized)
+        match self {
+            Self::Stopped | Self::Unanswered | Self::Throttled => true,
+            Self::NotStarted | Self::Oversized => true,
+            _ => false,
+        }
+    }
+
+    /// Whether there was an answer that this program does not read.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, Self::TooLarge(_) | Self::HeadTooLarge(_) | Self::TooMuch(_))
     }
 
     /// Whether the service may have received and processed the request.
     pub fn may_have_arrived(&self) -> bool {
         match self {
             Self::Unsendable(_) | Self::Connect(_) | Self::Tls(_) => false,
-            Self::Stopped | Self::Unanswered | Self::Throttled | Self::Oversized => false,
-            Self::Timeout | Self::TooLarge(_) | Self::TooMuch(_) | Self::Broken(_) => true,
+            Self::Stopped | Self::Unanswered | Self::Throttled => false,
+            Self::NotStarted | Self::Oversized => false,
+            Self::Timeout | Self::Broken(_) => true,
+            Self::TooLarge(_) | Self::HeadTooLarge(_) | Self::TooMuch(_) => true,
         }
     }
 }

@@ -31,6 +31,7 @@ pub mod level;
 pub mod page;
 pub mod parsed;
 pub mod plan;
+mod preflight;
 pub mod reason;
 pub mod redact;
 pub mod report;

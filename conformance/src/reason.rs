@@ -65,12 +65,16 @@ reasons! {
         "the server or a gateway before it was unavailable (502, 503, 504, 520 to 527); run again later",
     RateLimited = "rate_limited": "the server answers 429; use a lower `--rate`",
     Transport = "transport": "no answer; check that the server is reachable",
+    Unreadable = "unreadable":
+        "there was an answer that cannot be read: compressed, too long, or with too many headers; the report says which",
     Redirected = "redirected":
         "the server answers with a redirect, which is not followed; use its location as the base URL",
     ServerError = "server_error": "a status of 500 or above where a refusal was expected",
     Stopped = "stopped": "the run was stopped before the request was sent",
     Unanswered = "unanswered": "not sent, because the server had stopped answering; check that it is reachable",
     PutOff = "put_off": "not sent, because the server kept answering 429 or 503; run again later with a lower `--rate`",
+    NotStarted = "not_started":
+        "not sent, because the first reads showed that the key or the base URL is wrong; correct it and run again",
     Oversized = "oversized": "not sent, because the answers of the run were too large to keep; use `--only` to run a part",
     WrongReason = "wrong_reason": "refused, but no similar request was accepted, so the reason is unknown",
     NotAsDocumented = "not_as_documented": "accepted, but the answer is not the documented one",

@@ -87,6 +87,8 @@ pub struct Report<'a> {
     pub barrier: Option<Barrier>,
     /// Operations that the service does not seem to implement.
     pub unimplemented: Unimplemented,
+    /// What was odd about the form of answers.
+    pub notes: Vec<String>,
     /// Outcome of the run.
     pub exit: Exit,
     /// Whether the human-readable report lists every held clause and every observation.

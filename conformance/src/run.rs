@@ -41,6 +41,6 @@ pub type ResponseFuture<'a> = Pin<Box<dyn Future<Output = Result<Response, Fault
 
 /// Sends requests to a service: over HTTP, or within the process.
 pub trait Transport: Send + Sync {
-    /// Sends one request, once. Retries are the caller's task.
+    /// Sends one request. Its effect occurs once at most; retries after an answer are the caller's task.
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a>;
 }

@@ -10,6 +10,8 @@ use crate::contract::usual_key;
 use crate::exchange::{Fault, PackedTrace, Response, ScenarioTrace};
 use crate::exit::Exit;
 use crate::plan::Plan;
+use crate::preflight::Preflight;
+use crate::reason::Reason;
 use crate::redact::Redactor;
 use crate::report::{Repeat, Report, RunInfo, Unimplemented};
 use crate::residue::{Residue, RestoredRecord, residue, restored_records};
@@ -17,7 +19,7 @@ use crate::retry::{AttemptSummary, FixturePool, RetryPolicy, RetryTracker, RunFi
 use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
 use crate::state::JournalWriter;
 use crate::suite::Suite;
-use crate::untested::{Barrier, is_tested};
+use crate::untested::{AnswerKind, Barrier, RefusedKey, is_tested};
 use crate::verdict::{HarnessFault, verdicts};
 
 /// How often restored records that differ are read.
@@ -63,12 +65,19 @@ pub struct FinishedRun {
     pub interrupted: bool,
     /// The last fault, if the run was given up for lack of answers.
     fault: Option<Fault>,
+    /// What was read before the run.
+    preflight: Preflight,
 }
 
 impl FinishedRun {
     /// The traces of all attempts of all scenarios.
     pub fn traces(&self) -> impl Iterator<Item = ScenarioTrace> {
         self.packed_traces().map(PackedTrace::unpack)
+    }
+
+    /// The run with what was read before it.
+    pub(crate) fn after(self, preflight: Preflight) -> Self {
+        Self { preflight, ..self }
     }
 
     /// The traces of all attempts, without the bodies of responses.
@@ -115,6 +124,7 @@ impl Session<'_> {
             not_restored,
             interrupted: stop.is_interrupted(),
             fault: stop.fault(),
+            preflight: Preflight::default(),
         }
     }
 
@@ -157,20 +167,20 @@ impl Session<'_> {
     pub fn report<'r>(&'r self, run: &'r FinishedRun) -> Result<Report<'r>, HarnessFault> {
         let suite = self.suite;
         let findings = &run.findings;
-        let verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
+        let mut verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
         let mut residue = residue(&suite.contract, &suite.scenarios, run.packed_traces());
         residue.extend(run.not_restored.iter().cloned());
         let survey = &findings.survey;
-        let refused_keys = survey.refused_keys(&suite.contract, &self.info.key_sources);
-        let usual = usual_key(&suite.contract);
-        let barrier = Barrier::of(
-            &self.info.base_url,
-            &findings.traces,
-            run.fault.as_ref(),
-            refused_keys.iter().find(|key| Some(key.kind.as_str()) == usual),
-            survey,
-            &self.redactor,
-        );
+        let refused_keys = match run.preflight.barrier {
+            Some(_) => run.preflight.refused_keys.clone(),
+            None => survey.refused_keys(&suite.contract, &self.info.key_sources),
+        };
+        let barrier = self.barrier(run, &refused_keys);
+        if barrier.as_ref().is_some_and(|barrier| barrier.is_only(AnswerKind::WebPage)) {
+            // Pages say nothing of the service that the document describes, and so of no record.
+            verdicts.iter_mut().for_each(|clause| clause.withdraw(Reason::NotAsDocumented));
+            residue.clear();
+        }
         let is_untested =
             barrier.as_ref().is_some_and(Barrier::prevents_testing) || !is_tested(&verdicts);
         let exit = if run.interrupted {
@@ -191,8 +201,25 @@ impl Session<'_> {
             refused_keys,
             barrier,
             unimplemented: Unimplemented::find(survey),
+            notes: survey.peculiarities().notes(),
             exit,
             verbose: false,
         })
+    }
+
+    /// What explains all results: the reads before the run, or its own answers.
+    fn barrier(&self, run: &FinishedRun, refused_keys: &[RefusedKey]) -> Option<Barrier> {
+        let usual = usual_key(&self.suite.contract);
+        let of_run = || {
+            Barrier::of(
+                &self.info.base_url,
+                &run.findings.traces,
+                run.fault.as_ref(),
+                refused_keys.iter().find(|key| Some(key.kind.as_str()) == usual),
+                &run.findings.survey,
+                &self.redactor,
+            )
+        };
+        run.preflight.barrier.clone().or_else(of_run)
     }
 }

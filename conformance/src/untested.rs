@@ -1,6 +1,7 @@
 //! Why a run could not test anything: one reason that explains all other results, or the most frequent one.
 
 mod answers;
+mod peculiarities;
 mod refused_key;
 mod survey;
 

@@ -87,6 +87,15 @@ pub struct UnclearStep {
 }
 
 impl ClauseVerdict {
+    /// Replaces a verdict that rests on answers which turned out to say nothing.
+    pub(crate) fn withdraw(&mut self, reason: Reason) {
+        if matches!(self.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates) {
+            self.verdict = Verdict::Inconclusive(reason);
+            (self.witnesses, self.subjects) = (0, 0);
+            self.failures.clear();
+        }
+    }
+
     /// Whether `--only` selects the clause.
     pub fn is_selected(&self) -> bool {
         self.verdict != Verdict::NotExercised(Reason::Filter)

@@ -48,6 +48,8 @@ impl WriteOutcome {
                 Self::NotFound
             }
             Some(_) => Self::Refused,
+            // The body of such an answer cannot be read.
+            None if answer.coding().is_some() => Self::from_status(answer.status),
             None => match Self::from_status(answer.status) {
                 Self::Accepted => Self::Refused,
                 other => other,

@@ -1,5 +1,6 @@
 //! Arguments about connections, shared by all commands that send requests.
 
+use std::collections::BTreeMap;
 use std::error::Error as _;
 use std::fs;
 use std::path::PathBuf;
@@ -10,15 +11,18 @@ use anyhow::{Context, anyhow, bail};
 use jiff::SignedDuration;
 
 use super::keys;
-use super::output::hide_secrets;
+use super::output::{hide_secrets, print_message};
 use super::target_args::Service;
+use crate::preflight::{Preflight, PreflightReads};
 use crate::redact::Redactor;
 use crate::report::CurlArgument;
 use crate::run::{
-    HttpClientError, HttpOptions, HttpTransport, RateLimiter, RequestSender, StopSignal, Transport,
+    HttpClientError, HttpOptions, HttpTransport, RateLimiter, RequestSender, Settings, StopSignal,
+    Transport,
 };
 use crate::suite::Suite;
 use crate::target::KeySource;
+use crate::text::wrapped;
 
 pub(super) const REQUESTS: &str = "Requests";
 
@@ -55,6 +59,26 @@ impl Connection {
     pub(super) fn sender(&self, stop: &StopSignal) -> RequestSender {
         let rate_limiter = RateLimiter::per_second(self.rate);
         RequestSender::new(Arc::clone(&self.transport), rate_limiter, stop.clone())
+    }
+}
+
+impl Connection {
+    /// Reads with each key, before anything is written. Stops the run if nothing can be tested.
+    pub(super) async fn preflight(
+        &self,
+        suite: &Suite,
+        settings: &Settings,
+        key_sources: &BTreeMap<String, String>,
+        stop: &StopSignal,
+    ) -> Preflight {
+        let (sender, redactor) = (self.sender(stop), &self.redactor);
+        let reads = PreflightReads { suite, settings, sender, redactor, key_sources };
+        let found = reads.run(stop).await;
+        // Beside a refused usual key, the report says it.
+        for key in found.refused_keys.iter().filter(|_| found.barrier.is_none()) {
+            print_message(&wrapped(&format!("warning: {key}"), 0));
+        }
+        found
     }
 }
 

@@ -151,10 +151,13 @@ impl<'s> Explorer<'s> {
         save: Option<NewFile>,
         flags: String,
     ) -> anyhow::Result<Exit> {
-        let fixtures = if args.target.has_file() {
+        let (connection, settings) = (&self.connection, &self.settings);
+        let sources = &self.target.key_sources;
+        let preflight = connection.preflight(self.suite, settings, sources, &self.stop);
+        let preflight = self.runtime.block_on(preflight);
+        let fixtures = if args.target.has_file() || self.stop.reason().is_some() {
             self.target.service.target.fixtures.clone()
         } else {
-            let (connection, settings) = (&self.connection, &self.settings);
             let found =
                 discover::for_run(self.suite, &self.target, connection, settings, &self.stop);
             self.runtime.block_on(found)
@@ -163,7 +166,8 @@ impl<'s> Explorer<'s> {
         let walks = walks(&self.suite.contract, &self.suite.clauses, &options);
         let suite = self.suite_of(&walks, 0)?;
         let plan = self.target.plan(&suite, &fixtures);
-        let replay = self.replay(&suite, &plan)?;
+        let mut replay = self.replay(&suite, &plan)?;
+        replay.finished = replay.finished.after(preflight);
         let mut report = replay.session.report(&replay.finished)?;
         report.repeat = Repeat::Explore(format!(
             "explore {flags} --level {} --steps {} --seed {}",
@@ -171,7 +175,13 @@ impl<'s> Explorer<'s> {
         ));
         // A walk need not show everything, but it must have been sent to its end.
         let is_cut = |found: &ClauseVerdict| {
-            let cuts = [Reason::Stopped, Reason::Unanswered, Reason::PutOff, Reason::Oversized];
+            let cuts = [
+                Reason::Stopped,
+                Reason::Unanswered,
+                Reason::PutOff,
+                Reason::Oversized,
+                Reason::NotStarted,
+            ];
             cuts.into_iter().any(|reason| found.verdict == Verdict::NotExercised(reason))
         };
         if report.exit == Exit::Incomplete && !report.verdicts.iter().any(is_cut) {
@@ -353,6 +363,9 @@ fn describe(report: &Report<'_>, walks: usize, calls: usize) -> String {
         text.push_str(&wrapped(&format!("could not test: {why}"), 0));
     } else if let Some(barrier) = &report.barrier {
         text.push_str(&wrapped(&barrier.to_string(), 0));
+    }
+    for note in &report.notes {
+        text.push_str(&wrapped(note, 0));
     }
     let breached =
         |found: &&ClauseVerdict| matches!(found.verdict, Verdict::Violated | Verdict::Deviates);

@@ -125,7 +125,9 @@ impl PreparedRun {
     fn run(self, suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
         let Self { target, connection, settings, runtime, stop, .. } = self;
         let service = &target.service;
-        let fixtures = if args.target.has_file() {
+        let preflight = connection.preflight(suite, &settings, &target.key_sources, &stop);
+        let preflight = runtime.block_on(preflight);
+        let fixtures = if args.target.has_file() || stop.reason().is_some() {
             service.target.fixtures.clone()
         } else {
             runtime.block_on(discover::for_run(suite, &target, &connection, &settings, &stop))
@@ -171,7 +173,7 @@ impl PreparedRun {
             let bar = bar.clone();
             move || bar.inc(1)
         };
-        let ended = runtime.block_on(session.run(io, on_complete));
+        let ended = runtime.block_on(session.run(io, on_complete)).after(preflight);
         bar.finish_and_clear();
         let recorded = ledger.record_unconsumed(&plan, ended.bodiless_traces());
         let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));

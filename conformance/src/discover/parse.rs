@@ -93,10 +93,7 @@ impl UnreadAnswer {
         let status = response.status;
         let message = body.and_then(|body| body.get(&suite.contract.service.error_body.member));
         let message = message.and_then(Json::text);
-        let kind = match body {
-            None if response.is_success() => AnswerKind::NotJson,
-            _ => AnswerKind::of_status(status),
-        };
+        let kind = AnswerKind::of(response);
         let is_key_refused = contract::is_key_refusal(&suite.contract, operation, status, message);
         Self { kind, status, message: message.map(str::to_owned), is_key_refused }
     }
@@ -106,7 +103,10 @@ impl UnreadAnswer {
         self.is_key_refused
             || matches!(
                 self.kind,
-                AnswerKind::NotImplemented | AnswerKind::ServerError | AnswerKind::RateLimited
+                AnswerKind::NotImplemented
+                    | AnswerKind::ServerError
+                    | AnswerKind::RateLimited
+                    | AnswerKind::Coded
             )
     }
 

@@ -7,6 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use crate::json::Json;
 
+/// U+FEFF in UTF-8. RFC 8259 does not allow a server to begin JSON text with it, and allows a reader to ignore it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The body of an answer. It is parsed once: copies share text and value.
 #[derive(Clone, Default)]
 pub struct ResponseBody(Option<Arc<Content>>);
@@ -17,10 +20,24 @@ struct Content {
 }
 
 impl ResponseBody {
-    /// The value; `None` if the body is not JSON.
+    /// The value; `None` if the body is not JSON. A byte order mark before it is ignored.
     pub fn json(&self) -> Option<&Json> {
         let content = self.0.as_ref()?;
-        content.json.get_or_init(|| Json::parse(&content.text)).as_ref()
+        content.json.get_or_init(|| Json::parse(self.unmarked())).as_ref()
+    }
+
+    /// Whether JSON text with a byte order mark before it.
+    pub(crate) fn is_marked_json(&self) -> bool {
+        self.starts_with(BYTE_ORDER_MARK) && self.json().is_some()
+    }
+
+    /// Whether it seems to be a page in HTML or XML.
+    pub(crate) fn is_page(&self) -> bool {
+        self.unmarked().trim_ascii_start().starts_with(b"<")
+    }
+
+    fn unmarked(&self) -> &[u8] {
+        self.strip_prefix(BYTE_ORDER_MARK).unwrap_or(self)
     }
 }
 
@@ -101,6 +118,16 @@ mod tests {
         assert_ne!(made, written);
         assert_eq!(made, made.clone());
         assert_eq!(made, ResponseBody::from(&*made));
+    }
+
+    #[test]
+    fn byte_order_mark_is_ignored() {
+        let marked = ResponseBody::from("\u{feff}{}");
+        assert_eq!(marked.json(), Some(&Json::Map(Vec::new())));
+        assert!(marked.is_marked_json() && !ResponseBody::from("{}").is_marked_json());
+        assert!(ResponseBody::from("\u{feff} <p>").is_page());
+        // JSON text in another encoding is none.
+        assert_eq!(ResponseBody::from(&b"\xff\xfe{\0}\0"[..]).json(), None);
     }
 
     #[test]

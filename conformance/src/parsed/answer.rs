@@ -63,14 +63,17 @@ impl Answer {
             Err(Fault::Unanswered) => AnswerClass::Unusable(Reason::Unanswered),
             Err(Fault::Throttled) => AnswerClass::Unusable(Reason::PutOff),
             Err(Fault::Oversized) => AnswerClass::Unusable(Reason::Oversized),
+            Err(Fault::NotStarted) => AnswerClass::Unusable(Reason::NotStarted),
+            Err(fault) if fault.is_unreadable() => AnswerClass::Unusable(Reason::Unreadable),
             Err(_) => AnswerClass::Unusable(Reason::Transport),
             Ok(_) if status == 429 => AnswerClass::Unusable(Reason::RateLimited),
             Ok(_) if status == 501 => AnswerClass::Unusable(Reason::NotImplemented),
             Ok(_) if is_unavailable(status) => AnswerClass::Unusable(Reason::Unavailable),
-            Ok(_) if success && message.is_none() => AnswerClass::Accepted,
             Ok(answer) if message.is_none() && is_redirect(answer) => {
                 AnswerClass::Unusable(Reason::Redirected)
             }
+            Ok(answer) if answer.coding().is_some() => AnswerClass::Unusable(Reason::Unreadable),
+            Ok(_) if success && message.is_none() => AnswerClass::Accepted,
             Ok(_) => AnswerClass::Refused,
         };
         let (exchange, redactor) = (exchange.number, redactor.clone());
@@ -141,6 +144,7 @@ impl Answer {
             (Some(message), _) => format!("`{message}`"),
             (None, Some(json)) => self.short(json).into(),
             (None, None) if self.is_empty() => "an empty body".to_owned(),
+            (None, None) if self.body.is_page() => "a web page instead of JSON".to_owned(),
             (None, None) => "a body that is not JSON".to_owned(),
         };
         format!("{} with {body}", self.status)

@@ -287,6 +287,7 @@ pub(crate) fn unusable_result(reason: Reason) -> NotHeld {
         | Reason::Stopped
         | Reason::Unanswered
         | Reason::PutOff
+        | Reason::NotStarted
         | Reason::Oversized => NotHeld::NotExercised(reason),
         _ => NotHeld::Inconclusive(reason),
     }

@@ -64,6 +64,7 @@ pub fn render_in_colour(report: &Report<'_>) -> String {
 fn render_with(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
     let silent = matches!(report.barrier, Some(Barrier::Unanswered { .. }));
+    let is_explained = silent || (report.barrier.is_some() && report.exit == Exit::Untested);
     for line in render_barriers(report) {
         let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, wrapped(&line, 0).trim_end()));
     }
@@ -71,8 +72,9 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
     if let Some(stop_reason) = stop_reason(report).filter(|_| !silent) {
         let _ = writeln!(text, "{}", paint.text(Tone::Bad, stop_reason));
     }
-    // Without any answer, the rest would only repeat that.
-    if !silent {
+    text.push_str(&notes(report, paint));
+    // Where one reason explains everything, the rest would only repeat that.
+    if !is_explained {
         text.push_str(&table::render(report, paint));
         text.push_str(&failure::render(report, paint));
         text.push_str(&unimplemented(report, paint));
@@ -105,6 +107,15 @@ fn unimplemented(report: &Report<'_>, paint: Paint) -> String {
         return notes;
     }
     format!("\n{}\n{notes}", paint.text(Tone::Title, "not implemented"))
+}
+
+/// What was odd about the form of answers.
+fn notes(report: &Report<'_>, paint: Paint) -> String {
+    let notes: String = report.notes.iter().map(|note| wrapped(note, 2)).collect();
+    if notes.is_empty() {
+        return notes;
+    }
+    format!("\n{}\n{notes}", paint.text(Tone::Title, "form of answers"))
 }
 
 fn head(report: &Report<'_>, paint: Paint) -> String {

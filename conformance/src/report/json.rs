@@ -27,6 +27,7 @@ pub fn render(report: &Report<'_>) -> String {
         "could_not_test": report.could_not_test(),
         "summary": counts(&report.verdicts),
         "clauses": report.verdicts.iter().map(|verdict| clause(report, verdict)).collect::<Vec<_>>(),
+        "notes": report.notes,
         "observations": report.observations.iter().map(observation).collect::<Vec<_>>(),
         "repeated": report.repeated.iter().map(repeated).collect::<Vec<_>>(),
         "residue": report.residue.iter().map(residue).collect::<Vec<_>>(),

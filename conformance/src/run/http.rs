@@ -6,15 +6,21 @@
 
 mod fault;
 mod raw_request;
+mod reuse;
 
 use std::fmt;
 use std::mem::take;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{
+    ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue,
+    TRANSFER_ENCODING,
+};
 use reqwest::{Certificate, Client, ClientBuilder, Method, Url};
 use tokio::sync::Semaphore;
+
+use reuse::ConnectionReuse;
 
 use super::{ResponseFuture, Transport};
 use crate::exchange::{Fault, Request, Response};
@@ -27,12 +33,16 @@ const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 const SMALL_ANSWER_BYTES: usize = 256 * 1024;
 /// Time-out for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
-/// Servers and gateways close idle connections, often after five seconds. A request on a connection that is
-/// being closed would fail for no reason.
-const MAX_IDLE_TIME: Duration = Duration::from_secs(4);
+/// Servers and gateways close idle connections, often after five seconds, some after two. A request on a connection
+/// that is being closed would fail for no reason.
+const MAX_IDLE_TIME: Duration = Duration::from_secs(1);
+/// Limit for the headers of an answer. The client's own one is 100, which some gateways exceed.
+const MAX_HEADERS: usize = 512;
 
 /// Content type of all request bodies.
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
+/// The only content coding that is read.
+const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
 
 /// Options of [`HttpTransport`].
 #[derive(Clone)]
@@ -79,11 +89,19 @@ pub struct HttpTransport {
     headers: HeaderMap,
     /// Writes `Header-Names`, in most cases the documented spelling.
     titled: Client,
-    /// Writes `header-names`. Created on first use: few requests need it, and with TLS it loads the system's
+    /// The other clients. Created on first use: few requests need them, and with TLS each loads the system's
     /// certificates.
-    lower: OnceLock<Client>,
+    others: [OnceLock<Client>; 3],
+    reuse: ConnectionReuse,
     /// One permit, for reading a large answer.
     large: Semaphore,
+}
+
+/// How a client writes names of headers, and whether it uses connections again.
+#[derive(Clone, Copy)]
+struct ClientKind {
+    titled: bool,
+    reuses: bool,
 }
 
 impl HttpTransport {
@@ -92,25 +110,45 @@ impl HttpTransport {
     pub fn new(options: HttpOptions) -> Result<Self, HttpClientError> {
         // Fails if another transport of the process has installed the provider, which is fine.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let mut headers = HeaderMap::new();
+        let mut headers = HeaderMap::from_iter([(ACCEPT_ENCODING, IDENTITY)]);
         for (name, value) in &options.headers {
             let (name, value) = header(name, value)?;
             headers.insert(name, value);
         }
-        let titled = builder(&options)?.http1_title_case_headers();
-        let titled = titled.build().map_err(HttpClientError::Client)?;
-        Ok(Self { options, headers, titled, lower: OnceLock::new(), large: Semaphore::new(1) })
+        let titled = client(&options, ClientKind { titled: true, reuses: true })?;
+        let (others, reuse) = <(_, ConnectionReuse)>::default();
+        Ok(Self { options, headers, titled, others, reuse, large: Semaphore::new(1) })
     }
 
+    /// Sends a request. A read whose connection broke before an answer is sent again, on a new one.
     async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
         let url = url(&self.options.base_url, &request.target)?;
         if needs_raw_request(request) {
             let longest = self.options.timeout;
             return raw_request::exchange(&url, &self.headers, request, longest, &self.large).await;
         }
+        let may_reuse = self.reuse.allows(request.method);
+        let mut sent = self.send_on(request, url.clone(), may_reuse).await;
+        if may_reuse && matches!(sent, Err(Fault::Broken(_))) {
+            self.reuse.stop();
+            if request.method.is_safe() {
+                sent = self.send_on(request, url, false).await;
+            }
+        }
+        read_answer(sent?, &self.large).await
+    }
+
+    /// Sends a request on a new connection, or on a used one if there is any.
+    async fn send_on(
+        &self,
+        request: &Request,
+        url: Url,
+        may_reuse: bool,
+    ) -> Result<reqwest::Response, Fault> {
         let method = Method::from_bytes(request.method.as_str().as_bytes())
             .map_err(|error| Fault::Unsendable(error.to_string()))?;
-        let mut builder = self.client(request)?.request(method, url).headers(self.headers.clone());
+        let client = self.client(request, may_reuse)?;
+        let mut builder = client.request(method, url).headers(self.headers.clone());
         for (name, value) in &request.headers {
             builder = builder.header(name, value);
         }
@@ -118,22 +156,29 @@ impl HttpTransport {
             builder = builder.header(CONTENT_TYPE, JSON).body(body.clone());
         }
         let answer = builder.send().await.map_err(fault::from_client_error)?;
-        read_answer(answer, &self.large).await
+        if may_reuse {
+            self.reuse.record(&answer);
+        }
+        Ok(answer)
     }
 
     /// The client that spells header names as the request does.
-    fn client(&self, request: &Request) -> Result<&Client, Fault> {
+    fn client(&self, request: &Request, reuses: bool) -> Result<&Client, Fault> {
         let is_lower = |(name, _): &(String, String)| name.bytes().all(|b| !b.is_ascii_uppercase());
-        if request.headers.is_empty() || !request.headers.iter().all(is_lower) {
-            return Ok(&self.titled);
+        let titled = request.headers.is_empty() || !request.headers.iter().all(is_lower);
+        let [once_titled, lower, once_lower] = &self.others;
+        let made = match (titled, reuses) {
+            (true, true) => return Ok(&self.titled),
+            (true, false) => once_titled,
+            (false, true) => lower,
+            (false, false) => once_lower,
+        };
+        if let Some(made) = made.get() {
+            return Ok(made);
         }
-        if let Some(lower) = self.lower.get() {
-            return Ok(lower);
-        }
-        let made = builder(&self.options)
-            .and_then(|builder| builder.build().map_err(HttpClientError::Client))
-            .map_err(|error| Fault::Unsendable(error.to_string()))?;
-        Ok(self.lower.get_or_init(|| made))
+        let new = client(&self.options, ClientKind { titled, reuses });
+        let new = new.map_err(|error| Fault::Unsendable(error.to_string()))?;
+        Ok(made.get_or_init(|| new))
     }
 }
 
@@ -159,6 +204,17 @@ fn url(base: &BaseUrl, target: &str) -> Result<Url, Fault> {
     Err(Fault::Unsendable(format!("`{text}` would be sent as `{url}`")))
 }
 
+fn client(options: &HttpOptions, kind: ClientKind) -> Result<Client, HttpClientError> {
+    let mut builder = builder(options)?;
+    if kind.titled {
+        builder = builder.http1_title_case_headers();
+    }
+    if !kind.reuses {
+        builder = builder.pool_max_idle_per_host(0);
+    }
+    builder.build().map_err(HttpClientError::Client)
+}
+
 fn builder(options: &HttpOptions) -> Result<ClientBuilder, HttpClientError> {
     let mut builder = Client::builder()
         .user_agent(concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")))
@@ -166,6 +222,7 @@ fn builder(options: &HttpOptions) -> Result<ClientBuilder, HttpClientError> {
         .retry(reqwest::retry::never())
         .referer(false)
         .http1_only()
+        .http1_max_headers(MAX_HEADERS)
         .pool_idle_timeout(MAX_IDLE_TIME)
         .connect_timeout(options.timeout.min(CONNECT_TIMEOUT))
         .timeout(options.timeout);
@@ -216,7 +273,20 @@ async fn read_answer(mut answer: reqwest::Response, large: &Semaphore) -> Result
         body.extend_from_slice(&chunk);
     }
     body.shrink_to_fit();
-    Ok(Response { status, headers: take(answer.headers_mut()), body: body.into() })
+    Ok(received(status, take(answer.headers_mut()), body))
+}
+
+/// A response whose content coding is that of its body: none for an empty one, and also a transfer coding.
+fn received(status: u16, mut headers: HeaderMap, body: Vec<u8>) -> Response {
+    let codings = headers.get_all(TRANSFER_ENCODING).iter().filter_map(|it| it.to_str().ok());
+    let mut codings = codings.flat_map(|all| all.split(',')).map(str::trim);
+    let transfer = codings.find(|coding| !coding.eq_ignore_ascii_case("chunked"));
+    if body.is_empty() {
+        headers.remove(CONTENT_ENCODING);
+    } else if let Some(Ok(coding)) = transfer.map(HeaderValue::from_str) {
+        headers.insert(CONTENT_ENCODING, coding);
+    }
+    Response { status, headers, body: body.into() }
 }
 
 fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), HttpClientError> {

@@ -51,9 +51,9 @@ impl StopSignal {
         self.wait_for(|state| state.halted).await;
     }
 
-    /// Stops the run because the circuit breaker tripped, with the fault of requests that are no longer sent.
+    /// Stops the run because nothing more can be tested, with the fault of requests that are no longer sent.
     /// The first reason counts.
-    pub(super) fn give_up(&self, reason: Fault, fault: Option<&Fault>) {
+    pub(crate) fn give_up(&self, reason: Fault, fault: Option<&Fault>) {
         self.0.send_modify(|state| {
             state.gave_up.get_or_insert(reason);
             state.fault = state.fault.take().or_else(|| fault.cloned());

@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use http::header::LOCATION;
+
+use crate::exchange::Response;
 use crate::redact::Quote;
 use crate::text::escape;
 
@@ -19,13 +22,28 @@ pub enum AnswerKind {
     Redirected,
     /// Any other 5xx.
     ServerError,
-    /// 2xx with a body that is not JSON, where the document states one, or with a page.
+    /// 2xx with a page in HTML or XML.
+    WebPage,
+    /// 2xx with another body that is not JSON, where the document states one.
     NotJson,
+    /// A body in a content coding, although requests allow none.
+    Coded,
     /// Any other status.
     Other(u16),
 }
 
 impl AnswerKind {
+    /// The kind of an answer without success, or without JSON.
+    pub(crate) fn of(response: &Response) -> Self {
+        let is_coded = response.coding().is_some();
+        match Self::of_status(response.status) {
+            Self::NotFound | Self::Other(_) if is_coded => Self::Coded,
+            Self::Other(200..300) if response.body.is_page() => Self::WebPage,
+            Self::Other(200..300) if response.body.json().is_none() => Self::NotJson,
+            kind => kind,
+        }
+    }
+
     /// The kind of an answer without success.
     pub fn of_status(status: u16) -> Self {
         match status {
@@ -38,9 +56,22 @@ impl AnswerKind {
         }
     }
 
+    /// What such an answer says: its message, or where it points to.
+    pub(crate) fn said<'a>(
+        self,
+        response: &'a Response,
+        message: Option<&'a str>,
+    ) -> Option<&'a str> {
+        match self {
+            Self::Redirected => response.header(LOCATION),
+            Self::Coded => response.coding(),
+            _ => message,
+        }
+    }
+
     /// Whether a server may give such an answer before it checks the key.
     pub(crate) fn may_precede_key_check(self) -> bool {
-        !matches!(self, Self::NotJson | Self::Other(_))
+        !matches!(self, Self::WebPage | Self::NotJson | Self::Other(_))
     }
 
     /// What to do if all answers are of this kind.
@@ -53,7 +84,9 @@ impl AnswerKind {
             Self::RateLimited => "use a lower `--rate`",
             Self::Redirected => "use the location of the redirect as the base URL",
             Self::ServerError => "look for the error in the log of the server",
-            Self::NotJson => "check the base URL, which seems to be that of a web page",
+            Self::WebPage => "check the base URL, which seems to be that of a web page",
+            Self::NotJson => "check the base URL",
+            Self::Coded => "turn compression off where a request allows only `identity`",
             Self::Other(_) => "check the base URL, and the headers that the server needs",
         }
     }
@@ -84,7 +117,11 @@ impl fmt::Display for AlikeAnswers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.statuses())?;
         match (self.kind, &self.said) {
+            (AnswerKind::WebPage, _) => f.write_str(" with a web page instead of JSON"),
             (AnswerKind::NotJson, _) => f.write_str(" with a body that is not JSON"),
+            (AnswerKind::Coded, Some(coding)) => {
+                write!(f, " with a body in the content coding `{}`", escape(coding))
+            }
             (AnswerKind::Redirected, Some(location)) => {
                 write!(f, " with the location `{}`", escape(location))
             }

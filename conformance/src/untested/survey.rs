@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use http::header::LOCATION;
 use spec::{Contract, Operation};
 
 use super::answers::{AlikeAnswers, AnswerKind};
+use super::peculiarities::Peculiarities;
 use super::refused_key::{RefusedKey, describe_refusal};
 use crate::contract;
 use crate::exchange::{Response, ScenarioTrace};
@@ -23,6 +23,7 @@ pub(crate) struct Survey {
     by_key: BTreeMap<Option<String>, KeyAnswers>,
     /// By id.
     by_operation: BTreeMap<String, OperationAnswers>,
+    peculiarities: Peculiarities,
 }
 
 /// The answers to calls of one operation.
@@ -89,6 +90,9 @@ impl Survey {
         parsed: &ParsedTrace,
     ) -> Self {
         let mut survey = Self::default();
+        for exchange in trace.exchanges() {
+            survey.peculiarities.add(&exchange.outcome, &trace.redactor);
+        }
         for (step, exchange, answer) in parsed.answers(scenario, trace) {
             if let (Some(operation), Ok(response)) =
                 (contract.operation(&step.call), &exchange.outcome)
@@ -105,6 +109,7 @@ impl Survey {
         let mut merged = Self::default();
         for survey in all {
             merged.reached |= survey.reached;
+            merged.peculiarities.merge(&survey.peculiarities);
             for (key, answers) in &survey.by_key {
                 merged.by_key.entry(key.clone()).or_default().merge(answers);
             }
@@ -174,6 +179,11 @@ impl Survey {
         refused.collect()
     }
 
+    /// What was odd about the form of answers.
+    pub(crate) fn peculiarities(&self) -> &Peculiarities {
+        &self.peculiarities
+    }
+
     /// The answers by kind, most frequent first, if no call reached its operation.
     pub(crate) fn answers(&self) -> Option<Vec<AlikeAnswers>> {
         let mut merged: BTreeMap<AnswerKind, AlikeAnswers> = BTreeMap::new();
@@ -213,25 +223,21 @@ fn add_alike(all: &mut BTreeMap<AnswerKind, AlikeAnswers>, alike: &AlikeAnswers)
 fn classify(contract: &Contract, call: &Call<'_>, redactor: &Redactor) -> Answered {
     let Call { operation, response, answer, .. } = call;
     let message = answer.message.as_deref();
-    let must_be_json = contract::envelope(operation).is_some()
-        || response.body.trim_ascii_start().starts_with(b"<");
+    let must_be_json = contract::envelope(operation).is_some() || response.body.is_page();
     if answer.class == AnswerClass::Accepted && must_be_json && answer.json().is_none() {
-        return Answered::Other(AnswerKind::NotJson, None);
+        return Answered::Other(AnswerKind::of(response), None);
     }
     if call.is_reached(contract) {
         return Answered::Reached;
     }
-    if contract::is_key_refusal(contract, operation, response.status, message) {
+    let kind = AnswerKind::of(response);
+    if kind != AnswerKind::Coded
+        && contract::is_key_refusal(contract, operation, response.status, message)
+    {
         return Answered::KeyRefused(describe_refusal(response.status, message, redactor));
     }
-    let kind = match response.status {
-        // The error body with a status of success.
-        status @ 200..300 => AnswerKind::Other(status),
-        status => AnswerKind::of_status(status),
-    };
-    let said = match kind {
-        AnswerKind::Redirected => response.header(LOCATION),
-        _ => message,
-    };
-    Answered::Other(kind, said.map(|said| redactor.quote(said)))
+    Answered::Other(
+        kind,
+        AnswerKind::said(kind, response, message).map(|said| redactor.quote(said)),
+    )
 }

@@ -33,7 +33,10 @@ fn stalling_server() -> StallingServer {
     let is_willing = Arc::new(AtomicBool::new(false));
     let willing = Arc::clone(&is_willing);
     let server = serve(move |received, stream| {
-        let stalled = match received.request().method {
+        let request = received.request();
+        let stalled = match request.method {
+            // The first read of a run.
+            Method::Get if request.target == "/branch" => None,
             Method::Get => Some("to show"),
             Method::Patch if !received.body.contains("Persuasion") => Some("to put back"),
             _ => None,

@@ -39,6 +39,7 @@ mod paging;
 mod panics;
 mod partial_server;
 mod pending_cleanup;
+mod preflight;
 mod proxies;
 mod pure;
 mod rate;

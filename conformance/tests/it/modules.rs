@@ -37,6 +37,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("allow", "reason verdict"),
     ("exit", "allow reason residue verdict"),
     ("untested", "contract exchange parsed reason redact scenario text verdict"),
+    ("preflight", "contract exchange json redact run scenario suite untested"),
     (
         "retry",
         "clauses contract digest exchange field_location finding json judge level parsed plan reason redact run scenario suite \
@@ -49,7 +50,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     (
         "session",
-        "contract exchange exit plan redact report residue retry run state suite untested verdict",
+        "contract exchange exit plan preflight reason redact report residue retry run state suite untested verdict",
     ),
     (
         "discover",

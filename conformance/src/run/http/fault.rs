@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io;
 
+use super::MAX_HEADERS;
 use crate::exchange::Fault;
 
 pub(super) fn from_client_error(error: reqwest::Error) -> Fault {
@@ -17,6 +18,9 @@ pub(super) fn from_client_error(error: reqwest::Error) -> Fault {
     }
     // The innermost cause is the most specific; the outer ones repeat the URL.
     let text = causes(&error).last().map_or(String::new(), ToString::to_string);
+    if text == "message head is too large" {
+        return Fault::HeadTooLarge(MAX_HEADERS);
+    }
     if error.is_connect() { Fault::Connect(text) } else { Fault::Broken(text) }
 }
 

@@ -11,8 +11,8 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::{MAX_ANSWER_BYTES, SMALL_ANSWER_BYTES};
-use crate::exchange::{Fault, Request, Response, ResponseBody};
+use super::{MAX_ANSWER_BYTES, SMALL_ANSWER_BYTES, received};
+use crate::exchange::{Fault, Request, Response};
 
 /// Sends the request with its headers as written, and reads the answer.
 pub(super) async fn exchange(
@@ -102,10 +102,10 @@ fn parse_answer(bytes: &[u8], ended: bool) -> Option<Response> {
         let name = HeaderName::from_bytes(name.as_bytes()).ok()?;
         Some((name, HeaderValue::from_bytes(value.trim().as_bytes()).ok()?))
     });
-    let (headers, none) = (headers.collect(), ResponseBody::default());
-    let mut response = Response { status, headers, body: none };
-    let chunked = response.header(TRANSFER_ENCODING).is_some_and(|it| it.contains("chunked"));
-    let length = response.header(CONTENT_LENGTH).and_then(|it| it.parse().ok());
+    let headers: HeaderMap = headers.collect();
+    let header = |name: HeaderName| headers.get(name)?.to_str().ok();
+    let chunked = header(TRANSFER_ENCODING).is_some_and(|it| it.contains("chunked"));
+    let length = header(CONTENT_LENGTH).and_then(|it| it.parse().ok());
     let body = match (chunked, length) {
         (true, _) => decode_chunked(body)?,
         (false, Some(length)) => body.get(..length)?.to_vec(),
@@ -113,8 +113,7 @@ fn parse_answer(bytes: &[u8], ended: bool) -> Option<Response> {
         (false, None) if ended => body.to_vec(),
         (false, None) => return None,
     };
-    response.body = body.into();
-    Some(response)
+    Some(received(status, headers, body))
 }
 
 fn decode_chunked(mut rest: &[u8]) -> Option<Vec<u8>> {

@@ -122,7 +122,7 @@ fn through_a_proxy() {
     });
     assert!(!ran.stderr.contains("no answer from"), "{}", ran.stderr);
     let heads = heads.lock().unwrap();
-    assert!(heads[0].starts_with("POST http://library.test/books HTTP/1.1\r\n"), "{heads:?}");
+    assert!(heads[0].starts_with("GET http://library.test/branch HTTP/1.1\r\n"), "{heads:?}");
 }
 
 #[test]

@@ -1,0 +1,268 @@
+//! Tries keys and base URL with harmless reads, before anything is written.
+//!
+//! A run ends here only if what was read leaves no doubt. Otherwise it goes on, and its report says what it showed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::pin::pin;
+use std::time::Duration;
+
+use spec::{Contract, Operation};
+use tokio::time::{Instant, sleep};
+
+use crate::contract;
+use crate::exchange::{Fault, Response};
+use crate::json::Json;
+use crate::redact::Redactor;
+use crate::run::{Probe, RequestSender, Settings, StopSignal, send_probes};
+use crate::scenario::Expectation;
+use crate::suite::Suite;
+use crate::untested::{AlikeAnswers, AnswerKind, Barrier, RefusedKey, describe_refusal};
+
+/// How long the first read may take before it is sent [`AGAIN`] more times, so that a server that never answers costs one
+/// time-out.
+const PATIENCE: Duration = Duration::from_secs(3);
+const AGAIN: usize = 2;
+/// The fewest operations that must show the same wrong answer.
+const FEWEST: usize = 2;
+/// A path parameter that names no record.
+const UNKNOWN: &str = "00000000-0000-4000-8000-000000000000";
+
+/// What the first reads of a run show.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Preflight {
+    /// Why nothing can be tested.
+    pub(crate) barrier: Option<Barrier>,
+    /// Other keys that were refused.
+    pub(crate) refused_keys: Vec<RefusedKey>,
+}
+
+/// The first reads of a run.
+pub(crate) struct PreflightReads<'a> {
+    pub(crate) suite: &'a Suite,
+    pub(crate) settings: &'a Settings,
+    pub(crate) sender: RequestSender,
+    pub(crate) redactor: &'a Redactor,
+    /// Where each key came from.
+    pub(crate) key_sources: &'a BTreeMap<String, String>,
+}
+
+/// What a read shows.
+enum Shown {
+    /// The operation is there, and accepted the key if it needs one.
+    Reached,
+    KeyRefused(Refusal),
+    /// An answer that does not say that the operation is there.
+    Other(AlikeAnswers),
+    /// Nothing at this moment: it is throttled, unavailable, or there was no answer.
+    Nothing,
+}
+
+/// The refusal of a key.
+struct Refusal {
+    status: u16,
+    message: Option<String>,
+    /// Whether it can have no other cause than the key.
+    is_certain: bool,
+}
+
+/// What the reads with the usual key showed, if none showed that it is good.
+#[derive(Default)]
+struct Doubts {
+    refusals: Vec<Refusal>,
+    others: Vec<AlikeAnswers>,
+    /// Whether an operation was reached that may need no key.
+    is_reached: bool,
+}
+
+impl PreflightReads<'_> {
+    /// Sends the reads. Stops the run if they show that nothing can be tested.
+    pub(crate) async fn run(&self, stop: &StopSignal) -> Preflight {
+        let reads = plain_reads(&self.suite.contract);
+        let Some((usual, first)) = contract::usual_key(&self.suite.contract).zip(reads.first())
+        else {
+            return Preflight::default();
+        };
+        let mut found =
+            Preflight { barrier: self.try_usual_key(usual, &reads).await, ..Preflight::default() };
+        for kind in self.other_keys(usual) {
+            if needs_key(first)
+                && let Shown::KeyRefused(refusal) = self.read(first, kind).await
+            {
+                found.refused_keys.push(self.refused_key(kind, &[refusal], &[]));
+            }
+        }
+        if found.barrier.is_some() && stop.reason().is_none() {
+            stop.give_up(Fault::NotStarted, None);
+        }
+        found
+    }
+
+    /// Reads with the usual key until an answer shows that it is good.
+    async fn try_usual_key(&self, usual: &str, reads: &[&Operation]) -> Option<Barrier> {
+        let mut doubts = Doubts::default();
+        for (index, read) in reads.iter().enumerate() {
+            let shown = match index {
+                0 => self.read_first(read, usual).await,
+                _ => self.read(read, usual).await,
+            };
+            match shown {
+                Shown::Reached if needs_key(read) => return None,
+                Shown::Reached => doubts.is_reached = true,
+                Shown::KeyRefused(refusal) => doubts.refusals.push(refusal),
+                Shown::Other(answer) => doubts.others.push(answer),
+                Shown::Nothing => return None,
+            }
+        }
+        if !doubts.refusals.is_empty() {
+            let key = || self.refused_key(usual, &doubts.refusals, &doubts.others);
+            return doubts.is_key_refused().then(|| Barrier::KeyRefused(key()));
+        }
+        // Where only reads of single records are implemented, one of these shows it.
+        for read in single_reads(&self.suite.contract).filter(|_| !doubts.is_reached) {
+            match self.read(read, usual).await {
+                Shown::Other(answer) => doubts.others.push(answer),
+                _ => return None,
+            }
+        }
+        let alike = alike(doubts.others).filter(|_| !doubts.is_reached)?;
+        Some(Barrier::Answers(vec![alike]))
+    }
+
+    /// The other keys that scenarios expect to be accepted.
+    fn other_keys(&self, usual: &str) -> BTreeSet<&str> {
+        let steps = self.suite.scenarios.iter().flat_map(|scenario| &scenario.steps);
+        let accepted = steps.filter(|step| step.expect == Expectation::Accepted);
+        let kinds = accepted.filter_map(|step| step.key.kind());
+        kinds.filter(|kind| *kind != usual && self.settings.keys.contains_key(*kind)).collect()
+    }
+
+    /// The first read of all.
+    async fn read_first(&self, read: &Operation, key: &str) -> Shown {
+        let start = Instant::now();
+        let mut first = pin!(self.read(read, key));
+        let mut again = pin!(async {
+            sleep(PATIENCE).await;
+            self.answers(&vec![probe(read, key); AGAIN]).await;
+        });
+        tokio::select! {
+            shown = &mut first => {
+                // Their faults count, too.
+                if matches!(shown, Shown::Nothing) && start.elapsed() >= PATIENCE {
+                    again.await;
+                }
+                shown
+            }
+            () = &mut again => first.await,
+        }
+    }
+
+    async fn read(&self, read: &Operation, key: &str) -> Shown {
+        match self.answers(&[probe(read, key)]).await.pop() {
+            Some(Ok(response)) => self.classify(read, &response),
+            Some(Err(_)) | None => Shown::Nothing,
+        }
+    }
+
+    async fn answers(&self, probes: &[Probe<'_>]) -> Vec<Result<Response, Fault>> {
+        let answers = send_probes(&self.suite.contract, probes, self.settings, &self.sender).await;
+        answers.into_iter().map(|answer| answer.outcome).collect()
+    }
+
+    fn classify(&self, read: &Operation, response: &Response) -> Shown {
+        let (contract, status) = (&self.suite.contract, response.status);
+        let body = response.body.json();
+        let message = body.and_then(|body| body.get(&contract.service.error_body.member));
+        let message = message.and_then(Json::text);
+        let case = message.and_then(|message| contract::case_for_message(contract, read, message));
+        let kind = AnswerKind::of(response);
+        let is_read = response.is_success() && message.is_none();
+        match kind {
+            _ if case.is_some_and(|case| !contract::is_about_key(case)) => Shown::Reached,
+            AnswerKind::RateLimited | AnswerKind::ServerError if status != 500 => Shown::Nothing,
+            AnswerKind::Other(_) if is_read => Shown::Reached,
+            AnswerKind::Coded => Shown::Nothing,
+            _ if contract::is_key_refusal(contract, read, status, message) => {
+                let is_certain = needs_key(read) && (case.is_some() || status == 401);
+                Shown::KeyRefused(Refusal {
+                    status,
+                    message: message.map(str::to_owned),
+                    is_certain,
+                })
+            }
+            _ => {
+                let said = kind.said(response, message).map(|said| self.redactor.quote(said));
+                Shown::Other(AlikeAnswers { kind, calls: 1, statuses: [status].into(), said })
+            }
+        }
+    }
+
+    fn refused_key(&self, kind: &str, refusals: &[Refusal], others: &[AlikeAnswers]) -> RefusedKey {
+        let variable = || format!("`{}`", contract::key_variable(&self.suite.contract, kind));
+        let first = refusals.first();
+        let status = first.map_or(0, |first| first.status);
+        let message = first.and_then(|first| first.message.as_deref());
+        RefusedKey {
+            kind: kind.to_owned(),
+            source: self.key_sources.get(kind).cloned().unwrap_or_else(variable),
+            said: describe_refusal(status, message, self.redactor),
+            refused: refusals.len(),
+            calls: refusals.len() + others.len(),
+            others: others.iter().flat_map(|answer| answer.statuses.clone()).collect(),
+        }
+    }
+}
+
+impl Doubts {
+    /// Whether the key is certainly refused: no other cause explains it, and no answer shows that the key is good.
+    fn is_key_refused(&self) -> bool {
+        let mut refusals = self.refusals.iter();
+        let is_certain = refusals.any(|refusal| refusal.is_certain) || !self.is_reached;
+        is_certain && self.others.iter().all(|answer| answer.kind.may_precede_key_check())
+    }
+}
+
+fn probe<'c>(read: &'c Operation, key: &str) -> Probe<'c> {
+    let record = read.path_parameters.first().map(|path| (path.name.as_str(), UNKNOWN.to_owned()));
+    Probe { list: &read.id, operation: read, account: key.to_owned(), record }
+}
+
+/// Whether the document says that an operation needs a key, so that accepting it says that the key is good.
+fn needs_key(operation: &Operation) -> bool {
+    operation.key_required.stated() == Some(&true)
+}
+
+/// The reads without a required input. Those that need a key come first, and single records before lists.
+fn plain_reads(contract: &Contract) -> Vec<&Operation> {
+    let is_bare = |read: &&Operation| read.path_parameters.is_empty();
+    let mut reads: Vec<_> = reads(contract).filter(is_bare).collect();
+    reads.sort_by_key(|read| (!needs_key(read), read.lists.is_some()));
+    reads
+}
+
+/// The reads of a record by its identifier alone.
+fn single_reads(contract: &Contract) -> impl Iterator<Item = &Operation> {
+    reads(contract).filter(|read| read.path_parameters.len() == 1)
+}
+
+fn reads(contract: &Contract) -> impl Iterator<Item = &Operation> {
+    let is_minimal = |read: &&Operation| {
+        let has_query = read.query.iter().any(|query| query.required);
+        read.method.is_safe() && !has_query && read.body.is_empty()
+    };
+    contract.operations().filter(is_minimal)
+}
+
+/// The answers as one kind, if they are all the same and say that the base URL is wrong.
+fn alike(answers: Vec<AlikeAnswers>) -> Option<AlikeAnswers> {
+    let mut all = answers.into_iter();
+    let mut first = all.next()?;
+    for answer in all {
+        if answer.kind != first.kind {
+            return None;
+        }
+        first.calls += 1;
+        first.statuses.extend(answer.statuses);
+    }
+    let kinds = [AnswerKind::NotFound, AnswerKind::Redirected, AnswerKind::WebPage];
+    (first.calls >= FEWEST && kinds.contains(&first.kind)).then_some(first)
+}

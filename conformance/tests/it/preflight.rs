@@ -1,0 +1,214 @@
+//! The first reads of a run try keys and base URL: what leaves no doubt ends the run before anything is written, and no
+//! correct server is refused a run.
+
+use std::process::Output;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use referral_conformance::exchange::{Request, Response};
+use spec::Method;
+
+use crate::command_line::{code, program, stderr, stdout};
+use crate::faults::server::{Server, answer, serve, write};
+use crate::library::{Broken, Library};
+
+/// A server that counts writes.
+struct CountingServer {
+    server: Server,
+    writes: Arc<AtomicUsize>,
+}
+
+impl CountingServer {
+    /// The library, with some answers changed. The number of the request is from 1.
+    fn with(change: impl Fn(&Request, usize, &mut Response) + Send + Sync + 'static) -> Self {
+        let (library, writes) = (Library::new(Broken::Nothing), Arc::<AtomicUsize>::default());
+        let counter = Arc::clone(&writes);
+        let server = serve(move |received, stream| {
+            let request = received.request();
+            if request.method != Method::Get {
+                counter.fetch_add(1, Ordering::SeqCst);
+            }
+            let mut response = library.answer(&request);
+            change(&request, received.number, &mut response);
+            write(stream, &answer(response.status, "", &response.body));
+        });
+        Self { server, writes }
+    }
+
+    fn writes(&self) -> usize {
+        self.writes.load(Ordering::SeqCst)
+    }
+
+    /// A run or an exploration below a path, with the main key and that of the other branch.
+    fn call(&self, command: &[&str], path: &str, main: &str, other: Option<&str>) -> Output {
+        let folder = tempfile::tempdir().unwrap();
+        let mut call = program(folder.path());
+        let base_url = format!("http://127.0.0.1:{}{path}", self.server.port);
+        call.args(command).args(["--base-url", &base_url, "--state-dir", "state", "--alone"]);
+        call.env("LIBRARY_API_KEY", main);
+        call.envs(other.map(|key| ("LIBRARY_API_KEY_OTHER_BRANCH", key)));
+        call.output().unwrap()
+    }
+
+    fn run(&self, main: &str) -> Output {
+        self.call(&["run"], "", main, None)
+    }
+}
+
+fn refuse(response: &mut Response, status: u16, body: &'static str) {
+    (response.status, response.body) = (status, body.into());
+}
+
+fn card(request: &Request) -> &str {
+    request.headers.first().map_or("", |(_, card)| card)
+}
+
+/// Accepts another card for another branch, whose records are those of the library.
+fn accept_other(library: &Library, request: &Request, response: &mut Response) {
+    if card(request) == "card-other" {
+        let headers = vec![("Library-Card".to_owned(), "card-main".to_owned())];
+        *response = library.answer(&Request { headers, ..request.clone() });
+    }
+}
+
+/// The report ends the run with exit code 6, in ten lines, and nothing was written.
+fn assert_ended_early(server: &CountingServer, output: &Output, why: &str) {
+    let report = stdout(output);
+    assert_eq!(code(output), 6, "{report}{}", stderr(output));
+    assert!(report.lines().count() <= 10, "{report}");
+    let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.starts_with(why), "{report}");
+    assert!(words.contains(&format!("could not test: {why}")), "{report}");
+    assert_eq!((server.writes(), stderr(output).contains("found no")), (0, false), "{report}");
+}
+
+/// The run was not refused: something was written and held.
+fn assert_runs(server: &CountingServer, output: &Output) {
+    let report = stdout(output);
+    assert_ne!(code(output), 6, "{report}{}", stderr(output));
+    assert!(server.writes() > 5 && report.contains(" held"), "{report}");
+}
+
+#[test]
+fn wrong_main_key_beside_a_valid_second_key_writes_nothing() {
+    let other = Library::new(Broken::Nothing);
+    let server =
+        CountingServer::with(move |request, _, response| accept_other(&other, request, response));
+    let why = "the key `main` was refused in all calls: `This library card is not known`; check the key in \
+               `LIBRARY_API_KEY`";
+    for command in [&["run"][..], &["explore", "--steps", "20"]] {
+        let output = server.call(command, "", "card-wrong", Some("card-other"));
+        let report = stdout(&output);
+        if command[0] == "run" {
+            assert_ended_early(&server, &output, why);
+        }
+        assert_eq!((code(&output), server.writes()), (6, 0), "{report}");
+    }
+    // One read of each operation without parameters, and one with the other key, for each command.
+    assert!(server.server.request_count() <= 8, "{}", server.server.request_count());
+}
+
+#[test]
+fn each_key_is_read_with_once_before_the_first_write() {
+    let other = Library::new(Broken::Nothing);
+    let server = CountingServer::with(move |request, number, response| {
+        accept_other(&other, request, response);
+        if number <= 2 {
+            let expected = ["card-main", "card-other"][number - 1];
+            assert_eq!((&*request.target, card(request)), ("/branch", expected));
+        }
+    });
+    assert_runs(&server, &server.call(&["run"], "", "card-main", Some("card-other")));
+}
+
+#[test]
+fn refused_second_key_is_reported_and_the_run_goes_on() {
+    let server = CountingServer::with(|_, _, _| ());
+    let output = server.call(&["run"], "", "card-main", Some("card-wrong"));
+    assert_runs(&server, &output);
+    let words = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let warning = "warning: the key `other_branch` was refused in all calls: `This library card is not known`; \
+                   check the key in `LIBRARY_API_KEY_OTHER_BRANCH`";
+    assert!(words.contains(warning), "{words}");
+}
+
+#[test]
+fn wrong_base_path_ends_the_run() {
+    let server = CountingServer::with(|_, _, _| ());
+    let output = server.call(&["run"], "/v2", "card-main", None);
+    let why = "every call was answered 404 with `no such place`; check the path of the base URL; what is not \
+               implemented should answer 501";
+    assert_ended_early(&server, &output, why);
+}
+
+#[test]
+fn web_page_or_redirect_for_every_call_ends_the_run() {
+    for (status, body, why) in [
+        (
+            200,
+            "\u{feff}<!doctype html><p>Welcome",
+            "every call was answered 200 with a web page instead of JSON; check the base URL, which seems to be \
+             that of a web page",
+        ),
+        (307, "", "every call was answered 307; use the location of the redirect as the base URL"),
+    ] {
+        let server = CountingServer::with(move |_, _, response| refuse(response, status, body));
+        assert_ended_early(&server, &server.run("card-main"), why);
+    }
+}
+
+#[test]
+fn refused_key_ends_the_run_beside_answers_before_the_key_check() {
+    for (status, body) in [(501, ""), (404, "no such page"), (500, r#"{"message":"Oops"}"#)] {
+        let server = CountingServer::with(move |request, _, response| {
+            if request.target == "/branch" {
+                refuse(response, status, body);
+            } else if request.target.starts_with("/books") && request.method == Method::Get {
+                // Whether this list needs a card is not stated.
+                refuse(response, 200, r#"{"books":[]}"#);
+            }
+        });
+        let why = format!(
+            "the key `main` was refused in 1 of 2 calls: `This library card is not known`; the others were answered \
+             {status}; check the key in `LIBRARY_API_KEY`"
+        );
+        assert_ended_early(&server, &server.run("card-wrong"), &why);
+    }
+}
+
+/// Answers of correct servers, or of servers under construction, to the first reads.
+#[test]
+fn unclear_answers_do_not_end_the_run() {
+    let is_plain = |request: &Request| {
+        let path = request.target.split('?').next().unwrap_or_default();
+        request.method == Method::Get && ["/branch", "/loans", "/books"].contains(&path)
+    };
+    let is_first = |_: &Request, number: usize| number == 1;
+    let is_branch = |request: &Request, _: usize| request.target == "/branch";
+    let is_read = move |request: &Request, _: usize| is_plain(request);
+    let cases: [(&str, u16, &'static str, Box<dyn Fn(&Request, usize) -> bool + Send + Sync>); 9] = [
+        ("unavailable at first", 503, "", Box::new(is_first)),
+        ("a gateway without a server at first", 502, "<html>", Box::new(is_first)),
+        ("throttled at first", 429, "", Box::new(is_first)),
+        ("one operation is not implemented", 501, "", Box::new(is_branch)),
+        ("one operation is not there", 404, "not found", Box::new(is_branch)),
+        (
+            "one operation is for others only",
+            403,
+            r#"{"message":"Not for you"}"#,
+            Box::new(is_branch),
+        ),
+        ("one operation has a page", 200, "<html>", Box::new(is_branch)),
+        ("no list is there, single records are", 404, "not found", Box::new(is_read)),
+        ("no list is implemented", 501, "", Box::new(is_read)),
+    ];
+    for (name, status, body, is_it) in cases {
+        let server = CountingServer::with(move |request, number, response| {
+            if is_it(request, number) {
+                refuse(response, status, body);
+            }
+        });
+        println!("{name}");
+        assert_runs(&server, &server.run("card-main"));
+    }
+}
