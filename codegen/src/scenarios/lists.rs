@@ -80,6 +80,12 @@ impl<'c> List<'c> {
         }
     }
 
+    /// A call for the first page of a size, without a page number, if the size can be requested.
+    pub(super) fn call_for_first_page_of(&self, size: u64) -> Option<Step> {
+        let selection = self.paging()?.selection.stated()?;
+        Some(Step::call(&self.operation.id).query(&selection.per_page, size))
+    }
+
     /// A scenario that has the known records.
     pub(super) fn scenario(&self, what: &str, title: impl Into<String>) -> Scenario {
         let scenario = Scenario::new(self.operation, what, title);

@@ -26,11 +26,12 @@ pub(super) fn generate(contract: &Contract) -> Vec<Scenario> {
     List::all(contract).filter(List::is_paged).flat_map(of_list).collect()
 }
 
-/// Pages of several sizes show all records, in order.
+/// Pages of several sizes show all records, in order; the first one needs no number.
 fn whole(list: &List<'_>) -> Scenario {
     let expect = |step: Step| list.ordered(list.shows(step));
     list.scenario("", "Small pages show all records of the list")
         .step(expect(list.call()))
+        .steps(SMALL.map(|size| list.call_for_first_page_of(size)).into_iter().flatten())
         .steps(SMALL.map(|size| expect(list.call_in_pages_of(size))))
         .step(expect(list.call_in_pages_of(MEDIUM)))
         .step(expect(list.call()))

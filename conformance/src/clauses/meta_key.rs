@@ -198,8 +198,11 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         self.expected_filtered_total(page, total)
     }
 
+    /// Whether the page is the only one. A requested page without items may be one after the last, or the one before the
+    /// first.
     fn is_only(&self, page: &Page<'a>) -> bool {
-        self.pages.len() == 1 && page.pages == Some(1) && page.count() > 0
+        let is_first = page.count() > 0 || self.requested.is_none();
+        self.pages.len() == 1 && page.pages == Some(1) && is_first
     }
 
     /// Whether a total includes filtered records is not documented. It must be one of the two

@@ -21,6 +21,9 @@ impl ClauseRule for PageNumber<'_> {
             return ctx.breach("accepted: the first page, as without a page number");
         }
         let pages = pages(ctx)?;
+        if let Some(breach) = self.other_first_page(ctx, &pages) {
+            return Err(breach);
+        }
         let unseen = ctx.values.shows.iter().find(|value| !ctx.holds(value));
         let (first, (answer, items)) = match pages.as_slice() {
             [(_, first), second, ..] if !first.is_empty() => (first, second),
@@ -82,19 +85,50 @@ enum PageAdvance<'a> {
 impl PageNumber<'_> {
     /// Whether a list that is accepted without a page number is refused with each that may be the first.
     fn refuses_all_numbers(&self, ctx: &StepContext<'_>) -> bool {
-        let page = InputRef::new(InputPart::Query, self.parameter);
-        let is_unnumbered = |call: &ParsedStep<'_>| {
-            let sent = call.attempt.map(|attempt| &attempt.sent);
-            call.sent(&page).is_none()
-                && ctx.attempt.zip(sent).is_some_and(|(attempt, sent)| {
-                    attempt.sent.without(&page) == sent.without(&page)
-                })
-        };
         let answers = ctx.answers();
         answers.len() == 2
             && answers.iter().all(|answer| answer.class == AnswerClass::Refused)
             && ctx.is_demonstrated()
-            && ctx.controls().any(is_unnumbered)
+            && ctx.controls().any(|call| self.is_unnumbered(ctx, call))
+    }
+
+    /// Whether a call sends the same except for the page number, which it leaves out.
+    fn is_unnumbered(&self, ctx: &StepContext<'_>, call: &ParsedStep<'_>) -> bool {
+        let page = InputRef::new(InputPart::Query, self.parameter);
+        let sent = call.attempt.map(|attempt| &attempt.sent);
+        call.sent(&page).is_none()
+            && ctx
+                .attempt
+                .zip(sent)
+                .is_some_and(|(attempt, sent)| attempt.sent.without(&page) == sent.without(&page))
+    }
+
+    /// A call without a page number that shows a later page than the first, or nothing. With another total, the list
+    /// changed between the calls.
+    fn other_first_page(
+        &self,
+        ctx: &StepContext<'_>,
+        pages: &[(&Answer, &[Json])],
+    ) -> Option<NotHeld> {
+        let ((answer, first), later) = pages.split_first()?;
+        // Page 0 is not documented: it may be another one than the first, and its items are then on a second page as well.
+        let shown: usize = pages.iter().map(|(_, items)| items.len()).sum();
+        let counted = || total(ctx, answer).and_then(whole_number);
+        if requested_number(ctx, self.parameter) == Some(0) && counted() != Some(shown as u64) {
+            return None;
+        }
+        let calls = ctx.controls().filter(|call| call.step.key == ctx.step.key);
+        calls.filter(|call| self.is_unnumbered(ctx, call)).find_map(|call| {
+            let shown = call.answers().first()?;
+            let items = shown.page(ctx.operation)?.items;
+            let is_later = items.is_empty() || later.iter().any(|(_, later)| *later == items);
+            let is_other = is_later && items != *first && total(ctx, shown) == total(ctx, answer);
+            is_other.then(|| {
+                let actual = if items.is_empty() { "no items" } else { "those of a later page" };
+                let expected = "the items of the first page, as no page is requested";
+                shown.breach_at(list_pointer(ctx), expected, actual)
+            })
+        })
     }
 
     /// Records added meanwhile move items to the next page, so only pages with the same total are

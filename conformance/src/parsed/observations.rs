@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Field, Slot, Type};
+use spec::{Field, InputPart, InputRef, Slot, Type};
 
 use crate::contract;
 use crate::json::Json;
+use crate::page::Page;
 use crate::redact::{Quote, Redactor};
 use crate::scenario::{Expectation, KeyChoice};
 
@@ -64,6 +65,9 @@ impl ObservationCounts {
             for answer in call.answers() {
                 counts.add_answer(trace, call, answer);
             }
+            if let Some((gap, number)) = call.step.observes.as_ref().zip(first_page_number(call)) {
+                counts.count_gap(gap, number);
+            }
             for effect in side_effects(trace, call) {
                 counts.count_gap(SIDE_EFFECT, effect);
             }
@@ -102,7 +106,7 @@ impl ObservationCounts {
                 self.count_further_members(&body.further_members, json, |name| name == body.member);
             }
         }
-        if let Some(gap) = &call.step.observes {
+        if let Some(gap) = call.step.observes.as_ref().filter(|_| !call.step.all_pages) {
             self.count_gap(gap, format!("{outcome}: {}", answer.summary()));
         }
         if call.step.key == KeyChoice::Absent {
@@ -162,6 +166,20 @@ impl ObservationCounts {
             self.count(slot, if names.is_empty() { "none".to_owned() } else { names.join(", ") });
         }
     }
+}
+
+/// The number of the first page, if the pages were read to their end and show as many items as the list has: then no page
+/// precedes them.
+fn first_page_number(call: &ParsedStep<'_>) -> Option<String> {
+    let attempt = call.attempt.filter(|attempt| attempt.is_accepted() && attempt.complete)?;
+    let selection = contract::page_selection(call.operation)?;
+    let number = call.sent(&InputRef::new(InputPart::Query, &selection.page))?;
+    let pages: Vec<_> =
+        attempt.answers.iter().map(|answer| answer.page(call.operation)).collect::<Option<_>>()?;
+    let items: u64 = pages.iter().map(Page::count).sum();
+    let is_whole = items > 0 && pages.last()?.total == Some(items);
+    (call.step.all_pages && is_whole && pages.first()?.count() > 0)
+        .then(|| number.text().map(str::to_owned))?
 }
 
 /// Of a body of which nothing is said: its outermost form.

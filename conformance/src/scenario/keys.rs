@@ -92,7 +92,7 @@ pub(crate) static STEP: KeyTable = KeyTable::new(
         optional("refused", Text).doc("The expected error case, or `any`."),
         optional("observe", Boolean).doc("Nothing is expected."),
         optional("observes", Text)
-            .doc("Nothing is expected; the outcome is an observation of this gap."),
+            .doc("Nothing is expected; the outcome is an observation of this gap. With `pages`, it is the number of the first page."),
         optional("shows", TEXTS).doc("Values that must be in the answer."),
         optional("hides", TEXTS).doc("Values that must not be in the answer."),
         optional("adds", TEXTS)

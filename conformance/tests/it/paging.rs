@@ -84,12 +84,16 @@ fn verdict_of_scenario(text: &str, transport: impl Transport + 'static) -> Strin
 }
 
 fn suite_of(text: &str) -> Suite {
+    load(&library_contract(), text)
+}
+
+fn load(contract: &[ContractFile], text: &str) -> Suite {
     let file = ContractFile {
         address: "books/list_books/paging.yaml".to_owned(),
         path: "paging.yaml".to_owned(),
         text: text.to_owned(),
     };
-    let suite = Suite::load(&library_contract(), None, &[file]);
+    let suite = Suite::load(contract, None, &[file]);
     suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
 }
 
@@ -227,6 +231,88 @@ fn documented_page_number_that_is_always_refused_is_a_violation() {
     // Where the first page has the number 0, there is no page 1.
     assert_eq!(verdict(Some("0")), "not_exercised too_few_items");
     assert_eq!(verdict(Some("1")), "not_exercised too_few_items");
+}
+
+const FIRST_PAGE: &str = "
+scenario: 1
+title: The first page, with and without a number
+steps:
+  - call: list_books
+  - call: list_books
+    query: { per_page: 2 }
+  - call: list_books
+    query: { per_page: 2 }
+    pages: all
+  - call: list_books
+    query: { per_page: 2 }
+    pages: all
+    observes: service.open.opening_hours
+";
+
+/// Five books, on pages of 50 if no size is requested.
+struct NumberedPages {
+    /// The number of the first page, and that of the page without a requested number.
+    first: usize,
+    default: usize,
+    /// Subtracted from the number in the metadata.
+    shown_from: usize,
+}
+
+impl Transport for NumberedPages {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+        let query = |name| {
+            let mut pairs = request.target.split(['?', '&']);
+            let value = pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+            value.map(|value| value.parse::<usize>().unwrap())
+        };
+        let (number, size) =
+            (query("page").unwrap_or(self.default), query("per_page").unwrap_or(50));
+        let books: Vec<_> = (0..5).map(|book| format!(r#"{{"uuid":"b{book}"}}"#)).collect();
+        let page = number.checked_sub(self.first).and_then(|page| books.chunks(size).nth(page));
+        let shown = number.saturating_sub(self.shown_from);
+        let info = format!(
+            r#"{{"page":{shown},"per_page":{size},"total_pages":{},"total_books":5}}"#,
+            5_usize.div_ceil(size)
+        );
+        let books = page.unwrap_or_default().join(",");
+        let body = format!(r#"{{"books":[{books}],"page_info":{info}}}"#).into_bytes();
+        Box::pin(async move {
+            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into() })
+        })
+    }
+}
+
+/// The library without a required parameter: what the total of a partial list counts is not documented.
+fn suite_of_whole_lists(text: &str) -> Suite {
+    let mut contract = library_contract();
+    let list = contract.iter_mut().find(|file| file.address == "books/list_books.yaml").unwrap();
+    let (before, _) = list.text.split_once("errors:").unwrap();
+    list.text = before.replacen("    required: true\n", "", 1);
+    assert!(!list.text.contains("required"));
+    load(&contract, text)
+}
+
+/// The verdicts of page number and total, and the observed number of the first page.
+fn first_page(first: usize, default: usize, shown_from: usize) -> [String; 3] {
+    let transport = NumberedPages { first, default, shown_from };
+    let mut outcome = alone(&suite_of_whole_lists(FIRST_PAGE), transport);
+    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    let seen = report["observations"].as_array().unwrap().iter();
+    let seen = seen.filter(|seen| seen["gap"] == "service.open.opening_hours");
+    let seen: Vec<_> = seen.map(|seen| seen["value"].as_str().unwrap()).collect();
+    let total = "list_books.success.page_info.total_books";
+    let [page, total] = ["list_books.paging.page", total].map(|id| outcome.verdicts.remove(id));
+    [page.unwrap(), total.unwrap(), seen.join(", ")]
+}
+
+#[test]
+fn list_without_page_number_shows_its_first_page() {
+    assert_eq!(first_page(1, 1, 0), ["held", "held", "1"]);
+    assert_eq!(first_page(0, 0, 0), ["held", "held", "0"]);
+    assert_eq!(first_page(1, 1, 1), ["held", "held", "1"], "only the metadata counts from 0");
+    // Without a number, the second page is shown.
+    assert_eq!(first_page(0, 1, 0), ["violated", "violated", "0"]);
+    assert_eq!(first_page(1, 2, 0), ["violated", "violated", "1"]);
 }
 
 const PAGES_OF_TWO: &str = "
