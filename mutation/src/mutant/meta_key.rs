@@ -22,6 +22,14 @@ pub(super) fn mutations(target: Target<'_>, meta: &str, key: &str) -> Vec<Mutati
         ]);
     }
     mutations.extend(wrong_numbers(operation, key));
+    // With a required parameter, a list is partial, and the document does not say what the total counts.
+    let is_partial = operation.query.iter().any(|query| query.required);
+    let is_total = contract::paging(operation).is_some_and(|paging| paging.total == key);
+    if is_total && !is_partial {
+        let empty = empty_only_page(contract::page_number(target.contract, operation));
+        mutations
+            .push(empty.named("of_an_empty_page", "without a page number, the only page is empty"));
+    }
     mutations
 }
 
@@ -76,6 +84,21 @@ fn edit_member(meta: &str, key: &str, edit: fn(&mut (String, Json))) -> impl Int
             edit(member);
         }
     })
+}
+
+/// Removes the items of a list of one page, but not from its total, if no page is requested.
+fn empty_only_page(parameter: Option<&str>) -> impl Intercept + use<> {
+    let parameter = parameter.map(str::to_owned);
+    let is_unnumbered = move |cx: &InterceptContext<'_>| {
+        parameter.as_ref().is_none_or(|name| cx.query(name).is_none())
+    };
+    edit_body(|cx, body| {
+        let page = Page::read(cx.call.operation, body);
+        if page.is_some_and(|page| page.pages == Some(1)) {
+            json::each_list(body, &mut Vec::clear);
+        }
+    })
+    .when(is_unnumbered)
 }
 
 fn quote((_, value): &mut (String, Json)) {
@@ -134,6 +157,23 @@ mod tests {
         let before = listed(r#"{"page":1,"per_page":9}"#);
         let quoted = edit_member("page_info", "per_page", quote);
         assert_eq!(server.response(&quoted, &sent, before), listed(r#"{"page":1,"per_page":"9"}"#));
+    }
+
+    #[test]
+    fn only_page_is_empty_without_a_number() {
+        let server = FakeServer::new();
+        let listed = |books, pages| {
+            let info = format!(r#"{{"total_pages":{pages},"total_books":1}}"#);
+            response(200, &format!(r#"{{"books":{books},"page_info":{info}}}"#))
+        };
+        let item = r#"[{"n":1}]"#;
+        for (target, pages, expected) in
+            [("/books", 1, "[]"), ("/books", 2, item), ("/books?page=1", 1, item)]
+        {
+            let sent = request("GET", target, None);
+            let shown = server.response(&empty_only_page(Some("page")), &sent, listed(item, pages));
+            assert_eq!(shown, listed(expected, pages), "{target}");
+        }
     }
 
     #[test]

@@ -11,8 +11,36 @@ pub(super) fn mutations(parameter: &str) -> Vec<Mutation> {
         change_number(parameter, |page| page.saturating_sub(1).max(1))
             .named("one_before", "every page but the first is the one before"),
         empty_last_page(parameter).named("last_empty", "the last page is empty"),
+        show_next_page(parameter)
+            .named("one_after", "every page is the one after, also without a page number"),
     ]);
+    let sent = parameter.to_owned();
+    let without_number = show_next_page(parameter).when(move |cx| cx.query(&sent).is_none());
+    mutations.push(
+        without_number.named("second_without_number", "without a page number, it is the second"),
+    );
     mutations
+}
+
+/// Shows the next page with the number of the requested one. Page 0 is then the first.
+fn show_next_page(parameter: &str) -> impl Intercept + use<> {
+    let parameter = parameter.to_owned();
+    intercept(
+        move |cx| match cx.query(&parameter).map_or(Ok(1), str::parse::<u64>) {
+            Ok(number) => {
+                let next = number.saturating_add(1).to_string();
+                RequestAction::Forward(edit::with_query(cx.request, &parameter, &next))
+            }
+            Err(_) => cx.forward(),
+        },
+        |cx, upstream| {
+            answer::edit_body(upstream.main, |body| {
+                list::set_meta(cx.call.operation, body, PagingKey::Number, |page| {
+                    page.saturating_sub(1)
+                });
+            })
+        },
+    )
 }
 
 fn empty_last_page(parameter: &str) -> impl Intercept + use<> {
@@ -30,6 +58,24 @@ fn empty_last_page(parameter: &str) -> impl Intercept + use<> {
 mod tests {
     use super::*;
     use crate::testing::{FakeServer, request, response};
+
+    #[test]
+    fn next_page_has_the_number_of_the_requested_one() {
+        let server = FakeServer::new();
+        let forwarded = |target| RequestAction::Forward(request("GET", target, None));
+        for (sent, next) in [
+            ("/books?per_page=1", "/books?per_page=1&page=2"),
+            ("/books?per_page=1&page=0", "/books?per_page=1&page=1"),
+            ("/books?page=x", "/books?page=x"),
+        ] {
+            let sent = request("GET", sent, None);
+            assert_eq!(server.request_action(&show_next_page("page"), &sent), forwarded(next));
+        }
+        let sent = request("GET", "/books", None);
+        let listed =
+            |page| response(200, &format!(r#"{{"books":[],"page_info":{{"page":{page}}}}}"#));
+        assert_eq!(server.response(&show_next_page("page"), &sent, listed(2)), listed(1));
+    }
 
     #[test]
     fn only_the_last_page_is_empty() {

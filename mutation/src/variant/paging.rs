@@ -38,6 +38,21 @@ pub(super) fn count_from_zero() -> impl Intercept {
     })
 }
 
+/// Counts pages from 0, in requests and in the metadata.
+pub(super) fn request_from_zero(parameter: &str) -> impl Intercept + use<> {
+    let parameter = parameter.to_owned();
+    intercept(
+        move |cx| match cx.query(&parameter).map(str::parse::<u64>) {
+            Some(Ok(number)) => {
+                let number = number.saturating_add(1).to_string();
+                RequestAction::Forward(edit::with_query(cx.request, &parameter, &number))
+            }
+            _ => cx.forward(),
+        },
+        |cx, upstream| count_from_zero().on_response(cx, upstream),
+    )
+}
+
 /// Truncates lists.
 pub(super) fn truncate(count: usize) -> impl Intercept {
     edit_lists(move |items| items.truncate(count))
@@ -108,6 +123,11 @@ mod tests {
             response(200, &format!(r#"{{"books":[],"page_info":{listed_with}}}"#))
         };
         assert_eq!(server.response(&count_from_zero(), &sent, listed_with(1)), listed_with(0));
+        let from_zero = request_from_zero("page");
+        assert_eq!(server.response(&from_zero, &sent, listed_with(1)), listed_with(0));
+        assert_eq!(server.request_action(&from_zero, &sent), RequestAction::Forward(sent));
+        let action = server.request_action(&from_zero, &request("GET", "/books?page=0", None));
+        assert_eq!(action, RequestAction::Forward(request("GET", "/books?page=1", None)));
     }
 
     #[test]

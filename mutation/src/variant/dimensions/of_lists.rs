@@ -46,7 +46,10 @@ impl DimensionBuilder<'_> {
             self.push(gap, Topic::Meta, forms);
         }
         let gap = format!("{}.paging first page", operation.id);
-        self.push_one(&gap, Topic::FirstPage, "from 0", paging::count_from_zero());
+        let requested = contract::page_number(self.contract, operation)
+            .map(|page| Alternative::new("requested from 0", paging::request_from_zero(page)));
+        let shown = Alternative::new("from 0", paging::count_from_zero());
+        self.push(&gap, Topic::FirstPage, [shown].into_iter().chain(requested));
         if let Some(shifting) = shift_list(self.contract, operation) {
             let gap = format!("{}.concurrent clients", operation.id);
             self.push_one(&gap, Topic::ConcurrentClients, "shifting", shifting);
