@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn without_a_reason_all_but_an_early_end_is_covered() {
         for reason in Reason::ALL {
-            let early = ["stopped", "unanswered", "put_off", "oversized", "filter"]
+            let early = ["stopped", "unanswered", "put_off", "not_started", "oversized", "filter"]
                 .contains(&reason.name());
             let covered = covers("not_exercised", Verdict::NotExercised(*reason));
             assert_eq!(covered, !early, "{}", reason.name());
