@@ -187,11 +187,8 @@ impl Fault {
 
     /// Whether the run had been stopped, so that nothing was sent.
     pub fn is_end_of_run(&self) -> bool {
-        match self {
-            Self::Stopped | Self::Unanswered | Self::Throttled => true,
-            Self::NotStarted | Self::Oversized => true,
-            _ => false,
-        }
+        let is_given_up = matches!(self, Self::NotStarted | Self::Oversized);
+        is_given_up || matches!(self, Self::Stopped | Self::Unanswered | Self::Throttled)
     }
 
     /// Whether there was an answer that this program does not read.
