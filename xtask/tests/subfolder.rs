@@ -21,7 +21,6 @@ const COMMANDS: &[&[&str]] = &[
     &["clauses", "--only", "service.*"],
     &["explain", "create_event"],
     &["explain", "misnamed-file"],
-    &["sbom"],
 ];
 
 #[test]

@@ -20,6 +20,8 @@ fn peak_memory(server: &Server) -> (u64, serde_json::Value, String) {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command(folder.path(), &format!("http://127.0.0.1:{}", server.port));
     command.args(["--report", "json=report.json", "--report", "human=report.txt"]);
+    // A busy machine takes long to send and read so much.
+    command.args(["--timeout", "5m"]);
     let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let mut peak = 0;
     while run.try_wait().unwrap().is_none() {

@@ -69,10 +69,19 @@ async fn failover_loses_no_acknowledged_write() {
         answers.acknowledged().await;
         primary.kill();
         answers.unavailable().await;
+        let mut connection = PgConnection::connect(&standby.url()).await.unwrap();
+        // Commits wait until the standby has received them, not until they show: it may not have the tables yet.
+        let query = "SELECT pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn()";
+        let replays = async |connection: &mut PgConnection| {
+            let replayed: bool = sqlx::query_scalar(query).fetch_one(connection).await.unwrap();
+            !replayed
+        };
+        while replays(&mut connection).await {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
         // Until it is promoted, the standby only reads.
         point(&name, &standby);
         answers.unavailable().await;
-        let mut connection = PgConnection::connect(&standby.url()).await.unwrap();
         sqlx::raw_sql("SELECT pg_promote()").execute(&mut connection).await.unwrap();
         answers.acknowledged().await;
     };
