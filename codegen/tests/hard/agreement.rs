@@ -156,7 +156,8 @@ fn program(library: &str, contract: &Contract, files: &FileSet, seed: u64) -> St
         }
     }
     format!(
-        "//! The client and the server of `{library}`.\n\n#[path = \"peer.rs\"]\nmod peer;\n\n\
+        "//! The client and the server of `{library}`.\n\n#[path = \"peer.rs\"]\n\
+         #[allow(dead_code, reason = \"a contract may have no refusals\")]\nmod peer;\n\n\
          use {library}_client as client;\nuse {library}_server as server;\n\
          use {library}_server::models;\n\n{handlers}#[tokio::test]\nasync fn client_and_server_agree() {{\n    \
          let peer = peer::Peer::start().await;\n{calls}}}\n"
