@@ -179,36 +179,46 @@ fn refused_key_ends_the_run_beside_answers_before_the_key_check() {
 /// Answers of correct servers, or of servers under construction, to the first reads.
 #[test]
 fn unclear_answers_do_not_end_the_run() {
-    let is_plain = |request: &Request| {
-        let path = request.target.split('?').next().unwrap_or_default();
-        request.method == Method::Get && ["/branch", "/loans", "/books"].contains(&path)
-    };
-    let is_first = |_: &Request, number: usize| number == 1;
-    let is_branch = |request: &Request, _: usize| request.target == "/branch";
-    let is_read = move |request: &Request, _: usize| is_plain(request);
-    let cases: [(&str, u16, &'static str, Box<dyn Fn(&Request, usize) -> bool + Send + Sync>); 9] = [
-        ("unavailable at first", 503, "", Box::new(is_first)),
-        ("a gateway without a server at first", 502, "<html>", Box::new(is_first)),
-        ("throttled at first", 429, "", Box::new(is_first)),
-        ("one operation is not implemented", 501, "", Box::new(is_branch)),
-        ("one operation is not there", 404, "not found", Box::new(is_branch)),
-        (
-            "one operation is for others only",
-            403,
-            r#"{"message":"Not for you"}"#,
-            Box::new(is_branch),
-        ),
-        ("one operation has a page", 200, "<html>", Box::new(is_branch)),
-        ("no list is there, single records are", 404, "not found", Box::new(is_read)),
-        ("no list is implemented", 501, "", Box::new(is_read)),
+    let cases = [
+        ("unavailable at first", 503, "", Which::First),
+        ("a gateway without a server at first", 502, "<html>", Which::First),
+        ("throttled at first", 429, "", Which::First),
+        ("one operation is not implemented", 501, "", Which::Branch),
+        ("one operation is not there", 404, "not found", Which::Branch),
+        ("one operation is for others", 403, r#"{"message":"Not for you"}"#, Which::Branch),
+        ("one operation has a page", 200, "<html>", Which::Branch),
+        ("no list is there, single records are", 404, "not found", Which::Plain),
+        ("no list is implemented", 501, "", Which::Plain),
     ];
-    for (name, status, body, is_it) in cases {
+    for (name, status, body, which) in cases {
         let server = CountingServer::with(move |request, number, response| {
-            if is_it(request, number) {
+            if which.is_met(request, number) {
                 refuse(response, status, body);
             }
         });
         println!("{name}");
         assert_runs(&server, &server.run("card-main"));
+    }
+}
+
+/// The requests with an unclear answer.
+#[derive(Clone, Copy)]
+enum Which {
+    First,
+    Branch,
+    /// Reads without a path parameter.
+    Plain,
+}
+
+impl Which {
+    fn is_met(self, request: &Request, number: usize) -> bool {
+        let path = request.target.split('?').next().unwrap_or_default();
+        match self {
+            Self::First => number == 1,
+            Self::Branch => path == "/branch",
+            Self::Plain => {
+                request.method == Method::Get && ["/branch", "/loans", "/books"].contains(&path)
+            }
+        }
     }
 }

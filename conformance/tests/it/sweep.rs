@@ -61,16 +61,15 @@ impl StallingServer {
     }
 
     async fn answer(&self, request: Request) -> Outgoing {
-        let is_read = request.method == Method::Get;
-        // Not the first read of a run.
-        if is_read && request.target != "/branch" {
+        let is_first_read = request.target == "/branch";
+        if request.method == Method::Get && !is_first_read {
             self.asked.notify_one();
             std::future::pending::<()>().await;
         }
         let answer = self.library.answer(&request);
         let body = request.body.unwrap_or_default();
-        if !is_read {
-            let write = format!("{} {} {body} {}", request.method, request.target, answer.status);
+        let write = format!("{} {} {body} {}", request.method, request.target, answer.status);
+        if !is_first_read {
             self.writes.lock().unwrap().push(write);
         }
         let builder = Outgoing::builder().status(answer.status);
