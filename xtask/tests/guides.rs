@@ -17,7 +17,7 @@ const GUIDES: [(&str, usize); 11] = [
     ("docs/EDITORS.md", 100),
     ("docs/IMPLEMENTING.md", 200),
     ("docs/PEERS.md", 150),
-    ("docs/judging.md", 200),
+    ("docs/judging.md", 240),
     ("docs/reference-server.md", 200),
 ];
 
