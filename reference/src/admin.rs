@@ -28,7 +28,7 @@ struct AdminState {
     draining: watch::Receiver<bool>,
 }
 
-/// `/healthz`: the process is alive. `/readyz`: the database answers, takes writes if the last one failed for want of
+/// `/healthz`: the process is alive. `/readyz`: the database answers, takes large writes if one failed for want of
 /// storage, and the service takes requests, or 503 with the reason. `/metrics`: counts and durations for Prometheus.
 /// `connection_limit` is the service's.
 pub fn router(

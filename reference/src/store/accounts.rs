@@ -24,8 +24,8 @@ record! { Account in "accounts", "insert an account" { uuid, name, esp } }
 record! { User in "users", "insert a user" { uuid, name, email, is_owner } }
 
 impl Store {
-    /// Checks that the database answers, that its file can be relied on, and that it takes writes again if the last one
-    /// failed for want of storage.
+    /// Checks that the database answers, that its file can be relied on, and that it takes large writes again if
+    /// one failed for want of storage.
     pub async fn check_ready(&self) -> Result<(), StoreError> {
         self.pools.check().map_err(failed("answer"))?;
         let query = sql("SELECT uuid FROM accounts LIMIT 1");

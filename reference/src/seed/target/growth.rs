@@ -49,7 +49,7 @@ pub(super) fn fixtures(seed: &Seed) -> Vec<Kind> {
 }
 
 /// The recommendations archived by the given party, or the ones not archived, which alone have the fact of their
-/// code.
+/// code. A run archives and reactivates these, so that only those are supplied that get their status back.
 fn recommendations(seed: &Seed, archived: Option<ArchivedBy>) -> Vec<Fixture> {
     let facts = |recommendation: &Recommendation| match recommendation.status {
         RecommendationStatus::Archived { .. } => vec![],
@@ -57,8 +57,11 @@ fn recommendations(seed: &Seed, archived: Option<ArchivedBy>) -> Vec<Fixture> {
     };
     each(seed, |account| {
         let all = account.recommendations.iter();
-        let fitting =
-            all.filter(move |recommendation| recommendation.status.archiver() == archived);
+        let fitting = all.filter(move |recommendation| {
+            let status = recommendation.status;
+            let is_restored = || status.archive().reactivate() == Ok(status);
+            status.archiver() == archived && (archived.is_some() || is_restored())
+        });
         fitting.map(move |recommendation| (recommendation.uuid.to_string(), facts(recommendation)))
     })
 }

@@ -33,11 +33,7 @@ pub(super) async fn fetch_all<R: Row>(
 impl PostgresPool {
     /// Runs the statement in a transaction of its own and returns how many rows it changed.
     pub(super) async fn execute_and_commit(&self, sql: Sql<'_>) -> Result<u64, DatabaseError> {
-        let result = execute(&mut *self.get().await?, sql).await;
-        if result.as_ref().is_ok_and(|changed| *changed > 0) {
-            self.health().record_commit(&Ok(()));
-        }
-        result
+        execute(&mut *self.get().await?, sql).await
     }
 }
 

@@ -92,7 +92,7 @@ impl SqliteDatabase {
         self.file.check()
     }
 
-    /// If the last write failed for want of storage, whether another one succeeds.
+    /// If a write failed for want of storage, whether a large one succeeds now.
     pub(super) async fn check_writes(&self) -> Result<(), DatabaseError> {
         if self.file.health.is_failing() { self.writes.probe().await } else { Ok(()) }
     }

@@ -5,27 +5,27 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::store::{DatabaseError, Unavailable};
 
-/// Whether the last write failed for want of storage. Shared by all connections of a store.
+/// What a probe writes: more than a request, and less than a disk with room for work has left.
+pub(super) const PROBE_BYTES: u32 = 1 << 20;
+
+/// Whether a write failed for want of storage, and no probe succeeded since. Shared by all connections of a store.
 #[derive(Debug, Clone, Default)]
 pub(super) struct WriteHealth {
     failing: Arc<AtomicBool>,
 }
 
 impl WriteHealth {
-    /// Notes the result of a statement that writes, before its commit.
-    pub(super) fn record_statement<T>(&self, result: &Result<T, DatabaseError>) {
+    /// Notes the result of a statement or a commit.
+    pub(super) fn record<T>(&self, result: &Result<T, DatabaseError>) {
         let Err(error) = result else { return };
         if let Some(Unavailable::Full | Unavailable::Storage) = error.unavailable() {
             self.failing.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Notes the result of a commit. A commit shows that writes succeed again.
-    pub(super) fn record_commit(&self, result: &Result<(), DatabaseError>) {
-        self.record_statement(result);
-        if result.is_ok() {
-            self.failing.store(false, Ordering::Relaxed);
-        }
+    /// Notes that a probe of [`PROBE_BYTES`] succeeded. A smaller commit does not show that other writes would.
+    pub(super) fn record_recovery(&self) {
+        self.failing.store(false, Ordering::Relaxed);
     }
 
     pub(super) fn is_failing(&self) -> bool {

@@ -71,6 +71,16 @@ async fn failing_disk_is_named_and_recovers() {
     let rows: Vec<(String,)> = database.look(query).await.unwrap();
     assert_eq!(rows, []);
 
+    // One more page fits into the log. A request needs several.
+    let url_of_file = database.url();
+    let log = format!("{}-wal", url_of_file.trim_start_matches("sqlite://"));
+    let length = std::fs::metadata(log).unwrap().len();
+    service.limit_files(&(length + 6000).to_string());
+    for _ in 0..20 {
+        assert_eq!(seen(create("during@example.com").await.unwrap()).await.0, 503);
+        assert!(ready().starts_with("HTTP/1.1 503"));
+    }
+
     service.limit_files("unlimited");
     assert!(ready().starts_with("HTTP/1.1 200"));
     let made = seen(create("during@example.com").await.unwrap()).await;

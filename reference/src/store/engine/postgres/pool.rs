@@ -29,6 +29,10 @@ const PLAN_AGAIN_AFTER: Duration = Duration::from_secs(5);
 /// How long a connection is used. A new one finds the server that answers to the name now.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
 
+/// Writes a megabyte.
+const WRITE_PROBE: &str = "CREATE TEMPORARY TABLE write_probe ON COMMIT DROP
+     AS SELECT repeat('x', 1000) AS written FROM generate_series(1, 1000)";
+
 /// A pool of connections, opened on demand.
 #[derive(Debug, Clone)]
 pub(in crate::store) struct PostgresPool(Pool<Connector>);
@@ -76,15 +80,16 @@ impl PostgresPool {
         &self.0.manager().health
     }
 
-    /// If the last write failed for want of storage, whether another one succeeds: a temporary table needs a page.
+    /// If a write failed for want of storage, whether a large one succeeds now: a temporary table needs its space at once.
     pub(in crate::store::engine) async fn check_writes(&self) -> Result<(), DatabaseError> {
         if !self.health().is_failing() {
             return Ok(());
         }
         let mut transaction = self.begin("BEGIN").await?;
-        let write = "CREATE TEMPORARY TABLE write_probe ON COMMIT DROP AS SELECT 1 AS written";
-        transaction.connection()?.execute_plain(write).await?;
-        transaction.commit().await
+        transaction.connection()?.execute_plain(WRITE_PROBE).await?;
+        transaction.commit().await?;
+        self.health().record_recovery();
+        Ok(())
     }
 
     /// Closes idle connections now, and the others once they are no longer used.
@@ -149,7 +154,7 @@ impl Connection {
         self.unreliable = true;
         let result = run(&mut self.raw).await.map_err(DatabaseError::Postgres);
         self.unreliable = result.is_err();
-        self.health.record_statement(&result);
+        self.health.record(&result);
         result
     }
 
@@ -178,9 +183,7 @@ impl PostgresTransaction {
     /// Commits, and returns once the server has confirmed it.
     pub(in crate::store::engine) async fn commit(mut self) -> Result<(), DatabaseError> {
         let connection = self.connection()?;
-        let result = connection.execute_plain("COMMIT").await.map(drop);
-        connection.health.record_commit(&result);
-        result?;
+        connection.execute_plain("COMMIT").await?;
         self.connection = None;
         Ok(())
     }

@@ -129,7 +129,7 @@ impl DatabaseFile {
         if let Some(ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC) = code {
             self.sync_failed.store(true, Ordering::Relaxed);
         }
-        self.health.record_commit(result);
+        self.health.record(result);
     }
 
     fn open(&self, flags: OpenFlags, timeout: Duration) -> rusqlite::Result<Connection> {

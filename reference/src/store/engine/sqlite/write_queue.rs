@@ -19,6 +19,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard, oneshot};
 
 use crate::store::DatabaseError;
 use crate::store::engine::sqlite::{DatabaseFile, retry_while_busy, statement};
+use crate::store::engine::write_health::PROBE_BYTES;
 use crate::store::hook::StatementHook;
 use crate::store::sql::Sql;
 
@@ -85,7 +86,7 @@ impl WriteQueue {
         if writer.connection()?.is_autocommit() {
             self.file.check()?;
             let begun = retry_while_busy(timeout, || writer.execute("BEGIN IMMEDIATE")).await;
-            self.file.health.record_statement(&begun);
+            self.file.health.record(&begun);
             begun?;
         }
         let mut guard = WriteGuard { writer, queue: self.clone(), failed: false, joined: false };
@@ -93,12 +94,19 @@ impl WriteQueue {
         Ok(guard)
     }
 
-    /// Commits a write of one page.
+    /// Writes as much to the log as any request may, takes it back, and commits a page.
     pub(super) async fn probe(&self) -> Result<(), DatabaseError> {
         let mut guard = self.begin().await?;
+        let written = guard.writer.fill_log();
+        self.file.health.record(&written);
+        // A failure ends the transaction.
+        guard.failed = written.is_err();
+        written?;
         // No version of the program reads this number of the file's header.
         guard.writer.execute("PRAGMA user_version = 0")?;
-        guard.commit().await
+        guard.commit().await?;
+        self.file.health.record_recovery();
+        Ok(())
     }
 
     /// Commits for all writers who are in the queue now.
@@ -134,6 +142,22 @@ impl Writer {
     /// Takes `&mut self` because only then futures that hold a `Writer` are `Send`.
     fn execute(&mut self, text: &str) -> Result<(), DatabaseError> {
         statement::execute_plain(self.connection()?, text)
+    }
+
+    /// Writes a large table to the log within the transaction, and undoes that. With a small cache, SQLite writes changed
+    /// pages before the commit.
+    fn fill_log(&mut self) -> Result<(), DatabaseError> {
+        let connection = self.connection()?;
+        let cache: i64 = connection.pragma_query_value(None, "cache_size", |row| row.get(0))?;
+        connection.pragma_update(None, "cache_size", 10)?;
+        let filled = connection.execute_batch(&format!(
+            "SAVEPOINT probe;
+             CREATE TABLE write_probe AS SELECT zeroblob({PROBE_BYTES}) AS written;
+             ROLLBACK TO probe;
+             RELEASE probe"
+        ));
+        connection.pragma_update(None, "cache_size", cache)?;
+        Ok(filled?)
     }
 
     /// Commits the open transaction, if there is one, and answers the batch.
@@ -205,7 +229,7 @@ impl WriteGuard {
         }
         let result = run(connection, sql);
         self.failed = result.as_ref().is_err_and(|error| !error.is_unique_violation());
-        self.queue.file.health.record_statement(&result);
+        self.queue.file.health.record(&result);
         result
     }
 

@@ -351,7 +351,7 @@ async fn close_commits_what_is_pending() {
 }
 
 #[tokio::test]
-async fn full_disk_fails_writes_until_a_commit_succeeds() {
+async fn full_disk_fails_writes_until_a_large_one_succeeds() {
     let library = Library::new();
     let health = &library.queue.file.health;
     let insert_large = async |limit: u32| {
@@ -363,9 +363,31 @@ async fn full_disk_fails_writes_until_a_commit_succeeds() {
     let full = insert_large(1).await.unwrap_err();
     assert_eq!(full.unavailable(), Some(Unavailable::Full));
     assert!(health.is_failing());
+    // Small writes have room, and a large one has not.
+    let pages: u32 = {
+        let file = Connection::open(&library.path).unwrap();
+        file.pragma_query_value(None, "page_count", |row| row.get(0)).unwrap()
+    };
+    for room in [0, 1, 20, 200] {
+        limit_pages(&library, pages + room).await;
+        let full = library.queue.probe().await.unwrap_err();
+        assert_eq!(full.unavailable(), Some(Unavailable::Full), "{room} pages");
+        library.queue.begin().await.unwrap().commit().await.unwrap();
+        assert!(health.is_failing(), "{room} pages");
+    }
+    limit_pages(&library, pages + 1000).await;
     library.queue.probe().await.unwrap();
     assert!(!health.is_failing());
-    insert_large(1).await.unwrap_err();
     insert_large(1000).await.unwrap();
-    assert!(!health.is_failing());
+    // What was tried is taken back.
+    let file = Connection::open(&library.path).unwrap();
+    let tables = "SELECT group_concat(name) FROM sqlite_schema WHERE type = 'table'";
+    let tables: String = file.query_row(tables, [], |row| row.get(0)).unwrap();
+    assert_eq!(tables, "shelves,books");
+}
+
+/// Limits the pages of the file.
+async fn limit_pages(library: &Library, pages: u32) {
+    let write = library.queue.begin().await.unwrap();
+    write.writer.connection().unwrap().pragma_update(None, "max_page_count", pages).unwrap();
 }
