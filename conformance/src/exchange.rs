@@ -109,11 +109,22 @@ impl Response {
         (!coding.is_empty() && !coding.eq_ignore_ascii_case("identity")).then_some(coding)
     }
 
+    /// Whether the server, or a gateway before it, was unavailable.
+    pub(crate) fn is_unavailable(&self) -> bool {
+        is_unavailable(self.status)
+    }
+
     /// The first value of a header, if it is valid text.
     pub fn header(&self, name: HeaderName) -> Option<&str> {
         let value = self.headers.get(name)?;
         std::str::from_utf8(value.as_bytes()).ok()
     }
+}
+
+/// Whether this status says that the server, or a gateway before it, was unavailable. The server may have processed the
+/// request.
+pub(crate) fn is_unavailable(status: u16) -> bool {
+    matches!(status, 502..=504 | 520..=527)
 }
 
 /// Why a request has no answer.
@@ -158,6 +169,9 @@ pub enum Fault {
     /// The answers of the run took too much memory.
     #[error("not sent, because the answers of the run were too large to keep")]
     Oversized,
+    /// A call that restores a record of the scenario got no answer.
+    #[error("not sent, because an earlier call that restores the record was not answered")]
+    Unsettled,
 }
 
 impl Fault {
@@ -177,6 +191,7 @@ impl Fault {
             Self::Throttled => "put_off",
             Self::NotStarted => "not_started",
             Self::Oversized => "oversized",
+            Self::Unsettled => "unsettled",
         }
     }
 
@@ -201,7 +216,7 @@ impl Fault {
         match self {
             Self::Unsendable(_) | Self::Connect(_) | Self::Tls(_) => false,
             Self::Stopped | Self::Unanswered | Self::Throttled => false,
-            Self::NotStarted | Self::Oversized => false,
+            Self::NotStarted | Self::Oversized | Self::Unsettled => false,
             Self::Timeout | Self::Broken(_) => true,
             Self::TooLarge(_) | Self::HeadTooLarge(_) | Self::TooMuch(_) => true,
         }

@@ -88,12 +88,15 @@ impl Exit {
         }
     }
 
-    /// The outcome if writing a report failed. Violations and interruption take precedence.
+    /// The outcome of a run that this program could not finish.
+    pub(crate) fn of_fault(is_interrupted: bool) -> Self {
+        if is_interrupted { Self::Interrupted } else { Self::Harness }
+    }
+
+    /// The outcome if this program failed as well, for example to write a report.
     pub(crate) fn with_fault(self) -> Self {
-        match self {
-            Self::Violated | Self::Interrupted => self,
-            _ => Self::Harness,
-        }
+        let first = Self::ALL.into_iter().find(|exit| *exit == self || *exit == Self::Harness);
+        first.unwrap_or(Self::Harness)
     }
 }
 
@@ -150,6 +153,17 @@ mod tests {
         assert_eq!(exit_allowing(&no_key, &["not_exercised:level"], false), 3);
         let open = [Verdict::Held, Verdict::Inconclusive(Reason::NoControl)];
         assert_eq!(exit_allowing(&open, &["not_exercised"], false), 3);
+    }
+
+    #[test]
+    fn fault_of_this_program_comes_before_what_the_server_did() {
+        for exit in Exit::ALL {
+            let expected = match exit {
+                Exit::Usage | Exit::Interrupted => exit,
+                _ => Exit::Harness,
+            };
+            assert_eq!(exit.with_fault(), expected, "{exit:?}");
+        }
     }
 
     #[test]

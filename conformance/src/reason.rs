@@ -67,6 +67,8 @@ reasons! {
     Transport = "transport": "no answer; check that the server is reachable",
     Unreadable = "unreadable":
         "there was an answer that cannot be read: compressed, too long, or with too many headers; the report says which",
+    Unsettled = "unsettled":
+        "not sent, because a call that restores a record of the scenario was not answered, so that the state of the record is unknown; restore it with `sweep` and run again",
     Redirected = "redirected":
         "the server answers with a redirect, which is not followed; use its location as the base URL",
     ServerError = "server_error": "a status of 500 or above where a refusal was expected",

@@ -1,5 +1,6 @@
 //! Leftovers: what a run created or changed and did not undo, derived from its traces.
 
+mod record_read;
 mod restored;
 mod write_call;
 
@@ -13,7 +14,8 @@ use crate::parsed::SentInputs;
 use crate::redact::{Quote, Redactor};
 use crate::scenario::Scenario;
 
-pub(crate) use restored::{RestoredRecord, restored_records};
+pub(crate) use record_read::RecordRead;
+pub(crate) use restored::{LastLook, RestoredRecord, restored_records};
 pub(crate) use write_call::WriteCall;
 use write_call::{may_have_written, write_calls};
 
@@ -69,6 +71,10 @@ pub(crate) fn residue<'t, T: StoredTrace + 't>(
     for trace in traces {
         by_scenario.entry(trace.scenario()).or_default().push(trace);
     }
+    let is_reached = by_scenario.values().flatten().any(|trace| {
+        let mut outcomes = trace.without_bodies().exchanges().map(|exchange| &exchange.outcome);
+        outcomes.any(|outcome| outcome.as_ref().is_ok_and(|answer| !answer.is_unavailable()))
+    });
     scenarios
         .iter()
         .flat_map(|scenario| {
@@ -76,8 +82,9 @@ pub(crate) fn residue<'t, T: StoredTrace + 't>(
             let traces =
                 traces.filter(|trace| may_have_written(contract, scenario, trace.without_bodies()));
             // Together, because a later attempt may have removed what an earlier one could not.
-            let calls: Vec<_> =
-                traces.flat_map(|trace| write_calls(contract, scenario, &trace.trace())).collect();
+            let calls: Vec<_> = traces
+                .flat_map(|trace| write_calls(contract, scenario, &trace.trace(), is_reached))
+                .collect();
             leftovers_of(contract, &scenario.id, &calls, !scenario.finally.is_empty())
         })
         .collect()

@@ -4,6 +4,7 @@
 
 mod answer_memory;
 mod bindings;
+mod changed_fixtures;
 mod circuit_breaker;
 mod cleanup;
 mod context;
@@ -18,6 +19,7 @@ mod schedule;
 mod settings;
 mod stop_signal;
 
+pub(crate) use changed_fixtures::Changes;
 pub(crate) use cleanup::{CleanupResult, find_missing, send_cleanup};
 pub(crate) use context::{LAG, ScheduledScenario};
 pub use http::{HttpClientError, HttpOptions, HttpTransport};

@@ -7,16 +7,18 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::contract::usual_key;
-use crate::exchange::{Fault, PackedTrace, Response, ScenarioTrace};
+use crate::exchange::{Fault, PackedTrace, ScenarioTrace};
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::preflight::Preflight;
 use crate::reason::Reason;
 use crate::redact::Redactor;
 use crate::report::{Repeat, Report, RunInfo, Unimplemented};
-use crate::residue::{Residue, RestoredRecord, residue, restored_records};
+use crate::residue::{LastLook, RestoredRecord, residue, restored_records};
 use crate::retry::{AttemptSummary, FixturePool, RetryPolicy, RetryTracker, RunFindings};
-use crate::run::{RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule};
+use crate::run::{
+    Changes, RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule,
+};
 use crate::state::JournalWriter;
 use crate::suite::Suite;
 use crate::untested::{AnswerKind, Barrier, RefusedKey, is_tested};
@@ -59,8 +61,10 @@ pub struct RunIo<'a> {
 #[derive(Clone, Debug)]
 pub struct FinishedRun {
     findings: RunFindings,
-    /// Records that were restored and differ at the end of the run.
-    not_restored: Vec<Residue>,
+    /// Restoring calls that were answered after the end of their scenarios.
+    restored_later: Vec<PackedTrace>,
+    /// The records that were to be restored, and what the end of the run shows of them.
+    last_looks: Vec<(RestoredRecord, LastLook)>,
     /// Whether it was interrupted.
     pub interrupted: bool,
     /// The last fault, if the run was given up for lack of answers.
@@ -117,11 +121,18 @@ impl Session<'_> {
             tracker.add(runner.run(scheduled, AttemptSummary::of, || ()).await);
         }
         let findings = tracker.finish();
-        let not_restored = self.look_again(&runner, &findings, &stop).await;
+        let Changes { fixtures, restored_later } = runner.settle().await;
+        let later = restored_later.iter();
+        let traces = findings.earlier.iter().chain(&findings.traces).chain(later);
+        let (contract, scenarios) = (&self.suite.contract, &self.suite.scenarios);
+        let traces = traces.map(|trace| &trace.bodiless);
+        let restored = restored_records(contract, scenarios, traces, fixtures);
+        let last_looks = self.look_again(&runner, restored, &stop).await;
         runner.finish();
         FinishedRun {
             findings,
-            not_restored,
+            restored_later,
+            last_looks,
             interrupted: stop.is_interrupted(),
             fault: stop.fault(),
             preflight: Preflight::default(),
@@ -133,33 +144,26 @@ impl Session<'_> {
     async fn look_again(
         &self,
         runner: &Runner,
-        findings: &RunFindings,
+        records: Vec<RestoredRecord>,
         stop: &StopSignal,
-    ) -> Vec<Residue> {
-        let suite = self.suite;
-        let traces = findings.earlier.iter().chain(&findings.traces).map(|trace| &trace.bodiless);
-        let mut records = restored_records(&suite.contract, &suite.scenarios, traces);
-        let mut differences = Vec::new();
+    ) -> Vec<(RestoredRecord, LastLook)> {
+        let mut looks: Vec<_> =
+            records.into_iter().map(|record| (record, LastLook::Nothing)).collect();
         for look in 0..MAX_LOOKS {
-            if records.is_empty() || stop.reason().is_some() {
+            let differs = |(_, look): &(_, LastLook)| matches!(look, LastLook::Differs(_));
+            if stop.reason().is_some() || look > 0 && !looks.iter().any(differs) {
                 break;
             }
             if look > 0 && !self.settings.skip_retry_pauses {
                 sleep(LOOK_PAUSE).await;
             }
-            let mut reads = Vec::new();
-            for record in &records {
-                reads.push((record.request.clone(), record.key.clone()));
+            for one in looks.iter_mut().filter(|one| look == 0 || differs(one)) {
+                if let Ok(answer) = runner.read(&one.0.read).await {
+                    one.1 = one.0.look(&answer);
+                }
             }
-            let answers = runner.read(reads).await;
-            let difference = |(record, answer): (RestoredRecord, Result<Response, Fault>)| {
-                let difference = record.difference(&answer.ok()?)?;
-                Some((record, difference))
-            };
-            (records, differences) =
-                records.into_iter().zip(answers).filter_map(difference).unzip();
         }
-        differences
+        looks
     }
 
     /// Judges a finished run. Fails with [`HarnessFault`] when the verdicts do not add up to all
@@ -168,8 +172,17 @@ impl Session<'_> {
         let suite = self.suite;
         let findings = &run.findings;
         let mut verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
-        let mut residue = residue(&suite.contract, &suite.scenarios, run.packed_traces());
-        residue.extend(run.not_restored.iter().cloned());
+        let traces = run.packed_traces().chain(&run.restored_later);
+        let mut residue = residue(&suite.contract, &suite.scenarios, traces);
+        // What is seen at the end counts for more than the answers to restoring calls.
+        for (record, look) in &run.last_looks {
+            if *look != LastLook::Nothing {
+                residue.retain(|left| !record.decides(left));
+            }
+            if let LastLook::Differs(left) = look {
+                residue.push(left.clone());
+            }
+        }
         let survey = &findings.survey;
         let refused_keys = match run.preflight.barrier {
             Some(_) => run.preflight.refused_keys.clone(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::redact::Redactor;
-use crate::residue::Residue;
+use crate::residue::{Effect, Residue};
 use crate::run::{CleanupResult, RequestSender, find_missing, send_cleanup};
 use crate::state::JournalWriter;
 use crate::state::cleanup_plan::{CleanupTask, cleanup_tasks, leftovers, unanswered_changes};
@@ -28,6 +28,8 @@ pub(crate) struct Sweep {
     pub(crate) in_progress: Vec<PathBuf>,
     /// Files that are no journals, or not whole ones, with the line and what is wrong.
     pub(crate) damaged: Vec<(PathBuf, String)>,
+    /// Why journals could not be written.
+    pub(crate) unwritten: Vec<String>,
     /// Number of journals of other services or accounts.
     pub(crate) elsewhere: usize,
 }
@@ -52,6 +54,11 @@ impl Sweep {
                 journal.open.is_empty() && journal.leftovers.iter().all(|left| left.unavoidable)
             })
     }
+}
+
+/// Whether a leftover is known, and nothing can be done about it. Others may be gone, or can be removed by hand.
+pub(crate) fn is_certain(left: &Residue) -> bool {
+    left.unavoidable && left.done != Effect::Perhaps
 }
 
 impl Sweeper<'_> {
@@ -89,14 +96,17 @@ impl Sweeper<'_> {
         let results = send_cleanup(contract, tasks, &keys, &self.sender, &writer).await;
         let journal = Journal::open(path).unwrap_or(journal);
         let open = cleanup_tasks(contract, &journal);
-        // A damaged journal is reported until it is deleted.
-        if open.is_empty() && damage.is_none() {
-            writer.mark_swept()?;
-        }
-        sweep.damaged.extend(damage.map(|why| (path.to_owned(), why)));
         let mut leftovers = leftovers(contract, &journal);
+        // A damaged journal is reported until it is deleted, and so is what may be left.
+        let is_done = open.is_empty() && damage.is_none() && leftovers.iter().all(is_certain);
+        if is_done && writer.failure().message().is_none() {
+            // The failure is reported with the others.
+            let _ = writer.mark_swept();
+        }
+        sweep.unwritten.extend(writer.failure().message().map(str::to_owned));
+        sweep.damaged.extend(damage.map(|why| (path.to_owned(), why)));
         // A run that ended by itself has reported its unavoidable leftovers.
-        leftovers.retain(|left| !(journal.has_ended() && left.unavoidable));
+        leftovers.retain(|left| !(journal.has_ended() && is_certain(left)));
         let started_at = journal.began.started_at;
         let path = path.to_owned();
         sweep.journals.push(SweptJournal { path, started_at, results, open, leftovers });

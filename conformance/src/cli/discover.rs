@@ -86,7 +86,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     if let Err(error) = written {
         // Requests were sent, so this is not a usage error.
         print_error(&error);
-        return Ok(Exit::Harness);
+        return Ok(Exit::of_fault(stop.is_interrupted()));
     }
     if let Some(reason) = unread {
         let reason = connection.redactor.shown(&reason);

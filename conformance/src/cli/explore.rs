@@ -70,7 +70,7 @@ pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyho
     // From here on requests may have been sent, so errors are not usage errors.
     Ok(explorer.explore(args, reports, save, flags).unwrap_or_else(|error| {
         print_error(&error);
-        Exit::Harness
+        Exit::of_fault(explorer.stop.is_interrupted())
     }))
 }
 

@@ -224,7 +224,7 @@ pub(super) fn write(
         Ok(report) => Report { repeat, verbose, ..report },
         Err(fault) => {
             print_message(&format!("error: {fault}\n"));
-            return Exit::Harness;
+            return Exit::of_fault(ended.interrupted);
         }
     };
     if !faults.is_empty() {

@@ -75,10 +75,11 @@ pub(super) fn report_help() -> String {
 
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let ready = PreparedRun::new(suite, args)?;
+    let stop = ready.stop.clone();
     // From here on requests may have been sent, so errors are not usage errors.
     Ok(ready.run(suite, args, matches).unwrap_or_else(|error| {
         print_error(&error);
-        Exit::Harness
+        Exit::of_fault(stop.is_interrupted())
     }))
 }
 
@@ -178,6 +179,7 @@ impl PreparedRun {
         let recorded = ledger.record_unconsumed(&plan, ended.bodiless_traces());
         let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
         let mut faults = Vec::from_iter(recorded.err());
+        faults.extend(ledger.failure());
         faults.extend(failure.message().map(|message| anyhow!("{message}")));
         let (repeat, discards) = (Repeat::Run(flags), args.discards);
         let shown = Shown { repeat, verbose: args.verbose, discards };

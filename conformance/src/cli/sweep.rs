@@ -1,6 +1,6 @@
 //! `sweep`: cleans up after killed runs, from their journals.
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 
 use super::connection::ConnectionArgs;
 use super::interrupt;
@@ -48,6 +48,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
             "warning: `{path}`, {why}, so that something may be left; once it is cleaned up, delete the file\n"
         ));
     }
+    errors.extend(sweep.unwritten.iter().map(|failure| anyhow!("{failure}")));
     errors.extend(print(&render(&sweep, suite, sweeper.redactor)).err());
     errors.iter().for_each(print_error);
     let exit = if stop.is_interrupted() {

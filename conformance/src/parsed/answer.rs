@@ -64,11 +64,12 @@ impl Answer {
             Err(Fault::Throttled) => AnswerClass::Unusable(Reason::PutOff),
             Err(Fault::Oversized) => AnswerClass::Unusable(Reason::Oversized),
             Err(Fault::NotStarted) => AnswerClass::Unusable(Reason::NotStarted),
+            Err(Fault::Unsettled) => AnswerClass::Unusable(Reason::Unsettled),
             Err(fault) if fault.is_unreadable() => AnswerClass::Unusable(Reason::Unreadable),
             Err(_) => AnswerClass::Unusable(Reason::Transport),
             Ok(_) if status == 429 => AnswerClass::Unusable(Reason::RateLimited),
             Ok(_) if status == 501 => AnswerClass::Unusable(Reason::NotImplemented),
-            Ok(_) if is_unavailable(status) => AnswerClass::Unusable(Reason::Unavailable),
+            Ok(answer) if answer.is_unavailable() => AnswerClass::Unusable(Reason::Unavailable),
             Ok(answer) if message.is_none() && is_redirect(answer) => {
                 AnswerClass::Unusable(Reason::Redirected)
             }
@@ -149,11 +150,6 @@ impl Answer {
         };
         format!("{} with {body}", self.status)
     }
-}
-
-/// Whether the status says that the server, or a gateway before it, cannot answer at the moment.
-fn is_unavailable(status: u16) -> bool {
-    matches!(status, 502..=504 | 520..=527)
 }
 
 /// Whether an answer points elsewhere instead of saying anything.

@@ -8,12 +8,16 @@ use crate::redact::Redactor;
 use crate::run::CleanupResult;
 use crate::state::cleanup_plan::CleanupTask;
 use crate::suite::Suite;
-use crate::sweep::{Sweep, SweptJournal};
+use crate::sweep::{Sweep, SweptJournal, is_certain};
 use crate::text::{aligned, counted};
 use crate::write_outcome::WriteOutcome;
 
 /// Printed if tasks remain that a later sweep may complete.
 const OPEN: &str = "  open tasks remain until a sweep with the keys of the run succeeds; to discard them, delete the file\n";
+
+/// Printed if something is left that no task can clean up.
+const LISTED: &str =
+    "  listed by each sweep, because nothing shows that it is gone; once it is, delete the file\n";
 
 /// The report of a sweep.
 pub(crate) fn render(sweep: &Sweep, suite: &Suite, redactor: &Redactor) -> String {
@@ -53,6 +57,9 @@ fn describe(text: &mut String, journal: &SweptJournal, suite: &Suite, redactor: 
         text.push_str("  not cleaned up\n");
         let lines = redactor.shown(&list_leftovers(leftovers));
         text.extend(lines.lines().map(|line| format!("  {line}\n")));
+        if open.is_empty() && !leftovers.iter().all(is_certain) {
+            text.push_str(LISTED);
+        }
     }
 }
 

@@ -1,38 +1,53 @@
-//! Records that `finally` calls restored, to be compared once more at the end of a run: another run that shares no state
-//! folder may have read a changed value as the original one, and put that back.
+//! Records that `finally` calls restore, to be compared at the end of a run with what they were before it changed them.
+//!
+//! A restoring call need not bring everything back: what a transition undoes may leave another state. And another run
+//! that shares no state folder may have read a changed value as the original one, and put that back.
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, InputPart, Operation, Type};
+use spec::{Contract, InputPart, Operation};
 
+use super::record_read::RecordRead;
 use super::{Effect, Residue, known_by};
 use crate::contract;
 use crate::exchange::{Exchange, Request, Response, ScenarioTrace};
 use crate::json::Json;
 use crate::parsed::SentInputs;
+use crate::redact::Redactor;
 use crate::request_path::request_path;
 use crate::scenario::Scenario;
 
-/// A record that was restored.
+/// A record that was changed and is to be restored.
+#[derive(Clone, Debug)]
 pub(crate) struct RestoredRecord {
     /// Reads it.
-    pub(crate) request: Request,
-    /// The kind of key to read it with.
-    pub(crate) key: Option<String>,
-    /// The member of the answer that has the record.
-    member: String,
-    /// The restored values of each field; several only if something else changed it between two scenarios.
+    pub(crate) read: RecordRead,
+    /// The members that calls can change.
+    changeable: Vec<String>,
+    /// The values of each member before the run and in restoring calls; several only if something else changed it.
     values: BTreeMap<String, Vec<Json>>,
     residue: Residue,
 }
 
-/// The restored records of a run that an operation reads one by one.
+/// What a read shows of a restored record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum LastLook {
+    /// Not the record.
+    Nothing,
+    /// It is as it was.
+    Restored,
+    /// It differs.
+    Differs(Residue),
+}
+
+/// The restored records of a run that an operation reads. `changed` are those that were read before a change.
 pub(crate) fn restored_records<'t>(
     contract: &Contract,
     scenarios: &[Scenario],
     traces: impl Iterator<Item = &'t ScenarioTrace>,
+    changed: Vec<RestoredRecord>,
 ) -> Vec<RestoredRecord> {
-    let mut all: BTreeMap<(String, Option<String>), RestoredRecord> = BTreeMap::new();
+    let mut all = changed;
     for trace in traces {
         let scenario = scenarios.iter().find(|scenario| scenario.id == trace.scenario);
         let finally = scenario.into_iter().flat_map(|scenario| &scenario.finally);
@@ -41,19 +56,19 @@ pub(crate) fn restored_records<'t>(
                 continue;
             };
             let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
-            let restored = exchanges.filter_map(|exchange| {
-                restored_record(contract, operation, step.key.kind(), trace, exchange)
-            });
-            for restored in restored {
-                let key = (restored.request.target.clone(), restored.key.clone());
-                match all.get_mut(&key) {
+            for exchange in exchanges {
+                let restored =
+                    restored_record(contract, operation, step.key.kind(), trace, exchange);
+                let Some(restored) = restored else { continue };
+                let mut known = all.iter_mut();
+                match known.find(|known| known.read.identity() == restored.read.identity()) {
                     Some(known) => known.add(restored.values),
-                    None => drop(all.insert(key, restored)),
+                    None => all.push(restored),
                 }
             }
         }
     }
-    all.into_values().collect()
+    all
 }
 
 /// The record that an accepted update restored.
@@ -64,46 +79,79 @@ fn restored_record(
     trace: &ScenarioTrace,
     exchange: &Exchange,
 ) -> Option<RestoredRecord> {
-    let record = operation.updates.as_deref()?;
+    operation.updates.as_ref()?;
     exchange.outcome.as_ref().ok().filter(|answer| answer.is_success())?;
+    let from = (trace.scenario.as_str(), &trace.redactor);
+    let mut restored = RestoredRecord::new(contract, operation, key, &exchange.request, from)?;
     let sent = SentInputs::parse(operation, &exchange.request);
-    let (input, _) = contract::target_input(operation).filter(|(_, target)| *target == record)?;
-    let id = sent.get(&input)?.text()?;
-    let reading = contract::reading_operation(contract, record)?;
-    let ty = Type::Record(record.to_owned());
-    let member = contract::envelope(reading)?.iter().find(|member| member.ty == ty)?;
-    let fields = &contract.record(record)?.fields;
     let values = sent
         .iter()
         .filter(|(input, _)| input.part == InputPart::Body)
-        .filter(|(input, _)| fields.iter().any(|field| field.wire == input.name))
-        .map(|(input, value)| (input.name.clone(), vec![value.clone()]));
-    Some(RestoredRecord {
-        request: Request {
-            method: reading.method,
-            target: request_path(reading, |_| Some(id.to_owned()))?,
-            headers: Vec::new(),
-            body: None,
-        },
-        key: key.map(str::to_owned),
-        member: member.wire.clone(),
-        values: values.collect(),
-        residue: Residue {
-            record: record.to_owned(),
-            done: Effect::Changed,
-            known_by: known_by(operation, &sent, &trace.redactor),
-            operation: operation.id.clone(),
-            members: Vec::new(),
-            scenario: trace.scenario.clone(),
-            unavoidable: false,
-        },
-    })
+        .filter(|(input, _)| restored.changeable.contains(&input.name))
+        .map(|(input, value)| (input.name.clone(), vec![value.clone()]))
+        .collect();
+    restored.add(values);
+    Some(restored)
 }
 
 impl RestoredRecord {
+    /// The record that a request of a restoring call names, if another operation reads it. `from` are the scenario of the
+    /// call, and what removes secrets.
+    fn new(
+        contract: &Contract,
+        operation: &Operation,
+        key: Option<&str>,
+        request: &Request,
+        (scenario, redactor): (&str, &Redactor),
+    ) -> Option<Self> {
+        let record = contract::changed_record(operation)?;
+        let sent = SentInputs::parse(operation, request);
+        let (input, _) =
+            contract::target_input(operation).filter(|(_, target)| *target == record)?;
+        let id = sent.get(&input)?.text()?;
+        Some(Self {
+            read: RecordRead::new(contract, record, id, key)?,
+            changeable: changeable_members(contract, record),
+            values: BTreeMap::new(),
+            residue: Residue {
+                record: record.to_owned(),
+                done: Effect::Changed,
+                known_by: known_by(operation, &sent, redactor),
+                operation: operation.id.clone(),
+                members: Vec::new(),
+                scenario: scenario.to_owned(),
+                unavoidable: false,
+            },
+        })
+    }
+
+    /// The record of this identifier, which a restoring call of a scenario will name.
+    pub(crate) fn to_be_restored(
+        contract: &Contract,
+        operation: &Operation,
+        id: &str,
+        key: Option<&str>,
+        from: (&str, &Redactor),
+    ) -> Option<Self> {
+        let target = request_path(operation, |_| Some(id.to_owned()))?;
+        let request = Request { method: operation.method, target, headers: Vec::new(), body: None };
+        Self::new(contract, operation, key, &request, from)
+    }
+
+    /// Keeps what the record shows before it is changed. Only members that calls can change are kept: others, such as times
+    /// and counters, may change by themselves.
+    pub(crate) fn keep_former(&mut self, answer: &Response) {
+        let Some(shown) = self.read.shown(answer) else { return };
+        let kept = self.changeable.iter().filter_map(|member| {
+            let value = value_of(shown, member)?.clone();
+            Some((member.clone(), vec![value]))
+        });
+        self.values = kept.collect();
+    }
+
     fn add(&mut self, values: BTreeMap<String, Vec<Json>>) {
-        for (field, values) in values {
-            let known = self.values.entry(field).or_default();
+        for (member, values) in values {
+            let known = self.values.entry(member).or_default();
             for value in values {
                 if !known.iter().any(|known| is_equal(known, &value)) {
                     known.push(value);
@@ -112,18 +160,59 @@ impl RestoredRecord {
         }
     }
 
-    /// What the answer of its reading shows to be different; `None` if nothing is, or it shows nothing.
-    pub(crate) fn difference(&self, answer: &Response) -> Option<Residue> {
-        let shown = answer.body.json().filter(|_| answer.is_success())?;
-        let shown = shown.get(&self.member)?;
-        let differs = |(field, values): &(&String, &Vec<Json>)| {
+    /// What the answer of its read shows.
+    pub(crate) fn look(&self, answer: &Response) -> LastLook {
+        let Some(shown) = self.read.shown(answer).filter(|_| !self.values.is_empty()) else {
+            return LastLook::Nothing;
+        };
+        let differs = |(member, values): &(&String, &Vec<Json>)| {
             let is_restored = |shown: &Json| values.iter().all(|value| is_equal(value, shown));
-            shown.get(field).is_some_and(|shown| !is_restored(shown))
+            value_of(shown, member).is_some_and(|shown| !is_restored(shown))
         };
         let members: Vec<_> =
-            self.values.iter().filter(differs).map(|(field, _)| field.clone()).collect();
-        (!members.is_empty()).then(|| Residue { members, ..self.residue.clone() })
+            self.values.iter().filter(differs).map(|(member, _)| member.clone()).collect();
+        if !members.is_empty() {
+            LastLook::Differs(Residue { members, ..self.residue.clone() })
+        } else if self.values.keys().all(|member| value_of(shown, member).is_some()) {
+            LastLook::Restored
+        } else {
+            LastLook::Nothing
+        }
     }
+
+    /// Whether a look at this record decides about a leftover: a change of members that were compared.
+    pub(crate) fn decides(&self, left: &Residue) -> bool {
+        let compared = |member: &String| self.values.contains_key(member);
+        let all = if left.members.is_empty() { &self.changeable } else { &left.members };
+        left.done != Effect::Created
+            && left.record == self.residue.record
+            && left.known_by == self.residue.known_by
+            && all.iter().all(compared)
+    }
+}
+
+/// The members of a record that a call can set, or that show its state if a call can move it.
+fn changeable_members(contract: &Contract, record: &str) -> Vec<String> {
+    let Some(declared) = contract.record(record) else {
+        return Vec::new();
+    };
+    let updating =
+        || contract.operations().filter(|operation| operation.updates.as_deref() == Some(record));
+    let is_moved = contract
+        .operations()
+        .any(|operation| operation.transitions.iter().any(|moved| moved.record == record));
+    let state = declared.lifecycle.as_ref().and_then(|lifecycle| lifecycle.shown_in.stated());
+    let is_changeable = |member: &str| {
+        updating().any(|operation| operation.body_field(member).is_some())
+            || is_moved && state.is_some_and(|state| state == member)
+    };
+    let members = declared.fields.iter().map(|field| &field.wire);
+    members.filter(|member| is_changeable(member)).cloned().collect()
+}
+
+/// The value of a member that is shown. A server may never show one that may be null.
+fn value_of<'a>(record: &'a Json, member: &str) -> Option<&'a Json> {
+    record.get(member).filter(|value| **value != Json::Null)
 }
 
 /// Whether two values are equal; facts of a target file are text where the service has a number.
@@ -134,49 +223,71 @@ fn is_equal(one: &Json, other: &Json) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use http::HeaderMap;
-    use spec::Method;
 
     use super::*;
 
-    fn restored(values: &[&str]) -> RestoredRecord {
-        let json = |text: &&str| Json::parse(text.as_bytes()).unwrap();
-        RestoredRecord {
-            request: Request {
-                method: Method::Get,
-                target: "/books/1".to_owned(),
-                headers: Vec::new(),
-                body: None,
-            },
-            key: None,
-            member: "book".to_owned(),
-            values: [("title".to_owned(), values.iter().map(json).collect())].into(),
-            residue: Residue {
-                record: "Book".to_owned(),
-                done: Effect::Changed,
-                known_by: "book=1".into(),
-                operation: "update_book".to_owned(),
-                members: Vec::new(),
-                scenario: "books/one".to_owned(),
-                unavoidable: false,
-            },
+    fn contract() -> Contract {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let (files, _) = spec::read_folder(&here.join("../spec/tests/library/contract"));
+        spec::load(&files, None).contract.unwrap()
+    }
+
+    fn restored(contract: &Contract) -> RestoredRecord {
+        let update = contract.operation("update_book").unwrap();
+        let from = ("books/one", &Redactor::default());
+        RestoredRecord::to_be_restored(contract, update, "1", None, from).unwrap()
+    }
+
+    fn answer(status: u16, body: &str) -> Response {
+        Response { status, headers: HeaderMap::new(), body: body.into() }
+    }
+
+    /// The members that differ at the end; `None` if the answer shows nothing.
+    fn differing(record: &RestoredRecord, status: u16, body: &str) -> Option<Vec<String>> {
+        match record.look(&answer(status, body)) {
+            LastLook::Nothing => None,
+            LastLook::Restored => Some(Vec::new()),
+            LastLook::Differs(left) => Some(left.members),
         }
     }
 
-    fn difference(values: &[&str], status: u16, body: &str) -> Option<Vec<String>> {
-        let answer = Response { status, headers: HeaderMap::new(), body: body.into() };
-        restored(values).difference(&answer).map(|left| left.members)
+    fn with_titles(values: &[&str]) -> RestoredRecord {
+        let mut record = restored(&contract());
+        let json = |text: &&str| Json::parse(text.as_bytes()).unwrap();
+        record.add([("title".to_owned(), values.iter().map(json).collect())].into());
+        record
     }
 
     #[test]
     fn only_another_value_is_a_difference() {
-        let title = Some(vec!["title".to_owned()]);
-        assert_eq!(difference(&["\"Emma\""], 200, r#"{"book":{"title":"Emma"}}"#), None);
-        assert_eq!(difference(&["\"1\""], 200, r#"{"book":{"title":1}}"#), None);
-        assert_eq!(difference(&["\"Emma\""], 200, r#"{"book":{"title":"Persuasion"}}"#), title);
-        assert_eq!(difference(&["\"Emma\""], 200, r#"{"book":{}}"#), None);
-        assert_eq!(difference(&["\"Emma\""], 404, r#"{"error":"gone"}"#), None);
+        let (none, title) = (Some(Vec::new()), Some(vec!["title".to_owned()]));
+        let emma = with_titles(&["\"Emma\""]);
+        assert_eq!(differing(&emma, 200, r#"{"book":{"title":"Emma"}}"#), none);
+        assert_eq!(differing(&with_titles(&["\"1\""]), 200, r#"{"book":{"title":1}}"#), none);
+        assert_eq!(differing(&emma, 200, r#"{"book":{"title":"Persuasion"}}"#), title);
+        assert_eq!(differing(&emma, 200, r#"{"book":{}}"#), None);
+        assert_eq!(differing(&emma, 200, r#"{"book":{"title":null}}"#), None);
+        assert_eq!(differing(&emma, 404, r#"{"error":"gone"}"#), None);
         // Both scenarios restored what they had found: one of the values is not the original one.
-        assert_eq!(difference(&["true", "false"], 200, r#"{"book":{"title":true}}"#), title);
+        let both = with_titles(&["true", "false"]);
+        assert_eq!(differing(&both, 200, r#"{"book":{"title":true}}"#), title);
+    }
+
+    #[test]
+    fn only_members_that_calls_can_change_are_compared() {
+        let mut record = restored(&contract());
+        assert_eq!(record.changeable, ["title", "state"]);
+        let before = r#"{"book":{"title":"Emma","state":"lent","acquired_at":"2026"}}"#;
+        record.keep_former(&answer(200, before));
+        assert_eq!(differing(&record, 200, &before.replace("2026", "2027")), Some(Vec::new()));
+        let state = Some(vec!["state".to_owned()]);
+        assert_eq!(differing(&record, 200, &before.replace("lent", "available")), state);
+        assert!(record.decides(&record.residue));
+        let created = Residue { done: Effect::Created, ..record.residue.clone() };
+        let other = Residue { known_by: "book=2".into(), ..record.residue.clone() };
+        assert!(![created, other].iter().any(|left| record.decides(left)));
     }
 }

@@ -3,7 +3,7 @@
 use spec::{Contract, Operation};
 
 use crate::contract;
-use crate::exchange::{Exchange, Fault, ResponseBody, ScenarioTrace};
+use crate::exchange::{Exchange, Response, ResponseBody, ScenarioTrace};
 use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::redact::Redactor;
@@ -52,15 +52,18 @@ fn writes(operation: &Operation) -> bool {
 
 /// Whether the status alone shows that a call had no effect. A record to be removed may be gone already.
 fn is_refused_without_effect(operation: &Operation, exchange: &Exchange) -> bool {
-    let is_refused = exchange.outcome.as_ref().is_ok_and(|answer| !answer.is_success());
+    let refused = |answer: &Response| !answer.is_success() && !answer.is_unavailable();
+    let is_refused = exchange.outcome.as_ref().is_ok_and(refused);
     is_refused && operation.removes.is_none()
 }
 
-/// The calls of a trace that may have had an effect.
+/// The calls of a trace that may have had an effect. `is_reached` says whether the server answered in this run: if only a
+/// gateway did, no call arrived.
 pub(super) fn write_calls<'a>(
     contract: &'a Contract,
     scenario: &Scenario,
     trace: &ScenarioTrace,
+    is_reached: bool,
 ) -> Vec<WriteCall<'a>> {
     let steps = scenario.steps.iter().zip(&trace.steps);
     let finally = scenario.finally.iter().zip(&trace.finally);
@@ -71,8 +74,9 @@ pub(super) fn write_calls<'a>(
             continue;
         };
         let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+        let made = (last, &trace.redactor);
         let mut found =
-            exchanges.map(|exchange| call(contract, operation, exchange, last, &trace.redactor));
+            exchanges.map(|exchange| call(contract, operation, exchange, made, is_reached));
         if step.finds {
             if let Some(Some(found)) = found.next() {
                 found.names(&mut calls);
@@ -89,19 +93,21 @@ fn call<'a>(
     contract: &Contract,
     operation: &'a Operation,
     exchange: &Exchange,
-    last: bool,
-    redactor: &Redactor,
+    (last, redactor): (bool, &Redactor),
+    is_reached: bool,
 ) -> Option<WriteCall<'a>> {
     if is_refused_without_effect(operation, exchange) {
         return None;
     }
     let answer = exchange.outcome.as_ref();
     let received = WriteOutcome::classify(contract, operation, exchange);
+    let is_unconfirmed = is_reached && answer.is_ok_and(Response::is_unavailable);
+    let received = received.filter(|_| !is_unconfirmed);
     let counts = match received {
         Some(WriteOutcome::Accepted) => true,
         Some(WriteOutcome::NotFound | WriteOutcome::Refused) => operation.removes.is_some(),
         Some(WriteOutcome::KeyRefused | WriteOutcome::Failed) => false,
-        None => answer.is_err_and(Fault::may_have_arrived),
+        None => exchange.may_have_arrived(),
     };
     counts.then(|| WriteCall {
         operation,

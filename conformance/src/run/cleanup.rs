@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use spec::Contract;
+use tokio::time::Instant;
 
+use super::execute::MAX_FINALLY_TIME;
 use super::request_sender::RequestSender;
 use crate::exchange::{Exchange, Fault, Response};
 use crate::parsed;
@@ -22,7 +24,8 @@ pub struct CleanupResult {
     pub received: Option<WriteOutcome>,
 }
 
-/// Sends the tasks in order and returns their results. A task whose key is not in `keys` is not sent.
+/// Sends the tasks in order, each until it is answered, and returns their results. A task whose key is not in `keys` is not
+/// sent. The journal has the tasks already, so that one is sent even if that cannot be recorded.
 pub(crate) async fn send_cleanup(
     contract: &Contract,
     tasks: Vec<CleanupTask>,
@@ -37,17 +40,20 @@ pub(crate) async fn send_cleanup(
         let Some(request) = task.write.request(headers.clone().unwrap_or_default()) else {
             continue;
         };
-        let recorded = headers.and_then(|_| record_intent(&task, journal));
-        let is_recorded = recorded.is_ok();
-        let outcome = match recorded {
-            Ok(()) => sender.send(&request).await,
+        let may_be_sent = headers.is_ok();
+        let outcome = match headers {
+            Ok(_) => {
+                let _ = record_intent(&task, journal);
+                let until = Instant::now() + MAX_FINALLY_TIME;
+                sender.send_until_answered(&request, until).await
+            }
             Err(fault) => Err(fault),
         };
         let exchange = Exchange { number: task.exchange, request: request.into(), outcome };
         let operation = contract.operation(&task.write.operation);
         let received =
             operation.and_then(|operation| WriteOutcome::classify(contract, operation, &exchange));
-        if is_recorded {
+        if may_be_sent {
             // The request has been sent; failing to record its end does not change that.
             let _ = journal.record_completion(&task.scenario, &exchange, received, None);
         }
@@ -74,7 +80,8 @@ pub(crate) async fn find_missing(
         else {
             continue;
         };
-        let outcome = sender.send(&request).await;
+        let until = Instant::now() + MAX_FINALLY_TIME;
+        let outcome = sender.send_until_answered(&request, until).await;
         let exchange = Exchange { number: read.exchange, request: request.into(), outcome };
         if parsed::is_unknown_record(contract, operation, &exchange) {
             let missing = Some(WriteOutcome::NotFound);

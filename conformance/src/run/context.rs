@@ -10,8 +10,12 @@ use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::answer_memory::RunMemory;
+use super::changed_fixtures::ChangedFixtures;
+use super::execute::MAX_FINALLY_TIME;
 use super::{RequestSender, Settings};
+use crate::exchange::{Fault, Response};
 use crate::redact::Redactor;
+use crate::residue::RecordRead;
 use crate::scenario::Scenario;
 use crate::state::JournalWriter;
 use crate::target::TargetFixture;
@@ -29,6 +33,7 @@ pub(super) struct RunContext {
     pub(super) sender: RequestSender,
     pub(super) journal: JournalWriter,
     pub(super) memory: RunMemory,
+    pub(super) changed_fixtures: ChangedFixtures,
     /// For the scenarios that send at the same time.
     pub(super) permits: Arc<Semaphore>,
     /// Held by the next scenario to start, of those that did not wait for a lock.
@@ -49,6 +54,15 @@ impl RunContext {
     /// Waits until a scenario may send. The semaphore is never closed, so this always yields a permit.
     pub(super) async fn permit(&self) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.permits).acquire_owned().await.ok()
+    }
+
+    /// Reads a record, with the key of its account.
+    pub(super) async fn read(&self, read: &RecordRead) -> Result<Response, Fault> {
+        let key = read.key.as_ref().and_then(|kind| self.settings.keys.get(kind));
+        let header = key.map(|key| (self.contract.service.auth.header.clone(), key.clone()));
+        let mut request = read.request.clone();
+        request.headers.extend(header);
+        self.sender.send_until_answered(&request, Instant::now() + MAX_FINALLY_TIME).await
     }
 
     /// The reference for relative times: the start of the run, or of the retry by the clock of the server, if that is

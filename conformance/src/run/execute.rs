@@ -24,7 +24,7 @@ use crate::state::journal::WriteRequest;
 use paged::PagedCall;
 
 /// Limit for a `finally` call; for all of a scenario together once the run is to stop, so that it ends soon.
-const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
+pub(super) const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
 
 /// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
 /// entries. The memory is to be held while the answers of the trace are parsed.
@@ -35,6 +35,7 @@ pub(super) async fn execute(
     permit: Option<OwnedSemaphorePermit>,
 ) -> (ScenarioTrace, ScenarioMemory) {
     let ScheduledScenario { fixtures, attempt, pauses, .. } = scheduled;
+    let is_settled = context.changed_fixtures.prepare(context, scenario, fixtures).await;
     let label = match attempt {
         1 => scenario.id.clone(),
         attempt => format!("{} (try {attempt})", scenario.id),
@@ -51,6 +52,7 @@ pub(super) async fn execute(
         deadline: None,
         pauses: *pauses,
         permit,
+        is_unsettled: !is_settled,
     };
     let mut steps = Vec::new();
     for (index, step) in scenario.steps.iter().enumerate() {
@@ -66,6 +68,8 @@ pub(super) async fn execute(
         finally,
         redactor: context.redactor.clone(),
     };
+    let next = executor.exchanges + 1;
+    context.changed_fixtures.keep_unanswered(context, scenario, &trace, (&label, next)).await;
     (trace, executor.memory)
 }
 
@@ -87,6 +91,8 @@ struct ScenarioExecutor<'a> {
     pauses: bool,
     /// Held while it sends, but not in a pause.
     permit: Option<OwnedSemaphorePermit>,
+    /// Whether the state of a fixture is unknown, so that nothing is sent.
+    is_unsettled: bool,
 }
 
 /// A step that is being executed.

@@ -11,6 +11,7 @@ use std::time::Duration;
 use http::header::{DATE, RETRY_AFTER};
 use jiff::fmt::rfc2822::DateTimeParser;
 use jiff::{SignedDuration, Timestamp};
+use spec::Method;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::Transport;
@@ -22,6 +23,10 @@ use crate::exchange::{Fault, Request, Response};
 
 /// Number of retries after status 429.
 const MAX_REPEATS: u32 = 3;
+/// Number of times that a restoring or removing call is sent again because it was not answered.
+const MAX_RESTORE_REPEATS: u32 = 5;
+/// The pause before it is sent again; each further one is twice as long.
+const FIRST_RESTORE_PAUSE: Duration = Duration::from_millis(100);
 /// Longer requests to wait are not followed.
 const MAX_WAIT: Duration = Duration::from_secs(60);
 /// The wait when the server gives no valid one.
@@ -80,6 +85,11 @@ impl RequestSender {
     /// Whether the run is to stop at once.
     pub(super) fn is_halted(&self) -> bool {
         self.stop.is_halted()
+    }
+
+    /// Stops the run, because its journal cannot be written. `finally` calls are still made.
+    pub(super) fn stop_unrecorded(&self) {
+        self.stop.give_up(Fault::Stopped, None);
     }
 
     /// Stops the run, because its answers take too much memory. `finally` calls are still made.
@@ -156,23 +166,59 @@ impl RequestSender {
     }
 
     /// Sends a `finally` call, also in a run that was interrupted, but not to a service that does not answer,
-    /// and not after `until`. Retries it if the server asked to wait, even if the request may have been processed:
-    /// restoring or removing a record twice has the effect of once.
+    /// and not after `until`. Repeats it until it is answered.
     pub(super) async fn send_finally(
         &self,
         request: &Request,
         until: Instant,
     ) -> Result<Response, Fault> {
-        for _ in 0..MAX_REPEATS {
-            let answer = self.send_finally_once(request, until).await?;
-            let requested = requested_wait(&answer);
+        self.repeat(request, until, Urgency::Finally).await
+    }
+
+    /// As [`send`](Self::send), but repeats a restoring, removing or reading call until it is answered, not after `until`.
+    pub(super) async fn send_until_answered(
+        &self,
+        request: &Request,
+        until: Instant,
+    ) -> Result<Response, Fault> {
+        self.repeat(request, until, Urgency::Usual).await
+    }
+
+    /// Sends a call again while it is not answered, even if it may have been processed: restoring or removing a record
+    /// twice has the effect of once.
+    async fn repeat(
+        &self,
+        request: &Request,
+        until: Instant,
+        urgency: Urgency,
+    ) -> Result<Response, Fault> {
+        let send = async || match urgency {
+            Urgency::Usual => self.send(request).await,
+            Urgency::Finally => self.send_finally_once(request, until).await,
+        };
+        let mut outcome = send().await;
+        for repeat in 0..MAX_RESTORE_REPEATS {
             let left = until.saturating_duration_since(Instant::now());
-            let Some(wait) = requested.filter(|wait| *wait < left) else {
-                return Ok(answer);
-            };
-            self.rate_limiter.hold(wait);
+            let pause = pause_before_repeat(request, &outcome, repeat);
+            let Some(pause) = pause.filter(|pause| *pause < left) else { break };
+            if outcome.as_ref().is_ok_and(|answer| requested_wait(answer).is_some()) {
+                self.rate_limiter.hold(pause);
+            } else {
+                tokio::select! {
+                    () = sleep(pause) => {}
+                    () = self.stop.halted() => break,
+                }
+            }
+            let next = send().await;
+            if next.as_ref().is_err_and(Fault::is_end_of_run) {
+                break;
+            }
+            // A request that did not arrive says nothing of one that may have.
+            if may_have_arrived(&next) || !may_have_arrived(&outcome) {
+                outcome = next;
+            }
         }
-        self.send_finally_once(request, until).await
+        outcome
     }
 
     async fn send_finally_once(
@@ -220,6 +266,38 @@ impl RequestSender {
         if let Some(reason) = circuit_breaker.record_outcome(outcome, put_off) {
             self.stop.give_up(reason, outcome.as_ref().err());
         }
+    }
+}
+
+/// Which signals end a call.
+#[derive(Clone, Copy)]
+enum Urgency {
+    /// The end of the run.
+    Usual,
+    /// Only that the run is to stop at once.
+    Finally,
+}
+
+fn may_have_arrived(outcome: &Result<Response, Fault>) -> bool {
+    outcome.as_ref().map_or_else(Fault::may_have_arrived, |_| true)
+}
+
+/// How long to wait before a call is sent again because it was not answered; `None` if it was, or must not be repeated.
+/// A `POST` may have an effect each time.
+fn pause_before_repeat(
+    request: &Request,
+    outcome: &Result<Response, Fault>,
+    repeat: u32,
+) -> Option<Duration> {
+    let can_be_repeated = request.method != Method::Post;
+    let pause = Some(FIRST_RESTORE_PAUSE * 2_u32.saturating_pow(repeat));
+    match outcome {
+        Ok(answer) if answer.status == 429 => requested_wait(answer),
+        Ok(answer) if answer.is_unavailable() && can_be_repeated => {
+            requested_wait(answer).or(pause)
+        }
+        Err(Fault::Timeout | Fault::Broken(_) | Fault::Connect(_)) if can_be_repeated => pause,
+        _ => None,
     }
 }
 

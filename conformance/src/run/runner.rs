@@ -14,11 +14,13 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use super::answer_memory::RunMemory;
+use super::changed_fixtures::{ChangedFixtures, Changes};
 use super::context::{RunContext, ScheduledScenario};
 use super::execute::execute;
 use super::{RequestSender, Settings};
-use crate::exchange::{Fault, PackedTrace, Request, Response, ScenarioTrace, StoredTrace as _};
+use crate::exchange::{Fault, PackedTrace, Response, ScenarioTrace, StoredTrace as _};
 use crate::redact::Redactor;
+use crate::residue::RecordRead;
 use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
@@ -63,6 +65,7 @@ impl Runner {
                 sender,
                 journal,
                 memory: RunMemory::new(),
+                changed_fixtures: ChangedFixtures::default(),
                 started: Instant::now(),
             }),
         }
@@ -127,25 +130,21 @@ impl Runner {
         }
     }
 
-    /// Reads records with the keys of these kinds.
-    pub(crate) async fn read(
-        &self,
-        reads: Vec<(Request, Option<String>)>,
-    ) -> Vec<Result<Response, Fault>> {
-        let RunContext { contract, settings, sender, .. } = &*self.context;
-        let mut outcomes = Vec::new();
-        for (mut request, kind) in reads {
-            let key = kind.and_then(|kind| settings.keys.get(&kind));
-            let header = key.map(|key| (contract.service.auth.header.clone(), key.clone()));
-            request.headers.extend(header);
-            outcomes.push(sender.send(&request).await);
-        }
-        outcomes
+    /// Sends the restoring calls once more that were not answered. Returns the fixtures that the scenarios changed, as they
+    /// were before, and the calls that were answered at last.
+    pub(crate) async fn settle(&self) -> Changes {
+        self.context.changed_fixtures.settle(&self.context).await
+    }
+
+    /// Reads a record.
+    pub(crate) async fn read(&self, read: &RecordRead) -> Result<Response, Fault> {
+        self.context.read(read).await
     }
 
     /// Records in the journal that the run ended.
     pub(crate) fn finish(&self) {
-        if !self.context.sender.is_halted() {
+        let is_whole = self.context.journal.failure().message().is_none();
+        if is_whole && !self.context.sender.is_halted() {
             // A failure leaves the journal open, which only makes a later sweep look at it again.
             let _ = self.context.journal.mark_ended();
         }

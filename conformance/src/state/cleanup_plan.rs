@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use spec::{Contract, InputPart, InputRef, Operation};
 
 use crate::contract;
-use crate::exchange::{Request, ResponseBody};
+use crate::exchange::{Request, ResponseBody, is_unavailable};
 use crate::json::Json;
 use crate::parsed::SentInputs;
 use crate::redact::Redactor;
@@ -228,13 +228,18 @@ fn by_scenario<'a>(
     journal: &'a Journal,
 ) -> BTreeMap<&'a str, ScenarioWrites<'a>> {
     let mut all: BTreeMap<&str, ScenarioWrites<'_>> = BTreeMap::new();
+    // If only a gateway answered, no write arrived.
+    let is_reached = journal.entries.iter().any(|entry| {
+        matches!(entry, JournalEntry::Completed { status: Some(status), .. } if !is_unavailable(*status))
+    });
     for entry in &journal.entries {
         match entry {
             JournalEntry::Promised { scenario, write } => {
                 all.entry(scenario).or_default().promised.push(write);
             }
             JournalEntry::Intended { scenario, exchange, write, last } => {
-                let record = write_record(contract, journal, (scenario, *exchange), write, *last);
+                let of = (scenario.as_str(), *exchange);
+                let record = write_record(contract, journal, of, write, (*last, is_reached));
                 let writes = all.entry(scenario).or_default();
                 writes.highest = writes.highest.max(*exchange);
                 writes.done.extend(record);
@@ -261,7 +266,7 @@ fn write_record<'a>(
     journal: &'a Journal,
     of: (&str, u32),
     write: &'a WriteRequest,
-    last: bool,
+    (last, is_reached): (bool, bool),
 ) -> Option<WriteRecord<'a>> {
     // A sweep may have added what became of it.
     let completed = journal.entries.iter().rev().find_map(|entry| match entry {
@@ -269,6 +274,8 @@ fn write_record<'a>(
             if (scenario.as_str(), *exchange) == of =>
         {
             let received = received.or(status.map(WriteOutcome::from_status));
+            let is_unconfirmed = is_reached && status.is_some_and(is_unavailable);
+            let received = received.filter(|_| !is_unconfirmed);
             Some((*arrived, received, made.as_deref()))
         }
         _ => None,

@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use serde::{Deserialize, Serialize};
 
 use super::journal_writer::end_last_line;
@@ -32,6 +33,8 @@ pub(crate) struct FixtureLedger<'a> {
     entries: BTreeSet<UsedFixture>,
     /// Held until the chosen fixtures are recorded, so that two runs never choose the same fixtures.
     lock: Option<File>,
+    /// The first failure to record fixtures for a retry.
+    failure: OnceLock<String>,
 }
 
 /// A line of the file.
@@ -85,7 +88,7 @@ impl<'a> FixtureLedger<'a> {
         used: &BTreeSet<String>,
         run: &str,
     ) -> Option<BTreeMap<String, TargetFixture>> {
-        let _lock = lock(self.path.parent()?).ok()?;
+        let _lock = self.noted(lock(self.path.parent()?))?;
         // Other runs may have consumed fixtures meanwhile.
         let entries = read_entries(&self.path);
         let mut left = fixtures.clone();
@@ -102,7 +105,7 @@ impl<'a> FixtureLedger<'a> {
         }
         let chosen = plan::allocate_fixtures(&self.suite.contract, &left, scenario)?;
         let entries = self.consumed_by(scenario, &chosen).into_iter();
-        self.append(entries.map(LedgerLine::Used)).ok()?;
+        self.noted(self.append(entries.map(LedgerLine::Used)))?;
         Some(chosen)
     }
 
@@ -117,7 +120,22 @@ impl<'a> FixtureLedger<'a> {
         let entries = read_entries(&path);
         let named = keys.iter().map(|(kind, key)| (kind.as_str(), key.as_str()));
         let (base_url, redactor) = (base_url.to_string(), Redactor::new(named));
-        Self { suite, path, base_url, keys, redactor, entries, lock: None }
+        let failure = OnceLock::new();
+        Self { suite, path, base_url, keys, redactor, entries, lock: None, failure }
+    }
+
+    /// Keeps the first failure.
+    fn noted<T>(&self, result: anyhow::Result<T>) -> Option<T> {
+        result
+            .inspect_err(|error| {
+                let _ = self.failure.set(format!("{error:#}"));
+            })
+            .ok()
+    }
+
+    /// Why fixtures for a retry could not be recorded, so that it was not made.
+    pub(crate) fn failure(&self) -> Option<anyhow::Error> {
+        self.failure.get().map(|failure| anyhow!("{failure}"))
     }
 
     pub(crate) fn path(&self) -> &Path {

@@ -147,7 +147,8 @@ impl JournalWriter {
         })
     }
 
-    /// Records a write before it is sent; otherwise, it must not be sent.
+    /// Records a write before it is sent; otherwise, it must not be sent. After a failure, only `finally` calls are
+    /// recorded: of another write, what follows might be lost.
     pub(crate) fn record_intent(
         &self,
         scenario: &str,
@@ -155,6 +156,9 @@ impl JournalWriter {
         write: WriteRequest,
         last: bool,
     ) -> Result<(), Fault> {
+        if let Some(failed) = self.failure.message().filter(|_| !last) {
+            return Err(Fault::Unsendable(failed.to_owned()));
+        }
         let recorded = self.append(&JournalEntry::Intended {
             scenario: scenario.to_owned(),
             exchange,
@@ -215,7 +219,9 @@ impl JournalWriter {
         let line = serde_json::to_string(entry)?;
         // A panic while locked leaves only whole lines, since each is a single write.
         let mut file = file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        file.write_all(format!("{}\n", self.redactor.text(&line)).as_bytes())
+        // A failed write may have left a part of its line.
+        let start = self.failure.message().map_or("", |_| "\n");
+        file.write_all(format!("{start}{}\n", self.redactor.text(&line)).as_bytes())
     }
 }
 

@@ -51,7 +51,7 @@ enum InjectedFault {
     None,
     /// The server fails from the first request number up to the second, exclusive.
     Fails(usize, usize),
-    /// The third request has its effect and then fails. Missing records are answered with the status and no message.
+    /// The fourth request has its effect and then fails. Missing records are answered with the status and no message.
     FailsAfter(u16),
     /// The run is interrupted as this request is sent.
     Stops(usize),
@@ -76,7 +76,7 @@ impl Transport for RecordingTransport {
                 self.stop.interrupt();
                 false
             }
-            InjectedFault::FailsAfter(_) if requests.len() == 3 => {
+            InjectedFault::FailsAfter(_) if requests.len() == 4 => {
                 self.library.answer(request);
                 true
             }
@@ -130,18 +130,19 @@ fn restoring_request() -> String {
 #[test]
 fn restored_records_are_not_residue() {
     let (requests, outcome) = run_scenario(InjectedFault::None);
-    assert_eq!(requests.len(), 6, "{requests:#?}");
-    assert_eq!(requests[3], restoring_request());
-    assert_eq!(requests[5], "GET /books/stacks ", "a last look");
+    assert_eq!(requests.len(), 7, "{requests:#?}");
+    assert_eq!(requests[0], "GET /books/stacks ", "a look before the change");
+    assert_eq!(requests[4], restoring_request());
+    assert_eq!(requests[6], "GET /books/stacks ", "a last look");
     assert_eq!(residue(&outcome), []);
 }
 
 #[test]
 fn failed_step_does_not_prevent_cleanup() {
-    let (requests, outcome) = run_scenario(InjectedFault::Fails(3, 4));
+    let (requests, outcome) = run_scenario(InjectedFault::Fails(4, 5));
     // A 500 without the stated body. The scenario is retried, with cleanup after each attempt.
-    assert_eq!(requests.len(), 11, "{requests:#?}");
-    let mut attempts = requests[..10].chunks(5);
+    assert_eq!(requests.len(), 12, "{requests:#?}");
+    let mut attempts = requests[1..11].chunks(5);
     assert!(attempts.all(|sent| sent[3] == restoring_request()), "{requests:#?}");
     assert_eq!(residue(&outcome), []);
     assert_ne!(outcome.exit, 4);
@@ -150,7 +151,7 @@ fn failed_step_does_not_prevent_cleanup() {
 #[test]
 fn already_removed_records_are_not_residue() {
     let (requests, outcome) = run_scenario(InjectedFault::FailsAfter(404));
-    assert_eq!(requests[2], requests[4], "removed by a step and by `finally`");
+    assert_eq!(requests[3], requests[5], "removed by a step and by `finally`");
     assert_eq!(residue(&outcome), []);
 }
 
@@ -164,16 +165,16 @@ fn possibly_removed_records_do_not_affect_the_exit_code() {
 
 #[test]
 fn failed_cleanup_is_unexpected_residue() {
-    let (_, outcome) = run_scenario(InjectedFault::Fails(4, 6));
+    let (_, outcome) = run_scenario(InjectedFault::Fails(5, 7));
     assert_eq!(residue(&outcome), [("changed Book".to_owned(), false)]);
     assert_eq!(outcome.exit, 4);
 }
 
 #[test]
 fn interrupted_run_still_cleans_up() {
-    let (requests, outcome) = run_scenario(InjectedFault::Stops(2));
+    let (requests, outcome) = run_scenario(InjectedFault::Stops(3));
     let methods: Vec<_> = requests.iter().filter_map(|sent| sent.split(' ').next()).collect();
-    assert_eq!(methods, ["POST", "PATCH", "PATCH", "DELETE"]);
+    assert_eq!(methods, ["GET", "POST", "PATCH", "PATCH", "DELETE"]);
     assert_eq!(residue(&outcome), []);
     assert_eq!(outcome.exit, 130);
 }

@@ -23,6 +23,8 @@ mod finally;
 mod finds;
 mod fixtures;
 mod flags;
+#[cfg(unix)]
+mod full_disk;
 mod generated_fixtures;
 mod http;
 mod instances;
@@ -56,6 +58,7 @@ mod sweep;
 mod target_file_errors;
 mod terminal_output;
 mod tls;
+mod unconfirmed_restores;
 mod unstable;
 mod untested;
 mod unusual_servers;

@@ -28,8 +28,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     (
         "run",
-        "contract digest exchange field_location json page parsed plan redact request_path scenario state suite target \
-         write_outcome",
+        "contract digest exchange field_location json page parsed plan redact request_path residue scenario state suite \
+         target write_outcome",
     ),
     ("sweep", "redact residue run state suite target"),
     ("judge", "claims clauses cores exchange finding parsed scenario"),

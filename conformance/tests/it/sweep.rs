@@ -155,6 +155,13 @@ async fn sweep_of_an_unreachable_server_can_be_repeated() {
     assert_eq!(server.writes(), ["DELETE /books/book-7  404"]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("removed") && text.contains("perhaps Book"), "{text}");
+    // Nothing has shown that the other one is gone.
+    for _ in 0..2 {
+        let again = command(folder, "sweep", &base_url).output().unwrap();
+        let text = String::from_utf8_lossy(&again.stdout).into_owned();
+        assert_eq!((code(&again), server.writes().len()), (4, 0), "{text}");
+        assert!(text.contains("perhaps Book") && text.contains("delete the file"), "{text}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

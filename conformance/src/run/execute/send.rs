@@ -12,8 +12,12 @@ use crate::write_outcome::{self, WriteOutcome};
 type Admission = (u32, Result<(), Fault>);
 
 impl ScenarioExecutor<'_> {
-    /// Sends a request. A write that cannot be recorded first is not sent.
+    /// Sends a request. A write that cannot be recorded first is not sent, and ends the run. Nothing is sent about records
+    /// in an unknown state.
     pub(super) async fn send(&mut self, call: Call<'_>, request: Request) -> Exchange {
+        if self.is_unsettled {
+            return self.unsent(request);
+        }
         let recorded = self.record_intent(call, &request);
         let admitted = self.admitted(1).await;
         let exchange = self.deliver(call, request, recorded, admitted).await;
@@ -29,12 +33,21 @@ impl ScenarioExecutor<'_> {
         request: &Request,
     ) -> Vec<Exchange> {
         let count = call.step.at_once;
+        if self.is_unsettled {
+            return (0..count).map(|_| self.unsent(request.clone())).collect();
+        }
         let recorded: Vec<_> = (0..count).map(|_| self.record_intent(call, request)).collect();
         let admitted = self.admitted(u32::try_from(count).unwrap_or(u32::MAX)).await;
         let deliver = |recorded| self.deliver(call, request.clone(), recorded, admitted.clone());
         let exchanges = join_all(recorded.into_iter().map(deliver)).await;
         exchanges.iter().for_each(|exchange| self.record_arrival(exchange));
         exchanges
+    }
+
+    fn unsent(&mut self, request: Request) -> Exchange {
+        self.exchanges += 1;
+        let outcome = Err(Fault::Unsettled);
+        Exchange { number: self.exchanges, request: request.into(), outcome }
     }
 
     /// Numbers a request, and records it if it is a write.
@@ -49,8 +62,13 @@ impl ScenarioExecutor<'_> {
             self.record_promises();
         }
         let write = WriteRequest::new(&call.operation.id, call.step.key.kind(), request);
-        let (journal, last) = (&self.context.journal, self.deadline.is_some());
-        (number, journal.record_intent(self.label, number, write, last))
+        let last = self.deadline.is_some();
+        let recorded = self.context.journal.record_intent(self.label, number, write, last);
+        if recorded.is_err() {
+            self.context.sender.stop_unrecorded();
+        }
+        // The journal has the `finally` calls since the first write, and a change that stays does more harm.
+        (number, if last { Ok(()) } else { recorded })
     }
 
     /// Waits until this many requests may be sent. `finally` calls wait while being sent.

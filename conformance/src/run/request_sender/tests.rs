@@ -137,9 +137,63 @@ async fn finally_calls_to_a_busy_server_are_retried() {
     let until = start + Duration::from_secs(10);
     let status = async || sender.send_finally(&request(), until).await.unwrap().status;
     // The second answer does not ask to wait.
-    assert_eq!(status().await, 503);
-    assert_eq!(start.elapsed(), Duration::from_secs(1));
     assert_eq!(status().await, 204);
+    assert_eq!(start.elapsed(), Duration::from_millis(1200));
+}
+
+/// Gives these outcomes, the last one first, then status 204; counts the requests.
+struct Outcomes(Mutex<(Vec<Result<Response, Fault>>, u32)>);
+
+impl Transport for Outcomes {
+    fn send<'a>(&'a self, _: &'a Request) -> ResponseFuture<'a> {
+        let mut outcomes = self.0.lock().unwrap();
+        outcomes.1 += 1;
+        let next = outcomes.0.pop();
+        Box::pin(async move { next.unwrap_or_else(|| Ok(answer(204, &[]))) })
+    }
+}
+
+/// The outcome of a restoring call after these others, and how often it was sent.
+async fn restored(
+    method: Method,
+    outcomes: Vec<Result<Response, Fault>>,
+) -> (Result<u16, Fault>, u32) {
+    let transport = Arc::new(Outcomes(Mutex::new((outcomes, 0))));
+    let limiter = RateLimiter::per_second(None);
+    let sender = RequestSender::new(transport.clone(), limiter, StopSignal::default());
+    let request = Request { method, ..request() };
+    let until = Instant::now() + Duration::from_secs(10);
+    let outcome = sender.send_finally(&request, until).await.map(|answer| answer.status);
+    let count = transport.0.lock().unwrap().1;
+    (outcome, count)
+}
+
+#[tokio::test(start_paused = true)]
+async fn restoring_calls_are_repeated_until_they_are_answered() {
+    let statuses = [502, 503, 504, 520, 527].map(|status| Ok(answer(status, &[])));
+    let faults = [Fault::Timeout, Fault::Broken("a".to_owned()), Fault::Connect("b".to_owned())];
+    for unanswered in statuses.into_iter().chain(faults.map(Err)) {
+        for times in 0..=5 {
+            let outcomes = vec![unanswered.clone(); times];
+            let sent = restored(Method::Put, outcomes.clone()).await;
+            assert_eq!(sent, (Ok(204), u32::try_from(times).unwrap() + 1), "{unanswered:?}");
+            // A `POST` may have an effect each time.
+            assert_eq!(restored(Method::Post, outcomes).await.1, 1, "{unanswered:?}");
+        }
+        let (outcome, count) = restored(Method::Delete, vec![unanswered.clone(); 100]).await;
+        assert_eq!((outcome, count), (unanswered.map(|answer| answer.status), 6));
+    }
+    for answered in [200, 404, 409, 500, 501] {
+        let sent = restored(Method::Put, vec![Ok(answer(answered, &[])); 2]).await;
+        assert_eq!(sent, (Ok(answered), 1));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_that_may_have_arrived_count_as_such_although_later_ones_did_not() {
+    let mut outcomes = vec![Err(Fault::Connect("gone".to_owned())); 9];
+    outcomes.push(Err(Fault::Timeout));
+    assert_eq!(restored(Method::Put, outcomes).await, (Err(Fault::Timeout), 6));
 }
 
 #[tokio::test(start_paused = true)]

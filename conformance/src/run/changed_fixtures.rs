@@ -1,0 +1,280 @@
+//! The fixtures that scenarios change and restore: what they were before, and which restoring calls got no answer.
+//!
+//! A restoring call without an answer may or may not have had its effect, so that nothing is known of the fixture until
+//! the call is answered, or a read shows the fixture as it was before.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use spec::{Contract, InputPart, Operation};
+use tokio::sync::Mutex as AsyncMutex;
+use tokio::time::Instant;
+
+use super::context::RunContext;
+use super::execute::MAX_FINALLY_TIME;
+use crate::contract;
+use crate::exchange::{
+    AttemptTrace, Exchange, Fault, PackedTrace, Request, Response, ScenarioTrace, StepTrace,
+};
+use crate::residue::{LastLook, RestoredRecord};
+use crate::scenario::{Reference, Scenario, Step};
+use crate::state::journal::WriteRequest;
+use crate::target::TargetFixture;
+use crate::write_outcome::WriteOutcome;
+
+/// How often the restoring calls of a fixture are repeated before scenarios. Each time takes several seconds, and many
+/// scenarios may use one fixture.
+const MAX_ROUNDS: u32 = 3;
+
+/// The fixtures that the scenarios of a run change and restore.
+#[derive(Default)]
+pub(super) struct ChangedFixtures {
+    /// By id.
+    all: Mutex<BTreeMap<String, Arc<AsyncMutex<FixtureState>>>>,
+    /// The restoring calls that were answered later, as traces of their scenarios.
+    restored_later: Mutex<Vec<PackedTrace>>,
+}
+
+/// What the scenarios of a run changed.
+#[derive(Debug, Default)]
+pub(crate) struct Changes {
+    /// The fixtures, as they were before.
+    pub(crate) fixtures: Vec<RestoredRecord>,
+    /// The restoring calls that were answered after the end of their scenarios.
+    pub(crate) restored_later: Vec<PackedTrace>,
+}
+
+#[derive(Default)]
+struct FixtureState {
+    is_read: bool,
+    /// The fixture before the first change; `None` if no operation reads it.
+    former: Option<RestoredRecord>,
+    /// The restoring calls without an answer.
+    unanswered: Vec<RestoringCall>,
+    /// How often they were repeated.
+    rounds: u32,
+}
+
+/// A restoring call without an answer.
+struct RestoringCall {
+    scenario: String,
+    /// Its index among the `finally` calls.
+    index: usize,
+    operation: String,
+    key: Option<String>,
+    request: Arc<Request>,
+    /// Name of the execution in the journal.
+    label: String,
+    /// The number of its next exchange there.
+    next_number: Arc<AtomicU32>,
+}
+
+impl ChangedFixtures {
+    fn state(&self, id: &str) -> Arc<AsyncMutex<FixtureState>> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(all.entry(id.to_owned()).or_default())
+    }
+
+    /// Before a scenario: repeats restoring calls of its fixtures, and reads those that it changes. Returns whether
+    /// the state of all its fixtures is known.
+    pub(super) async fn prepare(
+        &self,
+        context: &RunContext,
+        scenario: &Scenario,
+        fixtures: &BTreeMap<String, TargetFixture>,
+    ) -> bool {
+        // A stopped run sends nothing more.
+        if fixtures.is_empty() || context.sender.is_stopping() {
+            return true;
+        }
+        let mut is_settled = true;
+        for fixture in fixtures.values() {
+            let state = self.state(&fixture.id);
+            let mut state = state.lock().await;
+            if state.rounds < MAX_ROUNDS {
+                state.settle(context).await;
+            }
+            is_settled &= state.unanswered.is_empty();
+        }
+        if !is_settled {
+            return false;
+        }
+        for step in &scenario.finally {
+            let Some((operation, id)) = restored_fixture(&context.contract, step, fixtures) else {
+                continue;
+            };
+            let state = self.state(id);
+            state.lock().await.read(context, scenario, (step, operation), id).await;
+        }
+        true
+    }
+
+    /// After a scenario: keeps its restoring calls without an answer.
+    pub(super) async fn keep_unanswered(
+        &self,
+        context: &RunContext,
+        scenario: &Scenario,
+        trace: &ScenarioTrace,
+        (label, number): (&str, u32),
+    ) {
+        let next_number = Arc::new(AtomicU32::new(number));
+        for (index, (step, step_trace)) in scenario.finally.iter().zip(&trace.finally).enumerate() {
+            let restored = restored_fixture(&context.contract, step, &trace.fixtures);
+            let exchanges = step_trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+            let (Some((operation, id)), Some(exchange)) = (restored, exchanges.last()) else {
+                continue;
+            };
+            if is_answered(&exchange.outcome) {
+                continue;
+            }
+            self.state(id).lock().await.unanswered.push(RestoringCall {
+                scenario: scenario.id.clone(),
+                index,
+                operation: operation.id.clone(),
+                key: step.key.kind().map(str::to_owned),
+                request: Arc::clone(&exchange.request),
+                label: label.to_owned(),
+                next_number: Arc::clone(&next_number),
+            });
+        }
+    }
+
+    /// At the end of a run: repeats all restoring calls without an answer.
+    pub(super) async fn settle(&self, context: &RunContext) -> Changes {
+        let all: Vec<_> = {
+            let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.values().cloned().collect()
+        };
+        let mut fixtures = Vec::new();
+        for state in all {
+            let mut state = state.lock().await;
+            if !context.sender.is_stopping() {
+                state.settle(context).await;
+            }
+            fixtures.extend(state.former.clone());
+        }
+        let mut later = self.restored_later.lock().unwrap_or_else(PoisonError::into_inner);
+        Changes { fixtures, restored_later: std::mem::take(&mut *later) }
+    }
+}
+
+impl FixtureState {
+    /// Repeats restoring calls without an answer.
+    async fn settle(&mut self, context: &RunContext) {
+        if self.unanswered.is_empty() {
+            return;
+        }
+        self.rounds += 1;
+        for call in std::mem::take(&mut self.unanswered) {
+            let exchange = call.send(context).await;
+            if is_accepted(context, &call.operation, &exchange) {
+                let restored = call.trace(context, exchange);
+                let later = context.changed_fixtures.restored_later.lock();
+                later.unwrap_or_else(PoisonError::into_inner).push(restored);
+            } else {
+                self.unanswered.push(call);
+            }
+        }
+        if !self.unanswered.is_empty() && self.is_as_before(context).await {
+            self.unanswered.clear();
+        }
+        if self.unanswered.is_empty() {
+            self.rounds = 0;
+        }
+    }
+
+    /// Whether a read shows the fixture as it was before the first change.
+    async fn is_as_before(&self, context: &RunContext) -> bool {
+        let Some(former) = &self.former else { return false };
+        let answer = context.read(&former.read).await;
+        answer.is_ok_and(|answer| former.look(&answer) == LastLook::Restored)
+    }
+
+    /// Reads the fixture before its first change.
+    async fn read(
+        &mut self,
+        context: &RunContext,
+        scenario: &Scenario,
+        (step, operation): (&Step, &Operation),
+        id: &str,
+    ) {
+        if std::mem::replace(&mut self.is_read, true) {
+            return;
+        }
+        let from = (scenario.id.as_str(), &context.redactor);
+        let former =
+            RestoredRecord::to_be_restored(&context.contract, operation, id, step.key.kind(), from);
+        let Some(mut former) = former else { return };
+        if let Ok(answer) = context.read(&former.read).await {
+            former.keep_former(&answer);
+            self.former = Some(former);
+        }
+    }
+}
+
+impl RestoringCall {
+    async fn send(&self, context: &RunContext) -> Exchange {
+        let (journal, number) = (&context.journal, self.next_number.fetch_add(1, Ordering::SeqCst));
+        let write = WriteRequest::new(&self.operation, self.key.as_deref(), &self.request);
+        // The journal has the call since the first write of its scenario.
+        let _ = journal.record_intent(&self.label, number, write, true);
+        let until = Instant::now() + MAX_FINALLY_TIME;
+        let mut outcome = context.sender.send_finally(&self.request, until).await;
+        if let Ok(answer) = &mut outcome {
+            answer.keep_judged_headers();
+        }
+        let exchange = Exchange { number, request: Arc::clone(&self.request), outcome };
+        let operation = context.contract.operation(&self.operation);
+        let received = operation
+            .and_then(|operation| WriteOutcome::classify(&context.contract, operation, &exchange));
+        let _ = journal.record_completion(&self.label, &exchange, received, None);
+        exchange
+    }
+
+    /// The call as a trace of its scenario.
+    fn trace(self, context: &RunContext, exchange: Exchange) -> PackedTrace {
+        let attempt = AttemptTrace { exchanges: vec![exchange], ..AttemptTrace::default() };
+        let mut finally = vec![StepTrace::default(); self.index];
+        finally.push(StepTrace { attempts: vec![attempt], ..StepTrace::default() });
+        PackedTrace::new(ScenarioTrace {
+            scenario: self.scenario,
+            finally,
+            redactor: context.redactor.clone(),
+            ..ScenarioTrace::default()
+        })
+    }
+}
+
+fn is_accepted(context: &RunContext, operation: &str, exchange: &Exchange) -> bool {
+    let operation = context.contract.operation(operation);
+    let received = operation
+        .and_then(|operation| WriteOutcome::classify(&context.contract, operation, exchange));
+    received == Some(WriteOutcome::Accepted)
+}
+
+/// Whether the server itself answered, so that the effect of the call is known.
+fn is_answered(outcome: &Result<Response, Fault>) -> bool {
+    match outcome {
+        Ok(answer) => answer.status != 429 && !answer.is_unavailable(),
+        Err(_) => false,
+    }
+}
+
+/// The operation of a restoring call, and the id of the fixture that it restores.
+fn restored_fixture<'a>(
+    contract: &'a Contract,
+    step: &Step,
+    fixtures: &'a BTreeMap<String, TargetFixture>,
+) -> Option<(&'a Operation, &'a str)> {
+    let operation = contract.operation(&step.call)?;
+    let record = contract::changed_record(operation)?;
+    let (input, _) = contract::target_input(operation)
+        .filter(|(input, target)| *target == record && input.part == InputPart::Path)?;
+    match step.inputs.set.get(&input)?.text()?.whole()? {
+        Reference::Fixture { need, fact, less: 0 } if fact == "id" => {
+            Some((operation, &fixtures.get(need)?.id))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,174 @@
+//! A disk that takes no more of the journal, simulated by a limit on the size of files: the run ends, cleans up, and
+//! blames itself.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use referral_conformance::exchange::Request;
+use spec::Method;
+
+use crate::command_line::{code, output_text, serve_library, stderr};
+use crate::library::{Broken, Library};
+use crate::sweep;
+
+const SCENARIO: &str = "scenario: 1
+title: A book that was there is renamed
+needs: { found: book_elsewhere }
+steps:
+  - call: add_book
+    as: one
+  - call: update_book
+    as: change
+    path: { book: '{found.id}' }
+    body: { title: 'New {unique}' }
+  - call: add_book
+    as: two
+  - call: get_book
+    path: { book: '{found.id}' }
+    equals: { 'book.title': '{change.body.title}' }
+    proves: [update_book.updates.title]
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { title: 'Newer {unique}' }
+finally:
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { title: '{found.title}' }
+  - call: remove_book
+    path: { book: '{one.answer.book.uuid}' }
+  - call: remove_book
+    path: { book: '{two.answer.book.uuid}' }
+";
+
+/// Reads what the scenario changes. It would be a violation if the title was not restored.
+const READS: &str = "scenario: 1
+title: A book that was there has its title
+needs: { found: book_elsewhere }
+steps:
+  - call: get_book
+    path: { book: '{found.id}' }
+    equals: { 'book.title': '{found.title}' }
+    proves: [success.book.title.value]
+";
+
+/// The program with this limit, and the signal for too large files ignored.
+fn limited(command: &Command, blocks: u32) -> Command {
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"")]);
+    limited.arg(command.get_program()).args(command.get_args()).env_clear();
+    limited.current_dir(command.get_current_dir().unwrap());
+    limited.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    limited
+}
+
+fn folder(base_url: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let scenarios = folder.path().join("scenarios/books/update_book");
+    fs::create_dir_all(&scenarios).unwrap();
+    fs::write(scenarios.join("renamed.yaml"), SCENARIO).unwrap();
+    fs::write(scenarios.join("renamed_again.yaml"), SCENARIO).unwrap();
+    fs::write(scenarios.join("title.yaml"), READS).unwrap();
+    let target = format!(
+        "target: 1\nbase_url: {base_url}\nlevel: full\nfixtures:\n  book_elsewhere: [{{ id: stacks, facts: {{ title: d }} }}]\n"
+    );
+    fs::write(folder.path().join("target.yaml"), target).unwrap();
+    folder
+}
+
+fn command(folder: &Path) -> Command {
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    command.arg("--contract").arg(contract).args(["--scenarios", "scenarios", "run"]);
+    command.args(["--target", "target.yaml", "--state-dir", "state", "--alone", "--jobs", "1"]);
+    command.current_dir(folder).env_clear().env("LIBRARY_API_KEY", "card-main");
+    command
+}
+
+fn title(library: &Library) -> String {
+    let card = ("Library-Card".to_owned(), "card-main".to_owned());
+    let target = "/books/stacks".to_owned();
+    let request = Request { method: Method::Get, target, headers: vec![card], body: None };
+    let answer = library.answer(&request);
+    let shown: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+    shown["book"]["title"].as_str().unwrap().to_owned()
+}
+
+fn assert_journal_failed(output: &Output) {
+    assert_eq!(code(output), 5, "{}", output_text(output));
+    assert!(stderr(output).contains("cannot be written"), "{}", output_text(output));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn run_whose_journal_cannot_be_written_restores_and_blames_itself() {
+    let mut failed = 0;
+    // In blocks of 512 or 1024 bytes.
+    for blocks in [1, 2, 3, 4, 5, 6, 8, 10, 1000] {
+        let library = Arc::new(Library::new(Broken::StacksShown));
+        let base_url = format!("http://127.0.0.1:{}", serve_library(Arc::clone(&library)).await);
+        let folder = folder(&base_url);
+        let output = limited(&command(folder.path()), blocks).output().unwrap();
+        if code(&output) == 5 {
+            assert_journal_failed(&output);
+            failed += 1;
+        } else {
+            assert!([0, 3].contains(&code(&output)), "{blocks}: {}", output_text(&output));
+        }
+        assert_eq!(title(&library), "d", "{blocks}: {}", output_text(&output));
+    }
+    assert!(failed > 4, "{failed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn unwritten_journal_comes_before_violations() {
+    let library = Arc::new(Library::new(Broken::NotAdded));
+    let base_url = format!("http://127.0.0.1:{}", serve_library(library).await);
+    let folder = folder(&base_url);
+    let whole = command(folder.path()).output().unwrap();
+    let list = "scenario: 1\ntitle: Books are added\nsteps:\n  - { call: add_book, as: one }\n  - call: get_book\n    path: { book: '{one.answer.book.uuid}' }\n    shows: ['{one.body.isbn}']\n    proves: [add_book.creates]\n";
+    fs::write(folder.path().join("scenarios/books/update_book/added.yaml"), list).unwrap();
+    let violated = command(folder.path()).output().unwrap();
+    assert_eq!(code(&violated), 1, "{} {}", output_text(&whole), output_text(&violated));
+    let limited = (1..12).map(|blocks| limited(&command(folder.path()), blocks).output().unwrap());
+    for output in limited {
+        if code(&output) != 1 {
+            assert_journal_failed(&output);
+        } else {
+            assert!(!stderr(&output).contains("cannot be written"), "{}", output_text(&output));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sweep_cleans_up_although_its_journal_cannot_be_written() {
+    let library = Arc::new(Library::new(Broken::StacksShown));
+    let base_url = format!("http://127.0.0.1:{}", serve_library(Arc::clone(&library)).await);
+    let folder = folder(&base_url);
+    let began = include_str!("sweep/killed.jsonl").lines().next().unwrap();
+    let write = |title: &str| {
+        serde_json::json!({
+            "operation": "update_book", "key": "main", "method": "PATCH", "target": "/books/stacks",
+            "body": format!("{{\"title\":\"{title}\"}}"),
+        })
+    };
+    let promised = serde_json::json!({ "event": "promised", "scenario": "s", "write": write("d") });
+    let intended = serde_json::json!({
+        "event": "intended", "scenario": "s", "exchange": 1, "write": write("New"), "last": false,
+    });
+    let mut journal = format!("{}\n{promised}\n{intended}\n", began.replace("BASE", &base_url));
+    // The file is longer than the limit already.
+    journal.push_str(&"\n".repeat(2048));
+    fs::create_dir(folder.path().join("state")).unwrap();
+    fs::write(folder.path().join("state/9.jsonl"), journal).unwrap();
+    let changed = Request {
+        method: Method::Patch,
+        target: "/books/stacks".to_owned(),
+        headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
+        body: Some(r#"{"title":"New"}"#.to_owned()),
+    };
+    library.answer(&changed);
+    let sweep = sweep::command(folder.path(), "sweep", &base_url);
+    assert_journal_failed(&limited(&sweep, 1).output().unwrap());
+    assert_eq!(title(&library), "d");
+}

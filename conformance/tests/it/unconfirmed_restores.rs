@@ -1,0 +1,278 @@
+//! A gateway before a correct server answers 502 to calls that restore records: the server is not accused of what the
+//! run left in an unknown state.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request as Incoming;
+use axum::response::Response as Outgoing;
+use futures_util::future::join_all;
+use referral_conformance::exchange::Request;
+use spec::Method;
+
+use crate::command_line::{read, serve_app};
+use crate::library::{Broken, Library};
+
+/// By address, in the order in which they run one after the other: those with more calls come first.
+const SCENARIOS: [(&str, &str); 4] = [
+    (
+        "books/update_book/withdrawn_and_put_back",
+        "
+title: A book that was there is withdrawn and put back
+needs: { found: book_elsewhere }
+steps:
+  - call: get_book
+    as: before
+    path: { book: '{found.id}' }
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { state: withdrawn }
+    proves: [transition.withdraw.allowed]
+  - call: get_book
+    path: { book: '{found.id}' }
+    differs: { 'book.state': '{before.answer.book.state}' }
+    proves: [update_book.transition.withdraw.done]
+  - call: list_loans
+  - call: list_loans
+finally:
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { state: available }
+",
+    ),
+    (
+        "books/update_book/withdrawn_again",
+        "
+title: The same book is withdrawn once more
+needs: { found: book_elsewhere }
+steps:
+  - call: get_book
+    as: before
+    path: { book: '{found.id}' }
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { state: withdrawn }
+  - call: get_book
+    path: { book: '{found.id}' }
+    differs: { 'book.state': '{before.answer.book.state}' }
+    proves: [update_book.transition.withdraw.done]
+  - call: list_loans
+finally:
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { state: available }
+",
+    ),
+    (
+        "books/update_book/renamed",
+        "
+title: A book that was there is renamed
+needs: { found: book_elsewhere }
+steps:
+  - call: update_book
+    as: change
+    path: { book: '{found.id}' }
+    body: { title: 'New {unique}' }
+  - call: get_book
+    path: { book: '{found.id}' }
+    equals: { 'book.title': '{change.body.title}' }
+    proves: [update_book.updates.title]
+finally:
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { title: '{found.title}' }
+",
+    ),
+    (
+        "books/get_book/title",
+        "
+title: A book that was there has the title of the target file
+needs: { found: book_elsewhere }
+steps:
+  - call: get_book
+    path: { book: '{found.id}' }
+    equals: { 'book.title': '{found.title}' }
+    proves: [success.book.title.value]
+",
+    ),
+];
+
+const RESTORING_BODIES: [&str; 2] = [r#"{"title":"d"}"#, r#"{"state":"available"}"#];
+
+/// Which requests the gateway answers with 502.
+#[derive(Clone, Copy, Debug)]
+enum Unavailable {
+    Never,
+    /// The first ones of those with this body.
+    Restoring {
+        body: &'static str,
+        times: usize,
+    },
+    /// Three of a hundred, drawn with this seed.
+    Random(u64),
+}
+
+/// A gateway before a library.
+struct Gateway {
+    library: Library,
+    unavailable: Unavailable,
+    /// Whether the library gets the requests that are answered with 502.
+    forwards: bool,
+    state: Mutex<(usize, fastrand::Rng)>,
+}
+
+impl Gateway {
+    async fn serve(unavailable: Unavailable, forwards: bool) -> String {
+        let seed = match unavailable {
+            Unavailable::Random(seed) => seed,
+            _ => 0,
+        };
+        let gateway = Arc::new(Self {
+            library: Library::new(Broken::StacksShown),
+            unavailable,
+            forwards,
+            state: Mutex::new((0, fastrand::Rng::with_seed(seed))),
+        });
+        let app = Router::new().fallback(move |incoming: Incoming| {
+            let gateway = Arc::clone(&gateway);
+            async move { gateway.answer(&read(incoming).await) }
+        });
+        format!("http://127.0.0.1:{}", serve_app(app).await)
+    }
+
+    fn is_unavailable(&self, request: &Request) -> bool {
+        let mut state = self.state.lock().unwrap();
+        match self.unavailable {
+            Unavailable::Never => false,
+            Unavailable::Restoring { body, times } => {
+                let is_restoring =
+                    request.method == Method::Patch && request.body.as_deref() == Some(body);
+                state.0 += usize::from(is_restoring);
+                is_restoring && state.0 <= times
+            }
+            Unavailable::Random(_) => state.1.u8(..100) < 3,
+        }
+    }
+
+    fn answer(&self, request: &Request) -> Outgoing {
+        let is_unavailable = self.is_unavailable(request);
+        if is_unavailable && !self.forwards {
+            return Outgoing::builder().status(502).body(Body::empty()).unwrap();
+        }
+        let answer = self.library.answer(request);
+        let (status, body) =
+            if is_unavailable { (502, Vec::new()) } else { (answer.status, answer.body.to_vec()) };
+        Outgoing::builder().status(status).body(Body::from(body)).unwrap()
+    }
+}
+
+/// Exit code, the verdicts with their reasons by clause, and the kinds of what is left.
+struct Ended {
+    exit: i32,
+    verdicts: BTreeMap<String, String>,
+    left: Vec<String>,
+    text: String,
+}
+
+async fn run(unavailable: Unavailable, forwards: bool, flags: &[&str]) -> Ended {
+    let base_url = Gateway::serve(unavailable, forwards).await;
+    let folder = tempfile::tempdir().unwrap();
+    let target = format!(
+        "target: 1\nbase_url: {base_url}\nlevel: full\nfixtures:\n  book_elsewhere: [{{ id: stacks, facts: {{ title: d }} }}]\n"
+    );
+    fs::write(folder.path().join("target.yaml"), target).unwrap();
+    let scenarios = folder.path().join("scenarios");
+    for (address, text) in SCENARIOS {
+        write(&scenarios.join(format!("{address}.yaml")), &format!("scenario: 1{text}"));
+    }
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    command.arg("--contract").arg(contract).args(["--scenarios", "scenarios", "run"]);
+    command.args(["--target", "target.yaml", "--state-dir", "state", "--report", "json=-"]);
+    command.args(flags).current_dir(folder.path()).env_clear();
+    command.env("LIBRARY_API_KEY", "card-main");
+    // The runtime serves the gateways meanwhile.
+    let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect(&text);
+    let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let clauses = report["clauses"].as_array().unwrap().iter().map(|clause| {
+        let verdict = format!("{} {}", word(&clause["verdict"]), word(&clause["reason"]));
+        (word(&clause["id"]), verdict.trim().to_owned())
+    });
+    let left = report["residue"].as_array().unwrap().iter();
+    Ended {
+        exit: output.status.code().unwrap(),
+        verdicts: clauses.collect(),
+        left: left.map(|left| word(&left["done"])).collect(),
+        text,
+    }
+}
+
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn restoring_call_that_is_answered_at_last_changes_nothing() {
+    let expected = run(Unavailable::Never, false, &["--jobs", "1", "--alone"]).await;
+    assert!(expected.verdicts.values().any(|verdict| verdict == "held"), "{}", expected.text);
+    for body in RESTORING_BODIES {
+        let cases = [(1, false), (1, true), (2, false), (2, true)];
+        let runs = cases.map(|(times, forwards)| async move {
+            let fault = Unavailable::Restoring { body, times };
+            (fault, run(fault, forwards, &["--jobs", "1", "--alone"]).await)
+        });
+        for (fault, ended) in join_all(runs).await {
+            assert_eq!(ended.exit, expected.exit, "{fault:?}: {}", ended.text);
+            assert_eq!(ended.verdicts, expected.verdicts, "{fault:?}");
+            assert_eq!(ended.left, expected.left, "{fault:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_judged_of_a_record_in_an_unknown_state() {
+    for (body, clause) in [
+        (RESTORING_BODIES[0], "get_book.success.book.title.value"),
+        (RESTORING_BODIES[1], "update_book.updates.title"),
+    ] {
+        let fault = Unavailable::Restoring { body, times: usize::MAX };
+        let all = [&["--jobs", "1", "--alone"][..], &["--jobs", "1"], &["--alone"]];
+        let runs = all.map(|flags| async move {
+            (flags, run(fault, false, flags).await, run(fault, true, flags).await)
+        });
+        for (flags, ended, hidden) in join_all(runs).await {
+            // It was not restored, which is said.
+            assert_eq!(ended.exit, 4, "{fault:?}: {}", ended.text);
+            assert_eq!(ended.left, ["changed"], "{fault:?}");
+            if flags.contains(&"--jobs") {
+                assert_eq!(ended.verdicts[clause], "inconclusive unsettled", "{}", ended.text);
+            }
+            // The gateway hides that it was restored: reads show it.
+            assert!([0, 3].contains(&hidden.exit), "{fault:?}: {}", hidden.text);
+            assert!(hidden.left.is_empty(), "{fault:?}: {:?}", hidden.left);
+            assert!(!hidden.verdicts.values().any(|it| it.ends_with("unsettled")), "{fault:?}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_behind_a_gateway_that_fails_at_random_is_not_accused() {
+    for first in (0..24).step_by(4) {
+        let runs = (first..first + 4).map(async |seed| {
+            let flags: &[&str] =
+                if seed % 2 == 0 { &["--alone"] } else { &["--alone", "--jobs", "1"] };
+            (seed, run(Unavailable::Random(seed), seed % 4 < 2, flags).await)
+        });
+        for (seed, ended) in join_all(runs).await {
+            assert_ne!(ended.exit, 1, "seed {seed}: {}", ended.text);
+        }
+    }
+}
