@@ -103,7 +103,7 @@ pub(crate) static STEP: KeyTable = KeyTable::new(
             .doc("Stated members of the answer, as `MEMBER.FIELD` or `LIST[NEED.id].FIELD`, each with its expected value."),
         optional("differs", VALUES).doc("The same, each with a value that it must not have."),
         optional("near", VALUES)
-            .doc("Stated members of the answer, each with a timestamp that it must be within a day of."),
+            .doc("Stated members of the answer, each with a timestamp that it must be within 24 hours of; a value without a time of day, within two days."),
         optional("repeats", Text)
             .doc("An earlier step that this call repeats, possibly with another identifier of the same record."),
         optional("same_as", Text)

@@ -1,8 +1,8 @@
 //! Stated members of an answer, compared with values that the run knows.
 
-use jiff::Timestamp;
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 
 use crate::clauses::prelude::*;
 use crate::clauses::proof::earlier_calls;
@@ -45,11 +45,8 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     }
     for (location, time) in &values.near {
         let (answer, found) = find(ctx, location).ok_or(NotExercised(Reason::Unobservable))?;
-        let (Some(shown), Some(wanted)) = (date(found), date(time)) else {
-            return Err(Inconclusive(Reason::NotAsDocumented));
-        };
-        let days_apart = shown.since(wanted).map_or(i32::MAX, |span| span.get_days().abs());
-        if days_apart > NEAR_DAYS {
+        let near = found.text().zip(time.text()).and_then(|(shown, wanted)| is_near(shown, wanted));
+        if !near.ok_or(Inconclusive(Reason::NotAsDocumented))? {
             return breach(ctx, answer, location, Some(time), found);
         }
     }
@@ -90,15 +87,36 @@ fn was_otherwise(claim: &Claim, ctx: &StepContext<'_>, field: &str) -> bool {
     equals.all(|(location, value)| sent_another(value) || showed_another(location, value))
 }
 
-/// A day, and one more for the zone in which a date may be written.
+/// The most that two points in time are apart.
+const NEAR: SignedDuration = SignedDuration::from_hours(24);
+/// The same for days without a time: a day, and one more for the zone in which they may be written.
 const NEAR_DAYS: i32 = 2;
 
-/// The day of a point in time, in whichever form it is written.
-fn date(time: &Json) -> Option<Date> {
-    let text = time.text()?;
-    let date = text.parse::<Timestamp>().map(|at| at.to_zoned(TimeZone::UTC).date());
-    date.ok().or_else(|| text.get(..10)?.parse().ok())
+/// Whether two points in time are near each other; `None` if one of them is not known. If one has no time of day, the days
+/// are compared.
+fn is_near(one: &str, other: &str) -> Option<bool> {
+    if let (Some(one), Some(other)) = (instant(one), instant(other)) {
+        return Some(one.duration_since(other).abs() <= NEAR);
+    }
+    let days = day(one)?.since(day(other)?).map_or(i32::MAX, |span| span.get_days().abs());
+    Some(days <= NEAR_DAYS)
 }
+
+/// The point in time of a text with a time of day. Without an offset, it is in UTC.
+fn instant(text: &str) -> Option<Timestamp> {
+    let is_date = text.parse::<Date>().is_ok() && text.len() <= DATE_LENGTH;
+    let local = || Some(text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp());
+    text.parse().ok().or_else(|| local().filter(|_| !is_date))
+}
+
+/// The day of a point in time, in whichever form it is written.
+fn day(text: &str) -> Option<Date> {
+    let day = instant(text).map(|at| at.to_zoned(TimeZone::UTC).date());
+    day.or_else(|| text.get(..DATE_LENGTH)?.parse().ok())
+}
+
+/// The length of `2026-01-31`.
+const DATE_LENGTH: usize = 10;
 
 pub(super) fn find<'a>(
     call: &ParsedStep<'a>,
@@ -130,4 +148,36 @@ fn breach(
         None => format!("/{}/{}", location.member, location.field),
     };
     Err(answer.breach_at(pointer, expected, found))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_in_time_are_a_day_apart_at_most_and_dates_two_days() {
+        let now = "2026-01-31T12:00:00Z";
+        for (shown, near) in [
+            ("2026-01-31T12:00:00Z", Some(true)),
+            ("2026-01-30T12:00:00Z", Some(true)),
+            ("2026-01-30T11:59:59Z", Some(false)),
+            ("2026-02-01T12:00:01Z", Some(false)),
+            // 50 hours before, two days in the calendar.
+            ("2026-01-29T10:00:00Z", Some(false)),
+            ("2026-02-02T13:00:00+02:00", Some(false)),
+            ("2026-02-01T01:00:00+14:00", Some(true)),
+            // Without an offset, or with a space.
+            ("2026-01-31T12:00:00", Some(true)),
+            ("2026-01-29T10:00:00", Some(false)),
+            ("2026-01-31 12:00:00Z", Some(true)),
+            // Without a time of day.
+            ("2026-01-29", Some(true)),
+            ("2026-02-02", Some(true)),
+            ("2026-01-28", Some(false)),
+            ("2026-02-03", Some(false)),
+            ("today", None),
+        ] {
+            assert_eq!(is_near(shown, now), near, "{shown}");
+        }
+    }
 }
