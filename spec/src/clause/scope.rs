@@ -4,8 +4,8 @@ use reader::Span;
 
 use super::{Clause, ClauseKind, id};
 use crate::model::{
-    Body, Contract, Evidence, Field, InputField, Operation, QueryParameter, QueryValue, Record,
-    Type,
+    Body, Contract, EnvelopeMember, Evidence, Field, InputField, Operation, QueryParameter,
+    QueryValue, Record, Type,
 };
 
 /// What a clause belongs to: an operation, or the service as a whole.
@@ -122,6 +122,15 @@ impl RecordField<'_> {
 /// Whether the document states the type of what is declared there; an overlay's answer makes no clause.
 pub(super) fn states_type(contract: &Contract, declaration: &str) -> bool {
     contract.gap(&format!("{declaration}.type")).is_none()
+}
+
+/// Why a clause about single listed records cannot be tested, if the document does not show the list.
+pub(super) fn unseen_list(operation: &Operation) -> Option<&'static str> {
+    let is_list = |member: &EnvelopeMember| matches!(member.ty, Type::List(_));
+    match operation.success.body.stated() {
+        Some(Body::Envelope(members)) if members.iter().any(is_list) => None,
+        _ => Some("the document does not show the body of the list"),
+    }
 }
 
 /// Clauses of one owner as they are derived.

@@ -1,6 +1,7 @@
 //! Paging: the members that describe the page, and the query parameters that select one.
 
 use super::prelude::*;
+use crate::clause::scope::unseen_list;
 use crate::model::{Fact, PageSelection, Paging};
 
 /// The paging member of the answer has this member.
@@ -23,7 +24,9 @@ pub(super) fn number(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     if let Some(Fact { value: selection, section, .. }) = stated_selection(scope) {
         let parameter = selection.page.clone();
         let statement = format!("In {}, `{parameter}` selects the page.", scope.route());
-        clauses.push(ClauseKind::PageNumber { parameter }, section, selection.span, statement);
+        clauses
+            .push(ClauseKind::PageNumber { parameter }, section, selection.span, statement)
+            .untestable_because(unseen_list(scope.operation));
     }
 }
 
@@ -33,7 +36,9 @@ pub(super) fn size(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
         let parameter = selection.per_page.clone();
         let route = scope.route();
         let statement = format!("In {route}, `{parameter}` is the number of items on a page.");
-        clauses.push(ClauseKind::PageSize { parameter }, section, selection.span, statement);
+        clauses
+            .push(ClauseKind::PageSize { parameter }, section, selection.span, statement)
+            .untestable_because(unseen_list(scope.operation));
     }
 }
 
