@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use spec::{Clause, ClauseKind, Contract, id};
 
-use crate::clauses::{Claim, ClaimedBy, ClaimedStep, is_claimed_by};
+use crate::clauses::{Claim, ClaimedBy, ClaimedStep, is_claimed_by, is_only_disproved_by};
 use crate::scenario::{Scenario, Step};
 
 pub(crate) use claim_index::{ClaimIndex, Instance};
@@ -98,7 +98,12 @@ impl Clauses {
         };
         let owners = [Some(operation.id.clone()), None];
         let by_call = owners.iter().filter_map(|owner| self.by_operation.get(owner)).flatten();
-        let by_call = by_call.copied().filter(is_claimed).map(|index| (index, ClaimedBy::Call));
+        let made_by = |index: usize| {
+            let kind = self.at(index).map(|clause| &clause.kind);
+            let is_only_disproved = kind.is_some_and(|kind| is_only_disproved_by(kind, &claimed));
+            if is_only_disproved { ClaimedBy::Disproves } else { ClaimedBy::Call }
+        };
+        let by_call = by_call.copied().filter(is_claimed).map(|index| (index, made_by(index)));
         let proves = step.proves.iter().map(|clause| (clause, ClaimedBy::Proves));
         let keeps = step.keeps.iter().map(|clause| (clause, ClaimedBy::Keeps));
         let named = proves.chain(keeps).filter_map(|(clause, made_by)| {

@@ -67,6 +67,11 @@ pub(crate) trait ClauseRule {
         false
     }
 
+    /// Whether such a step can only disprove the clause.
+    fn is_only_disproved_by(&self, _: &ClaimedStep<'_>) -> bool {
+        false
+    }
+
     /// What the steps of a run must have seen together before the clause is held.
     fn required_coverage(&self) -> Coverage {
         Coverage::SEEN
@@ -111,6 +116,11 @@ pub(crate) trait ClauseRule {
     /// Whether a correct answer depends on the records that earlier calls left.
     fn depends_on_state(&self) -> bool {
         true
+    }
+
+    /// Whether a breach by this step is one whatever records there are. By default, if no correct answer depends on them.
+    fn is_breach_in_any_state(&self, _: &Claim, _: &StepContext<'_>) -> bool {
+        !self.depends_on_state()
     }
 
     /// Whether the clause forbids something. A refusal then needs no earlier write.
@@ -243,6 +253,11 @@ pub(crate) fn is_claimed_by(kind: &ClauseKind, step: &ClaimedStep<'_>) -> bool {
     with_rule(kind, |rule| rule.is_claimed_by(step))
 }
 
+/// Whether a step that shows a clause of the kind without naming it can only disprove it.
+pub(crate) fn is_only_disproved_by(kind: &ClauseKind, step: &ClaimedStep<'_>) -> bool {
+    with_rule(kind, |rule| rule.is_only_disproved_by(step))
+}
+
 /// What the steps of a run must have seen together before a clause of the kind is held.
 pub(crate) fn required_coverage(kind: &ClauseKind) -> Coverage {
     with_rule(kind, |rule| rule.required_coverage())
@@ -258,29 +273,28 @@ pub(crate) fn depends_on_state(kind: &ClauseKind) -> bool {
     with_rule(kind, |rule| rule.depends_on_state())
 }
 
-/// Judges a step that claims a clause. `unimplemented` says whether a call that it may rest on was answered 501.
-pub(crate) fn judge(claim: &Claim, ctx: &StepContext<'_>, unimplemented: bool) -> FindingResult {
-    let (result, depends_on_state) = with_rule(&claim.clause.kind, |rule| {
+/// Judges a step that claims a clause. `lacks_operation` says whether it may show nothing because a call was answered 501.
+pub(crate) fn judge(claim: &Claim, ctx: &StepContext<'_>, lacks_operation: bool) -> FindingResult {
+    let (result, in_any_state) = with_rule(&claim.clause.kind, |rule| {
         let result = match claim.made_by {
-            ClaimedBy::Call => rule.judge(ctx),
+            ClaimedBy::Call | ClaimedBy::Disproves => rule.judge(ctx),
             ClaimedBy::Proves => proof::judge(rule, claim, ctx).map(|held| {
                 if rule.confirms_instances(ctx) { held.and(Coverage::INSTANCES) } else { held }
             }),
             ClaimedBy::Keeps => proof::judge(rule, claim, ctx).map(|_| Held::KEPT),
         };
-        (result, rule.depends_on_state())
+        (result, rule.is_breach_in_any_state(claim, ctx))
     });
     match result {
-        // The answer may be right for the records as they are without the earlier write.
-        Err(NotHeld::Breach(_)) if depends_on_state && !ctx.is_set_up() => {
-            Err(if ctx.lacks_unimplemented_write() {
-                NotHeld::NotExercised(Reason::NotImplemented)
-            } else {
-                NotHeld::Inconclusive(Reason::NotDemonstrated)
-            })
+        // The answer may be right for the records as they are without the earlier writes.
+        Err(NotHeld::Breach(_)) if !in_any_state && !ctx.lacking.is_empty() => {
+            Err(NotHeld::NotExercised(Reason::NotImplemented))
+        }
+        Err(NotHeld::Breach(_)) if !in_any_state && !ctx.is_set_up() => {
+            Err(NotHeld::Inconclusive(Reason::NotDemonstrated))
         }
         Err(NotHeld::NotExercised(reason) | NotHeld::Inconclusive(reason))
-            if unimplemented && reason.may_follow_from_unimplemented() =>
+            if lacks_operation && reason.may_follow_from_unimplemented() =>
         {
             Err(NotHeld::NotExercised(Reason::NotImplemented))
         }

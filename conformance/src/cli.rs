@@ -92,7 +92,8 @@ enum SuiteCommand {
     List(target_args::DepthArgs),
     /// List the clauses, or export them with the gaps as JSON
     Clauses(clauses::Args),
-    /// Show the source of a clause, what it needs, and the scenarios that check it; or a gap; or the clauses of an operation
+    /// Show the source of a clause, what it needs, and the scenarios that check it; or a gap; the clauses of an operation; or
+    /// what a verdict or a reason means
     Explain(explain::Args),
     /// Print the scenarios as workflows for other tools, beside the OpenAPI document
     Export(export::Args),

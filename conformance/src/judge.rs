@@ -3,7 +3,7 @@
 //! Each claim of each step gets one finding. `parsed` says what the answers of a trace say, `clauses` judges one step by one
 //! clause, and `verdict` combines the findings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use spec::Contract;
@@ -36,8 +36,8 @@ pub struct Finding {
     pub result: FindingResult,
     /// What the step looked at.
     pub subjects: Subjects,
-    /// Whether a call that the step may rest on was answered 501.
-    pub unimplemented: bool,
+    /// The ids of the operations that are not implemented and that may be why the step shows nothing.
+    pub lacking: Arc<BTreeSet<String>>,
 }
 
 /// What a run shows.
@@ -144,20 +144,25 @@ impl<T: StoredTrace> ClaimedTrace<'_, T> {
         let parsed = ParsedTrace::parse(contract, self.scenario, trace);
         let view = parsed.view(contract, self.scenario, trace);
         let mut findings = Vec::new();
+        // All operations of most servers are implemented.
+        let nothing = Arc::new(BTreeSet::new());
         for (call, claims) in view.steps.iter().zip(self.claims) {
             let Some(ctx) = StepContext::new(&view, call, facts) else {
                 continue;
             };
             let subjects = self.summary.subjects(call.index);
             findings.extend(claims.iter().map(|claim| {
-                let unimplemented = ctx.rests_on_unimplemented(&claim.clause);
+                let lacking = ctx.lacking_operations(&claim.clause);
                 Finding {
                     claim: claim.clone(),
                     scenario: Arc::clone(self.id),
                     step: call.index,
-                    result: clauses::judge(claim, &ctx, unimplemented),
+                    result: clauses::judge(claim, &ctx, !lacking.is_empty()),
                     subjects: Arc::clone(&subjects),
-                    unimplemented,
+                    lacking: match lacking.is_empty() {
+                        true => Arc::clone(&nothing),
+                        false => Arc::new(lacking.into_iter().map(str::to_owned).collect()),
+                    },
                 }
             }));
         }

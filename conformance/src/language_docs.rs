@@ -5,9 +5,11 @@ use reader::KeyTable;
 use spec::Contract;
 use spec::pages::tables;
 
+use crate::reason::Reason;
 use crate::scenario::keys::SCENARIO;
 use crate::schema::schema;
 use crate::target::TARGET;
+use crate::verdict::Verdict;
 
 const SCENARIOS: &str = include_str!("language_docs/scenarios.md");
 const TARGETS: &str = include_str!("language_docs/targets.md");
@@ -37,10 +39,31 @@ pub fn made(contract: &Contract) -> Vec<Made> {
         ("conformance/src/scenario/keys.rs", "conformance/src/target/load.rs");
     vec![
         page("docs/scenario-language.md", scenarios, scenario_language()),
+        page(
+            "docs/reasons.md",
+            "conformance/src/reason.rs and conformance/src/verdict.rs",
+            reasons(),
+        ),
         page("docs/target-file.md", targets, format!("{TARGETS}{}", tables(&[&TARGET]))),
         schema("conformance/schema/scenario.schema.json", &SCENARIO, scenarios),
         schema("conformance/schema/target.schema.json", &TARGET, targets),
     ]
+}
+
+fn reasons() -> String {
+    let row =
+        |name: &str, meaning: &str, remedy: &str| format!("| {name} | {meaning} | {remedy} |\n");
+    let verdicts = Verdict::ALL.iter().map(|it| row(it.name, it.meaning, it.remedy));
+    let reasons = Reason::ALL.iter().map(|it| row(it.name(), it.explanation(), it.remedy()));
+    let head = |first| format!("\n| {first} | meaning | what to do |\n| --- | --- | --- |\n");
+    let verdicts = head("verdict") + &verdicts.collect::<String>();
+    let reasons = head("reason") + &reasons.collect::<String>();
+    format!(
+        "# Verdicts and reasons\n\nEvery clause gets exactly one verdict. `referral-conformance explain WORD` prints a row of these tables.\n\
+         {verdicts}\n\
+         A clause that is `not_exercised` or `inconclusive` has a reason. Of several, the report has the first of this table.\n\
+         {reasons}"
+    )
 }
 
 fn scenario_language() -> String {

@@ -145,26 +145,20 @@ impl Plan {
         self.claim_index.names_of_showing(clause)
     }
 
-    /// Why the clause with this index was not exercised. `was_run` says whether the scenarios
-    /// for it were run to the end.
-    pub(crate) fn reason_not_exercised(&self, clause: usize, was_run: bool) -> Reason {
+    /// Why no step was sent that can show the clause with this index.
+    pub(crate) fn reason_not_exercised(&self, clause: usize) -> Reason {
         let scenarios = self.claim_index.showing(clause).iter().copied();
-        self.reason_not_run(scenarios, was_run).unwrap_or(Reason::NoScenario)
+        self.reason_not_run(scenarios).unwrap_or(Reason::NoScenario)
     }
 
-    /// Why none of the scenarios with these indexes was run to the end.
-    pub(crate) fn reason_not_run(
-        &self,
-        scenarios: impl Iterator<Item = usize>,
-        was_run: bool,
-    ) -> Option<Reason> {
+    /// Why none of the scenarios with these indexes was run to the end; `None` if there are none.
+    pub(crate) fn reason_not_run(&self, scenarios: impl Iterator<Item = usize>) -> Option<Reason> {
         let entries = scenarios.filter_map(|index| self.entries.get(index));
-        let reasons = entries.filter_map(|entry| match &entry.decision {
-            Decision::Skip(reason, _) => Some(*reason),
-            Decision::Run(_) if was_run => None,
+        let reasons = entries.map(|entry| match &entry.decision {
+            Decision::Skip(reason, _) => *reason,
             // The steps that show it name an optional fixture.
-            Decision::Run(_) if !entry.missing.is_empty() => Some(Reason::NoFixture),
-            Decision::Run(_) => Some(Reason::Stopped),
+            Decision::Run(_) if !entry.missing.is_empty() => Reason::NoFixture,
+            Decision::Run(_) => Reason::Stopped,
         });
         reasons.min()
     }

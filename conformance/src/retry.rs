@@ -370,7 +370,7 @@ mod tests {
             step,
             result: Ok(Held::ONCE),
             subjects: Arc::default(),
-            unimplemented: false,
+            lacking: Arc::default(),
         }
     }
 

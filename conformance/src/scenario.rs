@@ -5,6 +5,7 @@
 
 mod addressing;
 mod check;
+mod dependencies;
 mod expected;
 mod inputs;
 pub mod keys;
@@ -27,6 +28,7 @@ use spec::{ClauseKind, InputRef};
 use crate::depth::Depth;
 use crate::level::Level;
 
+pub(crate) use dependencies::Dependencies;
 pub use load::{Parsed, load, parse};
 pub use reference::{AnswerPath, ListEnd, Reference};
 pub(crate) use spelling::escaped;

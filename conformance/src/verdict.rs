@@ -2,7 +2,7 @@
 
 mod combine;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use spec::Clause;
@@ -29,10 +29,66 @@ pub enum Verdict {
     Untestable(String),
 }
 
+/// What a verdict means, and what to do about it.
+#[derive(Clone, Copy, Debug)]
+pub struct VerdictText {
+    /// The name used in reports.
+    pub name: &'static str,
+    /// The meaning.
+    pub meaning: &'static str,
+    /// What to do.
+    pub remedy: &'static str,
+}
+
+const fn text(name: &'static str, meaning: &'static str, remedy: &'static str) -> VerdictText {
+    VerdictText { name, meaning, remedy }
+}
+
 impl Verdict {
-    /// The names of all verdicts, in the order of a summary.
-    pub const NAMES: [&'static str; 6] =
-        ["held", "violated", "deviates", "not_exercised", "inconclusive", "untestable"];
+    /// All verdicts, in the order of a summary.
+    pub const ALL: [VerdictText; 6] = [
+        text(
+            "held",
+            "a breach would have been detected in this run, and none was",
+            "Nothing. `run --verbose` lists how often it held.",
+        ),
+        text(
+            "violated",
+            "a response contradicts a stated fact",
+            "The report has the response, the expectation and a command that sends the request again. Mend the server.",
+        ),
+        text(
+            "deviates",
+            "a response contradicts a fact that only an example shows",
+            "Decide whether the example is binding. It does not fail a run.",
+        ),
+        text(
+            "not_exercised",
+            "the run did not reach the clause; the report says why",
+            "`explain REASON` says what to do. `--allow not_exercised:REASON` keeps it from making the run incomplete.",
+        ),
+        text(
+            "inconclusive",
+            "the run reached it, but the responses neither confirm nor contradict it",
+            "`explain REASON` says what to do. The JSON report lists the steps and their reasons under `unclear`.",
+        ),
+        text(
+            "untestable",
+            "the clause is not observable over HTTP",
+            "Nothing. The contract says why, and `explain CLAUSE` shows it.",
+        ),
+    ];
+
+    /// Their names.
+    pub const NAMES: [&'static str; 6] = {
+        let mut names = [""; 6];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = Self::ALL[index].name;
+            index += 1;
+        }
+        names
+    };
 
     /// The name used in reports.
     pub fn name(&self) -> &'static str {
@@ -73,6 +129,8 @@ pub struct ClauseVerdict {
     pub failures: Vec<ClauseFailure>,
     /// Steps that could have shown it and showed nothing, also where others showed it.
     pub unclear: Vec<UnclearStep>,
+    /// If the reason is `not_implemented`, the ids of the operations that were answered 501.
+    pub lacking: BTreeSet<String>,
 }
 
 /// A step that could have shown a clause and showed nothing.
@@ -94,6 +152,13 @@ impl ClauseVerdict {
             (self.witnesses, self.subjects) = (0, 0);
             self.failures.clear();
         }
+    }
+
+    /// The operations that are not implemented and that the clause was left open for, if they are not just its own.
+    pub(crate) fn lacking_elsewhere(&self) -> Option<String> {
+        let is_own = |id: &String| Some(id) == self.clause.operation.as_ref();
+        let ids: Vec<_> = self.lacking.iter().map(String::as_str).collect();
+        (!self.lacking.iter().all(is_own)).then(|| ids.join(", "))
     }
 
     /// Whether `--only` selects the clause.
@@ -172,6 +237,7 @@ pub(crate) mod tests {
             scenarios: Arc::default(),
             failures: Vec::new(),
             unclear: Vec::new(),
+            lacking: BTreeSet::new(),
         }
     }
 }

@@ -61,10 +61,14 @@ impl ClaimIndex {
                 .map(|step| clauses.claims(contract, scenario, step))
                 .collect();
             for claim in steps.iter().flatten() {
-                if claim.made_by == ClaimedBy::Keeps {
-                    kept.insert(claim.index);
-                } else if let Some(showing) = showing.get_mut(claim.index) {
-                    showing.insert(number);
+                match claim.made_by {
+                    ClaimedBy::Keeps => drop(kept.insert(claim.index)),
+                    ClaimedBy::Disproves => {}
+                    ClaimedBy::Call | ClaimedBy::Proves => {
+                        if let Some(showing) = showing.get_mut(claim.index) {
+                            showing.insert(number);
+                        }
+                    }
                 }
             }
             for (clause, instance) in instances_in(contract, scenario, number, &steps) {

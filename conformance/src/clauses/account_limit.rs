@@ -9,6 +9,10 @@ pub(super) struct AccountLimit<'k> {
 }
 
 impl ClauseRule for AccountLimit<'_> {
+    fn is_breach_in_any_state(&self, _: &Claim, _: &StepContext<'_>) -> bool {
+        true
+    }
+
     fn judge_proof(&self, ctx: &StepContext<'_>) -> Option<FindingResult> {
         Some(judge_list(ctx, self.record))
     }
@@ -21,12 +25,13 @@ impl ClauseRule for AccountLimit<'_> {
 fn judge_list(ctx: &StepContext<'_>, record: &str) -> FindingResult {
     let list = contract::list_member(ctx.operation);
     let limit = ctx.trace.contract.record(record).and_then(|record| record.limit.as_ref());
-    let (Some(_), Some(list), Some(limit)) = (ctx.attempt, list, limit) else {
-        return Err(NotExercised(Reason::NoCapture));
-    };
     if !ctx.is_shown() {
         return Err(ctx.without_acceptance());
     }
+    // Records of a list that the document does not show cannot be counted.
+    let (Some(list), Some(limit)) = (list, limit) else {
+        return Err(NotExercised(Reason::Unobservable));
+    };
     if ctx.values.hides.iter().any(|value| ctx.holds(value)) {
         return Err(NotExercised(Reason::LegallyAbsent));
     }

@@ -14,9 +14,18 @@ pub(super) struct Addressing<'k> {
 }
 
 impl ClauseRule for Addressing<'_> {
+    fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
+        // No record is shown in place of another one, or of none.
+        ctx.is_accepted()
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         let identifier = |text| step.scenario.identifier(step.contract, text) == *self.by;
         step.accepted_text(self.at).is_some_and(identifier) || self.observes_nothing(step.step)
+    }
+
+    fn is_only_disproved_by(&self, step: &ClaimedStep<'_>) -> bool {
+        self.observes_nothing(step.step)
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {

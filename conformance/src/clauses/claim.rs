@@ -23,6 +23,8 @@ pub struct Claim {
 pub enum ClaimedBy {
     /// The call itself: every such call shows the clause.
     Call,
+    /// The call itself, which can only disprove the clause.
+    Disproves,
     /// `proves` of the step.
     Proves,
     /// `keeps` of the step, which can only disprove the clause.

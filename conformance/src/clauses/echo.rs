@@ -18,6 +18,10 @@ impl Echo<'_> {
 }
 
 impl ClauseRule for Echo<'_> {
+    fn is_breach_in_any_state(&self, _: &Claim, _: &StepContext<'_>) -> bool {
+        true
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         let form = |echo: &DocumentedEcho| {
             let text = step.sent(&echo.from)?.text()?;
@@ -28,6 +32,10 @@ impl ClauseRule for Echo<'_> {
         let is_read = step.operation.method.is_safe();
         (step.is_accepted() || is_read)
             && echoes.any(|echo| echo.when.is_none_or(|by| form(echo) == Some(by)))
+    }
+
+    fn is_only_disproved_by(&self, step: &ClaimedStep<'_>) -> bool {
+        !step.is_accepted()
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {

@@ -10,6 +10,11 @@ impl ClauseRule for FieldValue {
         false
     }
 
+    fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
+        // The value may be that of a change that was not made.
+        ctx.lacking.is_empty()
+    }
+
     fn may_be_null(&self) -> bool {
         true
     }

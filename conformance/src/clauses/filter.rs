@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::clauses::ClaimedBy;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::{Lists, PersistentItem, narrowing, same_input_calls};
 use crate::clauses::shared::records::records;
@@ -16,6 +17,11 @@ pub(super) struct Filter<'k> {
 }
 
 impl ClauseRule for Filter<'_> {
+    fn is_breach_in_any_state(&self, claim: &Claim, _: &StepContext<'_>) -> bool {
+        // Without named values, the list is compared with others of the same records.
+        claim.made_by == ClaimedBy::Call
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         // What a filter keeps is seen in the answer only where a member of the record shows it.
         let filter = step.operation.query_parameter(self.parameter);
@@ -101,12 +107,14 @@ impl Filter<'_> {
 
     /// A filter that is only described in prose: the scenario names what meets it and what does not.
     fn judge_named(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let lists = Lists::of(ctx).ok_or(NotExercised(Reason::NoCapture))?;
         let attempt = ctx.accepted_attempt()?;
         let values = ctx.values;
         if let Some(hidden) = values.hides.iter().find(|value| attempt.shows(value)) {
             return ctx.breach(format!("`{hidden}` not in the list"));
         }
+        let Some(lists) = Lists::of(ctx) else {
+            return self.judge_unseen_list(ctx, attempt);
+        };
         let absent = self.absent(ctx, &lists);
         let is_reached = |name: &String| {
             absent.iter().any(|item| item.name == *name && lists.reaches_item(ctx, item))
@@ -129,6 +137,31 @@ impl Filter<'_> {
             return Err(Inconclusive(Reason::NoControl));
         }
         Ok(Held::with(Coverage::of_values(values)))
+    }
+
+    /// The same where the document does not show the list, so that its order and its pages are not known. A server that
+    /// ignores the filter shows what calls before and after without it show.
+    fn judge_unseen_list(&self, ctx: &StepContext<'_>, attempt: &Attempt) -> FindingResult {
+        let (input, values) = (self.input(), ctx.values);
+        if !values.shows.iter().all(|value| attempt.holds(value)) {
+            return Err(NotExercised(Reason::Unobservable));
+        }
+        let rest = attempt.sent.without(&input);
+        let is_unfiltered = |call: &&ParsedStep<'_>| {
+            let sent = call.attempt.map(|attempt| &attempt.sent);
+            let is_plain =
+                sent.is_some_and(|sent| sent.get(&input).is_none() && sent.without(&input) == rest);
+            call.step.key == ctx.step.key && call.is_accepted() && is_plain
+        };
+        let is_left_out = |value: &String| {
+            let calls = || ctx.calls().filter(is_unfiltered).filter(|call| call.holds(value));
+            calls().any(|call| call.index < ctx.index) && calls().any(|call| call.index > ctx.index)
+        };
+        if values.hides.iter().all(is_left_out) {
+            Ok(Held::with(Coverage::of_values(values)))
+        } else {
+            Err(Inconclusive(Reason::NoControl))
+        }
     }
 
     /// Records that the step does not list, although calls before and after it do. Those calls omit the parameter and

@@ -17,6 +17,11 @@ impl InputAccepted<'_> {
 }
 
 impl ClauseRule for InputAccepted<'_> {
+    fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
+        // What was sent is not shown as another member.
+        ctx.is_accepted()
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.accepted_input(&self.input()).is_some()
     }

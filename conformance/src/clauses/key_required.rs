@@ -22,7 +22,9 @@ impl ClauseRule for KeyRequired {
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         match ctx.refusal {
             RefusalOutcome::Matched => Ok(Held::with(refusal_coverage(ctx))),
-            RefusalOutcome::Accepted if ctx.has_control() => ctx.breach("refused: no key was sent"),
+            RefusalOutcome::Accepted if ctx.has_control() || ctx.is_shown() => {
+                ctx.breach("refused: no key was sent")
+            }
             RefusalOutcome::Other if ctx.has_control() && !has_failed(ctx) => {
                 Ok(Held::with(refusal_coverage(ctx)))
             }

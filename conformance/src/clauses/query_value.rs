@@ -12,6 +12,11 @@ pub(super) struct QueryValue<'k> {
 }
 
 impl ClauseRule for QueryValue<'_> {
+    fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
+        // The list is compared with others of the same records.
+        ctx.is_accepted()
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.accepts_query(self.parameter, self.value)
     }

@@ -2,9 +2,10 @@
 
 use spec::ClauseKind;
 
+use crate::clauses::ClaimedBy;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::{
-    describe_defect, expected_case, has_failed, refusal_coverage,
+    describe_defect, expected_case, has_failed, is_earned_by_request, refusal_coverage,
 };
 
 mod at_once;
@@ -14,6 +15,10 @@ pub(super) struct Refusal<'k> {
 }
 
 impl ClauseRule for Refusal<'_> {
+    fn is_breach_in_any_state(&self, claim: &Claim, ctx: &StepContext<'_>) -> bool {
+        claim.made_by == ClaimedBy::Call && is_earned_by_request(ctx)
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.refused_case() == Some(self.case)
     }
@@ -55,7 +60,10 @@ impl ClauseRule for Refusal<'_> {
 /// Whether the defect is known to be there, so that accepting the request was wrong.
 fn is_known_to_apply(ctx: &StepContext<'_>) -> bool {
     if expected_case(ctx).is_some_and(contract::is_about_key) {
-        return ctx.has_control();
+        return ctx.has_control() || ctx.is_shown();
+    }
+    if is_earned_by_request(ctx) {
+        return ctx.key_works();
     }
     match expected_case(ctx).and_then(|case| case.when.stated()) {
         // The step is meant to show that the record is gone or has left its state.

@@ -9,6 +9,11 @@ pub(super) struct RefusalStatus<'k> {
 }
 
 impl ClauseRule for RefusalStatus<'_> {
+    fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
+        // The message says which case it is.
+        ctx.refusal == RefusalOutcome::Matched
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.documented_refusal()
             .is_some_and(|case| case.id == *self.case && case.status.stated() == Some(self.status))

@@ -14,6 +14,11 @@ pub(super) struct Several<'k> {
 }
 
 impl ClauseRule for Several<'_> {
+    fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
+        // The list is compared with others of the same records.
+        ctx.is_accepted()
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.accepted_text(self.at).is_some_and(Template::has_comma)
     }

@@ -15,6 +15,10 @@ pub(super) struct Sort<'k> {
 }
 
 impl ClauseRule for Sort<'_> {
+    fn is_breach_in_any_state(&self, _: &Claim, _: &StepContext<'_>) -> bool {
+        true
+    }
+
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
         step.accepts_query(self.parameter, self.value)
     }

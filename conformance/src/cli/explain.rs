@@ -1,6 +1,7 @@
 //! `explain`: the source of a clause and the scenarios that check it, the source of a gap or another item of the
-//! contract, or the clauses of an operation or resource.
+//! contract, the clauses of an operation or resource, or the meaning of a verdict or reason.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anyhow::anyhow;
@@ -12,15 +13,17 @@ use super::output::print;
 use crate::contract::SERVICE;
 use crate::exit::Exit;
 use crate::plan::{Requirement, needs};
-use crate::scenario::Scenario;
+use crate::reason::Reason;
+use crate::scenario::{Dependencies, Scenario};
 use crate::suite::Suite;
 use crate::text::{aligned, counted, width, wrapped};
+use crate::verdict::Verdict;
 
 /// Arguments of `explain`.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Id of a clause, as `clauses` lists them, or of a gap, as reports name it; or the name of an operation, a
-    /// resource, a record or a kind of fixture
+    /// resource, a record or a kind of fixture; or a verdict or a reason of a report, such as `not_exercised`
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -29,7 +32,8 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let clauses = suite.contract.clauses();
     let subjects = find_subjects(&suite.contract, &clauses, &args.id).into_iter();
     let texts = subjects.map(|subject| describe(suite, &clauses, &subject));
-    let texts: Vec<_> = texts.chain(describe_group(suite, &args.id)).collect();
+    let texts = texts.chain(describe_group(suite, &args.id));
+    let texts: Vec<_> = texts.chain(describe_word(&args.id)).collect();
     if texts.is_empty() {
         return Err(unknown(suite, &clauses, &args.id));
     }
@@ -40,7 +44,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
 fn unknown(suite: &Suite, clauses: &[Clause], id: &str) -> anyhow::Error {
     let contract = &suite.contract;
     let resources = contract.resources.iter().map(|resource| resource.id.as_str());
-    let known = subject_ids(contract, clauses).chain(resources).chain([SERVICE]);
+    let known = subject_ids(contract, clauses).chain(resources).chain([SERVICE]).chain(words());
     match reader::did_you_mean(id, known) {
         Some(near) => anyhow!("there is no clause `{id}`; did you mean `{near}`?"),
         None => anyhow!("there is no clause `{id}`; `clauses` lists all of them"),
@@ -90,8 +94,16 @@ fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {
         }
         let (path, level) = (&scenario.path, scenario.level);
         let word = noun_for(&steps.len(), "step");
-        let _ = writeln!(text, "\nchecked by {path}, {word} {}", steps.join(", "));
+        let numbers: Vec<_> = steps.iter().map(|index| (index + 1).to_string()).collect();
+        let _ = writeln!(text, "\nchecked by {path}, {word} {}", numbers.join(", "));
         text.push_str(&wrapped(&format!("{}  [level {level}]", scenario.title), 2));
+        let dependencies = Dependencies::new(&suite.contract, scenario);
+        let operations: BTreeSet<_> =
+            steps.iter().flat_map(|index| dependencies.operations(*index)).collect();
+        if !operations.is_empty() {
+            let operations: Vec<_> = operations.into_iter().collect();
+            text.push_str(&wrapped(&format!("rests on {}", operations.join(", ")), 2));
+        }
         let mut described = None;
         for wanted in needs(&suite.contract, scenario) {
             let _ = writeln!(text, "  needs {wanted}");
@@ -113,13 +125,32 @@ fn describe_scenarios(suite: &Suite, clause: &Clause) -> String {
     text
 }
 
-/// Numbers of the steps that check the clause, from 1.
-fn steps(suite: &Suite, scenario: &Scenario, clause: &Clause) -> Vec<String> {
-    let checking = (1..).zip(&scenario.steps).filter(|(_, step)| {
+/// Indexes of the steps that check the clause.
+fn steps(suite: &Suite, scenario: &Scenario, clause: &Clause) -> Vec<usize> {
+    let checking = scenario.steps.iter().enumerate().filter(|(_, step)| {
         let claims = suite.clauses.claims(&suite.contract, scenario, step);
         claims.iter().any(|claim| claim.clause.id == clause.id)
     });
-    checking.map(|(number, _): (usize, _)| number.to_string()).collect()
+    checking.map(|(index, _)| index).collect()
+}
+
+/// A verdict or a reason: what it means, and what to do.
+fn describe_word(word: &str) -> Option<String> {
+    let verdict = Verdict::ALL.iter().find(|known| known.name == word);
+    let verdict = verdict.map(|it| ("verdict", it.meaning, it.remedy));
+    let reason = || {
+        let reason = Reason::ALL.iter().find(|known| known.name() == word)?;
+        Some(("reason", reason.explanation(), reason.remedy()))
+    };
+    let (kind, meaning, remedy) = verdict.or_else(reason)?;
+    let paragraphs = [meaning, remedy].map(|text| wrapped(text, 2));
+    Some(format!("{kind} {word}\n\n{}", paragraphs.join("\n")))
+}
+
+/// The words that [`describe_word`] knows.
+fn words<'w>() -> impl Iterator<Item = &'w str> + Clone {
+    let verdicts = Verdict::ALL.iter().map(|verdict| verdict.name);
+    verdicts.chain(Reason::ALL.iter().map(|reason| reason.name()))
 }
 
 /// The contract's description of a required kind.

@@ -17,7 +17,7 @@ pub(super) fn first_steps() -> String {
          {program} discover --base-url URL  what is there; drafts a target file\n  \
          {program} plan --base-url URL      what would be done\n  \
          {program} run --base-url URL       do it\n  \
-         {program} explain CLAUSE           what a line of the report means\n"
+         {program} explain WORD             what a word of the report means\n"
     )
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct RunFacts {
     depends: BTreeSet<Address>,
     /// Whether a call was accepted that sent an e-mail address of the run.
     accepts_email: bool,
+    /// The operations that are not implemented and were to restore a fixture, by its id.
+    unrestored: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// Operation, input, and kind of identifier.
@@ -35,6 +37,10 @@ impl RunFacts {
         let mut facts = Self::default();
         for call in &trace.steps {
             facts.add_step(trace, call);
+        }
+        for (fixture, operation) in trace.unrestored() {
+            let operations = facts.unrestored.entry(fixture.id.clone()).or_default();
+            operations.insert(operation.to_owned());
         }
         facts
     }
@@ -48,6 +54,10 @@ impl RunFacts {
             merged.refused.extend(facts.refused.iter().cloned());
             merged.depends.extend(facts.depends.iter().cloned());
             merged.accepts_email |= facts.accepts_email;
+            for (fixture, operations) in &facts.unrestored {
+                let known = merged.unrestored.entry(fixture.clone()).or_default();
+                known.extend(operations.iter().cloned());
+            }
             for (address, texts) in &facts.named {
                 let named = merged.named.entry(address.clone()).or_default();
                 named.extend(texts.iter().cloned());
@@ -121,6 +131,11 @@ impl RunFacts {
     /// Whether the server accepted an e-mail address of the run, so that it accepts the domain.
     pub(crate) fn accepts_email(&self) -> bool {
         self.accepts_email
+    }
+
+    /// The operations that are not implemented and were to restore fixtures, by the id of the fixture.
+    pub(crate) fn unrestored(&self) -> &BTreeMap<String, BTreeSet<String>> {
+        &self.unrestored
     }
 
     /// Whether a key of the kind was shown to work.

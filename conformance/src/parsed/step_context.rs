@@ -1,5 +1,6 @@
 //! One step as clauses judge it, with the rest of its trace and the facts of the run.
 
+use std::collections::BTreeSet;
 use std::ops::Deref;
 
 use spec::{Clause, Condition, ErrorCase, Format, InputPart, InputRef, Type};
@@ -8,7 +9,7 @@ use crate::contract;
 use crate::finding::{FindingResult, NotHeld};
 use crate::json::Json;
 use crate::reason::Reason;
-use crate::scenario::{Need, Reference, Value};
+use crate::scenario::{Dependencies, Need, Reference, Value};
 
 use super::address::distinctive_part;
 use super::addressing::addresses;
@@ -21,6 +22,9 @@ use super::view::{AcceptanceOutcome, ParsedStep, TraceView};
 pub(crate) struct StepContext<'a> {
     pub(crate) trace: &'a TraceView<'a>,
     pub(crate) facts: &'a RunFacts,
+    /// The operations that are not implemented and that the step rests on, also those that were to restore its fixtures
+    /// in any scenario.
+    pub(crate) lacking: BTreeSet<&'a str>,
     parsed: &'a ParsedStep<'a>,
 }
 
@@ -44,7 +48,17 @@ impl<'a> StepContext<'a> {
             _ => false,
         };
         let lacks_fixture = !trace.missing.is_empty() && parsed.step.references().any(is_missing);
-        (!lacks_fixture).then_some(Self { trace, facts, parsed })
+        if lacks_fixture {
+            return None;
+        }
+        let mut lacking = parsed.lacking.clone();
+        if !facts.unrestored().is_empty() {
+            let needs = Dependencies::new(trace.contract, trace.scenario).needs(parsed.index);
+            let ids = needs.filter_map(|need| Some(&trace.fixtures.get(need)?.id));
+            let operations = ids.filter_map(|id| facts.unrestored().get(id)).flatten();
+            lacking.extend(operations.map(String::as_str));
+        }
+        Some(Self { trace, facts, lacking, parsed })
     }
 
     /// The same for another step of the trace.
@@ -109,22 +123,15 @@ impl<'a> StepContext<'a> {
         self.step.key.kind().is_some_and(|kind| self.facts.key_works(kind))
     }
 
-    /// Whether a call that the step may rest on was answered 501: an earlier one, or one of the same operation or of
-    /// the operation of the clause.
-    pub(crate) fn rests_on_unimplemented(&self, clause: &Clause) -> bool {
-        self.trace.steps.iter().filter(|call| call.unimplemented).any(|call| {
+    /// The operations that are not implemented and that may be why the step shows nothing of a clause: those that it
+    /// rests on, or that the calls it is compared with and those of the operation of the clause rest on.
+    pub(crate) fn lacking_operations(&self, clause: &Clause) -> BTreeSet<&'a str> {
+        let lacking = self.trace.steps.iter().filter(|call| !call.lacking.is_empty());
+        let compared = lacking.filter(|call| {
             let id = &call.operation.id;
-            call.index <= self.index
-                || *id == self.operation.id
-                || clause.operation.as_ref() == Some(id)
-        })
-    }
-
-    /// Whether an earlier write that should have been accepted was answered 501.
-    pub(crate) fn lacks_unimplemented_write(&self) -> bool {
-        self.trace.steps.iter().take(self.index).any(|call| {
-            !call.operation.method.is_safe() && call.step.wants_acceptance() && call.unimplemented
-        })
+            *id == self.operation.id || clause.operation.as_ref() == Some(id)
+        });
+        compared.flat_map(|call| &call.lacking).chain(&self.lacking).copied().collect()
     }
 
     /// All calls of the same operation, this one included.
@@ -151,11 +158,15 @@ impl<'a> StepContext<'a> {
         self.trace.identity(self.operation, item)
     }
 
-    /// Whether everything was done that was to be done before: each earlier write that should have been
-    /// accepted was. Otherwise records are not in the state that the step relies on.
+    /// Whether everything was done that was to be done before: each earlier write that should have been accepted was.
+    /// Otherwise records are not in the state that the step relies on. Writes that were not made for lack of an operation
+    /// count for the steps that rest on it (`lacking`).
     pub(crate) fn is_set_up(&self) -> bool {
         self.trace.steps.iter().take(self.index).all(|call| {
-            call.operation.method.is_safe() || !call.step.wants_acceptance() || call.is_accepted()
+            call.operation.method.is_safe()
+                || !call.step.wants_acceptance()
+                || call.is_accepted()
+                || !call.lacking.is_empty() && call.had_no_effect()
         })
     }
 

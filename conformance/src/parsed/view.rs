@@ -2,15 +2,15 @@
 
 mod outcome;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use spec::{Contract, ErrorCase, Format, InputRef, Operation, Type, ValueSource};
 
-use crate::exchange::{ExpectedValues, ScenarioTrace};
+use crate::exchange::{Exchange, ExpectedValues, ScenarioTrace, StepTrace};
 use crate::json::Json;
 use crate::reason::Reason;
 use crate::redact::Redactor;
-use crate::scenario::{Expectation, Scenario, Step};
+use crate::scenario::{Dependencies, Expectation, Reference, Scenario, Step};
 use crate::target::TargetFixture;
 
 use super::address::distinctive_part;
@@ -37,6 +37,8 @@ pub(crate) struct TraceView<'a> {
     pub(crate) redactor: &'a Redactor,
     /// In the order of the scenario.
     pub(crate) steps: Vec<ParsedStep<'a>>,
+    /// The traces of `finally`.
+    finally: &'a [StepTrace],
 }
 
 /// A step with its attempts, the values that it looks for, and its outcome.
@@ -52,12 +54,22 @@ pub(crate) struct ParsedStep<'a> {
     pub(crate) refusal: RefusalOutcome,
     /// Whether an answer was that the operation is not implemented.
     pub(crate) unimplemented: bool,
+    /// The operations that are not implemented and that the step rests on: its own, or those of earlier calls that
+    /// failed or were not sent.
+    pub(crate) lacking: BTreeSet<&'a str>,
 }
 
 impl<'a> ParsedStep<'a> {
     /// Whether an answer was accepted, whatever that shows.
     pub(crate) fn is_accepted(&self) -> bool {
         self.attempt.is_some_and(Attempt::is_accepted)
+    }
+
+    /// Whether it certainly changed nothing: it was not sent, not implemented, or refused.
+    pub(crate) fn had_no_effect(&self) -> bool {
+        let Some(attempt) = self.attempt else { return true };
+        let is_client_error = || attempt.answers.iter().all(|answer| answer.status < 500);
+        self.unimplemented || attempt.class() == AnswerClass::Refused && is_client_error()
     }
 
     /// Whether it was accepted, and the answer shows that this means something.
@@ -149,11 +161,71 @@ impl<'a> TraceView<'a> {
                     acceptance: AcceptanceOutcome::Unusable(Reason::NoCapture),
                     refusal: RefusalOutcome::Unusable(Reason::NoCapture),
                     unimplemented: attempts.iter().any(|attempt| attempt.class() == UNIMPLEMENTED),
+                    lacking: BTreeSet::new(),
                 })
                 .collect(),
+            finally: &trace.finally,
         };
         view.find_outcomes();
+        view.find_lacking_operations();
         view
+    }
+
+    /// The fixtures that an accepted call changed, and a later one, which was answered 501, was to change again: each with
+    /// the operation of that call.
+    pub(crate) fn unrestored(&self) -> Vec<(&'a TargetFixture, &'a str)> {
+        let fixtures = |step: &'a Step| {
+            let needs = step.references().filter_map(|reference| match reference {
+                Reference::Fixture { need, .. } => self.fixtures.get(need),
+                _ => None,
+            });
+            needs.collect::<Vec<_>>()
+        };
+        let (mut changed, mut unrestored) = (Vec::new(), Vec::new());
+        let writes = self.steps.iter().filter(|call| !call.operation.method.is_safe());
+        let mut add =
+            |step, operation: &'a Operation, is_accepted: bool, is_unimplemented: bool| {
+                if is_accepted {
+                    changed.extend(fixtures(step));
+                } else if is_unimplemented {
+                    let again =
+                        fixtures(step).into_iter().filter(|fixture| changed.contains(fixture));
+                    unrestored.extend(again.map(|fixture| (fixture, operation.id.as_str())));
+                }
+            };
+        for call in writes {
+            add(call.step, call.operation, call.is_accepted(), call.unimplemented);
+        }
+        for (step, trace) in self.scenario.finally.iter().zip(self.finally) {
+            if let Some(operation) = self.contract.operation(&step.call) {
+                let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+                let is_unimplemented = |exchange: &Exchange| {
+                    exchange.outcome.as_ref().is_ok_and(|response| response.status == 501)
+                };
+                add(step, operation, false, exchanges.into_iter().any(is_unimplemented));
+            }
+        }
+        unrestored
+    }
+
+    /// Fills in the operations that are not implemented and that steps rest on.
+    fn find_lacking_operations(&mut self) {
+        if !self.steps.iter().any(|call| call.unimplemented) {
+            return;
+        }
+        let dependencies = Dependencies::new(self.contract, self.scenario);
+        for index in 0..self.steps.len() {
+            let (earlier, later) = self.steps.split_at_mut(index);
+            let Some(call) = later.first_mut() else { continue };
+            if call.unimplemented {
+                call.lacking.insert(&call.operation.id);
+            }
+            let failed =
+                earlier.iter().filter(|other| !other.is_accepted() && !other.lacking.is_empty());
+            for other in failed.filter(|other| dependencies.rests_on(index, other.index)) {
+                call.lacking.extend(&other.lacking);
+            }
+        }
     }
 
     /// The step of that name.

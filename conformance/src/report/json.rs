@@ -36,7 +36,7 @@ pub fn render(report: &Report<'_>) -> String {
 }
 
 fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Value {
-    json!({
+    let mut clause = json!({
         "id": verdict.clause.id,
         "verdict": verdict.verdict.name(),
         "reason": verdict.verdict.reason(),
@@ -47,7 +47,11 @@ fn clause(report: &Report<'_>, verdict: &ClauseVerdict) -> Value {
         "scenarios": verdict.scenarios.iter().map(|id| &**id).collect::<Vec<_>>(),
         "failures": verdict.failures.iter().map(failure).collect::<Vec<_>>(),
         "unclear": verdict.unclear.iter().map(unclear).collect::<Vec<_>>(),
-    })
+    });
+    if !verdict.lacking.is_empty() {
+        clause["not_implemented"] = json!(verdict.lacking);
+    }
+    clause
 }
 
 fn unclear(unclear: &UnclearStep) -> Value {

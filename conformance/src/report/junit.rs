@@ -68,7 +68,11 @@ fn status(report: &Report<'_>, verdict: &ClauseVerdict) -> TestCaseStatus {
             return status;
         }
         Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) => {
-            format!("{}: {}", reason.name(), reason.explanation())
+            let lacking = match verdict.lacking_elsewhere() {
+                Some(operations) => format!(" ({operations})"),
+                None => String::new(),
+            };
+            format!("{}: {}{lacking}", reason.name(), reason.explanation())
         }
         Verdict::Untestable(why) => why.clone(),
     };

@@ -275,7 +275,6 @@ fn depends_on_state(reason: Reason) -> bool {
             | Reason::OtherOutcome
             | Reason::NotDemonstrated
             | Reason::NoControl
-            | Reason::Disturbed
     )
 }
 

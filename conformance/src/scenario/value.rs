@@ -23,6 +23,11 @@ impl Value {
         self.text().into_iter().flat_map(Template::references)
     }
 
+    /// Whether it is an identifier of no record.
+    pub(crate) fn identifies_nothing(&self) -> bool {
+        matches!(self.text().and_then(Template::whole), Some(Reference::Unknown(_)))
+    }
+
     /// The text, if it is one.
     pub fn text(&self) -> Option<&Template> {
         match self {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use spec::{Clause, Evidence};
 
 use crate::claims::{Clauses, Instance};
-use crate::clauses;
+use crate::clauses::{self, ClaimedBy};
 use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised, Unstable};
 use crate::finding::{Coverage, NotHeld};
 use crate::judge::Finding;
@@ -86,14 +86,19 @@ impl<'a> ClauseFindings<'a> {
             scenarios: self.plan.scenarios_for(self.index),
             failures: Vec::new(),
             unclear: Vec::new(),
+            lacking: BTreeSet::new(),
         };
         // What other scenarios happened to show of a clause that is not selected decides nothing.
         if !self.plan.asks_for(&self.clause.id) {
             return unjudged;
         }
         let totals = HeldTotals::sum(self.findings);
+        let verdict = self.verdict(&totals);
+        let is_unimplemented = verdict == Verdict::NotExercised(Reason::NotImplemented);
+        let lacking = self.findings.iter().filter(|_| is_unimplemented);
         ClauseVerdict {
-            verdict: self.verdict(&totals),
+            verdict,
+            lacking: lacking.flat_map(|finding| finding.lacking.iter().cloned()).collect(),
             witnesses: totals.witnesses,
             subjects: totals.subjects.len(),
             failures: self.failures(),
@@ -129,7 +134,7 @@ impl<'a> ClauseFindings<'a> {
         let is_absent =
             self.not_held().any(|(_, result)| *result == NotExercised(Reason::LegallyAbsent));
         // Calls that were answered 501 could have shown what is missing.
-        let unimplemented = self.findings.iter().any(|finding| finding.unimplemented);
+        let unimplemented = self.findings.iter().any(|finding| !finding.lacking.is_empty());
         match self.first_inconclusive(is_absent) {
             Some(reason) if unimplemented && reason.is_lack_of_evidence() => {
                 return Verdict::NotExercised(Reason::NotImplemented);
@@ -146,9 +151,7 @@ impl<'a> ClauseFindings<'a> {
             NotExercised(reason) => Some(*reason),
             _ => None,
         });
-        // A step that could only disprove the clause does not say why it was not shown.
-        let was_run = !self.findings.is_empty();
-        let from_plan = || self.plan.reason_not_exercised(self.index, was_run);
+        let from_plan = || self.plan.reason_not_exercised(self.index);
         Verdict::NotExercised(not_exercised.min().unwrap_or_else(from_plan))
     }
 
@@ -173,7 +176,7 @@ impl<'a> ClauseFindings<'a> {
             Some(_) => Reason::PartlyShown,
             None => {
                 let scenario = std::iter::once(instance.scenario);
-                self.plan.reason_not_run(scenario, false).unwrap_or(Reason::PartlyShown)
+                self.plan.reason_not_run(scenario).unwrap_or(Reason::PartlyShown)
             }
         }
     }
@@ -196,8 +199,13 @@ impl<'a> ClauseFindings<'a> {
             .min()
     }
 
+    /// A step that can only disprove the clause does not say why it was not shown.
     fn not_held(&self) -> impl Iterator<Item = (&'a Finding, &'a NotHeld)> {
-        self.findings.iter().filter_map(|finding| Some((*finding, finding.result.as_ref().err()?)))
+        let not_held = self.findings.iter();
+        let not_held = not_held.filter_map(|it| Some((*it, it.result.as_ref().err()?)));
+        not_held.filter(|(finding, result)| {
+            finding.claim.made_by != ClaimedBy::Disproves || matches!(result, Breach(_))
+        })
     }
 
     fn failures(&self) -> Vec<ClauseFailure> {

@@ -8,7 +8,7 @@ use spec::ContractFile;
 use crate::library::{Broken, Library};
 use crate::session::{Outcome, library_contract, run};
 
-const FROM_WITHDRAWN: &str = "
+pub const FROM_WITHDRAWN: &str = "
 scenario: 1
 title: A withdrawn book is put back
 steps:
@@ -23,7 +23,7 @@ steps:
     proves: [transition.put_back.allowed]
 ";
 
-const FROM_LENT: &str = "
+pub const FROM_LENT: &str = "
 scenario: 1
 title: A lent book is put back
 steps:
@@ -85,7 +85,7 @@ fn verdict(scenarios: &[&str], clause: &str) -> String {
 }
 
 /// The library, but nothing can be lent.
-struct WithoutLoans(Library);
+pub struct WithoutLoans(pub Library);
 
 impl Transport for WithoutLoans {
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
@@ -114,7 +114,7 @@ fn state_that_was_not_reached_does_not_count() {
     assert_eq!(outcome.verdicts[PUT_BACK], "not_exercised partly_shown", "{}", outcome.human);
 }
 
-const STACKS: &str = "
+pub const STACKS: &str = "
 scenario: 1
 title: Books of the stacks are not listed
 needs: { stacks: book_of_the_stacks }

@@ -42,6 +42,8 @@ pub enum Broken {
     Scope,
     /// The page size has no effect.
     PageSize,
+    /// Blank titles are accepted.
+    BlankTitle,
     /// Always the first page.
     PageNumber,
     /// A key of the page is misspelt.

@@ -45,6 +45,7 @@ mod preflight;
 mod proxies;
 mod pure;
 mod rate;
+mod reasons;
 mod reordered;
 mod report_files;
 mod rerun_command;

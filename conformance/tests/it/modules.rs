@@ -58,7 +58,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ),
     ("schema", "contract scenario target"),
     ("arazzo", "contract digest json scenario target"),
-    ("language_docs", "scenario schema target"),
+    ("language_docs", "reason scenario schema target verdict"),
 ];
 
 /// The entry points, which may import everything.

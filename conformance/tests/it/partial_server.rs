@@ -31,24 +31,29 @@ const OPERATIONS: [(&str, Method, &str, &str); 9] = [
     ("return_loan", Method::Patch, "/loans/", "/return"),
 ];
 
-/// The library without one operation.
+/// The library without some operations.
 struct Partial {
     library: Library,
-    missing: usize,
+    /// Indexes of the operations that are answered 501.
+    missing: Vec<usize>,
     /// Whether a request without a good key is refused first.
     checks_key: bool,
+    /// The status of their answers: 501.
+    status: u16,
 }
 
 impl Partial {
     fn answer(&self, request: &Request) -> Response {
         let answer = self.library.answer(request);
-        let (_, method, begin, end) = OPERATIONS[self.missing];
         let path = request.target.split('?').next().unwrap_or_default();
-        let is_it = request.method == method && path.starts_with(begin) && path.ends_with(end);
+        let is_it = self.missing.iter().any(|missing| {
+            let (_, method, begin, end) = OPERATIONS[*missing];
+            request.method == method && path.starts_with(begin) && path.ends_with(end)
+        });
         if !is_it || self.checks_key && answer.status == 401 {
             return answer;
         }
-        Response { status: 501, headers: HeaderMap::new(), body: "".into() }
+        Response { status: self.status, headers: HeaderMap::new(), body: "".into() }
     }
 }
 
@@ -73,7 +78,11 @@ fn missing_operation_leaves_nothing_inconclusive_and_accuses_nothing() {
     for (missing, (operation, ..)) in OPERATIONS.iter().enumerate() {
         for checks_key in [false, true] {
             let library = Library::new(Broken::Nothing);
-            let outcome = alone(&suite, Partial { library, missing, checks_key });
+            let outcome =
+                alone(&suite, Partial { library, missing: vec![missing], checks_key, status: 501 });
+            for (clause, operations) in not_implemented(&outcome) {
+                assert_eq!(operations, [*operation], "{clause}");
+            }
             assert!(outcome.with("violated").is_empty(), "{operation}: {}", outcome.human);
             assert!(outcome.with("deviates").is_empty(), "{operation}: {}", outcome.human);
             let open = inconclusive(&outcome);
@@ -85,10 +94,175 @@ fn missing_operation_leaves_nothing_inconclusive_and_accuses_nothing() {
     }
 }
 
+/// The operations that the JSON report names behind each clause left open for 501.
+fn not_implemented(outcome: &Outcome) -> Vec<(String, Vec<String>)> {
+    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    let clauses = report["clauses"].as_array().unwrap().iter();
+    let open = clauses.filter(|clause| clause["reason"] == "not_implemented").map(|clause| {
+        let operations = clause["not_implemented"].as_array().unwrap().iter();
+        let operations = operations.map(|id| id.as_str().unwrap().to_owned());
+        (clause["id"].as_str().unwrap().to_owned(), operations.collect())
+    });
+    open.collect()
+}
+
+/// The library without all operations but these.
+fn with_only(implemented: &[usize], broken: Broken) -> Partial {
+    let missing = (0..OPERATIONS.len()).filter(|index| !implemented.contains(index)).collect();
+    Partial { library: Library::new(broken), missing, checks_key: true, status: 501 }
+}
+
+#[test]
+fn servers_with_one_or_two_operations_are_not_accused() {
+    let suite = library();
+    for first in 0..OPERATIONS.len() {
+        for second in 0..=first {
+            let outcome = alone(&suite, with_only(&[first, second], Broken::Nothing));
+            assert!(outcome.with("violated").is_empty(), "{first} {second}: {}", outcome.human);
+            assert!(outcome.with("deviates").is_empty(), "{first} {second}: {}", outcome.human);
+            for (clause, operations) in not_implemented(&outcome) {
+                let is_missing = |id: &String| {
+                    let index = OPERATIONS.iter().position(|known| known.0 == *id).unwrap();
+                    index != first && index != second
+                };
+                assert!(!operations.is_empty() && operations.iter().all(is_missing), "{clause}");
+            }
+        }
+    }
+}
+
+/// Books and loans, after a call that the server does not implement.
+const EARNED: &str = "
+scenario: 1
+title: Refusals that a request deserves by itself
+needs: { stacks: book_of_the_stacks, open: open_loan, returned: returned_loan }
+steps:
+  - call: get_branch
+  - call: lend_book
+    as: lent
+    path: { book: '{stacks.id}' }
+  - call: add_book
+    as: added
+  - call: add_book
+    body: { title: '' }
+    refused: title_blank
+  - call: reserve_book
+    body: { loan: '{lent.body.member}' }
+  - call: reserve_book
+    body: { loan: '{unknown uuid}' }
+    observe: true
+  - call: reserve_book
+    without: [body.loan]
+    refused: any
+  - call: reserve_book
+    body: { loan: '{open.id}' }
+  - call: reserve_book
+    body: { loan: '{returned.id}' }
+    key: none
+    refused: card_missing
+finally:
+  - call: remove_book
+    path: { book: '{added.answer.book.uuid}' }
+";
+
+/// What a request deserves by itself is judged, whatever became of the calls before it.
+#[test]
+fn refusals_that_a_request_earns_are_judged_beside_a_failed_set_up() {
+    let mut contract = library_contract();
+    for file in &mut contract {
+        file.text = file.text.replace("required_when: the book is lent, ", "");
+    }
+    let (address, path) = ("loans/reserve_book/earned.yaml".to_owned(), "earned.yaml".to_owned());
+    let file = ContractFile { address, path, text: EARNED.to_owned() };
+    let suite = Suite::load(&contract, None, &[file]);
+    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
+    for status in [501, 500, 403] {
+        let run = |broken| {
+            let library = Library::new(broken);
+            alone(&suite, Partial { library, missing: vec![5], checks_key: false, status })
+        };
+        for (broken, clauses) in [
+            (Broken::Nothing, &[][..]),
+            (Broken::NothingRequired, &["reserve_book.body.loan.required"]),
+            (Broken::BlankTitle, &["add_book.errors.title_blank.refused"]),
+            (
+                Broken::NoCard,
+                &["reserve_book.errors.card_missing.refused", "reserve_book.key.required"],
+            ),
+        ] {
+            let outcome = run(broken);
+            let mut violated = outcome.with("violated");
+            violated.retain(|id| !id.starts_with("lend_book."));
+            assert_eq!(violated, clauses, "{status} {broken:?}: {}", outcome.human);
+        }
+    }
+}
+
+/// A fixture that one scenario changes, and that a call which is not implemented was to change again.
+const CHANGED: &str = "
+scenario: 1
+title: A loan is reserved, and then returned
+needs: { loan: returned_loan }
+steps:
+  - call: get_branch
+  - call: reserve_book
+    body: { loan: '{loan.id}' }
+  - call: return_loan
+    path: { loan: '{loan.id}' }
+";
+
+/// A state that the fixture does not have.
+const READ: &str = "
+scenario: 1
+title: The state of a loan is listed
+needs: { loan: returned_loan }
+steps:
+  - call: list_loans
+    pages: all
+    equals: { 'loans[loan.id].state': open }
+    proves: [success.loans.state.value]
+";
+
+#[test]
+fn fixture_that_could_not_be_restored_is_not_judged_in_another_scenario() {
+    let file = |name: &str, text: &str| ContractFile {
+        address: format!("loans/return_loan/{name}.yaml"),
+        path: format!("{name}.yaml"),
+        text: text.to_owned(),
+    };
+    let files = [file("changed", CHANGED), file("read", READ)];
+    let suite = Suite::load(&library_contract(), None, &files);
+    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
+    let clause = "list_loans.success.loans.state.value";
+    let verdict = |missing: Vec<usize>| {
+        let library = Library::new(Broken::Nothing);
+        let server = Partial { library, missing, checks_key: true, status: 501 };
+        let outcome = alone(&suite, server);
+        let behind = not_implemented(&outcome).into_iter().find(|(id, _)| id == clause);
+        (outcome.verdicts[clause].clone(), behind.map(|(_, operations)| operations))
+    };
+    let open = "not_exercised not_implemented".to_owned();
+    assert_eq!(verdict(vec![8]), (open, Some(vec!["return_loan".to_owned()])));
+    // Nothing was to be restored.
+    assert_eq!(verdict(Vec::new()).0, "violated");
+}
+
+#[test]
+fn report_names_the_operation_behind_a_clause_that_501_left_open() {
+    let whole = Library::new(Broken::Nothing);
+    let outcome = alone(
+        &library(),
+        Partial { library: whole, missing: vec![0], checks_key: true, status: 501 },
+    );
+    assert!(outcome.human.contains("[501: add_book]"), "{}", outcome.human);
+    assert!(!outcome.human.contains("add_book: all 9 clauses  [501"), "{}", outcome.human);
+    assert!(outcome.junit.contains("(add_book)"), "{}", outcome.junit);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn partial_server_conforms_to_the_selected_part() {
     let library = Library::new(Broken::Nothing);
-    let partial = Arc::new(Partial { library, missing: 7, checks_key: true });
+    let partial = Arc::new(Partial { library, missing: vec![7], checks_key: true, status: 501 });
     let app = Router::new().fallback(move |incoming: Incoming| {
         let partial = Arc::clone(&partial);
         async move {

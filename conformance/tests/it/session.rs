@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
-use referral_conformance::plan::PlanInputs;
+use referral_conformance::plan::{Glob, PlanInputs};
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::{CurlArgument, Report, RunInfo, human, json, junit};
 use referral_conformance::retry::FixturePool;
@@ -122,8 +122,8 @@ pub fn with_pool(
     access: Access,
     pool: FixturePool<'_>,
 ) -> Outcome {
-    let (keys, stop) = ([("main", "card-main")], StopSignal::default());
-    run_with_pool(suite, transport, &keys, &[], stop, access, Some(pool))
+    let setup = Setup { access, fixture_pool: Some(pool), ..Setup::default() };
+    run_with(suite, transport, &setup, |session, ended| outcome(session.report(ended).unwrap()))
 }
 
 fn run_scenarios(
@@ -134,27 +134,58 @@ fn run_scenarios(
     stop: StopSignal,
     access: Access,
 ) -> Outcome {
-    run_with_pool(suite, transport, keys, secrets, stop, access, None)
+    let setup = Setup { keys, secrets, stop, access, ..Setup::default() };
+    run_with(suite, transport, &setup, |session, ended| outcome(session.report(ended).unwrap()))
 }
 
-fn run_with_pool(
+/// Everything that a run may be given.
+#[derive(Clone)]
+pub struct Setup<'s> {
+    pub keys: &'s [(&'s str, &'s str)],
+    pub secrets: &'s [&'s str],
+    pub stop: StopSignal,
+    pub access: Access,
+    pub level: Level,
+    pub depth: Depth,
+    pub only: Option<Glob>,
+    pub fixtures: BTreeMap<String, Vec<TargetFixture>>,
+    pub fresh_fixtures: bool,
+    pub fixture_pool: Option<FixturePool<'s>>,
+}
+
+impl Default for Setup<'_> {
+    fn default() -> Self {
+        Self {
+            keys: &[("main", "card-main")],
+            secrets: &[],
+            stop: StopSignal::default(),
+            access: Access { alone: true, pauses: false },
+            level: Level::Full,
+            depth: Depth::Thorough,
+            only: None,
+            fixtures: fixtures(),
+            fresh_fixtures: true,
+            fixture_pool: None,
+        }
+    }
+}
+
+/// Runs the scenarios, and reads the result.
+pub fn run_with<R>(
     suite: &Suite,
     transport: impl Transport + 'static,
-    keys: &[(&str, &str)],
-    secrets: &[&str],
-    stop: StopSignal,
-    access: Access,
-    fixture_pool: Option<FixturePool<'_>>,
-) -> Outcome {
+    setup: &Setup<'_>,
+    read: impl FnOnce(&Session<'_>, &FinishedRun) -> R,
+) -> R {
+    let Setup { keys, secrets, access, .. } = *setup;
     let given: BTreeMap<String, String> =
         keys.iter().map(|(kind, key)| ((*kind).to_owned(), (*key).to_owned())).collect();
-    let fixtures = fixtures();
     let allowance = PlanInputs {
-        level: Level::Full,
-        depth: Depth::Thorough,
+        level: setup.level,
+        depth: setup.depth,
         keys: given.keys().cloned().collect(),
-        fixtures: &fixtures,
-        only: None,
+        fixtures: &setup.fixtures,
+        only: setup.only.clone(),
     };
     let plan = suite.plan(&allowance);
     // The library uses the current time for loans.
@@ -164,8 +195,8 @@ fn run_with_pool(
         plan: &plan,
         info: RunInfo {
             base_url: "http://library.test".to_owned(),
-            level: Level::Full,
-            depth: Depth::Thorough,
+            level: setup.level,
+            depth: setup.depth,
             profile: "everything".to_owned(),
             allowed: Vec::new(),
             seed: 7,
@@ -189,7 +220,7 @@ fn run_with_pool(
             now: now.parse().unwrap(),
             jobs: 1,
             keys: given,
-            fresh_fixtures: true,
+            fresh_fixtures: setup.fresh_fixtures,
             fresh_names: true,
             exclusive: access.alone,
             skip_retry_pauses: !access.pauses,
@@ -198,14 +229,14 @@ fn run_with_pool(
     let wire = RunIo {
         transport: Arc::new(transport),
         rate: None,
-        stop,
+        stop: setup.stop.clone(),
         journal: JournalWriter::disabled(),
-        fixture_pool,
+        fixture_pool: setup.fixture_pool,
     };
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().start_paused(access.pauses).build().unwrap();
     let ended: FinishedRun = runtime.block_on(session.run(wire, || ()));
-    outcome(session.report(&ended).unwrap())
+    read(&session, &ended)
 }
 
 fn outcome(mut report: Report<'_>) -> Outcome {

@@ -23,6 +23,30 @@ pub(crate) fn expected_case<'a>(ctx: &StepContext<'a>) -> Option<&'a ErrorCase> 
     }
 }
 
+/// Whether the request deserves the refusal by what it sends and leaves out, whatever records there are.
+pub(crate) fn is_earned_by_request(ctx: &StepContext<'_>) -> bool {
+    match expected_case(ctx).and_then(|case| case.when.stated()) {
+        Some(Condition::Missing(input)) => !is_required_by_state(ctx, input),
+        Some(Condition::Unknown(input)) => {
+            ctx.step.inputs.set.get(input).is_some_and(Value::identifies_nothing)
+        }
+        Some(
+            Condition::Blank(_)
+            | Condition::Malformed(_)
+            | Condition::KeyAbsent
+            | Condition::KeyInvalid
+            | Condition::KeyUserless,
+        ) => true,
+        _ => false,
+    }
+}
+
+/// Whether a member of the body is required only under a condition.
+pub(crate) fn is_required_by_state(ctx: &StepContext<'_>, input: &InputRef) -> bool {
+    let field = ctx.operation.body_field(&input.name).filter(|_| input.part == InputPart::Body);
+    field.is_some_and(|field| field.required_when.is_some())
+}
+
 pub(crate) fn describe_defect(ctx: &StepContext<'_>) -> String {
     match expected_case(ctx).and_then(|case| case.when.stated()) {
         Some(Condition::Missing(input)) => format!("`{input}` is missing"),

@@ -10,7 +10,7 @@ use crate::contract::SERVICE;
 use crate::reason::Reason;
 use crate::report::Report;
 use crate::text::{counted, wrapped};
-use crate::verdict::Verdict;
+use crate::verdict::{ClauseVerdict, Verdict};
 
 /// Maximum number of lines for a reason; the JSON report has all.
 const MAX_LINES: usize = 8;
@@ -51,10 +51,10 @@ fn section(
     all: &BTreeMap<&str, usize>,
     reason_of: &dyn Fn(&Verdict) -> Option<Reason>,
 ) -> String {
-    let mut by_reason: BTreeMap<Reason, Vec<&Clause>> = BTreeMap::new();
+    let mut by_reason: BTreeMap<Reason, Vec<&ClauseVerdict>> = BTreeMap::new();
     for verdict in &report.verdicts {
         if let Some(reason) = reason_of(&verdict.verdict) {
-            by_reason.entry(reason).or_default().push(&verdict.clause);
+            by_reason.entry(reason).or_default().push(verdict);
         }
     }
     let mut text = String::new();
@@ -67,7 +67,7 @@ fn section(
         let title = format!("{}{allowed}: {}", reason.name(), reason.explanation());
         text.push_str(&wrapped(&title, 2));
         text.push_str(&folded(lines(all, &clauses)));
-        let ids = clauses.iter().map(|clause| clause.id.as_str());
+        let ids = clauses.iter().map(|verdict| verdict.clause.id.as_str());
         for wanted in report.plan.requirements_for(ids, reason) {
             let _ = writeln!(text, "    needed: {wanted}");
         }
@@ -78,18 +78,24 @@ fn section(
 /// Number of clauses and text of a line.
 type ClauseLine = (usize, String);
 
-/// One line for an operation if it includes all its clauses, otherwise one for each clause.
-fn lines(all: &BTreeMap<&str, usize>, clauses: &[&Clause]) -> Vec<ClauseLine> {
-    let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for clause in clauses {
-        groups.entry(owner(clause)).or_default().push(&clause.id);
+/// One line for an operation if it includes all its clauses, for the same other operations, otherwise one for each clause.
+fn lines(all: &BTreeMap<&str, usize>, clauses: &[&ClauseVerdict]) -> Vec<ClauseLine> {
+    let mut groups: BTreeMap<&str, Vec<(&str, String)>> = BTreeMap::new();
+    for verdict in clauses {
+        let lacking = verdict.lacking_elsewhere();
+        let lacking = lacking.map_or(String::new(), |operations| format!("  [501: {operations}]"));
+        groups.entry(owner(&verdict.clause)).or_default().push((&verdict.clause.id, lacking));
     }
     let (mut whole, mut single) = (Vec::new(), Vec::new());
-    for (name, ids) in groups {
-        if ids.len() > 1 && all.get(name) == Some(&ids.len()) {
-            whole.push((ids.len(), format!("{name}: all {}", counted(ids.len(), "clause"))));
-        } else {
-            single.extend(ids.iter().map(|id| (1, (*id).to_owned())));
+    for (name, clauses) in groups {
+        let count = clauses.len();
+        let are_alike = clauses.windows(2).all(|pair| pair[0].1 == pair[1].1);
+        match clauses.first() {
+            Some((_, lacking)) if count > 1 && are_alike && all.get(name) == Some(&count) => {
+                let line = format!("{name}: all {}{lacking}", counted(count, "clause"));
+                whole.push((count, line));
+            }
+            _ => single.extend(clauses.iter().map(|(id, lacking)| (1, format!("{id}{lacking}")))),
         }
     }
     // Lines for many clauses come first, so that they are not cut off.

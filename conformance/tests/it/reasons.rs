@@ -1,0 +1,516 @@
+//! The sentence of every reason is true of the runs that show it, and explained.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use http::header::LOCATION;
+use http::{HeaderMap, HeaderValue};
+use referral_conformance::depth::Depth;
+use referral_conformance::exchange::{Exchange, Fault, Request, Response, ScenarioTrace};
+use referral_conformance::level::Level;
+use referral_conformance::reason::Reason;
+use referral_conformance::run::{ResponseFuture, StopSignal, Transport};
+use referral_conformance::scenario::{Expectation, KeyChoice, Reference, Scenario, Step};
+use referral_conformance::suite::{self, Suite};
+use referral_conformance::verdict::{ClauseVerdict, Verdict};
+use serde_json::Value;
+use spec::{ClauseKind, ContractFile};
+
+use crate::command_line::{output_text, program};
+use crate::instances::{FROM_LENT, FROM_WITHDRAWN, STACKS, WithoutLoans};
+use crate::library::{Broken, Library};
+use crate::session::{Access, Setup, library, library_contract, run_with};
+
+/// A server that changes the responses of the library.
+struct Changed<F>(Library, F);
+
+impl<F> Transport for Changed<F>
+where
+    F: Fn(&Request, Response) -> Result<Response, Fault> + Send + Sync,
+{
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+        let outcome = (self.1)(request, self.0.answer(request));
+        Box::pin(async move { outcome })
+    }
+}
+
+/// What a run showed, and what it was given.
+struct Run<'s> {
+    name: String,
+    suite: &'s Suite,
+    setup: Setup<'s>,
+    clauses: Vec<ClauseVerdict>,
+    traces: Vec<ScenarioTrace>,
+    /// Ids of the clauses that failed in some attempts only.
+    flaky: BTreeSet<String>,
+}
+
+impl<'s> Run<'s> {
+    fn new(
+        name: impl Into<String>,
+        suite: &'s Suite,
+        setup: Setup<'s>,
+        server: impl Transport + 'static,
+    ) -> Self {
+        let (clauses, traces, flaky) = run_with(suite, server, &setup, |session, ended| {
+            let report = session.report(ended).unwrap();
+            let flaky = report.repeated.iter().flat_map(|it| &it.flaky);
+            let flaky = flaky.map(|flaky| flaky.clause.clone()).collect();
+            (report.verdicts, ended.traces().collect(), flaky)
+        });
+        Self { name: name.into(), suite, setup, clauses, traces, flaky }
+    }
+
+    fn scenario(&self, id: &str) -> &Scenario {
+        self.suite.scenarios.iter().find(|scenario| scenario.id == id).unwrap()
+    }
+
+    /// The exchanges of a step, by its index, in all attempts.
+    fn exchanges(&self, scenario: &str, step: usize) -> Vec<&Exchange> {
+        let traces = self.traces.iter().filter(|trace| trace.scenario == scenario);
+        let steps = traces.filter_map(|trace| trace.steps.get(step));
+        let attempts = steps.flat_map(|step| &step.attempts);
+        attempts.flat_map(|attempt| &attempt.exchanges).collect()
+    }
+
+    /// Each reason that the run shows: the clause, and the scenario and the index of the step, if it is about one.
+    fn reasons(&self) -> Vec<Shown<'_>> {
+        let mut shown = Vec::new();
+        for clause in &self.clauses {
+            if let Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) = clause.verdict {
+                shown.push(Shown { run: self, clause, reason, at: None });
+            }
+            shown.extend(clause.unclear.iter().map(|unclear| {
+                let at = Some((&*unclear.scenario, unclear.step - 1));
+                Shown { run: self, clause, reason: unclear.reason, at }
+            }));
+        }
+        shown
+    }
+}
+
+/// A reason, where a run shows it.
+struct Shown<'r> {
+    run: &'r Run<'r>,
+    clause: &'r ClauseVerdict,
+    reason: Reason,
+    at: Option<(&'r str, usize)>,
+}
+
+fn status(exchange: &Exchange) -> Option<u16> {
+    exchange.outcome.as_ref().ok().map(|response| response.status)
+}
+
+fn is_success(exchange: &&Exchange) -> bool {
+    exchange.outcome.as_ref().is_ok_and(Response::is_success)
+}
+
+fn body(exchange: &Exchange) -> Option<Value> {
+    serde_json::from_str(std::str::from_utf8(&exchange.outcome.as_ref().ok()?.body).ok()?).ok()
+}
+
+impl Shown<'_> {
+    fn exchanges(&self) -> Vec<&Exchange> {
+        self.at.map_or_else(Vec::new, |(scenario, step)| self.run.exchanges(scenario, step))
+    }
+
+    fn any(&self, is: impl Fn(&Exchange) -> bool) -> bool {
+        self.exchanges().into_iter().any(is)
+    }
+
+    fn has_status(&self, statuses: &[u16]) -> bool {
+        self.any(|exchange| status(exchange).is_some_and(|status| statuses.contains(&status)))
+    }
+
+    fn has_fault(&self, is: impl Fn(&Fault) -> bool) -> bool {
+        self.any(|exchange| exchange.outcome.as_ref().err().is_some_and(&is))
+    }
+
+    /// The scenario up to this step, this one last.
+    fn steps(&self) -> Vec<(usize, &Step)> {
+        let Some((scenario, step)) = self.at else { return Vec::new() };
+        self.run.scenario(scenario).steps.iter().enumerate().take(step + 1).collect()
+    }
+
+    fn scenarios(&self) -> impl Iterator<Item = &Scenario> {
+        self.clause.scenarios.iter().map(|id| self.run.scenario(id))
+    }
+
+    /// Whether some call that should have been accepted was not, up to this step.
+    fn has_failed_call(&self) -> bool {
+        let Some((scenario, _)) = self.at else { return false };
+        self.steps().into_iter().any(|(index, _)| {
+            let exchanges = self.run.exchanges(scenario, index);
+            exchanges.is_empty() || exchanges.iter().any(|exchange| !is_success(exchange))
+        })
+    }
+
+    /// Whether an operation was answered 501 in the run.
+    fn is_unimplemented(&self, operation: &str) -> bool {
+        self.run.traces.iter().any(|trace| {
+            let steps = self.run.scenario(&trace.scenario).steps.iter().zip(&trace.steps);
+            steps.filter(|(step, _)| step.call == operation).any(|(_, trace)| {
+                let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+                exchanges.into_iter().any(|exchange| status(exchange) == Some(501))
+            })
+        })
+    }
+
+    /// Whether a field has a value in a record of the answers to the step, if the clause is about a field.
+    fn has_value(&self) -> bool {
+        let ClauseKind::FieldType { member, field } = &self.clause.clause.kind else {
+            return false;
+        };
+        self.exchanges().into_iter().filter(is_success).filter_map(body).any(|body| {
+            let records = match &body[member] {
+                Value::Array(records) => records.clone(),
+                record => vec![record.clone()],
+            };
+            records.iter().any(|record| !record[field].is_null())
+        })
+    }
+
+    /// Whether, in some attempt, an earlier answer lacks what the step refers to: it was not accepted, or has no such
+    /// member.
+    fn lacks_capture(&self) -> bool {
+        let Some((name, step)) = self.at else { return false };
+        let scenario = self.run.scenario(name);
+        let step = &scenario.steps[step];
+        let compared = step.compared().flat_map(|(_, value)| value.references());
+        let references: Vec<_> = step.references().chain(compared).collect();
+        self.run.traces.iter().filter(|trace| trace.scenario == name).any(|trace| {
+            references.iter().any(|reference| {
+                let (Reference::Answer { step, .. } | Reference::Sent { step, .. }) = reference
+                else {
+                    return false;
+                };
+                let earlier = &trace.steps[scenario.step(step).unwrap()].attempts;
+                let mut earlier = earlier.iter().flat_map(|attempt| &attempt.exchanges);
+                let Reference::Answer { place, .. } = reference else {
+                    // Of a step with `finds`, the answer may lack what it looks for.
+                    let finds = scenario.steps[scenario.step(step).unwrap()].finds;
+                    return earlier.next().is_none_or(|first| finds && !is_success(&first));
+                };
+                let field = format!("\"{}\"", place.field);
+                !earlier.filter(is_success).any(|exchange| {
+                    body(exchange).is_some_and(|body| body.to_string().contains(&field))
+                })
+            })
+        })
+    }
+
+    /// Whether the fact behind the sentence of the reason is there.
+    fn is_true(&self) -> bool {
+        let setup = &self.run.setup;
+        let is_of_step = self.at.is_some();
+        match self.reason {
+            Reason::NotImplemented => {
+                let lacking = &self.clause.lacking;
+                is_of_step
+                    || !lacking.is_empty() && lacking.iter().all(|id| self.is_unimplemented(id))
+            }
+            Reason::Unavailable => !is_of_step || self.has_status(&[502, 503, 504, 522]),
+            Reason::RateLimited => !is_of_step || self.has_status(&[429]),
+            Reason::Transport => !is_of_step || self.has_fault(|fault| *fault == Fault::Timeout),
+            Reason::Unreadable => {
+                !is_of_step || self.has_fault(|fault| matches!(fault, Fault::TooLarge(_)))
+            }
+            Reason::Unsettled => !is_of_step || self.has_fault(|it| *it == Fault::Unsettled),
+            Reason::Redirected => !is_of_step || self.has_status(&[302]),
+            Reason::ServerError => !is_of_step || self.has_status(&[500]),
+            Reason::Stopped => {
+                self.exchanges().is_empty() || self.has_fault(|it| *it == Fault::Stopped)
+            }
+            Reason::Unanswered => !is_of_step || self.has_fault(|it| *it == Fault::Unanswered),
+            Reason::PutOff => !is_of_step || self.has_fault(|it| *it == Fault::Throttled),
+            Reason::NotStarted => !is_of_step || self.has_fault(|it| *it == Fault::NotStarted),
+            Reason::Oversized => !is_of_step || self.has_fault(|it| *it == Fault::Oversized),
+            Reason::WrongReason | Reason::DocumentedRefusal => {
+                !is_of_step || self.any(|exchange| !is_success(&exchange))
+            }
+            Reason::NotAsDocumented | Reason::NotShownToDiscriminate => {
+                !is_of_step || self.any(|exchange| is_success(&exchange))
+            }
+            // The expected refusals are among the calls that were not accepted.
+            Reason::OtherOutcome => {
+                let own = self.steps().pop();
+                !is_of_step
+                    || self.has_failed_call()
+                    || own.is_some_and(|(_, step)| step.expect != Expectation::Accepted)
+            }
+            Reason::NotDemonstrated => {
+                let own = self.steps().pop();
+                !is_of_step
+                    || self.has_failed_call()
+                    || own.is_some_and(|(_, step)| step.expect != Expectation::Accepted)
+            }
+            Reason::Unstable => self.run.flaky.contains(&self.clause.clause.id),
+            Reason::NoControl => !self.clause.scenarios.is_empty(),
+            Reason::NothingIncluded | Reason::NothingExcluded | Reason::NoOtherRecord => {
+                self.clause.witnesses > 0 && self.clause.verdict != Verdict::Held
+            }
+            Reason::PartlyShown => self.clause.witnesses > 0 || !is_of_step,
+            Reason::PageLimit => !is_of_step || self.any(|exchange| is_success(&exchange)),
+            Reason::Unobservable => !is_of_step || self.any(|exchange| exchange.outcome.is_ok()),
+            Reason::NoItems => {
+                let has_empty = |body: Value| body.to_string().contains("[]");
+                !is_of_step || self.exchanges().into_iter().filter_map(body).any(has_empty)
+            }
+            Reason::TooFewItems => !is_of_step || self.any(|exchange| is_success(&exchange)),
+            Reason::NoValue | Reason::LegallyAbsent => !is_of_step || !self.has_value(),
+            Reason::NoCapture => !is_of_step || self.lacks_capture(),
+            Reason::NoFixture => self.scenarios().any(|scenario| {
+                scenario.needs.iter().any(|need| {
+                    let known = setup.fixtures.get(&need.kind).map_or(&[][..], Vec::as_slice);
+                    !known
+                        .iter()
+                        .any(|fixture| need.facts.iter().all(|fact| fixture.fact(fact).is_some()))
+                })
+            }),
+            Reason::UsedUp => {
+                !setup.fresh_fixtures
+                    && (!is_of_step || self.any(|exchange| !is_success(&exchange)))
+            }
+            Reason::NoKey => self.scenarios().any(|scenario| {
+                scenario.steps.iter().any(|step| match &step.key {
+                    KeyChoice::Kind(kind) => setup.keys.iter().all(|(known, _)| known != kind),
+                    _ => false,
+                })
+            }),
+            Reason::Level => self.scenarios().any(|scenario| scenario.level > setup.level),
+            Reason::Depth => self.scenarios().any(|scenario| scenario.depth > setup.depth),
+            Reason::Filter => {
+                setup.only.as_ref().is_some_and(|only| !only.matches(&self.clause.clause.id))
+            }
+            Reason::NoScenario => !is_of_step && self.clause.scenarios.is_empty(),
+        }
+    }
+}
+
+fn load(contract: &[ContractFile], scenarios: &[&str]) -> Suite {
+    let files = scenarios.iter().enumerate().map(|(number, text)| ContractFile {
+        address: format!("books/list_books/case_{number}.yaml"),
+        path: format!("case_{number}.yaml"),
+        text: (*text).to_owned(),
+    });
+    let suite = Suite::load(contract, None, &files.collect::<Vec<_>>());
+    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
+}
+
+/// The library's contract, in which the list of books is not shown.
+fn contract_with_unseen_list() -> Vec<ContractFile> {
+    let mut contract = library_contract();
+    for file in contract.iter_mut().filter(|file| file.address.ends_with("list_books.yaml")) {
+        let from = file.text.find("order: {").unwrap();
+        let to = file.text.find("scope: account").unwrap();
+        file.text.replace_range(from..to, "order: not_shown\npaging: not_shown\n");
+        file.text = file.text.replace("body: { books: [Book] }", "body: not_shown");
+    }
+    contract
+}
+
+/// Two genres, listed without a filter before and after.
+const GENRES: &str = "
+scenario: 1
+title: A list that the document does not show is filtered
+steps:
+  - call: add_book
+    as: one
+    body: { genres: 'poetry-{run}', pages: 7 }
+  - call: add_book
+    as: other
+    body: { genres: 'prose-{run}', pages: 9 }
+  - call: list_books
+  - call: list_books
+    query: { genre: 'poetry-{run}' }
+    shows: ['{one.answer.book.uuid}']
+    hides: ['{other.answer.book.uuid}']
+    proves: [query.genre.filter]
+  - call: list_books
+    query: { longer_than: '{one.body.pages}' }
+  - call: list_books
+finally:
+  - call: remove_book
+    path: { book: '{one.answer.book.uuid}' }
+  - call: remove_book
+    path: { book: '{other.answer.book.uuid}' }
+";
+
+const GENRE: &str = "list_books.query.genre.filter";
+
+#[test]
+fn filter_of_a_list_that_is_not_shown_is_judged_by_values() {
+    let suite = load(&contract_with_unseen_list(), &[GENRES]);
+    let verdicts = |broken| {
+        let run = Run::new("unseen", &suite, Setup::default(), Library::new(broken));
+        let verdicts = run.clauses.iter().map(|it| (it.clause.id.clone(), it.verdict.clone()));
+        verdicts.collect::<BTreeMap<_, _>>()
+    };
+    assert_eq!(verdicts(Broken::Nothing)[GENRE], Verdict::Held);
+    assert_eq!(verdicts(Broken::GenreIgnored)[GENRE], Verdict::Violated);
+    // What needs the records themselves cannot be tested, and says so.
+    let why = Verdict::Untestable("the document does not show the body of the list".to_owned());
+    assert_eq!(verdicts(Broken::Nothing)["list_books.query.longer_than.filter"], why);
+    assert_eq!(verdicts(Broken::Nothing)["list_books.query.sort.price.order"], why);
+    // Without a list after it, nothing is known of the books that are left out.
+    let (before, after) = GENRES.rsplit_once("  - call: list_books\n").unwrap();
+    let suite = load(&contract_with_unseen_list(), &[&format!("{before}{after}")]);
+    let run = Run::new("unseen", &suite, Setup::default(), Library::new(Broken::Nothing));
+    let clause = run.clauses.iter().find(|it| it.clause.id == GENRE).unwrap();
+    assert_eq!(clause.verdict, Verdict::Inconclusive(Reason::NoControl));
+}
+
+/// A response of this status and location.
+fn redirect() -> Response {
+    let location = (LOCATION, HeaderValue::from_static("http://elsewhere.test/"));
+    Response { status: 302, headers: HeaderMap::from_iter([location]), body: "".into() }
+}
+
+fn answered(status: u16) -> Response {
+    Response { status, headers: HeaderMap::new(), body: "".into() }
+}
+
+/// Runs that show all reasons together.
+fn runs<'s>(
+    suite: &'s Suite,
+    unseen: &'s Suite,
+    deep: &'s Suite,
+    put_back: &'s Suite,
+) -> Vec<Run<'s>> {
+    let usual = Setup::default;
+    let whole = || Library::new(Broken::Nothing);
+    let mut runs = vec![Run::new("whole", suite, usual(), whole())];
+    for broken in [
+        Broken::Message,
+        Broken::MissingMember,
+        Broken::MemberType,
+        Broken::NotAdded,
+        Broken::NoCard,
+        Broken::AlwaysTaken,
+        Broken::NotImplemented,
+        Broken::GuardReversed,
+        Broken::StateRefused,
+        Broken::MemberUnknown,
+        Broken::TooMany,
+    ] {
+        runs.push(Run::new(format!("{broken:?}"), suite, usual(), Library::new(broken)));
+    }
+    let stale = Setup { fresh_fixtures: false, ..usual() };
+    runs.push(Run::new("used up", suite, stale, Library::new(Broken::GuardReversed)));
+    for (name, outcome) in [
+        ("unavailable", Ok(answered(503))),
+        ("redirect", Ok(redirect())),
+        ("time-out", Err(Fault::Timeout)),
+        ("throttled", Err(Fault::Throttled)),
+        ("oversized", Err(Fault::Oversized)),
+        ("not started", Err(Fault::NotStarted)),
+        ("unsettled", Err(Fault::Unsettled)),
+        ("too long", Err(Fault::TooLarge(1))),
+        ("429", Ok(answered(429))),
+        ("empty", Ok(answered(200))),
+    ] {
+        let is_late = |request: &Request| request.target.contains("loan");
+        let server =
+            Changed(
+                whole(),
+                move |request: &Request, response: Response| {
+                    if is_late(request) { outcome.clone() } else { Ok(response) }
+                },
+            );
+        runs.push(Run::new(name, suite, usual(), server));
+    }
+    let faulty = Changed(whole(), |_: &Request, response: Response| {
+        Ok(if response.status >= 400 { answered(500) } else { response })
+    });
+    runs.push(Run::new("500", suite, usual(), faulty));
+    let gone = Changed(whole(), |_: &Request, _: Response| Err(Fault::Timeout));
+    runs.push(Run::new("no answer", suite, usual(), gone));
+    let keys = &[("main", "unknown-card")][..];
+    runs.push(Run::new("refused key", suite, Setup { keys, ..usual() }, whole()));
+    let stop = StopSignal::default();
+    stop.interrupt();
+    runs.push(Run::new("stopped", suite, Setup { stop, ..usual() }, whole()));
+    let only = Some("loans".parse().unwrap());
+    runs.push(Run::new("part", suite, Setup { only, ..usual() }, whole()));
+    runs.push(Run::new("read", suite, Setup { level: Level::Read, ..usual() }, whole()));
+    runs.push(Run::new("quick", deep, Setup { depth: Depth::Quick, ..usual() }, whole()));
+    let fixtures = BTreeMap::new();
+    runs.push(Run::new("without fixtures", suite, Setup { fixtures, ..usual() }, whole()));
+    let flicker = std::sync::atomic::AtomicUsize::new(0);
+    let unsteady = Changed(whole(), move |request: &Request, response: Response| {
+        let count = flicker.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Ok(if request.target.contains("/books/") && count % 2 == 0 {
+            answered(404)
+        } else {
+            response
+        })
+    });
+    let shared = Access { alone: false, pauses: false };
+    runs.push(Run::new("unsteady", suite, Setup { access: shared, ..usual() }, unsteady));
+    runs.push(Run::new("unseen", unseen, usual(), whole()));
+    runs.push(Run::new("no loans", put_back, usual(), WithoutLoans(whole())));
+    runs
+}
+
+#[test]
+fn every_reason_is_true_of_the_runs_that_show_it() {
+    let suite = library();
+    let unseen =
+        load(&contract_with_unseen_list(), &[GENRES, &STACKS.replace("    pages: all\n", "")]);
+    let put_back = load(&library_contract(), &[FROM_WITHDRAWN, FROM_LENT]);
+    let deep = GENRES.replace("title:", "depth: thorough\ntitle:");
+    let deep = load(&library_contract(), &[&deep]);
+    let mut seen = BTreeSet::new();
+    let mut untrue = Vec::new();
+    for run in runs(&suite, &unseen, &deep, &put_back) {
+        for shown in run.reasons() {
+            seen.insert(shown.reason);
+            if !shown.is_true() {
+                let (name, clause, reason) = (&run.name, &shown.clause.clause.id, shown.reason);
+                untrue.push(format!("{name}: {clause}: {reason:?} {:?}", shown.at));
+            }
+        }
+    }
+    let missing: Vec<_> = Reason::ALL.iter().filter(|reason| !seen.contains(reason)).collect();
+    assert!(missing.is_empty(), "no run shows {missing:?}; untrue: {untrue:?}");
+    assert!(
+        untrue.is_empty(),
+        "{}\n{} in all",
+        untrue[..untrue.len().min(40)].join("\n"),
+        untrue.len()
+    );
+}
+
+#[test]
+fn verdicts_and_reasons_are_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let explain = |word: &str| {
+        let text = output_text(&program(folder.path()).args(["explain", word]).output().unwrap());
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for reason in Reason::ALL {
+        let text = explain(reason.name());
+        assert!(text.starts_with(&format!("reason {} ", reason.name())), "{text}");
+        assert!(text.contains(reason.explanation()) && text.contains(reason.remedy()), "{text}");
+    }
+    for verdict in Verdict::ALL {
+        let text = explain(verdict.name);
+        assert!(
+            text.starts_with(&format!("verdict {} {}", verdict.name, verdict.meaning)),
+            "{text}"
+        );
+    }
+    assert!(explain("no_captur").contains("did you mean `no_capture`?"));
+}
+
+/// What guides say of verdicts is what `explain` says.
+#[test]
+fn guide_has_the_meaning_of_each_verdict() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/judging.md");
+    let guide = fs::read_to_string(path).unwrap();
+    for verdict in Verdict::ALL {
+        let row = format!("| {} | {} |", verdict.name, verdict.meaning);
+        assert!(guide.contains(&row), "{row}");
+    }
+}
