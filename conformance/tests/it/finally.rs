@@ -272,3 +272,37 @@ finally:
         assert_eq!(residue(&outcome).contains(&changed), disturbed, "{}", outcome.human);
     }
 }
+
+/// A transition and its reverse bring back the state only if it was the usual one.
+#[test]
+fn state_that_no_call_brings_back_is_residue() {
+    let suite = suite_of(
+        "
+scenario: 1
+title: A book that was there is withdrawn and put back
+needs: { found: book_of_the_stacks }
+steps:
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { state: withdrawn }
+finally:
+  - call: update_book
+    path: { book: '{found.id}' }
+    body: { state: available }
+",
+    );
+    for (state, is_left) in [("available", false), ("withdrawn", true)] {
+        let library = Library::new(Broken::StacksShown);
+        library.answer(&Request {
+            method: Method::Patch,
+            target: "/books/stacks".to_owned(),
+            headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
+            body: Some(format!(r#"{{"state":"{state}"}}"#)),
+        });
+        let server = SharedLibrary { library, disturbed: false };
+        let outcome = run_until(&suite, server, &[("main", "card-main")], StopSignal::default());
+        let expected = is_left.then(|| ("changed Book".to_owned(), false));
+        assert_eq!(residue(&outcome), Vec::from_iter(expected), "{}", outcome.human);
+        assert_eq!(outcome.exit == 4, is_left, "{}", outcome.human);
+    }
+}
