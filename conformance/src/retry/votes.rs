@@ -83,7 +83,7 @@ pub(super) fn combine(votes: &[Vote], excuses: Excuses) -> FindingResult {
     }
     if breaches > 0 && breaches == comparable().count() {
         let is_repeated = breaches > 1 || votes.len() == 1;
-        // Nobody else changed the state from which the later attempts began.
+        // No other client changed the state from which the later attempts began.
         let has_changed_start = || votes.iter().any(|vote| vote.start == Comparison::Different);
         if is_repeated || excuses.alone && has_changed_start() {
             return breach;
