@@ -159,9 +159,10 @@ impl<T: StoredTrace> ClaimedTrace<'_, T> {
                     step: call.index,
                     result: clauses::judge(claim, &ctx, !lacking.is_empty()),
                     subjects: Arc::clone(&subjects),
-                    lacking: match lacking.is_empty() {
-                        true => Arc::clone(&nothing),
-                        false => Arc::new(lacking.into_iter().map(str::to_owned).collect()),
+                    lacking: if lacking.is_empty() {
+                        Arc::clone(&nothing)
+                    } else {
+                        Arc::new(lacking.into_iter().map(str::to_owned).collect())
                     },
                 }
             }));

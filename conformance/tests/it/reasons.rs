@@ -428,6 +428,8 @@ fn runs<'s>(
     runs.push(Run::new("no answer", suite, usual(), gone));
     let keys = &[("main", "unknown-card")][..];
     runs.push(Run::new("refused key", suite, Setup { keys, ..usual() }, whole()));
+    let without = Setup { keys, fixtures: BTreeMap::new(), ..usual() };
+    runs.push(Run::new("refused key without fixtures", suite, without, whole()));
     let stop = StopSignal::default();
     stop.interrupt();
     runs.push(Run::new("stopped", suite, Setup { stop, ..usual() }, whole()));
@@ -440,7 +442,7 @@ fn runs<'s>(
     let flicker = std::sync::atomic::AtomicUsize::new(0);
     let unsteady = Changed(whole(), move |request: &Request, response: Response| {
         let count = flicker.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Ok(if request.target.contains("/books/") && count % 2 == 0 {
+        Ok(if request.target.contains("/books/") && count.is_multiple_of(2) {
             answered(404)
         } else {
             response
