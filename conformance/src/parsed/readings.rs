@@ -1,4 +1,4 @@
-//! Two readings of the same pages that differ although nobody was seen to change the list.
+//! Two readings of the same pages that differ although no other client was seen to change the list.
 //!
 //! Other clients move items from page to page, so pages that differ when they are read again prove no failure. A change by
 //! others shows in other ways, though: items of others come or go, and totals follow. Where neither shows, each reading

@@ -60,6 +60,7 @@ mod target_file_errors;
 mod terminal_output;
 mod tls;
 mod unconfirmed_restores;
+mod unseen_list;
 mod unstable;
 mod untested;
 mod unusual_servers;

@@ -12,15 +12,16 @@ use referral_conformance::level::Level;
 use referral_conformance::reason::Reason;
 use referral_conformance::run::{ResponseFuture, StopSignal, Transport};
 use referral_conformance::scenario::{Expectation, KeyChoice, Reference, Scenario, Step};
-use referral_conformance::suite::{self, Suite};
+use referral_conformance::suite::Suite;
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
 use serde_json::Value;
-use spec::{ClauseKind, ContractFile};
+use spec::ClauseKind;
 
 use crate::command_line::{output_text, program};
 use crate::instances::{FROM_LENT, FROM_WITHDRAWN, STACKS, WithoutLoans};
 use crate::library::{Broken, Library};
 use crate::session::{Access, Setup, library, library_contract, run_with};
+use crate::unseen_list::{GENRES, contract_with_unseen_list, load};
 
 /// A server that changes the responses of the library.
 struct Changed<F>(Library, F);
@@ -286,79 +287,6 @@ impl Shown<'_> {
             Reason::NoScenario => !is_of_step && self.clause.scenarios.is_empty(),
         }
     }
-}
-
-fn load(contract: &[ContractFile], scenarios: &[&str]) -> Suite {
-    let files = scenarios.iter().enumerate().map(|(number, text)| ContractFile {
-        address: format!("books/list_books/case_{number}.yaml"),
-        path: format!("case_{number}.yaml"),
-        text: (*text).to_owned(),
-    });
-    let suite = Suite::load(contract, None, &files.collect::<Vec<_>>());
-    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
-}
-
-/// The library's contract, in which the list of books is not shown.
-fn contract_with_unseen_list() -> Vec<ContractFile> {
-    let mut contract = library_contract();
-    for file in contract.iter_mut().filter(|file| file.address.ends_with("list_books.yaml")) {
-        let from = file.text.find("order: {").unwrap();
-        let to = file.text.find("scope: account").unwrap();
-        file.text.replace_range(from..to, "order: not_shown\npaging: not_shown\n");
-        file.text = file.text.replace("body: { books: [Book] }", "body: not_shown");
-    }
-    contract
-}
-
-/// Two genres, listed without a filter before and after.
-const GENRES: &str = "
-scenario: 1
-title: A list that the document does not show is filtered
-steps:
-  - call: add_book
-    as: one
-    body: { genres: 'poetry-{run}', pages: 7 }
-  - call: add_book
-    as: other
-    body: { genres: 'prose-{run}', pages: 9 }
-  - call: list_books
-  - call: list_books
-    query: { genre: 'poetry-{run}' }
-    shows: ['{one.answer.book.uuid}']
-    hides: ['{other.answer.book.uuid}']
-    proves: [query.genre.filter]
-  - call: list_books
-    query: { longer_than: '{one.body.pages}' }
-  - call: list_books
-finally:
-  - call: remove_book
-    path: { book: '{one.answer.book.uuid}' }
-  - call: remove_book
-    path: { book: '{other.answer.book.uuid}' }
-";
-
-const GENRE: &str = "list_books.query.genre.filter";
-
-#[test]
-fn filter_of_a_list_that_is_not_shown_is_judged_by_values() {
-    let suite = load(&contract_with_unseen_list(), &[GENRES]);
-    let verdicts = |broken| {
-        let run = Run::new("unseen", &suite, Setup::default(), Library::new(broken));
-        let verdicts = run.clauses.iter().map(|it| (it.clause.id.clone(), it.verdict.clone()));
-        verdicts.collect::<BTreeMap<_, _>>()
-    };
-    assert_eq!(verdicts(Broken::Nothing)[GENRE], Verdict::Held);
-    assert_eq!(verdicts(Broken::GenreIgnored)[GENRE], Verdict::Violated);
-    // What needs the records themselves cannot be tested, and says so.
-    let why = Verdict::Untestable("the document does not show the body of the list".to_owned());
-    assert_eq!(verdicts(Broken::Nothing)["list_books.query.longer_than.filter"], why);
-    assert_eq!(verdicts(Broken::Nothing)["list_books.query.sort.price.order"], why);
-    // Without a list after it, nothing is known of the books that are left out.
-    let (before, after) = GENRES.rsplit_once("  - call: list_books\n").unwrap();
-    let suite = load(&contract_with_unseen_list(), &[&format!("{before}{after}")]);
-    let run = Run::new("unseen", &suite, Setup::default(), Library::new(Broken::Nothing));
-    let clause = run.clauses.iter().find(|it| it.clause.id == GENRE).unwrap();
-    assert_eq!(clause.verdict, Verdict::Inconclusive(Reason::NoControl));
 }
 
 /// A response of this status and location.
