@@ -32,7 +32,7 @@ pub(super) struct Run {
 }
 
 impl Coding {
-    /// The runs of digits that may encode so many bytes.
+    /// The runs of digits that may encode that number of bytes.
     pub(super) fn runs<'b>(
         &'b self,
         text: &'b [u8],

@@ -136,7 +136,7 @@ fn reference(rest: &[u8], work: &mut Work) -> Result<Option<Escape>, TooMuchWork
     Ok(c.map(|c| Escape::char(at + 2, c)))
 }
 
-/// The number of so many hexadecimal digits at the beginning of a text.
+/// The number that this count of hexadecimal digits denotes at the beginning of a text.
 fn hex(text: &[u8], digits: usize) -> Option<u32> {
     text.get(..digits)?
         .iter()
