@@ -236,7 +236,7 @@ async fn total_is_not_compared_where_it_need_not_be_the_number_of_items() {
 #[tokio::test]
 async fn list_that_changes_meanwhile_is_no_error() {
     for (sent, expected) in [
-        // Records are removed, also more than a page, so that the requested page is after the last: what follows it is not documented.
+        // More than a page of records is removed: what a server answers for a page after the last is not documented.
         (vec![counted(1, 2, 4, 2), counted(2, 2, 3, 1)], vec![1, 2]),
         (vec![counted(1, 2, 4, 2), counted(2, 1, 2, 0)], vec![1, 2]),
         (vec![counted(1, 2, 4, 2), counted(1, 1, 2, 2)], vec![1, 1]),
