@@ -100,7 +100,7 @@ fn combine_without_failure(votes: &[Vote]) -> FindingResult {
     let results = || votes.iter().map(|vote| &vote.result);
     let held = results().rfind(|result| result.is_ok());
     held.or_else(|| results().rfind(|result| is_exercised(result)))
-        .or_else(|| results().last())
+        .or_else(|| results().next_back())
         .cloned()
         .unwrap_or(Err(NotHeld::NotExercised(Reason::NoScenario)))
 }
@@ -123,9 +123,12 @@ pub(super) fn may_show_lag(votes: &[Vote]) -> bool {
 /// An attempt with pauses that held, if every one with pauses did and every other one failed.
 fn held_with_pauses(votes: &[Vote]) -> Option<&Vote> {
     let mut exercised = votes.iter().filter(|vote| is_exercised(&vote.result));
-    let is_partition = exercised.all(|vote| match vote.pauses {
-        true => vote.result.is_ok() && vote.start == Comparison::Same,
-        false => failed(vote),
+    let is_partition = exercised.all(|vote| {
+        if vote.pauses {
+            vote.result.is_ok() && vote.start == Comparison::Same
+        } else {
+            failed(vote)
+        }
     });
     votes.iter().rfind(|vote| is_partition && vote.pauses && vote.result.is_ok())
 }

@@ -27,8 +27,10 @@ fn suite_of(scenarios: &[(&str, &str)]) -> Suite {
 const ALONE: Access = Access { alone: true, pauses: true };
 const SHARED: Access = Access { alone: false, pauses: true };
 
+type Occasion = (&'static str, fn(usize) -> bool);
+
 /// Which of the requests of a kind get the wrong response, by number from 1.
-const OCCASIONS: [(&str, fn(usize) -> bool); 3] = [
+const OCCASIONS: [Occasion; 3] = [
     ("the first", |number| number == 1),
     ("the second", |number| number == 2),
     ("every third", |number| number % 3 == 0),
