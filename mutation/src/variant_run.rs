@@ -52,6 +52,8 @@ pub struct VariantReport {
     pub residue: Vec<String>,
     /// Clauses reported as violated.
     pub violations: Vec<ReportedViolation>,
+    /// Ids of the clauses that the run left open, and why.
+    pub open: Vec<(String, String)>,
     /// Topics whose choices changed no exchange.
     pub unused_topics: BTreeSet<Topic>,
 }
@@ -141,6 +143,7 @@ impl VariantRun {
                 .filter(|verdict| verdict.verdict == Verdict::Violated)
                 .map(reported_violation)
                 .collect(),
+            open: verdicts.iter().filter_map(open_clause).collect(),
             unused_topics: unused_topics(variant, &proxies),
         })
     }
@@ -198,6 +201,15 @@ fn with_identifier_format(test_data: &TestData, format: IdentifierFormat) -> Tes
 fn describe_residue(residue: &Residue) -> String {
     let Residue { record, done, known_by, scenario, .. } = residue;
     format!("{scenario}: {} {record} {known_by}", done.name())
+}
+
+/// Id of a clause that is neither held nor reported, with the reason.
+fn open_clause(verdict: &ClauseVerdict) -> Option<(String, String)> {
+    let (Verdict::NotExercised(_) | Verdict::Inconclusive(_)) = verdict.verdict else {
+        return None;
+    };
+    let reason = format!("{}: {}", verdict.verdict.name(), verdict.verdict.reason()?);
+    Some((verdict.clause.id.clone(), reason))
 }
 
 fn reported_violation(verdict: &ClauseVerdict) -> ReportedViolation {

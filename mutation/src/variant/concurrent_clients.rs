@@ -25,47 +25,90 @@ fn with_other_address(request: &Request) -> Option<Request> {
     has_address.then(|| Request { body: Some(body.to_string()), ..request.clone() })
 }
 
-/// Adds an item to every list: at the start, at the end, or not at all, in turn. `None` for lists without documented
-/// paging or identifiers.
+/// The number of exchanges after which another client adds its record, or removes it.
+const INTERVAL: usize = 100;
+
+/// Another client adds a record at the start of a list, removes it after [`INTERVAL`] exchanges, and so on. All other items
+/// move by one place, also to the next page. `None` for lists without documented paging or identifiers.
 pub(super) fn shift_list(
     contract: &Contract,
     operation: &Operation,
 ) -> Option<impl Intercept + use<>> {
     contract::paging(operation)?;
     let record = contract.record(operation.lists.as_deref()?)?;
-    let mut envelope = contract::envelope(operation)?.iter();
-    let list = envelope.find(|member| member.ty.record() == Some(&record.name))?.wire.clone();
     let identifier = synthetic::identifier_field(&record.fields)?.to_owned();
-    Some(edit_body(move |cx, body| {
-        let (count, operation) = (cx.history.newest_first().count(), cx.call.operation);
-        let size = Page::read(operation, body).and_then(|page| page.size);
-        let Some(Json::List(items)) = json::member(body, &list) else {
-            return;
-        };
-        let before = items.len() as u64;
-        match (count % 3, items.first(), items.last()) {
-            (1, Some(first), _) => {
-                let copy = copy_item(first, &identifier, count);
-                items.insert(0, copy);
-            }
-            (2, _, Some(last)) => items.push(copy_item(last, &identifier, count)),
-            _ => return,
-        }
-        list::update_totals(operation, body, before);
-        // Items that no longer fit are on the next page.
-        if let (Some(size), Some(Json::List(items))) = (size, json::member(body, &list)) {
-            items.truncate(usize::try_from(size).unwrap_or(usize::MAX));
-        }
-    }))
+    let parameter = contract::page_number(contract, operation)?.to_owned();
+    Some(intercept(
+        move |cx| match page_before(cx, &parameter).filter(|_| other_record(cx).is_some()) {
+            Some(before) => RequestAction::ForwardBoth(cx.request.clone(), before),
+            None => cx.forward(),
+        },
+        move |cx, UpstreamResponses { main, extra }| {
+            let Some(number) = other_record(cx) else {
+                return main;
+            };
+            let operation = cx.call.operation;
+            answer::edit_body(main, |body| match extra {
+                None => push_front(operation, body, |first| copy_item(first?, &identifier, number)),
+                Some(before) => {
+                    let before = before.body.json();
+                    push_front(operation, body, |_| last_of_full_page(operation, before?));
+                }
+            })
+        },
+    ))
+}
+
+/// The number of the other client's record, if it exists at this time.
+fn other_record(cx: &InterceptContext<'_>) -> Option<usize> {
+    let changes = cx.history.newest_first().count() / INTERVAL;
+    (changes % 2 == 1).then_some(changes)
+}
+
+/// The request for the page before the requested one; `None` for the first page.
+fn page_before(cx: &InterceptContext<'_>, parameter: &str) -> Option<Request> {
+    let number = cx.query(parameter)?.parse::<u64>().ok()?;
+    let before = number.checked_sub(1).filter(|before| *before > 0)?;
+    Some(edit::with_query(cx.request, parameter, &before.to_string()))
+}
+
+fn last_of_full_page(operation: &Operation, body: &Json) -> Option<Json> {
+    let page = Page::read(operation, body)?;
+    let is_full = page.size.is_some_and(|size| page.count() >= size);
+    page.items.last().filter(|_| is_full).cloned()
+}
+
+/// Adds the record to the numbers of a page, and the item, if there is one, in front. It gets the first item of the page.
+fn push_front(
+    operation: &Operation,
+    body: &mut Json,
+    item: impl FnOnce(Option<&Json>) -> Option<Json>,
+) {
+    let Some(page) = Page::read(operation, body) else {
+        return;
+    };
+    let (total, size, item) = (page.total.unwrap_or_default(), page.size, item(page.items.first()));
+    if total == 0 {
+        return;
+    }
+    list::set_meta(operation, body, PagingKey::Total, |_| total + 1);
+    if let Some(size) = size.filter(|size| *size > 0) {
+        list::set_meta(operation, body, PagingKey::Pages, |_| (total + 1).div_ceil(size));
+    }
+    let list = contract::list_member(operation).and_then(|list| json::member(body, list));
+    if let (Some(Json::List(items)), Some(item)) = (list, item) {
+        items.insert(0, item);
+        items.truncate(size.map_or(usize::MAX, |size| usize::try_from(size).unwrap_or(usize::MAX)));
+    }
 }
 
 /// A copy of an item with another identifier.
-fn copy_item(item: &Json, identifier: &str, number: usize) -> Json {
+fn copy_item(item: &Json, identifier: &str, number: usize) -> Option<Json> {
     let mut copy = item.clone();
     if let Some(Json::Text(id)) = json::member(&mut copy, identifier) {
         id.push_str(&format!("n{number}"));
     }
-    copy
+    Some(copy)
 }
 
 #[cfg(test)]
@@ -91,28 +134,49 @@ mod tests {
     }
 
     #[test]
-    fn lists_change_between_requests() {
+    fn items_move_to_the_next_page() {
         let mut server = FakeServer::new();
         let operation = server.contract.operation("list_books").unwrap();
         let shifting = shift_list(&server.contract, operation).unwrap();
-        let sent = request("GET", "/books?per_page=2", None);
-        let listed = response(
-            200,
-            r#"{"books":[{"uuid":"a"},{"uuid":"b"}],"page_info":{"per_page":2,"total_books":3}}"#,
-        );
-        let mut shown = Vec::new();
-        for _ in 0..4 {
-            let answer = server.response(&shifting, &sent, listed.clone());
-            shown.push(String::from_utf8(answer.body.to_vec()).unwrap());
-            server.record(&sent, &listed);
+        let page = |items: &str, page, pages, total| {
+            let text = format!(
+                r#"{{"books":{items},"page_info":{{"page":{page},"per_page":2,"total_pages":{pages},"total_books":{total}}}}}"#
+            );
+            response(200, &text)
+        };
+        let pages = [r#"[{"uuid":"a"},{"uuid":"b"}]"#, r#"[{"uuid":"c"},{"uuid":"d"}]"#, "[]"];
+        let pages: Vec<_> =
+            (1..).zip(pages).map(|(number, items)| page(items, number, 2, 4)).collect();
+        let read = |server: &FakeServer| {
+            let read = |number: usize| {
+                let sent = request("GET", &format!("/books?page={number}"), None);
+                let extra = match server.request_action(&shifting, &sent) {
+                    RequestAction::ForwardBoth(_, before) => {
+                        assert_eq!(before.target, format!("/books?page={}", number - 1));
+                        Some(pages[number - 2].clone())
+                    }
+                    _ => None,
+                };
+                server.response_to_both(&shifting, &sent, pages[number - 1].clone(), extra)
+            };
+            [1, 2, 3].map(read)
+        };
+        assert_eq!(read(&server).to_vec(), pages);
+        let sent = request("GET", "/books", None);
+        for _ in 0..INTERVAL {
+            server.record(&sent, &pages[0]);
         }
-        assert_eq!(shown[0], String::from_utf8_lossy(&listed.body));
-        let first =
-            r#"{"books":[{"uuid":"an1"},{"uuid":"a"}],"page_info":{"per_page":2,"total_books":4}}"#;
-        assert_eq!(shown[1], first);
-        let full =
-            r#"{"books":[{"uuid":"a"},{"uuid":"b"}],"page_info":{"per_page":2,"total_books":4}}"#;
-        assert_eq!(shown[2], full);
-        assert_eq!(shown[3], shown[0]);
+        let shifted = [
+            r#"[{"uuid":"an1"},{"uuid":"a"}]"#,
+            r#"[{"uuid":"b"},{"uuid":"c"}]"#,
+            r#"[{"uuid":"d"}]"#,
+        ];
+        let shifted: Vec<_> =
+            (1..).zip(shifted).map(|(number, items)| page(items, number, 3, 5)).collect();
+        assert_eq!(read(&server).to_vec(), shifted);
+        for _ in 0..INTERVAL {
+            server.record(&sent, &pages[0]);
+        }
+        assert_eq!(read(&server).to_vec(), pages);
     }
 }

@@ -50,7 +50,10 @@ impl DimensionBuilder<'_> {
             .map(|page| Alternative::new("requested from 0", paging::request_from_zero(page)));
         let shown = Alternative::new("from 0", paging::count_from_zero());
         self.push(&gap, Topic::FirstPage, [shown].into_iter().chain(requested));
-        if let Some(shifting) = shift_list(self.contract, operation) {
+        // Whether the other record passes a filter is not known.
+        let has_filters = operation.query.iter().any(|parameter| parameter.filter.is_some());
+        let shifting = shift_list(self.contract, operation).filter(|_| !has_filters);
+        if let Some(shifting) = shifting {
             let gap = format!("{}.concurrent clients", operation.id);
             self.push_one(&gap, Topic::ConcurrentClients, "shifting", shifting);
         }
