@@ -5,6 +5,7 @@
 
 mod backoff;
 mod explain;
+mod others;
 mod reasons;
 mod result;
 mod start;
@@ -31,6 +32,7 @@ use crate::target::TargetFixture;
 use crate::untested::Survey;
 
 use backoff::{look_back, random_delay};
+use others::changed_by_another_run;
 use reasons::{Candidate, Pauses, consumes_fixtures};
 use start::{Starts, starts};
 use votes::{have_differed, may_show_lag};
@@ -93,11 +95,14 @@ struct Retried {
 struct Conditions {
     pauses: bool,
     starts: Arc<Starts>,
+    /// Numbers of the exchanges that show a change by another run.
+    others: Arc<BTreeSet<u32>>,
 }
 
 impl Conditions {
     fn of(attempt: &Attempt) -> Self {
-        Self { pauses: attempt.pauses, starts: Arc::clone(&attempt.summary.starts) }
+        let AttemptSummary { starts, others, .. } = &attempt.summary;
+        Self { pauses: attempt.pauses, starts: Arc::clone(starts), others: Arc::clone(others) }
     }
 }
 
@@ -107,6 +112,7 @@ pub(crate) struct AttemptSummary {
     trace: TraceSummary,
     survey: Survey,
     starts: Arc<Starts>,
+    others: Arc<BTreeSet<u32>>,
 }
 
 impl AttemptSummary {
@@ -117,6 +123,7 @@ impl AttemptSummary {
             trace: TraceSummary::of(&parsed.view(contract, scenario, trace)),
             survey: Survey::of_trace(contract, scenario, trace, &parsed),
             starts: Arc::new(starts(contract, scenario, trace)),
+            others: Arc::new(changed_by_another_run(trace)),
         }
     }
 }

@@ -78,8 +78,8 @@ impl<'a> Readings<'a> {
     }
 
     /// Whether the difference shows that others changed the list: an item of theirs came or went, and the totals or the
-    /// lengths of the pages fit to that; or the total changed, and no earlier one came back. Where no operation removes
-    /// items, totals only grow.
+    /// lengths of the pages fit to that; or the total changed, no earlier one came back, and items moved. Where none moved,
+    /// totals only grow if no operation removes items.
     fn explained(&self, is_own: impl Fn(&Json) -> bool) -> bool {
         let moved = |one: &Page<'_>, other: &Page<'_>| {
             one.items.iter().any(|item| !other.items.contains(item) && !is_own(item))
@@ -95,7 +95,11 @@ impl<'a> Readings<'a> {
             1 => is_moved && keeps_lengths(),
             _ => {
                 let is_growing = || totals.windows(2).all(|pair| pair[0] < pair[1]);
-                is_moved || distinct == totals.len() && (self.removable || is_growing())
+                // Also the scenario's own items move to other pages.
+                let has_moved =
+                    || self.differing.iter().any(|(one, other)| one.items != other.items);
+                let is_possible = || self.removable || has_moved() || is_growing();
+                is_moved || distinct == totals.len() && is_possible()
             }
         }
     }
@@ -127,6 +131,9 @@ mod tests {
             // An item was added on a page that was not read yet.
             (&[("a b", "a b")], &[3, 4, 4, 4], true),
             (&[("a", "a b")], &[], true),
+            // An item was removed on a page before, and the own one moved.
+            (&[("own a", "a b")], &[4, 4, 3, 3], true),
+            (&[("own", "")], &[4, 4, 3, 3], true),
             // The scenario's own item was missing, or an item while the total counted it.
             (&[("a", "a own")], &[2, 2], false),
             (&[("a", "a b")], &[2, 2], false),

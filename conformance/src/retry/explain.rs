@@ -6,7 +6,7 @@ use spec::ClauseKind;
 
 use super::start::{self, Comparison, compare, deciding_needs};
 use super::votes::{self, Excuses, Vote, combine, show_lag};
-use super::{Difference, FlakyFinding, RetryTracker};
+use super::{Conditions, Difference, FlakyFinding, RetryTracker};
 use crate::clauses;
 use crate::finding::FindingResult;
 use crate::judge::Finding;
@@ -63,10 +63,14 @@ impl<'s> RetryTracker<'s> {
                 let is_certain = compared != Comparison::Different || self.is_only_writer(finding);
                 if is_certain { compared } else { Comparison::Unknown }
             });
+            let shows_others = |made: &Conditions| {
+                votes::failure(result).is_some_and(|it| made.others.contains(&it.exchange))
+            };
             Vote {
                 result: result.clone(),
                 pauses: made.is_some_and(|made| made.pauses),
                 start: start.unwrap_or(Comparison::Same),
+                others: !self.policy.exclusive && made.is_some_and(shows_others),
             }
         };
         results.iter().map(vote).collect()

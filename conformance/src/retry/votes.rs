@@ -18,6 +18,8 @@ pub(super) struct Vote {
     pub(super) pauses: bool,
     /// How its starting state compares with that of the first attempt that failed.
     pub(super) start: Comparison,
+    /// Whether the response that failed shows that another client changed the record during the attempt.
+    pub(super) others: bool,
 }
 
 /// What may cause a failure besides the server.
@@ -36,6 +38,8 @@ pub(super) struct Excuses {
 pub enum Difference {
     /// Pauses after writes: reads lag behind writes.
     Lag,
+    /// Another run of the suite, whose values the failed attempts read.
+    OtherClient,
     /// The starting state: a failed attempt may have changed its own precondition.
     Start,
     /// Nothing that was seen.
@@ -47,6 +51,7 @@ impl Difference {
     pub fn name(self) -> &'static str {
         match self {
             Self::Lag => "lag",
+            Self::OtherClient => "other_client",
             Self::Start => "start",
             Self::Unexplained => "unexplained",
         }
@@ -58,6 +63,9 @@ impl Difference {
             Self::Lag => {
                 "reads lag behind writes: it failed without pauses after writes and held with them"
             }
+            Self::OtherClient => {
+                "another run of the suite changed the record meanwhile: each failed attempt read a value of that run"
+            }
             Self::Start => {
                 "the other attempts began from another state, so they show nothing about the failure"
             }
@@ -68,32 +76,48 @@ impl Difference {
 
 /// The result of several attempts.
 ///
-/// Without a failure, it is held if any attempt held. A failure is a breach if every attempt failed that began from a
-/// comparable state. If not, it is held if a lag explains that, and unstable otherwise.
+/// Without a failure, it is held if any attempt held. If something that was seen explains the failures, it is held. If not,
+/// a failure is a breach if every attempt failed that began from a comparable state, and unstable otherwise.
 pub(super) fn combine(votes: &[Vote], excuses: Excuses) -> FindingResult {
     let Some(failure) = votes.iter().rev().find_map(|vote| failure(&vote.result)) else {
         return combine_without_failure(votes);
     };
-    let breach = Err(NotHeld::Breach(Box::new(failure.clone())));
-    let is_breach = |vote: &&Vote| matches!(vote.result, Err(NotHeld::Breach(_)));
+    if is_breach(votes, excuses) {
+        return Err(NotHeld::Breach(Box::new(failure.clone())));
+    }
+    match explanation(votes, excuses) {
+        Some((_, held)) => held.result.clone(),
+        None => Err(NotHeld::Unstable(Box::new(failure.clone()))),
+    }
+}
+
+/// Whether nothing but the server causes the failures.
+fn is_breach(votes: &[Vote], excuses: Excuses) -> bool {
     let comparable = || votes.iter().filter(|vote| is_comparable(vote));
+    let is_breach = |vote: &&Vote| matches!(vote.result, Err(NotHeld::Breach(_))) && !vote.others;
     let breaches = comparable().filter(is_breach).count();
-    if breaches > 0 && !excuses.any {
-        return breach;
-    }
-    if breaches > 0 && breaches == comparable().count() {
-        let is_repeated = breaches > 1 || votes.len() == 1;
-        // No other client changed the state from which the later attempts began.
-        let has_changed_start = || votes.iter().any(|vote| vote.start == Comparison::Different);
-        if is_repeated || excuses.alone && has_changed_start() {
-            return breach;
-        }
-    } else if let Some(held) = held_with_pauses(votes)
-        && (excuses.lag_seen || lag_failures(votes) >= LAG_FAILURES)
-    {
-        return held.result.clone();
-    }
-    Err(NotHeld::Unstable(Box::new(failure.clone())))
+    let is_repeated = breaches > 1 || votes.len() == 1;
+    // No other client changed the state from which the later attempts began.
+    let has_changed_start = || votes.iter().any(|vote| vote.start == Comparison::Different);
+    breaches > 0
+        && (!excuses.any
+            || breaches == comparable().count()
+                && (is_repeated || excuses.alone && has_changed_start()))
+}
+
+/// What explains the failures, and an attempt that shows that the clause holds without it.
+fn explanation(votes: &[Vote], excuses: Excuses) -> Option<(Difference, &Vote)> {
+    let is_lag = || excuses.lag_seen || lag_failures(votes) >= LAG_FAILURES;
+    let lag = held_with_pauses(votes).filter(|_| is_lag());
+    lag.map(|held| (Difference::Lag, held))
+        .or_else(|| held_without_others(votes).map(|held| (Difference::OtherClient, held)))
+}
+
+/// An attempt that held and began like the failed ones, if another client was seen in each of these.
+fn held_without_others(votes: &[Vote]) -> Option<&Vote> {
+    let is_explained = votes.iter().filter(|vote| failed(vote)).all(|vote| vote.others);
+    let held = |vote: &&Vote| vote.result.is_ok() && vote.start == Comparison::Same;
+    votes.iter().rfind(held).filter(|_| is_explained)
 }
 
 fn combine_without_failure(votes: &[Vote]) -> FindingResult {
@@ -154,8 +178,9 @@ pub(super) fn difference(votes: &[Vote], excuses: Excuses) -> Option<Difference>
         let mut others = exercised().filter(|vote| !failed(vote)).peekable();
         others.peek().is_some() && others.all(|vote| vote.start == Comparison::Different)
     };
-    Some(if combine(votes, excuses).is_ok() {
-        Difference::Lag
+    let explanation = explanation(votes, excuses).filter(|_| !is_breach(votes, excuses));
+    Some(if let Some((difference, _)) = explanation {
+        difference
     } else if others_differ() {
         Difference::Start
     } else {
@@ -211,7 +236,8 @@ mod tests {
     }
 
     /// One letter for each attempt: `f` failed, `h` held, `o` inconclusive, `n` not exercised; capital letters have
-    /// pauses. `*` after it says that it began from another state, `?` that its starting state is unknown.
+    /// pauses. `*` after it says that it began from another state, `?` that its starting state is unknown, `+` that another
+    /// client was seen.
     fn votes(text: &str) -> Vec<Vote> {
         let mut votes: Vec<Vote> = Vec::new();
         for sign in text.chars() {
@@ -220,6 +246,10 @@ mod tests {
                 'h' => Ok(Held::ONCE),
                 'o' => Err(NotHeld::Inconclusive(Reason::OtherOutcome)),
                 'n' => Err(NotHeld::NotExercised(Reason::UsedUp)),
+                '+' => {
+                    votes.last_mut().unwrap().others = true;
+                    continue;
+                }
                 sign => {
                     let start =
                         if sign == '*' { Comparison::Different } else { Comparison::Unknown };
@@ -227,7 +257,8 @@ mod tests {
                     continue;
                 }
             };
-            votes.push(Vote { result, pauses: sign.is_uppercase(), start: Comparison::Same });
+            let (pauses, start) = (sign.is_uppercase(), Comparison::Same);
+            votes.push(Vote { result, pauses, start, others: false });
         }
         votes
     }
@@ -299,12 +330,31 @@ mod tests {
     }
 
     #[test]
+    fn other_client_explains_failures_only_where_it_was_seen() {
+        for (text, expected) in [
+            ("f+h", "held"),
+            ("f+f+h", "held"),
+            ("f+fh", "unstable"),
+            ("ff+", "unstable"),
+            ("f+h*", "unstable"),
+            ("f+h?", "unstable"),
+            ("f+o", "unstable"),
+            // It may disturb every attempt.
+            ("f+f+f+", "unstable"),
+            ("f+ff", "unstable"),
+        ] {
+            assert_eq!(verdict(text, SHARED), expected, "{text}");
+        }
+    }
+
+    #[test]
     fn differences_are_named() {
         for (text, expected) in [
             ("ff", None),
             ("hh", None),
             ("f", None),
             ("fHff", Some(Difference::Lag)),
+            ("f+h", Some(Difference::OtherClient)),
             ("fh*", Some(Difference::Start)),
             ("fh", Some(Difference::Unexplained)),
             ("fn", Some(Difference::Unexplained)),
@@ -315,13 +365,17 @@ mod tests {
 
     proptest! {
         #[test]
-        fn failure_is_never_outvoted(text in "[fhonH]{1,6}", lag_seen: bool, alone: bool) {
+        fn failure_is_never_outvoted(text in "(f\\+|[fhonH]){1,6}", lag_seen: bool, alone: bool) {
             let excuses = Excuses { any: true, alone, lag_seen };
             let votes = votes(&text);
             let combined = combine(&votes, excuses);
             let has_failed = votes.iter().any(failed);
-            prop_assert_eq!(combined.is_ok() && has_failed, difference(&votes, excuses) == Some(Difference::Lag));
-            if has_failed && combined.is_ok() {
+            let difference = difference(&votes, excuses);
+            let is_explained = matches!(difference, Some(Difference::Lag | Difference::OtherClient));
+            prop_assert_eq!(combined.is_ok() && has_failed, is_explained);
+            if difference == Some(Difference::OtherClient) {
+                prop_assert!(votes.iter().all(|vote| !failed(vote) || vote.others));
+            } else if is_explained {
                 prop_assert!(votes.iter().any(|vote| vote.pauses && vote.result.is_ok()));
                 prop_assert!(!votes.iter().any(|vote| !vote.pauses && vote.result.is_ok()));
             }

@@ -62,6 +62,8 @@ enum Disturbance {
     Quiet,
     /// A concurrent client renames the book right after the run did.
     Renamed,
+    /// Another run of the suite does so.
+    RenamedByRun,
     /// The server refuses to rename it because of a concurrent client.
     Refused,
 }
@@ -97,8 +99,13 @@ impl DisturbedLibrary {
             request.target = "/books/nowhere".to_owned();
         }
         let answer = self.library.answer(&request);
-        if disturbance == Disturbance::Renamed {
-            request.body = Some(r#"{"title":"Theirs"}"#.to_owned());
+        let title = match disturbance {
+            Disturbance::Renamed => "Theirs",
+            Disturbance::RenamedByRun => "New 52f1c09a7be4d380.0b12cd.2",
+            Disturbance::Quiet | Disturbance::Refused => "",
+        };
+        if !title.is_empty() {
+            request.body = Some(format!(r#"{{"title":"{title}"}}"#));
             self.library.answer(&request);
         }
         answer
@@ -177,6 +184,29 @@ fn clause_that_holds_on_retry_is_unstable() {
     let cases = outcome.junit.split("<testcase ");
     let case = cases.filter(|case| case.contains(&format!("name=\"{CLAUSE}\"")));
     assert!(case.clone().any(|case| case.contains("held in 1 of 3 attempts")));
+}
+
+#[test]
+fn value_of_another_run_explains_a_failure() {
+    let reads_title = SCENARIO
+        .replacen("  - call: get_book\n", "  - call: get_book\n    as: before\n", 1)
+        .replace("title: d }", "title: '{before.answer.book.title}' }");
+    let suite = suite_of("books/update_book/renamed.yaml", &reads_title);
+    let (outcome, titles) = run_suite_disturbed(&suite, |number| match number {
+        1 => Disturbance::RenamedByRun,
+        _ => Disturbance::Quiet,
+    });
+    assert_eq!(outcome.verdicts[CLAUSE], "held", "{}", outcome.human);
+    assert_eq!(titles.len(), 2);
+    let repeated = repeated(&outcome);
+    assert_eq!(repeated[0]["doubts"][0]["difference"], "other_client");
+    assert!(outcome.human.contains("another run of the suite changed"), "{}", outcome.human);
+    // Where every attempt fails, none shows that the server is right.
+    let (outcome, _) = run_suite_disturbed(&suite, |_| Disturbance::RenamedByRun);
+    assert_eq!(outcome.verdicts[CLAUSE], "inconclusive unstable", "{}", outcome.human);
+    let disturbed = DisturbedLibrary::new(|_| Disturbance::RenamedByRun);
+    let outcome = alone(&suite, Shared(Arc::new(disturbed)));
+    assert_eq!(outcome.verdicts[CLAUSE], "violated", "{}", outcome.human);
 }
 
 /// A permanent defect fails in every attempt.
