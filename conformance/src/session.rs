@@ -15,7 +15,9 @@ use crate::reason::Reason;
 use crate::redact::Redactor;
 use crate::report::{Repeat, Report, RunInfo, Unimplemented};
 use crate::residue::{LastLook, RestoredRecord, residue, restored_records};
-use crate::retry::{AttemptSummary, FixturePool, RetryPolicy, RetryTracker, RunFindings};
+use crate::retry::{
+    AttemptSummary, FixturePool, RetriedScenario, RetryPolicy, RetryTracker, RunFindings,
+};
 use crate::run::{
     Changes, RateLimiter, RequestSender, Runner, Settings, StopSignal, Transport, schedule,
 };
@@ -77,6 +79,11 @@ impl FinishedRun {
     /// The traces of all attempts of all scenarios.
     pub fn traces(&self) -> impl Iterator<Item = ScenarioTrace> {
         self.packed_traces().map(PackedTrace::unpack)
+    }
+
+    /// The scenarios that were retried and whose attempts differed.
+    pub fn retried(&self) -> &[RetriedScenario] {
+        &self.findings.retried
     }
 
     /// The run with what was read before it.

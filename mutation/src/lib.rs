@@ -27,6 +27,7 @@ pub mod matrix;
 pub mod mutant;
 pub mod mutant_result;
 pub mod mutant_run;
+pub mod occurrence;
 mod prelude;
 mod proxy;
 pub mod redundant;

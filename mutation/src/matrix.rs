@@ -78,9 +78,14 @@ impl KillMatrix {
         Self::new(self.rows, clauses)
     }
 
-    /// Whether the gate holds: no clause is unproven or has lost a guard.
+    /// Whether the gate holds: no clause is unproven or has lost a guard, and no failure was excused.
     pub fn holds(&self) -> bool {
-        self.unproven.is_empty() && self.lost_guards.is_empty()
+        self.unproven.is_empty() && self.lost_guards.is_empty() && self.excuses_nothing()
+    }
+
+    /// Whether every failure of a mutant that was seen was reported.
+    pub fn excuses_nothing(&self) -> bool {
+        self.rows.iter().all(|(_, result)| result.status != MutantStatus::Excused)
     }
 
     /// The number of mutants per status, for all statuses.

@@ -4,7 +4,7 @@ use referral_conformance::verdict::{ClauseVerdict, Verdict};
 
 use crate::evidence::Evidence;
 use crate::mutant::Mutant;
-use crate::suite_run;
+use crate::suite_run::{self, SuiteReport, is_unstable};
 
 /// The status of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub enum MutantStatus {
     KilledByAnother,
     /// The suite reported no clause.
     Survived,
+    /// A clause failed in some attempts, and the suite reported none.
+    Excused,
     /// The mutant changed no exchange.
     Dead,
     /// The run is not conclusive, for this reason.
@@ -23,8 +25,8 @@ pub enum MutantStatus {
 
 impl MutantStatus {
     /// The names of all statuses, in the order of a summary.
-    pub const NAMES: [&'static str; 5] =
-        ["killed", "killed_by_another", "survived", "dead", "invalid"];
+    pub const NAMES: [&'static str; 6] =
+        ["killed", "killed_by_another", "survived", "excused", "dead", "invalid"];
 
     /// The name in reports.
     pub fn name(&self) -> &'static str {
@@ -32,6 +34,7 @@ impl MutantStatus {
             Self::Killed => "killed",
             Self::KilledByAnother => "killed_by_another",
             Self::Survived => "survived",
+            Self::Excused => "excused",
             Self::Dead => "dead",
             Self::Invalid(_) => "invalid",
         }
@@ -62,24 +65,30 @@ impl MutantResult {
         }
     }
 
-    /// The result of a run in which the mutant changed `applied` exchanges.
+    /// The result of a run in which the mutant changed `applied` exchanges. A failure that nothing explains counts as
+    /// reported.
     ///
     /// A run in which no clause held is invalid: the server is broken beyond the mutant.
-    pub fn evaluate(mutant: &Mutant, verdicts: &[ClauseVerdict], applied: usize) -> Self {
+    pub fn evaluate(mutant: &Mutant, report: &SuiteReport, applied: usize) -> Self {
+        let verdicts = &report.verdicts;
         let clause = &mutant.clause.id;
         let own = verdicts.iter().find(|verdict| verdict.clause.id == *clause);
-        let mut reported = suite_run::reported_clauses(verdicts);
+        let is_failed = |own: &ClauseVerdict| suite_run::is_reported(own) || is_unstable(own);
+        let reported = verdicts.iter().filter(|verdict| is_failed(verdict));
+        let mut reported: Vec<_> = reported.map(|verdict| verdict.clause.id.clone()).collect();
         let any_held = verdicts.iter().any(|verdict| verdict.verdict == Verdict::Held);
         let status = if applied == 0 {
             MutantStatus::Dead
         } else if !any_held {
             MutantStatus::Invalid("no clause held".to_owned())
-        } else if own.is_some_and(suite_run::is_reported) {
+        } else if own.is_some_and(is_failed) {
             MutantStatus::Killed
-        } else if reported.is_empty() {
+        } else if !reported.is_empty() {
+            MutantStatus::KilledByAnother
+        } else if report.excused().is_empty() {
             MutantStatus::Survived
         } else {
-            MutantStatus::KilledByAnother
+            MutantStatus::Excused
         };
         reported.retain(|id| id != clause);
         Self {

@@ -10,6 +10,7 @@ use crate::concurrent::map_concurrently;
 use crate::evidence::Evidence;
 use crate::mutant::{InterceptionPoint, Mutant, start_header_case_server};
 use crate::mutant_result::{MutantResult, MutantStatus};
+use crate::occurrence::Occurrence;
 use crate::proxy::Proxy;
 use crate::server::{Server, ServerFactory};
 use crate::socket::SocketServer;
@@ -28,6 +29,8 @@ pub struct MutantRun {
     pub full: bool,
     /// Whether to find the expectations without which nothing would report each mutant.
     pub expectations: bool,
+    /// Which of the exchanges that a mutant would change it changes. Mutants on the socket change all.
+    pub occurrence: Occurrence,
 }
 
 impl MutantRun {
@@ -84,7 +87,7 @@ impl MutantRun {
         let (test_data, transport) = (self.servers.test_data(), mutated.transport);
         let report = suite_run::run(&self.suite, test_data, options, only, transport).await?;
         let applied = mutated.applied.load(Ordering::Relaxed);
-        let result = MutantResult::evaluate(mutant, &report.verdicts, applied);
+        let result = MutantResult::evaluate(mutant, &report, applied);
         let (suite, clause) = (&self.suite, &mutant.clause.id);
         let evidence = Evidence::new(suite, &report, clause);
         let evidence =
@@ -104,7 +107,8 @@ impl MutantRun {
                     mutant.operation.clone(),
                     suite_run::http_transport(&server.base_url)?,
                     true,
-                );
+                )
+                .with_occurrence(self.occurrence);
                 let applied = proxy.applied_counter();
                 Ok(MutatedServer { transport: Arc::new(proxy), applied, _socket: None })
             }

@@ -11,6 +11,7 @@ use crate::call::{Call, called_operation};
 use crate::history::History;
 use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 use crate::known_state::KnownState;
+use crate::occurrence::{Occurrence, Turns};
 
 /// A transport with an intercept.
 pub struct Proxy {
@@ -22,6 +23,7 @@ pub struct Proxy {
     upstream: Arc<dyn Transport>,
     keeps_history: bool,
     history: Mutex<History>,
+    turns: Turns,
     applied: Arc<AtomicUsize>,
 }
 
@@ -35,8 +37,23 @@ impl Proxy {
         upstream: Arc<dyn Transport>,
         keeps_history: bool,
     ) -> Self {
-        let (history, applied) = (Mutex::default(), Arc::default());
-        Self { contract, known_state, intercept, only, upstream, keeps_history, history, applied }
+        let (history, applied, turns) = (Mutex::default(), Arc::default(), Turns::default());
+        Self {
+            contract,
+            known_state,
+            intercept,
+            only,
+            upstream,
+            keeps_history,
+            history,
+            turns,
+            applied,
+        }
+    }
+
+    /// Changes only some of the exchanges that the intercept would change.
+    pub(crate) fn with_occurrence(self, occurrence: Occurrence) -> Self {
+        Self { turns: Turns::of(occurrence), ..self }
     }
 
     /// Number of exchanges that the intercept changed or delayed.
@@ -60,20 +77,23 @@ impl Proxy {
             self.record(&call, request, &response);
             return Ok(response);
         }
-        let (forwarded, extra) =
-            match self.with_context(&call, request, |cx| self.intercept.on_request(cx)) {
-                RequestAction::Respond(response) => {
-                    self.applied.fetch_add(1, Ordering::Relaxed);
-                    return Ok(response);
-                }
-                RequestAction::ForwardAfter(wait) => {
-                    self.applied.fetch_add(usize::from(!wait.is_zero()), Ordering::Relaxed);
-                    tokio::time::sleep(wait).await;
-                    (request.clone(), None)
-                }
-                RequestAction::Forward(forwarded) => (forwarded, None),
-                RequestAction::ForwardBoth(forwarded, extra) => (forwarded, Some(extra)),
-            };
+        let action = self.with_context(&call, request, |cx| self.intercept.on_request(cx));
+        // Whether it is the turn of this exchange; `None` as long as nothing would change it.
+        let mut turn = changes_request(&action, request).then(|| self.turns.take());
+        let (forwarded, extra) = match action {
+            _ if turn == Some(false) => (request.clone(), None),
+            RequestAction::Respond(response) => {
+                self.applied.fetch_add(1, Ordering::Relaxed);
+                return Ok(response);
+            }
+            RequestAction::ForwardAfter(wait) => {
+                self.applied.fetch_add(usize::from(!wait.is_zero()), Ordering::Relaxed);
+                tokio::time::sleep(wait).await;
+                (request.clone(), None)
+            }
+            RequestAction::Forward(forwarded) => (forwarded, None),
+            RequestAction::ForwardBoth(forwarded, extra) => (forwarded, Some(extra)),
+        };
         let main = self.upstream.send(&forwarded).await?;
         let extra = match extra {
             // A failed second request leaves the first response unchanged.
@@ -81,8 +101,11 @@ impl Proxy {
             None => None,
         };
         let upstream = UpstreamResponses { main: main.clone(), extra };
-        let response =
+        let mut response =
             self.with_context(&call, request, |cx| self.intercept.on_response(cx, upstream));
+        if response != main && !*turn.get_or_insert_with(|| self.turns.take()) {
+            response = main.clone();
+        }
         if forwarded != *request || response != main {
             self.applied.fetch_add(1, Ordering::Relaxed);
         }
@@ -117,6 +140,15 @@ impl Proxy {
             call,
             request,
         })
+    }
+}
+
+/// Whether the request is changed, answered here, or sent beside another one.
+fn changes_request(action: &RequestAction, request: &Request) -> bool {
+    match action {
+        RequestAction::Forward(forwarded) => forwarded != request,
+        RequestAction::ForwardBoth(..) | RequestAction::Respond(_) => true,
+        RequestAction::ForwardAfter(_) => false,
     }
 }
 

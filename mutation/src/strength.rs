@@ -169,7 +169,7 @@ impl From<&(Mutant, MutantResult)> for StrengthEntry {
             MutantStatus::KilledByAnother => {
                 (Outcome::Killed, result.other_violations.iter().cloned().collect())
             }
-            MutantStatus::Survived => (Outcome::Survived, BTreeSet::new()),
+            MutantStatus::Survived | MutantStatus::Excused => (Outcome::Survived, BTreeSet::new()),
             MutantStatus::Dead => (Outcome::Unreached, BTreeSet::new()),
             MutantStatus::Invalid(_) => (Outcome::Crashed, BTreeSet::new()),
         };

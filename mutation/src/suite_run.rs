@@ -10,6 +10,7 @@ use referral_conformance::exchange::ScenarioTrace;
 use referral_conformance::exit::Exit;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Glob, Plan, PlanInputs};
+use referral_conformance::reason::Reason;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::{Report, RunInfo};
 use referral_conformance::residue::Residue;
@@ -56,6 +57,14 @@ pub struct SuiteReport {
 }
 
 impl SuiteReport {
+    /// The clauses that failed in some attempts, and are held all the same.
+    pub fn excused(&self) -> Vec<String> {
+        let held = self.verdicts.iter().filter(|verdict| verdict.verdict == Verdict::Held);
+        let flaky: BTreeSet<_> =
+            self.finished.retried().iter().flat_map(|it| &it.flaky).map(|it| &it.clause).collect();
+        held.map(|verdict| &verdict.clause.id).filter(|id| flaky.contains(id)).cloned().collect()
+    }
+
     /// The traces of all attempts of all scenarios.
     pub fn traces(&self) -> Vec<ScenarioTrace> {
         self.finished.traces().collect()
@@ -186,6 +195,11 @@ pub fn known_state(suite: &Suite, test_data: &TestData) -> KnownState {
 /// Whether the verdict reports a failure of the clause.
 pub fn is_reported(verdict: &ClauseVerdict) -> bool {
     matches!(verdict.verdict, Verdict::Violated | Verdict::Deviates)
+}
+
+/// Whether the clause failed in some attempts only, and nothing explains that.
+pub fn is_unstable(verdict: &ClauseVerdict) -> bool {
+    verdict.verdict == Verdict::Inconclusive(Reason::Unstable)
 }
 
 /// The ids of the clauses that are reported.

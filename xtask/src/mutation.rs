@@ -16,9 +16,10 @@ pub const STRENGTH: &str = "strength";
 #[derive(ClapArgs)]
 pub struct Args {
     /// Flags of the mutation harness. For mutants: --only GLOB, --jobs N, --depth quick|standard|thorough, --full,
-    /// --format table|json, --update, --expectations, --evidence FILE, --scenarios DIR; for variants: --draws N,
-    /// --seed N, --depth quick|standard|thorough, --only GLOB, --list; for responses: --draws N, --seed N, --depth
-    /// quick|standard|thorough; for strength: --check, --source FILE, --machine FILE
+    /// --format table|json, --occurrence first|second|every-third, --update, --expectations, --evidence FILE,
+    /// --scenarios DIR; for variants: --draws N, --seed N, --depth quick|standard|thorough, --only GLOB, --list; for
+    /// responses: --draws N, --seed N, --depth quick|standard|thorough; for strength: --check, --source FILE,
+    /// --machine FILE
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
     flags: Vec<String>,
 }

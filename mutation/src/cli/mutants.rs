@@ -11,6 +11,7 @@ use mutation::matrix::{KillMatrix, json, table};
 use mutation::mutant::mutants;
 use mutation::mutant_result::MutantStatus;
 use mutation::mutant_run::MutantRun;
+use mutation::occurrence::Occurrence;
 use mutation::redundant::Redundant;
 use mutation::strength::{self, Strength};
 use mutation::suite_run;
@@ -57,6 +58,10 @@ pub(super) struct Args {
     /// With `--expectations`: the evidence of source or machine mutants, which counts as well. Repeatable
     #[arg(long, value_name = "FILE", requires = "expectations")]
     evidence: Vec<PathBuf>,
+    /// Which of the exchanges that a mutant would change it changes. With other values than `always`, the suite retries
+    /// failures, and the exit code is 1 only if a failure that was seen was not reported
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t, conflicts_with_all = ["update", "expectations"])]
+    occurrence: Occurrence,
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
@@ -95,9 +100,10 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let mut mutant_run = MutantRun {
         suite: Arc::clone(&suite),
         servers,
-        options: super::run_options(SEED, args.depth, true),
+        options: super::run_options(SEED, args.depth, args.occurrence == Occurrence::Always),
         full: args.full,
         expectations: args.expectations,
+        occurrence: args.occurrence,
     };
     if !baseline_passes(&mutant_run).await? {
         return Ok(false);
@@ -121,7 +127,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
             strength.retain_guards(&KillMatrix::new(again, &clauses), |guard| runs(depth, guard));
         }
         fs::write(&args.matrix, strength.render()?)?;
-    } else {
+    } else if args.occurrence == Occurrence::Always {
         let runs = |guard: &str| runs(args.depth, guard);
         let strength = Strength::read(&args.matrix)?;
         matrix.lost_guards = strength.lost_guards(&matrix, runs);
@@ -142,7 +148,11 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         Format::Table => print!("{}", table::render(&matrix)),
         Format::Json => print!("{}", json::render(&matrix)),
     }
-    Ok(matrix.holds())
+    Ok(match args.occurrence {
+        Occurrence::Always => matrix.holds(),
+        // The exchange may be one that shows nothing about the clause.
+        _ => matrix.excuses_nothing(),
+    })
 }
 
 /// Whether a run of this depth replays the scenarios of a guard.

@@ -6,13 +6,24 @@ use mutation::matrix::{KillMatrix, UnprovenClause, table};
 use mutation::mutant::mutants;
 use mutation::mutant_result::MutantStatus;
 use mutation::mutant_run::MutantRun;
+use mutation::occurrence::Occurrence;
 use referral_conformance::scenario::Scenario;
 use referral_conformance::suite::Suite;
 
 use crate::library::{LibraryServers, run_options, suite};
+use mutation::suite_run::RunOptions;
 
 /// Runs the mutants of some clauses.
 pub async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> KillMatrix {
+    matrix_of(suite, clauses, full, Occurrence::Always).await
+}
+
+async fn matrix_of(
+    suite: Suite,
+    clauses: &[&str],
+    full: bool,
+    occurrence: Occurrence,
+) -> KillMatrix {
     let suite = Arc::new(suite);
     let mut selected = mutants(&suite.contract);
     selected.retain(|mutant| clauses.contains(&mutant.clause.id.as_str()));
@@ -20,8 +31,8 @@ pub async fn matrix(suite: Suite, clauses: &[&str], full: bool) -> KillMatrix {
     declared.retain(|clause| clauses.contains(&clause.id.as_str()));
     assert_eq!(declared.len(), clauses.len(), "unknown clause");
     let servers = Arc::new(LibraryServers::new());
-    let options = run_options();
-    let mutant_run = MutantRun { suite, servers, options, full, expectations: true };
+    let options = RunOptions { alone: occurrence == Occurrence::Always, ..run_options() };
+    let mutant_run = MutantRun { suite, servers, options, full, expectations: true, occurrence };
     KillMatrix::new(mutant_run.run_all(selected, 2, |_, _| {}).await, &declared)
 }
 
@@ -94,6 +105,31 @@ async fn mutants_are_killed_by_their_own_clause() {
     assert!(killed.count() > CLAUSES.len(), "some clauses have several mutants");
     assert!(matrix.holds(), "{}", table::render(&matrix));
     println!("{}", table::render(&matrix));
+}
+
+/// Clauses whose mutants are also run with failures in some exchanges only.
+const INTERMITTENT: [&str; 8] = [
+    "add_book.creates",
+    "add_book.errors.title_blank.refused",
+    "add_book.success.book.title.present",
+    "get_book.scope",
+    "list_books.success.page_info.total_books",
+    "return_loan.transition.done",
+    "update_book.transition.withdraw.except",
+    "update_book.updates.title",
+];
+
+/// A retry meets the correct server, with the state that the failure left.
+#[tokio::test]
+async fn failures_in_some_exchanges_are_not_excused() {
+    for occurrence in [Occurrence::First, Occurrence::Second, Occurrence::EveryThird] {
+        let matrix = matrix_of(suite(), &INTERMITTENT, false, occurrence).await;
+        let table = table::render(&matrix);
+        assert!(matrix.excuses_nothing(), "{occurrence:?}\n{table}");
+        let counts = matrix.counts();
+        let killed = counts["killed"] + counts["killed_by_another"];
+        assert!(2 * killed > matrix.rows.len(), "{occurrence:?}\n{table}");
+    }
 }
 
 #[tokio::test]
