@@ -114,8 +114,9 @@ fn unread(
         return Some(key.to_string());
     }
     let first = lists.values().next()?.reason.as_deref().unwrap_or_default();
+    let first = String::from(redactor.quote(first));
     let alike = alike(&answers, redactor).filter(|_| answers.len() == lists.len());
-    let why = alike.map_or(first.to_owned(), |alike| Barrier::Answers(vec![alike]).to_string());
+    let why = alike.map_or(first, |alike| Barrier::Answers(vec![alike]).to_string());
     Some(format!("no list could be read: {why}"))
 }
 
@@ -185,7 +186,7 @@ fn print_findings(kinds: &[DiscoveredKind<'_>], connection: &Connection) {
         };
         let kind = &found.kind.kind;
         let line = match &found.reason {
-            Some(reason) => format!("found no {kind}: {}", connection.redactor.shown(reason)),
+            Some(reason) => format!("found no {kind}: {}", connection.redactor.quote(reason)),
             None => format!("found {kind} in {list}: {}", counted(found.found.len(), "fixture")),
         };
         print_message(&format!("{line}\n"));

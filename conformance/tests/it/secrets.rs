@@ -139,6 +139,21 @@ async fn keys_of_any_length_are_redacted_in_all_artefacts() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_too_long_to_be_searched_is_not_shown() {
+    let app = Router::new().fallback(|| async {
+        (StatusCode::CONFLICT, json!({ "error": "a".repeat(2 << 20) }).to_string())
+    });
+    let port = serve_app(app).await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut discover = program(folder.path());
+    discover.args(["discover", "--base-url", &format!("http://127.0.0.1:{port}")]);
+    let output = discover.env("LIBRARY_API_KEY", CANARY).output().unwrap();
+    let text = output_text(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("bytes, too long to be searched for keys]"), "{text}");
+    assert!(!text.contains("aaaaaaaa"), "{text}");
+}
+
 #[test]
 fn debug_output_contains_no_key() {
     let request = Request {
