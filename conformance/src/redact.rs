@@ -5,8 +5,8 @@
 //! encodings, also as a part of a longer text that was encoded, and each of its parts of twelve characters. It is
 //! replaced by a name, so that equal values stay equal. Hashed or compressed secrets are not found.
 //!
-//! The work is proportional to the text, and has a limit for texts from requests and answers: a longer one is
-//! replaced as a whole.
+//! The work is proportional to the text, and has a limit for each text from requests and answers, and for all
+//! quotations of an answer: what needs more work is replaced as a whole.
 //!
 //! In quotations, a text beside the name of the key's header that looks like a key is removed as well.
 //!
@@ -32,22 +32,27 @@ mod work;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::{fmt, iter};
 
 pub use quote::Quote;
 
 use pattern::PatternSet;
+use search::CODING_LEVELS;
 use work::{TooMuchWork, Work};
 
 /// A secret of at least this length is removed everywhere, a shorter one only as a whole word.
 const SHORTEST: usize = 6;
 
-/// How many bytes may be looked at for one text from a request or an answer. Those of a text without escapes are looked
-/// at five times.
+/// How many bytes may be read for one text from a request or an answer. Those of a text without escapes are read five
+/// times.
 const MOST_WORK: usize = 8 << 20;
-/// The same for quotations after an interrupt.
-const MOST_WORK_INTERRUPTED: usize = 64 << 10;
+/// The same for all quotations of an answer.
+const MOST_WORK_OF_ANSWER: usize = 4 * MOST_WORK;
+/// The same for each quotation after an interrupt, or of an answer whose limit is reached.
+const LITTLE_WORK: usize = 64 << 10;
+/// The same for each byte of a report.
+const MOST_WORK_OF_BYTE: usize = 32;
 /// The longest part of a report that is searched at once, if it has line breaks.
 const LONGEST_PIECE: usize = 256 << 10;
 
@@ -61,6 +66,8 @@ pub struct Redactor {
     header: Option<Arc<str>>,
     /// Whether the run was interrupted.
     interrupted: Arc<AtomicBool>,
+    /// How much was read for quotations of an answer, if this is the redactor of one.
+    read: Option<Arc<AtomicUsize>>,
 }
 
 impl Redactor {
@@ -87,6 +94,12 @@ impl Redactor {
         Self { header: Some(name.to_ascii_lowercase().into()), ..self }
     }
 
+    /// The redactor of one answer, whose quotations together have a limit. Clones share it.
+    #[must_use]
+    pub fn of_answer(&self) -> Self {
+        Self { read: Some(Arc::default()), ..self.clone() }
+    }
+
     /// From now on, longer texts are not searched for quotations, but replaced as a whole, so that the run ends soon.
     /// Clones share this.
     pub fn interrupt(&self) {
@@ -101,7 +114,7 @@ impl Redactor {
     /// A text for display or storage without secrets. Removes short ones as well where they are
     /// whole words. A text that is too long to be searched is replaced as a whole.
     pub fn shown(&self, text: &str) -> String {
-        self.within(text, MOST_WORK)
+        self.within(text, &mut Work::up_to(MOST_WORK))
     }
 
     /// The text without secrets of at least six bytes, however long it is.
@@ -109,17 +122,23 @@ impl Redactor {
         pieces(text).map(|piece| self.without_long(piece)).collect()
     }
 
+    /// Quotations, which most of a report is, were searched before. So if too much work is needed, digits are not
+    /// decoded once more.
     fn without_long<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let replaced = self.needles.replace(text, &mut Work::unlimited());
-        replaced.unwrap_or_else(|TooMuchWork| too_long(text).into())
+        let search = |levels, most_work| {
+            search::replace(&self.needles, text, levels, &mut Work::up_to(most_work))
+        };
+        search(CODING_LEVELS, MOST_WORK_OF_BYTE.saturating_mul(text.len().max(LONGEST_PIECE)))
+            .or_else(|TooMuchWork| search(0, usize::MAX))
+            .unwrap_or_else(|TooMuchWork| too_long(text).into())
     }
 
-    fn within(&self, text: &str, most_work: usize) -> String {
-        let mut work = Work::up_to(most_work);
-        let without_long = self.needles.replace(text, &mut work);
-        let replaced =
-            without_long.and_then(|text| Ok(self.short.replace(&text, &mut work)?.into_owned()));
-        replaced.unwrap_or_else(|TooMuchWork| too_long(text))
+    fn within(&self, text: &str, work: &mut Work) -> String {
+        let mut search =
+            |set, text: &str| search::replace(set, text, CODING_LEVELS, work).map(Cow::into_owned);
+        search(&self.needles, text)
+            .and_then(|text| search(&self.short, &text))
+            .unwrap_or_else(|TooMuchWork| too_long(text))
     }
 
     /// The name of a text that is a secret as a whole.
@@ -140,15 +159,24 @@ impl Redactor {
 
     /// Cuts after secrets were removed: what a cut leaves of a secret would not be found.
     fn cut_quote(&self, text: &str, longest: usize) -> Quote {
-        let interrupted = self.interrupted.load(Ordering::Relaxed);
-        let mut text =
-            self.within(text, if interrupted { MOST_WORK_INTERRUPTED } else { MOST_WORK });
+        let mut work = Work::up_to(self.most_work());
+        let mut text = self.within(text, &mut work);
+        if let Some(read) = &self.read {
+            read.fetch_add(work.spent, Ordering::Relaxed);
+        }
         let name = self.header.as_deref();
         if let Some(redacted) = name.and_then(|name| beside_header::replace(text.as_bytes(), name))
         {
             text = String::from_utf8_lossy(&redacted).into_owned();
         }
         Quote::cut(text, longest)
+    }
+
+    /// The limit for the next quotation.
+    fn most_work(&self) -> usize {
+        let read = self.read.as_ref().map_or(0, |read| read.load(Ordering::Relaxed));
+        let rest = MOST_WORK_OF_ANSWER.saturating_sub(read).clamp(LITTLE_WORK, MOST_WORK);
+        if self.interrupted.load(Ordering::Relaxed) { LITTLE_WORK } else { rest }
     }
 }
 

@@ -2,23 +2,22 @@
 
 use super::invisible;
 use super::stream::{Rewriter, Stream};
-use super::work::{TooMuchWork, Work};
+
+/// How many levels of escapes are removed: two of JSON, URLs or HTML, and characters between those of a secret. Within
+/// digits, there are fewer.
+pub(super) const LEVELS: usize = 3;
 
 /// The text with one level of escapes less, and without characters that are not seen; `None` if it
 /// has neither.
 ///
 /// What a decoder of that level would return is part of the result, also if the text mixes escapes
 /// of several kinds.
-pub(super) fn unescape<'p>(
-    stream: &'p Stream<'p>,
-    work: &mut Work,
-) -> Result<Option<Stream<'p>>, TooMuchWork> {
+pub(super) fn unescape<'p>(stream: &'p Stream<'p>) -> Option<Stream<'p>> {
     let bytes = &*stream.bytes;
-    work.spend(bytes.len())?;
     let mut rewriter = Rewriter::new(stream);
     let mut at = 0;
     while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-        match Escape::read(rest, work)? {
+        match Escape::read(rest) {
             Some(escape) => {
                 let end = at + escape.length;
                 rewriter.replace(at..end, escape.bytes());
@@ -27,7 +26,7 @@ pub(super) fn unescape<'p>(
             None => at += 1,
         }
     }
-    Ok(rewriter.finish())
+    rewriter.finish()
 }
 
 /// An escape at the beginning of a text.
@@ -59,17 +58,18 @@ impl Escape {
         self.bytes.get(..self.used).unwrap_or_default()
     }
 
-    /// The escape that a text begins with.
-    fn read(text: &[u8], work: &mut Work) -> Result<Option<Self>, TooMuchWork> {
-        Ok(match text {
+    /// The escape that a text begins with. Numbers of any length end before the next escape, so no byte is read
+    /// for more than two escapes.
+    fn read(text: &[u8]) -> Option<Self> {
+        match text {
             [b'\\', rest @ ..] => backslash(rest),
             [b'%', rest @ ..] => hex(rest, 2).and_then(|n| Some(Self::byte(3, n.try_into().ok()?))),
-            [b'&', rest @ ..] => reference(rest, work)?,
+            [b'&', rest @ ..] => reference(rest),
             [0..b' ' | 0x7f | 0xc2.., ..] => {
                 Some(invisible::length(text)).filter(|length| *length > 0).map(Self::nothing)
             }
             _ => None,
-        })
+        }
     }
 }
 
@@ -81,7 +81,7 @@ fn backslash(rest: &[u8]) -> Option<Escape> {
         return Some(Escape::nothing(1));
     }
     let byte = match next {
-        b'u' => match utf16(rest) {
+        b'u' => match code_point(rest).or_else(|| utf16(rest)) {
             Some(escape) => return Some(escape),
             None => next,
         },
@@ -99,6 +99,12 @@ fn backslash(rest: &[u8]) -> Option<Escape> {
     Some(Escape::byte(2, byte))
 }
 
+/// A code point of JavaScript in braces, after the backslash.
+fn code_point(rest: &[u8]) -> Option<Escape> {
+    let (c, length) = numbered_char(rest.strip_prefix(b"u{")?, 16, b'}')?;
+    Some(Escape::char(3 + length, c))
+}
+
 /// One or two units of UTF-16, after the first backslash.
 fn utf16(rest: &[u8]) -> Option<Escape> {
     let unit = |at: usize| match rest.get(at..)? {
@@ -113,27 +119,29 @@ fn utf16(rest: &[u8]) -> Option<Escape> {
 }
 
 /// A character reference of HTML, after the ampersand. Zeros may be before its number.
-fn reference(rest: &[u8], work: &mut Work) -> Result<Option<Escape>, TooMuchWork> {
+fn reference(rest: &[u8]) -> Option<Escape> {
     const NAMED: [(&[u8], char); 5] =
         [(b"amp;", '&'), (b"lt;", '<'), (b"gt;", '>'), (b"quot;", '"'), (b"apos;", '\'')];
     let (start, radix) = match rest {
         [b'#', b'x' | b'X', ..] => (2, 16),
         [b'#', ..] => (1, 10),
         _ => {
-            let mut named = NAMED.iter();
-            let named = named.find(|(name, _)| rest.starts_with(name));
-            return Ok(named.map(|(name, c)| Escape::char(1 + name.len(), *c)));
+            let (name, c) = NAMED.iter().find(|(name, _)| rest.starts_with(name))?;
+            return Some(Escape::char(1 + name.len(), *c));
         }
     };
-    let (mut at, mut number) = (start, 0_u32);
-    while let Some(digit) = rest.get(at).and_then(|byte| char::from(*byte).to_digit(radix)) {
-        work.spend(1)?;
-        number = number.saturating_mul(radix).saturating_add(digit);
-        at += 1;
-    }
-    let is_complete = at > start && rest.get(at) == Some(&b';');
-    let c = char::from_u32(number).filter(|_| is_complete);
-    Ok(c.map(|c| Escape::char(at + 2, c)))
+    let (c, length) = numbered_char(rest.get(start..)?, radix, b';')?;
+    Some(Escape::char(1 + start + length, c))
+}
+
+/// The character whose number, of any length, is at the beginning of a text before an end mark, and the length of both.
+fn numbered_char(text: &[u8], radix: u32, end: u8) -> Option<(char, usize)> {
+    let digits = text.iter().map_while(|byte| char::from(*byte).to_digit(radix));
+    let (length, number) = digits.fold((0, 0_u32), |(length, number), digit| {
+        (length + 1, number.saturating_mul(radix).saturating_add(digit))
+    });
+    let is_complete = length > 0 && text.get(length) == Some(&end);
+    Some((char::from_u32(number).filter(|_| is_complete)?, length + 1))
 }
 
 /// The number that this count of hexadecimal digits denotes at the beginning of a text.

@@ -1,16 +1,13 @@
 //! The texts to find.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use aho_corasick::AhoCorasick;
 
-use super::escape::unescape;
-use super::hit;
-use super::search::{LEVELS, Search};
+use super::escape::{LEVELS, unescape};
 use super::stream::Stream;
-use super::work::{TooMuchWork, Work};
+use super::work::TooMuchWork;
 
 /// A run of at least this many characters of a secret is removed as well.
 const PART_CHARACTERS: usize = 12;
@@ -66,19 +63,6 @@ impl PatternSet {
         Self { names, patterns, automaton, shortest, whole_words }
     }
 
-    /// The text with names instead of patterns.
-    pub(super) fn replace<'t>(
-        &self,
-        text: &'t str,
-        work: &mut Work,
-    ) -> Result<Cow<'t, str>, TooMuchWork> {
-        if text.len() < self.shortest || self.patterns.is_empty() {
-            return Ok(text.into());
-        }
-        let hits = Search::run(self, text, work)?;
-        Ok(if hits.is_empty() { text.into() } else { hit::replace(text, hits).into() })
-    }
-
     /// All patterns in some bytes, with their places.
     pub(super) fn find(
         &self,
@@ -93,15 +77,17 @@ impl PatternSet {
     }
 }
 
-/// A secret, and what it means without one or more levels of escapes. In forms, `+` stands for a space.
+/// A secret, how JSON writes it, and what both mean without one or more levels of escapes. In forms, `+` stands for a
+/// space.
 fn meanings(secret: &str) -> BTreeSet<Vec<u8>> {
-    let texts = [secret.to_owned(), secret.replace(' ', "+")];
+    let json = serde_json::to_string(secret).unwrap_or_default();
+    let json = json.strip_prefix('"').and_then(|json| json.strip_suffix('"'));
+    let texts = [secret.to_owned(), secret.replace(' ', "+"), json.unwrap_or(secret).to_owned()];
     let mut texts: BTreeSet<_> = texts.map(String::into_bytes).into();
     for _ in 0..LEVELS {
         let unescaped = texts.iter().filter_map(|text| {
             let stream = Stream::of_text(text);
-            let unescaped = unescape(&stream, &mut Work::unlimited()).ok()??;
-            Some(unescaped.bytes.into_owned())
+            Some(unescape(&stream)?.bytes.into_owned())
         });
         texts.extend(unescaped.collect::<Vec<_>>());
     }

@@ -3,23 +3,41 @@
 //! Each encoding is removed from the whole text at once, and the result is searched like the text. What a byte costs
 //! depends on the number of encodings only.
 
+use std::borrow::Cow;
+
 use super::coding::{CODINGS, Coding};
-use super::escape::unescape;
-use super::hit::Hit;
+use super::escape::{LEVELS, unescape};
+use super::hit::{self, Hit};
 use super::pattern::{Pattern, PatternSet};
 use super::stream::Stream;
 use super::whole_word;
 use super::work::{TooMuchWork, Work};
 
-/// How many levels of escapes are removed: two of JSON, URLs or HTML, and characters between those of a secret. Within
-/// digits, there are fewer.
-pub(super) const LEVELS: usize = 3;
-/// How many encodings may be within one another.
-const CODING_LEVELS: usize = 2;
+/// How many encodings as digits may be within one another.
+pub(super) const CODING_LEVELS: usize = 2;
+/// How many times a stream is read: for patterns, for the digits of each encoding, and for escapes.
+const PASSES: usize = 2 + CODINGS.len();
+/// What a pattern that is found costs, in bytes that are read.
+const WORK_OF_HIT: usize = 4;
+
+/// The text with names instead of patterns, also where they are encoded as digits up to this many times.
+pub(super) fn replace<'t>(
+    set: &PatternSet,
+    text: &'t str,
+    coding_levels: usize,
+    work: &mut Work,
+) -> Result<Cow<'t, str>, TooMuchWork> {
+    if text.len() < set.shortest || set.names.is_empty() {
+        return Ok(text.into());
+    }
+    let hits = Search::run(set, text, coding_levels, work)?;
+    Ok(if hits.is_empty() { text.into() } else { hit::replace(text, hits).into() })
+}
 
 pub(super) struct Search<'s> {
     set: &'s PatternSet,
     text: &'s str,
+    coding_levels: usize,
     work: &'s mut Work,
     hits: Vec<Hit>,
     /// The encodings of the stream, the outermost first.
@@ -31,9 +49,11 @@ impl<'s> Search<'s> {
     pub(super) fn run(
         set: &'s PatternSet,
         text: &'s str,
+        coding_levels: usize,
         work: &'s mut Work,
     ) -> Result<Vec<Hit>, TooMuchWork> {
-        let mut search = Self { set, text, work, hits: Vec::new(), path: Vec::new() };
+        let (hits, path) = (Vec::new(), Vec::new());
+        let mut search = Self { set, text, coding_levels, work, hits, path };
         search.visit(&Stream::of_text(text.as_bytes()), LEVELS)?;
         Ok(search.hits)
     }
@@ -43,12 +63,13 @@ impl<'s> Search<'s> {
         if stream.bytes.len() < self.set.shortest {
             return Ok(());
         }
+        self.work.spend(stream.bytes.len() * PASSES)?;
         self.find(stream)?;
-        if self.path.len() < CODING_LEVELS {
+        if self.path.len() < self.coding_levels {
             CODINGS.iter().try_for_each(|coding| self.decode(stream, coding))?;
         }
         if levels > 0
-            && let Some(unescaped) = unescape(stream, self.work)?
+            && let Some(unescaped) = unescape(stream)
         {
             self.visit(&unescaped, levels - 1)?;
         }
@@ -56,7 +77,6 @@ impl<'s> Search<'s> {
     }
 
     fn decode(&mut self, stream: &Stream<'_>, coding: &Coding) -> Result<(), TooMuchWork> {
-        self.work.spend(stream.bytes.len())?;
         for run in coding.runs(&stream.bytes, self.set.shortest) {
             // Otherwise it was decoded before.
             if !stream.is_copied(&run.range) {
@@ -74,9 +94,9 @@ impl<'s> Search<'s> {
     }
 
     fn find(&mut self, stream: &Stream<'_>) -> Result<(), TooMuchWork> {
-        self.work.spend(stream.bytes.len())?;
         let mut part: Option<Hit> = None;
         for (pattern, range) in self.set.find(&stream.bytes)? {
+            self.work.spend(WORK_OF_HIT)?;
             let found = stream.bytes.get(range.clone()).unwrap_or_default();
             let range = stream.text_range(range);
             if self.set.whole_words && !whole_word::is_whole(self.text, &range) {

@@ -1,6 +1,6 @@
 //! How much work a text may cost.
 
-/// Counts the bytes that are looked at, up to a limit.
+/// Counts the bytes that are read, up to a limit.
 #[derive(Clone, Debug)]
 pub(super) struct Work {
     pub(super) spent: usize,
@@ -16,11 +16,7 @@ impl Work {
         Self { spent: 0, limit }
     }
 
-    pub(super) fn unlimited() -> Self {
-        Self::up_to(usize::MAX)
-    }
-
-    /// Counts bytes before they are looked at.
+    /// Counts bytes before they are read.
     pub(super) fn spend(&mut self, bytes: usize) -> Result<(), TooMuchWork> {
         self.spent = self.spent.saturating_add(bytes);
         if self.spent > self.limit { Err(TooMuchWork) } else { Ok(()) }

@@ -10,7 +10,14 @@ type Encode = fn(&str) -> String;
 /// The encodings by their names in `SECURITY.md`.
 const ENCODINGS: [(&str, &[Encode]); 9] = [
     ("JSON", &[json, |text| utf16(text, false), |text| utf16(text, true)]),
-    ("JavaScript", &[|text| each_ascii(text, |byte| format!("\\x{byte:02x}"))]),
+    (
+        "JavaScript",
+        &[
+            |text| each_ascii(text, |byte| format!("\\x{byte:02x}")),
+            |text| each(text, |c| format!("\\u{{{:x}}}", u32::from(c))),
+            |text| each(text, |c| format!("\\u{{{:06X}}}", u32::from(c))),
+        ],
+    ),
     (
         "URLs",
         &[
@@ -170,7 +177,7 @@ proptest! {
             });
             for (name, text) in twice.chain([((*inner_name).to_owned(), once.clone())]) {
                 let text = within(4, &text);
-                // In forms, spaces after a line break are not told from `+`.
+                // In forms, spaces after a line break cannot be distinguished from `+`.
                 if !is_replaced(&redactor, &text) && !text.contains("%0A+") {
                     kept.push(format!("{name}: {text}"));
                 }
