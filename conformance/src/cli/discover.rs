@@ -64,7 +64,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Interrupted);
     }
     print_findings(&kinds, &connection);
-    kinds.iter_mut().for_each(|kind| kind.hide_short_keys(&connection.redactor));
+    kinds.iter_mut().for_each(|kind| kind.hide_keys(&connection.redactor));
     let draft = TargetDraft {
         suite,
         base_url: &service.base_url,
@@ -114,9 +114,8 @@ fn unread(
         return Some(key.to_string());
     }
     let first = lists.values().next()?.reason.as_deref().unwrap_or_default();
-    let first = String::from(redactor.quote(first));
     let alike = alike(&answers, redactor).filter(|_| answers.len() == lists.len());
-    let why = alike.map_or(first, |alike| Barrier::Answers(vec![alike]).to_string());
+    let why = alike.map_or(first.to_owned(), |alike| Barrier::Answers(vec![alike]).to_string());
     Some(format!("no list could be read: {why}"))
 }
 
