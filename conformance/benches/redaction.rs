@@ -40,6 +40,7 @@ fn units() -> Vec<(&'static str, String)> {
             ("%25", "%25"),
             ("&amp;amp;", "&amp;amp;"),
             ("=3D", "=3D"),
+            ("open braces", "\\u{0"),
             ("zero-width spaces", "\u{200b}"),
             ("near matches", "sk_live/4f9a8b7c6d5x"),
             ("keys", KEY),

@@ -156,6 +156,19 @@ async fn a_message_that_is_too_long_to_be_searched_is_not_shown() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_drafted_target_file_contains_no_key_with_a_line_break_in_it() {
+    let app = Router::new().fallback(|| async {
+        (StatusCode::CONFLICT, json!({ "message": "card-main ".repeat(30) }).to_string())
+    });
+    let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);
+    let folder = tempfile::tempdir().unwrap();
+    discover::files(folder.path());
+    let output = discover::run_program(folder.path(), &["discover", "--base-url", &base_url]);
+    let text = output_text(&output);
+    assert!(text.contains("[main key]") && !text.contains("card-"), "{text}");
+}
+
 #[test]
 fn debug_output_contains_no_key() {
     let request = Request {
