@@ -174,8 +174,9 @@ pub struct DiscoveredKind<'s> {
 }
 
 impl DiscoveredKind<'_> {
-    /// Replaces short keys in the fixtures.
-    pub(crate) fn hide_short_keys(&mut self, redactor: &Redactor) {
+    /// Replaces keys before a draft is made: it breaks lines, and short keys are whole words only before that.
+    pub(crate) fn hide_keys(&mut self, redactor: &Redactor) {
+        self.reason = self.reason.take().map(|reason| redactor.quote(reason).into());
         for fixture in &mut self.found {
             let facts = Arc::make_mut(&mut fixture.facts);
             for text in facts.values_mut().chain([&mut fixture.id]) {

@@ -1,11 +1,12 @@
 //! Removes secrets from everything that the program writes. What is judged still has them.
 //!
-//! A secret is found by its value, in every encoding that JSON, URLs, forms and HTML allow, mixed
-//! ones included, also with line breaks, zero-width characters or NUL bytes between its characters;
-//! in another case, in hexadecimal digits, in base32, and in base64, alone, as a part of a longer
-//! text, or encoded twice; and any run of twelve of its characters. Each is replaced by a unique
-//! name, so that equal values stay equal and different ones stay different. Hashed or compressed
-//! secrets are not found.
+//! A text is searched as it is, and in each form that it has without an encoding: escapes, then digits, then escapes of
+//! what these encode, and so on, to a fixed depth (`search`). So a secret is found in every combination of the
+//! encodings, also as a part of a longer text that was encoded, and each of its parts of twelve characters. It is
+//! replaced by a name, so that equal values stay equal. Hashed or compressed secrets are not found.
+//!
+//! The work is proportional to the text, and has a limit for each text from requests and answers, and for all
+//! quotations of an answer: what needs more work is replaced as a whole.
 //!
 //! In quotations, a text beside the name of the key's header that looks like a key is removed as well.
 //!
@@ -17,31 +18,56 @@
 //! they are written.
 
 mod beside_header;
-mod encoding;
+mod coding;
+mod escape;
+mod hit;
+mod invisible;
 mod pattern;
 mod quote;
-mod transform;
+mod search;
+mod stream;
 mod whole_word;
+mod work;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::{fmt, iter};
 
 pub use quote::Quote;
 
-use pattern::{PatternSet, SecretPattern};
+use pattern::PatternSet;
+use search::CODING_LEVELS;
+use work::{TooMuchWork, Work};
 
 /// A secret of at least this length is removed everywhere, a shorter one only as a whole word.
 const SHORTEST: usize = 6;
+
+/// How many bytes may be read for one text from a request or an answer. Those of a text without escapes are read five
+/// times.
+const MOST_WORK: usize = 8 << 20;
+/// The same for all quotations of an answer.
+const MOST_WORK_OF_ANSWER: usize = 4 * MOST_WORK;
+/// The same for each quotation after an interrupt, or of an answer whose limit is reached.
+const LITTLE_WORK: usize = 64 << 10;
+/// The same for each byte of a report.
+const MOST_WORK_OF_BYTE: usize = 32;
+/// The longest part of a report that is searched at once, if it has line breaks.
+const LONGEST_PIECE: usize = 256 << 10;
 
 /// Replaces secrets by their names.
 #[derive(Clone, Default)]
 pub struct Redactor {
     needles: Arc<PatternSet>,
     /// Short secrets, removed as whole words.
-    short: Arc<Vec<SecretPattern>>,
+    short: Arc<PatternSet>,
     /// Name of the header with the key.
     header: Option<Arc<str>>,
+    /// Whether the run was interrupted.
+    interrupted: Arc<AtomicBool>,
+    /// How much was read for quotations of an answer, if this is the redactor of one.
+    read: Option<Arc<AtomicUsize>>,
 }
 
 impl Redactor {
@@ -49,28 +75,16 @@ impl Redactor {
     /// names, the first is used; a name that is taken gets a number.
     pub fn new<'a>(secrets: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let (mut long, mut short, mut taken) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
-        let mut parts = Vec::new();
         for (name, secret) in secrets {
-            let texts = match secret.len() {
-                0 => continue,
-                length if length < SHORTEST => &mut short,
-                _ => &mut long,
-            };
-            if texts.contains_key(secret) {
-                continue;
-            }
-            let name = unused_name(name, &mut taken);
-            texts.insert(secret.to_owned(), format!("[{name}]"));
-            parts.push((name.clone(), secret.to_owned()));
-            for (disguise, text) in transform::all(secret) {
-                let name = || format!("[{name}:{disguise}]");
-                texts.entry(text).or_insert_with(name);
+            let names = if secret.len() < SHORTEST { &mut short } else { &mut long };
+            if !secret.is_empty() && !names.contains_key(secret) {
+                names.insert(secret.to_owned(), unused_name(name, &mut taken));
             }
         }
         Self {
-            needles: Arc::new(PatternSet::new(long, &parts)),
-            short: Arc::new(SecretPattern::all(short)),
-            header: None,
+            needles: Arc::new(PatternSet::new(long, SHORTEST, false)),
+            short: Arc::new(PatternSet::new(short, 1, true)),
+            ..Self::default()
         }
     }
 
@@ -80,85 +94,129 @@ impl Redactor {
         Self { header: Some(name.to_ascii_lowercase().into()), ..self }
     }
 
+    /// The redactor of one answer, whose quotations together have a limit. Clones share it.
+    #[must_use]
+    pub fn of_answer(&self) -> Self {
+        Self { read: Some(Arc::default()), ..self.clone() }
+    }
+
+    /// From now on, longer texts are not searched for quotations, but replaced as a whole, so that the run ends soon.
+    /// Clones share this.
+    pub fn interrupt(&self) {
+        self.interrupted.store(true, Ordering::Relaxed);
+    }
+
     /// Whether a secret is so short that only [`shown`](Self::shown) removes it.
     pub fn has_short(&self) -> bool {
-        !self.short.is_empty()
+        !self.short.names.is_empty()
     }
 
     /// A text for display or storage without secrets. Removes short ones as well where they are
-    /// whole words.
+    /// whole words. A text that is too long to be searched is replaced as a whole.
     pub fn shown(&self, text: &str) -> String {
-        let text = self.text(text);
-        self.short
-            .iter()
-            .fold(text, |text, needle| whole_word::replace(&text, &needle.spellings, &needle.name))
+        self.within(text, &mut Work::up_to(MOST_WORK))
     }
 
-    /// The text without secrets of at least six bytes.
+    /// The text without secrets of at least six bytes, however long it is.
     pub fn text(&self, text: &str) -> String {
-        self.needles.replace(text).unwrap_or_else(|| text.to_owned())
+        pieces(text).map(|piece| self.without_long(piece)).collect()
     }
 
-    /// Removes secrets in place.
-    fn replace(&self, text: &mut String) {
-        if let Some(redacted) = self.needles.replace(text) {
-            *text = redacted;
-        }
+    /// Quotations, which most of a report is, were searched before. So if too much work is needed, digits are not
+    /// decoded once more.
+    fn without_long<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let search = |levels, most_work| {
+            search::replace(&self.needles, text, levels, &mut Work::up_to(most_work))
+        };
+        search(CODING_LEVELS, MOST_WORK_OF_BYTE.saturating_mul(text.len().max(LONGEST_PIECE)))
+            .or_else(|TooMuchWork| search(0, usize::MAX))
+            .unwrap_or_else(|TooMuchWork| too_long(text).into())
+    }
+
+    fn within(&self, text: &str, work: &mut Work) -> String {
+        let mut search =
+            |set, text: &str| search::replace(set, text, CODING_LEVELS, work).map(Cow::into_owned);
+        search(&self.needles, text)
+            .and_then(|text| search(&self.short, &text))
+            .unwrap_or_else(|TooMuchWork| too_long(text))
     }
 
     /// The name of a text that is a secret as a whole.
     pub fn name_of(&self, text: &str) -> Option<String> {
-        let named = self.shown(text);
-        let mut needles = self.needles.all.iter().chain(self.short.iter());
-        let known = needles.any(|needle| needle.name == named);
-        known.then_some(named)
+        let name = self.needles.names.get(text).or_else(|| self.short.names.get(text))?;
+        Some(format!("[{name}]"))
     }
 
     /// A quotation of a text from a request or an answer, cut after 500 characters: a run keeps thousands.
     pub fn quote(&self, text: impl Into<String>) -> Quote {
-        self.cut_quote(text.into(), 500)
+        self.cut_quote(&text.into(), 500)
     }
 
     /// A quotation that is cut after 120 characters.
     pub fn short_quote(&self, text: impl Into<String>) -> Quote {
-        self.cut_quote(text.into(), 120)
+        self.cut_quote(&text.into(), 120)
     }
 
     /// Cuts after secrets were removed: what a cut leaves of a secret would not be found.
-    fn cut_quote(&self, mut text: String, longest: usize) -> Quote {
-        self.replace(&mut text);
+    fn cut_quote(&self, text: &str, longest: usize) -> Quote {
+        let mut work = Work::up_to(self.most_work());
+        let mut text = self.within(text, &mut work);
+        if let Some(read) = &self.read {
+            read.fetch_add(work.spent, Ordering::Relaxed);
+        }
         let name = self.header.as_deref();
         if let Some(redacted) = name.and_then(|name| beside_header::replace(text.as_bytes(), name))
         {
             text = String::from_utf8_lossy(&redacted).into_owned();
         }
-        if self.has_short() {
-            text = self.shown(&text);
-        }
         Quote::cut(text, longest)
     }
+
+    /// The limit for the next quotation.
+    fn most_work(&self) -> usize {
+        let read = self.read.as_ref().map_or(0, |read| read.load(Ordering::Relaxed));
+        let rest = MOST_WORK_OF_ANSWER.saturating_sub(read).clamp(LITTLE_WORK, MOST_WORK);
+        if self.interrupted.load(Ordering::Relaxed) { LITTLE_WORK } else { rest }
+    }
+}
+
+fn too_long(text: &str) -> String {
+    format!("[{} bytes, too long to be searched for keys]", text.len())
+}
+
+/// The text in pieces of whole lines.
+fn pieces(mut text: &str) -> impl Iterator<Item = &str> {
+    iter::from_fn(move || {
+        let start = text.get(..text.floor_char_boundary(LONGEST_PIECE))?;
+        let end = if start.len() == text.len() {
+            text.len()
+        } else {
+            let end = start.rfind('\n').or_else(|| text.find('\n'));
+            end.map_or(text.len(), |end| end + 1)
+        };
+        let (piece, rest) = text.split_at_checked(end)?;
+        text = rest;
+        (!piece.is_empty()).then_some(piece)
+    })
 }
 
 /// Redactors of the same secrets are equal.
 impl PartialEq for Redactor {
     fn eq(&self, other: &Self) -> bool {
-        let short = |redactor: &Self| {
-            redactor.short.iter().map(|short| short.name.clone()).collect::<Vec<_>>()
-        };
         self.needles.names == other.needles.names
-            && short(self) == short(other)
+            && self.short.names == other.short.names
             && self.header == other.header
     }
 }
 
 impl Eq for Redactor {}
 
-/// Prints the number of patterns, not the patterns.
+/// Prints the number of secrets, not the secrets.
 impl fmt::Debug for Redactor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Redactor")
-            .field("needles", &self.needles.all.len())
-            .field("short", &self.short.len())
+            .field("needles", &self.needles.names.len())
+            .field("short", &self.short.names.len())
             .finish()
     }
 }

@@ -23,6 +23,7 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("seed", &["../reference/seeds"]),
     ("config", &["seeds/config"]),
     ("request", &["seeds/request"]),
+    ("redact", &["seeds/redact"]),
 ];
 
 /// Seconds after which an input counts as a hang.

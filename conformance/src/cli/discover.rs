@@ -64,7 +64,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Interrupted);
     }
     print_findings(&kinds, &connection);
-    kinds.iter_mut().for_each(|kind| kind.hide_short_keys(&connection.redactor));
+    kinds.iter_mut().for_each(|kind| kind.hide_keys(&connection.redactor));
     let draft = TargetDraft {
         suite,
         base_url: &service.base_url,
@@ -185,7 +185,7 @@ fn print_findings(kinds: &[DiscoveredKind<'_>], connection: &Connection) {
         };
         let kind = &found.kind.kind;
         let line = match &found.reason {
-            Some(reason) => format!("found no {kind}: {}", connection.redactor.shown(reason)),
+            Some(reason) => format!("found no {kind}: {}", connection.redactor.quote(reason)),
             None => format!("found {kind} in {list}: {}", counted(found.found.len(), "fixture")),
         };
         print_message(&format!("{line}\n"));

@@ -6,7 +6,7 @@ mod signals;
 use anyhow::Context;
 use tokio::runtime::Runtime;
 
-use super::output::print_message;
+use super::output::{interrupt_redaction, print_message};
 use crate::exit::Exit;
 use crate::run::StopSignal;
 
@@ -27,6 +27,7 @@ async fn listen(stop: StopSignal) {
     };
     signals.next().await;
     stop.interrupt();
+    interrupt_redaction();
     print_message("interrupted: cleaning up; press Ctrl-C again to stop at once\n");
     signals.next().await;
     stop.halt();

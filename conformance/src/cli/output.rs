@@ -23,6 +23,13 @@ pub(super) fn hide_secrets(redactor: &Redactor) {
     let _ = REDACTOR.set(redactor.clone());
 }
 
+/// Searches less for secrets from now on, so that an interrupted run ends soon.
+pub(super) fn interrupt_redaction() {
+    if let Some(redactor) = REDACTOR.get() {
+        redactor.interrupt();
+    }
+}
+
 fn without_secrets(text: &str) -> Cow<'_, str> {
     REDACTOR.get().map_or(text.into(), |redactor| redactor.text(text).into())
 }

@@ -77,7 +77,7 @@ impl Answer {
             Ok(_) if success && message.is_none() => AnswerClass::Accepted,
             Ok(_) => AnswerClass::Refused,
         };
-        let (exchange, redactor) = (exchange.number, redactor.clone());
+        let (exchange, redactor) = (exchange.number, redactor.of_answer());
         Self { exchange, class, status, body, message, redactor }
     }
 

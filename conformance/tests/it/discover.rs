@@ -42,7 +42,7 @@ steps:
 ";
 
 /// The library's contract with additional fixture kinds.
-fn files(folder: &Path) {
+pub fn files(folder: &Path) {
     let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
     copy(&contract, &folder.join("contract"));
     let resource = folder.join("contract/books/resource.yaml");
@@ -71,7 +71,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-fn run_program(folder: &Path, arguments: &[&str]) -> Output {
+pub fn run_program(folder: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
     command.args(["--contract", "contract", "--scenarios", "scenarios"]);
     command.args(arguments).current_dir(folder).env_clear();

@@ -14,6 +14,7 @@ use serde_json::json;
 use spec::Method;
 
 use crate::command_line::{code, output_text, program, serve_app};
+use crate::discover;
 use crate::library::{Broken, Library};
 use crate::session::{library, run, with_keys, with_secret};
 
@@ -137,6 +138,35 @@ async fn keys_of_any_length_are_redacted_in_all_artefacts() {
             assert_eq!(words.next(), None, "{form} in {text}");
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_too_long_to_be_searched_is_not_shown() {
+    let app = Router::new().fallback(|| async {
+        (StatusCode::CONFLICT, json!({ "message": "a".repeat(2 << 20) }).to_string())
+    });
+    let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);
+    let folder = tempfile::tempdir().unwrap();
+    discover::files(folder.path());
+    for command in ["discover", "run"] {
+        let output = discover::run_program(folder.path(), &[command, "--base-url", &base_url]);
+        let text = output_text(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_replaced = text.contains("bytes, too long to be searched for keys]");
+        assert!(is_replaced && !text.contains("aaaaaaaa"), "{command}: {text:.2000}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_drafted_target_file_contains_no_key_with_a_line_break_in_it() {
+    let app = Router::new().fallback(|| async {
+        (StatusCode::CONFLICT, json!({ "message": "card-main ".repeat(30) }).to_string())
+    });
+    let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);
+    let folder = tempfile::tempdir().unwrap();
+    discover::files(folder.path());
+    let output = discover::run_program(folder.path(), &["discover", "--base-url", &base_url]);
+    let text = output_text(&output);
+    assert!(text.contains("[main key]") && !text.contains("card-"), "{text}");
 }
 
 #[test]

@@ -1,0 +1,133 @@
+//! Encodings of bytes as digits: hexadecimal, Base32 and Base64.
+
+use std::iter;
+use std::ops::Range;
+
+use super::stream::Stream;
+use super::work::{TooMuchWork, Work};
+
+/// Digits of a number of bits each.
+pub(super) struct Coding {
+    pub(super) name: &'static str,
+    bits: usize,
+    value: fn(u8) -> Option<u8>,
+    /// As many digits as begin a byte again: a first byte may begin at any of them.
+    pub(super) starts: usize,
+    /// What may stand between two digits. In forms, `+` is a space.
+    separators: &'static [u8],
+}
+
+/// The encodings that are found, also one within another.
+pub(super) const CODINGS: [Coding; 3] = [
+    Coding { name: "hex", bits: 4, starts: 2, value: hex_digit, separators: b": -+" },
+    Coding { name: "base32", bits: 5, starts: 8, value: base32_digit, separators: b"" },
+    Coding { name: "base64", bits: 6, starts: 4, value: base64_digit, separators: b"" },
+];
+
+/// Digits that follow one another.
+pub(super) struct Run {
+    pub(super) range: Range<usize>,
+    values: Vec<u8>,
+    positions: Vec<usize>,
+}
+
+impl Coding {
+    /// The runs of digits that may encode that number of bytes.
+    pub(super) fn runs<'b>(
+        &'b self,
+        text: &'b [u8],
+        bytes: usize,
+    ) -> impl Iterator<Item = Run> + 'b {
+        let shortest = (bytes * 8).div_ceil(self.bits);
+        let mut at = 0;
+        iter::from_fn(move || {
+            loop {
+                at += text.get(at..)?.iter().position(|byte| (self.value)(*byte).is_some())?;
+                let (start, mut digits) = (at, 0);
+                while let Some(is_digit) = self.continues(text, at) {
+                    digits += usize::from(is_digit);
+                    at += 1;
+                }
+                if digits >= shortest {
+                    return Some(self.run(text, start..at));
+                }
+            }
+        })
+    }
+
+    /// Whether the byte at a position of a run is a digit; `None` if it is not part of the run.
+    fn continues(&self, text: &[u8], at: usize) -> Option<bool> {
+        let is_digit = |at: usize| Some((self.value)(*text.get(at)?).is_some());
+        let is_separator = || self.separators.contains(text.get(at)?).then_some(());
+        if is_digit(at)? {
+            return Some(true);
+        }
+        is_separator()?;
+        is_digit(at + 1)?.then_some(false)
+    }
+
+    fn run(&self, text: &[u8], range: Range<usize>) -> Run {
+        let bytes = text.iter().enumerate().take(range.end).skip(range.start);
+        let digits = bytes.filter_map(|(at, byte)| Some(((self.value)(*byte)?, at)));
+        let (values, positions) = digits.unzip();
+        Run { range, values, positions }
+    }
+
+    /// What the digits of a run encode if those before `start` are left out.
+    pub(super) fn decode<'p>(
+        &self,
+        stream: &'p Stream<'p>,
+        run: &'p Run,
+        start: usize,
+        work: &mut Work,
+    ) -> Result<Stream<'p>, TooMuchWork> {
+        work.spend(run.values.len())?;
+        let values = run.values.get(start..).unwrap_or_default();
+        let positions = run.positions.get(start..).unwrap_or_default();
+        Ok(Stream::of_digits(self.bytes(values), stream, positions, self.bits))
+    }
+
+    fn bytes(&self, digits: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(digits.len() * self.bits / 8);
+        let (mut value, mut bits) = (0_u32, 0);
+        for digit in digits {
+            value = value << self.bits | u32::from(*digit);
+            bits += self.bits;
+            if bits >= 8 {
+                bits -= 8;
+                bytes.extend(u8::try_from(value >> bits));
+                value &= (1 << bits) - 1;
+            }
+        }
+        bytes
+    }
+}
+
+fn hex_digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
+}
+
+fn base32_digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'a'..=b'z' => Some(byte - b'a'),
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'2'..=b'7' => Some(byte - b'2' + 26),
+        _ => None,
+    }
+}
+
+fn base64_digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' | b'-' => Some(62),
+        b'/' | b'_' => Some(63),
+        _ => None,
+    }
+}
