@@ -39,6 +39,7 @@ mod request_path;
 pub mod residue;
 pub mod retry;
 pub mod run;
+mod run_mark;
 pub mod scenario;
 pub mod schema;
 pub mod session;

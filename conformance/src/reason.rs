@@ -113,6 +113,10 @@ reasons! {
     OtherOutcome = "other_outcome":
         "this call or an earlier one had another outcome than expected, which this clause does not judge",
         "Look for a violation of another clause by the same scenario, and mend that first.";
+    OtherRun = "other_run":
+        "the record has a value that another run of the suite sent, instead of the one in the target file",
+        "Run again when that run has ended. If it was stopped, restore the record with `sweep`. Runs at the same time need a \
+         common state folder, or fixtures of their own.";
     Unstable = "unstable":
         "failed in one attempt and not in another, and nothing that was seen explains it",
         "Look at the attempts under `retried` in the report. Run again with `--alone` on a deployment that no other client uses.";

@@ -297,14 +297,15 @@ impl<'s> RetryTracker<'s> {
 
     /// What all attempts show.
     pub(crate) fn finish(self) -> RunFindings {
-        let retried = self.retried.keys().filter_map(|id| self.describe(id)).collect();
+        let lag_seen = self.lag_seen();
+        let retried = self.retried.keys().filter_map(|id| self.describe(id, lag_seen)).collect();
         let survey = self.survey();
         let traces = self.latest.into_iter().map(|latest| latest.trace).collect();
         RunFindings { retried, survey, traces, earlier: self.earlier, judgement: self.judgement }
     }
 
     /// A retried scenario, if its attempts differed.
-    fn describe(&self, id: &str) -> Option<RetriedScenario> {
+    fn describe(&self, id: &str, lag_seen: bool) -> Option<RetriedScenario> {
         let retried = self.retried.get(id)?;
         let trace = &self.latest(id)?.trace.bodiless;
         let mut differs = false;
@@ -314,7 +315,7 @@ impl<'s> RetryTracker<'s> {
             if *finding.scenario == *id {
                 let votes = self.votes(*index);
                 differs |= have_differed(&votes);
-                flaky.extend(self.flaky_finding(finding, &votes, &trace.redactor));
+                flaky.extend(self.flaky_finding(finding, &votes, lag_seen, &trace.redactor));
             }
         }
         let needs = self.suite.scenario(id)?.needs.iter();

@@ -9,6 +9,7 @@ mod circuit_breaker;
 mod cleanup;
 mod context;
 mod execute;
+mod fixture_states;
 mod http;
 mod probe;
 mod rate_limiter;

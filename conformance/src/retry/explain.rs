@@ -18,12 +18,13 @@ use crate::scenario::Scenario;
 impl<'s> RetryTracker<'s> {
     /// Replaces the result of each retried finding by what its attempts show together.
     pub(super) fn combine_results(&mut self) {
-        let combined: Vec<_> = self
-            .results
-            .keys()
-            .filter_map(|index| {
+        let votes: Vec<_> = self.results.keys().map(|index| (*index, self.votes(*index))).collect();
+        let lag_seen = votes.iter().any(|(_, votes)| show_lag(votes));
+        let combined: Vec<_> = votes
+            .iter()
+            .filter_map(|(index, votes)| {
                 let finding = self.judgement.findings.get(*index)?;
-                Some((*index, combine(&self.votes(*index), self.excuses(finding)?)))
+                Some((*index, combine(votes, self.excuses(finding, lag_seen)?)))
             })
             .collect();
         for (index, result) in combined {
@@ -34,13 +35,18 @@ impl<'s> RetryTracker<'s> {
     }
 
     /// What may cause a failure besides the server.
-    fn excuses(&self, finding: &Finding) -> Option<Excuses> {
+    fn excuses(&self, finding: &Finding, lag_seen: bool) -> Option<Excuses> {
         let scenario = self.suite.scenario(&finding.scenario)?;
         Some(Excuses {
             any: self.is_excusable(scenario, finding),
             alone: self.policy.exclusive,
-            lag_seen: self.results.keys().any(|index| show_lag(&self.votes(*index))),
+            lag_seen,
         })
+    }
+
+    /// Whether any scenario shows that reads lag behind writes.
+    pub(super) fn lag_seen(&self) -> bool {
+        self.results.keys().any(|index| show_lag(&self.votes(*index)))
     }
 
     /// What each attempt showed of the claim of a finding.
@@ -107,9 +113,10 @@ impl<'s> RetryTracker<'s> {
         &self,
         finding: &Finding,
         votes: &[Vote],
+        lag_seen: bool,
         redactor: &Redactor,
     ) -> Option<FlakyFinding> {
-        let difference = votes::difference(votes, self.excuses(finding)?)?;
+        let difference = votes::difference(votes, self.excuses(finding, lag_seen)?)?;
         let needs = self.deciding_needs(finding);
         let conditions = &self.retried.get(&*finding.scenario)?.conditions;
         let failed = votes.iter().position(votes::failed).and_then(|index| conditions.get(index));

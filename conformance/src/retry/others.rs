@@ -3,19 +3,13 @@
 use std::collections::BTreeSet;
 
 use crate::exchange::{Exchange, ScenarioTrace};
-
-/// The fewest digits of a run's id by which its values are recognized. Ids of runs have 16 digits unless `--seed` is short.
-const RUN_DIGITS: usize = 8;
-
-/// Digits after the run's id and a dot.
-const SCENARIO_DIGITS: usize = 6;
+use crate::run_mark::{marks, run_of};
 
 /// Numbers of the exchanges that read a value of another run which an earlier read of the same address did not show.
 ///
 /// Without an earlier read, the other run may have ended long ago and left the value.
 pub(super) fn changed_by_another_run(trace: &ScenarioTrace) -> BTreeSet<u32> {
-    let own_run = trace.mark.as_deref().and_then(|mark| mark.split_once('.'));
-    let Some((own_run, _)) = own_run else {
+    let Some(own_run) = trace.mark.as_deref().map(run_of) else {
         return BTreeSet::new();
     };
     let steps = trace.steps.iter().flat_map(|step| &step.attempts);
@@ -31,7 +25,7 @@ pub(super) fn changed_by_another_run(trace: &ScenarioTrace) -> BTreeSet<u32> {
             .filter(|(earlier, _)| earlier.request.target == exchange.request.target)
             .collect();
         let is_known = |mark: &str| earlier.iter().any(|(_, body)| body.contains(mark));
-        let mut others = marks(body).filter(|mark| !mark.starts_with(own_run));
+        let mut others = marks(body).filter(|mark| run_of(mark) != own_run);
         if !earlier.is_empty() && others.any(|mark| !is_known(mark)) {
             changed.insert(exchange.number);
         }
@@ -44,18 +38,6 @@ fn body(exchange: &Exchange) -> Option<&str> {
     std::str::from_utf8(&response.body).ok()
 }
 
-/// The marks of runs in a text: the run's id, a dot, and six digits of the scenario.
-fn marks(text: &str) -> impl Iterator<Item = &str> {
-    let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
-    text.match_indices('.').filter_map(move |(dot, _)| {
-        let (before, after) = (&text.as_bytes()[..dot], &text.as_bytes()[dot + 1..]);
-        let run = before.iter().rev().take_while(|byte| is_digit(byte)).count();
-        let scenario = after.iter().take_while(|byte| is_digit(byte)).count();
-        let is_mark = run >= RUN_DIGITS && scenario == SCENARIO_DIGITS;
-        is_mark.then(|| text.get(dot - run..dot + 1 + scenario)).flatten()
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -65,16 +47,6 @@ mod tests {
 
     use super::*;
     use crate::exchange::{AttemptTrace, Request, Response, StepTrace};
-
-    #[test]
-    fn marks_of_runs_are_recognized() {
-        let of = |text| marks(text).collect::<Vec<_>>();
-        assert_eq!(of("New 52f1c09a7be4d380.0b12cd.2"), ["52f1c09a7be4d380.0b12cd"]);
-        assert_eq!(of(r#"{"a":"52f1c09a.0b12cd@x.example"}"#), ["52f1c09a.0b12cd"]);
-        for text in ["7.0b12cd", "52f1c09a.0b12cde", "52f1c09a.0b12", "3.141592", "é.", ".."] {
-            assert_eq!(of(text), [""; 0], "{text}");
-        }
-    }
 
     fn trace(exchanges: &[(Method, &str, &str)]) -> ScenarioTrace {
         let exchange = |(number, (method, target, body)): (u32, &(Method, &str, &str))| Exchange {

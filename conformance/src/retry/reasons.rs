@@ -275,6 +275,7 @@ fn depends_on_state(reason: Reason) -> bool {
             | Reason::OtherOutcome
             | Reason::NotDemonstrated
             | Reason::NoControl
+            | Reason::OtherRun
     )
 }
 

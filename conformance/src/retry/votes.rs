@@ -113,11 +113,11 @@ fn explanation(votes: &[Vote], excuses: Excuses) -> Option<(Difference, &Vote)> 
         .or_else(|| held_without_others(votes).map(|held| (Difference::OtherClient, held)))
 }
 
-/// An attempt that held and began like the failed ones, if another client was seen in each of these.
+/// An attempt that held, if another client was seen in each one that failed. The states from which they began may differ:
+/// the other client changed the record.
 fn held_without_others(votes: &[Vote]) -> Option<&Vote> {
     let is_explained = votes.iter().filter(|vote| failed(vote)).all(|vote| vote.others);
-    let held = |vote: &&Vote| vote.result.is_ok() && vote.start == Comparison::Same;
-    votes.iter().rfind(held).filter(|_| is_explained)
+    votes.iter().rfind(|vote| vote.result.is_ok()).filter(|_| is_explained)
 }
 
 fn combine_without_failure(votes: &[Vote]) -> FindingResult {
@@ -336,8 +336,8 @@ mod tests {
             ("f+f+h", "held"),
             ("f+fh", "unstable"),
             ("ff+", "unstable"),
-            ("f+h*", "unstable"),
-            ("f+h?", "unstable"),
+            ("f+h*", "held"),
+            ("f+h?", "held"),
             ("f+o", "unstable"),
             // It may disturb every attempt.
             ("f+f+f+", "unstable"),

@@ -5,17 +5,16 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use spec::{Contract, InputPart, Operation};
-use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::Instant;
 
-use super::context::RunContext;
-use super::execute::MAX_FINALLY_TIME;
+use super::context::{MAX_FINALLY_TIME, RunContext};
+use super::fixture_states::{ChangedFixtures, FixtureState, RestoringCall};
 use crate::contract;
 use crate::exchange::{
-    AttemptTrace, Exchange, Fault, PackedTrace, Request, Response, ScenarioTrace, StepTrace,
+    AttemptTrace, Exchange, Fault, PackedTrace, Response, ScenarioTrace, StepTrace,
 };
 use crate::residue::{LastLook, RestoredRecord};
 use crate::scenario::{Reference, Scenario, Step};
@@ -27,15 +26,6 @@ use crate::write_outcome::WriteOutcome;
 /// scenarios may use one fixture.
 const MAX_ROUNDS: u32 = 3;
 
-/// The fixtures that the scenarios of a run change and restore.
-#[derive(Default)]
-pub(super) struct ChangedFixtures {
-    /// By id.
-    all: Mutex<BTreeMap<String, Arc<AsyncMutex<FixtureState>>>>,
-    /// The restoring calls that were answered later, as traces of their scenarios.
-    restored_later: Mutex<Vec<PackedTrace>>,
-}
-
 /// What the scenarios of a run changed.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
@@ -45,37 +35,7 @@ pub(crate) struct Changes {
     pub(crate) restored_later: Vec<PackedTrace>,
 }
 
-#[derive(Default)]
-struct FixtureState {
-    is_read: bool,
-    /// The fixture before the first change; `None` if no operation reads it.
-    former: Option<RestoredRecord>,
-    /// The restoring calls without an answer.
-    unanswered: Vec<RestoringCall>,
-    /// How often they were repeated.
-    rounds: u32,
-}
-
-/// A restoring call without an answer.
-struct RestoringCall {
-    scenario: String,
-    /// Its index among the `finally` calls.
-    index: usize,
-    operation: String,
-    key: Option<String>,
-    request: Arc<Request>,
-    /// Name of the execution in the journal.
-    label: String,
-    /// The number of its next exchange there.
-    next_number: Arc<AtomicU32>,
-}
-
 impl ChangedFixtures {
-    fn state(&self, id: &str) -> Arc<AsyncMutex<FixtureState>> {
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(all.entry(id.to_owned()).or_default())
-    }
-
     /// Before a scenario: repeats restoring calls of its fixtures, and reads those that it changes. Returns whether
     /// the state of all its fixtures is known.
     pub(super) async fn prepare(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use spec::Contract;
 use tokio::time::Instant;
 
-use super::execute::MAX_FINALLY_TIME;
+use super::context::MAX_FINALLY_TIME;
 use super::request_sender::RequestSender;
 use crate::exchange::{Exchange, Fault, Response};
 use crate::parsed;

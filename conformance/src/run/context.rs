@@ -10,8 +10,7 @@ use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use super::answer_memory::RunMemory;
-use super::changed_fixtures::ChangedFixtures;
-use super::execute::MAX_FINALLY_TIME;
+use super::fixture_states::ChangedFixtures;
 use super::{RequestSender, Settings};
 use crate::exchange::{Fault, Response};
 use crate::redact::Redactor;
@@ -23,6 +22,9 @@ use crate::target::TargetFixture;
 /// Pause after each accepted write in a retry that tells a lag from a failure. Replicas seldom lag behind that far, and
 /// search indexes show new records after a second.
 pub(crate) const LAG: Duration = Duration::from_millis(1500);
+
+/// Limit for a `finally` call; for all of a scenario together once the run is to stop, so that it ends soon.
+pub(super) const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
 
 /// What the scenarios of a run share.
 pub(super) struct RunContext {

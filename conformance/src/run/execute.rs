@@ -5,7 +5,6 @@ mod send;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use spec::{InputPart, Operation};
 use tokio::sync::OwnedSemaphorePermit;
@@ -13,7 +12,7 @@ use tokio::time::Instant;
 
 use super::answer_memory::ScenarioMemory;
 use super::bindings::Bindings;
-use super::context::{LAG, RunContext, ScheduledScenario};
+use super::context::{LAG, MAX_FINALLY_TIME, RunContext, ScheduledScenario};
 use super::request_builder::RequestBuilder;
 use crate::contract;
 use crate::exchange::{AttemptTrace, Exchange, ExpectedValues, Request, ScenarioTrace, StepTrace};
@@ -22,9 +21,6 @@ use crate::parsed::{self, SentInputs};
 use crate::scenario::{AnswerPath, Inputs, Reference, Scenario, Step, Template, Value};
 use crate::state::journal::WriteRequest;
 use paged::PagedCall;
-
-/// Limit for a `finally` call; for all of a scenario together once the run is to stop, so that it ends soon.
-pub(super) const MAX_FINALLY_TIME: Duration = Duration::from_secs(10);
 
 /// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
 /// entries. The memory is to be held while the answers of the trace are parsed.

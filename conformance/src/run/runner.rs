@@ -14,9 +14,10 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use super::answer_memory::RunMemory;
-use super::changed_fixtures::{ChangedFixtures, Changes};
+use super::changed_fixtures::Changes;
 use super::context::{RunContext, ScheduledScenario};
 use super::execute::execute;
+use super::fixture_states::ChangedFixtures;
 use super::{RequestSender, Settings};
 use crate::exchange::{Fault, PackedTrace, Response, ScenarioTrace, StoredTrace as _};
 use crate::redact::Redactor;

@@ -15,7 +15,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("finding", "exchange reason redact"),
     ("scenario", "contract cores depth fact json level"),
     ("parsed", "contract exchange finding json page reason redact scenario target"),
-    ("clauses", "contract field_location finding json page parsed reason scenario"),
+    ("clauses", "contract field_location finding json page parsed reason run_mark scenario"),
     ("claims", "clauses scenario"),
     ("plan", "claims clauses contract depth fact level reason scenario target"),
     ("explore", "claims contract level"),
@@ -40,8 +40,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("preflight", "contract exchange json redact run scenario suite untested"),
     (
         "retry",
-        "clauses contract digest exchange field_location finding json judge level parsed plan reason redact run scenario suite \
-         target untested",
+        "clauses contract digest exchange field_location finding json judge level parsed plan reason redact run run_mark scenario \
+         suite target untested",
     ),
     (
         "report",

@@ -111,6 +111,13 @@ fn body(exchange: &Exchange) -> Option<Value> {
     serde_json::from_str(std::str::from_utf8(&exchange.outcome.as_ref().ok()?.body).ok()?).ok()
 }
 
+/// In the value that the server has instead of the one in the target.
+const MARK_OF_ANOTHER_RUN: &str = "52f1c09a7be4d380.0b12cd";
+
+fn holds_text(exchange: &Exchange, text: &str) -> bool {
+    body(exchange).is_some_and(|body| body.to_string().contains(text))
+}
+
 impl Shown<'_> {
     fn exchanges(&self) -> Vec<&Exchange> {
         self.at.map_or_else(Vec::new, |(scenario, step)| self.run.exchanges(scenario, step))
@@ -246,6 +253,7 @@ impl Shown<'_> {
                     || self.has_failed_call()
                     || own.is_some_and(|(_, step)| step.expect != Expectation::Accepted)
             }
+            Reason::OtherRun => !is_of_step || self.any(|it| holds_text(it, MARK_OF_ANOTHER_RUN)),
             Reason::Unstable => self.run.flaky.contains(&self.clause.clause.id),
             Reason::NoControl => !self.clause.scenarios.is_empty(),
             Reason::NothingIncluded | Reason::NothingExcluded | Reason::NoOtherRecord => {
@@ -298,6 +306,16 @@ fn redirect() -> Response {
 fn answered(status: u16) -> Response {
     Response { status, headers: HeaderMap::new(), body: "".into() }
 }
+
+const KNOWN_MEMBER: &str = "\
+scenario: 1
+title: A loan has the member that the target file has
+needs: { lent: open_loan }
+steps:
+  - call: list_loans
+    equals: { 'loans[lent.id].member': '{lent.member}' }
+    proves: [list_loans.success.loans.member.value]
+";
 
 /// Runs that show all reasons together.
 fn runs<'s>(
@@ -352,6 +370,12 @@ fn runs<'s>(
         Ok(if response.status >= 400 { answered(500) } else { response })
     });
     runs.push(Run::new("500", suite, usual(), faulty));
+    let other_run = Changed(whole(), |_: &Request, mut response: Response| {
+        let body = String::from_utf8_lossy(&response.body);
+        response.body = body.replace("ann@example.com", MARK_OF_ANOTHER_RUN).into_bytes().into();
+        Ok(response)
+    });
+    runs.push(Run::new("other run", put_back, usual(), other_run));
     let gone = Changed(whole(), |_: &Request, _: Response| Err(Fault::Timeout));
     runs.push(Run::new("no answer", suite, usual(), gone));
     let keys = &[("main", "unknown-card")][..];
@@ -388,7 +412,7 @@ fn every_reason_is_true_of_the_runs_that_show_it() {
     let suite = library();
     let unseen =
         load(&contract_with_unseen_list(), &[GENRES, &STACKS.replace("    pages: all\n", "")]);
-    let put_back = load(&library_contract(), &[FROM_WITHDRAWN, FROM_LENT]);
+    let put_back = load(&library_contract(), &[FROM_WITHDRAWN, FROM_LENT, KNOWN_MEMBER]);
     let deep = GENRES.replace("title:", "depth: thorough\ntitle:");
     let deep = load(&library_contract(), &[&deep]);
     let mut seen = BTreeSet::new();

@@ -7,6 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use crate::clauses::prelude::*;
 use crate::clauses::proof::earlier_calls;
 use crate::field_location::FieldLocation;
+use crate::run_mark::{marks, run_of};
 use crate::scenario::Reference;
 
 pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
@@ -21,9 +22,10 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     {
         return Err(NotExercised(Reason::NoCapture));
     }
-    let equals = values.equals.iter().map(|compared| (compared, true));
-    let differs = values.differs.iter().map(|compared| (compared, false));
-    for ((location, value), is_alike) in equals.chain(differs) {
+    let equals = values.equals.iter().zip(&step.equals).map(|(it, (_, source))| (it, Some(source)));
+    let differs = values.differs.iter().map(|compared| (compared, None));
+    for ((location, value), source) in equals.chain(differs) {
+        let is_alike = source.is_some();
         let (answer, found) = find(ctx, location).ok_or(NotExercised(Reason::Unobservable))?;
         if *found == Json::Null && rule.may_be_null() {
             return Err(NotExercised(Reason::LegallyAbsent));
@@ -37,6 +39,9 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         }
         if !rule.is_to_blame(claim, ctx) {
             return Err(Inconclusive(Reason::OtherOutcome));
+        }
+        if source.is_some_and(|source| is_of_another_run(ctx, source, found)) {
+            return Err(Inconclusive(Reason::OtherRun));
         }
         if !is_alike && rests_on_no_change(ctx) {
             return Err(Inconclusive(Reason::NotDemonstrated));
@@ -54,6 +59,14 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         Some(field) if !was_otherwise(claim, ctx, field) => Err(Inconclusive(Reason::NoControl)),
         _ => Ok(Held::ONCE),
     }
+}
+
+/// Whether a record has a value of another run where the target file has another one: that run is changing it, or did not
+/// restore it.
+fn is_of_another_run(ctx: &StepContext<'_>, source: &Value, found: &Json) -> bool {
+    let is_fact = || source.references().any(|it| matches!(it, Reference::Fixture { .. }));
+    let is_marked = |own: &str, text: &str| marks(text).any(|mark| run_of(mark) != run_of(own));
+    ctx.trace.mark.zip(found.text()).is_some_and(|(own, text)| is_marked(own, text)) && is_fact()
 }
 
 /// Whether a value is compared with that of an earlier step which shows that a change before it was not made.
