@@ -15,7 +15,7 @@ pub enum MutantStatus {
     KilledByAnother,
     /// The suite reported no clause.
     Survived,
-    /// A clause failed in some attempts, and the suite reported none.
+    /// A clause failed in some attempts, and is held all the same.
     Excused,
     /// The mutant changed no exchange.
     Dead,
@@ -83,12 +83,12 @@ impl MutantResult {
             MutantStatus::Invalid("no clause held".to_owned())
         } else if own.is_some_and(is_failed) {
             MutantStatus::Killed
-        } else if !reported.is_empty() {
-            MutantStatus::KilledByAnother
-        } else if report.excused().is_empty() {
+        } else if !report.excused().is_empty() {
+            MutantStatus::Excused
+        } else if reported.is_empty() {
             MutantStatus::Survived
         } else {
-            MutantStatus::Excused
+            MutantStatus::KilledByAnother
         };
         reported.retain(|id| id != clause);
         Self {

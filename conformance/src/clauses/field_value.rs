@@ -6,10 +6,6 @@ use crate::clauses::proof::elsewhere::{is_seen_elsewhere_after, named_update};
 pub(super) struct FieldValue;
 
 impl ClauseRule for FieldValue {
-    fn depends_on_state(&self) -> bool {
-        false
-    }
-
     fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
         // The value may be that of a change that was not made.
         ctx.lacking.is_empty()

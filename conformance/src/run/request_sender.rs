@@ -112,7 +112,7 @@ impl RequestSender {
     }
 
     /// Waits until this many requests may be sent together.
-    pub(super) async fn admit(&self, together: u32) -> Result<(), Fault> {
+    pub(crate) async fn admit(&self, together: u32) -> Result<(), Fault> {
         if let Some(fault) = self.stop.reason() {
             return Err(fault);
         }

@@ -60,7 +60,7 @@ fn full_runs_with_separate_fixtures_exercise_everything() {
         };
         let unstable = with("inconclusive unstable");
         for id in &unstable {
-            assert!(CHANGES_SHARED_RECORDS.iter().any(|prefix| id.starts_with(prefix)), "{id}");
+            assert!(SHARED.iter().any(|word| id.contains(word)), "{id}");
         }
         let [one, two] = &reports;
         let held = one.with("held").into_iter().chain(two.with("held"));
@@ -71,16 +71,9 @@ fn full_runs_with_separate_fixtures_exercise_everything() {
     }
 }
 
-/// Operations that change and restore records of the target file, and a clause of all operations.
-const CHANGES_SHARED_RECORDS: [&str; 7] = [
-    "archive_recommendation.",
-    "reactivate_recommendation.",
-    "service.key.account",
-    "update_campaign.",
-    "update_subscriber.",
-    "update_upscribe.",
-    "get_recommendation.",
-];
+/// Words in the ids of clauses about records that both runs read, change and restore.
+const SHARED: [&str; 5] =
+    ["campaign", "recommendation", "upscribe", "subscriber", "service.key.account"];
 
 /// The same at a level that does not change existing records.
 #[test]
