@@ -10,7 +10,8 @@ use super::work::{TooMuchWork, Work};
 pub(super) struct Coding {
     pub(super) name: &'static str,
     bits: usize,
-    value: fn(u8) -> Option<u8>,
+    /// The value of each byte that is a digit.
+    values: [Option<u8>; 256],
     /// As many digits as begin a byte again: a first byte may begin at any of them.
     pub(super) starts: usize,
     /// What may stand between two digits. In forms, `+` is a space.
@@ -18,11 +19,34 @@ pub(super) struct Coding {
 }
 
 /// The encodings that are found, also one within another.
-pub(super) const CODINGS: [Coding; 3] = [
-    Coding { name: "hex", bits: 4, starts: 2, value: hex_digit, separators: b": -+" },
-    Coding { name: "base32", bits: 5, starts: 8, value: base32_digit, separators: b"" },
-    Coding { name: "base64", bits: 6, starts: 4, value: base64_digit, separators: b"" },
+pub(super) static CODINGS: [Coding; 3] = [
+    Coding { name: "hex", bits: 4, starts: 2, values: HEX, separators: b": -+" },
+    Coding { name: "base32", bits: 5, starts: 8, values: BASE32, separators: b"" },
+    Coding { name: "base64", bits: 6, starts: 4, values: BASE64, separators: b"" },
 ];
+
+const HEX: [Option<u8>; 256] = values(&[b"0123456789abcdef", b"0123456789ABCDEF"]);
+const BASE32: [Option<u8>; 256] =
+    values(&[b"abcdefghijklmnopqrstuvwxyz234567", b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"]);
+const BASE64: [Option<u8>; 256] = values(&[
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/",
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+]);
+
+/// The value of each byte in alphabets: its index.
+const fn values(alphabets: &[&[u8]]) -> [Option<u8>; 256] {
+    let mut values = [None; 256];
+    let mut alphabet = 0;
+    while alphabet < alphabets.len() {
+        let mut index = 0;
+        while index < alphabets[alphabet].len() {
+            values[alphabets[alphabet][index] as usize] = Some(index as u8);
+            index += 1;
+        }
+        alphabet += 1;
+    }
+    values
+}
 
 /// Digits that follow one another.
 pub(super) struct Run {
@@ -32,6 +56,10 @@ pub(super) struct Run {
 }
 
 impl Coding {
+    fn value(&self, byte: u8) -> Option<u8> {
+        self.values.get(usize::from(byte)).copied().flatten()
+    }
+
     /// The runs of digits that may encode that number of bytes.
     pub(super) fn runs<'b>(
         &'b self,
@@ -42,7 +70,7 @@ impl Coding {
         let mut at = 0;
         iter::from_fn(move || {
             loop {
-                at += text.get(at..)?.iter().position(|byte| (self.value)(*byte).is_some())?;
+                at += text.get(at..)?.iter().position(|byte| self.value(*byte).is_some())?;
                 let (start, mut digits) = (at, 0);
                 while let Some(is_digit) = self.continues(text, at) {
                     digits += usize::from(is_digit);
@@ -57,7 +85,7 @@ impl Coding {
 
     /// Whether the byte at a position of a run is a digit; `None` if it is not part of the run.
     fn continues(&self, text: &[u8], at: usize) -> Option<bool> {
-        let is_digit = |at: usize| Some((self.value)(*text.get(at)?).is_some());
+        let is_digit = |at: usize| Some(self.value(*text.get(at)?).is_some());
         let is_separator = || self.separators.contains(text.get(at)?).then_some(());
         if is_digit(at)? {
             return Some(true);
@@ -68,7 +96,7 @@ impl Coding {
 
     fn run(&self, text: &[u8], range: Range<usize>) -> Run {
         let bytes = text.iter().enumerate().take(range.end).skip(range.start);
-        let digits = bytes.filter_map(|(at, byte)| Some(((self.value)(*byte)?, at)));
+        let digits = bytes.filter_map(|(at, byte)| Some((self.value(*byte)?, at)));
         let (values, positions) = digits.unzip();
         Run { range, values, positions }
     }
@@ -100,34 +128,5 @@ impl Coding {
             }
         }
         bytes
-    }
-}
-
-fn hex_digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        _ => None,
-    }
-}
-
-fn base32_digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'a'..=b'z' => Some(byte - b'a'),
-        b'A'..=b'Z' => Some(byte - b'A'),
-        b'2'..=b'7' => Some(byte - b'2' + 26),
-        _ => None,
-    }
-}
-
-fn base64_digit(byte: u8) -> Option<u8> {
-    match byte {
-        b'A'..=b'Z' => Some(byte - b'A'),
-        b'a'..=b'z' => Some(byte - b'a' + 26),
-        b'0'..=b'9' => Some(byte - b'0' + 52),
-        b'+' | b'-' => Some(62),
-        b'/' | b'_' => Some(63),
-        _ => None,
     }
 }
