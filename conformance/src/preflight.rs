@@ -94,7 +94,7 @@ impl PreflightReads<'_> {
         if found.barrier.is_some() && stop.reason().is_none() {
             stop.give_up(Fault::NotStarted, None);
         }
-        // The run counts its requests anew. Its first one may be sent as soon as the rate allows another one here.
+        // The rate limiter of the run starts without a request, so wait until the rate allows the next one.
         let _ = self.sender.admit(0).await;
         found
     }

@@ -44,17 +44,17 @@ use work::{TooMuchWork, Work};
 /// A secret of at least this length is removed everywhere, a shorter one only as a whole word.
 const SHORTEST: usize = 6;
 
-/// How many bytes may be read for one text from a request or an answer. Those of a text without escapes are read five
-/// times.
-const MOST_WORK: usize = 8 << 20;
-/// The same for all quotations of an answer.
-const MOST_WORK_OF_ANSWER: usize = 4 * MOST_WORK;
-/// The same for each quotation after an interrupt, or of an answer whose limit is reached.
-const LITTLE_WORK: usize = 64 << 10;
-/// The same for each byte of a report.
-const MOST_WORK_OF_BYTE: usize = 32;
+/// The limit of work, in bytes that are read, for one text from a request or an answer. A byte of a text without escapes
+/// is read five times.
+const MAX_WORK: usize = 8 << 20;
+/// The limit for all quotations of an answer together.
+const MAX_WORK_OF_ANSWER: usize = 4 * MAX_WORK;
+/// The limit for a quotation after an interrupt, or of an answer whose limit is reached.
+const REDUCED_WORK: usize = 64 << 10;
+/// The limit for each byte of a report.
+const MAX_WORK_PER_BYTE: usize = 32;
 /// The longest part of a report that is searched at once, if it has line breaks.
-const LONGEST_PIECE: usize = 256 << 10;
+const MAX_PIECE: usize = 256 << 10;
 
 /// Replaces secrets by their names.
 #[derive(Clone, Default)]
@@ -114,25 +114,26 @@ impl Redactor {
     /// A text for display or storage without secrets. Removes short ones as well where they are
     /// whole words. A text that is too long to be searched is replaced as a whole.
     pub fn shown(&self, text: &str) -> String {
-        self.within(text, &mut Work::up_to(MOST_WORK))
+        self.within(text, &mut Work::up_to(MAX_WORK))
     }
 
     /// The text without secrets of at least six bytes, however long it is.
     pub fn text(&self, text: &str) -> String {
-        pieces(text).map(|piece| self.without_long(piece)).collect()
+        pieces(text).map(|piece| self.redact_piece(piece)).collect()
     }
 
-    /// Quotations, which most of a report is, were searched before. So if too much work is needed, digits are not
-    /// decoded once more.
-    fn without_long<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let search = |levels, most_work| {
-            search::replace(&self.needles, text, levels, &mut Work::up_to(most_work))
+    /// A piece of a report without secrets. A piece that needs too much work is searched without decoding digits: the
+    /// quotations in it were searched before.
+    fn redact_piece<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let search = |levels, max_work| {
+            search::replace(&self.needles, text, levels, &mut Work::up_to(max_work))
         };
-        search(CODING_LEVELS, MOST_WORK_OF_BYTE.saturating_mul(text.len().max(LONGEST_PIECE)))
+        search(CODING_LEVELS, MAX_WORK_PER_BYTE.saturating_mul(text.len().max(MAX_PIECE)))
             .or_else(|TooMuchWork| search(0, usize::MAX))
             .unwrap_or_else(|TooMuchWork| too_long(text).into())
     }
 
+    /// The text without secrets, if the work suffices.
     fn within(&self, text: &str, work: &mut Work) -> String {
         let mut search =
             |set, text: &str| search::replace(set, text, CODING_LEVELS, work).map(Cow::into_owned);
@@ -159,7 +160,7 @@ impl Redactor {
 
     /// Cuts after secrets were removed: what a cut leaves of a secret would not be found.
     fn cut_quote(&self, text: &str, longest: usize) -> Quote {
-        let mut work = Work::up_to(self.most_work());
+        let mut work = Work::up_to(self.max_work());
         let mut text = self.within(text, &mut work);
         if let Some(read) = &self.read {
             read.fetch_add(work.spent, Ordering::Relaxed);
@@ -173,10 +174,10 @@ impl Redactor {
     }
 
     /// The limit for the next quotation.
-    fn most_work(&self) -> usize {
+    fn max_work(&self) -> usize {
         let read = self.read.as_ref().map_or(0, |read| read.load(Ordering::Relaxed));
-        let rest = MOST_WORK_OF_ANSWER.saturating_sub(read).clamp(LITTLE_WORK, MOST_WORK);
-        if self.interrupted.load(Ordering::Relaxed) { LITTLE_WORK } else { rest }
+        let rest = MAX_WORK_OF_ANSWER.saturating_sub(read).clamp(REDUCED_WORK, MAX_WORK);
+        if self.interrupted.load(Ordering::Relaxed) { REDUCED_WORK } else { rest }
     }
 }
 
@@ -187,7 +188,7 @@ fn too_long(text: &str) -> String {
 /// The text in pieces of whole lines.
 fn pieces(mut text: &str) -> impl Iterator<Item = &str> {
     iter::from_fn(move || {
-        let start = text.get(..text.floor_char_boundary(LONGEST_PIECE))?;
+        let start = text.get(..text.floor_char_boundary(MAX_PIECE))?;
         let end = if start.len() == text.len() {
             text.len()
         } else {

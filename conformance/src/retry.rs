@@ -1,7 +1,7 @@
-//! Retries scenarios whose result another client may have disturbed, and combines the attempts.
+//! Retries scenarios whose result may have another cause than the server, and combines the attempts.
 //!
-//! A scenario that names fixtures or reads lists may fail because others change the same records. A failure
-//! counts only if it occurs in every attempt; one that does not is reported as flaky. Nothing here sends or waits.
+//! A scenario may fail because another client changes the same records, or because reads lag behind writes. A failure in
+//! one attempt decides, unless what was seen shows such a cause (`votes`). Nothing here sends or waits.
 
 mod backoff;
 mod explain;

@@ -29,7 +29,7 @@ pub struct MutantRun {
     pub full: bool,
     /// Whether to find the expectations without which nothing would report each mutant.
     pub expectations: bool,
-    /// Which of the exchanges that a mutant would change it changes. Mutants on the socket change all.
+    /// In which exchanges mutants take effect. Those on the socket always do.
     pub occurrence: Occurrence,
 }
 

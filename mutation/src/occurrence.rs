@@ -1,22 +1,22 @@
-//! Which of the exchanges that an intercept would change it does change.
+//! How often an intercept takes effect.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Which of the exchanges that an intercept would change it does change.
+/// In which of the exchanges that it applies to an intercept takes effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Occurrence {
-    /// All of them.
+    /// In all.
     #[default]
     Always,
-    /// Only the first one, so that a retry meets a correct server, with the state that the change left.
+    /// Only in the first: a retry meets a correct server, in the state that the first exchange left.
     First,
-    /// Only the second one.
+    /// Only in the second.
     Second,
-    /// Every third one.
+    /// In every third.
     EveryThird,
 }
 
-/// Counts the exchanges that an intercept would change.
+/// Counts the exchanges to which an intercept applies.
 #[derive(Debug, Default)]
 pub(crate) struct Turns {
     occurrence: Occurrence,
@@ -28,7 +28,7 @@ impl Turns {
         Self { occurrence, seen: AtomicUsize::new(0) }
     }
 
-    /// Whether the next of these exchanges is changed.
+    /// Counts one, and returns whether the intercept takes effect in it.
     pub(crate) fn take(&self) -> bool {
         let number = self.seen.fetch_add(1, Ordering::Relaxed) + 1;
         match self.occurrence {

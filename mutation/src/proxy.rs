@@ -51,7 +51,7 @@ impl Proxy {
         }
     }
 
-    /// Changes only some of the exchanges that the intercept would change.
+    /// Lets the intercept take effect in some exchanges only.
     pub(crate) fn with_occurrence(self, occurrence: Occurrence) -> Self {
         Self { turns: Turns::of(occurrence), ..self }
     }
@@ -78,7 +78,7 @@ impl Proxy {
             return Ok(response);
         }
         let action = self.with_context(&call, request, |cx| self.intercept.on_request(cx));
-        // Whether it is the turn of this exchange; `None` as long as nothing would change it.
+        // Whether the intercept takes effect; `None` if it does not apply so far.
         let mut turn = changes_request(&action, request).then(|| self.turns.take());
         let (forwarded, extra) = match action {
             _ if turn == Some(false) => (request.clone(), None),

@@ -12,7 +12,7 @@ pub(super) struct Coding {
     bits: usize,
     /// The value of each byte that is a digit.
     values: [Option<u8>; 256],
-    /// As many digits as begin a byte again: a first byte may begin at any of them.
+    /// After how many digits a byte begins with a digit again. Each of them may begin the first byte.
     pub(super) starts: usize,
     /// What may stand between two digits. In forms, `+` is a space.
     separators: &'static [u8],

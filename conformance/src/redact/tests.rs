@@ -282,12 +282,12 @@ fn a_short_secret_is_replaced_only_as_a_whole_word() {
 #[test]
 fn a_long_text_of_a_response_is_replaced_as_a_whole() {
     let redactor = one("s3cret").with_header("X-Card-Key");
-    let long = "a".repeat(MOST_WORK / 5 + 1);
+    let long = "a".repeat(MAX_WORK / 5 + 1);
     let replaced = "[1677722 bytes, too long to be searched for keys]";
     assert_eq!(redactor.shown(&long), replaced);
     assert_eq!(&*redactor.quote(long.as_str()), replaced);
     assert_eq!(redactor.text(&long), long, "a report has no limit");
-    let lines = format!("{}s3cret\n", "a\n".repeat(LONGEST_PIECE / 2 - 1));
+    let lines = format!("{}s3cret\n", "a\n".repeat(MAX_PIECE / 2 - 1));
     assert_eq!(redactor.text(&lines.repeat(3)), lines.replace("s3cret", "[key]").repeat(3));
 }
 
@@ -295,11 +295,11 @@ fn a_long_text_of_a_response_is_replaced_as_a_whole() {
 fn the_quotations_of_an_answer_have_a_limit_together() {
     let redactor = one("s3cret").with_header("X-Card-Key");
     let (answer, other) = (redactor.of_answer(), redactor.of_answer());
-    let text = "a ".repeat(MOST_WORK / 12);
+    let text = "a ".repeat(MAX_WORK / 12);
     let shown = |redactor: &Redactor| redactor.short_quote(text.as_str()).starts_with("a a");
     assert!((0..9).all(|_| shown(&redactor)), "only answers have one");
     let times = (0..9).take_while(|_| shown(&answer.clone())).count();
-    assert_eq!(times, MOST_WORK_OF_ANSWER / (MOST_WORK / 12 * 2 * 5));
+    assert_eq!(times, MAX_WORK_OF_ANSWER / (MAX_WORK / 12 * 2 * 5));
     assert!(!shown(&answer) && shown(&other));
     assert_eq!(&*answer.quote("a s3cret"), "a [key]", "short texts are shown");
 }
@@ -307,17 +307,17 @@ fn the_quotations_of_an_answer_have_a_limit_together() {
 #[test]
 fn a_report_that_needs_too_much_work_is_searched_without_decoding_digits() {
     let redactor = one("s3cret");
-    let report = |end: &str| format!("{}{end}", "VVVV".repeat(LONGEST_PIECE / 2));
+    let report = |end: &str| format!("{}{end}", "VVVV".repeat(MAX_PIECE / 2));
     assert_eq!(redactor.text(&report("~s3cr\\u0065t")), report("~[key]"));
     assert_eq!(redactor.text(&report("~733363726574")), report("~733363726574"));
-    let ordinary = format!("{}~733363726574", "A line. ".repeat(LONGEST_PIECE / 4));
+    let ordinary = format!("{}~733363726574", "A line. ".repeat(MAX_PIECE / 4));
     assert!(redactor.text(&ordinary).ends_with("~[key:hex]"));
 }
 
 #[test]
 fn an_interrupt_shortens_what_is_searched_for_quotations() {
     let redactor = one("s3cret");
-    let text = "a".repeat(LITTLE_WORK);
+    let text = "a".repeat(REDUCED_WORK);
     assert!(redactor.quote(text.as_str()).starts_with("aaa"));
     redactor.clone().interrupt();
     let replaced = "[65536 bytes, too long to be searched for keys]";

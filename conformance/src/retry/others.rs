@@ -20,13 +20,12 @@ pub(super) fn changed_by_another_run(trace: &ScenarioTrace) -> BTreeSet<u32> {
         .collect();
     let mut changed = BTreeSet::new();
     for (index, (exchange, body)) in reads.iter().enumerate() {
-        let earlier = reads[..index].iter();
-        let earlier: Vec<_> = earlier
-            .filter(|(earlier, _)| earlier.request.target == exchange.request.target)
-            .collect();
-        let is_known = |mark: &str| earlier.iter().any(|(_, body)| body.contains(mark));
+        let is_same =
+            |earlier: &&(&Exchange, &str)| earlier.0.request.target == exchange.request.target;
+        let earlier = || reads.iter().take(index).filter(is_same);
+        let is_new = |mark: &str| earlier().all(|(_, body)| !body.contains(mark));
         let mut others = marks(body).filter(|mark| run_of(mark) != own_run);
-        if !earlier.is_empty() && others.any(|mark| !is_known(mark)) {
+        if earlier().next().is_some() && others.any(is_new) {
             changed.insert(exchange.number);
         }
     }

@@ -58,8 +58,8 @@ pub(super) struct Args {
     /// With `--expectations`: the evidence of source or machine mutants, which counts as well. Repeatable
     #[arg(long, value_name = "FILE", requires = "expectations")]
     evidence: Vec<PathBuf>,
-    /// Which of the exchanges that a mutant would change it changes. With other values than `always`, the suite retries
-    /// failures, and the exit code is 1 only if a failure that was seen was not reported
+    /// In which exchanges a mutant takes effect: in all, only the first, only the second, or every third. With other values
+    /// than `always`, the suite retries failures, and the exit code is 1 only if it saw a failure and did not report it
     #[arg(long, value_enum, value_name = "WHICH", default_value_t, conflicts_with_all = ["update", "expectations"])]
     occurrence: Occurrence,
     /// Output format

@@ -74,7 +74,7 @@ fn the_work_is_proportional_to_the_text() {
 }
 
 #[test]
-fn ordinary_text_is_looked_at_a_few_times() {
+fn each_byte_of_an_ordinary_text_is_read_at_most_twelve_times() {
     let text =
         "{\"name\":\"Emma\",\"uuid\":\"0b6f8a52-7a0e-4c55-9d1a-3f1f6f0b6a11\",\"pages\":512},"
             .repeat(100);
