@@ -3,13 +3,10 @@
 use std::iter;
 use std::ops::Range;
 
-use super::stream::Stream;
-use super::work::{TooMuchWork, Work};
-
 /// Digits of a number of bits each.
 pub(super) struct Coding {
     pub(super) name: &'static str,
-    bits: usize,
+    pub(super) bits: usize,
     /// The value of each byte that is a digit.
     values: [Option<u8>; 256],
     /// After how many digits a byte begins with a digit again. Each of them may begin the first byte.
@@ -48,11 +45,10 @@ const fn values(alphabets: &[&[u8]]) -> [Option<u8>; 256] {
     values
 }
 
-/// Digits that follow one another.
+/// Digits that follow one another, perhaps with separators.
 pub(super) struct Run {
     pub(super) range: Range<usize>,
-    values: Vec<u8>,
-    positions: Vec<usize>,
+    pub(super) values: Vec<u8>,
 }
 
 impl Coding {
@@ -95,38 +91,29 @@ impl Coding {
     }
 
     fn run(&self, text: &[u8], range: Range<usize>) -> Run {
-        let bytes = text.iter().enumerate().take(range.end).skip(range.start);
-        let digits = bytes.filter_map(|(at, byte)| Some((self.value(*byte)?, at)));
-        let (values, positions) = digits.unzip();
-        Run { range, values, positions }
+        let bytes = text.get(range.clone()).unwrap_or_default();
+        let values = bytes.iter().filter_map(|byte| self.value(*byte)).collect();
+        Run { range, values }
     }
 
-    /// What the digits of a run encode if those before `start` are left out.
-    pub(super) fn decode<'p>(
-        &self,
-        stream: &'p Stream<'p>,
-        run: &'p Run,
-        start: usize,
-        work: &mut Work,
-    ) -> Result<Stream<'p>, TooMuchWork> {
-        work.spend(run.values.len())?;
-        let values = run.values.get(start..).unwrap_or_default();
-        let positions = run.positions.get(start..).unwrap_or_default();
-        Ok(Stream::of_digits(self.bytes(values), stream, positions, self.bits))
+    /// Where the digits of a run are in its text.
+    pub(super) fn positions(&self, text: &[u8], run: &Run) -> Vec<usize> {
+        let is_digit = |at: &usize| text.get(*at).is_some_and(|byte| self.value(*byte).is_some());
+        run.range.clone().filter(is_digit).collect()
     }
 
-    fn bytes(&self, digits: &[u8]) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(digits.len() * self.bits / 8);
+    /// What digits encode.
+    pub(super) fn decode(&self, digits: &[u8], bytes: &mut Vec<u8>) {
+        bytes.clear();
         let (mut value, mut bits) = (0_u32, 0);
         for digit in digits {
             value = value << self.bits | u32::from(*digit);
             bits += self.bits;
             if bits >= 8 {
                 bits -= 8;
-                bytes.extend(u8::try_from(value >> bits));
-                value &= (1 << bits) - 1;
+                // The bits above this byte were part of bytes before it.
+                bytes.push((value >> bits) as u8);
             }
         }
-        bytes
     }
 }

@@ -16,8 +16,9 @@ pub(super) fn unescape<'p>(stream: &'p Stream<'p>) -> Option<Stream<'p>> {
     let bytes = &*stream.bytes;
     let mut rewriter = Rewriter::new(stream);
     let mut at = 0;
-    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-        match Escape::read(rest) {
+    while let Some(next) = bytes.get(at..).and_then(|rest| rest.iter().position(begins_escape)) {
+        at += next;
+        match Escape::read(bytes.get(at..).unwrap_or_default()) {
             Some(escape) => {
                 let end = at + escape.length;
                 rewriter.replace(at..end, escape.bytes());
@@ -27,6 +28,11 @@ pub(super) fn unescape<'p>(stream: &'p Stream<'p>) -> Option<Stream<'p>> {
         }
     }
     rewriter.finish()
+}
+
+/// Whether an escape may begin with a byte.
+fn begins_escape(byte: &u8) -> bool {
+    matches!(byte, b'\\' | b'%' | b'&' | 0..b' ' | 0x7f | 0xc2..)
 }
 
 /// An escape at the beginning of a text.
@@ -65,10 +71,7 @@ impl Escape {
             [b'\\', rest @ ..] => backslash(rest),
             [b'%', rest @ ..] => hex(rest, 2).and_then(|n| Some(Self::byte(3, n.try_into().ok()?))),
             [b'&', rest @ ..] => reference(rest),
-            [0..b' ' | 0x7f | 0xc2.., ..] => {
-                Some(invisible::length(text)).filter(|length| *length > 0).map(Self::nothing)
-            }
-            _ => None,
+            _ => Some(invisible::length(text)).filter(|length| *length > 0).map(Self::nothing),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! depends on the number of encodings only.
 
 use std::borrow::Cow;
+use std::mem;
 
 use super::coding::{CODINGS, Coding};
 use super::escape::{LEVELS, unescape};
@@ -76,18 +77,28 @@ impl<'s> Search<'s> {
         Ok(())
     }
 
+    /// Searches what digits of an encoding encode.
     fn decode(&mut self, stream: &Stream<'_>, coding: &Coding) -> Result<(), TooMuchWork> {
+        let mut bytes = Vec::new();
         for run in coding.runs(&stream.bytes, self.set.shortest) {
             // Otherwise it was decoded before.
-            if !stream.is_copied(&run.range) {
-                self.path.push(coding.name);
-                for start in 0..coding.starts {
-                    let decoded = coding.decode(stream, &run, start, self.work)?;
-                    if is_text(&decoded.bytes, self.set.shortest) {
-                        self.visit(&decoded, LEVELS - self.path.len())?;
-                    }
+            if stream.is_copied(&run.range) {
+                continue;
+            }
+            let mut positions = None;
+            for start in 0..coding.starts {
+                self.work.spend(run.values.len())?;
+                coding.decode(run.values.get(start..).unwrap_or_default(), &mut bytes);
+                if is_text(&bytes, self.set.shortest) {
+                    let positions =
+                        positions.get_or_insert_with(|| coding.positions(&stream.bytes, &run));
+                    let positions = positions.get(start..).unwrap_or_default();
+                    let decoded =
+                        Stream::of_digits(mem::take(&mut bytes), stream, positions, coding.bits);
+                    self.path.push(coding.name);
+                    self.visit(&decoded, LEVELS - self.path.len())?;
+                    self.path.pop();
                 }
-                self.path.pop();
             }
         }
         Ok(())
