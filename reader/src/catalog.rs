@@ -9,13 +9,18 @@ pub struct Kind {
     pub meaning: String,
     /// How to fix it.
     pub mending: String,
-    /// Snapshot of a test with the error, so that the example stays current; a path in the crate's folder.
+    /// Snapshot of a test with the error, so that the example stays current, or a folder of snapshots: a path in the
+    /// crate's folder. In a snapshot of several reports, each is below a line `== NAME`.
     pub example: String,
 }
 
 /// The kinds of errors that reading a file reports.
 pub fn kinds() -> Vec<Kind> {
-    parse(include_str!("catalog.md"))
+    let mut kinds = parse(include_str!("catalog.md"));
+    for kind in &mut kinds {
+        kind.example = "tests/diagnostics".to_owned();
+    }
+    kinds
 }
 
 /// Parses a catalogue in Markdown. A section of level 2 is a kind, with the code as its heading; its paragraphs are the

@@ -21,16 +21,12 @@ const MAX_LISTED: usize = 16;
 pub struct Reader<'a> {
     /// The collected diagnostics.
     pub out: &'a mut Diagnostics,
-    /// Keys that had another name in earlier versions of the language: old name and new name.
-    ///
-    /// An old name can stand for several new ones: the first that the table has is suggested.
-    pub renamed_keys: &'static [(&'static str, &'static str)],
 }
 
 impl<'a> Reader<'a> {
     /// A reader that reports into `out`.
     pub fn new(out: &'a mut Diagnostics) -> Self {
-        Self { out, renamed_keys: &[] }
+        Self { out }
     }
 
     /// The entries of a map with free keys; `what` names it in a message: "a map of shelves".

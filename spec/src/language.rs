@@ -47,29 +47,3 @@ pub const FILES: [FileKind; 6] = [
 
 /// Marks a fact that the document does not show.
 pub const NOT_SHOWN: &str = "not_shown";
-
-/// Keys that had another name before: old name and new name, for the diagnostic of an unknown key.
-pub(crate) const RENAMED_KEYS: &[(&str, &str)] = &[
-    ("about", "description"),
-    ("ask", "question"),
-    ("because", "reason"),
-    ("extends", "adds_unnamed"),
-    ("given", "triggered_by"),
-    ("hides", "never_returns"),
-    ("is", "answer"),
-    ("is", "equals"),
-    ("is", "identified_by"),
-    ("is", "value"),
-    ("keys", "members"),
-    ("made_by", "setup"),
-    ("moves", "external_transitions"),
-    ("now", "set_to_call_time"),
-    ("of", "record"),
-    ("otherwise", "refused_with"),
-    ("reading", "sentences"),
-    ("readings", "interpretations"),
-    ("several", "separated_by"),
-    ("told_by", "discriminated_by"),
-    ("where", "placeholders"),
-    ("wire", "wire_name"),
-];

@@ -24,7 +24,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reader::{Diagnostic, Diagnostics, Node, Reader, Span, Spanned, Value};
 
-use crate::language::RENAMED_KEYS;
 use crate::model::{Contract, ErrorCase, Fixture, Gap, Index, InputRef, References, Resource};
 use place::Place;
 
@@ -79,7 +78,7 @@ pub(crate) fn contract(
     out: &mut Diagnostics,
 ) -> Option<Contract> {
     let mut lower = Lower {
-        reader: Reader { out, renamed_keys: RENAMED_KEYS },
+        reader: Reader::new(out),
         answers: BTreeMap::new(),
         used: BTreeSet::new(),
         gaps: Vec::new(),

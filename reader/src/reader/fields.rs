@@ -43,19 +43,6 @@ impl<'n> Fields<'n> {
     fn is_free(&self, key: &str) -> bool {
         self.table.key(key).is_some() && self.entry(key).is_none()
     }
-
-    /// The current name of an unknown key, if it is a former name of a key that the map lacks.
-    fn new_name(
-        &self,
-        old_name: &str,
-        renamed_keys: &[(&str, &'static str)],
-    ) -> Option<&'static str> {
-        renamed_keys
-            .iter()
-            .filter(|(old, _)| *old == old_name)
-            .map(|(_, new)| *new)
-            .find(|new| self.is_free(new))
-    }
 }
 
 impl Reader<'_> {
@@ -68,17 +55,12 @@ impl Reader<'_> {
             return None;
         };
         let fields = Fields { span: node.span, table, entries };
-        let mut renamed = Vec::new();
         for entry in entries {
             if table.key(&entry.key).is_none() {
-                let new_name = fields.new_name(&entry.key, self.renamed_keys);
-                renamed.extend(new_name);
-                self.out.push(unknown_key(entry, &fields, new_name));
+                self.out.push(unknown_key(entry, &fields));
             }
         }
-        let is_missing = |key: &&Key| {
-            key.required && fields.entry(key.name).is_none() && !renamed.contains(&key.name)
-        };
+        let is_missing = |key: &&Key| key.required && fields.entry(key.name).is_none();
         let missing: Vec<_> = table.keys.iter().filter(is_missing).collect();
         if !missing.is_empty() {
             self.out.push(missing_keys(&missing, &fields));
@@ -87,16 +69,13 @@ impl Reader<'_> {
     }
 }
 
-fn unknown_key(entry: &Entry, fields: &Fields<'_>, new_name: Option<&str>) -> Diagnostic {
+fn unknown_key(entry: &Entry, fields: &Fields<'_>) -> Diagnostic {
     let table = fields.table;
     let message = format!("`{}` has no key {}", table.name, quoted(&entry.key));
     let found = Diagnostic::error("unknown-key", message, entry.key.span, "unknown key");
     let names: Vec<_> = table.keys.iter().map(|key| key.name).collect();
     let free = names.iter().copied().filter(|name| fields.is_free(name));
-    let found = match new_name {
-        Some(name) => found.with_fix(entry.key.span, name, format!("renamed to `{name}`")),
-        None => found.with_suggestion(entry.key.span, &entry.key, free),
-    };
+    let found = found.with_suggestion(entry.key.span, &entry.key, free);
     let found = match listed(&names) {
         Some(names) => found.with_help(format!("the keys of `{}` are {names}", table.name)),
         None => found,

@@ -5,51 +5,40 @@ use std::path::{Path, PathBuf};
 
 use reader::{Diagnostics, MAX_FILE_BYTES, Sources, Style, render};
 
+use crate::assert_reports;
+
 #[test]
-fn a_missing_file() {
-    shown_as("missing-file", Path::new("no/such\u{1b}/book.yaml"));
+fn files_that_cannot_be_read_are_reported() {
+    let not_utf8 = Temporary::new("not-utf8", b"title: Emma\nshelf: fic\xfftion\n");
+    let too_large = vec![b'#'; usize::try_from(MAX_FILE_BYTES).unwrap() + 1];
+    let too_large = Temporary::new("too-large", &too_large);
+    let cases = [
+        ("missing-file", Path::new("no/such\u{1b}/book.yaml")),
+        ("unreadable-file", Path::new(env!("CARGO_MANIFEST_DIR"))),
+        ("not-utf8", &not_utf8.0),
+        ("file-too-large", &too_large.0),
+    ];
+    let mut reports = String::new();
+    for (code, path) in cases {
+        let mut sources = Sources::new();
+        let mut found = Diagnostics::new();
+        assert!(sources.read(path, &mut found).is_none());
+        let codes: Vec<_> = found.iter().map(|one| one.code).collect();
+        assert_eq!(codes, [code]);
+        let text = render(&sources, &found, Style::Plain);
+        let text = text.replace(path.to_str().unwrap(), "library/book.yaml");
+        reports += &format!("== {code}\n{text}\n");
+    }
+    assert_reports("files", &reports);
 }
 
 #[test]
-fn folder_is_unreadable_as_a_file() {
-    shown_as("unreadable-file", &root().join("tests"));
-}
-
-#[test]
-fn a_file_that_is_not_utf8() {
-    let file = Temporary::new("not-utf8", b"title: Emma\nshelf: fic\xfftion\n");
-    shown_as("not-utf8", &file.0);
-}
-
-#[test]
-fn a_file_of_the_largest_size_and_one_larger() {
+fn file_of_the_largest_size_is_read() {
     let largest = vec![b'#'; usize::try_from(MAX_FILE_BYTES).unwrap()];
     let file = Temporary::new("largest", &largest);
     let mut found = Diagnostics::new();
     assert!(Sources::new().read(&file.0, &mut found).is_some());
     assert!(found.is_empty());
-    let larger = Temporary::new("larger", &[largest, vec![b'#']].concat());
-    shown_as("file-too-large", &larger.0);
-}
-
-/// Asserts that reading a file reports this error, with a snapshot as in `tests/files`.
-fn shown_as(code: &str, path: &Path) {
-    let mut sources = Sources::new();
-    let mut found = Diagnostics::new();
-    assert!(sources.read(path, &mut found).is_none());
-    let codes: Vec<_> = found.iter().map(|one| one.code).collect();
-    assert_eq!(codes, [code]);
-    let text = render(&sources, &found, Style::Plain);
-    let text = text.replace(path.to_str().unwrap(), "library/book.yaml");
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(root().join("tests/files"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(code, text));
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// A file that is deleted when dropped.

@@ -7,7 +7,7 @@ use reader::{
 };
 
 use super::version;
-use crate::language::{QUESTION_ENTRY, QUESTIONS, RENAMED_KEYS};
+use crate::language::{QUESTION_ENTRY, QUESTIONS};
 
 /// Questions about a document, section by section.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Questions {
     /// Parses a file. Repeated questions, and questions without exactly one kind of answer, are reported.
     pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
-        let mut reader = Reader { out, renamed_keys: RENAMED_KEYS };
+        let mut reader = Reader::new(out);
         let fields = reader.table(&root, &QUESTIONS)?;
         version::check(&mut reader, &fields, "questions");
         let entries = reader.entries(fields.get("sections")?, "a map of sections");

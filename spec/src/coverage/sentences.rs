@@ -3,7 +3,7 @@
 use reader::{Diagnostic, Diagnostics, Entry, FileId, Node, Reader, Sources, Span, Spanned};
 
 use super::version;
-use crate::language::{RENAMED_KEYS, SENTENCES};
+use crate::language::SENTENCES;
 
 /// The sentences of a document with the ids that cover them.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ impl SentenceMap {
     /// Parses a file. Wrong sentence numbers and sentences without an id are reported.
     pub fn parse(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Self> {
         let root = reader::parse(sources, file, out)?;
-        let mut reader = Reader { out, renamed_keys: RENAMED_KEYS };
+        let mut reader = Reader::new(out);
         let fields = reader.table(&root, &SENTENCES)?;
         version::check(&mut reader, &fields, "sentences");
         let document = fields.get("document").and_then(|node| reader.text(node));

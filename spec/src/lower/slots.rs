@@ -179,13 +179,12 @@ impl<'a> Lower<'a> {
         let Value::Map(entries) = &node.value else {
             return (node, None);
         };
-        // `is` is the former name of `value`: the table reports it.
         let value = match entries.as_slice() {
             [a, b] if *b.key == "source" => a,
             [a, b] if *a.key == "source" => b,
             _ => return (node, None),
         };
-        if !["value", "is"].contains(&value.key.as_str()) {
+        if *value.key != "value" {
             return (node, None);
         }
         let fields = self.reader.table(node, &FACT);

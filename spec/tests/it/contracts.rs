@@ -122,13 +122,25 @@ pub fn assert_snapshot(folder: &str, name: &str, text: &str) {
 /// `<code>/<case>`, a part of a text, and the mistake that replaces it.
 pub type Mistake = (&'static str, &'static str, &'static str);
 
-/// Asserts what is reported for each mistake in a copy of the text.
-pub fn assert_mistakes(whole: &str, mistakes: &[Mistake], report: impl Fn(&str) -> String) {
+/// A report below a line with its name, for a snapshot of several.
+pub fn block(name: &str, report: &str) -> String {
+    format!("== {name}\n{report}\n")
+}
+
+/// Asserts what is reported for each mistake in a copy of the text, in one snapshot.
+pub fn assert_mistakes(
+    group: &str,
+    whole: &str,
+    mistakes: &[Mistake],
+    report: impl Fn(&str) -> String,
+) {
+    let mut reports = String::new();
     for (name, from, to) in mistakes {
         assert_eq!(whole.matches(from).count(), 1, "{name}: {from:?}");
         let report = report(&whole.replace(from, to));
-        let (code, case) = name.split_once('/').unwrap();
+        let code = name.split_once('/').unwrap().0;
         assert!(report.contains(&format!("error[{code}]")), "{name} is reported as:\n{report}");
-        assert_snapshot(&format!("mistakes/{code}"), case, &report);
+        reports += &block(name, &report);
     }
+    assert_snapshot("mistakes", group, &reports);
 }

@@ -1,9 +1,9 @@
 //! Every kind of mistake, made in a copy of the library's contract: what is said of it is in
-//! `tests/mistakes/<code>/<case>.snap`.
+//! `tests/mistakes`.
 
 mod of_behaviour;
-mod of_coverage;
 mod of_files;
+mod of_folders;
 mod of_names;
 mod of_rules;
 
@@ -14,7 +14,7 @@ use std::path::Path;
 use reader::{Diagnostics, Style};
 use spec::Loaded;
 
-use crate::contracts::{Edit, Files, assert_snapshot};
+use crate::contracts::{Edit, Files, assert_snapshot, block};
 
 /// `<code>/<case>`, and the edits that make the mistake.
 type Case = (&'static str, &'static [Edit]);
@@ -28,8 +28,16 @@ const FIVE: &[Edit] = &[
     Edit::Replace("loans/return_loan.yaml", "from: open", "from: opened"),
 ];
 
+/// The cases, in a snapshot each.
+const GROUPS: [(&str, &[Case]); 4] = [
+    ("of_files", of_files::CASES),
+    ("of_names", of_names::CASES),
+    ("of_rules", of_rules::CASES),
+    ("of_behaviour", of_behaviour::CASES),
+];
+
 fn cases() -> impl Iterator<Item = &'static Case> {
-    of_files::CASES.iter().chain(of_names::CASES).chain(of_rules::CASES).chain(of_behaviour::CASES)
+    GROUPS.iter().flat_map(|(_, cases)| *cases)
 }
 
 fn load(edits: &[Edit]) -> Loaded {
@@ -55,16 +63,19 @@ fn rendered(loaded: &Loaded) -> String {
 #[test]
 fn each_error_is_reported_with_its_code() {
     let mut others = Vec::new();
-    for (name, edits) in cases() {
-        let (code, case) = name.split_once('/').unwrap();
-        let loaded = load(edits);
-        assert!(loaded.contract.is_none(), "{name} is no mistake");
-        let text = rendered(&loaded);
-        if codes(&loaded) == [code] {
-            assert_snapshot(&format!("mistakes/{code}"), case, &text);
-        } else {
-            others.push(format!("{name} is said to be:\n{text}"));
+    for (group, cases) in GROUPS {
+        let mut reports = String::new();
+        for (name, edits) in cases {
+            let code = name.split_once('/').unwrap().0;
+            let loaded = load(edits);
+            assert!(loaded.contract.is_none(), "{name} is no mistake");
+            let text = rendered(&loaded);
+            if codes(&loaded) != [code] {
+                others.push(format!("{name} is said to be:\n{text}"));
+            }
+            reports += &block(name, &text);
         }
+        assert_snapshot("mistakes", group, &reports);
     }
     assert!(others.is_empty(), "{}", others.join("\n"));
 }
@@ -96,14 +107,14 @@ fn all_errors_of_a_run_are_reported() {
     let loaded = load(FIVE);
     let expected = ["unknown-input", "bad-type", "unknown-key", "unknown-state", "bad-status"];
     assert_eq!(codes(&loaded), expected);
-    assert_snapshot("mistakes", "five_at_once", &rendered(&loaded));
+    assert_snapshot("library", "five_errors", &rendered(&loaded));
 }
 
 #[test]
 fn empty_contract_is_reported() {
     let loaded = spec::load(&[], None);
     assert_eq!(codes(&loaded), ["empty-contract"]);
-    assert_snapshot("mistakes/empty-contract", "no_files", &rendered(&loaded));
+    assert_snapshot("mistakes", "no_files", &rendered(&loaded));
 }
 
 #[test]

@@ -85,7 +85,9 @@ fn every_question_is_answered() {
 
 #[test]
 fn each_error_is_reported() {
-    assert_mistakes(&text("tests/library/questions.yaml"), MISTAKES, |text| of_library(text).1);
+    assert_mistakes("of_questions", &text("tests/library/questions.yaml"), MISTAKES, |text| {
+        of_library(text).1
+    });
 }
 
 #[test]

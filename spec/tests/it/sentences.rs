@@ -57,7 +57,7 @@ fn the_whole_document_is_covered() {
 
 #[test]
 fn each_error_is_reported() {
-    assert_mistakes(&text("sentences.yaml"), MISTAKES, |text| cover(text).1);
+    assert_mistakes("of_sentences", &text("sentences.yaml"), MISTAKES, |text| cover(text).1);
 }
 
 #[test]

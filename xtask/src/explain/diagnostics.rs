@@ -33,24 +33,37 @@ pub(super) fn explain(code: &str) -> Option<Explanation> {
         kind: "diagnostic",
         paragraphs: vec![kind.meaning, kind.mending],
         facts: vec![("found by", folder.to_owned())],
-        example: read_example(&workspace::at(folder).join(kind.example)),
+        example: read_example(&workspace::at(folder).join(kind.example), code),
         ..Explanation::default()
     })
 }
 
-/// The text of a snapshot without its header and its last line, which counts the errors. `None` outside of this project.
-fn read_example(path: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(first_file(path)?).ok()?;
-    let (_, output) = text.split_once("\n---\n")?;
-    let (output, _) = output.rsplit_once("\nerror: ").unwrap_or((output, ""));
-    Some(output.trim_end().to_owned())
+/// The first report with a code in a snapshot, or in the snapshots of a folder, without its last line, which counts the
+/// errors. `None` outside of this project.
+fn read_example(path: &Path, code: &str) -> Option<String> {
+    let code = format!("[{code}]");
+    snapshots(path)?.into_iter().find_map(|path| {
+        let text = std::fs::read_to_string(path).ok()?;
+        let (_, reports) = text.split_once("\n---\n")?;
+        let report = match reports.strip_prefix("== ") {
+            Some(reports) => {
+                let report = reports.split("\n== ").find(|report| report.contains(&code))?;
+                report.split_once('\n')?.1
+            }
+            None => Some(reports).filter(|report| report.contains(&code))?,
+        };
+        let (report, _) = report.rsplit_once("\nerror: ").unwrap_or((report, ""));
+        Some(report.trim_end().to_owned())
+    })
 }
 
-/// The path, or the first file of the folder it names.
-fn first_file(path: &Path) -> Option<PathBuf> {
+/// The path, or the files in the folder it names.
+fn snapshots(path: &Path) -> Option<Vec<PathBuf>> {
     if !path.is_dir() {
-        return Some(path.to_owned());
+        return Some(vec![path.to_owned()]);
     }
-    let entries = std::fs::read_dir(path).ok()?.flatten();
-    entries.map(|entry| entry.path()).min()
+    let mut paths: Vec<_> =
+        std::fs::read_dir(path).ok()?.flatten().map(|file| file.path()).collect();
+    paths.sort();
+    Some(paths)
 }

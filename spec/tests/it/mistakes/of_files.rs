@@ -278,14 +278,6 @@ pub const CASES: &[Case] = &[
     ),
     ("yaml-syntax/of_an_overlay", &[Replace("overlay.yaml", "complete: true", "complete: [yes")]),
     (
-        "unknown-key/renamed",
-        &[Replace(
-            "books/get_book.yaml",
-            "{ identified_by: [uuid], record: Book }",
-            "{ is: [uuid], record: Book }",
-        )],
-    ),
-    (
         "unknown-key/of_an_operation",
         &[Replace("loans/lend_book.yaml", "creates: Loan", "creats: Loan")],
     ),
