@@ -1,5 +1,5 @@
-//! Integration tests of the reference implementation: use cases over a real database, the same over HTTP, seeds, and
-//! the program.
+//! Integration tests of the reference implementation: operations over HTTP, use cases over a real database for what
+//! the tests over HTTP do not show, seeds, and the program.
 //!
 //! One module per operation; `store`, `seed`, `target` and `cli` for the rest, `races` for several processes,
 //! `sqlite` for failures of SQLite. All run on SQLite; `postgres` runs them again on PostgreSQL.
@@ -9,10 +9,8 @@
 mod account;
 mod accounts;
 mod authenticate;
-mod campaigns;
 mod cli;
 mod database;
-mod events;
 mod generated_client;
 mod http;
 mod memberships;

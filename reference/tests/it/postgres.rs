@@ -5,7 +5,6 @@
 
 pub mod cluster;
 mod commit;
-mod earlier;
 mod failover;
 mod failures;
 mod interruptions;
@@ -15,6 +14,7 @@ pub mod processes;
 mod proxy;
 mod reads;
 mod tls;
+mod versions;
 
 use std::process::Command;
 

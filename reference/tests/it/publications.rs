@@ -1,4 +1,3 @@
 //! Operations on publications.
 
 mod get_publication;
-mod list_publications;

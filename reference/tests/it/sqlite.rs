@@ -2,10 +2,10 @@
 //!
 //! Not run on PostgreSQL, which has tests of its own (`postgres::failures`).
 
-mod earlier;
 mod failures;
 #[cfg(target_os = "linux")]
 mod full;
 #[cfg(unix)]
 mod gone;
 mod opening;
+mod versions;

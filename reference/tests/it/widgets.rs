@@ -3,4 +3,3 @@
 mod get_upscribe;
 mod list_upscribes;
 mod subscribe_to_recommendations;
-mod update_upscribe;

@@ -51,53 +51,6 @@ async fn a_recommendation_stands_on_the_terms_of_its_program() {
 }
 
 #[tokio::test]
-async fn a_program_is_joined_once_even_if_it_was_archived_since() {
-    let context = TestContext::new().await;
-    let joined = join(&context, AT_ONCE, "Good.").await.unwrap();
-    for _ in 0..2 {
-        let again = join(&context, AT_ONCE, "Good.").await;
-        assert_eq!(again.unwrap_err().to_string(), ALREADY_JOINED);
-        let uuid = joined.uuid.as_str();
-        context.service.archive_recommendation(&context.main, uuid).await.unwrap();
-    }
-}
-
-#[tokio::test]
-async fn two_accounts_join_the_same_program_independently() {
-    let context = TestContext::new().await;
-    let mine = join(&context, AT_ONCE, "Good.").await.unwrap();
-    let reason = "Ours.".to_owned();
-    let theirs = context.service.join_partner_program(&context.other, AT_ONCE, reason);
-    let theirs = theirs.await.unwrap();
-    assert_ne!((&mine.uuid, &mine.ref_code), (&theirs.uuid, &theirs.ref_code));
-    for (account, uuid) in [(&context.main, &theirs.uuid), (&context.other, &mine.uuid)] {
-        let found = context
-            .service
-            .find_recommendation::<JoinPartnerProgramError>(account, uuid.as_str())
-            .await;
-        assert!(found.is_err(), "{account}");
-    }
-}
-
-#[tokio::test]
-async fn without_a_reason_nothing_is_even_looked_up() {
-    let context = TestContext::new().await;
-    for uuid in [AT_ONCE, BY_APPLICATION, "partner_program_000000000000"] {
-        for reason in ["", " \n"] {
-            let reason = reason.to_owned();
-            let refused = context.service.join_partner_program(&context.main, uuid, reason);
-            let refused = refused.await.unwrap_err();
-            assert_eq!(refused.to_string(), "Reason for recommending can't be blank");
-        }
-        let refused = join(&context, uuid, "a\0b").await.unwrap_err();
-        let message = "body.reason_for_recommending holds a NUL character";
-        assert_eq!(refused.to_string(), message);
-    }
-    let unknown = join(&context, "partner_program_000000000000", "Good.").await.unwrap_err();
-    assert!(matches!(unknown, OperationError::NotFound { .. }), "{unknown}");
-}
-
-#[tokio::test]
 async fn an_account_without_a_publication_has_nothing_to_recommend_with() {
     let mut seed = demo();
     for publication in &mut seed.accounts[0].publications {

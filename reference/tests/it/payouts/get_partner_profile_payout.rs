@@ -15,18 +15,3 @@ async fn every_payout_is_shown_whatever_it_pays_for() {
         assert_eq!(found.unwrap(), Some(payout));
     }
 }
-
-#[tokio::test]
-async fn an_unknown_payout_and_one_of_another_account_are_alike() {
-    let context = TestContext::new().await;
-    for uuid in [
-        "partner_payout_000000000000",
-        "partner_payout_00000000b001",
-        // The identifier of the other view.
-        "payout_00000000a001",
-        "",
-    ] {
-        let found = context.service.store().payout(&context.main, PayoutView::Profile, uuid).await;
-        assert_eq!(found.unwrap(), None, "{uuid}");
-    }
-}

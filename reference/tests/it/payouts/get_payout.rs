@@ -19,19 +19,3 @@ async fn a_payout_of_the_network_is_shown_with_its_ledger() {
         }
     }
 }
-
-#[tokio::test]
-async fn an_unknown_payout_and_one_of_another_account_are_alike() {
-    let context = TestContext::new().await;
-    for uuid in [
-        "payout_000000000000",
-        "payout_00000000b001",
-        // The identifier of the other view.
-        "partner_payout_00000000a001",
-        "",
-        "' OR 1=1 --",
-    ] {
-        let found = context.service.store().payout(&context.main, PayoutView::Account, uuid).await;
-        assert_eq!(found.unwrap(), None, "{uuid}");
-    }
-}

@@ -24,22 +24,3 @@ async fn each_account_has_its_own_of_the_network_newest_first() {
         assert_eq!(page.items, expected, "{label}");
     }
 }
-
-#[tokio::test]
-async fn pages_follow_each_other_and_end() {
-    let context = TestContext::new().await;
-    let mut seen = Vec::new();
-    for number in 1..=5 {
-        let page_request = PageRequest::new(Some(number), Some(1));
-        let page = context
-            .service
-            .store()
-            .payouts(&context.main, PayoutView::Account, page_request)
-            .await
-            .unwrap();
-        assert_eq!((page.total, page.total_pages()), (4, 4));
-        seen.extend(page.items.into_iter().map(|end| end.uuid.to_string()));
-    }
-    let newest_first = ["a006", "a003", "a002", "a001"].map(|end| format!("payout_00000000{end}"));
-    assert_eq!(seen, newest_first);
-}

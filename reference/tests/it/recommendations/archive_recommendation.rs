@@ -1,7 +1,6 @@
 //! `DELETE /v2/partner_profile/partner_campaigns/{identifier}`.
 
 use referral_reference::domain::recommendation::{ArchivedBy, Recommendation};
-use referral_reference::operations::OperationError;
 use referral_reference_models::ArchiveRecommendationError;
 
 use crate::support::{TestContext, on_one_thread};
@@ -58,29 +57,6 @@ async fn archival_by_a_sponsor_is_kept() {
     let archived = context.service.archive_recommendation(&context.main, uuid).await;
     let by = archived.unwrap().status.archiver();
     assert_eq!(by, Some(ArchivedBy::Sponsor));
-}
-
-#[tokio::test]
-async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_untouched() {
-    let context = TestContext::new().await;
-    let theirs = "partner_campaign_00000000b001";
-    let before = context
-        .service
-        .find_recommendation::<ArchiveRecommendationError>(&context.other, theirs)
-        .await
-        .unwrap();
-    for uuid in ["partner_campaign_000000000000", theirs, ""] {
-        let refused = context.service.archive_recommendation(&context.main, uuid).await;
-        let Err(OperationError::NotFound { identifier, .. }) = refused else {
-            panic!("{uuid}: {refused:?}")
-        };
-        assert_eq!(identifier, uuid);
-    }
-    let after = context
-        .service
-        .find_recommendation::<ArchiveRecommendationError>(&context.other, theirs)
-        .await;
-    assert_eq!(after.unwrap(), before);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

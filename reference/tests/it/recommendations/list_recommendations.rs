@@ -5,19 +5,6 @@ use referral_reference::domain::page::PageRequest;
 use crate::support::{TestContext, seeded};
 
 #[tokio::test]
-async fn each_account_has_its_own_newest_first() {
-    let context = TestContext::new().await;
-    for (account, label) in [(&context.main, "main"), (&context.other, "other_account")] {
-        let mut planted = seeded(label).recommendations;
-        planted.sort_by_key(|record| std::cmp::Reverse(record.created_at));
-        let listed = context.service.store().recommendations(account, PageRequest::default());
-        let page = listed.await.unwrap();
-        assert_eq!(page.total, planted.len() as i64);
-        assert_eq!(page.items, planted, "{label}");
-    }
-}
-
-#[tokio::test]
 async fn pages_follow_each_other_and_end() {
     let context = TestContext::new().await;
     let all = seeded("main").recommendations.len();

@@ -1,37 +1,8 @@
 //! `PUT /v2/partner_profile/partner_campaigns/{identifier}/reactivate`.
 
-use referral_reference::domain::recommendation::{Recommendation, RecommendationStatus};
-use referral_reference::operations::OperationError;
 use referral_reference_models::ReactivateRecommendationError;
 
 use crate::support::TestContext;
-
-async fn refused(
-    context: &TestContext,
-    uuid: &str,
-) -> OperationError<ReactivateRecommendationError> {
-    let done = context.service.reactivate_recommendation(&context.main, uuid);
-    done.await.unwrap_err()
-}
-
-#[tokio::test]
-async fn recommendation_archived_by_its_owner_is_reactivated() {
-    let context = TestContext::new().await;
-    let uuid = "partner_campaign_00000000a007";
-    let before = context
-        .service
-        .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
-        .await
-        .unwrap();
-    let expected = Recommendation { status: RecommendationStatus::Active, ..before };
-    let done = context.service.reactivate_recommendation(&context.main, uuid).await;
-    assert_eq!(done.unwrap(), expected);
-    let after = context
-        .service
-        .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
-        .await;
-    assert_eq!(after.unwrap(), expected);
-}
 
 #[tokio::test]
 async fn reactivated_application_still_awaits_approval() {
@@ -52,49 +23,6 @@ async fn reactivated_application_still_awaits_approval() {
             .await;
         assert_eq!(found.unwrap().status.as_ref(), after, "{uuid}");
     }
-}
-
-#[tokio::test]
-async fn only_archivals_by_the_owner_are_reactivated() {
-    let context = TestContext::new().await;
-    for (uuid, why) in [
-        ("partner_campaign_00000000a010", "Recommendation was archived by a sponsor"),
-        ("partner_campaign_00000000a001", "Recommendation is not archived"),
-        ("partner_campaign_00000000a006", "Recommendation is not archived"),
-    ] {
-        let before = context
-            .service
-            .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
-            .await
-            .unwrap();
-        let error = refused(&context, uuid).await;
-        assert!(error.to_string() == why, "{uuid}: {error}");
-        let after = context
-            .service
-            .find_recommendation::<ReactivateRecommendationError>(&context.main, uuid)
-            .await;
-        assert_eq!(after.unwrap(), before);
-    }
-}
-
-#[tokio::test]
-async fn an_unknown_recommendation_and_one_of_another_account_are_alike_and_untouched() {
-    let context = TestContext::new().await;
-    let theirs = "partner_campaign_00000000b002";
-    let before = context
-        .service
-        .find_recommendation::<ReactivateRecommendationError>(&context.other, theirs)
-        .await
-        .unwrap();
-    for uuid in ["partner_campaign_000000000000", theirs, ""] {
-        let error = refused(&context, uuid).await;
-        assert!(matches!(error, OperationError::NotFound { .. }), "{uuid}: {error}");
-    }
-    let after = context
-        .service
-        .find_recommendation::<ReactivateRecommendationError>(&context.other, theirs)
-        .await;
-    assert_eq!(after.unwrap(), before);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

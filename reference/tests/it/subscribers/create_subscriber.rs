@@ -7,64 +7,7 @@ use referral_reference::domain::subscriber::{NewSubscriber, SubscriberIdentifier
 use referral_reference::operations::OperationError;
 use referral_reference_models::CreateSubscriberError;
 
-use crate::support::{TestContext, now, sent};
-
-#[tokio::test]
-async fn values_of_the_request_are_stored() {
-    let context = TestContext::new().await;
-    let text = |text: &str| Some(text.to_owned());
-    let new = NewSubscriber {
-        email: text("New.One@Example.com"),
-        name: text("New Öne"),
-        referrer_code: None,
-        ip_address: text("2001:db8::1"),
-        user_agent: text("browser"),
-        utm_source: text("source"),
-        utm_campaign: text(""),
-        created_at: text("2019-12-31T23:59:59.123456-08:00"),
-        country_code: text("US"),
-        unsubscribed: false,
-    };
-    let created = context.service.create_subscriber(&context.main, new).await.unwrap();
-    assert_eq!((created.status, created.acquisition), (Status::Confirmed, Acquisition::Direct));
-    assert_eq!(created.created_at.to_string(), "2020-01-01T07:59:59.123Z");
-
-    for identifier in [created.uuid.as_str(), "new.one@EXAMPLE.com"] {
-        let addressed = SubscriberIdentifier::parse(identifier);
-        let found = context.service.store().subscriber(&context.main, &addressed).await.unwrap();
-        assert_eq!(found.as_ref(), Some(&created), "{identifier}");
-        assert_eq!(found.unwrap().email.as_str(), "New.One@Example.com");
-    }
-}
-
-#[tokio::test]
-async fn without_a_time_it_is_now() {
-    let context = TestContext::new().await;
-    assert_eq!(context.subscriber("new@example.com").await.created_at, now());
-}
-
-#[tokio::test]
-async fn an_address_is_taken_within_its_account_whatever_its_case() {
-    let context = TestContext::new().await;
-    context.subscriber("new@example.com").await;
-    let refused = context.service.create_subscriber(&context.main, sent("NEW@Example.com")).await;
-    assert!(matches!(refused, Err(OperationError::Documented(CreateSubscriberError::EmailTaken))));
-    let elsewhere =
-        context.service.create_subscriber(&context.other, sent("new@example.com")).await;
-    assert_eq!(elsewhere.unwrap().email.as_str(), "new@example.com");
-}
-
-#[tokio::test]
-async fn malformed_values_are_refused() {
-    let context = TestContext::new().await;
-    let nothing = context.service.create_subscriber(&context.main, NewSubscriber::default()).await;
-    assert!(matches!(
-        nothing,
-        Err(OperationError::Documented(CreateSubscriberError::EmailMissing))
-    ));
-    let odd = context.service.create_subscriber(&context.main, sent("not an address")).await;
-    assert!(matches!(odd, Err(OperationError::Documented(CreateSubscriberError::EmailInvalid))));
-}
+use crate::support::{TestContext, sent};
 
 #[tokio::test]
 async fn a_code_of_the_account_refers_and_any_other_has_no_effect() {

@@ -6,58 +6,6 @@ use referral_reference_models::UnsubscribeSubscriberError;
 
 use crate::support::{TestContext, on_one_thread};
 
-#[tokio::test]
-async fn subscriber_is_unsubscribed_once() {
-    let context = TestContext::new().await;
-    for (identifier, from) in [
-        ("bo.pending@example.com", Status::Pending),
-        ("sub_00000000a028", Status::Pending),
-        ("olga@example.com", Status::Confirmed),
-        ("rejected@example.org", Status::Rejected),
-    ] {
-        let before = context.find(&context.main, identifier).await.unwrap();
-        assert_eq!(before.status, from);
-        let gone = context.service.unsubscribe_subscriber(&context.main, identifier).await.unwrap();
-        assert_eq!(gone.status, Status::Unsubscribed);
-        assert_eq!(gone.uuid, before.uuid);
-        assert_eq!(context.find(&context.main, identifier).await.as_ref(), Some(&gone));
-
-        let again = context.service.unsubscribe_subscriber(&context.main, gone.uuid.as_str()).await;
-        assert!(matches!(
-            again,
-            Err(OperationError::Documented(UnsubscribeSubscriberError::NotPending))
-        ));
-    }
-}
-
-#[tokio::test]
-async fn unsubscribed_subscriber_stays_unsubscribed() {
-    let context = TestContext::new().await;
-    let before = context.find(&context.main, "leaving@example.com").await;
-    let refused =
-        context.service.unsubscribe_subscriber(&context.main, "leaving@example.com").await;
-    assert!(matches!(
-        refused,
-        Err(OperationError::Documented(UnsubscribeSubscriberError::NotPending))
-    ));
-    assert_eq!(context.find(&context.main, "leaving@example.com").await, before);
-}
-
-#[tokio::test]
-async fn subscriber_of_another_account_is_not_unsubscribed() {
-    let context = TestContext::new().await;
-    let theirs = context.find(&context.main, "milan@example.com").await.unwrap();
-    for sent in ["milan@example.com", theirs.uuid.as_str(), "missing@example.com", ""] {
-        let refused =
-            context.service.unsubscribe_subscriber(&context.other, sent).await.unwrap_err();
-        let OperationError::NotFound { identifier, .. } = refused else {
-            panic!("{sent}: {refused}")
-        };
-        assert_eq!(identifier, sent);
-    }
-    assert_eq!(context.find(&context.main, "milan@example.com").await, Some(theirs));
-}
-
 /// Each sees the other's change in the shared transaction, but not yet in its own read.
 #[test]
 fn one_of_two_concurrent_requests_is_refused() {

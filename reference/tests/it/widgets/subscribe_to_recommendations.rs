@@ -4,41 +4,25 @@ use referral_reference::domain::email::Email;
 use referral_reference::domain::id::AccountId;
 use referral_reference::domain::id::{RecommendationId, UpscribeId};
 use referral_reference::domain::referral::Referral;
-use referral_reference::operations::OperationError;
-use referral_reference::operations::widgets::MAX_CODES;
 use referral_reference_models::{
     SubscribeToRecommendationsError, SubscribeToRecommendationsRequest, UpscribeUuid,
 };
 
 use crate::support::{TestContext, now};
 
-/// Codes of two recommendations of the main account and of one of the other account.
+/// Codes of two recommendations of the main account.
 const FIRST: &str = "0a1b2c3d4e";
 const SECOND: &str = "1b2c3d4e5f";
-const THEIRS: &str = "6a7b8c9d0e";
 
 fn signup(email: &str, codes: &[&str]) -> SubscribeToRecommendationsRequest {
-    signup_through("upscribe_00000000a001", email, codes)
-}
-
-fn signup_through(
-    upscribe: &str,
-    email: &str,
-    codes: &[&str],
-) -> SubscribeToRecommendationsRequest {
     let codes: Vec<String> = codes.iter().map(|code| (*code).to_owned()).collect();
-    SubscribeToRecommendationsRequest::new(UpscribeUuid::from(upscribe), email, codes)
+    let upscribe = UpscribeUuid::from("upscribe_00000000a001");
+    SubscribeToRecommendationsRequest::new(upscribe, email, codes)
 }
 
 async fn referrals(context: &TestContext, account: &AccountId, uuid: &str) -> Vec<Referral> {
     let uuid = RecommendationId::new(uuid);
     context.service.store().referrals(account, &uuid).await.unwrap()
-}
-
-async fn refusal(context: &TestContext, signup: SubscribeToRecommendationsRequest) -> String {
-    let done = context.service.subscribe_to_recommendations(&context.main, signup);
-    let error: OperationError<SubscribeToRecommendationsError> = done.await.unwrap_err();
-    error.to_string()
 }
 
 #[tokio::test]
@@ -106,55 +90,6 @@ async fn a_budget_is_never_overdrawn() {
     let found = found.await.unwrap();
     assert_eq!(found.referrals, enough);
     assert_eq!(found.remaining_budget().as_cents(), 0);
-}
-
-#[tokio::test]
-async fn request_is_validated_before_the_lookup() {
-    let context = TestContext::new().await;
-    let unknown_widget =
-        |email: &str, codes: &[&str]| signup_through("upscribe_000000000000", email, codes);
-    for email in ["", "  "] {
-        let error = refusal(&context, unknown_widget(email, &[])).await;
-        assert_eq!(error, "Subscriber email param is missing or empty.");
-    }
-    let error = refusal(&context, unknown_widget("ann", &[FIRST])).await;
-    assert_eq!(error, "Email is invalid");
-    for codes in [&[][..], &["", " "]] {
-        let error = refusal(&context, unknown_widget("a@example.com", codes)).await;
-        assert_eq!(error, "Recommendations param is missing or empty.");
-    }
-    let many: Vec<_> = (0..=MAX_CODES).map(|number| number.to_string()).collect();
-    let many: Vec<_> = many.iter().map(String::as_str).collect();
-    let error = refusal(&context, signup("a@example.com", &many)).await;
-    assert_eq!(error, "Recommendations param has more than 200 codes.");
-    let most = refusal(&context, signup("a@example.com", &many[1..])).await;
-    assert_eq!(most, "Recommendations param has no known code.");
-    let nul = signup("a@example.com", &[FIRST]).utm_campaign("a\0b");
-    let error = refusal(&context, nul).await;
-    assert_eq!(error, "body.utm_campaign holds a NUL character");
-}
-
-#[tokio::test]
-async fn widgets_and_codes_of_another_account_are_unknown() {
-    let context = TestContext::new().await;
-    for code in [THEIRS, "0000000000", "nul\0", "' OR 1=1 --"] {
-        let error = refusal(&context, signup("a@example.com", &[code])).await;
-        assert_eq!(error, "Recommendations param has no known code.");
-    }
-    let done = context
-        .service
-        .subscribe_to_recommendations(&context.main, signup("a@example.com", &[THEIRS, FIRST]));
-    assert_eq!(done.await.unwrap().len(), 1);
-    let noted = referrals(&context, &context.other, "partner_campaign_00000000b001").await;
-    assert_eq!(noted, []);
-
-    for upscribe in ["upscribe_00000000b001", "upscribe_000000000000", ""] {
-        let theirs = signup_through(upscribe, "b@example.com", &[FIRST]);
-        let error = refusal(&context, theirs).await;
-        assert_eq!(error, format!("Upscribe {upscribe} not found."));
-    }
-    let noted = referrals(&context, &context.main, "partner_campaign_00000000a001").await;
-    assert_eq!(noted.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

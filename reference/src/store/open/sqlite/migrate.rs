@@ -1,7 +1,7 @@
 //! Migrates the tables of a file to this version.
 //!
-//! The files are embedded like those for PostgreSQL. Applied migrations are recorded in the table that sqlx's migrator
-//! uses, because earlier versions of this program used sqlx for SQLite.
+//! The files are embedded like those for PostgreSQL. Applied migrations are recorded in a table like that of sqlx's
+//! migrator, which does this for PostgreSQL.
 
 use std::borrow::Cow;
 use std::time::Instant;

@@ -51,8 +51,9 @@ async fn the_team_is_shown_when_asked_for() {
     let service = TestServer::start().await;
     let request = GetAccountRequest::new().expand(vec![GetAccountExpand::TeamMembers]);
     let account = fetch(&service, "main", request).await;
-    let names: Vec<_> = account.team_members.unwrap();
-    let names: Vec<_> = names.into_iter().map(|name| name.name).collect();
+    let team = account.team_members.unwrap();
+    assert_eq!(account.owner, team[0]);
+    let names: Vec<_> = team.iter().map(|member| member.name.as_str()).collect();
     assert_eq!(names, ["Ada Baker", "Dora Klein"]);
 
     for (query, expanded) in [

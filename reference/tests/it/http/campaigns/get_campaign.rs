@@ -6,17 +6,24 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::http::service::TestServer;
+use crate::support::in_use;
 
 #[tokio::test]
 async fn a_campaign_is_shown() {
     let service = TestServer::start().await;
-    let client = service.client("main");
-    let answer = client.get_campaign(GetCampaignRequest::new("MF00000000a1")).await;
-    let answer = answer.unwrap();
-    assert_eq!(answer.status(), 200);
-    let body: serde_json::Value = answer.raw().json().unwrap();
-    let campaign = json!({ "uuid": "MF00000000a1", "name": "Bring a friend to breakfast" });
-    assert_eq!(body, json!({ "campaign": campaign }));
+    for seeded in in_use() {
+        let Some(campaign) = seeded.campaign else {
+            assert_eq!(seeded.label, "brand_new");
+            continue;
+        };
+        let client = service.client(&seeded.label);
+        let answer = client.get_campaign(GetCampaignRequest::new(campaign.uuid.as_str())).await;
+        let answer = answer.unwrap();
+        assert_eq!(answer.status(), 200);
+        let body: serde_json::Value = answer.raw().json().unwrap();
+        let campaign = json!({ "uuid": campaign.uuid.as_str(), "name": campaign.name });
+        assert_eq!(body, json!({ "campaign": campaign }));
+    }
 }
 
 #[tokio::test]
@@ -28,6 +35,7 @@ async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
         "MF00000000b1",
         "mf00000000a1",
         " ",
+        "%",
         "a/b?c#d",
         "nul\0",
         "' OR 1=1 --",

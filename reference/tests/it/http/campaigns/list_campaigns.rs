@@ -5,17 +5,24 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::http::service::TestServer;
+use crate::support::in_use;
 
 #[tokio::test]
 async fn each_account_is_shown_its_own() {
     let service = TestServer::start().await;
-    for (label, uuid) in [("main", "MF00000000a1"), ("other_account", "MF00000000b1")] {
-        let client = service.client(label);
+    for seeded in in_use() {
+        assert_eq!(seeded.campaign.is_none(), seeded.label == "brand_new");
+        let client = service.client(&seeded.label);
         let answer = client.list_campaigns(ListCampaignsRequest::new()).await;
         let answer = answer.unwrap();
         assert_eq!(answer.status(), 200);
-        let uuids = answer.campaigns.iter().map(|campaign| campaign.uuid.as_ref().unwrap());
-        assert_eq!(uuids.map(|uuid| uuid.as_str()).collect::<Vec<_>>(), [uuid]);
+        let body: serde_json::Value = answer.raw().json().unwrap();
+        let campaigns = seeded.campaign.iter().map(|campaign| {
+            let name = &campaign.name;
+            json!({ "uuid": campaign.uuid.as_str(), "name": name })
+        });
+        let campaigns: Vec<_> = campaigns.collect();
+        assert_eq!(body, json!({ "campaigns": campaigns }));
     }
 }
 

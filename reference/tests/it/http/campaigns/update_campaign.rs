@@ -19,7 +19,8 @@ async fn name(service: &TestServer) -> Value {
 async fn the_new_name_is_answered_and_lasts() {
     let service = TestServer::start().await;
     let client = service.client("main");
-    for new in ["Bring two", "Žofie \u{1f35e} \"Quoted\"", "' OR 1=1 --"] {
+    let others = service.ask_as("other_account", Method::GET, "/v2/campaigns", "").await.body;
+    for new in ["Bring two", " Žofie's ", "Žofie \u{1f35e} \"Quoted\"", "' OR 1=1 --"] {
         let request = UpdateCampaignRequest::new("MF00000000a1").name(new);
         let answer = client.update_campaign(request).await.unwrap();
         assert_eq!(answer.status(), 200);
@@ -28,6 +29,8 @@ async fn the_new_name_is_answered_and_lasts() {
         assert_eq!(body, json!({ "campaign": campaign }));
         assert_eq!(name(&service).await, new);
     }
+    let after = service.ask_as("other_account", Method::GET, "/v2/campaigns", "").await.body;
+    assert_eq!(after, others);
 }
 
 #[tokio::test]
@@ -64,10 +67,11 @@ async fn a_campaign_of_another_account_is_not_found_and_keeps_its_name() {
     let service = TestServer::start().await;
     for uuid in ["MF00000000a1", "MF0000000000"] {
         let path = format!("/v2/campaigns/{uuid}");
-        let answer =
-            service.ask_as("other_account", Method::PUT, &path, r#"{"name":"Mine"}"#).await;
-        let message = format!("Campaign {uuid} not found!");
-        assert_eq!(answer.refusal(), (404, message));
+        for body in [r#"{"name":"Mine"}"#, "{}"] {
+            let answer = service.ask_as("other_account", Method::PUT, &path, body).await;
+            let message = format!("Campaign {uuid} not found!");
+            assert_eq!(answer.refusal(), (404, message));
+        }
     }
     assert_eq!(name(&service).await, NAME);
 }

@@ -73,7 +73,8 @@ async fn every_digit_of_an_amount_comes_back() {
 #[tokio::test]
 async fn the_description_is_kept_and_comes_back() {
     let service = TestServer::of(TestContext::shared().await).await;
-    let request = event("0.1").description("first \u{1f35e} order");
+    let value = "1234567890123456789.10";
+    let request = event(value).description("first \u{1f35e} order");
     let answer = service.client("main").create_event(request).await.unwrap();
     assert_eq!(answer.event.description.as_deref(), Some("first \u{1f35e} order"));
     // The corrected spelling is an unknown member.
@@ -81,11 +82,15 @@ async fn the_description_is_kept_and_comes_back() {
     let answer = service.ask(Method::POST, &path(CAMPAIGN, SUBSCRIBER), body).await;
     assert_eq!(answer.status, 200);
 
-    let query = "SELECT value, description FROM events ORDER BY value";
+    let query =
+        "SELECT account_uuid, subscriber_uuid, value, description FROM events ORDER BY value";
     let rows = service.context.database.look(query).await;
-    let rows: Vec<(String, Option<String>)> = rows.unwrap();
-    let kept = Some("first \u{1f35e} order".to_owned());
-    assert_eq!(rows, [("0.1".to_owned(), kept), ("2".to_owned(), None)]);
+    let rows: Vec<(String, String, String, Option<String>)> = rows.unwrap();
+    let row = |value: &str, description: Option<&str>| {
+        let account = service.context.main.to_string();
+        (account, SUBSCRIBER.to_owned(), value.to_owned(), description.map(str::to_owned))
+    };
+    assert_eq!(rows, [row(value, Some("first \u{1f35e} order")), row("2", None)]);
 }
 
 #[tokio::test]
@@ -185,7 +190,7 @@ async fn odd_input_is_refused_in_the_envelope() {
         (&long, "body.value"),
         (r#"{"value":1,"descripton":5}"#, "body.descripton"),
         (r#"{"value":1,"descripton":"\ud800"}"#, "body.descripton"),
-        (r#"{"value":1,"descripton":"\u0000"}"#, "body.descripton"),
+        (r#"{"value":1,"descripton":"\u0000"}"#, "body.descripton holds a NUL character"),
     ] {
         let (status, message) = service.refusal(Method::POST, &good, body.to_owned()).await;
         assert_eq!(status, 400, "{body}");

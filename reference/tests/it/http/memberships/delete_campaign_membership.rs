@@ -29,8 +29,10 @@ async fn campaigns(service: &TestServer) -> usize {
 async fn removed_member_can_be_added_again() {
     let service = TestServer::start().await;
     let client = service.client("main");
+    let mut before = None;
     for _ in 0..2 {
         let membership = added(&service).await;
+        assert_ne!(before.as_ref(), Some(&membership.uuid));
         assert_eq!(campaigns(&service).await, 1);
         let uuid = membership.uuid.clone();
         let request = DeleteCampaignMembershipRequest::new(CAMPAIGN, uuid.clone());
@@ -47,6 +49,7 @@ async fn removed_member_can_be_added_again() {
         let again = service.refusal(Method::DELETE, &path, "").await;
         let message = format!("Campaign membership {uuid} not found!");
         assert_eq!(again, (404, message));
+        before = Some(membership.uuid);
     }
 }
 

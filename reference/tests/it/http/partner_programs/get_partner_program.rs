@@ -36,4 +36,6 @@ async fn an_unknown_program_is_not_found() {
         let refused = service.refusal(Method::GET, &format!("{PATH}/{uuid}"), "").await;
         assert_eq!(refused, (404, format!("Partner program {uuid} not found!")));
     }
+    let refused = service.refusal(Method::GET, &format!("{PATH}/nul%00"), "").await;
+    assert_eq!(refused, (404, "Partner program nul\0 not found!".to_owned()));
 }

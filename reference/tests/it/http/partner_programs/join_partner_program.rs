@@ -42,11 +42,26 @@ async fn joining_makes_a_recommendation() {
 async fn a_program_is_joined_once() {
     let service = TestServer::start().await;
     let path = format!("{PATH}/partner_program_00000000b022/join");
-    assert_eq!(service.ask(Method::POST, &path, REASON).await.status, 201);
-    let again = service.refusal(Method::POST, &path, REASON).await;
-    assert_eq!(again, (409, "Partner program has already been joined".to_owned()));
+    let joined = service.ask(Method::POST, &path, REASON).await;
+    assert_eq!(joined.status, 201);
+    let joined = &joined.body["partner_campaign"];
+    let uuid = joined["uuid"].as_str().unwrap();
+    // Also if it was archived since.
+    for _ in 0..2 {
+        let again = service.refusal(Method::POST, &path, REASON).await;
+        assert_eq!(again, (409, "Partner program has already been joined".to_owned()));
+        let archive = format!("/v2/partner_profile/partner_campaigns/{uuid}");
+        assert_eq!(service.ask(Method::DELETE, &archive, "").await.status, 200);
+    }
     let other = service.ask_as("other_account", Method::POST, &path, REASON).await;
     assert_eq!(other.status, 201, "another account may");
+    let other = &other.body["partner_campaign"];
+    for member in ["uuid", "ref_code"] {
+        assert_ne!(joined[member], other[member]);
+    }
+    let uuid = other["uuid"].as_str().unwrap();
+    let path = format!("/v2/partner_profile/partner_campaigns/{uuid}");
+    assert_eq!(service.ask(Method::GET, &path, "").await.status, 404);
 }
 
 #[tokio::test]
@@ -82,6 +97,16 @@ async fn without_a_reason_nothing_is_joined() {
 async fn an_unknown_program_is_not_found() {
     let service = TestServer::start().await;
     let uuid = "partner_program_000000000000";
-    let refused = service.refusal(Method::POST, &format!("{PATH}/{uuid}/join"), REASON).await;
+    let path = format!("{PATH}/{uuid}/join");
+    let refused = service.refusal(Method::POST, &path, REASON).await;
     assert_eq!(refused, (404, format!("Partner program {uuid} not found!")));
+    // The reason is checked first.
+    for (reason, message) in [
+        (" \n", "Reason for recommending can't be blank"),
+        ("a\0b", "body.reason_for_recommending holds a NUL character"),
+    ] {
+        let body = json!({ "reason_for_recommending": reason });
+        let refused = service.refusal(Method::POST, &path, body.to_string()).await;
+        assert_eq!(refused, (400, message.to_owned()));
+    }
 }

@@ -58,6 +58,7 @@ async fn payout_outside_the_view_is_not_found() {
         "payout_00000000a005",
         "partner_payout_00000000a001",
         "nul\0",
+        "' OR 1=1 --",
     ] {
         let refused = client.get_payout(GetPayoutRequest::new(uuid)).await;
         let Err(Error::Refused { error, raw }) = refused else { panic!("{uuid}: {refused:?}") };

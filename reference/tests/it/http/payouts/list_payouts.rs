@@ -44,6 +44,7 @@ async fn details_add_up_to_the_amount_and_leave_out_what_is_deferred() {
 #[tokio::test]
 async fn pages_are_of_what_is_shown() {
     let service = TestServer::start().await;
+    let mut seen = Vec::new();
     for (query, numbers, answer_body) in [
         ("per_page=3&page=1", (3, 1, 2), 3),
         ("per_page=3&page=2", (3, 2, 2), 1),
@@ -53,6 +54,10 @@ async fn pages_are_of_what_is_shown() {
         let list: ListPayoutsSuccess = serde_json::from_value(answer.body).unwrap();
         let meta = list.meta;
         assert_eq!((meta.per_page, meta.page, meta.total_pages), numbers, "{query}");
+        assert_eq!(meta.total_payouts, 4);
         assert_eq!(list.payouts.len(), answer_body, "{query}");
+        seen.extend(list.payouts.iter().map(|payout| payout.uuid.to_string()));
     }
+    let all = ["a006", "a003", "a002", "a001"].map(|uuid| format!("payout_00000000{uuid}"));
+    assert_eq!(seen, all);
 }

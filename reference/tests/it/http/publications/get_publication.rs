@@ -34,6 +34,7 @@ async fn an_unknown_publication_and_one_of_another_account_are_not_found() {
         ("main", "pub_00000000b001"),
         ("other_account", "pub_00000000a001"),
         ("main", "upscribe_00000000a001"),
+        ("main", "' OR 1=1 --"),
     ] {
         let path = format!("/v3/publications/{uuid}");
         let answer = service.ask_as(label, Method::GET, &path, "").await;

@@ -40,7 +40,12 @@ async fn the_generated_client_reads_it() {
 #[tokio::test]
 async fn an_unknown_recommendation_and_one_of_another_account_are_not_found() {
     let service = TestServer::start().await;
-    for uuid in ["partner_campaign_000000000000", "partner_campaign_00000000b001", "0a1b2c3d4e"] {
+    for uuid in [
+        "partner_campaign_000000000000",
+        "partner_campaign_00000000b001",
+        "0a1b2c3d4e",
+        "' OR 1=1 --",
+    ] {
         let refused = service.refusal(Method::GET, &format!("{PATH}/{uuid}"), "").await;
         assert_eq!(refused, not_found(uuid));
     }

@@ -23,6 +23,12 @@ async fn each_account_is_shown_its_own_newest_first() {
             list.partner_campaigns.iter().map(|partner_campaign| partner_campaign.uuid.as_str());
         assert!(listed.eq(planted.iter().map(|record| record.uuid.as_str())), "{label}");
         assert_eq!(list.meta.total_partner_campaigns, planted.len() as u64);
+        let body: serde_json::Value = answer.raw().json().unwrap();
+        for listed in body["partner_campaigns"].as_array().unwrap() {
+            let path = format!("{PATH}/{}", listed["uuid"].as_str().unwrap());
+            let found = service.ask_as(label, Method::GET, &path, "").await;
+            assert_eq!(found.body["partner_campaign"], *listed);
+        }
     }
 }
 

@@ -64,6 +64,12 @@ async fn all_that_was_sent_comes_back() {
     assert_eq!(text.uuid.as_str().len(), "sub_".len() + 12);
     assert_eq!(text.ref_code.len(), 8);
     assert!(text.extra.is_empty() && text.referral_programs.is_none());
+
+    for identifier in [text.uuid.as_str(), "NEW.READER%2Btag@example.com"] {
+        let found = service.ask(Method::GET, &format!("{PATH}/{identifier}"), "").await;
+        let found: reference::GetSubscriberSuccess = serde_json::from_value(found.body).unwrap();
+        assert_eq!(found.subscriber, text, "{identifier}");
+    }
 }
 
 #[tokio::test]

@@ -70,6 +70,7 @@ async fn unknown_subscriber_and_one_of_another_account_are_not_found() {
         ("other_account", "sub_00000000a002"),
         ("other_account", "milan@example.com"),
         ("main", " "),
+        ("main", "@"),
         ("main", "a/b?c#d@e"),
         ("main", "nul\0"),
         ("main", &long),

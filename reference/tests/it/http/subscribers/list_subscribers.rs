@@ -60,7 +60,7 @@ async fn each_type_shows_its_part() {
     let all = list("all").await;
     assert_eq!(all, list_with_query(&service, "per_page=100").await.subscribers);
     let referred: Vec<_> = all.iter().filter(|subscriber| subscriber.referred).cloned().collect();
-    assert!(!referred.is_empty());
+    assert!(referred.len() > 3 && referred.len() < all.len());
     assert_eq!(list("referrals").await, referred);
     let advocates: Vec<_> =
         list("advocates").await.into_iter().map(|subscriber| subscriber.email).collect();

@@ -48,6 +48,7 @@ async fn a_pending_subscriber_is_rejected_once() {
     for (identifier, again) in [
         ("sub_00000000a014", "ada.pending@example.com"),
         ("pia.pending@example.com", "sub_00000000a029"),
+        ("sub_00000000a028", "otto.pending@example.com"),
     ] {
         let answer_body = rejected(&client, identifier).await;
         assert_eq!(answer_body.status, SubscriberStatus::Rejected);
@@ -85,8 +86,11 @@ async fn only_pending_subscribers_are_rejected() {
     let service = TestServer::start().await;
     let client = service.client("main");
     for identifier in ["sub_00000000a004", "leaving@example.com", "rejected@example.org"] {
+        let path = format!("/v2/subscribers/{identifier}");
+        let before = service.ask(Method::GET, &path, "").await.body;
         let error = refused(&client, identifier).await;
         assert_eq!(error, RejectSubscriberError::NotPending, "{identifier}");
+        assert_eq!(service.ask(Method::GET, &path, "").await.body, before);
     }
 }
 

@@ -42,6 +42,7 @@ async fn subscriber_is_unsubscribed_once() {
             }
             other => panic!("{identifier}: {other:?}"),
         }
+        assert_eq!(fetch(&service, "main", gone.uuid.as_str()).await, gone);
     }
 }
 

@@ -42,11 +42,26 @@ async fn update_is_stored_and_changes_no_other_value() {
     expected.status = SubscriberStatus::Unsubscribed;
     assert_eq!(updated(&client, request).await, expected);
 
-    let found = fetch(&service, "main", "OLGA@new.example").await;
+    let request = UpdateSubscriberRequest::new("olga@new.example")
+        .name("Olga")
+        .email("Olga@Newer.example")
+        .status(UpdateSubscriberStatus::Confirmed);
+    expected.name = Some("Olga".to_owned());
+    expected.email = "Olga@Newer.example".to_owned();
+    expected.status = SubscriberStatus::Confirmed;
+    assert_eq!(updated(&client, request).await, expected);
+
+    let found = fetch(&service, "main", "OLGA@newer.example").await;
     assert_eq!(found, expected);
     let gone = service.refusal(Method::GET, "/v2/subscribers/olga@example.com", "").await;
     let message = "Subscriber olga@example.com not found!".to_owned();
     assert_eq!(gone, (404, message));
+
+    // The old address is free.
+    let body = r#"{"email":"olga@example.com"}"#;
+    assert_eq!(service.ask(Method::POST, "/v2/subscribers", body).await.status, 201);
+    let taken = service.refusal(Method::PUT, OLGA, body).await;
+    assert_eq!(taken, (400, "Email has already been taken".to_owned()));
 }
 
 #[tokio::test]
@@ -62,6 +77,8 @@ async fn either_status_from_any_state() {
     ] {
         for (label, status) in [
             (UpdateSubscriberStatus::Unsubscribed, SubscriberStatus::Unsubscribed),
+            (UpdateSubscriberStatus::Unsubscribed, SubscriberStatus::Unsubscribed),
+            (UpdateSubscriberStatus::Confirmed, SubscriberStatus::Confirmed),
             (UpdateSubscriberStatus::Confirmed, SubscriberStatus::Confirmed),
         ] {
             let request = UpdateSubscriberRequest::new(identifier).status(label);
@@ -96,6 +113,7 @@ async fn invalid_update_is_refused_without_changes() {
     for (member, message) in [
         (r#""email":"milan@example.com""#, "Email has already been taken"),
         (r#""email":"MILAN@example.com""#, "Email has already been taken"),
+        (r#""email":"left-early@example.org""#, "Email has already been taken"),
         (r#""email":"olga""#, "Email is invalid"),
         (r#""email":"a\u0000@example.com""#, "Email is invalid"),
         (r#""status":"pending""#, "Status is invalid"),
@@ -125,6 +143,17 @@ async fn invalid_update_is_refused_without_changes() {
         assert!(message.starts_with("body"), "{body}: {message}");
     }
     assert_eq!(fetch(&service, "main", "sub_00000000a001").await, before);
+
+    // The values are checked before the lookup.
+    for (body, message) in [
+        (r#"{"email":"olga"}"#, "Email is invalid"),
+        (r#"{"status":"pending"}"#, "Status is invalid"),
+        (r#"{"name":"\u0000"}"#, "body.name holds a NUL character"),
+    ] {
+        let path = "/v2/subscribers/missing@example.com";
+        let refused = service.refusal(Method::PUT, path, body).await;
+        assert_eq!(refused, (400, message.to_owned()), "{body}");
+    }
 }
 
 #[tokio::test]

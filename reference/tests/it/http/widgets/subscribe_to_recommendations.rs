@@ -38,7 +38,9 @@ async fn each_refusal_has_its_words() {
     let service = TestServer::start().await;
     let email = "Subscriber email param is missing or empty.";
     let codes = "Recommendations param is missing or empty.";
+    let unknown = "Recommendations param has no known code.";
     let many = (0..=200).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
+    let most = many.trim_start_matches("0,");
     for (body, message) in [
         (json!({}), email),
         (json!({ "recommendations": "0a1b2c3d4e" }), email),
@@ -50,7 +52,20 @@ async fn each_refusal_has_its_words() {
         (json!({ "subscriber_email": "a@", "recommendations": "0a1b2c3d4e" }), "Email is invalid"),
         (
             json!({ "subscriber_email": "a@example.com", "recommendations": "6a7b8c9d0e,zzz" }),
-            "Recommendations param has no known code.",
+            unknown,
+        ),
+        (
+            json!({ "subscriber_email": "a@example.com", "recommendations": "nul\0,' OR 1=1 --" }),
+            unknown,
+        ),
+        (json!({ "subscriber_email": "a@example.com", "recommendations": most }), unknown),
+        (
+            json!({
+                "subscriber_email": "a@example.com",
+                "recommendations": "x",
+                "utm_campaign": "a\0b",
+            }),
+            "body.utm_campaign holds a NUL character",
         ),
         (
             json!({ "subscriber_email": "a@example.com", "recommendations": many }),
@@ -59,6 +74,12 @@ async fn each_refusal_has_its_words() {
     ] {
         let refused = service.refusal(Method::POST, PATH, body.to_string()).await;
         assert_eq!(refused, (400, message.to_owned()), "{body}");
+        if message != unknown {
+            // The request is checked before the lookup of the widget.
+            let path = "/v2/upscribes/upscribe_000000000000/subscribe";
+            let refused = service.refusal(Method::POST, path, body.to_string()).await;
+            assert_eq!(refused, (400, message.to_owned()), "{body}");
+        }
     }
     for body in [
         "",
@@ -89,4 +110,5 @@ async fn widgets_and_codes_of_another_account_have_no_effect() {
     }
     let after = budget(&service, "other_account", "partner_campaign_00000000b001").await;
     assert_eq!(after, theirs);
+    assert_eq!(budget(&service, "main", "partner_campaign_00000000a001").await, 498);
 }

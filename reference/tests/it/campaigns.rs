@@ -1,5 +1,0 @@
-//! Operations on referral campaigns.
-
-mod get_campaign;
-mod list_campaigns;
-mod update_campaign;

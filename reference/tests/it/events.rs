@@ -1,3 +1,0 @@
-//! Operations on monetary events.
-
-mod create_event;
