@@ -109,8 +109,8 @@ pub(crate) trait ClauseRule {
 
     /// Why the answer shows nothing: the call that the clause is about was not made or not
     /// accepted.
-    fn missing_act(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
-        proof::missing_act(claim, ctx)
+    fn missing_action(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
+        proof::missing_action(claim, ctx)
     }
 
     /// Whether a correct answer depends on the records that earlier calls left.
@@ -176,7 +176,7 @@ pub(crate) trait ClauseRule {
 
     /// Why the expected refusal shows nothing: the same request may have been refused before the call that the clause is
     /// about.
-    fn lacks_contrast(&self, _: &Claim, _: &StepContext<'_>) -> Option<NotHeld> {
+    fn missing_comparison(&self, _: &Claim, _: &StepContext<'_>) -> Option<NotHeld> {
         None
     }
 
@@ -187,7 +187,7 @@ pub(crate) trait ClauseRule {
 
     /// Whether a difference between compared values breaches this clause, and not another one that
     /// the step names.
-    fn is_to_blame(&self, _: &Claim, _: &StepContext<'_>) -> bool {
+    fn is_violated_by_difference(&self, _: &Claim, _: &StepContext<'_>) -> bool {
         true
     }
 }

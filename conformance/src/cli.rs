@@ -7,7 +7,6 @@ mod connection;
 mod discover;
 mod explain;
 mod explore;
-mod export;
 mod filter;
 mod given_flags;
 mod help;
@@ -95,8 +94,6 @@ enum SuiteCommand {
     /// Show the source of a clause, what it needs, and the scenarios that check it; or a gap; the clauses of an operation; or
     /// what a verdict or a reason means
     Explain(explain::Args),
-    /// Print the scenarios as workflows for other tools, beside the OpenAPI document
-    Export(export::Args),
     /// Print a JSON Schema with the names of the contract, for editors
     #[command(after_help = help::schemas())]
     Schema(schema::Args),
@@ -105,7 +102,7 @@ enum SuiteCommand {
 impl SuiteCommand {
     /// Whether the command would do nothing without scenarios.
     fn needs_scenarios(&self) -> bool {
-        matches!(self, Self::Run(_) | Self::Plan(_) | Self::List(_) | Self::Export(_))
+        matches!(self, Self::Run(_) | Self::Plan(_) | Self::List(_))
     }
 }
 
@@ -152,7 +149,6 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         SuiteCommand::List(args) => list::execute(&suite, args),
         SuiteCommand::Clauses(args) => clauses::execute(&suite, args),
         SuiteCommand::Explain(args) => explain::execute(&suite, args),
-        SuiteCommand::Export(args) => export::execute(&suite, args),
         SuiteCommand::Schema(args) => schema::execute(&suite, args),
     }
 }

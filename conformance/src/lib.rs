@@ -9,7 +9,6 @@
 //! Nothing here uses generated code, so that the judge shares no code with what it judges.
 
 pub mod allow;
-pub mod arazzo;
 pub mod claims;
 pub mod clauses;
 pub mod cli;

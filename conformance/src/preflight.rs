@@ -16,7 +16,7 @@ use crate::redact::Redactor;
 use crate::run::{Probe, RequestSender, Settings, StopSignal, send_probes};
 use crate::scenario::Expectation;
 use crate::suite::Suite;
-use crate::untested::{AlikeAnswers, AnswerKind, Barrier, RefusedKey, describe_refusal};
+use crate::untested::{AlikeAnswers, AnswerKind, RefusedKey, UntestedCause, describe_refusal};
 
 /// How long the first read may take before it is sent [`AGAIN`] more times, so that a server that never answers costs one
 /// time-out.
@@ -31,7 +31,7 @@ const UNKNOWN: &str = "00000000-0000-4000-8000-000000000000";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Preflight {
     /// Why nothing can be tested.
-    pub(crate) barrier: Option<Barrier>,
+    pub(crate) untested_cause: Option<UntestedCause>,
     /// Other keys that were refused.
     pub(crate) refused_keys: Vec<RefusedKey>,
 }
@@ -82,8 +82,10 @@ impl PreflightReads<'_> {
         else {
             return Preflight::default();
         };
-        let mut found =
-            Preflight { barrier: self.try_usual_key(usual, &reads).await, ..Preflight::default() };
+        let mut found = Preflight {
+            untested_cause: self.try_usual_key(usual, &reads).await,
+            ..Preflight::default()
+        };
         for kind in self.other_keys(usual) {
             if needs_key(first)
                 && let Shown::KeyRefused(refusal) = self.read(first, kind).await
@@ -91,7 +93,7 @@ impl PreflightReads<'_> {
                 found.refused_keys.push(self.refused_key(kind, &[refusal], &[]));
             }
         }
-        if found.barrier.is_some() && stop.reason().is_none() {
+        if found.untested_cause.is_some() && stop.reason().is_none() {
             stop.give_up(Fault::NotStarted, None);
         }
         // The rate limiter of the run starts without a request, so wait until the rate allows the next one.
@@ -100,7 +102,7 @@ impl PreflightReads<'_> {
     }
 
     /// Reads with the usual key until an answer shows that it is good.
-    async fn try_usual_key(&self, usual: &str, reads: &[&Operation]) -> Option<Barrier> {
+    async fn try_usual_key(&self, usual: &str, reads: &[&Operation]) -> Option<UntestedCause> {
         let mut doubts = Doubts::default();
         for (index, read) in reads.iter().enumerate() {
             let shown = match index {
@@ -117,7 +119,7 @@ impl PreflightReads<'_> {
         }
         if !doubts.refusals.is_empty() {
             let key = || self.refused_key(usual, &doubts.refusals, &doubts.others);
-            return doubts.is_key_refused().then(|| Barrier::KeyRefused(key()));
+            return doubts.is_key_refused().then(|| UntestedCause::KeyRefused(key()));
         }
         // Where only reads of single records are implemented, one of these shows it.
         for read in single_reads(&self.suite.contract).filter(|_| !doubts.is_reached) {
@@ -127,7 +129,7 @@ impl PreflightReads<'_> {
             }
         }
         let alike = alike(doubts.others).filter(|_| !doubts.is_reached)?;
-        Some(Barrier::Answers(vec![alike]))
+        Some(UntestedCause::Answers(vec![alike]))
     }
 
     /// The other keys that scenarios expect to be accepted.

@@ -20,7 +20,7 @@ use crate::plan::Plan;
 use crate::residue::Residue;
 use crate::retry::RetriedScenario;
 use crate::suite::Suite;
-use crate::untested::{Barrier, RefusedKey, nothing_held};
+use crate::untested::{RefusedKey, UntestedCause, nothing_held};
 use crate::verdict::ClauseVerdict;
 
 pub use curl::CurlArgument;
@@ -84,7 +84,7 @@ pub struct Report<'a> {
     /// Keys that were refused, while no call with them was accepted.
     pub refused_keys: Vec<RefusedKey>,
     /// What explains all other results, if there is such a reason.
-    pub barrier: Option<Barrier>,
+    pub untested_cause: Option<UntestedCause>,
     /// Operations that the service does not seem to implement.
     pub unimplemented: Unimplemented,
     /// What was odd about the form of answers.
@@ -123,8 +123,8 @@ pub struct RunInfo {
 impl Report<'_> {
     /// Why nothing could be tested, if that decides the exit code.
     pub fn could_not_test(&self) -> Option<String> {
-        let why = || match &self.barrier {
-            Some(barrier) => barrier.to_string(),
+        let why = || match &self.untested_cause {
+            Some(untested_cause) => untested_cause.to_string(),
             None => nothing_held(&self.verdicts),
         };
         (self.exit == Exit::Untested).then(why)

@@ -23,7 +23,7 @@ use crate::run::{
 };
 use crate::state::JournalWriter;
 use crate::suite::Suite;
-use crate::untested::{AnswerKind, Barrier, RefusedKey, is_tested};
+use crate::untested::{AnswerKind, RefusedKey, UntestedCause, is_tested};
 use crate::verdict::{HarnessFault, verdicts};
 
 /// How often restored records that differ are read.
@@ -191,18 +191,18 @@ impl Session<'_> {
             }
         }
         let survey = &findings.survey;
-        let refused_keys = match run.preflight.barrier {
+        let refused_keys = match run.preflight.untested_cause {
             Some(_) => run.preflight.refused_keys.clone(),
             None => survey.refused_keys(&suite.contract, &self.info.key_sources),
         };
-        let barrier = self.barrier(run, &refused_keys);
-        if barrier.as_ref().is_some_and(|barrier| barrier.is_only(AnswerKind::WebPage)) {
+        let cause = self.untested_cause(run, &refused_keys);
+        if cause.as_ref().is_some_and(|cause| cause.is_only(AnswerKind::WebPage)) {
             // Pages say nothing of the service that the document describes, and so of no record.
             verdicts.iter_mut().for_each(|clause| clause.withdraw(Reason::NotAsDocumented));
             residue.clear();
         }
         let is_untested =
-            barrier.as_ref().is_some_and(Barrier::prevents_testing) || !is_tested(&verdicts);
+            cause.as_ref().is_some_and(UntestedCause::prevents_testing) || !is_tested(&verdicts);
         let exit = if run.interrupted {
             Exit::Interrupted
         } else {
@@ -219,7 +219,7 @@ impl Session<'_> {
             residue,
             traces: Cow::Borrowed(&findings.traces),
             refused_keys,
-            barrier,
+            untested_cause: cause,
             unimplemented: Unimplemented::find(survey),
             notes: survey.peculiarities().notes(),
             exit,
@@ -228,10 +228,14 @@ impl Session<'_> {
     }
 
     /// What explains all results: the reads before the run, or its own answers.
-    fn barrier(&self, run: &FinishedRun, refused_keys: &[RefusedKey]) -> Option<Barrier> {
+    fn untested_cause(
+        &self,
+        run: &FinishedRun,
+        refused_keys: &[RefusedKey],
+    ) -> Option<UntestedCause> {
         let usual = usual_key(&self.suite.contract);
         let of_run = || {
-            Barrier::of(
+            UntestedCause::of(
                 &self.info.base_url,
                 &run.findings.traces,
                 run.fault.as_ref(),
@@ -240,6 +244,6 @@ impl Session<'_> {
                 &self.redactor,
             )
         };
-        run.preflight.barrier.clone().or_else(of_run)
+        run.preflight.untested_cause.clone().or_else(of_run)
     }
 }

@@ -21,7 +21,7 @@ pub(crate) use survey::Survey;
 
 /// What explains all other results: no call got a documented answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Barrier {
+pub enum UntestedCause {
     /// There was no answer.
     Unanswered {
         /// Base URL of the target.
@@ -35,8 +35,8 @@ pub enum Barrier {
     Answers(Vec<AlikeAnswers>),
 }
 
-impl Barrier {
-    /// The barrier of a run, if there is one. `before` is the fault that ended fixture discovery.
+impl UntestedCause {
+    /// What keeps a run from testing, if anything does. `before` is the fault that ended fixture discovery.
     pub(crate) fn of(
         base_url: &str,
         traces: &[PackedTrace],
@@ -66,7 +66,7 @@ impl Barrier {
     }
 }
 
-impl fmt::Display for Barrier {
+impl fmt::Display for UntestedCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unanswered { base_url, fault } => {

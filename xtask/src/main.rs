@@ -1,5 +1,5 @@
-//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `diff`, `new`, `fuzz`, `certify`,
-//! `mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `sbom`, `completions` and `man`.
+//! Maintenance commands of the project: `cargo xtask gen`, `docs`, `clauses`, `explain`, `diff`, `fuzz`, `certify`,
+//! `mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and `man`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
 //! reference does not compile. The other commands build binaries of the workspace and start them.
@@ -19,9 +19,7 @@ mod head;
 mod machine_mutants;
 mod man;
 mod mutation;
-mod new;
 mod project;
-mod sbom;
 mod sync;
 mod table;
 mod terminal;
@@ -56,8 +54,6 @@ enum Command {
     Explain(explain::Args),
     /// List the changes of the contract between two revisions, and the version steps they require
     Diff(diff::Args),
-    /// Write the files of a new resource, operation, record, field or scenario
-    New(new::Args),
     /// Fuzz everything that parses files, messages or requests
     Fuzz(fuzz::Args),
     /// Run the conformance suite, by default against the reference on a free port
@@ -72,8 +68,6 @@ enum Command {
     Responses(mutation::Args),
     /// Write docs/STRENGTH.md: the number of reported mutants for each clause
     Strength(mutation::Args),
-    /// Print the bill of materials of a program, in CycloneDX
-    Sbom(sbom::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
     /// Write a man page for the program and one for each command
@@ -87,7 +81,6 @@ fn main() -> ExitCode {
         Command::Clauses(args) => clauses::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Diff(args) => diff::run(&args),
-        Command::New(args) => new::run(&args),
         Command::Fuzz(args) => fuzz::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Mutants(args) => mutation::run("mutants", &args),
@@ -95,7 +88,6 @@ fn main() -> ExitCode {
         Command::Variants(args) => mutation::run("variants", &args),
         Command::Responses(args) => mutation::run("responses", &args),
         Command::Strength(args) => mutation::run(mutation::STRENGTH, &args),
-        Command::Sbom(args) => sbom::run(&args),
         Command::Completions(args) => completions::run(Cli::command(), &args),
         Command::Man(args) => man::run(Cli::command(), &args),
     };

@@ -15,7 +15,7 @@ impl ClauseRule for FieldValue {
         true
     }
 
-    fn is_to_blame(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
+    fn is_violated_by_difference(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
         // Where no read shows a change, the clause of the change answers for it.
         named_update(ctx).is_none_or(|update| is_seen_elsewhere_after(ctx, update))
     }

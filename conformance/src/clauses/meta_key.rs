@@ -82,7 +82,7 @@ struct PageNumbers<'v, 'a> {
     /// is not documented.
     is_whole: bool,
     /// Whether the pages are known to belong together.
-    stood_still: bool,
+    unchanged_while_read: bool,
     /// Whether the list was also read to its end.
     is_complete: bool,
 }
@@ -100,8 +100,8 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             pages: pages.collect::<Option<_>>()?,
             requested: selection.and_then(|selection| requested_number(ctx, &selection.page)),
             is_whole: narrowing(ctx.operation, &attempt.sent).is_empty(),
-            stood_still: attempt.stood_still,
-            is_complete: attempt.stood_still && attempt.complete,
+            unchanged_while_read: attempt.unchanged_while_read,
+            is_complete: attempt.unchanged_while_read && attempt.complete,
         })
     }
 
@@ -248,7 +248,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             return self.breach_of_repetition();
         };
         // Read twice if the numbers were not consecutive.
-        if !self.stood_still {
+        if !self.unchanged_while_read {
             return None;
         }
         let shown: Vec<_> =
@@ -276,7 +276,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
     /// only.
     fn breach_of_repetition(&self) -> Option<NotHeld> {
         // Records without identifiers may look the same.
-        if !self.stood_still || identities(self.ctx).is_none() {
+        if !self.unchanged_while_read || identities(self.ctx).is_none() {
             return None;
         }
         self.pages.windows(2).find_map(|pair| {
@@ -305,7 +305,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             return None;
         }
         let number = |page: &Page<'a>| page.number_for(self.paging_key);
-        let first = number(&self.pages.first().filter(|_| self.stood_still)?.1)?;
+        let first = number(&self.pages.first().filter(|_| self.unchanged_while_read)?.1)?;
         let mut others = self.pages.iter().filter(|(_, page)| page.count() > 0);
         let (answer, page) =
             others.find(|(_, page)| number(page).is_some_and(|other| other != first))?;

@@ -2,7 +2,7 @@
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::pages::{
-    identities, list_pointer, pages, requested_number, stood_still,
+    identities, list_pointer, pages, requested_number, unchanged_while_read,
 };
 use crate::json::whole_number;
 use crate::parsed::answer::AnswerClass;
@@ -40,7 +40,7 @@ impl ClauseRule for PageNumber<'_> {
         let is_named = first.iter().chain(*items).all(|item| ctx.identity(item).is_some());
         if is_named {
             match self.compare_pages(ctx, &pages) {
-                PageAdvance::Repeated(_) if !stood_still(ctx) => {
+                PageAdvance::Repeated(_) if !unchanged_while_read(ctx) => {
                     return Err(Inconclusive(Reason::OtherOutcome));
                 }
                 PageAdvance::Repeated(answer) => {
@@ -158,7 +158,8 @@ impl PageNumber<'_> {
         ctx: &StepContext<'_>,
         pages: &[(&'a Answer, &'a [Json])],
     ) -> Option<&'a Answer> {
-        let requested = requested_number(ctx, self.parameter).filter(|_| stood_still(ctx))?;
+        let requested =
+            requested_number(ctx, self.parameter).filter(|_| unchanged_while_read(ctx))?;
         pages.iter().zip(pages.iter().skip(1)).zip(requested + 1..).find_map(
             |(((_, before), (answer, items)), requested)| {
                 let last = answer.page(ctx.operation)?.pages?;
@@ -182,7 +183,7 @@ fn shows_value_of_later_page(ctx: &StepContext<'_>, first: &[Json], second: &[Js
 
 /// Whether all pages of the list are known.
 fn is_complete(ctx: &StepContext<'_>) -> bool {
-    stood_still(ctx) && ctx.attempt.is_some_and(|attempt| attempt.complete)
+    unchanged_while_read(ctx) && ctx.attempt.is_some_and(|attempt| attempt.complete)
 }
 
 /// Whether another call of this scenario shows the value, so that it is known to be in the list.

@@ -43,7 +43,7 @@ fn by_refusal(
         RefusalOutcome::Matched if !forbids && !rests_on_acceptance(ctx) => {
             Err(Inconclusive(Reason::NotDemonstrated))
         }
-        RefusalOutcome::Matched => match rule.lacks_contrast(claim, ctx) {
+        RefusalOutcome::Matched => match rule.missing_comparison(claim, ctx) {
             Some(lacking) => Err(lacking),
             None => Ok(Held::with(forbidden::coverage(rule))),
         },
@@ -101,7 +101,7 @@ pub(crate) fn earlier_calls<'a>(
 }
 
 /// Why an answer shows nothing, because the call that the clause is about was not made or not accepted.
-pub(super) fn missing_act(claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
+pub(super) fn missing_action(claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
     if claim.clause.operation.as_ref() == Some(&ctx.operation.id) {
         return None;
     }

@@ -28,7 +28,7 @@ impl ClauseRule for QueryDefault<'_> {
         };
         // Things come and go: what one page no longer shows may have moved on to the next.
         let is_still_there = same_input_calls(ctx, other).any(|later| later.holds(missing));
-        if attempt.stood_still && (attempt.complete || is_still_there) {
+        if attempt.unchanged_while_read && (attempt.complete || is_still_there) {
             return ctx
                 .breach(format!("`{missing}` in the response, as with the default value sent"));
         }

@@ -36,14 +36,14 @@ impl ClauseRule for Sort<'_> {
         // Where those without a value stand is not said.
         let ranked = records.iter().filter_map(|found| Some((found, found.value.get(by)?)));
         let ranked: Vec<_> = ranked.filter(|(_, rank)| **rank != Json::Null).collect();
-        let stood_still = ctx.attempt.is_some_and(|attempt| attempt.stood_still);
+        let unchanged_while_read = ctx.attempt.is_some_and(|attempt| attempt.unchanged_while_read);
         let mut differ = false;
         for pair in ranked.windows(2) {
             let [(previous, before), (found, after)] = pair else {
                 continue;
             };
             // What is added between two pages moves items to the next one.
-            if !stood_still && !std::ptr::eq(previous.answer, found.answer) {
+            if !unchanged_while_read && !std::ptr::eq(previous.answer, found.answer) {
                 continue;
             }
             match compare_values(before, after) {

@@ -30,7 +30,7 @@ impl ClauseRule for TransitionDone<'_> {
         was_shown.then(|| format!("`{missing}` in the response, as in the same state before"))
     }
 
-    fn lacks_contrast(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
+    fn missing_comparison(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
         if !last_act(claim, ctx).is_some_and(ParsedStep::is_accepted) {
             return Some(Inconclusive(Reason::OtherOutcome));
         }

@@ -7,7 +7,7 @@ use crate::parsed::answer::AnswerClass;
 pub(super) struct TransitionExcept;
 
 impl ClauseRule for TransitionExcept {
-    fn missing_act(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
+    fn missing_action(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
         let Some(guarded) = earlier_calls(claim, ctx).last() else {
             return Some(Inconclusive(Reason::NotDemonstrated));
         };

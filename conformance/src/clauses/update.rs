@@ -32,7 +32,7 @@ impl ClauseRule for Update<'_> {
         Some(self.field)
     }
 
-    fn is_to_blame(&self, claim: &Claim, ctx: &StepContext<'_>) -> bool {
+    fn is_violated_by_difference(&self, claim: &Claim, ctx: &StepContext<'_>) -> bool {
         // A member with a value clause of its own answers for a read that lacks a change which another read shows.
         let is_value_clause =
             |proof: &ClauseRef| matches!(proof.kind, ClauseKind::FieldValue { .. });

@@ -75,7 +75,7 @@ impl Connection {
         let reads = PreflightReads { suite, settings, sender, redactor, key_sources };
         let found = reads.run(stop).await;
         // Beside a refused usual key, the report says it.
-        for key in found.refused_keys.iter().filter(|_| found.barrier.is_none()) {
+        for key in found.refused_keys.iter().filter(|_| found.untested_cause.is_none()) {
             print_message(&wrapped(&format!("warning: {key}"), 0));
         }
         found

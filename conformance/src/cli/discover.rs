@@ -21,7 +21,7 @@ use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
 use crate::target::{EmailDomain, Fixtures};
 use crate::text::{counted, wrapped};
-use crate::untested::{AlikeAnswers, AnswerKind, Barrier, RefusedKey, describe_refusal};
+use crate::untested::{AlikeAnswers, AnswerKind, RefusedKey, UntestedCause, describe_refusal};
 
 /// Requests sent at the same time.
 const DISCOVER_JOBS: usize = 3;
@@ -115,7 +115,8 @@ fn unread(
     }
     let first = lists.values().next()?.reason.as_deref().unwrap_or_default();
     let alike = alike(&answers, redactor).filter(|_| answers.len() == lists.len());
-    let why = alike.map_or(first.to_owned(), |alike| Barrier::Answers(vec![alike]).to_string());
+    let why =
+        alike.map_or(first.to_owned(), |alike| UntestedCause::Answers(vec![alike]).to_string());
     Some(format!("no list could be read: {why}"))
 }
 

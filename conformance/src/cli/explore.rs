@@ -361,8 +361,8 @@ fn describe(report: &Report<'_>, walks: usize, calls: usize) -> String {
     );
     if let Some(why) = report.could_not_test() {
         text.push_str(&wrapped(&format!("could not test: {why}"), 0));
-    } else if let Some(barrier) = &report.barrier {
-        text.push_str(&wrapped(&barrier.to_string(), 0));
+    } else if let Some(cause) = &report.untested_cause {
+        text.push_str(&wrapped(&cause.to_string(), 0));
     }
     for note in &report.notes {
         text.push_str(&wrapped(note, 0));

@@ -17,13 +17,6 @@ pub(super) fn expand(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     expand_names(suite, only, &names, what, "`clauses` and `list`")
 }
 
-/// A pattern that matches no scenario is an error.
-pub(super) fn check_scenarios(suite: &Suite, only: &Glob) -> anyhow::Result<()> {
-    let scenarios = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
-    let names: Vec<_> = scenarios.collect();
-    check(only, &names, &names, "scenario", "`list`")
-}
-
 /// Like [`expand`], for clauses only.
 pub(super) fn expand_clauses(suite: &Suite, only: &Glob) -> anyhow::Result<Glob> {
     let names: Vec<_> = clauses(suite).collect();

@@ -92,7 +92,7 @@ impl Thing {
     }
 
     /// Forgets its state.
-    fn unsettle(&mut self) {
+    fn forget_state(&mut self) {
         (self.state, self.moved, self.updated) = (None, None, None);
         self.is_certain = false;
     }
@@ -227,7 +227,7 @@ impl<'a> Model<'a> {
         for (other, thing) in &mut self.things {
             let is_below = thing.owner_ids().any(|owner| owner == id);
             if *other != id && !thing.is_removed && (is_below || owners.contains(other)) {
-                thing.unsettle();
+                thing.forget_state();
                 thing.is_touched |= is_move;
             }
         }

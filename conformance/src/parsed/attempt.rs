@@ -20,7 +20,7 @@ pub(crate) struct Attempt {
     pub(crate) complete: bool,
     /// Whether it is one answer, or pages that showed the same when they were read once more. Items of
     /// other pages may have been moved by others while they were read.
-    pub(crate) stood_still: bool,
+    pub(crate) unchanged_while_read: bool,
 }
 
 impl Attempt {
@@ -46,7 +46,7 @@ impl Attempt {
         };
         Some(Self {
             sent,
-            stood_still: answers.len() == 1
+            unchanged_while_read: answers.len() == 1
                 || (reread.len() == answers.len() && answers.iter().zip(&reread).all(is_same)),
             answers,
             complete: attempt.complete || is_whole,
@@ -66,7 +66,7 @@ impl Attempt {
 
     /// Whether it was accepted, and no item moved from page to page while the pages were read.
     pub(crate) fn is_read(&self) -> bool {
-        self.is_accepted() && self.stood_still
+        self.is_accepted() && self.unchanged_while_read
     }
 
     /// The body of each page that is JSON.

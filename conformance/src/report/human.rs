@@ -18,7 +18,7 @@ use crate::exchange::Fault;
 use crate::exit::Exit;
 use crate::residue::{Effect, Residue};
 use crate::text::{counted, escape, wrapped};
-use crate::untested::{AnswerKind, Barrier, RefusedKey};
+use crate::untested::{AnswerKind, RefusedKey, UntestedCause};
 use crate::verdict::Verdict;
 
 pub(super) use failure::details;
@@ -63,9 +63,9 @@ pub fn render_in_colour(report: &Report<'_>) -> String {
 
 fn render_with(report: &Report<'_>, paint: Paint) -> String {
     let mut text = String::new();
-    let silent = matches!(report.barrier, Some(Barrier::Unanswered { .. }));
-    let is_explained = silent || (report.barrier.is_some() && report.exit == Exit::Untested);
-    for line in render_barriers(report) {
+    let silent = matches!(report.untested_cause, Some(UntestedCause::Unanswered { .. }));
+    let is_explained = silent || (report.untested_cause.is_some() && report.exit == Exit::Untested);
+    for line in render_untested_causes(report) {
         let _ = writeln!(text, "{}\n", paint.text(Tone::Bad, wrapped(&line, 0).trim_end()));
     }
     text.push_str(&head(report, paint));
@@ -89,17 +89,22 @@ fn render_with(report: &Report<'_>, paint: Paint) -> String {
 }
 
 /// What explains all other results, or those of a key.
-fn render_barriers(report: &Report<'_>) -> Vec<String> {
-    let barrier = report.barrier.iter();
-    let is_other =
-        |key: &&RefusedKey| report.barrier != Some(Barrier::KeyRefused(RefusedKey::clone(key)));
+fn render_untested_causes(report: &Report<'_>) -> Vec<String> {
+    let untested_cause = report.untested_cause.iter();
+    let is_other = |key: &&RefusedKey| {
+        report.untested_cause != Some(UntestedCause::KeyRefused(RefusedKey::clone(key)))
+    };
     let keys = report.refused_keys.iter().filter(is_other);
-    barrier.map(ToString::to_string).chain(keys.map(ToString::to_string)).collect()
+    untested_cause.map(ToString::to_string).chain(keys.map(ToString::to_string)).collect()
 }
 
 /// The operations that the service does not seem to implement, unless it seems to have none.
 fn unimplemented(report: &Report<'_>, paint: Paint) -> String {
-    if report.barrier.as_ref().is_some_and(|barrier| barrier.is_only(AnswerKind::NotFound)) {
+    if report
+        .untested_cause
+        .as_ref()
+        .is_some_and(|untested_cause| untested_cause.is_only(AnswerKind::NotFound))
+    {
         return String::new();
     }
     let notes: String = report.unimplemented.notes().iter().map(|note| wrapped(note, 2)).collect();
@@ -226,10 +231,12 @@ fn summary(report: &Report<'_>, paint: Paint) -> String {
     };
     let painted = |tone, text: &str| paint.text(tone, wrapped(text, 0).trim_end()) + "\n";
     // Exit code 6 names it at the end.
-    let barrier = report.barrier.iter().filter(|_| exit != Exit::Untested);
-    let barrier: String = barrier.map(|barrier| painted(Tone::Bad, &barrier.to_string())).collect();
+    let untested_cause = report.untested_cause.iter().filter(|_| exit != Exit::Untested);
+    let untested_cause: String = untested_cause
+        .map(|untested_cause| painted(Tone::Bad, &untested_cause.to_string()))
+        .collect();
     let end = painted(tone, &format!("{} (exit {})", meaning(report), exit.code()));
-    format!("\n{barrier}{}{end}", wrapped(&sum, 0))
+    format!("\n{untested_cause}{}{end}", wrapped(&sum, 0))
 }
 
 /// The meaning of the exit code.

@@ -27,7 +27,6 @@ const WITH_SCENARIOS: &[&[&str]] = &[
     &["run", "--base-url", "BASE", "--level", "own", "--state-dir", "state"],
     &["plan", "--base-url", "BASE"],
     &["list"],
-    &["export", "arazzo"],
 ];
 
 /// The program with the contract of the library.

@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod another_contract;
-mod arazzo;
 mod at_once;
 mod cases;
 mod command_line;

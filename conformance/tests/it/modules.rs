@@ -57,7 +57,6 @@ const ALLOWED: &[(&str, &str)] = &[
         "contract depth exchange fact json level plan redact run scenario suite target text untested",
     ),
     ("schema", "contract scenario target"),
-    ("arazzo", "contract digest json scenario target"),
     ("language_docs", "reason scenario schema target verdict"),
 ];
 

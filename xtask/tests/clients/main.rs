@@ -13,7 +13,6 @@ mod python;
 mod reference;
 mod support;
 mod typescript;
-mod workflows;
 
 /// The OpenAPI document.
 fn document() -> std::path::PathBuf {

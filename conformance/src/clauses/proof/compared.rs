@@ -12,7 +12,7 @@ use crate::scenario::Reference;
 
 pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
     ctx.accepted_attempt()?;
-    if let Some(open) = rule.missing_act(claim, ctx) {
+    if let Some(open) = rule.missing_action(claim, ctx) {
         return Err(open);
     }
     let (step, values) = (ctx.step, ctx.values);
@@ -37,7 +37,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         if found.is_same(value) == is_alike {
             continue;
         }
-        if !rule.is_to_blame(claim, ctx) {
+        if !rule.is_violated_by_difference(claim, ctx) {
             return Err(Inconclusive(Reason::OtherOutcome));
         }
         if source.is_some_and(|source| is_of_another_run(ctx, source, found)) {

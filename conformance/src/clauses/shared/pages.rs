@@ -30,8 +30,8 @@ pub(crate) fn requested_number(call: &ParsedStep<'_>, parameter: &str) -> Option
 }
 
 /// Whether no item moved from page to page while the pages were read.
-pub(crate) fn stood_still(ctx: &StepContext<'_>) -> bool {
-    ctx.attempt.is_some_and(|attempt| attempt.stood_still)
+pub(crate) fn unchanged_while_read(ctx: &StepContext<'_>) -> bool {
+    ctx.attempt.is_some_and(|attempt| attempt.unchanged_while_read)
 }
 
 /// JSON pointer to the list.
