@@ -271,6 +271,12 @@ fn errors_say_what_is_wrong() {
     assert!(broken.contains("HEAD:spec/contract/books/add_book.yaml:"), "{broken}");
     assert!(broken.contains("note: the contract of `HEAD`"), "{broken}");
 
+    let book = repository.path(FOLDER).join("books/add_book.yaml");
+    std::fs::rename(&book, book.with_extension("yml")).unwrap();
+    repository.commit("Misnamed");
+    let misnamed = fails(&["HEAD", "main"]);
+    assert!(misnamed.contains("`books/add_book.yml` would not be read"), "{misnamed}");
+
     let empty = tempfile::tempdir().unwrap();
     std::fs::write(empty.path().join("service.yaml"), "").unwrap();
     let outside = fails(&["main", "--contract", empty.path().to_str().unwrap()]);

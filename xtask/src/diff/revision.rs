@@ -59,8 +59,13 @@ fn resolve(revision: &str, folder: &Path) -> anyhow::Result<String> {
 fn write_files(commit: &str, folder: &Path, copy: &Path) -> anyhow::Result<()> {
     let listed = git(folder, &["ls-tree", "-r", "-z", "--name-only", commit])?;
     let listed = String::from_utf8(listed).context("the name of a file is not UTF-8")?;
-    let names: Vec<_> = listed.split('\0').filter(|name| name.ends_with(".yaml")).collect();
+    let is_read =
+        |name: &&str| !name.is_empty() && !Path::new(name).ancestors().any(spec::is_left_out);
+    let names: Vec<_> = listed.split('\0').filter(is_read).collect();
     ensure!(!names.is_empty(), "the revision has no contract there");
+    if let Some(name) = names.iter().find(|name| !name.ends_with(".yaml")) {
+        bail!("`{name}` would not be read, because its name does not end in `.yaml`");
+    }
     for name in names {
         let text = git(folder, &["show", &format!("{commit}:./{name}")])?;
         let path = copy.join(name);
