@@ -69,6 +69,10 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
 }
 
 #[cfg(test)]
+#[path = "../tests/hard/files.rs"]
+mod difficult_files;
+
+#[cfg(test)]
 mod tests {
     use std::path::Path;
 
@@ -81,7 +85,7 @@ mod tests {
         let (library, _) = spec::read_folder(&root.join("spec/tests/library/contract"));
         let contracts = [
             (library, "spec/tests/library/overlay.yaml"),
-            (difficult_contract(), "codegen/tests/hard/overlay.yaml"),
+            (difficult_files::files(), "codegen/tests/hard/overlay.yaml"),
         ];
         for (files, overlay) in contracts {
             let (overlay, _) = spec::read_overlay(&root.join(overlay));
@@ -102,15 +106,5 @@ mod tests {
                 }
             }
         }
-    }
-    /// The contract of `tests/hard`, where each file is below a line `== ADDRESS`.
-    fn difficult_contract() -> Vec<spec::ContractFile> {
-        let files = include_str!("../tests/hard/contract.txt").split("== ").skip(1);
-        let files = files.map(|file| {
-            let (address, text) = file.split_once('\n').unwrap();
-            let address = address.to_owned();
-            spec::ContractFile { path: address.clone(), address, text: text.to_owned() }
-        });
-        files.collect()
     }
 }

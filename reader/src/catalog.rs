@@ -9,29 +9,21 @@ pub struct Kind {
     pub meaning: String,
     /// How to fix it.
     pub mending: String,
-    /// Snapshot of a test with the error, so that the example stays current, or a folder of snapshots: a path in the
-    /// crate's folder. In a snapshot of several reports, each is below a line `== NAME`.
-    pub example: String,
 }
 
 /// The kinds of errors that reading a file reports.
 pub fn kinds() -> Vec<Kind> {
-    let mut kinds = parse(include_str!("catalog.md"));
-    for kind in &mut kinds {
-        kind.example = "tests/diagnostics".to_owned();
-    }
-    kinds
+    parse(include_str!("catalog.md"))
 }
 
 /// Parses a catalogue in Markdown. A section of level 2 is a kind, with the code as its heading; its paragraphs are the
-/// meaning, how to fix it, and perhaps the example.
+/// meaning and how to fix it.
 pub fn parse(catalog: &str) -> Vec<Kind> {
     let sections = catalog.split("\n#").skip(1).filter_map(|section| section.strip_prefix("# "));
     let kinds = sections.map(|section| {
         let mut paragraphs = section.split("\n\n").map(|text| text.trim().replace('\n', " "));
         let mut next = || paragraphs.next().unwrap_or_default();
-        let (code, meaning, mending) = (next(), next(), next());
-        Kind { code, meaning, mending, example: next().trim_matches('`').to_owned() }
+        Kind { code: next(), meaning: next(), mending: next() }
     });
     kinds.collect()
 }

@@ -275,7 +275,7 @@ fn errors_say_what_is_wrong() {
     std::fs::rename(&book, book.with_extension("yml")).unwrap();
     repository.commit("Misnamed");
     let misnamed = fails(&["HEAD", "main"]);
-    assert!(misnamed.contains("`books/add_book.yml` would not be read"), "{misnamed}");
+    assert!(misnamed.contains("`books/add_book.yml` does not end in `.yaml`"), "{misnamed}");
 
     let empty = tempfile::tempdir().unwrap();
     std::fs::write(empty.path().join("service.yaml"), "").unwrap();

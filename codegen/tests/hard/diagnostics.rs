@@ -1,6 +1,7 @@
 //! Diagnostics of contracts that cannot be generated from: each has a location and a fix, and no consequential errors.
 
-use crate::difficult_contract::{files, rendered_diagnostics};
+use crate::difficult_contract::rendered_diagnostics;
+use crate::files::files;
 
 /// Address of a file, a text in it, its replacement.
 type Edit = (&'static str, &'static str, &'static str);

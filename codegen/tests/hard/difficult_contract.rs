@@ -8,6 +8,7 @@ use reader::{Diagnostic, Diagnostics, Style};
 use spec::{Contract, ContractFile};
 
 use crate::agreement::Agreement;
+use crate::files::files;
 
 /// If two paths match, the one with the method answers: `/paths/new` has no `DELETE`, and of the two that cross at
 /// `/paths/new/new` only one has a `PUT`.
@@ -27,20 +28,6 @@ async fn every_matching_path_is_searched_for_the_method() {
 
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hard")
-}
-
-/// The files of the contract, from `contract.txt`, where each is below a line `== ADDRESS`.
-pub fn files() -> Vec<ContractFile> {
-    let text = std::fs::read_to_string(folder().join("contract.txt")).unwrap();
-    let files = text.split("== ").skip(1).map(|file| {
-        let (address, text) = file.split_once('\n').unwrap();
-        ContractFile {
-            path: address.to_owned(),
-            address: address.to_owned(),
-            text: text.to_owned(),
-        }
-    });
-    files.collect()
 }
 
 fn overlay() -> ContractFile {

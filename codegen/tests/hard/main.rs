@@ -5,6 +5,7 @@
 mod agreement;
 mod diagnostics;
 mod difficult_contract;
+mod files;
 mod random;
 mod sparse;
 mod values;

@@ -64,7 +64,7 @@ fn write_files(commit: &str, folder: &Path, copy: &Path) -> anyhow::Result<()> {
     let names: Vec<_> = listed.split('\0').filter(is_read).collect();
     ensure!(!names.is_empty(), "the revision has no contract there");
     if let Some(name) = names.iter().find(|name| !name.ends_with(".yaml")) {
-        bail!("`{name}` would not be read, because its name does not end in `.yaml`");
+        bail!("`{name}` does not end in `.yaml`; choose a revision in which it does");
     }
     for name in names {
         let text = git(folder, &["show", &format!("{commit}:./{name}")])?;

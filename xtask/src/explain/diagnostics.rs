@@ -1,48 +1,60 @@
 //! Explains diagnostic codes from the catalogues of the crates that report them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use reader::catalog::Kind;
 use spec::explain::Explanation;
 
 use crate::workspace;
 
-/// Every kind of diagnostic, with the folder of its crate.
-fn kinds() -> impl Iterator<Item = (&'static str, Kind)> {
-    let catalogs = [
-        ("spec", spec::catalog::kinds()),
-        ("reader", reader::catalog::kinds()),
-        ("codegen", codegen::catalog::kinds()),
-        ("xtask", reader::catalog::parse(include_str!("../sync/catalog.md"))),
-    ];
-    catalogs
-        .into_iter()
-        .flat_map(|(folder, kinds)| kinds.into_iter().map(move |kind| (folder, kind)))
+/// The kinds of diagnostics that a crate reports.
+struct Catalog {
+    /// The folder of the crate.
+    folder: &'static str,
+    kinds: Vec<Kind>,
+    /// The folder with snapshots of tests that show them, in the folder of the crate.
+    snapshots: &'static str,
+}
+
+fn catalogs() -> [Catalog; 4] {
+    let xtask = reader::catalog::parse(include_str!("../sync/catalog.md"));
+    [
+        ("spec", spec::catalog::kinds(), "tests/mistakes"),
+        ("reader", reader::catalog::kinds(), "tests/diagnostics"),
+        ("codegen", codegen::catalog::kinds(), "tests/hard/snapshots"),
+        ("xtask", xtask, "tests/gen/snapshots"),
+    ]
+    .map(|(folder, kinds, snapshots)| Catalog { folder, kinds, snapshots })
 }
 
 /// All codes.
 pub(super) fn codes() -> impl Iterator<Item = String> {
-    kinds().map(|(_, kind)| kind.code)
+    catalogs().into_iter().flat_map(|catalog| catalog.kinds).map(|kind| kind.code)
 }
 
 /// Explains a code; `None` if it is unknown.
 pub(super) fn explain(code: &str) -> Option<Explanation> {
-    let (folder, kind) = kinds().find(|(_, kind)| kind.code == code)?;
-    Some(Explanation {
-        id: code.to_owned(),
-        kind: "diagnostic",
-        paragraphs: vec![kind.meaning, kind.mending],
-        facts: vec![("found by", folder.to_owned())],
-        example: read_example(&workspace::at(folder).join(kind.example), code),
-        ..Explanation::default()
+    catalogs().into_iter().find_map(|Catalog { folder, kinds, snapshots }| {
+        let kind = kinds.into_iter().find(|kind| kind.code == code)?;
+        Some(Explanation {
+            id: code.to_owned(),
+            kind: "diagnostic",
+            paragraphs: vec![kind.meaning, kind.mending],
+            facts: vec![("found by", folder.to_owned())],
+            example: read_example(&workspace::at(folder).join(snapshots), code),
+            ..Explanation::default()
+        })
     })
 }
 
-/// The first report with a code in a snapshot, or in the snapshots of a folder, without its last line, which counts the
-/// errors. `None` outside of this project.
-fn read_example(path: &Path, code: &str) -> Option<String> {
+/// The first report with a code in the snapshots of a folder, without its last line, which counts the errors. In a snapshot
+/// of several reports, each is below a line `== NAME`. `None` outside of this project.
+fn read_example(folder: &Path, code: &str) -> Option<String> {
     let code = format!("[{code}]");
-    snapshots(path)?.into_iter().find_map(|path| {
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths.into_iter().find_map(|path| {
         let text = std::fs::read_to_string(path).ok()?;
         let (_, reports) = text.split_once("\n---\n")?;
         let report = match reports.strip_prefix("== ") {
@@ -55,15 +67,4 @@ fn read_example(path: &Path, code: &str) -> Option<String> {
         let (report, _) = report.rsplit_once("\nerror: ").unwrap_or((report, ""));
         Some(report.trim_end().to_owned())
     })
-}
-
-/// The path, or the files in the folder it names.
-fn snapshots(path: &Path) -> Option<Vec<PathBuf>> {
-    if !path.is_dir() {
-        return Some(vec![path.to_owned()]);
-    }
-    let mut paths: Vec<_> =
-        std::fs::read_dir(path).ok()?.flatten().map(|file| file.path()).collect();
-    paths.sort();
-    Some(paths)
 }

@@ -4,17 +4,10 @@ use referral_reference::store::{Store, StoreError};
 
 use crate::database::Database;
 
-/// Creates the table of migrations, and records one.
+/// Creates a table of migrations, and records one.
 const OTHER_MIGRATION: &str = "
-    CREATE TABLE _sqlx_migrations (
-        version BIGINT PRIMARY KEY,
-        description TEXT NOT NULL,
-        installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP,
-        success BOOLEAN NOT NULL,
-        checksum BLOB NOT NULL,
-        execution_time BIGINT NOT NULL
-    );
-    INSERT INTO _sqlx_migrations VALUES (20300101, 'other', '2030-01-01', TRUE, x'00', 1)";
+    CREATE TABLE _sqlx_migrations (version BIGINT, checksum BLOB);
+    INSERT INTO _sqlx_migrations VALUES (20300101, x'00')";
 
 async fn tables(database: &Database) -> Vec<(String,)> {
     database.look("SELECT name FROM sqlite_schema WHERE type = 'table'").await.unwrap()
