@@ -124,7 +124,7 @@ impl Report<'_> {
     /// Why nothing could be tested, if that decides the exit code.
     pub fn could_not_test(&self) -> Option<String> {
         let why = || match &self.untested_cause {
-            Some(untested_cause) => untested_cause.to_string(),
+            Some(cause) => cause.to_string(),
             None => nothing_held(&self.verdicts),
         };
         (self.exit == Exit::Untested).then(why)

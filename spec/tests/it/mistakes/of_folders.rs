@@ -20,19 +20,19 @@ const CASES: &[Case] = &[
         |folder| fs::rename(folder.join("service.yaml"), folder.join("service.md")).unwrap(),
         0,
     ),
-    ("misnamed-file/another_extension", |folder| misname(folder, "get_book.yml"), 1),
-    ("misnamed-file/capitals", |folder| misname(folder, "get_book.YAML"), 1),
-    ("misnamed-file/second_extension", |folder| misname(folder, "get_book.yaml.txt"), 1),
-    ("misnamed-file/json", |folder| misname(folder, "get_book.json"), 1),
-    ("misnamed-file/no_extension", |folder| misname(folder, "get_book"), 1),
-    ("misnamed-file/with_the_right_one", |folder| misname(folder, "service.yml"), 1),
+    ("misnamed-file/another_extension", |folder| write_operation(folder, "get_book.yml"), 1),
+    ("misnamed-file/capitals", |folder| write_operation(folder, "get_book.YAML"), 1),
+    ("misnamed-file/second_extension", |folder| write_operation(folder, "get_book.yaml.txt"), 1),
+    ("misnamed-file/json", |folder| write_operation(folder, "get_book.json"), 1),
+    ("misnamed-file/no_extension", |folder| write_operation(folder, "get_book"), 1),
+    ("misnamed-file/with_the_right_one", |folder| write_operation(folder, "service.yml"), 1),
     ("not-a-file/a_folder", |folder| fs::create_dir(folder.join("get_book.yaml")).unwrap(), 1),
     (
         "not-a-file/a_socket",
         |folder| drop(UnixListener::bind(folder.join("books.yaml")).unwrap()),
         1,
     ),
-    ("deep-folder/six", |folder| misname(folder, "a/b/c/d/e/f/get_book.yaml"), 1),
+    ("deep-folder/six", |folder| write_operation(folder, "a/b/c/d/e/f/get_book.yaml"), 1),
     (
         "file-too-large/of_a_resource",
         |folder| {
@@ -66,7 +66,7 @@ fn write(folder: &Path, address: &str, bytes: &[u8]) {
     fs::write(path, bytes).unwrap();
 }
 
-fn misname(folder: &Path, address: &str) {
+fn write_operation(folder: &Path, address: &str) {
     write(folder, address, b"operation: get_book\n");
 }
 
