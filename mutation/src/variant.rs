@@ -200,6 +200,11 @@ impl Variant {
         choices.find_map(|choice| choice.alternative.identifier_format)
     }
 
+    /// Whether other clients change records during the run.
+    pub fn has_concurrent_clients(&self) -> bool {
+        self.choices.iter().any(|choice| choice.topic == Topic::ConcurrentClients)
+    }
+
     /// Whether responses are reframed on the socket.
     pub fn reframes(&self) -> bool {
         self.choices.iter().any(|choice| choice.alternative.reframes)

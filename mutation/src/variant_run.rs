@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use referral_conformance::exit::Exit;
+use referral_conformance::reason::Reason;
 use referral_conformance::residue::Residue;
 use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
@@ -52,8 +53,8 @@ pub struct VariantReport {
     pub residue: Vec<String>,
     /// Clauses reported as violated.
     pub violations: Vec<ReportedViolation>,
-    /// Ids of the clauses that the run left open, and why.
-    pub open: Vec<(String, String)>,
+    /// Ids of the clauses that the run left open, with their verdicts.
+    pub open: Vec<(String, Verdict)>,
     /// Topics whose choices changed no exchange.
     pub unused_topics: BTreeSet<Topic>,
 }
@@ -76,11 +77,18 @@ impl VariantResult {
         is_clean(&self.outcome) && !self.is_incomplete() && self.unused_topics().next().is_none()
     }
 
-    /// Whether clauses could not be tested although the variant hides nothing.
+    /// Whether clauses could not be tested although the variant hides nothing. While other clients change lists, a clause
+    /// may fail in one attempt only, which is reported as unstable.
     pub fn is_incomplete(&self) -> bool {
-        let incomplete =
-            |report: &VariantReport| matches!(report.exit, Exit::Incomplete | Exit::Untested);
-        !self.variant.hides && self.outcome.as_ref().is_ok_and(incomplete)
+        let unstable = Verdict::Inconclusive(Reason::Unstable);
+        let is_explained = |(_, verdict): &(String, Verdict)| {
+            *verdict == unstable && self.variant.has_concurrent_clients()
+        };
+        let is_incomplete = |report: &VariantReport| {
+            matches!(report.exit, Exit::Incomplete | Exit::Untested)
+                && !report.open.iter().all(is_explained)
+        };
+        !self.variant.hides && self.outcome.as_ref().is_ok_and(is_incomplete)
     }
 
     /// Topics in which a named variant does not differ from the server. Drawn variants have none.
@@ -203,13 +211,10 @@ fn describe_residue(residue: &Residue) -> String {
     format!("{scenario}: {} {record} {known_by}", done.name())
 }
 
-/// Id of a clause that is neither held nor reported, with the reason.
-fn open_clause(verdict: &ClauseVerdict) -> Option<(String, String)> {
-    let (Verdict::NotExercised(_) | Verdict::Inconclusive(_)) = verdict.verdict else {
-        return None;
-    };
-    let reason = format!("{}: {}", verdict.verdict.name(), verdict.verdict.reason()?);
-    Some((verdict.clause.id.clone(), reason))
+/// Id and verdict of a clause that is neither held nor reported.
+fn open_clause(verdict: &ClauseVerdict) -> Option<(String, Verdict)> {
+    let is_open = matches!(verdict.verdict, Verdict::NotExercised(_) | Verdict::Inconclusive(_));
+    is_open.then(|| (verdict.clause.id.clone(), verdict.verdict.clone()))
 }
 
 fn reported_violation(verdict: &ClauseVerdict) -> ReportedViolation {

@@ -84,8 +84,9 @@ fn details(result: &VariantResult) -> String {
     }
     if result.is_incomplete() {
         let _ = writeln!(text, "\n{name} hides nothing, but the run is incomplete");
-        for (clause, reason) in result.outcome.iter().flat_map(|report| &report.open) {
-            let _ = writeln!(text, "  {clause}: {reason}");
+        for (clause, verdict) in result.outcome.iter().flat_map(|report| &report.open) {
+            let reason = verdict.reason().unwrap_or_default();
+            let _ = writeln!(text, "  {clause}: {}: {reason}", verdict.name());
         }
     }
     for topic in result.unused_topics() {
@@ -100,6 +101,8 @@ mod tests {
     use std::sync::Arc;
 
     use referral_conformance::exit::Exit;
+    use referral_conformance::reason::Reason;
+    use referral_conformance::verdict::Verdict;
 
     use super::*;
     use crate::intercept::Intercept;
@@ -163,11 +166,19 @@ mod tests {
         let mut incomplete = result("busy", Vec::new());
         let report = incomplete.outcome.as_mut().unwrap();
         report.exit = Exit::Incomplete;
-        report.open.push(("list_books.order".to_owned(), "inconclusive: unstable".to_owned()));
+        report.open.push(("list_books.order".to_owned(), Verdict::Inconclusive(Reason::Unstable)));
         assert!(!incomplete.passes());
         incomplete.variant.hides = true;
         assert!(incomplete.passes());
         incomplete.variant.hides = false;
+        let topic = &mut incomplete.variant.choices[0].topic;
+        let topic = std::mem::replace(topic, Topic::ConcurrentClients);
+        assert!(incomplete.passes());
+        let open = &mut incomplete.outcome.as_mut().unwrap().open;
+        open.push(("list_books.order".to_owned(), Verdict::NotExercised(Reason::NoScenario)));
+        assert!(!incomplete.passes());
+        incomplete.outcome.as_mut().unwrap().open.pop();
+        incomplete.variant.choices[0].topic = topic;
         let all = [
             result("bare", Vec::new()),
             result("odd", vec![violation]),
