@@ -2,7 +2,6 @@
 //!
 //! ```text
 //! Contract -> plan (every name and type decided) -> emit/{models,server,client,openapi,schemas,postman} -> FileSet
-//!          -> scenarios ------------------------------------------------------^
 //! ```
 //!
 //! The generator is pure: it reads and writes no files, has no clock, and is independent of any service. The caller
@@ -20,7 +19,6 @@ mod options;
 mod plan;
 mod print;
 mod rust_type;
-mod scenarios;
 mod status;
 mod template;
 
@@ -37,7 +35,7 @@ const RUSTFMT_CONFIG: &str = "disable_all_formatting = true\n";
 /// Generates the selected outputs. Fails when two names of the contract are equal in Rust, or two
 /// files have the same path.
 pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<Diagnostic>> {
-    let Outputs { models, server, client, openapi, postman, schemas, scenarios } = options.outputs;
+    let Outputs { models, server, client, openapi, postman, schemas } = options.outputs;
     let plan = Plan::new(contract)?;
     let mut files = FileSet::new(options);
     if models {
@@ -58,9 +56,6 @@ pub fn generate(contract: &Contract, options: &Options) -> Result<FileSet, Vec<D
     }
     if schemas {
         emit::schemas::emit(contract, &mut files);
-    }
-    if scenarios {
-        scenarios::emit(contract, &mut files);
     }
     if models || server || client {
         files.text("rustfmt.toml", "", "#", RUSTFMT_CONFIG);

@@ -72,8 +72,6 @@ pub struct Outputs {
     pub postman: bool,
     /// The JSON Schemas of the records.
     pub schemas: bool,
-    /// The scenarios that follow from the contract, below `scenarios/derived`.
-    pub scenarios: bool,
 }
 
 impl Outputs {
@@ -85,7 +83,6 @@ impl Outputs {
         openapi: true,
         postman: true,
         schemas: true,
-        scenarios: true,
     };
 
     /// Nothing.
@@ -96,6 +93,5 @@ impl Outputs {
         openapi: false,
         postman: false,
         schemas: false,
-        scenarios: false,
     };
 }

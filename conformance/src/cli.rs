@@ -7,6 +7,7 @@ mod connection;
 mod discover;
 mod explain;
 mod explore;
+mod export;
 mod filter;
 mod given_flags;
 mod help;
@@ -26,7 +27,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::ensure;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
@@ -47,10 +47,10 @@ struct Cli {
 /// Files that replace the embedded ones.
 #[derive(clap::Args)]
 struct Files {
-    /// Folder with another contract; the embedded scenarios are not used with it
+    /// Folder with another contract; only scenarios that follow from it are used, unless a folder is given
     #[arg(long, global = true, value_name = "DIR", help_heading = FILES)]
     contract: Option<PathBuf>,
-    /// Folder with other scenarios
+    /// Folder with scenarios that are replayed instead of all others
     #[arg(long, global = true, value_name = "DIR", help_heading = FILES)]
     scenarios: Option<PathBuf>,
     /// File with answers to gaps of the contract
@@ -94,16 +94,11 @@ enum SuiteCommand {
     /// Show the source of a clause, what it needs, and the scenarios that check it; or a gap; the clauses of an operation; or
     /// what a verdict or a reason means
     Explain(explain::Args),
+    /// Write what the suite works with as files
+    Export(export::Args),
     /// Print a JSON Schema with the names of the contract, for editors
     #[command(after_help = help::schemas())]
     Schema(schema::Args),
-}
-
-impl SuiteCommand {
-    /// Whether the command would do nothing without scenarios.
-    fn needs_scenarios(&self) -> bool {
-        matches!(self, Self::Run(_) | Self::Plan(_) | Self::List(_))
-    }
 }
 
 /// Parses the arguments of the process, runs the command and returns its exit code.
@@ -138,7 +133,7 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         Command::Completions(args) => return completions::execute(Cli::command(), args),
         Command::Man(args) => return man::execute(Cli::command(), args),
     };
-    let suite = load(&cli.files, command.needs_scenarios())?;
+    let suite = load(&cli.files)?;
     let matches = matches.subcommand().map_or(matches, |(_, matches)| matches);
     match command {
         SuiteCommand::Run(args) => run::execute(&suite, args, matches),
@@ -149,29 +144,25 @@ fn execute(cli: &Cli, matches: &ArgMatches) -> anyhow::Result<Exit> {
         SuiteCommand::List(args) => list::execute(&suite, args),
         SuiteCommand::Clauses(args) => clauses::execute(&suite, args),
         SuiteCommand::Explain(args) => explain::execute(&suite, args),
+        SuiteCommand::Export(args) => export::execute(&suite, args),
         SuiteCommand::Schema(args) => schema::execute(&suite, args),
     }
 }
 
-/// The embedded scenarios are about the embedded contract: with another one, a command that needs scenarios gets a folder,
-/// and the others have none.
-fn load(files: &Files, needs_scenarios: bool) -> anyhow::Result<Suite> {
+/// Without a folder of scenarios, those that follow from the contract are replayed, and the embedded ones if they are about
+/// it.
+fn load(files: &Files) -> anyhow::Result<Suite> {
     let contract = match &files.contract {
         Some(folder) => suite::read_contract(folder)?,
         None => suite::embedded_contract(),
     };
-    let scenarios = match &files.scenarios {
-        Some(folder) => suite::read_scenarios(folder)?,
-        None if files.contract.is_none() => suite::embedded_scenarios(),
-        None => {
-            ensure!(
-                !needs_scenarios,
-                "this command needs `--scenarios DIR` beside `--contract DIR`: the embedded scenarios belong to the \
-                 embedded contract"
-            );
-            Vec::new()
-        }
-    };
     let overlay = files.overlay.as_deref().map(suite::read_overlay).transpose()?;
-    Ok(Suite::load(&contract, overlay.as_ref(), &scenarios)?)
+    Ok(match &files.scenarios {
+        Some(folder) => Suite::load(&contract, overlay.as_ref(), &suite::read_scenarios(folder)?)?,
+        None => {
+            let is_embedded = files.contract.is_none();
+            let scenarios = if is_embedded { suite::embedded_scenarios() } else { Vec::new() };
+            Suite::derive(&contract, overlay.as_ref(), &scenarios)?
+        }
+    })
 }

@@ -12,7 +12,6 @@ mod list;
 mod model;
 mod read;
 pub mod shrink;
-mod step;
 mod walk;
 
 pub use walk::{Walk, WalkOptions, walks};

@@ -267,7 +267,7 @@ fn keys(
 ) -> BTreeSet<Requirement> {
     let kinds = scenario.all_steps().filter_map(|step| match &step.key {
         KeyChoice::Kind(kind) | KeyChoice::Lengthened(kind) => Some(kind),
-        KeyChoice::Absent | KeyChoice::Invalid => None,
+        KeyChoice::Default | KeyChoice::Absent | KeyChoice::Invalid => None,
     });
     let wanted = kinds.filter(|kind| is_wanted(kind)).map(|kind| Requirement::Key {
         kind: kind.clone(),

@@ -35,9 +35,9 @@ pub struct Suite {
 pub struct LoadErrors(pub String);
 
 impl Suite {
-    /// Loads the embedded contract and scenarios. Fails with [`LoadErrors`] if they are invalid.
+    /// Loads the embedded contract and scenarios, and derives further ones. Fails with [`LoadErrors`] if they are invalid.
     pub fn embedded() -> Result<Self, LoadErrors> {
-        Self::load(&embedded_contract(), None, &embedded_scenarios())
+        Self::derive(&embedded_contract(), None, &embedded_scenarios())
     }
 
     /// Loads a contract and scenarios from files in memory. Fails with [`LoadErrors`] if they are
@@ -46,6 +46,24 @@ impl Suite {
         contract: &[ContractFile],
         overlay: Option<&ContractFile>,
         scenarios: &[ContractFile],
+    ) -> Result<Self, LoadErrors> {
+        Self::load_with(contract, overlay, scenarios, |_| Vec::new())
+    }
+
+    /// The same with the scenarios that follow from the contract.
+    pub fn derive(
+        contract: &[ContractFile],
+        overlay: Option<&ContractFile>,
+        scenarios: &[ContractFile],
+    ) -> Result<Self, LoadErrors> {
+        Self::load_with(contract, overlay, scenarios, conformance_derive::scenarios)
+    }
+
+    fn load_with(
+        contract: &[ContractFile],
+        overlay: Option<&ContractFile>,
+        scenarios: &[ContractFile],
+        derive: fn(&Contract) -> Vec<Scenario>,
     ) -> Result<Self, LoadErrors> {
         // Parsing YAML takes half of the time, and the scenarios can be parsed without the
         // contract.
@@ -58,7 +76,8 @@ impl Suite {
             return Err(load_errors(&loaded.sources, &loaded.diagnostics));
         };
         let clauses = Clauses::of(&contract);
-        Self::with_parsed(Arc::new(contract), clauses, parsed)
+        let derived = derive(&contract);
+        Self::with_parsed(Arc::new(contract), clauses, parsed, derived)
     }
 
     /// The same contract with other scenarios.
@@ -68,21 +87,43 @@ impl Suite {
     /// [`LoadErrors`] if they are invalid.
     pub fn with_scenarios(&self, scenarios: &[ContractFile]) -> Result<Self, LoadErrors> {
         let parsed = scenario::parse(scenarios);
-        Self::with_parsed(Arc::clone(&self.contract), self.clauses.clone(), parsed)
+        Self::with_parsed(Arc::clone(&self.contract), self.clauses.clone(), parsed, Vec::new())
+    }
+
+    /// The same contract with other scenarios that were made in memory.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadErrors`] if they are invalid.
+    pub fn with_made(&self, scenarios: Vec<Scenario>) -> Result<Self, LoadErrors> {
+        let (contract, parsed) = (Arc::clone(&self.contract), scenario::parse(&[]));
+        Self::with_parsed(contract, self.clauses.clone(), parsed, scenarios)
     }
 
     fn with_parsed(
         contract: Arc<Contract>,
         mut clauses: Clauses,
         parsed: scenario::Parsed<'_>,
+        made: Vec<Scenario>,
     ) -> Result<Self, LoadErrors> {
         let check = |scenario: &Scenario, out: &mut Diagnostics| {
             report_redundant_proofs(scenario, &contract, &clauses, out);
         };
-        let (scenarios, sources, out) = scenario::load(parsed, &contract, clauses.shared(), check);
+        let found = scenario::check_made(&made, &contract, check);
+        if found.has_errors() {
+            // The errors in their files have places.
+            let files: Vec<_> = made.iter().map(|scenario| file(scenario, &contract)).collect();
+            let written = scenario::parse(&files);
+            let (_, sources, out) = scenario::load(written, &contract, clauses.shared(), check);
+            return Err(load_errors(&sources, if out.has_errors() { &out } else { &found }));
+        }
+        let (mut scenarios, sources, out) =
+            scenario::load(parsed, &contract, clauses.shared(), check);
         if out.has_errors() {
             return Err(load_errors(&sources, &out));
         }
+        scenarios.extend(made);
+        scenarios.sort_by(|a, b| a.id.cmp(&b.id));
         clauses.index_claims(&contract, &scenarios);
         Ok(Self { clauses, contract, scenarios: Arc::new(scenarios) })
     }
@@ -155,7 +196,7 @@ fn report_redundant_proofs(
             if claims.iter().any(|claim| claim.clause.id == id) {
                 let message = format!("`proves` names `{id}`, which the call checks by itself");
                 let label = format!("in this call of `{}`", step.call);
-                let found = Diagnostic::error("redundant-proof", message, step.span, label);
+                let found = scenario::error("redundant-proof", message, step.span, &label);
                 let help = "leave it out of `proves`; it is judged by the answer to the call";
                 out.push(found.with_help(help));
             }
@@ -228,6 +269,15 @@ fn embedded(table: &[(&str, &str)], folder: &str) -> Vec<ContractFile> {
         text: (*text).to_owned(),
     };
     table.iter().map(file).collect()
+}
+
+/// The file of a scenario that was made in memory.
+pub fn file(scenario: &Scenario, contract: &Contract) -> ContractFile {
+    ContractFile {
+        address: format!("{}.yaml", scenario.id),
+        path: scenario.path.clone(),
+        text: scenario.write(contract),
+    }
 }
 
 fn load_errors(sources: &Sources, out: &Diagnostics) -> LoadErrors {

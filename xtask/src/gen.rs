@@ -32,7 +32,7 @@ pub struct Args {
     /// Generate with the answers of this overlay; requires `--out`
     #[arg(long, value_name = "FILE", requires = "out")]
     overlay: Option<PathBuf>,
-    /// Generate into this folder instead of `generated`, `reference/generated` and `conformance/scenarios/derived`
+    /// Generate into this folder instead of `generated` and `reference/generated`
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -108,7 +108,7 @@ impl Args {
             Product {
                 overlay: None,
                 out: workspace::at("generated"),
-                outputs: Outputs { scenarios: false, ..Outputs::ALL },
+                outputs: Outputs::ALL,
                 license: license.clone(),
                 publish: true,
                 page: false,
@@ -118,18 +118,9 @@ impl Args {
                 overlay: Some(workspace::at("spec/overlays/reference.yaml")),
                 out: workspace::at("reference/generated"),
                 outputs: Outputs { models: true, server: true, openapi: true, ..Outputs::NONE },
-                license: license.clone(),
-                publish: false,
-                page: true,
-            },
-            // Among the hand-written scenarios.
-            Product {
-                overlay: None,
-                out: workspace::at("conformance"),
-                outputs: Outputs { scenarios: true, ..Outputs::NONE },
                 license,
                 publish: false,
-                page: false,
+                page: true,
             },
         ])
     }

@@ -1,5 +1,5 @@
 //! `explain`: the source of a clause and the scenarios that check it, the source of a gap or another item of the
-//! contract, the clauses of an operation or resource, or the meaning of a verdict or reason.
+//! contract, the clauses of an operation or resource, a scenario, or the meaning of a verdict or reason.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ use crate::verdict::Verdict;
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// Id of a clause, as `clauses` lists them, or of a gap, as reports name it; or the name of an operation, a
-    /// resource, a record or a kind of fixture; or a verdict or a reason of a report, such as `not_exercised`
+    /// resource, a record or a kind of fixture; or of a scenario; or a verdict or a reason of a report, such as `not_exercised`
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -33,7 +33,8 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let subjects = find_subjects(&suite.contract, &clauses, &args.id).into_iter();
     let texts = subjects.map(|subject| describe(suite, &clauses, &subject));
     let texts = texts.chain(describe_group(suite, &args.id));
-    let texts: Vec<_> = texts.chain(describe_word(&args.id)).collect();
+    let scenario = suite.scenario(&args.id).map(|scenario| scenario.write(&suite.contract));
+    let texts: Vec<_> = texts.chain(scenario).chain(describe_word(&args.id)).collect();
     if texts.is_empty() {
         return Err(unknown(suite, &clauses, &args.id));
     }
@@ -44,7 +45,9 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
 fn unknown(suite: &Suite, clauses: &[Clause], id: &str) -> anyhow::Error {
     let contract = &suite.contract;
     let resources = contract.resources.iter().map(|resource| resource.id.as_str());
-    let known = subject_ids(contract, clauses).chain(resources).chain([SERVICE]).chain(words());
+    let scenarios = suite.scenarios.iter().map(|scenario| scenario.id.as_str());
+    let known = subject_ids(contract, clauses).chain(resources).chain(scenarios);
+    let known = known.chain([SERVICE]).chain(words());
     match reader::did_you_mean(id, known) {
         Some(near) => anyhow!("there is no clause `{id}`; did you mean `{near}`?"),
         None => anyhow!("there is no clause `{id}`; `clauses` lists all of them"),

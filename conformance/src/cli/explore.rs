@@ -228,8 +228,8 @@ impl<'s> Explorer<'s> {
 
     fn suite_of(&self, walks: &[Walk], attempt: usize) -> anyhow::Result<Suite> {
         let Suite { contract, clauses, .. } = self.suite;
-        let files = walks.iter().filter_map(|walk| walk.scenario(contract, clauses, attempt));
-        Ok(self.suite.with_scenarios(&files.collect::<Vec<_>>())?)
+        let scenarios = walks.iter().filter_map(|walk| walk.scenario(contract, clauses, attempt));
+        Ok(self.suite.with_made(scenarios.collect())?)
     }
 
     fn replay<'r>(&'r self, suite: &'r Suite, plan: &'r Plan) -> anyhow::Result<Replay<'r>> {
@@ -281,10 +281,8 @@ impl<'s> Explorer<'s> {
     ) -> anyhow::Result<String> {
         let scenario = violated.failures.first().map(|failure| failure.scenario.to_string());
         let Suite { contract, clauses, .. } = self.suite;
-        let is_it = |walk: &&Walk| {
-            let file = walk.scenario(contract, clauses, 0);
-            file.map(|file| file.address.trim_end_matches(".yaml").to_owned()) == scenario
-        };
+        let is_it =
+            |walk: &&Walk| walk.scenario(contract, clauses, 0).map(|made| made.id) == scenario;
         let Some(walk) = walks.iter().find(is_it) else {
             return Ok(String::new());
         };
@@ -303,18 +301,19 @@ impl<'s> Explorer<'s> {
             }
             shrink(walk.clone(), async |shorter| fails(shorter, true).await).await
         });
-        let Some(file) = walk.scenario(contract, clauses, 0) else {
+        let Some(scenario) = walk.scenario(contract, clauses, 0) else {
             return Ok(String::new());
         };
+        let text = scenario.write(contract);
         let (calls, replays) = (counted(walk.len(), "call"), counted(attempt, "replay"));
         let shrunk = format!("\nshrunk from {before} to {calls} in {replays}\n");
         Ok(match save {
             Some(save) => {
                 let path = save.path().display().to_string();
-                save.write(&file.text)?;
+                save.write(&text)?;
                 format!("{shrunk}saved as {path}\n")
             }
-            None => shrunk + &file.text,
+            None => shrunk + &text,
         })
     }
 

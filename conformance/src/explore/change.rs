@@ -4,15 +4,15 @@ use spec::{ClauseKind, Condition, InputPart, InputRef, Operation, Transition};
 
 use super::action::{Action, ThingId};
 use super::model::{Model, Thing, Updated, case_when, has_no_open_refusal};
-use super::step::StepText;
 use crate::contract;
+use crate::scenario::{ClauseRef, Step};
 
 impl Thing {
     /// Records a move. `is_certain` says whether it must have been accepted.
     pub(super) fn move_to(
         &mut self,
         transition: &Transition,
-        clause: Option<String>,
+        clause: Option<ClauseRef>,
         is_certain: bool,
     ) {
         // A guard without a documented message may prevent it silently.
@@ -32,7 +32,7 @@ impl Model<'_> {
         action: &Action,
         operation: &Operation,
         name: Option<&str>,
-    ) -> Option<StepText> {
+    ) -> Option<Step> {
         let transition = operation.transition(name)?;
         let (id, thing) = self.own_target(action, operation)?;
         let mut step = self.call(operation, &action.named)?;
@@ -40,13 +40,13 @@ impl Model<'_> {
             if trigger.input.part != InputPart::Body {
                 return None;
             }
-            step = step.entry("body", &trigger.input.name, &trigger.value.value);
+            step = step.body(&trigger.input.name, &trigger.value.value);
         }
         if let Some(case) = self.refusal_by_state(operation, &action.named) {
             // Another transition of the operation may be the one that is refused.
             let refused = transition.refused_with.as_ref().map(|case| &case.value);
             let is_refused = operation.transitions.len() == 1 || refused == Some(&case.id);
-            return is_refused.then(|| step.with("refused", case.id.as_str()));
+            return is_refused.then(|| step.refused(&case.id));
         }
         let is_known = thing.is_certain && thing.state.is_some();
         let is_right = transition.from.is_none() || (is_known && thing.state == transition.from);
@@ -63,8 +63,8 @@ impl Model<'_> {
         let is_plain = is_certain && is_known && thing.state.as_ref() != transition.to.stated();
         let kind = ClauseKind::TransitionAllowed { transition: transition.name.clone() };
         step = match self.clause(&operation.id, &kind) {
-            _ if !is_plain => step.with("perhaps", true),
-            Some(clause) => step.texts("proves", [clause]),
+            _ if !is_plain => step.perhaps(),
+            Some(clause) => step.proves([clause]),
             None => step,
         };
         let kind = ClauseKind::TransitionDone { transition: transition.name.clone() };
@@ -80,7 +80,7 @@ impl Model<'_> {
         action: &Action,
         operation: &Operation,
         field: &str,
-    ) -> Option<StepText> {
+    ) -> Option<Step> {
         let (id, thing) = self.own_target(action, operation)?;
         if !self.is_plain(operation, &action.named) {
             return None;
@@ -94,11 +94,11 @@ impl Model<'_> {
         let thing = self.thing_mut(id)?;
         thing.texts.insert(field.to_owned(), new.clone());
         thing.updated = Some(Updated { clause, new, old });
-        Some(step.entry("body", field, "After {unique}").with("as", name))
+        Some(step.body(field, "After {unique}").named(&name))
     }
 
     /// Removes a record, or one that was removed before.
-    pub(super) fn remove(&mut self, action: &Action, operation: &Operation) -> Option<StepText> {
+    pub(super) fn remove(&mut self, action: &Action, operation: &Operation) -> Option<Step> {
         let (id, thing) = self.target(operation, &action.named)?;
         if thing.is_fixture() {
             return None;
@@ -108,11 +108,11 @@ impl Model<'_> {
             return self.gone(step, operation, thing);
         }
         if let Some(case) = self.refusal_by_state(operation, &action.named) {
-            return Some(step.with("refused", case.id.as_str()));
+            return Some(step.refused(&case.id));
         }
         // Its owners are those that it was created for.
         let is_plain = !thing.is_touched && !thing.is_owner && has_no_open_refusal(operation);
-        let step = if is_plain { step } else { step.with("perhaps", true) };
+        let step = if is_plain { step } else { step.perhaps() };
         let thing = self.thing_mut(id)?;
         thing.is_removed = true;
         thing.is_certain = is_plain;
@@ -131,17 +131,12 @@ impl Model<'_> {
     }
 
     /// The expectation for a record that was removed: refused, where the contract says as what.
-    pub(super) fn gone(
-        &self,
-        step: StepText,
-        operation: &Operation,
-        thing: &Thing,
-    ) -> Option<StepText> {
+    pub(super) fn gone(&self, step: Step, operation: &Operation, thing: &Thing) -> Option<Step> {
         let (input, record) = contract::target_input(operation)?;
         let unknown = Condition::Unknown(InputRef::new(input.part, &input.name));
         let case = case_when(operation, &unknown).filter(|_| thing.is_certain)?;
         let proves = self.removal(record);
-        Some(step.with("refused", case.id.as_str()).texts("proves", proves))
+        Some(step.refused(&case.id).proves(proves))
     }
 
     /// The record that a call acts on, if the walk created it and it is not removed.

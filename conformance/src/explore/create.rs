@@ -9,12 +9,12 @@ use spec::{
 
 use super::action::{Action, Named, ThingId};
 use super::model::{Model, Thing, case_when};
-use super::step::StepText;
 use crate::contract;
+use crate::scenario::Step;
 
 impl Model<'_> {
     /// Creates a record. For owners that have one, it is a repetition.
-    pub(super) fn create(&mut self, action: &Action, operation: &Operation) -> Option<StepText> {
+    pub(super) fn create(&mut self, action: &Action, operation: &Operation) -> Option<Step> {
         let is_unusable = self.names_removed(&action.named)
             || self.moves_fixture(operation, &action.named)
             || self.is_shared(&action.named);
@@ -23,7 +23,7 @@ impl Model<'_> {
         }
         let step = self.call(operation, &action.named)?;
         if let Some(case) = self.refusal_by_state(operation, &action.named) {
-            return Some(step.with("refused", case.id.as_str()));
+            return Some(step.refused(&case.id));
         }
         let repeated = case_when(operation, &Condition::Repeated);
         if let Some(earlier) = self.of_same_owners(action, false) {
@@ -39,12 +39,12 @@ impl Model<'_> {
         }
         let texts = changeable_texts(self, operation);
         for (member, text) in &texts {
-            step = step.entry("body", member, text);
+            step = step.body(member, text);
         }
         self.add(action, operation, BTreeMap::new(), texts.into_keys(), is_plain);
         self.unsettle_relatives(action.id, false);
         self.move_owners(operation, &action.named, is_plain);
-        Some(step.with("as", created_name(action, operation)))
+        Some(step.named(&created_name(action, operation)))
     }
 
     /// Creates a record with the unique member of another. If that exists, it is refused.
@@ -54,18 +54,18 @@ impl Model<'_> {
         operation: &Operation,
         other: ThingId,
         field: &str,
-    ) -> Option<StepText> {
+    ) -> Option<Step> {
         let other = self.things.get(&other)?;
         let value = other.unique.get(field)?.clone();
         let input = InputRef::new(InputPart::Body, field);
         let case = case_when(operation, &Condition::Taken(input))?;
         let is_same = |thing: &&Thing| thing.unique.get(field) == Some(&value);
-        let step = self.call(operation, &action.named)?.entry("body", field, &value);
+        let step = self.call(operation, &action.named)?.body(field, &value);
         let mut same = self.things.values().filter(is_same);
         if let Some(existing) = same.find(|thing| !thing.is_removed) {
             // In a state without a name it may be gone.
             let exists = existing.exists && (!existing.is_touched || existing.state.is_some());
-            return exists.then(|| step.with("refused", case.id.as_str()));
+            return exists.then(|| step.refused(&case.id));
         }
         if self.things.values().filter(is_same).any(|thing| !thing.is_certain) {
             return None;
@@ -73,17 +73,12 @@ impl Model<'_> {
         let step = self.shows_removal(step, other, &case.id);
         let is_plain = self.is_plain(operation, &action.named);
         self.add(action, operation, [(field.to_owned(), value)].into(), empty(), is_plain);
-        Some(step.with("as", created_name(action, operation)))
+        Some(step.named(&created_name(action, operation)))
     }
 
     /// Adds the expectation of acceptance, where it is stated.
-    pub(super) fn accepted(
-        &self,
-        step: StepText,
-        operation: &Operation,
-        named: &Named,
-    ) -> StepText {
-        if self.is_plain(operation, named) { step } else { step.with("perhaps", true) }
+    pub(super) fn accepted(&self, step: Step, operation: &Operation, named: &Named) -> Step {
+        if self.is_plain(operation, named) { step } else { step.perhaps() }
     }
 
     pub(super) fn names_removed(&self, named: &Named) -> bool {
@@ -109,18 +104,18 @@ impl Model<'_> {
         operation: &Operation,
         earlier: &Thing,
         case: &str,
-    ) -> Option<StepText> {
+    ) -> Option<Step> {
         if !self.are_as_before(&action.named) {
             return None;
         }
         let mut step = self.call(operation, &action.named)?;
         if !earlier.exists {
             let (input, text) = echoed(operation, earlier, &action.named)?;
-            step = step.entry(input.part.name(), &input.name, &text);
+            step = step.input(input.part, &input.name, &text);
         }
-        let step = step.with("refused", case);
+        let step = step.refused(case);
         let is_same = earlier.owners == action.named;
-        Some(if is_same { step } else { step.with("repeats", earlier.name.as_str()) })
+        Some(if is_same { step } else { step.repeats(&earlier.name) })
     }
 
     /// Whether another walk may create the same, because only fixtures are named.
@@ -145,9 +140,9 @@ impl Model<'_> {
     }
 
     /// That it can be created again shows that it was removed.
-    fn shows_removal(&self, step: StepText, removed: &Thing, case: &str) -> StepText {
+    fn shows_removal(&self, step: Step, removed: &Thing, case: &str) -> Step {
         match removed.record.as_deref().and_then(|record| self.removal(record)) {
-            Some(clause) => step.texts("proves", [clause]).with("disproved_by", case),
+            Some(clause) => step.proves([clause]).disproved_by(case),
             None => step,
         }
     }
@@ -218,11 +213,11 @@ impl Model<'_> {
     }
 
     /// The call that removes a created record, if there is one whose path can be filled.
-    fn removal_call(&self, thing: &Thing) -> Option<StepText> {
+    fn removal_call(&self, thing: &Thing) -> Option<Step> {
         let record = thing.record.as_deref()?;
         let removes = |operation: &&Operation| operation.removes.as_deref() == Some(record);
         let operation = self.contract.operations().find(removes)?;
-        let mut step = StepText::call(&operation.id);
+        let mut step = Step::call(&operation.id);
         for parameter in &operation.path_parameters {
             let text = if parameter.record == record {
                 parameter.identifiers.iter().find_map(|kind| thing.identifier(*kind))?.to_owned()
@@ -235,7 +230,7 @@ impl Model<'_> {
                     forms.find_map(|kind| owner.identifier(*kind)).map(str::to_owned)
                 })?
             };
-            step = step.entry("path", &parameter.name, &text);
+            step = step.path(&parameter.name, &text);
         }
         Some(step)
     }

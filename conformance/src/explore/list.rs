@@ -3,12 +3,12 @@
 use spec::{ClauseKind, Operation};
 
 use super::model::{Model, Thing, has_no_open_refusal};
-use super::step::StepText;
 use crate::contract;
+use crate::scenario::Step;
 
 impl Model<'_> {
     /// Lists records: it shows those that were created, or hides those that were removed.
-    pub(super) fn list(&mut self, operation: &Operation, removed: bool) -> Option<StepText> {
+    pub(super) fn list(&mut self, operation: &Operation, removed: bool) -> Option<Step> {
         let record = operation.lists.as_deref()?;
         let is_own =
             |thing: &&Thing| !thing.is_fixture() && thing.record.as_deref() == Some(record);
@@ -24,9 +24,9 @@ impl Model<'_> {
                 .filter(|thing| thing.exists && thing.is_certain)
                 .filter_map(|thing| thing.locator())
         };
-        let mut step = StepText::call(&operation.id);
+        let mut step = Step::call(&operation.id);
         if contract::page_number(self.contract, operation).is_some() {
-            step = step.with("pages", "all");
+            step = step.all_pages();
         }
         let live: Vec<_> = located(false).collect();
         let gone: Vec<_> = located(true).filter(|text| !live.contains(text)).collect();
@@ -35,10 +35,10 @@ impl Model<'_> {
         }
         if removed {
             let clause = self.removal(record).filter(|_| !gone.is_empty())?;
-            return Some(step.texts("shows", live).texts("hides", gone).texts("proves", [clause]));
+            return Some(step.shows(live).hides(gone).proves([clause]));
         }
         let creation = own.iter().find_map(|thing| thing.created_by.as_deref())?;
         let clause = self.clause(creation, &ClauseKind::Creation).filter(|_| !is_selection)?;
-        Some(step.texts("shows", live).texts("proves", [clause]))
+        Some(step.shows(live).proves([clause]))
     }
 }

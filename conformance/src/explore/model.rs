@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use spec::{
-    ClauseKind, Condition, Contract, ErrorCase, Identifier, InputPart, InputRef, Operation, id,
+    ClauseKind, Condition, Contract, ErrorCase, Identifier, InputPart, InputRef, Operation,
 };
 
 use super::action::{Action, ActionKind, Named, ThingId};
-use super::step::StepText;
 use crate::claims::Clauses;
+use crate::scenario::{ClauseRef, Step};
 
 /// A record, or the effect of a call that creates none.
 #[derive(Clone, Debug)]
@@ -41,13 +41,13 @@ pub(super) struct Thing {
     /// Its last update.
     pub(super) updated: Option<Updated>,
     /// Clause and new state of its last move.
-    pub(super) moved: Option<(String, Option<String>)>,
+    pub(super) moved: Option<(ClauseRef, Option<String>)>,
 }
 
 /// A changed member.
 #[derive(Clone, Debug)]
 pub(super) struct Updated {
-    pub(super) clause: String,
+    pub(super) clause: ClauseRef,
     pub(super) new: String,
     pub(super) old: String,
 }
@@ -58,7 +58,7 @@ pub(super) struct Model<'a> {
     pub(super) clauses: &'a Clauses,
     pub(super) things: BTreeMap<ThingId, Thing>,
     /// Calls that remove what was created, the last first.
-    pub(super) finally: Vec<StepText>,
+    pub(super) finally: Vec<Step>,
 }
 
 impl Thing {
@@ -137,7 +137,7 @@ impl<'a> Model<'a> {
 
     /// Adds an action. `None` if it is not possible, or nothing is stated about its outcome; nothing
     /// is changed then.
-    pub(super) fn apply(&mut self, action: &Action) -> Option<StepText> {
+    pub(super) fn apply(&mut self, action: &Action) -> Option<Step> {
         let operation = self.contract.operation(&action.operation)?;
         match &action.kind {
             ActionKind::Create => self.create(action, operation),
@@ -158,13 +158,13 @@ impl<'a> Model<'a> {
     }
 
     /// The call with the identifiers of what it names; `None` if one is not known.
-    pub(super) fn call(&self, operation: &Operation, named: &Named) -> Option<StepText> {
-        let mut step = StepText::call(&operation.id);
+    pub(super) fn call(&self, operation: &Operation, named: &Named) -> Option<Step> {
+        let mut step = Step::call(&operation.id);
         for (input, (thing, form)) in named {
             let text = self.things.get(thing)?.identifier(*form)?;
             step = match input.part {
-                InputPart::Path => step.entry("path", &input.name, text),
-                InputPart::Body => step.entry("body", &input.name, text),
+                InputPart::Path => step.path(&input.name, text),
+                InputPart::Body => step.body(&input.name, text),
                 InputPart::Query => return None,
             };
         }
@@ -207,14 +207,14 @@ impl<'a> Model<'a> {
         })
     }
 
-    /// The id of a clause, if the contract has it and it can be tested.
-    pub(super) fn clause(&self, operation: &str, kind: &ClauseKind) -> Option<String> {
-        let id = id::clause(Some(operation), kind);
-        self.clauses.get(&id).filter(|clause| clause.testable()).map(|_| id)
+    /// A clause, if the contract has it and it can be tested.
+    pub(super) fn clause(&self, operation: &str, kind: &ClauseKind) -> Option<ClauseRef> {
+        let clause = ClauseRef { operation: Some(operation.to_owned()), kind: kind.clone() };
+        self.clauses.get(&clause.id()).filter(|known| known.testable()).map(|_| clause)
     }
 
     /// The clause about the removal of a record.
-    pub(super) fn removal(&self, record: &str) -> Option<String> {
+    pub(super) fn removal(&self, record: &str) -> Option<ClauseRef> {
         let removes = |operation: &&Operation| operation.removes.as_deref() == Some(record);
         let operation = self.contract.operations().find(removes)?;
         self.clause(&operation.id, &ClauseKind::Removal)
@@ -239,13 +239,12 @@ impl<'a> Model<'a> {
 }
 
 /// A call that names nothing, which is refused where the contract says as what.
-fn unknown(operation: &Operation, form: Identifier) -> Option<StepText> {
+fn unknown(operation: &Operation, form: Identifier) -> Option<Step> {
     let (input, _, _) = identified_inputs(operation).next()?;
     let case = case_when(operation, &Condition::Unknown(input.clone()))?;
-    let part = input.part.name();
-    let step = StepText::call(&operation.id);
+    let step = Step::call(&operation.id);
     let value = format!("{{unknown {}}}", form.name());
-    Some(step.entry(part, &input.name, &value).with("refused", case.id.as_str()))
+    Some(step.input(input.part, &input.name, value).refused(&case.id))
 }
 
 /// Whether the contract says when each error of the operation is returned.

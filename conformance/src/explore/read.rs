@@ -4,12 +4,12 @@ use spec::{ClauseKind, Contract, EnvelopeMember, Identifier, Operation, Scope, T
 
 use super::action::{Action, Named, ThingId};
 use super::model::{Model, Thing};
-use super::step::StepText;
 use crate::contract;
+use crate::scenario::{KeyChoice, Step};
 
 impl Model<'_> {
     /// Reads a record: it is found by each of its identifiers, with what the last call changed.
-    pub(super) fn read(&mut self, action: &Action, operation: &Operation) -> Option<StepText> {
+    pub(super) fn read(&mut self, action: &Action, operation: &Operation) -> Option<Step> {
         let (_, thing) = self.target(operation, &action.named)?;
         let step = self.call(operation, &action.named)?;
         if thing.is_removed {
@@ -19,11 +19,9 @@ impl Model<'_> {
         if let Some(step) = shown_state(self.contract, &step, operation, thing) {
             return Some(step);
         }
-        let step = step.texts("shows", self.shown(thing));
+        let step = step.shows(self.shown(thing));
         Some(match &thing.updated {
-            Some(updated) => {
-                step.texts("hides", [updated.old.clone()]).texts("proves", [updated.clause.clone()])
-            }
+            Some(updated) => step.hides([updated.old.clone()]).proves([updated.clause.clone()]),
             None => step,
         })
     }
@@ -34,14 +32,14 @@ impl Model<'_> {
         action: &Action,
         operation: &Operation,
         key: &str,
-    ) -> Option<StepText> {
+    ) -> Option<Step> {
         let scope = operation.scope.as_ref()?.stated()?;
         let clause = self.clause(&operation.id, &ClauseKind::Scope)?;
         if *scope != Scope::Account || self.names_removed(&action.named) {
             return None;
         }
         let step = self.call(operation, &action.named)?;
-        Some(step.with("key", key).with("refused", "any").texts("proves", [clause]))
+        Some(step.key(KeyChoice::Kind(key.to_owned())).refused_any().proves([clause]))
     }
 
     /// Reads a record by the identifier that a record below it shows.
@@ -50,7 +48,7 @@ impl Model<'_> {
         action: &Action,
         operation: &Operation,
         from: ThingId,
-    ) -> Option<StepText> {
+    ) -> Option<Step> {
         let (id, thing) = self.target(operation, &action.named)?;
         let shows = self.shown(thing);
         let has_uuid = thing.identifier(Identifier::Uuid).is_some();
@@ -62,11 +60,11 @@ impl Model<'_> {
         let (input, _) = contract::target_input(operation)?;
         let name = format!("found_{}", action.id);
         let found = format!("{{{name}.{}.{}}}", input.part.name(), input.name);
-        let step = StepText::call(&operation.id)
-            .with("as", name)
-            .entry("path", &input.name, &reference)
-            .with("finds", true)
-            .texts("shows", shows);
+        let step = Step::call(&operation.id)
+            .named(&name)
+            .path(&input.name, &reference)
+            .finds()
+            .shows(shows);
         self.thing_mut(id)?.identifiers.push((Identifier::Uuid, found));
         Some(step)
     }
@@ -97,10 +95,10 @@ fn shown_uuid(contract: &Contract, below: &Thing, owner: ThingId) -> Option<Stri
 /// The step with the state that the record must show.
 fn shown_state(
     contract: &Contract,
-    step: &StepText,
+    step: &Step,
     operation: &Operation,
     thing: &Thing,
-) -> Option<StepText> {
+) -> Option<Step> {
     let (clause, state) = thing.moved.as_ref().filter(|_| thing.is_certain)?;
     let state = state.as_ref()?;
     let record = contract.record(thing.record.as_deref()?)?;
@@ -110,5 +108,5 @@ fn shown_state(
     let is_own = |member: &&EnvelopeMember| member.ty == Type::Record(record.name.clone());
     let envelope = contract::envelope(operation)?.iter().find(is_own)?;
     let path = format!("{}.{}", envelope.wire, field.wire);
-    is_a_value.then(|| step.clone().entry("equals", &path, state).texts("proves", [clause.clone()]))
+    is_a_value.then(|| step.clone().equals(&path, state).proves([clause.clone()]))
 }

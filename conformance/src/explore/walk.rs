@@ -1,18 +1,18 @@
 //! Walks, and their scenarios.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use fastrand::Rng;
-use spec::{Contract, ContractFile, Identifier};
+use spec::{Contract, Identifier};
 
 use super::action::{Action, ThingId};
 use super::draw::Draw;
 use super::model::{Model, Thing};
-use super::step::StepText;
 use crate::claims::Clauses;
-use crate::contract::fixture;
+use crate::contract::{fixture, usual_key};
+use crate::depth::Depth;
 use crate::level::Level;
+use crate::scenario::{Need, Scenario, Step};
 
 /// Calls of one walk. Longer ones find little more, and all of their answers are compared.
 const WALK_STEPS: usize = 30;
@@ -120,7 +120,7 @@ impl Walk {
         contract: &Contract,
         clauses: &Clauses,
         attempt: usize,
-    ) -> Option<ContractFile> {
+    ) -> Option<Scenario> {
         let mut model = Model::new(contract, clauses, self.fixtures.clone());
         let steps = self.actions.iter().filter_map(|action| model.apply(action)).collect();
         let (steps, finally) = (used(steps, &model.finally), model.finally);
@@ -128,39 +128,42 @@ impl Walk {
             return None;
         }
         let refers = |name: &str| steps.iter().chain(&finally).any(|step| step.refers_to(name));
+        let account = usual_key(contract).unwrap_or_default();
         let needs = self.needs.values().filter(|(name, _)| refers(name));
-        let needs: Vec<_> = needs.map(|(name, kind)| format!("{name}: {kind}")).collect();
+        let needs: Vec<_> = needs.map(|(name, kind)| Need::new(name, kind, account)).collect();
         let (seed, number) = (self.seed, self.number);
-        let mut text = format!("scenario: 1\ntitle: Walk {number} of seed {seed}\n");
-        if !needs.is_empty() {
-            let _ = writeln!(text, "needs: {{ {} }}", needs.join(", "));
-        }
-        for (key, steps) in [("steps", &steps), ("finally", &finally)] {
-            if !steps.is_empty() {
-                let steps: String = steps.iter().map(StepText::render).collect();
-                let _ = write!(text, "{key}:\n{steps}");
-            }
-        }
         let id = format!("walks/{seed}/walk_{number:04}");
         let id = if attempt == 0 { id } else { format!("{id}_{attempt:03}") };
-        Some(ContractFile { address: format!("{id}.yaml"), path: format!("{id}.yaml"), text })
+        let scenario = Scenario {
+            path: format!("{id}.yaml"),
+            id,
+            title: format!("Walk {number} of seed {seed}"),
+            about: None,
+            level: Level::Read,
+            depth: Depth::Quick,
+            needs,
+            steps,
+            finally: finally.into_iter().map(Step::final_call).collect(),
+            span: None,
+        };
+        Some(scenario.complete(contract, true))
     }
 }
 
 /// The steps without names that no step refers to, and without steps that are only for such steps.
-fn used(mut steps: Vec<StepText>, finally: &[StepText]) -> Vec<StepText> {
+fn used(mut steps: Vec<Step>, finally: &[Step]) -> Vec<Step> {
     loop {
         let refers = |name: &str| steps.iter().chain(finally).any(|step| step.refers_to(name));
-        let names = steps.iter().filter_map(|step| step.name().map(str::to_owned));
+        let names = steps.iter().filter_map(|step| step.name.clone());
         let unused: BTreeSet<_> = names.filter(|name| !refers(name)).collect();
         if unused.is_empty() {
             return steps;
         }
-        let is_unused = |step: &StepText| step.name().is_some_and(|name| unused.contains(name));
-        steps.retain(|step| !(step.is_for_others() && is_unused(step)));
+        let is_unused = |step: &Step| step.name.as_ref().is_some_and(|name| unused.contains(name));
+        steps.retain(|step| !(step.finds && is_unused(step)));
         for step in &mut steps {
             if is_unused(step) {
-                *step = step.without_name();
+                step.name = None;
             }
         }
     }

@@ -94,7 +94,7 @@ impl RequestBuilder<'_> {
     fn key(&self) -> Vec<(String, String)> {
         let keys = &self.bindings.settings.keys;
         let key = match self.key {
-            KeyChoice::Absent => None,
+            KeyChoice::Absent | KeyChoice::Default => None,
             KeyChoice::Invalid => Some(self.unknown_key()),
             KeyChoice::Kind(kind) => keys.get(kind).cloned(),
             // Long enough not to be mistaken for padding.

@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 
 use crate::command_line::{code, output_text, serve, stdout};
 
-/// Commands that need no scenarios.
-const WITHOUT_SCENARIOS: &[&[&str]] = &[
+/// Every command; without a folder of scenarios, those that follow from the contract are used.
+const COMMANDS: &[&[&str]] = &[
     &["clauses"],
     &["clauses", "--format", "json"],
     &["explain", "lend_book.accepted"],
@@ -20,10 +20,7 @@ const WITHOUT_SCENARIOS: &[&[&str]] = &[
     &["sweep", "--base-url", "BASE", "--state-dir", "state"],
     &["completions", "bash"],
     &["man", "--out", "man"],
-];
-
-/// Commands that do nothing without scenarios.
-const WITH_SCENARIOS: &[&[&str]] = &[
+    &["export", "scenarios", "--out", "OUT"],
     &["run", "--base-url", "BASE", "--level", "own", "--state-dir", "state"],
     &["plan", "--base-url", "BASE"],
     &["list"],
@@ -47,38 +44,41 @@ fn with_scenarios(mut command: Command) -> Output {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn commands_that_need_no_scenarios_run_without_them() {
+async fn commands_run_with_and_without_a_folder_of_scenarios() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::create_dir(folder.join("state")).unwrap();
     let base_url = format!("http://127.0.0.1:{}", serve().await);
-    for arguments in WITHOUT_SCENARIOS {
+    for arguments in COMMANDS {
         let output = program(folder, &base_url, arguments).output().unwrap();
         // A list that is not answered, or a clause that was not exercised, does not fail the command.
         assert!([0, 3].contains(&code(&output)), "{arguments:?}: {}", output_text(&output));
+        _ = fs::remove_dir_all(folder.join("OUT"));
         let output = with_scenarios(program(folder, &base_url, arguments));
         assert!([0, 3].contains(&code(&output)), "{arguments:?}: {}", output_text(&output));
     }
     let explain = ["explain", "lend_book.accepted"];
     let explained = stdout(&program(folder, &base_url, &explain).output().unwrap());
-    assert!(explained.contains("no scenarios are loaded"), "{explained}");
+    assert!(explained.contains("checked by derived/"), "{explained}");
     let explained = stdout(&with_scenarios(program(folder, &base_url, &explain)));
     assert!(explained.contains("checked by"), "{explained}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn commands_that_need_scenarios_say_so() {
+#[test]
+fn exported_scenarios_are_listed_like_those_in_memory() {
     let folder = tempfile::tempdir().unwrap();
-    let base_url = format!("http://127.0.0.1:{}", serve().await);
-    for arguments in WITH_SCENARIOS {
-        let output = program(folder.path(), &base_url, arguments).output().unwrap();
-        let text = output_text(&output);
-        assert_eq!(code(&output), 2, "{arguments:?}: {text}");
-        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("needs `--scenarios DIR` beside `--contract DIR`"), "{words}");
-        let output = with_scenarios(program(folder.path(), &base_url, arguments));
-        assert!([0, 3].contains(&code(&output)), "{arguments:?}: {}", output_text(&output));
-    }
+    let of_library = |arguments: &[&str]| program(folder.path(), "", arguments).output().unwrap();
+    let export = ["export", "scenarios", "--out", "OUT"];
+    let exported = of_library(&export);
+    assert_eq!(code(&exported), 0, "{}", output_text(&exported));
+    let listed = stdout(&of_library(&["list"]));
+    assert_eq!(stdout(&of_library(&["list", "--scenarios", "OUT"])), listed);
+    let again = of_library(&export);
+    assert_eq!(code(&again), 2);
+    assert!(output_text(&again).contains("the folder `OUT` is not empty"));
+    let id = "derived/books/update_book/keys";
+    let written = fs::read_to_string(folder.path().join(format!("OUT/{id}.yaml"))).unwrap();
+    assert_eq!(stdout(&of_library(&["explain", id])), written);
 }
 
 #[test]
@@ -92,6 +92,6 @@ fn every_command_is_tested() {
         commands.filter_map(|line| line.strip_prefix("  ")).filter(|it| !it.starts_with(' '));
     let names = names.filter_map(|line| line.split_whitespace().next());
     let listed: BTreeSet<_> = names.filter(|name| *name != "help").collect();
-    let tested = WITHOUT_SCENARIOS.iter().chain(WITH_SCENARIOS).map(|arguments| arguments[0]);
+    let tested = COMMANDS.iter().map(|arguments| arguments[0]);
     assert_eq!(listed, tested.collect());
 }

@@ -1,34 +1,36 @@
 //! Scenarios that are derived from the library's contract.
 
-use codegen::{Options, Outputs, RuntimeSource};
-use referral_conformance::suite::Suite;
-use spec::ContractFile;
+use referral_conformance::scenario::Scenario;
+use referral_conformance::suite::{self, Suite};
 
 use crate::library::{Broken, Library};
-use crate::session::{library_contract, run};
+use crate::session::{library, library_contract, run};
 
 /// The library's contract with its derived scenarios.
 fn derived() -> Suite {
-    let contract = library_contract();
-    let options = Options {
-        outputs: Outputs { scenarios: true, ..Outputs::NONE },
-        command: "test".to_owned(),
-        contract: "contract".to_owned(),
-        overlay: None,
-        license: None,
-        publish: false,
-        runtime: RuntimeSource::Version("0.1".to_owned()),
-    };
-    let loaded = spec::load(&contract, None).contract.unwrap();
-    let files = codegen::generate(&loaded, &options).unwrap();
-    let scenarios: Vec<_> = files
-        .iter()
-        .filter_map(|(path, text)| {
-            let address = path.strip_prefix("scenarios/")?.to_owned();
-            Some(ContractFile { path: address.clone(), address, text: text.to_owned() })
-        })
-        .collect();
-    Suite::load(&contract, None, &scenarios).unwrap_or_else(|errors| panic!("{errors}"))
+    Suite::derive(&library_contract(), None, &[]).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// A scenario without its places in a file.
+fn placeless(scenario: &Scenario) -> Scenario {
+    let mut scenario = scenario.clone();
+    (scenario.path, scenario.span) = (String::new(), None);
+    scenario.steps.iter_mut().chain(&mut scenario.finally).for_each(|step| step.span = None);
+    scenario
+}
+
+#[test]
+fn written_scenarios_are_read_back_as_the_same() {
+    let embedded = Suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
+    for suite in [embedded, derived(), library()] {
+        let files: Vec<_> =
+            suite.scenarios.iter().map(|made| suite::file(made, &suite.contract)).collect();
+        let read = suite.with_scenarios(&files).unwrap_or_else(|errors| panic!("{errors}"));
+        assert!(suite.scenarios.len() > 10);
+        for (made, read) in suite.scenarios.iter().zip(read.scenarios.iter()) {
+            assert_eq!(placeless(made), placeless(read), "{}", made.write(&suite.contract));
+        }
+    }
 }
 
 #[test]

@@ -29,18 +29,16 @@ fn options(seed: u64, steps: usize) -> WalkOptions {
 }
 
 fn suite_of(suite: &Suite, walks: &[Walk]) -> Suite {
-    let files = walks.iter().filter_map(|walk| walk.scenario(&suite.contract, &suite.clauses, 0));
-    let files: Vec<_> = files.collect();
-    let loaded = suite.with_scenarios(&files);
-    loaded.unwrap_or_else(|errors| panic!("{errors}\n{}", files[0].text))
+    let made = walks.iter().filter_map(|walk| walk.scenario(&suite.contract, &suite.clauses, 0));
+    suite.with_made(made.collect()).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 /// Whether a walk violates the clause on a library with a defect.
 fn violates(suite: &Suite, walk: &Walk, broken: Broken, clause: &str) -> bool {
-    let Some(file) = walk.scenario(&suite.contract, &suite.clauses, 0) else {
+    let Some(made) = walk.scenario(&suite.contract, &suite.clauses, 0) else {
         return false;
     };
-    let suite = suite.with_scenarios(&[file]).unwrap_or_else(|errors| panic!("{errors}"));
+    let suite = suite.with_made(vec![made]).unwrap_or_else(|errors| panic!("{errors}"));
     alone(&suite, Library::strict(broken)).with("violated").contains(&clause)
 }
 
@@ -85,21 +83,25 @@ fn defects_are_found_and_shrunk() {
             panic!("no walk violates {clause}");
         };
         let shrunk = shrink(walk.clone(), async |walk| fails(walk)).now_or_never().unwrap();
-        let file = shrunk.scenario(&suite.contract, &suite.clauses, 0).unwrap();
-        assert!(fails(&shrunk) && shrunk.len() <= most, "{broken:?}: {}", file.text);
+        let made = shrunk.scenario(&suite.contract, &suite.clauses, 0).unwrap();
+        assert!(
+            fails(&shrunk) && shrunk.len() <= most,
+            "{broken:?}: {}",
+            made.write(&suite.contract)
+        );
     }
 }
 
 #[test]
 fn the_same_seed_draws_the_same_walks() {
     let suite = library();
-    let texts = |seed: u64| -> Vec<_> {
+    let draw = |seed: u64| -> Vec<_> {
         let walks = walks(&suite.contract, &suite.clauses, &options(seed, 100));
-        let files = walks.iter().map(|walk| walk.scenario(&suite.contract, &suite.clauses, 0));
-        files.map(|file| file.unwrap().text).collect()
+        let made = walks.iter().map(|walk| walk.scenario(&suite.contract, &suite.clauses, 0));
+        made.map(Option::unwrap).collect()
     };
-    assert_eq!(texts(3), texts(3));
-    assert_ne!(texts(3), texts(4));
+    assert_eq!(draw(3), draw(3));
+    assert_ne!(draw(3), draw(4));
 }
 
 #[test]

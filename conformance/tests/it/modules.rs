@@ -18,7 +18,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("clauses", "contract field_location finding json page parsed reason run_mark scenario"),
     ("claims", "clauses scenario"),
     ("plan", "claims clauses contract depth fact level reason scenario target"),
-    ("explore", "claims contract level"),
+    ("explore", "claims contract depth level scenario"),
     ("suite", "claims plan scenario target"),
     ("write_outcome", "contract exchange json parsed"),
     ("residue", "contract exchange json parsed redact request_path scenario write_outcome"),
@@ -127,8 +127,9 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The files that write what a service answered, all of it redacted.
-const WRITERS: [&str; 3] = ["cli/output.rs", "state/fixture_ledger.rs", "state/journal_writer.rs"];
+/// The files that write what a service answered, all of it redacted, or what no service answered.
+const WRITERS: [&str; 4] =
+    ["cli/export.rs", "cli/output.rs", "state/fixture_ledger.rs", "state/journal_writer.rs"];
 /// Sends a request.
 const SENDER: &str = "run/http/raw_request.rs";
 /// What writes, or begins to.

@@ -1,0 +1,121 @@
+//! Agreement: each read of a record shows its changes, and a listed record can be read by its identifier.
+
+use conformance_model::scenario::ClauseRef;
+use spec::{Body, ClauseKind, Contract, Identifier, InputPart, InputRef, Operation, Type};
+
+use super::call::reader;
+use super::effects::{Effect, changeable_text, changed_record, effects};
+use super::reading::Reading;
+use super::scenario::Draft;
+use super::subject::Subject;
+use conformance_model::scenario::Step;
+
+/// A scenario for each member that an update of a created record changes, and one for each list whose items can be read.
+pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
+    let updates = contract.operations().filter(|operation| operation.updates.is_some());
+    let changes = updates.flat_map(|operation| {
+        let effects = effects(contract, operation).into_iter();
+        effects.filter_map(|effect| change(contract, operation, &effect))
+    });
+    let listed = contract.operations().filter_map(|operation| listed(contract, operation));
+    changes.chain(listed).collect()
+}
+
+/// Changes of a text, each shown by all reads.
+fn change(contract: &Contract, operation: &Operation, effect: &Effect<'_>) -> Option<Draft> {
+    let record = changed_record(operation)?;
+    let (member, values) = effect.input.as_ref().filter(|_| effect.is_text())?;
+    let text = changeable_text(contract, record).filter(|text| text == member);
+    let body: Vec<_> = text.into_iter().map(|text| (text, "Before {unique}")).collect();
+    let mut subject = Subject::create(contract, record, "subject", &body)?;
+    let [parameter] = operation.path_parameters.as_slice() else {
+        return None;
+    };
+    let changes_address = *member == Identifier::Email.name();
+    let mut old = if changes_address {
+        subject.identifier(Identifier::Email)?.to_owned()
+    } else {
+        format!("{{subject.body.{}}}", text?)
+    };
+    let title = format!("All reads of a {record} show a change of {member}");
+    let mut scenario = Draft::new(operation, member, title).obtain(&subject);
+    for reading in Reading::single(contract, record, &subject) {
+        scenario = scenario.step(reading.step.shows([old.as_str()]));
+    }
+    // A later call would have to name the record by an address that its creation did not send.
+    let count = if changes_address { 1 } else { 2 };
+    for name in ["first", "second"].into_iter().take(count) {
+        let step = Step::call(&operation.id)
+            .named(name)
+            .path(&parameter.name, subject.accepted_by(&parameter.identifiers)?)
+            .body(member, values.first()?.clone());
+        scenario = scenario.step(step);
+        let new = format!("{{{name}.body.{member}}}");
+        if changes_address {
+            let mut known = subject.identifiers.iter_mut();
+            known.find(|(kind, _)| *kind == Identifier::Email)?.1.clone_from(&new);
+        }
+        for reading in Reading::single(contract, record, &subject) {
+            let place = reading.member(contract, member);
+            let step = match place {
+                Some(place) => reading.step.equals(&place, new.as_str()),
+                None => reading.step.shows([new.as_str()]).hides([old.as_str()]),
+            };
+            scenario = scenario.step(step.proves([effect.clause.clone()]));
+        }
+        old = new;
+    }
+    Some(scenario)
+}
+
+/// Reads of the first and the last item of a list. The document need not say that each listed record can be read; one
+/// that can be read is the one that was asked for.
+fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
+    let record = list.lists.as_deref()?;
+    let (read, parameter) = reader(contract, record)?;
+    let identifiers = &read.path_parameter(parameter)?.identifiers;
+    let Body::Envelope(members) = list.success.body.stated()? else {
+        return None;
+    };
+    let items = Type::List(Box::new(Type::Record(record.to_owned())));
+    let member = members.iter().find(|member| member.ty == items)?;
+    let mut fields = contract.record(record)?.fields.iter();
+    let uuid = fields.find(|field| field.wire == Identifier::Uuid.name())?;
+    let is_shown = uuid.present.stated() == Some(&true) && identifiers.contains(&Identifier::Uuid);
+    if !is_shown || list.query.iter().any(|query| query.required) {
+        return None;
+    }
+    let pages = list.paging.as_ref().and_then(|paging| {
+        let select = paging.stated()?.selection.stated()?;
+        let step = Step::call(&list.id).named("next").perhaps();
+        Some(step.query(&select.page, 2).query(&select.per_page, 3))
+    });
+    let title = format!("A listed {record} can be read by its UUID, also past the first page");
+    let mut scenario = Draft::new(read, "listed", title).step(Step::call(&list.id).named("all"));
+    let is_paged = pages.is_some();
+    scenario = scenario.steps(pages);
+    let at = InputRef::new(InputPart::Path, parameter);
+    let clause = ClauseRef::new(read, ClauseKind::Addressing { at, by: Identifier::Uuid });
+    for (page, end) in [("all", "first"), ("all", "last"), ("next", "last")] {
+        if page == "next" && !is_paged {
+            continue;
+        }
+        let item = format!("{{{page}.answer.{}[{end}].{}}}", member.wire, uuid.wire);
+        let step = Step::call(&read.id).path(parameter, item.as_str());
+        scenario = scenario.step(step.shows([item]).perhaps().proves([clause.clone()]));
+    }
+    Some(scenario.step(Step::call(&read.id).path(parameter, "{unknown uuid}").observe()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{library, render};
+
+    #[test]
+    fn reads_of_a_book_show_its_new_title() {
+        let text =
+            render(&generate(&library()), "agreement", &["books/update_book/agreement_title"]);
+        insta::assert_snapshot!(text);
+    }
+}

@@ -1,0 +1,120 @@
+//! A valid call of an operation, and the records that it needs.
+
+use heck::ToSnakeCase;
+use spec::{Condition, Contract, InputPart, Operation, Type};
+
+use super::scenario::Draft;
+use super::subject::Subject;
+use conformance_model::scenario::Step;
+
+/// A valid call that the steps of a scenario vary.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    /// What the scenario obtains first.
+    pub(crate) subjects: Vec<Subject>,
+    /// The call with its path and the records of its body. Required members besides those are the minimal ones.
+    pub(crate) step: Step,
+}
+
+impl Call {
+    /// A call of the operation; the names of its records end in `suffix`. `None` if a scenario cannot obtain what the call
+    /// needs, or the contract does not show a valid value of a required member.
+    pub(crate) fn new(contract: &Contract, operation: &Operation, suffix: &str) -> Option<Self> {
+        if operation.body.iter().any(|field| field.required && field.several) {
+            return None;
+        }
+        let mut call = match operation.path_parameters.as_slice() {
+            [] => Self { subjects: Vec::new(), step: Step::call(&operation.id) },
+            [parameter] => {
+                let name = format!("{}{suffix}", parameter.record.to_snake_case());
+                let subject = Subject::shared(contract, &parameter.record, &name)?;
+                let identifier = subject.accepted_by(&parameter.identifiers)?.to_owned();
+                let step = Step::call(&operation.id).path(&parameter.name, identifier);
+                Self { subjects: vec![subject], step }
+            }
+            [_, _] => Self::of_linked_records(contract, operation, suffix)?,
+            _ => return None,
+        };
+        for field in operation.body.iter().filter(|field| field.required) {
+            if let Some(record) = &field.record {
+                let name = format!("{}{suffix}", record.to_snake_case());
+                let subject = Subject::shared(contract, record, &name)?;
+                let identifier = subject.accepted_by(&field.identifiers)?.to_owned();
+                call.step = call.step.body(&field.wire, identifier);
+                call.subjects.push(subject);
+            }
+        }
+        Some(call)
+    }
+
+    /// A call whose path names two records. A creation with one of them in its path and the other in its body links them
+    /// first: the document need not say what is answered for two records that have nothing to do with each other.
+    fn of_linked_records(contract: &Contract, operation: &Operation, suffix: &str) -> Option<Self> {
+        let [owner, member] = operation.path_parameters.as_slice() else {
+            return None;
+        };
+        let link = contract.operations().find(|link| {
+            let names_owner =
+                matches!(link.path_parameters.as_slice(), [one] if one.record == owner.record);
+            let names_member = link
+                .body
+                .iter()
+                .any(|field| field.required && field.record.as_ref() == Some(&member.record));
+            link.creates.is_some() && names_owner && names_member
+        })?;
+        let Self { mut subjects, step } = Self::new(contract, link, suffix)?;
+        let name = format!("link{suffix}");
+        let owner_input = &link.path_parameters.first()?.name;
+        let member_input = link.body.iter().find(|field| field.record.is_some())?;
+        subjects.push(Subject::created_by(contract, link, &name, step.named(&name)));
+        let reference =
+            |part: InputPart, input: &str| format!("{{{name}.{}.{input}}}", part.name());
+        let step = Step::call(&operation.id)
+            .path(&owner.name, reference(InputPart::Path, owner_input))
+            .path(&member.name, reference(InputPart::Body, &member_input.wire));
+        Some(Self { subjects, step })
+    }
+}
+
+/// Makes the call, and removes what it creates if an operation does.
+pub(crate) fn create(
+    contract: &Contract,
+    operation: &Operation,
+    scenario: Draft,
+    name: &str,
+    step: Step,
+) -> Draft {
+    let created = Subject::created_by(contract, operation, name, step.clone().named(name));
+    let is_removed = operation.creates.is_some() && !created.finally.is_empty();
+    if is_removed { scenario.obtain(&created) } else { scenario.step(step) }
+}
+
+/// Whether the call can be made several times with the same records.
+pub(crate) fn is_repeatable(operation: &Operation) -> bool {
+    let changes_state = operation.transitions.iter().any(|transition| transition.trigger.is_none());
+    let refuses_repetition =
+        operation.errors.iter().any(|case| case.when.stated() == Some(&Condition::Repeated));
+    operation.removes.is_none() && !changes_state && !refuses_repetition
+}
+
+/// An operation that shows one record, by its only path parameter, and the name of that parameter.
+pub(crate) fn reader<'c>(contract: &'c Contract, record: &str) -> Option<(&'c Operation, &'c str)> {
+    contract.operations().find_map(|operation| match operation.path_parameters.as_slice() {
+        [one]
+            if operation.method.is_safe() && operation.lists.is_none() && one.record == record =>
+        {
+            Some((operation, one.name.as_str()))
+        }
+        _ => None,
+    })
+}
+
+/// A member of the body that holds free text and moves no record to another state.
+pub(crate) fn text_members(operation: &Operation) -> impl Iterator<Item = &spec::InputField> {
+    operation.body.iter().filter(|field| {
+        field.ty == Type::Text(None)
+            && !field.several
+            && field.record.is_none()
+            && !operation.is_triggered_by(InputPart::Body, &field.wire)
+    })
+}

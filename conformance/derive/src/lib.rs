@@ -1,0 +1,63 @@
+//! Derived scenarios: those that follow from a contract alone.
+//!
+//! Each generator makes the scenarios of one family. The conformance suite replays them like hand-written ones, at the
+//! depths *standard* and *thorough*. A derived step expects what every correct server does; where two correct servers may
+//! differ, it may be refused, or is left out.
+
+mod again;
+mod agreement;
+mod call;
+mod change;
+mod clause;
+mod effects;
+mod keys;
+mod learnt;
+mod lifecycle;
+mod lists;
+mod neighbours;
+mod pages;
+mod pairs;
+mod races;
+mod reading;
+mod relations;
+mod scenario;
+mod states;
+mod subject;
+mod target;
+#[cfg(test)]
+mod testing;
+mod values;
+
+use conformance_model::scenario::Scenario;
+use spec::Contract;
+
+use scenario::Draft;
+
+/// Generates the scenarios of one family.
+type Generator = fn(&Contract) -> Vec<Draft>;
+
+/// The families in order of name. Ids are `derived/<resource>/<operation>/<family>_<what>`.
+const GENERATORS: &[(&str, Generator)] = &[
+    ("again", again::generate),
+    ("agreement", agreement::generate),
+    ("keys", keys::generate),
+    ("neighbours", neighbours::generate),
+    ("pages", pages::generate),
+    ("pairs", pairs::generate),
+    ("races", races::generate),
+    ("relations", relations::generate),
+    ("states", states::generate),
+    ("values", values::generate),
+];
+
+/// The derived scenarios of a contract, in order of id.
+pub fn scenarios(contract: &Contract) -> Vec<Scenario> {
+    let mut scenarios: Vec<_> = GENERATORS
+        .iter()
+        .flat_map(|(family, generate)| {
+            generate(contract).into_iter().map(move |draft| draft.into_scenario(family, contract))
+        })
+        .collect();
+    scenarios.sort_by(|a, b| a.id.cmp(&b.id));
+    scenarios
+}

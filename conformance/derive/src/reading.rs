@@ -1,0 +1,87 @@
+//! Reads of a record: the calls that show it, and where their answers hold its members.
+
+use spec::{Body, Contract, Operation, Type};
+
+use super::subject::Subject;
+use conformance_model::scenario::Step;
+
+/// A call that shows a record.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    /// The call, without an expectation.
+    pub(crate) step: Step,
+    /// Whether it shows other records as well.
+    pub(crate) is_list: bool,
+    record: String,
+    /// Where the answer holds the record, if the contract says so: `book`, or `books[one.id]`.
+    place: Option<String>,
+}
+
+impl Reading {
+    /// Reads of one record, one for each identifier that they accept.
+    pub(crate) fn single(contract: &Contract, record: &str, subject: &Subject) -> Vec<Self> {
+        let mut readings = Vec::new();
+        for operation in contract.operations() {
+            let [parameter] = operation.path_parameters.as_slice() else {
+                continue;
+            };
+            let is_read = operation.method.is_safe() && operation.lists.is_none();
+            if !is_read || parameter.record != record {
+                continue;
+            }
+            let place = envelope(operation, &Type::Record(record.to_owned()));
+            for (kind, identifier) in &subject.identifiers {
+                if parameter.identifiers.contains(kind) {
+                    readings.push(Self {
+                        step: Step::call(&operation.id).path(&parameter.name, identifier.as_str()),
+                        is_list: false,
+                        record: record.to_owned(),
+                        place: place.clone(),
+                    });
+                }
+            }
+        }
+        readings
+    }
+
+    /// Lists of such records. Those that need a filter are left out.
+    pub(crate) fn lists(contract: &Contract, record: &str, subject: &Subject) -> Vec<Self> {
+        let lists = contract.operations().filter(|operation| {
+            operation.lists.as_deref() == Some(record)
+                && operation.path_parameters.is_empty()
+                && operation.query.iter().all(|query| !query.required)
+        });
+        lists
+            .map(|operation| {
+                let list = Type::List(Box::new(Type::Record(record.to_owned())));
+                // A list item is found by an identifier that it shows.
+                let item = subject
+                    .identifier(spec::Identifier::Uuid)
+                    .map(|reference| reference.trim_matches(['{', '}']));
+                let place = envelope(operation, &list).zip(item);
+                Self {
+                    step: Step::call(&operation.id),
+                    is_list: true,
+                    record: record.to_owned(),
+                    place: place.map(|(list, item)| format!("{list}[{item}]")),
+                }
+            })
+            .collect()
+    }
+
+    /// The place of a member in the answer, if the contract says that it is there.
+    pub(crate) fn member(&self, contract: &Contract, wire: &str) -> Option<String> {
+        let record = contract.record(&self.record)?;
+        let field = record.fields.iter().find(|field| field.wire == wire)?;
+        field.present.stated().filter(|present| **present)?;
+        Some(format!("{}.{wire}", self.place.as_ref()?))
+    }
+}
+
+/// The member of the success body that has the type.
+fn envelope(operation: &Operation, ty: &Type) -> Option<String> {
+    let Body::Envelope(members) = operation.success.body.stated()? else {
+        return None;
+    };
+    members.iter().find(|member| member.ty == *ty).map(|member| member.wire.clone())
+}

@@ -1,0 +1,73 @@
+//! Relations: the record that a member of another one names is read by what the member holds.
+//!
+//! The document says of no such member which calls accept it, so that the outcome is an observation: of the gap about what
+//! the read reaches.
+
+use heck::ToSnakeCase;
+use spec::{Body, Contract, Format, Identifier, Operation, Type};
+
+use super::call::{Call, reader};
+use super::scenario::Draft;
+use super::subject::Subject;
+use conformance_model::scenario::Step;
+
+/// The end of the names of members that hold the identifier of another record.
+const SUFFIX: &str = "_uuid";
+
+/// One scenario for each operation that answers one record with such members.
+pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
+    contract.operations().filter_map(|operation| scenario(contract, operation)).collect()
+}
+
+fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
+    let reads = operation.method.is_safe() && operation.lists.is_none();
+    if !reads && operation.creates.is_none() {
+        return None;
+    }
+    let Body::Envelope(members) = operation.success.body.stated()? else {
+        return None;
+    };
+    let (member, record) = members.iter().find_map(|member| match &member.ty {
+        Type::Record(record) => Some((&member.wire, contract.record(record)?)),
+        _ => None,
+    })?;
+    let references = record.fields.iter().filter(|field| {
+        field.ty == Type::Text(Some(Format::Identifier)) && field.present.stated() == Some(&true)
+    });
+    let reads: Vec<Step> = references
+        .filter_map(|field| {
+            let named = field.wire.strip_suffix(SUFFIX)?;
+            let named = contract.records().find(|known| known.name.to_snake_case() == named)?;
+            let (read, parameter) = reader(contract, &named.name)?;
+            let gap = read.scope.as_ref()?.gap()?;
+            let accepted = &read.path_parameter(parameter)?.identifiers;
+            accepted.contains(&Identifier::Uuid).then_some(())?;
+            let value = format!("{{it.answer.{member}.{}}}", field.wire);
+            Some(Step::call(&read.id).path(parameter, value).observes(gap))
+        })
+        .collect();
+    if reads.is_empty() {
+        return None;
+    }
+    let call = Call::new(contract, operation, "")?;
+    let title = format!("What the members of a {} name can be read", record.name);
+    let scenario = call.subjects.iter().fold(Draft::new(operation, "", title), Draft::obtain);
+    let step = call.step.named("it");
+    let scenario = match &operation.creates {
+        Some(_) => scenario.obtain(&Subject::created_by(contract, operation, "it", step)),
+        None => scenario.step(step),
+    };
+    Some(scenario.steps(reads))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::library;
+
+    /// A loan names a book, and what `get_book` reaches is stated.
+    #[test]
+    fn reads_of_a_stated_scope_are_left_out() {
+        assert!(generate(&library()).is_empty());
+    }
+}

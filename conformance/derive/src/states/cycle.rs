@@ -1,0 +1,178 @@
+//! Transitions there and back, two rounds, by each identifier.
+
+use spec::{Condition, Contract, Record};
+
+use super::{Observed, identifiers};
+use crate::lifecycle::{Move, moves};
+use crate::scenario::Draft;
+use crate::subject::Subject;
+use conformance_model::scenario::Step;
+
+/// Rounds of a cycle: the second starts from what the first has left.
+const ROUNDS: usize = 2;
+
+/// For each transition to a known state, and one that leads away from it.
+pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
+    let moves = moves(contract, &record.name);
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for (first, there) in moves.iter().enumerate() {
+        let back = moves.iter().position(|back| leads_back(there, back));
+        let back = back.filter(|_| there.target.operation.creates.is_none());
+        // The other half of a cycle is in the first half's scenario.
+        pairs.extend(back.map(|back| (first, back)).filter(|(a, b)| !pairs.contains(&(*b, *a))));
+    }
+    let cycles = pairs.iter().filter_map(|(there, back)| {
+        Cycle { contract, record, there: moves.get(*there)?, back: moves.get(*back)? }.scenario()
+    });
+    cycles.collect()
+}
+
+/// Whether the second transition certainly leads away from where the first one leads.
+fn leads_back(there: &Move<'_>, back: &Move<'_>) -> bool {
+    let to = there.to();
+    let leaves = back.from().map_or_else(|| back.to().is_some(), |from| Some(from) == to);
+    to.is_some() && leaves && back.to() != to && back.is_certain()
+}
+
+struct Cycle<'a, 'c> {
+    contract: &'c Contract,
+    record: &'c Record,
+    there: &'a Move<'c>,
+    back: &'a Move<'c>,
+}
+
+impl Cycle<'_, '_> {
+    fn scenario(&self) -> Option<Draft> {
+        let (there, back) = (self.there, self.back);
+        let start = there.from().or(back.to());
+        let (observed, subject) = Observed::obtain(self.contract, self.record, start)?;
+        let state = there.to()?;
+        let operation = there.target.operation;
+        let title = format!("A {} is moved to the state {state} and back twice", self.record.name);
+        let mut scenario = Draft::new(operation, state, title)
+            .obtain(&subject)
+            .steps(observed.text(&subject))
+            .steps(self.shown(&observed, &subject, "first", None));
+        let mut before = "first".to_owned();
+        for round in 0..ROUNDS {
+            for (at, step) in [there, back].into_iter().enumerate() {
+                let name = format!("{}{round}", if at == 0 { "there" } else { "back" });
+                let forms = identifiers(&subject, step);
+                let identifier = forms.get(round % forms.len().max(1))?;
+                scenario = scenario.step(self.made(step, identifier)?);
+                let shown = self.shown(&observed, &subject, &name, Some((step, &before)));
+                scenario = scenario.steps(shown).steps(self.refusals(&subject, step, round));
+                if round == 0 {
+                    // Shows that acceptance means something.
+                    let unknown = step.step("{unknown uuid}")?.observe();
+                    scenario = scenario.step(unknown);
+                }
+                if round == 0 && at == 0 && operation.updates.is_none() {
+                    scenario = scenario.steps(self.kept(&observed, &subject));
+                }
+                before = name;
+            }
+        }
+        // A fixture is left in the state in which it was found.
+        if subject.steps.is_empty() {
+            scenario = scenario.finally(back.step(identifiers(&subject, back).first()?)?);
+        }
+        Some(scenario)
+    }
+
+    /// The call of a transition, which is allowed.
+    fn made(&self, step: &Move<'_>, identifier: &str) -> Option<Step> {
+        let call = step.step(identifier)?;
+        if !step.is_certain() {
+            return Some(call);
+        }
+        let call = call.proves([step.allowed()]);
+        Some(match &step.transition.refused_with {
+            Some(case) => call.disproved_by(case.value.as_str()),
+            None => call,
+        })
+    }
+
+    /// Reads that show the state after a transition, or before all of them. They are named.
+    fn shown(
+        &self,
+        observed: &Observed<'_>,
+        subject: &Subject,
+        name: &str,
+        after: Option<(&Move<'_>, &str)>,
+    ) -> Vec<Step> {
+        let Some(place) = observed.state_place() else {
+            let state = after.map_or(self.there.to(), |(step, _)| step.to());
+            let Some(state) = state else { return Vec::new() };
+            let proved = after.map(|(step, _)| [step.done()]);
+            let prove = |step: Step| match &proved {
+                Some(proved) => step.proves(proved.clone()),
+                None => step,
+            };
+            return observed.word(subject, state).into_iter().map(prove).collect();
+        };
+        let reads = observed.reads(subject, |step, _| step.named(name));
+        let Some((step, before)) = after else { return reads.into_iter().take(1).collect() };
+        let compare = |read: Step| {
+            let read = match step.to() {
+                Some(to) if observed.is_word(to) => read.equals(&place, to),
+                // In the second round the state is shown as in the first.
+                Some(_)
+                    if before.ends_with('0')
+                        && name.ends_with('1')
+                        && step.to() == self.there.to() =>
+                {
+                    read.equals(&place, format!("{{there0.answer.{place}}}"))
+                }
+                _ => read.differs(&place, format!("{{{before}.answer.{place}}}")),
+            };
+            read.proves([step.done()])
+        };
+        reads.into_iter().map(compare).take(1).collect()
+    }
+
+    /// Refusals of a record that is not, or is, in the state after a transition.
+    fn refusals(&self, subject: &Subject, step: &Move<'_>, round: usize) -> Vec<Step> {
+        let Some(state) = step.to() else { return Vec::new() };
+        let refusals = moves(self.contract, &self.record.name).into_iter().filter_map(|refused| {
+            let case = refused_in(&refused, &self.record.name, state)?;
+            let forms = identifiers(subject, &refused);
+            // By another identifier than the transition, if there is one.
+            let identifier = forms.get((round + 1) % forms.len().max(1))?;
+            let call = refused.step(identifier)?.refused(case);
+            Some(call.proves([step.done()]))
+        });
+        refusals.collect()
+    }
+
+    /// Reads that show what the transition is not about.
+    fn kept(&self, observed: &Observed<'_>, subject: &Subject) -> Vec<Step> {
+        let keeps = |step: Step| step.keeps(self.there.done());
+        if observed.state_place().is_none() {
+            return observed.text(subject).into_iter().map(keeps).collect();
+        }
+        let kept = observed.reads(subject, |step, _| {
+            let places = observed.kept_places();
+            places
+                .iter()
+                .fold(step, |step, place| step.equals(place, format!("{{first.answer.{place}}}")))
+        });
+        kept.into_iter().map(keeps).take(1).collect()
+    }
+}
+
+/// The case of a transition that is refused in the state.
+pub(super) fn refused_in<'c>(refused: &Move<'c>, record: &str, state: &str) -> Option<&'c str> {
+    let case = &refused.transition.refused_with.as_ref()?.value;
+    let known = refused.target.operation.errors.iter().find(|known| known.id == *case)?;
+    let is_refused = match known.when.stated()? {
+        Condition::NotInState { record: about, state: needed } => {
+            about == record && needed != state
+        }
+        Condition::InState { record: about, state: forbidden } => {
+            about == record && forbidden == state
+        }
+        _ => false,
+    };
+    is_refused.then_some(case.as_str())
+}

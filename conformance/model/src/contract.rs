@@ -1,0 +1,233 @@
+//! Queries on the contract that several modules share.
+
+use std::collections::BTreeSet;
+
+use spec::{
+    Body, Condition, Contract, EnvelopeMember, ErrorCase, Field, Fixture, Format, Identifier,
+    InputPart, InputRef, Operation, PageSelection, Paging, Record, Type,
+};
+
+/// The name of the group of clauses that belong to no operation, and the first part of their ids.
+pub const SERVICE: &str = "service";
+
+/// All inputs of an operation with their types, page parameters included.
+pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
+    let identifier = Type::Text(Some(Format::Identifier));
+    let path = operation
+        .path_parameters
+        .iter()
+        .map(|path| (InputRef::new(InputPart::Path, &path.name), identifier.clone()));
+    let query = operation
+        .query
+        .iter()
+        .map(|query| (InputRef::new(InputPart::Query, &query.name), query.ty.clone()));
+    let page = page_selection(operation)
+        .into_iter()
+        .flat_map(|page| [&page.page, &page.per_page])
+        .map(|name| (InputRef::new(InputPart::Query, name), Type::Integer));
+    let body = operation
+        .body
+        .iter()
+        .map(|field| (InputRef::new(InputPart::Body, &field.wire), field.ty.clone()));
+    path.chain(query).chain(page).chain(body).collect()
+}
+
+/// Paging of a list, if it is documented.
+pub fn paging(operation: &Operation) -> Option<&Paging> {
+    operation.paging.as_ref()?.stated()
+}
+
+/// The page parameters of a list, if they are documented.
+pub fn page_selection(operation: &Operation) -> Option<&PageSelection> {
+    paging(operation)?.selection.stated()
+}
+
+/// The query parameter for the page number: that of the list itself, or of another list if this
+/// paged list documents none.
+pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
+    known_selection(contract, operation).map(|selection| selection.page.as_str())
+}
+
+/// The query parameter for the page size, likewise.
+#[must_use]
+pub fn page_size<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
+    known_selection(contract, operation).map(|selection| selection.per_page.as_str())
+}
+
+fn known_selection<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+) -> Option<&'c PageSelection> {
+    paging(operation)?;
+    let lists = contract.operations();
+    std::iter::once(operation).chain(lists).find_map(page_selection)
+}
+
+/// The members of the success body, if they are documented.
+pub fn envelope(operation: &Operation) -> Option<&[EnvelopeMember]> {
+    match operation.success.body.stated()? {
+        Body::Envelope(members) => Some(members),
+        Body::Empty => None,
+    }
+}
+
+/// The fields of the record in an envelope member, for a single record or a list.
+pub fn fields<'c>(contract: &'c Contract, ty: &Type) -> &'c [Field] {
+    match ty {
+        Type::Record(name) => contract.record(name).map_or(&[], |record| &record.fields),
+        Type::List(ty) => fields(contract, ty),
+        _ => &[],
+    }
+}
+
+/// The member of a record that a path means by `is: [uuid]`; `None` if the record shows none.
+pub fn identifier(record: &Record) -> Option<&Field> {
+    let is_meant = |field: &&Field| {
+        field.wire == Identifier::Uuid.name() && field.ty == Type::Text(Some(Format::Identifier))
+    };
+    record.fields.iter().find(is_meant)
+}
+
+/// The names of all kinds of fixtures.
+pub fn fixture_kinds(contract: &Contract) -> Vec<&str> {
+    contract.service.fixtures.iter().map(|fixture| fixture.kind.as_str()).collect()
+}
+
+/// The names of all kinds of keys.
+pub fn key_kinds(contract: &Contract) -> Vec<&str> {
+    contract.service.keys.iter().map(|key| key.name.as_str()).collect()
+}
+
+/// Looks up a kind of fixture.
+pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
+    contract.service.fixtures.iter().find(|fixture| fixture.kind == kind)
+}
+
+/// Whether a refusal with this status and message is one of the key.
+pub fn is_key_refusal(
+    contract: &Contract,
+    operation: &Operation,
+    status: u16,
+    message: Option<&str>,
+) -> bool {
+    let case = message.and_then(|message| case_for_message(contract, operation, message));
+    case.map_or(matches!(status, 401 | 403), is_about_key)
+}
+
+/// The error case with this message; the most specific one if there are several.
+pub fn case_for_message<'c>(
+    contract: &'c Contract,
+    operation: &'c Operation,
+    message: &str,
+) -> Option<&'c ErrorCase> {
+    let cases = operation.errors.iter().chain(&contract.service.errors);
+    cases
+        .filter(|case| case.message.matches(message).is_some())
+        .max_by_key(|case| (case.message.is_literal(), case.message.literal_len()))
+}
+
+/// Whether a refusal is about the key and not about the request.
+pub fn is_about_key(case: &ErrorCase) -> bool {
+    matches!(
+        case.when.stated(),
+        Some(Condition::KeyAbsent | Condition::KeyInvalid | Condition::KeyUserless)
+    )
+}
+
+/// The kinds of identifiers that an input accepts; empty if it addresses no record.
+pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [Identifier] {
+    let forms = match input.part {
+        InputPart::Path => operation.path_parameter(&input.name).map(|path| &path.identifiers),
+        InputPart::Body => operation.body_field(&input.name).map(|field| &field.identifiers),
+        InputPart::Query => None,
+    };
+    forms.map_or(&[], Vec::as_slice)
+}
+
+/// The record type that an input addresses.
+pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
+    match input.part {
+        InputPart::Path => operation.path_parameter(&input.name).map(|path| path.record.as_str()),
+        InputPart::Body => operation.body_field(&input.name)?.record.as_deref(),
+        InputPart::Query => None,
+    }
+}
+
+/// The required body field that is left out, if it is the only one and the contract has no message
+/// for it.
+pub fn omitted_required_field<'c>(
+    operation: &'c Operation,
+    omitted: &BTreeSet<InputRef>,
+) -> Option<&'c str> {
+    let mut left_out = omitted.iter();
+    let (Some(input), None) = (left_out.next(), left_out.next()) else {
+        return None;
+    };
+    let field = operation.body_field(&input.name).filter(|field| field.required)?;
+    let missing = Condition::Missing(input.clone());
+    let has_message = operation.errors.iter().any(|case| case.when.stated() == Some(&missing));
+    (input.part == InputPart::Body && !has_message).then_some(field.wire.as_str())
+}
+
+/// The input that identifies the target of a call, and its record type: the last path parameter, or
+/// the first body field that addresses a record.
+pub fn target_input(operation: &Operation) -> Option<(InputRef, &str)> {
+    if let Some(last) = operation.path_parameters.last() {
+        return Some((InputRef::new(InputPart::Path, &last.name), &last.record));
+    }
+    operation.body.iter().find_map(|field| {
+        Some((InputRef::new(InputPart::Body, &field.wire), field.record.as_deref()?))
+    })
+}
+
+/// The operation that reads one record by its identifier alone.
+pub fn reading_operation<'c>(contract: &'c Contract, record: &str) -> Option<&'c Operation> {
+    contract.operations().find(|operation| {
+        let [parameter] = operation.path_parameters.as_slice() else {
+            return false;
+        };
+        operation.method.is_safe() && operation.lists.is_none() && parameter.record == record
+    })
+}
+
+/// The record type that an accepted call changes; `None` for a call that only reads, creates or
+/// removes.
+pub fn changed_record(operation: &Operation) -> Option<&str> {
+    if operation.method.is_safe() {
+        return None;
+    }
+    let moved = operation.transitions.first().map(|transition| transition.record.as_str());
+    operation.updates.as_deref().or(moved).or_else(|| {
+        let acts_on_target = operation.creates.is_none() && operation.removes.is_none();
+        target_input(operation).filter(|_| acts_on_target).map(|(_, record)| record)
+    })
+}
+
+/// Whether some operation removes things of a record.
+pub fn can_be_removed(contract: &Contract, record: &str) -> bool {
+    contract.operations().any(|operation| operation.removes.as_deref() == Some(record))
+}
+
+/// The envelope member that holds the list of an operation.
+pub fn list_member(operation: &Operation) -> Option<&str> {
+    let list = envelope(operation)?.iter().find(|member| matches!(member.ty, Type::List(_)))?;
+    Some(&list.wire)
+}
+
+/// The environment variable that holds a kind of key. The first kind has the plain name; the others
+/// carry their kind.
+pub fn key_variable(contract: &Contract, kind: &str) -> String {
+    let service = &contract.service;
+    let plain = format!("{}_api_key", service.package);
+    let name = match usual_key(contract) {
+        Some(usual) if usual != kind => format!("{plain}_{kind}"),
+        _ => plain,
+    };
+    name.to_uppercase()
+}
+
+/// The kind of key that is meant where none is named.
+pub fn usual_key(contract: &Contract) -> Option<&str> {
+    let first = contract.service.keys.first()?;
+    Some(&first.name)
+}

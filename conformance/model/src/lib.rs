@@ -1,0 +1,19 @@
+//! What the conformance suite works on: scenarios, the exchanges of a run, and the target.
+//!
+//! Opens no socket and judges nothing, so that deriving scenarios and judging exchanges can rest on it alone.
+
+pub mod contract;
+pub mod cores;
+pub mod depth;
+pub mod digest;
+pub mod exchange;
+pub mod fact;
+pub mod field_location;
+pub mod json;
+pub mod level;
+pub mod page;
+pub mod redact;
+pub mod run_mark;
+pub mod scenario;
+pub mod target;
+pub mod text;

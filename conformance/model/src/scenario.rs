@@ -1,0 +1,320 @@
+//! Scenarios: files with a sequence of calls and the clauses they check.
+//!
+//! Requests and answers are described by the contract; a scenario only adds what takes several
+//! calls to observe. The language is documented in `keys`. Sends nothing.
+
+mod addressing;
+mod build;
+mod check;
+mod complete;
+mod dependencies;
+mod expected;
+mod inputs;
+pub mod keys;
+mod level;
+mod load;
+mod need;
+mod reference;
+mod same_as;
+mod spelling;
+mod step;
+mod template;
+mod value;
+mod write;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use reader::Span;
+use spec::{ClauseKind, InputRef, Operation};
+
+use crate::depth::Depth;
+use crate::level::Level;
+
+pub use check::error;
+pub use dependencies::Dependencies;
+pub use load::{Parsed, check_made, load, parse};
+pub use reference::{AnswerPath, ListEnd, Reference};
+pub use spelling::escaped;
+pub use spelling::{HeaderCase, Spelling};
+pub use template::{Template, TemplatePiece};
+pub use value::Value;
+
+/// A scenario file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// Path of the file without extension.
+    pub id: String,
+    /// Path of the file for display.
+    pub path: String,
+    /// A short title.
+    pub title: String,
+    /// Why it is written this way.
+    pub about: Option<String>,
+    /// The level that a run needs.
+    pub level: Level,
+    /// The depth that a run needs.
+    pub depth: Depth,
+    /// Required fixtures.
+    pub needs: Vec<Need>,
+    /// The calls, in order.
+    pub steps: Vec<Step>,
+    /// Calls that restore what the steps changed. Sent after the steps, whatever their outcome, if
+    /// a write may have arrived. They check nothing.
+    pub finally: Vec<Step>,
+    /// Position in the file.
+    pub span: Option<Span>,
+}
+
+/// A fixture that must exist in the deployment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Need {
+    /// Name for the steps.
+    pub name: String,
+    /// Kind of fixture.
+    pub kind: String,
+    /// Kind of the key of its account.
+    pub account: String,
+    /// Whether the scenario also runs without it. Steps that name it are then left out.
+    pub optional: bool,
+    /// Facts that steps refer to.
+    pub facts: BTreeSet<String>,
+    /// Facts that it must have, with their values.
+    pub given: BTreeMap<String, String>,
+}
+
+impl Need {
+    /// A fixture of a kind in an account.
+    pub fn new(name: &str, kind: &str, account: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: kind.to_owned(),
+            account: account.to_owned(),
+            optional: false,
+            facts: BTreeSet::new(),
+            given: BTreeMap::new(),
+        }
+    }
+}
+
+/// A call and its expected outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// Name for later steps.
+    pub name: Option<String>,
+    /// Id of the operation.
+    pub call: String,
+    /// Inputs that differ from the minimal valid request.
+    pub inputs: Inputs,
+    /// Other forms of the request. One of all forms must have the expected outcome.
+    pub alternatives: Vec<Inputs>,
+    /// The key to send.
+    pub key: KeyChoice,
+    /// Number of concurrent copies of the request, usually one.
+    pub at_once: usize,
+    /// Spelling of the request.
+    pub spelling: Spelling,
+    /// Whether to request all pages.
+    pub all_pages: bool,
+    /// Number of items on a page, tried with the parameter of another list.
+    pub page_size: Option<u32>,
+    /// Whether the document leaves open if the call is accepted, so that a refusal shows nothing.
+    pub perhaps: bool,
+    /// Whether later steps may refer to this one only if its answer has all values of `shows` and
+    /// its request has none of them.
+    pub finds: bool,
+    /// The expected outcome.
+    pub expect: Expectation,
+    /// Values that must be in the answer. They also prove that the answer was understood.
+    pub shows: Vec<Template>,
+    /// Values that must not be in the answer.
+    pub hides: Vec<Template>,
+    /// Values that an expansion adds: in this answer, and not in the answer without the expansion.
+    pub adds: Vec<Template>,
+    /// Values in the answer, each with its sort key.
+    pub order: Vec<(Template, Template)>,
+    /// Members of the answer that must have these values.
+    pub equals: Vec<(AnswerPath, Value)>,
+    /// Members of the answer that must have other values than these.
+    pub differs: Vec<(AnswerPath, Value)>,
+    /// Members of the answer that hold a point in time within a day of these.
+    pub near: Vec<(AnswerPath, Value)>,
+    /// An earlier step that this call repeats, possibly with another identifier of the same record.
+    pub repeats: Option<String>,
+    /// An earlier step whose answer must be the same; it sent a default that this one leaves out.
+    pub same_as: Option<String>,
+    /// An earlier step that sent the same. A different answer is an observation.
+    pub unchanged_since: Option<String>,
+    /// Clauses that the expected outcome proves.
+    pub proves: Vec<ClauseRef>,
+    /// Clauses that another outcome disproves, because their operation must have left this
+    /// unchanged. The expected outcome does not prove them.
+    pub keeps: Vec<ClauseRef>,
+    /// The error case that would show the opposite.
+    pub disproved_by: Option<String>,
+    /// A gap that the outcome is an observation of.
+    pub observes: Option<String>,
+    /// Position in the file.
+    pub span: Option<Span>,
+}
+
+/// Differences from the minimal valid request.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inputs {
+    /// Values that are sent.
+    pub set: BTreeMap<InputRef, Value>,
+    /// Inputs that are left out.
+    pub without: BTreeSet<InputRef>,
+}
+
+/// The key of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyChoice {
+    /// A key of the first kind, or none if the contract has no keys. Completing a scenario replaces it.
+    Default,
+    /// A key of this kind.
+    Kind(String),
+    /// No key.
+    Absent,
+    /// A key that was never issued.
+    Invalid,
+    /// A key of this kind with characters appended, which was never issued either.
+    Lengthened(String),
+}
+
+impl KeyChoice {
+    /// The kind of key, if a valid one is sent.
+    pub fn kind(&self) -> Option<&str> {
+        match self {
+            Self::Kind(kind) => Some(kind),
+            Self::Default | Self::Absent | Self::Invalid | Self::Lengthened(_) => None,
+        }
+    }
+
+    /// Whether an unknown key is sent.
+    pub fn is_unissued(&self) -> bool {
+        matches!(self, Self::Invalid | Self::Lengthened(_))
+    }
+}
+
+/// The expected outcome of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expectation {
+    /// Accepted, with the answer that the contract describes.
+    Accepted,
+    /// Refused with this error case.
+    Refused(String),
+    /// Refused with any message.
+    RefusedAny,
+    /// No expectation.
+    Nothing,
+}
+
+/// A clause that a step checks in addition to those of the call itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClauseRef {
+    /// Operation of the clause; `None` for the service.
+    pub operation: Option<String>,
+    /// The clause.
+    pub kind: ClauseKind,
+}
+
+impl ClauseRef {
+    /// A clause of an operation.
+    pub fn new(operation: &Operation, kind: ClauseKind) -> Self {
+        Self { operation: Some(operation.id.clone()), kind }
+    }
+
+    /// The id of the clause.
+    pub fn id(&self) -> String {
+        spec::id::clause(self.operation.as_deref(), &self.kind)
+    }
+}
+
+impl Scenario {
+    /// The steps and the `finally` calls.
+    pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().chain(&self.finally)
+    }
+
+    /// The index of a step.
+    pub fn step(&self, name: &str) -> Option<usize> {
+        self.steps.iter().position(|step| step.name.as_deref() == Some(name))
+    }
+
+    /// The step of this name with its index, if it is one of the first `count` steps.
+    pub fn step_among(&self, count: usize, name: &str) -> Option<(usize, &Step)> {
+        let mut steps = self.steps.iter().enumerate().take(count);
+        steps.find(|(_, step)| step.name.as_deref() == Some(name))
+    }
+}
+
+impl Step {
+    /// All forms of the request with their complete inputs; at least one.
+    pub fn attempts(&self) -> impl ExactSizeIterator<Item = Cow<'_, Inputs>> {
+        let count = self.alternatives.len().max(1);
+        (0..count).map(|index| match self.alternatives.get(index) {
+            Some(other) => Cow::Owned(self.inputs.overlaid(other)),
+            None => Cow::Borrowed(&self.inputs),
+        })
+    }
+
+    /// Number of requests, not counting further pages of a list.
+    pub fn requests(&self) -> usize {
+        self.attempts().len() * self.at_once
+    }
+
+    /// Whether a request should be accepted; of several concurrent ones, exactly one.
+    pub fn wants_acceptance(&self) -> bool {
+        self.expect == Expectation::Accepted || self.at_once > 1
+    }
+
+    /// Whether every request should be refused.
+    pub fn expects_refusal(&self) -> bool {
+        let refused = matches!(self.expect, Expectation::Refused(_) | Expectation::RefusedAny);
+        refused && !self.wants_acceptance()
+    }
+
+    /// Every reference in inputs and expectations.
+    pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
+        let order = self.order.iter().flat_map(|(value, at)| [value, at]);
+        let located = order.chain(&self.shows).chain(&self.hides).chain(&self.adds);
+        let compared = self
+            .compared()
+            .flat_map(|(path, value)| path.item.as_deref().into_iter().chain(value.references()));
+        let expected = located.flat_map(Template::references).chain(compared);
+        self.references().chain(expected.flat_map(Reference::with_inner))
+    }
+
+    /// All clauses that the step names, whether it can prove them or only disprove them.
+    pub fn proofs(&self) -> impl Iterator<Item = &ClauseRef> {
+        self.proves.iter().chain(&self.keeps)
+    }
+
+    /// Fields of the answer and the values they are compared with.
+    pub fn compared(&self) -> impl Iterator<Item = &(AnswerPath, Value)> {
+        self.equals.iter().chain(&self.differs).chain(&self.near)
+    }
+
+    /// Every reference in the inputs.
+    pub fn references(&self) -> impl Iterator<Item = &Reference> {
+        let values = self.forms().flat_map(|inputs| inputs.set.values());
+        values.flat_map(Value::references).flat_map(Reference::with_inner)
+    }
+
+    /// The inputs of all forms of the request, without those that they share.
+    pub fn forms(&self) -> impl Iterator<Item = &Inputs> {
+        std::iter::once(&self.inputs).chain(&self.alternatives)
+    }
+}
+
+impl Inputs {
+    /// These inputs with the changes of `over`.
+    pub fn overlaid(&self, over: &Self) -> Self {
+        let mut merged = self.clone();
+        merged.set.extend(over.set.clone());
+        merged.without.retain(|input| !over.set.contains_key(input));
+        merged.without.extend(over.without.clone());
+        merged
+    }
+}

@@ -1,0 +1,70 @@
+//! Checks names: references must resolve, and every name must be used.
+
+use std::collections::BTreeSet;
+
+use reader::Diagnostics;
+use spec::{Operation, Type};
+
+use super::{Check, error};
+use crate::contract;
+use crate::scenario::{Reference, Scenario};
+
+impl Check<'_> {
+    /// Why a reference is invalid, if it is.
+    pub(super) fn reference_error(&self, reference: &Reference) -> Option<String> {
+        match reference {
+            Reference::Fixture { need, fact, less } => {
+                let need = self.scenario.needs.iter().find(|known| known.name == *need)?;
+                let kind = contract::fixture(self.contract, &need.kind)?;
+                let declared = kind.facts.iter().find(|known| known.name == *fact);
+                let is_integer = declared.is_some_and(|fact| fact.ty == Type::Integer);
+                let kind = &kind.kind;
+                if declared.is_none() && fact != "id" {
+                    Some(format!("a fixture of kind `{kind}` has no fact `{fact}`"))
+                } else {
+                    (*less > 0 && !is_integer).then(|| {
+                        format!("the fact `{fact}` of a fixture of kind `{kind}` is not an integer")
+                    })
+                }
+            }
+            Reference::Sent { step, input } => {
+                let operation = self.operation_of(step)?;
+                let known = contract::inputs(operation).iter().any(|(known, _)| known == input);
+                (!known).then(|| format!("`{}` has no input `{input}`", operation.id))
+            }
+            Reference::Answer { step, place } => {
+                let operation = self.operation_of(step)?;
+                let is_documented = place.stated_field(self.contract, operation).is_some();
+                (!is_documented).then(|| {
+                    format!("the answer of `{}` has no documented `{place}`", operation.id)
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn operation_of(&self, step: &str) -> Option<&Operation> {
+        self.contract.operation(&self.scenario.step_among(usize::MAX, step)?.1.call)
+    }
+}
+
+/// Every deployment would have to provide a fixture that no step uses.
+pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
+    let mut used = BTreeSet::new();
+    for step in scenario.all_steps() {
+        used.extend(step.all_references().filter_map(|reference| match reference {
+            Reference::Fixture { need: name, .. }
+            | Reference::Sent { step: name, .. }
+            | Reference::Answer { step: name, .. } => Some(name),
+            _ => None,
+        }));
+        used.extend(step.same_as.iter().chain(&step.repeats).chain(&step.unchanged_since));
+    }
+    let steps = scenario.steps.iter().filter_map(|step| Some((step.name.as_ref()?, step.span)));
+    let needs = scenario.needs.iter().map(|need| (&need.name, scenario.span));
+    for (name, span) in needs.chain(steps).filter(|(name, _)| !used.contains(*name)) {
+        let message = format!("`{name}` is never used");
+        let found = error("unused-name", message, span, "named here");
+        out.push(found.with_help("use it or remove it"));
+    }
+}

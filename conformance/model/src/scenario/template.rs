@@ -1,0 +1,201 @@
+//! Text with references: `reader.{run}@{email domain}`, `{first.body.title}`, `{ago 90s}`.
+//!
+//! References are resolved when the file is loaded, and filled in when the call is made.
+
+use std::fmt;
+
+use jiff::Timestamp;
+use spec::TimestampForm;
+
+use super::reference::{Names, Reference};
+
+/// Text with parts that are only known at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// The pieces, in order.
+    pub pieces: Vec<TemplatePiece>,
+}
+
+/// A piece of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TemplatePiece {
+    /// Literal text.
+    Literal(String),
+    /// A reference to fill in.
+    Reference(Reference),
+}
+
+impl TemplatePiece {
+    pub(super) fn literal(&self) -> Option<&str> {
+        match self {
+            Self::Literal(text) => Some(text),
+            Self::Reference(_) => None,
+        }
+    }
+}
+
+impl Template {
+    /// A template without references.
+    pub fn of(text: impl Into<String>) -> Self {
+        Self { pieces: vec![TemplatePiece::Literal(text.into())] }
+    }
+
+    /// Parses a template; the error is a message. See [`Reference::parse`] for templates without names.
+    pub(super) fn parse(text: &str, names: Option<&Names>) -> Result<Self, String> {
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((inside, after)) = after.split_once('}') else {
+                return Err("`{` without `}`".to_owned());
+            };
+            if !before.is_empty() {
+                pieces.push(TemplatePiece::Literal(before.to_owned()));
+            }
+            pieces.push(TemplatePiece::Reference(Reference::parse(inside, names)?));
+            rest = after;
+        }
+        if !rest.is_empty() || pieces.is_empty() {
+            pieces.push(TemplatePiece::Literal(rest.to_owned()));
+        }
+        Ok(Self { pieces })
+    }
+
+    /// The references in it.
+    pub fn references(&self) -> impl Iterator<Item = &Reference> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            TemplatePiece::Reference(reference) => Some(reference),
+            TemplatePiece::Literal(_) => None,
+        })
+    }
+
+    /// The reference, if the template consists of a single one.
+    pub fn whole(&self) -> Option<&Reference> {
+        match self.pieces.as_slice() {
+            [TemplatePiece::Reference(reference)] => Some(reference),
+            _ => None,
+        }
+    }
+
+    /// The literal parts.
+    pub(super) fn literals(&self) -> impl Iterator<Item = &str> {
+        self.pieces.iter().filter_map(TemplatePiece::literal)
+    }
+
+    /// Whether a literal part has a comma.
+    pub fn has_comma(&self) -> bool {
+        self.literals().any(|text| text.contains(','))
+    }
+
+    /// The parts between literal commas, each as written.
+    pub fn values(&self) -> Vec<String> {
+        let mut values = vec![String::new()];
+        for piece in &self.pieces {
+            let (first, more) = match piece {
+                TemplatePiece::Literal(text) => {
+                    let mut parts = text.split(',').map(str::to_owned);
+                    (parts.next().unwrap_or_default(), parts.collect())
+                }
+                TemplatePiece::Reference(reference) => (format!("{reference:?}"), Vec::new()),
+            };
+            if let Some(last) = values.last_mut() {
+                last.push_str(&first);
+            }
+            values.extend::<Vec<String>>(more);
+        }
+        values
+    }
+
+    /// The text, if the template has no references.
+    pub fn literal(&self) -> Option<&str> {
+        match self.pieces.as_slice() {
+            [TemplatePiece::Literal(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The notation of the timestamp, if the template consists of one. A literal with a fraction has none, because the
+    /// number of digits may be limited.
+    pub fn timestamp_form(&self) -> Option<TimestampForm> {
+        match self.whole() {
+            Some(Reference::Ago { form, .. }) => Some(*form),
+            Some(_) => None,
+            None => literal_form(self.literal()?),
+        }
+    }
+}
+
+/// The notation of `YYYY-MM-DDThh:mm:ss` with `Z` or an offset.
+fn literal_form(text: &str) -> Option<TimestampForm> {
+    text.parse::<Timestamp>().ok()?;
+    let (moment, zone) = text.split_at_checked("2026-01-31T12:00:00".len())?;
+    let is_offset = zone.len() == "+00:00".len();
+    match (moment.as_bytes().get(10)?, zone.chars().next()?) {
+        (b'T', 'Z') if zone.len() == 1 => Some(TimestampForm::Utc),
+        (b'T', '+') if is_offset => Some(TimestampForm::OffsetAhead),
+        (b'T', '-') if is_offset => Some(TimestampForm::OffsetBehind),
+        _ => None,
+    }
+}
+
+/// The template as written.
+impl fmt::Display for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.pieces.iter().try_for_each(|piece| match piece {
+            TemplatePiece::Literal(text) => f.write_str(text),
+            TemplatePiece::Reference(reference) => write!(f, "{{{reference}}}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Template, String> {
+        let names = Names {
+            needs: ["shelf".to_owned()].into(),
+            steps: ["first".to_owned()].into(),
+            each: None,
+        };
+        Template::parse(text, Some(&names))
+    }
+
+    #[test]
+    fn references_are_found_between_text() {
+        let text = parse("loan-{run}-{first.body.title}").unwrap();
+        assert_eq!(text.pieces.len(), 4);
+        assert_eq!(text.references().next(), Some(&Reference::Run));
+        assert_eq!(parse("plain").unwrap().literal(), Some("plain"));
+        assert_eq!(parse("").unwrap().literal(), Some(""));
+    }
+
+    #[test]
+    fn literal_timestamps_have_a_form() {
+        for (text, form) in [
+            ("2024-02-29T00:00:00Z", Some(TimestampForm::Utc)),
+            ("2024-02-29T00:00:00+05:30", Some(TimestampForm::OffsetAhead)),
+            ("2024-02-29T00:00:00-00:30", Some(TimestampForm::OffsetBehind)),
+            ("2023-02-29T00:00:00Z", None),
+            ("2024-02-29T00:00:00.5Z", None),
+            ("2024-02-29 00:00:00Z", None),
+            ("2024-02-29T00:00:00+0530", None),
+            ("2024-02-29", None),
+            ("{ago 9s offset_ahead}", Some(TimestampForm::OffsetAhead)),
+        ] {
+            assert_eq!(parse(text).unwrap().timestamp_form(), form, "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_suggest_alternatives() {
+        for text in
+            ["{", "{unknown.id}", "{shelf.a.b}", "{first.boddy.x}", "{ago 9}", "{ago 9s x}", "{}"]
+        {
+            assert!(parse(text).is_err(), "{text}");
+        }
+        assert_eq!(
+            parse("{shelv.id}"),
+            Err("no need and no earlier step is called `shelv`; did you mean `shelf`?".to_owned())
+        );
+    }
+}

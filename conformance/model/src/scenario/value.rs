@@ -1,0 +1,79 @@
+//! Values in requests. Their JSON type is that of the contract, whatever their YAML notation.
+
+use reader::{Node, Value as Written};
+use spec::Type;
+
+use super::load::ScenarioReader;
+use super::reference::Reference;
+use super::template::Template;
+use crate::json::Json;
+
+/// A value of a request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Text with or without references.
+    Text(Template),
+    /// Any other JSON value.
+    Json(Json),
+}
+
+impl Value {
+    /// The references in it.
+    pub fn references(&self) -> impl Iterator<Item = &Reference> {
+        self.text().into_iter().flat_map(Template::references)
+    }
+
+    /// Whether it is an identifier of no record.
+    pub fn identifies_nothing(&self) -> bool {
+        matches!(self.text().and_then(Template::whole), Some(Reference::Unknown(_)))
+    }
+
+    /// The text, if it is one.
+    pub fn text(&self) -> Option<&Template> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Json(_) => None,
+        }
+    }
+}
+
+impl ScenarioReader<'_> {
+    /// Reads a value of an input. A plain scalar is a number or boolean only if the contract has
+    /// one; a quoted scalar is always text.
+    pub(super) fn value(&mut self, node: &Node, ty: &Type) -> Option<Value> {
+        match &node.value {
+            Written::Null => Some(Value::Json(Json::Null)),
+            Written::Scalar(scalar) if scalar.plain && is_literal(&scalar.text, ty) => {
+                Json::parse(scalar.text.as_bytes()).map(Value::Json)
+            }
+            Written::List(items) => {
+                let ty = if let Type::List(item) = ty { item.as_ref() } else { ty };
+                let items = items.iter().map(|item| self.list_item(item, ty));
+                items.collect::<Option<_>>().map(|items| Value::Json(Json::List(items)))
+            }
+            Written::Scalar(_) | Written::Map(_) => self.template(node).map(Value::Text),
+        }
+    }
+
+    /// An item of a list; references are only supported as whole inputs.
+    fn list_item(&mut self, node: &Node, ty: &Type) -> Option<Json> {
+        let text = match self.value(node, ty)? {
+            Value::Json(json) => return Some(json),
+            Value::Text(text) => text,
+        };
+        if text.literal().is_none() {
+            let message = "references are not supported within lists";
+            self.error("bad-reference", message, node.span, "not filled in here");
+        }
+        text.literal().map(|text| Json::Text(text.to_owned()))
+    }
+}
+
+fn is_literal(text: &str, ty: &Type) -> bool {
+    let json = Json::parse(text.as_bytes());
+    match ty {
+        Type::Integer | Type::Number => matches!(json, Some(Json::Number(_))),
+        Type::Boolean => matches!(json, Some(Json::Bool(_))),
+        _ => false,
+    }
+}
