@@ -23,7 +23,7 @@ use referral_conformance::report::human;
 use referral_conformance::run::{HttpOptions, HttpTransport, StopSignal};
 use referral_conformance::session::{RunIo, Session};
 use referral_conformance::state::JournalWriter;
-use referral_conformance::suite::Suite;
+use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::{BaseUrl, TargetFixture};
 use tokio::runtime::Runtime;
 
@@ -67,7 +67,7 @@ fn main() -> anyhow::Result<()> {
     compared("`--version`, from spawn to exit", &versions, &versions);
     compared("`run`, from spawn to the first request", &first, &versions);
 
-    let suite = Suite::embedded()?;
+    let suite = suite::embedded()?;
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
     let (base_url, scripts) = warmed_up(&runtime, &suite, &fixtures)?;
@@ -104,7 +104,7 @@ fn warmed_up(
 
 /// Repeats one of the two measurements.
 fn repeat(runs: bool, times: usize) -> anyhow::Result<()> {
-    let suite = Suite::embedded()?;
+    let suite = suite::embedded()?;
     let fixtures = fixtures(&suite);
     let runtime = Runtime::new()?;
     let (base_url, scripts) = warmed_up(&runtime, &suite, &fixtures)?;

@@ -162,7 +162,7 @@ fn load(files: &Files) -> anyhow::Result<Suite> {
         None => {
             let is_embedded = files.contract.is_none();
             let scenarios = if is_embedded { suite::embedded_scenarios() } else { Vec::new() };
-            Suite::derive(&contract, overlay.as_ref(), &scenarios)?
+            suite::derived(&contract, overlay.as_ref(), &scenarios)?
         }
     })
 }

@@ -112,7 +112,7 @@ fn is_open(verdict: &Verdict, allowed: &[Allowed]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verdict::tests::clause_verdict;
+    use crate::testing::clause_verdict;
 
     fn exit(verdicts: &[Verdict]) -> u8 {
         exit_allowing(verdicts, &[], false)

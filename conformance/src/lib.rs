@@ -9,26 +9,21 @@
 //! Nothing here uses generated code, so that the judge shares no code with what it judges.
 
 #[doc(inline)]
+pub use conformance_judge::{claims, clauses, finding, judge, parsed, plan, reason, verdict};
+#[doc(inline)]
 pub use conformance_model::{
     contract, depth, exchange, fact, field_location, json, level, page, redact, scenario, target,
     text,
 };
-use conformance_model::{cores, digest, run_mark};
+use conformance_model::{digest, run_mark};
 
 pub mod allow;
-pub mod claims;
-pub mod clauses;
 pub mod cli;
 pub mod discover;
 pub mod exit;
 pub mod explore;
-pub mod finding;
-pub mod judge;
 pub mod language_docs;
-pub mod parsed;
-pub mod plan;
 mod preflight;
-pub mod reason;
 pub mod report;
 mod request_path;
 pub mod residue;
@@ -39,6 +34,7 @@ pub mod session;
 pub mod state;
 pub mod suite;
 mod sweep;
+#[cfg(test)]
+mod testing;
 pub mod untested;
-pub mod verdict;
 pub mod write_outcome;

@@ -140,7 +140,7 @@ pub(crate) fn nothing_held(verdicts: &[ClauseVerdict]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verdict::tests::clause_verdict;
+    use crate::testing::clause_verdict;
 
     fn clause(reason: Reason) -> ClauseVerdict {
         clause_verdict(Verdict::NotExercised(reason))

@@ -12,7 +12,7 @@ use mutation::server::{Server, ServerFactory, ServerProgram};
 use mutation::suite_run::{RunOptions, http_transport, run};
 use referral_conformance::depth::Depth;
 use referral_conformance::exchange::ScenarioTrace;
-use referral_conformance::suite::Suite;
+use referral_conformance::suite::{self, Suite};
 use tokio::runtime::Runtime;
 
 use measure::{Times, compared};
@@ -33,7 +33,7 @@ const RUNS: usize = 10;
 fn main() -> anyhow::Result<()> {
     let program = std::env::args().skip(1).find(|one| one != "--bench").map(PathBuf::from);
     let program = program.context("expected the path of a server program as an argument")?;
-    let suite = Suite::embedded()?;
+    let suite = suite::embedded()?;
     let runtime = Runtime::new()?;
     let servers = runtime.block_on(ServerProgram::seed(&program, &suite))?;
     let (_, traces) = whole_run(&runtime, &suite, &servers)?;

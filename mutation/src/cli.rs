@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use mutation::server::ServerProgram;
 use mutation::suite_run::{JOBS, RunOptions};
 use referral_conformance::depth::Depth;
-use referral_conformance::suite::Suite;
+use referral_conformance::suite::{self, Suite};
 
 /// Mutation testing of the conformance suite
 #[derive(Debug, Parser)]
@@ -51,7 +51,7 @@ impl Cli {
 
 /// Loads the embedded suite and seeds the server.
 async fn prepare(server: &Path) -> anyhow::Result<(Arc<Suite>, Arc<ServerProgram>)> {
-    seed(server, Suite::embedded()?).await
+    seed(server, suite::embedded()?).await
 }
 
 /// Seeds the server for a suite.

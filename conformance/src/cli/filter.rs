@@ -100,10 +100,11 @@ fn beginnings(name: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite;
 
     #[test]
     fn service_selects_the_clauses_of_no_operation() {
-        let suite = Suite::embedded().unwrap();
+        let suite = suite::embedded().unwrap();
         let glob = expand(&suite, &SERVICE.parse().unwrap()).unwrap();
         for clause in suite.clauses.iter() {
             assert_eq!(glob.matches(&clause.id), clause.operation.is_none(), "{}", clause.id);

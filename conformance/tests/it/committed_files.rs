@@ -9,7 +9,7 @@ use boon::{Compiler, Schemas};
 use referral_conformance::language_docs::{Made, made};
 use referral_conformance::scenario::keys::SCENARIO;
 use referral_conformance::schema::schema;
-use referral_conformance::suite::Suite;
+use referral_conformance::suite;
 use serde_json::Value;
 
 use crate::session::library;
@@ -40,7 +40,7 @@ pub fn assert_valid(name: &str, value: &Value) {
 /// Writes the files with `UPDATE_FILES=1`; otherwise compares them.
 #[test]
 fn committed_generated_files_are_up_to_date() {
-    let mut files = made(&Suite::embedded().unwrap().contract);
+    let mut files = made(&suite::embedded().unwrap().contract);
     files.push(library_schema());
     for file in files {
         let path = root().join(file.path);

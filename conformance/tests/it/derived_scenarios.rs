@@ -8,7 +8,7 @@ use crate::session::{library, library_contract, run};
 
 /// The library's contract with its derived scenarios.
 fn derived() -> Suite {
-    Suite::derive(&library_contract(), None, &[]).unwrap_or_else(|errors| panic!("{errors}"))
+    suite::derived(&library_contract(), None, &[]).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 /// A scenario without its places in a file.
@@ -21,7 +21,7 @@ fn placeless(scenario: &Scenario) -> Scenario {
 
 #[test]
 fn written_scenarios_are_read_back_as_the_same() {
-    let embedded = Suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
+    let embedded = suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
     for suite in [embedded, derived(), library()] {
         let files: Vec<_> =
             suite.scenarios.iter().map(|made| suite::file(made, &suite.contract)).collect();

@@ -1,12 +1,14 @@
 //! Clauses about several states or kinds of records: held only if each was shown.
 
+use std::collections::BTreeSet;
+
 use referral_conformance::exchange::Request;
 use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::suite::Suite;
-use spec::ContractFile;
+use referral_conformance::suite::{self, Suite};
+use spec::{ClauseKind, ContractFile};
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, library_contract, run};
+use crate::session::{Outcome, library, library_contract, run};
 
 pub const FROM_WITHDRAWN: &str = "
 scenario: 1
@@ -166,4 +168,33 @@ fn refusal_in_several_states_does_not_show_the_new_one() {
     proves: [lend_book.transition.done]
 ";
     assert_eq!(verdict(&[&shown], clause), "held");
+}
+
+/// A transition that is allowed from any state is made from each state that the contract names, except the new one.
+fn assert_made_from_each_state(suite: &Suite) {
+    let index = suite.clauses.claim_index(&suite.contract, &suite.scenarios);
+    let mut checked = 0;
+    for (number, clause) in suite.clauses.iter().enumerate() {
+        let ClauseKind::TransitionAllowed { transition } = &clause.kind else { continue };
+        let operation = suite.contract.operation(clause.operation.as_deref().unwrap()).unwrap();
+        let transition = operation.transition(transition.as_deref()).unwrap();
+        if transition.from.is_some() {
+            continue;
+        }
+        let record = suite.contract.record(&transition.record).unwrap();
+        let states = &record.lifecycle.as_ref().unwrap().states.value;
+        let others = states.iter().filter(|state| Some(*state) != transition.to.stated());
+        let instances = index.instances(number).iter();
+        let made_from: BTreeSet<_> = instances.map(|instance| &instance.name).collect();
+        assert_eq!(made_from, others.collect(), "{}", clause.id);
+        checked += 1;
+    }
+    assert!(checked > 0);
+}
+
+#[test]
+fn scenarios_make_a_transition_from_each_other_named_state() {
+    let embedded = suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
+    assert_made_from_each_state(&embedded);
+    assert_made_from_each_state(&library());
 }

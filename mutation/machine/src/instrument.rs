@@ -13,7 +13,7 @@ use referral_conformance::exchange::ScenarioTrace;
 use referral_conformance::exit::Exit;
 use referral_conformance::plan::Glob;
 use referral_conformance::scenario::Scenario;
-use referral_conformance::suite::Suite;
+use referral_conformance::suite::{self, Suite};
 use referral_reference::store::StatementHook;
 use tokio::time::timeout;
 
@@ -54,7 +54,7 @@ impl Instrument {
     /// # Errors
     /// When it cannot be seeded.
     pub async fn seed(folder: &Path, depth: Depth) -> anyhow::Result<Self> {
-        let suite = Arc::new(Suite::embedded()?);
+        let suite = Arc::new(suite::embedded()?);
         let reference = SeededReference::seed(&suite, folder).await?;
         Ok(Self { suite, reference, options: options(depth) })
     }
@@ -64,7 +64,7 @@ impl Instrument {
     /// # Errors
     /// When its files cannot be read.
     pub fn open(folder: &Path, depth: Depth) -> anyhow::Result<Self> {
-        let suite = Arc::new(Suite::embedded()?);
+        let suite = Arc::new(suite::embedded()?);
         let reference = SeededReference::open(&suite, folder)?;
         Ok(Self { suite, reference, options: options(depth) })
     }

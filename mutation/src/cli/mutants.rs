@@ -17,7 +17,7 @@ use mutation::strength::{self, Strength};
 use mutation::suite_run;
 use referral_conformance::depth::Depth;
 use referral_conformance::plan::Glob;
-use referral_conformance::suite::{Suite, read_scenarios};
+use referral_conformance::suite::{self, Suite, read_scenarios};
 
 /// Seed of all runs; each has its own server.
 const SEED: u64 = 1;
@@ -81,7 +81,7 @@ enum Format {
 }
 
 pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
-    let mut suite = Suite::embedded()?;
+    let mut suite = suite::embedded()?;
     if let Some(folder) = &args.scenarios {
         suite = suite.with_scenarios(&read_scenarios(folder)?)?;
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use mutation::strength::{FILE, Strength, page};
-use referral_conformance::suite::Suite;
+use referral_conformance::suite;
 
 /// Write the page of the numbers of mutants for each clause, from the committed matrix
 ///
@@ -23,7 +23,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<bool> {
-    let suite = Suite::embedded()?;
+    let suite = suite::embedded()?;
     let mut strength = Strength::read(Path::new(FILE))?;
     if args.check {
         let page = page::render(&strength, &suite.contract.clauses(), &fs::read_to_string(FILE)?);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mutation::mutant::mutants;
-use referral_conformance::suite::Suite;
+use referral_conformance::suite;
 use spec::{Clause, Contract};
 
 use crate::library::suite;
@@ -23,7 +23,7 @@ fn assert_enough(contract: &Contract) {
 
 #[test]
 fn service_clauses_have_several_mutants() {
-    assert_enough(&Suite::embedded().unwrap().contract);
+    assert_enough(&suite::embedded().unwrap().contract);
 }
 
 #[test]

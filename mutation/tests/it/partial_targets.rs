@@ -12,7 +12,7 @@ use mutation::server::{ServerFactory as _, TestData};
 use mutation::suite_run::{self, RunOptions};
 use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
-use referral_conformance::suite::Suite;
+use referral_conformance::suite;
 use referral_conformance::target::Target;
 use referral_conformance::verdict::Verdict;
 
@@ -46,7 +46,7 @@ fn drop_facts(target: &mut Target) {
 /// Deleting a scenario adds lines to the snapshot if no other scenario shows its clauses there.
 #[tokio::test(flavor = "multi_thread")]
 async fn clauses_that_partial_targets_do_not_show() {
-    let suite = Suite::embedded().unwrap();
+    let suite = suite::embedded().unwrap();
     let servers = crate::source_mutants::reference(&suite).await;
     let mut text = String::new();
     for (name, reduce) in TARGETS {

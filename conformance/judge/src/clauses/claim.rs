@@ -1,0 +1,124 @@
+//! A clause that a step can show, and what decides which clauses those are.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use spec::{Clause, Contract, ErrorCase, InputPart, InputRef, Operation};
+
+use crate::scenario::{Expectation, Inputs, Scenario, Step, Template, Value};
+
+/// A clause that a step can show.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The clause.
+    pub clause: Arc<Clause>,
+    /// Its index among all clauses.
+    pub index: usize,
+    /// What makes the claim.
+    pub made_by: ClaimedBy,
+}
+
+/// What makes a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClaimedBy {
+    /// The call itself: every such call shows the clause.
+    Call,
+    /// The call itself, which can only disprove the clause.
+    Disproves,
+    /// `proves` of the step.
+    Proves,
+    /// `keeps` of the step, which can only disprove the clause.
+    Keeps,
+}
+
+/// Two claims are the same if they are about the same clause for the same reason.
+impl PartialEq for Claim {
+    fn eq(&self, other: &Self) -> bool {
+        self.index == other.index && self.made_by == other.made_by
+    }
+}
+
+impl Eq for Claim {}
+
+/// A step whose claims are collected. Nothing has been sent yet.
+pub struct ClaimedStep<'a> {
+    pub contract: &'a Contract,
+    pub scenario: &'a Scenario,
+    pub operation: &'a Operation,
+    pub step: &'a Step,
+    /// The inputs of its first attempt.
+    inputs: Cow<'a, Inputs>,
+}
+
+impl<'a> ClaimedStep<'a> {
+    pub fn new(
+        contract: &'a Contract,
+        scenario: &'a Scenario,
+        operation: &'a Operation,
+        step: &'a Step,
+    ) -> Self {
+        let inputs = step.attempts().next().unwrap_or_default();
+        Self { contract, scenario, operation, step, inputs }
+    }
+
+    /// The index of the step in its scenario.
+    pub fn index(&self) -> Option<usize> {
+        self.scenario.steps.iter().position(|step| std::ptr::eq(step, self.step))
+    }
+
+    /// Whether the call should be accepted.
+    pub fn is_accepted(&self) -> bool {
+        self.step.expect == Expectation::Accepted
+    }
+
+    /// Whether a refusal of the call breaches what the document says of its inputs.
+    pub fn shows_inputs(&self) -> bool {
+        self.is_accepted() && !self.step.perhaps
+    }
+
+    /// The value of an input, if the document says that it is accepted.
+    pub fn accepted_input(&self, input: &InputRef) -> Option<&Value> {
+        self.sent(input).filter(|_| self.shows_inputs())
+    }
+
+    /// The same, limited to text values.
+    pub fn accepted_text(&self, input: &InputRef) -> Option<&Template> {
+        self.accepted_input(input)?.text()
+    }
+
+    /// Whether a query parameter has a value that the document says is accepted.
+    pub fn accepts_query(&self, parameter: &str, value: &str) -> bool {
+        let sent = self.accepted_input(&InputRef::new(InputPart::Query, parameter));
+        sent.is_some_and(|sent| {
+            sent.text().and_then(Template::literal).unwrap_or_default() == value
+        })
+    }
+
+    /// The value of an input in the first attempt.
+    pub fn sent(&self, input: &InputRef) -> Option<&Value> {
+        self.inputs.set.get(input)
+    }
+
+    /// The case that the call should be refused for.
+    pub fn refused_case(&self) -> Option<&'a str> {
+        match &self.step.expect {
+            Expectation::Refused(case) => Some(case),
+            _ => None,
+        }
+    }
+
+    /// The same, where the refusal itself must be as documented.
+    // A server that does not know the other name may refuse a repetition for that, and a busy one may turn away any of
+    // several simultaneous requests.
+    pub fn documented_refusal(&self) -> Option<&'a ErrorCase> {
+        let is_alone = self.step.at_once == 1 && self.step.repeats.is_none();
+        let case = self.refused_case().filter(|_| is_alone)?;
+        self.contract.error_case(self.operation, case)
+    }
+
+    /// The earlier step that the answer is compared with.
+    pub fn compared_step(&self) -> Option<&'a Step> {
+        let index = self.scenario.step(self.step.same_as.as_deref()?)?;
+        self.scenario.steps.get(index).filter(|_| self.is_accepted())
+    }
+}

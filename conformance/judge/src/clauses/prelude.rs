@@ -1,0 +1,15 @@
+//! What the files of the kinds are written with. They import all of it: `use crate::clauses::prelude::*`.
+
+pub use spec::{Condition, InputPart, InputRef};
+
+pub use crate::clauses::{Claim, ClaimedStep, ClauseRule};
+pub(crate) use crate::contract;
+pub use crate::finding::NotHeld::{self, Inconclusive, NotExercised};
+pub use crate::finding::{Coverage, FindingResult, Held};
+pub use crate::json::Json;
+pub use crate::parsed::answer::Answer;
+pub use crate::parsed::attempt::Attempt;
+pub use crate::parsed::step_context::{StepContext, unusable_result};
+pub use crate::parsed::view::{AcceptanceOutcome, ParsedStep, RefusalOutcome};
+pub use crate::reason::Reason;
+pub use crate::scenario::{Expectation, Template, Value};

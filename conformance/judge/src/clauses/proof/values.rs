@@ -1,0 +1,161 @@
+//! Values that are in an answer, and others that are not, whatever the shape of the answer.
+
+use crate::clauses::ClaimedBy;
+use crate::clauses::prelude::*;
+use crate::clauses::proof::elsewhere::is_outdated_by_address;
+use crate::clauses::proof::last_act;
+use crate::clauses::shared::lists::narrowing;
+use crate::clauses::shared::order::reaches;
+use crate::clauses::shared::pages::identities;
+use crate::json::is_same_text;
+
+pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+    if let Some(result) = rule.judge_values(ctx) {
+        return result;
+    }
+    let attempt = ctx.accepted_attempt()?;
+    let values = ctx.values;
+    let hidden = values.hides.iter().find(|value| shows_hidden(ctx, attempt, value));
+    let is_shown = values.shows.iter().all(|value| attempt.holds(value));
+    if rule.replaces_values() {
+        return judge_replacement(rule, claim, ctx, is_shown, hidden);
+    }
+    let forbids = rule.forbids();
+    if let Some(hidden) = hidden {
+        // A value that the last like call showed may appear in any state.
+        let was_lacking = || same_calls(ctx).last().is_some_and(|before| !before.holds(hidden));
+        if claim.made_by == ClaimedBy::Keeps && !forbids && !was_lacking() {
+            return Err(NotExercised(Reason::Unobservable));
+        }
+        return ctx.breach(format!("`{hidden}` not in the response"));
+    }
+    if !is_shown && let Some(expected) = rule.missing_value(ctx) {
+        return ctx.breach(expected);
+    }
+    // Absence shows nothing unless what must be there was found in the same answer.
+    let is_controlled =
+        is_shown || (forbids && values.shows.iter().any(|value| attempt.holds(value)));
+    if !is_controlled {
+        return Err(NotExercised(Reason::Unobservable));
+    }
+    if !attempt.complete && !values.hides.iter().all(|value| reaches(ctx, value)) {
+        return Err(Inconclusive(Reason::PageLimit));
+    }
+    if rule.lacks_earlier_state(ctx) {
+        return Err(Inconclusive(Reason::NoControl));
+    }
+    Ok(Held::with(Coverage::SEEN | Coverage::of_values(values)))
+}
+
+/// Whether an answer shows a value that it must not show. In a list, a member of a record may refer to a record that is not
+/// listed itself.
+fn shows_hidden(ctx: &StepContext<'_>, attempt: &Attempt, value: &str) -> bool {
+    let Some(list) = contract::list_member(ctx.operation) else {
+        // Names of members count where the records stand under their identifiers.
+        let are_values = ctx.values.shows.iter().any(|shown| attempt.shows(shown));
+        return attempt.shows(value) || !are_values && attempt.holds(value);
+    };
+    ctx.listed(list).any(|item| match item {
+        Json::Map(members) => members
+            .iter()
+            .any(|(_, member)| matches!(member, Json::Text(text) if is_same_text(text, value))),
+        item => item.holds_string(value),
+    })
+}
+
+/// Earlier accepted calls that sent just the same.
+pub fn same_calls<'a>(ctx: &StepContext<'a>) -> impl Iterator<Item = &'a ParsedStep<'a>> {
+    let earlier = ctx.calls().filter(|call| call.index < ctx.index && call.is_accepted());
+    earlier.filter(|call| call.sends_same_as(ctx))
+}
+
+/// One value is there and the other is not: the new one after a change, the old one after a refusal. Where both
+/// are, the old one may be shown as what it is.
+fn judge_replacement(
+    rule: &dyn ClauseRule,
+    claim: &Claim,
+    ctx: &StepContext<'_>,
+    is_shown: bool,
+    other: Option<&String>,
+) -> FindingResult {
+    let is_own = claim.clause.operation.as_ref() == Some(&ctx.operation.id);
+    if !is_own && !last_act(claim, ctx).is_some_and(ParsedStep::is_accepted) {
+        return Err(Inconclusive(Reason::OtherOutcome));
+    }
+    if is_shown && other.is_none() {
+        return Ok(Held::ONCE);
+    }
+    if claim.made_by == ClaimedBy::Keeps
+        && let Some(other) = other
+        && shows_new_value(ctx, other)
+    {
+        return ctx
+            .breach(format!("`{other}` not in the response: it was sent for another record"));
+    }
+    if is_shown || !lacks_changed_value(rule, ctx) {
+        return Err(NotExercised(Reason::Unobservable));
+    }
+    let wanted = ctx.values.shows.join("`, `");
+    match other {
+        // The clause of the address reports it instead.
+        Some(_) if is_outdated_by_address(ctx) => Err(Inconclusive(Reason::OtherOutcome)),
+        Some(other) if ctx.key_works() => ctx.breach(format!("`{wanted}`, not `{other}`")),
+        // A value that is no longer on this page of a list may be on another page.
+        None if ctx.operation.lists.is_some() && !is_complete(ctx) => {
+            Err(NotExercised(Reason::Unobservable))
+        }
+        None if ctx.key_works() && showed_either(ctx) => {
+            ctx.breach(format!("`{wanted}`, or the previous value"))
+        }
+        _ => Err(NotExercised(Reason::Unobservable)),
+    }
+}
+
+/// Whether an answer holds a text that the same call before the change lacked.
+fn shows_new_value(ctx: &StepContext<'_>, value: &str) -> bool {
+    ctx.key_works() && same_calls(ctx).last().is_some_and(|before| !before.holds(value))
+}
+
+/// Whether a value is missing that was sent as the member that changes, or that the same call showed before. Others need
+/// not be shown: a record may lack the identifier that it was asked by.
+fn lacks_changed_value(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> bool {
+    let was_sent = |value: &str| {
+        rule.changed_field().is_some_and(|field| {
+            let earlier = ctx.trace.steps.iter().take(ctx.index);
+            let mut sent = earlier.filter_map(|call| call.attempt?.sent.body(field));
+            sent.any(|sent| sent.holds_text(value))
+        })
+    };
+    let was_shown = |value: &str| same_calls(ctx).any(|before| before.holds(value));
+    let mut missing = ctx.values.shows.iter().filter(|value| !ctx.holds(value));
+    missing.any(|value| was_sent(value) || was_shown(value))
+}
+
+/// Something that the scenario knows to be of the account, and that a list does not show although it was read to its end or
+/// is empty.
+pub fn missing_own(ctx: &StepContext<'_>) -> Option<String> {
+    let attempt = ctx.attempt.filter(|attempt| attempt.is_read())?;
+    // An item without an identifier may be the one.
+    let count = identities(ctx)?;
+    let is_empty = count == 0 && narrowing(ctx.operation, &attempt.sent).is_empty();
+    let is_judged = ctx.operation.lists.is_some() && ctx.key_works();
+    if !is_judged || (!attempt.complete && !is_empty) {
+        return None;
+    }
+    let missing = ctx.values.shows.iter().find(|value| !attempt.holds(value))?;
+    Some(format!("`{missing}` in the list: it belongs to the account"))
+}
+
+fn is_complete(ctx: &StepContext<'_>) -> bool {
+    ctx.attempt.is_some_and(|attempt| attempt.complete)
+}
+
+/// Whether the same call showed one of the values before, so that one of them must be there now.
+fn showed_either(ctx: &StepContext<'_>) -> bool {
+    same_calls(ctx).any(|before| {
+        let showed = |values: &[String]| {
+            !values.is_empty() && values.iter().all(|value| before.holds(value))
+        };
+        showed(&ctx.values.shows) || showed(&ctx.values.hides)
+    })
+}

@@ -1,0 +1,11 @@
+//! What several kinds of clauses share.
+
+pub mod lists;
+pub mod locate;
+pub mod mixed_up;
+pub mod order;
+pub mod pages;
+pub mod records;
+pub mod refusals;
+pub mod state_before;
+pub mod valid_request;

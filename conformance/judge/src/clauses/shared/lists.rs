@@ -1,0 +1,190 @@
+//! What the calls of one list show together: an item that one call shows must be shown by another that asks for it, too.
+//!
+//! Items come and go. An item counts as known only if calls before and after show it, and as absent only if the list was
+//! read to its end, or to beyond the place where the item would be.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use spec::{Direction, Operation, Slot};
+
+use crate::clauses::prelude::*;
+use crate::clauses::shared::order::compare_values;
+use crate::parsed::SentInputs;
+
+/// The calls of the operation of a step, with the same key.
+pub struct Lists<'v, 'a> {
+    ctx: &'v StepContext<'a>,
+    pub list: &'a str,
+}
+
+/// A record, as calls before and after the step show it.
+pub struct PersistentItem<'a> {
+    pub name: &'a str,
+    pub before: &'a Json,
+    pub after: &'a Json,
+}
+
+impl<'v, 'a> Lists<'v, 'a> {
+    /// `None` where the contract does not say which member holds the list.
+    pub fn of(ctx: &'v StepContext<'a>) -> Option<Self> {
+        Some(Self { ctx, list: contract::list_member(ctx.operation)? })
+    }
+
+    /// The records that the step does not show, although calls before and after it do. `counts` selects those calls.
+    pub fn absent(&self, counts: impl Fn(&Attempt) -> bool) -> Vec<PersistentItem<'a>> {
+        let shown: BTreeSet<_> =
+            self.ctx.listed(self.list).filter_map(|item| self.ctx.identity(item)).collect();
+        self.known(counts, |name| !shown.contains(name))
+    }
+
+    /// The wanted records that calls before and after the step show. `counts` selects the calls.
+    fn known(
+        &self,
+        counts: impl Fn(&Attempt) -> bool,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Vec<PersistentItem<'a>> {
+        let index = self.ctx.index;
+        let shown_on = |side: Ordering| -> BTreeMap<_, _> {
+            let items =
+                self.items(|call, attempt| call.index.cmp(&index) == side && counts(attempt));
+            items.filter(|(name, _)| is_wanted(name)).collect()
+        };
+        let before = shown_on(Ordering::Less);
+        let mut after = shown_on(Ordering::Greater);
+        before
+            .into_iter()
+            .filter_map(|(name, before)| {
+                Some(PersistentItem { name, before, after: after.remove(name)? })
+            })
+            .collect()
+    }
+
+    /// An absent record that the step must show.
+    pub fn missing(&self, absent: Vec<PersistentItem<'a>>) -> Option<&'a str> {
+        let missing = absent.into_iter().find(|item| self.reaches_item(self.ctx, item))?;
+        // An item without an identifier may be the missing record.
+        let is_complete = self.ctx.listed(self.list).all(|item| self.ctx.identity(item).is_some());
+        is_complete.then_some(missing.name)
+    }
+
+    /// A record listed twice in one answer to the step, and once in the calls before and after that `counts` accepts.
+    pub fn repeated(&self, counts: impl Fn(&Attempt) -> bool) -> Option<&'a str> {
+        let twice = self.twice(self.ctx.attempt?);
+        let is_once = |attempt: &Attempt| counts(attempt) && self.twice(attempt).is_empty();
+        let known = self.known(is_once, |name| twice.contains(name));
+        known.first().map(|item| item.name)
+    }
+
+    /// The records listed twice in one answer.
+    fn twice<'w>(&self, attempt: &'w Attempt) -> BTreeSet<&'w str> {
+        let mut twice = BTreeSet::new();
+        for items in attempt.pages().filter_map(|page| page.get(self.list)?.items()) {
+            let mut seen = BTreeSet::new();
+            let names = items.iter().filter_map(|item| self.ctx.identity(item));
+            twice.extend(names.filter(|name| !seen.insert(*name)));
+        }
+        twice
+    }
+
+    /// Whether the answer to a call would show an item if it were in the list, as it was before and as it is after.
+    pub fn reaches_item(&self, call: &ParsedStep<'a>, item: &PersistentItem<'_>) -> bool {
+        self.reaches(call, item.before) && self.reaches(call, item.after)
+    }
+
+    /// Whether the answer to a call would show a record if it were in the list: the list is known to its end, or it is
+    /// ordered, and something is shown that ranks behind the record.
+    pub fn reaches(&self, call: &ParsedStep<'a>, record: &Json) -> bool {
+        let Some(attempt) = call.attempt.filter(|attempt| attempt.is_read()) else {
+            return false;
+        };
+        if attempt.complete {
+            return true;
+        }
+        let Some((by, direction)) = order_of(self.ctx.operation, &attempt.sent) else {
+            return false;
+        };
+        let first = match direction {
+            Direction::Ascending => Ordering::Less,
+            Direction::Descending => Ordering::Greater,
+        };
+        let last = call.listed(self.list).last().and_then(|last| last.get(by));
+        record.get(by).zip(last).is_some_and(|(rank, last)| {
+            // By which collation text is ordered is not said.
+            let is_text = rank.text().is_some_and(|text| text.parse::<Timestamp>().is_err());
+            !is_text && compare_values(rank, last) == Some(first)
+        })
+    }
+
+    /// The records that accepted calls show, by identifier.
+    pub fn records(
+        &self,
+        counts: impl Fn(&ParsedStep<'a>, &Attempt) -> bool,
+    ) -> BTreeMap<&'a str, &'a Json> {
+        self.items(counts).collect()
+    }
+
+    /// The records that accepted calls show, with their identifiers, in order of calls.
+    pub fn items(
+        &self,
+        counts: impl Fn(&ParsedStep<'a>, &Attempt) -> bool,
+    ) -> impl Iterator<Item = (&'a str, &'a Json)> {
+        self.ctx
+            .calls()
+            .filter(|call| call.step.key == self.ctx.step.key)
+            .filter(move |call| call.attempt.is_some_and(|attempt| counts(call, attempt)))
+            .flat_map(|call| call.listed(self.list))
+            .filter_map(|item| Some((self.ctx.identity(item)?, item)))
+    }
+
+    /// Whether a call asks for all that the inputs ask for, and perhaps for less than that.
+    pub fn is_within(&self, attempt: &Attempt, inputs: &BTreeMap<&InputRef, &Json>) -> bool {
+        let narrowing = narrowing(self.ctx.operation, &attempt.sent);
+        inputs.iter().all(|(input, value)| narrowing.get(*input) == Some(value))
+    }
+}
+
+/// Later calls that send just what an earlier one sent.
+pub fn same_input_calls<'a>(
+    ctx: &StepContext<'a>,
+    other: &ParsedStep<'a>,
+) -> impl Iterator<Item = &'a ParsedStep<'a>> {
+    ctx.calls().filter(|call| call.index > ctx.index && call.sends_same_as(other))
+}
+
+/// What was sent that may narrow a list: all but what chooses a page, an order or an expansion, or says what
+/// is meant anyway.
+pub fn narrowing<'s>(
+    operation: &Operation,
+    sent: &'s SentInputs,
+) -> BTreeMap<&'s InputRef, &'s Json> {
+    let selection = contract::page_selection(operation);
+    let is_harmless = |input: &InputRef, value: &Json| {
+        let Some(query) = operation.query_parameter(&input.name) else {
+            return selection
+                .is_some_and(|page| [&page.page, &page.per_page].contains(&&input.name));
+        };
+        let value = value.text();
+        let mut values = query.values.iter().filter(|listed| value == Some(listed.wire.as_str()));
+        values.any(|listed| listed.sorts.is_some() || listed.expansion.is_some())
+            || (query.default.is_some() && query.default.as_deref() == value)
+    };
+    sent.iter()
+        .filter(|(input, value)| input.part == InputPart::Query && !is_harmless(input, value))
+        .collect()
+}
+
+/// The member by which a list comes in an order, where the contract states one.
+fn order_of<'o>(operation: &'o Operation, sent: &SentInputs) -> Option<(&'o str, Direction)> {
+    let requested = operation.query.iter().find_map(|query| {
+        let value = sent.get(&InputRef::new(InputPart::Query, &query.name))?.text()?;
+        query.values.iter().find(|listed| listed.wire == value)?.sorts.as_ref()
+    });
+    let usual = match &operation.order {
+        Some(Slot::Stated(order)) => Some(&order.value),
+        _ => None,
+    };
+    let order = requested.or(usual)?;
+    Some((order.by.as_deref()?, order.direction))
+}

@@ -1,0 +1,64 @@
+//! The records in a success body, and where they are.
+
+use spec::{Field, Type};
+
+use crate::clauses::prelude::*;
+
+/// A record in an answer, and its location.
+pub struct LocatedRecord<'a> {
+    pub answer: &'a Answer,
+    pub pointer: String,
+    pub value: &'a Json,
+}
+
+impl LocatedRecord<'_> {
+    /// A breach by a field of the record.
+    pub fn breach(
+        &self,
+        field: &str,
+        expected: impl Into<String>,
+        actual: impl Into<String>,
+    ) -> FindingResult {
+        Err(self.answer.breach_at(format!("{}/{field}", self.pointer), expected, actual))
+    }
+}
+
+/// The records in an envelope member of all pages; an error if there are no records. The shape of every accepted body is
+/// judged, also where the body is not the documented one.
+pub fn records<'a>(ctx: &StepContext<'a>, member: &str) -> Result<Vec<LocatedRecord<'a>>, NotHeld> {
+    let mut records = Vec::new();
+    for answer in accepted_answers(ctx)? {
+        match answer.member(member) {
+            Some(value @ Json::Map(_)) => {
+                records.push(LocatedRecord { answer, pointer: format!("/{member}"), value });
+            }
+            Some(Json::List(items)) => {
+                for (index, value) in items.iter().enumerate() {
+                    let pointer = format!("/{member}/{index}");
+                    records.push(LocatedRecord { answer, pointer, value });
+                }
+            }
+            _ => return Err(Inconclusive(Reason::NotAsDocumented)),
+        }
+    }
+    if records.is_empty() { Err(NotExercised(Reason::NoItems)) } else { Ok(records) }
+}
+
+/// The answers to an accepted call.
+pub fn accepted_answers<'a>(ctx: &StepContext<'a>) -> Result<&'a [Answer], NotHeld> {
+    if ctx.is_accepted() { Ok(ctx.answers()) } else { Err(ctx.without_acceptance()) }
+}
+
+pub fn envelope_type<'a>(ctx: &StepContext<'a>, member: &str) -> Option<&'a Type> {
+    let members = contract::envelope(ctx.operation)?;
+    members.iter().find(|documented| documented.wire == member).map(|documented| &documented.ty)
+}
+
+pub fn find_field<'a>(ctx: &StepContext<'a>, member: &str, name: &str) -> Option<&'a Field> {
+    let ty = envelope_type(ctx, member)?;
+    contract::fields(ctx.trace.contract, ty).iter().find(|field| field.wire == name)
+}
+
+pub fn held_for_records(count: usize) -> FindingResult {
+    Ok(Held { witnesses: u32::try_from(count).unwrap_or(u32::MAX), coverage: Coverage::SEEN })
+}

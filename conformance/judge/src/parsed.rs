@@ -1,0 +1,163 @@
+//! What the answers of a trace say, before any clause is judged.
+//!
+//! `ParsedTrace` has the parsed answers of one trace; `TraceView` is the same beside its scenario, and `StepContext` is one
+//! step of it with what the whole run shows. `TraceSummary` is what a trace contributes to the run.
+
+mod address;
+pub mod addressing;
+pub mod answer;
+pub mod attempt;
+pub mod facts;
+mod message;
+mod observations;
+mod readings;
+mod sent_inputs;
+mod side_effects;
+pub mod step_context;
+mod subjects;
+pub mod types;
+pub mod view;
+
+use spec::{Condition, Contract, Operation};
+
+use crate::contract;
+use crate::exchange::{Exchange, Response, ScenarioTrace};
+use crate::redact::Redactor;
+use crate::scenario::{Scenario, Step};
+
+pub use message::expected_message;
+pub use observations::Observation;
+pub use observations::{SIDE_EFFECT, total_observations};
+pub use readings::separate_readings;
+pub use sent_inputs::SentInputs;
+pub use subjects::Subjects;
+
+use answer::{Answer, AnswerClass};
+use attempt::Attempt;
+use facts::RunFacts;
+use observations::ObservationCounts;
+use view::TraceView;
+
+/// What a trace shows without the other traces of its run.
+///
+/// The parsed answers are not part of it: for all traces together they take several times the memory of their text. They are
+/// parsed again when the trace is judged, on each core one trace at a time.
+#[derive(Clone, Debug, Default)]
+pub struct TraceSummary {
+    /// What the trace shows for the whole run.
+    pub facts: RunFacts,
+    /// Observations at gaps.
+    pub observations: ObservationCounts,
+    /// What each step looked at.
+    subjects: Vec<Subjects>,
+}
+
+impl TraceSummary {
+    pub fn of(view: &TraceView<'_>) -> Self {
+        Self {
+            facts: RunFacts::from_trace(view),
+            observations: ObservationCounts::from_trace(view),
+            subjects: view.steps.iter().map(|call| subjects::of_step(view, call)).collect(),
+        }
+    }
+
+    /// What a step looked at.
+    pub fn subjects(&self, step: usize) -> Subjects {
+        self.subjects.get(step).cloned().unwrap_or_default()
+    }
+}
+
+/// The parsed answers of a trace: the attempts of each step.
+pub struct ParsedTrace(Vec<Vec<Attempt>>);
+
+impl ParsedTrace {
+    /// Parses the trace of a scenario.
+    pub fn parse(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> Self {
+        let redactor = &trace.redactor;
+        let steps = scenario.steps.iter().zip(&trace.steps).map(|(step, trace)| {
+            let Some(operation) = contract.operation(&step.call) else {
+                return Vec::new();
+            };
+            let attempts = trace.attempts.iter();
+            let parse = |attempt| Attempt::parse(contract, operation, attempt, redactor);
+            attempts.filter_map(parse).collect()
+        });
+        Self(steps.collect())
+    }
+
+    /// The trace beside its scenario.
+    pub fn view<'a>(
+        &'a self,
+        contract: &'a Contract,
+        scenario: &'a Scenario,
+        trace: &'a ScenarioTrace,
+    ) -> TraceView<'a> {
+        TraceView::new(contract, scenario, trace, &self.0)
+    }
+
+    /// The exchanges of all steps, each with its step and its parsed answer.
+    pub fn answers<'a>(
+        &'a self,
+        scenario: &'a Scenario,
+        trace: &'a ScenarioTrace,
+    ) -> impl Iterator<Item = (&'a Step, &'a Exchange, &'a Answer)> {
+        let steps = scenario.steps.iter().zip(&trace.steps).zip(&self.0);
+        steps.flat_map(|((step, trace), attempts)| {
+            // An attempt without exchanges is not parsed, and has no answers.
+            let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
+            let answers = attempts.iter().flat_map(|attempt| &attempt.answers);
+            exchanges.zip(answers).map(move |(exchange, answer)| (step, exchange, answer))
+        })
+    }
+}
+
+/// What an answer says without its scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerSummary {
+    /// A status of success, and not the error body.
+    pub accepted: bool,
+    /// The message of the error body.
+    pub message: Option<String>,
+}
+
+/// Parses one answer, whatever was expected of it.
+pub fn summarize_answer(
+    contract: &Contract,
+    operation: &Operation,
+    exchange: &Exchange,
+) -> AnswerSummary {
+    let answer = classify(contract, operation, exchange);
+    AnswerSummary { accepted: answer.class == AnswerClass::Accepted, message: answer.message }
+}
+
+/// An answer that is not quoted.
+fn classify(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Answer {
+    Answer::parse(contract, operation, exchange, &Redactor::default())
+}
+
+/// Whether the answer is the documented message for a record that is unknown.
+pub fn is_unknown_record(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
+    let message = summarize_answer(contract, operation, exchange).message;
+    message
+        .and_then(|message| contract::case_for_message(contract, operation, &message))
+        .is_some_and(|case| matches!(case.when.value(), Some(Condition::Unknown(_))))
+}
+
+/// Whether the answer is a 2xx that is not the error body.
+pub fn is_accepted(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
+    exchange.outcome.as_ref().is_ok_and(Response::is_success)
+        && classify(contract, operation, exchange).class == AnswerClass::Accepted
+}
+
+/// Whether an accepted answer holds all of these texts, and the request none of them.
+pub fn finds_new_texts(
+    contract: &Contract,
+    operation: &Operation,
+    exchange: &Exchange,
+    texts: &[String],
+) -> bool {
+    let answer = classify(contract, operation, exchange);
+    let sent = SentInputs::parse(operation, &exchange.request);
+    answer.class == AnswerClass::Accepted
+        && texts.iter().all(|text| answer.holds(text) && !sent.holds(text))
+}

@@ -1,0 +1,127 @@
+//! How requests address records, and whether answers depend on what was addressed: shown by values of the record, by
+//! answers that differ, and by refusals of identifiers of nothing.
+
+use spec::{Condition, Identifier, InputRef, Operation};
+
+use crate::contract;
+use crate::json::Json;
+use crate::scenario::{Expectation, Reference, Value};
+
+use super::answer::AnswerClass;
+use super::attempt::Attempt;
+use super::sent_inputs::SentInputs;
+use super::view::{ParsedStep, RefusalOutcome, TraceView};
+
+/// What an accepted call named by an input, if the answer shows it or something that is known of it.
+pub fn shown_identifier<'a>(call: &ParsedStep<'a>, at: &InputRef) -> Option<&'a str> {
+    let identifier = call.sent(at)?.text()?;
+    known_texts(call, at).any(|text| call.holds(text)).then_some(identifier)
+}
+
+/// What is known of the record that a call names by an input: the identifier, and what the step looks for.
+pub fn known_texts<'a>(call: &ParsedStep<'a>, at: &InputRef) -> impl Iterator<Item = &'a str> {
+    let identifier = call.sent(at).and_then(Json::text);
+    identifier.into_iter().chain(call.values.shows.iter().map(String::as_str))
+}
+
+/// What distinguishes the addressed record from others, whichever identifier was sent: the id of a fixture, or the step
+/// that created it. Two identifiers alone may be of one record.
+pub fn addressed_thing<'a>(
+    trace: &TraceView<'a>,
+    call: &ParsedStep<'a>,
+    at: &InputRef,
+) -> Option<&'a str> {
+    match call.step.inputs.set.get(at)?.text()?.whole()? {
+        Reference::Fixture { need, .. } => Some(trace.fixtures.get(need)?.id.as_str()),
+        Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
+            let created = trace.named(step)?.operation.creates.as_deref();
+            let addressed = contract::addressed_record(call.operation, at);
+            (created.is_some() && created == addressed).then_some(step)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an accepted call was answered as an earlier one about the same record was, and otherwise than one about another
+/// record: then the answer depends on what the input names.
+pub fn depends_on_address<'a>(trace: &TraceView<'a>, call: &ParsedStep<'a>, at: &InputRef) -> bool {
+    let rest = |call: &ParsedStep<'a>| call.attempt.map(|attempt| attempt.sent.without(at));
+    let thing_and_body = |call| {
+        let body = ParsedStep::answers(call).first()?.json()?;
+        Some((addressed_thing(trace, call, at)?, body))
+    };
+    let Some((thing, body)) = thing_and_body(call).filter(|_| call.operation.method.is_safe())
+    else {
+        return false;
+    };
+    let others: Vec<_> = trace
+        .calls(&call.operation.id)
+        .filter(|other| {
+            other.index != call.index
+                && other.is_shown()
+                && other.step.key == call.step.key
+                && rest(other) == rest(call)
+        })
+        .filter_map(thing_and_body)
+        .collect();
+    others.contains(&(thing, body))
+        && others.iter().any(|(other, shown)| *other != thing && *shown != body)
+}
+
+/// The inputs by which a step names something that does not exist, and is refused for that: not for its key, and not
+/// because the service failed.
+pub fn refused_addresses<'a>(
+    trace: &TraceView<'a>,
+    call: &ParsedStep<'a>,
+) -> Vec<(&'a InputRef, Identifier)> {
+    let Some(attempt) = call.attempt else {
+        return Vec::new();
+    };
+    let has_failed = attempt.answers.iter().any(|answer| answer.status >= 500);
+    if attempt.class() != AnswerClass::Refused || has_failed || call.step.key.kind().is_none() {
+        return Vec::new();
+    }
+    let mut named = addresses(call.operation, attempt);
+    named.retain(|(at, _)| addresses_nothing(call, at) || is_expected(trace, call, at));
+    let message = attempt.answers.first().and_then(|answer| answer.message.as_deref());
+    let is_about_key = message
+        .and_then(|message| contract::case_for_message(trace.contract, call.operation, message))
+        .is_some_and(contract::is_about_key);
+    // Of two that name nothing, either may be what was refused.
+    if named.len() == 1 && !is_about_key { named } else { Vec::new() }
+}
+
+/// Whether the step says that it names nothing.
+fn addresses_nothing(call: &ParsedStep<'_>, at: &InputRef) -> bool {
+    let mut references = call.step.inputs.set.get(at).into_iter().flat_map(Value::references);
+    references.any(|reference| matches!(reference, Reference::Unknown(_)))
+}
+
+/// Whether the documented refusal of what names nothing was expected, and came.
+fn is_expected(trace: &TraceView<'_>, call: &ParsedStep<'_>, at: &InputRef) -> bool {
+    let Expectation::Refused(case) = &call.step.expect else {
+        return false;
+    };
+    let case = trace.contract.error_case(call.operation, case);
+    let when = case.and_then(|case| case.when.stated());
+    when == Some(&Condition::Unknown(at.clone())) && call.refusal == RefusalOutcome::Matched
+}
+
+/// The inputs that address records, each with the kind of identifier that was sent.
+pub fn addresses<'w>(
+    operation: &Operation,
+    attempt: &'w Attempt,
+) -> Vec<(&'w InputRef, Identifier)> {
+    attempt
+        .sent
+        .iter()
+        .filter(|(input, _)| !contract::identifier_forms(operation, input).is_empty())
+        .map(|(input, _)| (input, identifier_form(&attempt.sent, input)))
+        .collect()
+}
+
+/// The kind of identifier that was sent for an input.
+pub fn identifier_form(sent: &SentInputs, input: &InputRef) -> Identifier {
+    let is_email = sent.get(input).and_then(Json::text).is_some_and(|text| text.contains('@'));
+    if is_email { Identifier::Email } else { Identifier::Uuid }
+}

@@ -1,0 +1,167 @@
+//! One answer, classified before anything is asked of it: accepted, refused, or not usable.
+
+use http::header::LOCATION;
+use spec::{Body, Contract, Operation};
+
+use crate::contract;
+use crate::exchange::{Exchange, Fault, Response, ResponseBody};
+use crate::finding::{Failure, NotHeld};
+use crate::json::Json;
+use crate::page::Page;
+use crate::reason::Reason;
+use crate::redact::{Quote, Redactor};
+
+use super::types;
+
+/// One answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Number of the exchange.
+    pub exchange: u32,
+    pub class: AnswerClass,
+    /// HTTP status; 0 when there was no answer.
+    pub status: u16,
+    body: ResponseBody,
+    /// The message, if this is a refusal in the documented error body.
+    pub message: Option<String>,
+    /// Makes the quotations.
+    redactor: Redactor,
+}
+
+/// The class of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerClass {
+    /// A status of success, and not the error body.
+    Accepted,
+    /// Anything else that is an answer.
+    Refused,
+    /// It shows nothing, for this reason.
+    Unusable(Reason),
+}
+
+impl Answer {
+    /// Parses the answer of an exchange, to be quoted by the redactor.
+    pub fn parse(
+        contract: &Contract,
+        operation: &Operation,
+        exchange: &Exchange,
+        redactor: &Redactor,
+    ) -> Self {
+        let (status, body) = match &exchange.outcome {
+            Ok(response) => (response.status, response.body.clone()),
+            Err(_) => (0, ResponseBody::default()),
+        };
+        let json = body.json();
+        let member = &contract.service.error_body.member;
+        let error = json.and_then(|json| json.get(member)).and_then(Json::text);
+        let success = (200..300).contains(&status);
+        // A stated success with one more member beside it is still one.
+        let stated = success && is_envelope(operation, json) == Some(true);
+        let message = error.filter(|_| !stated).map(str::to_owned);
+        let class = match &exchange.outcome {
+            Err(Fault::Stopped) => AnswerClass::Unusable(Reason::Stopped),
+            Err(Fault::Unanswered) => AnswerClass::Unusable(Reason::Unanswered),
+            Err(Fault::Throttled) => AnswerClass::Unusable(Reason::PutOff),
+            Err(Fault::Oversized) => AnswerClass::Unusable(Reason::Oversized),
+            Err(Fault::NotStarted) => AnswerClass::Unusable(Reason::NotStarted),
+            Err(Fault::Unsettled) => AnswerClass::Unusable(Reason::Unsettled),
+            Err(fault) if fault.is_unreadable() => AnswerClass::Unusable(Reason::Unreadable),
+            Err(_) => AnswerClass::Unusable(Reason::Transport),
+            Ok(_) if status == 429 => AnswerClass::Unusable(Reason::RateLimited),
+            Ok(_) if status == 501 => AnswerClass::Unusable(Reason::NotImplemented),
+            Ok(answer) if answer.is_unavailable() => AnswerClass::Unusable(Reason::Unavailable),
+            Ok(answer) if message.is_none() && is_redirect(answer) => {
+                AnswerClass::Unusable(Reason::Redirected)
+            }
+            Ok(answer) if answer.coding().is_some() => AnswerClass::Unusable(Reason::Unreadable),
+            Ok(_) if success && message.is_none() => AnswerClass::Accepted,
+            Ok(_) => AnswerClass::Refused,
+        };
+        let (exchange, redactor) = (exchange.number, redactor.of_answer());
+        Self { exchange, class, status, body, message, redactor }
+    }
+
+    /// Whether the body is the one the contract states; `None` where it is silent.
+    pub fn is_as_documented(&self, operation: &Operation) -> Option<bool> {
+        match operation.success.body.stated()? {
+            Body::Empty => Some(self.is_empty()),
+            Body::Envelope(_) => is_envelope(operation, self.json()),
+        }
+    }
+
+    /// The body, if it is JSON.
+    pub fn json(&self) -> Option<&Json> {
+        self.body.json()
+    }
+
+    /// Whether there is no body.
+    pub fn is_empty(&self) -> bool {
+        self.body.is_empty()
+    }
+
+    /// Whether the body holds the text.
+    pub fn holds(&self, text: &str) -> bool {
+        self.json().is_some_and(|json| json.holds_text(text))
+    }
+
+    /// The body as a page of a list.
+    pub fn page(&self, operation: &Operation) -> Option<Page<'_>> {
+        Page::read(operation, self.json()?)
+    }
+
+    /// The member of the body.
+    pub fn member(&self, name: &str) -> Option<&Json> {
+        self.json()?.get(name)
+    }
+
+    /// A breach by this answer as a whole.
+    pub fn breach(&self, expected: impl Into<String>) -> NotHeld {
+        self.breach_at("", expected, self.summary())
+    }
+
+    /// A breach at a place in its body.
+    pub fn breach_at(
+        &self,
+        pointer: impl Into<String>,
+        expected: impl Into<String>,
+        actual: impl Into<String>,
+    ) -> NotHeld {
+        NotHeld::Breach(Box::new(Failure {
+            exchange: self.exchange,
+            pointer: self.redactor.quote(pointer),
+            expected: self.redactor.quote(expected),
+            actual: self.redactor.quote(actual),
+        }))
+    }
+
+    /// The beginning of a value.
+    pub fn short(&self, value: &Json) -> Quote {
+        self.redactor.short_quote(value.to_string())
+    }
+
+    /// The answer in a few words: its status and, if it is short, what it says.
+    pub fn summary(&self) -> String {
+        let body = match (&self.message, self.json()) {
+            (Some(message), _) => format!("`{message}`"),
+            (None, Some(json)) => self.short(json).into(),
+            (None, None) if self.is_empty() => "an empty body".to_owned(),
+            (None, None) if self.body.is_page() => "a web page instead of JSON".to_owned(),
+            (None, None) => "a body that is not JSON".to_owned(),
+        };
+        format!("{} with {body}", self.status)
+    }
+}
+
+/// Whether an answer points elsewhere instead of saying anything.
+fn is_redirect(answer: &Response) -> bool {
+    (300..400).contains(&answer.status) && answer.headers.contains_key(LOCATION)
+}
+
+/// Whether a body has every stated member; `None` where none is stated.
+fn is_envelope(operation: &Operation, json: Option<&Json>) -> Option<bool> {
+    let members = contract::envelope(operation)?;
+    Some(members.iter().all(|member| {
+        json.and_then(|json| json.get(&member.wire))
+            .is_some_and(|value| types::is_of_shape(value, &member.ty))
+    }))
+}

@@ -1,0 +1,87 @@
+//! One attempt of a call: what was sent, and the answers, one for each page.
+
+use spec::{Contract, Operation};
+
+use super::answer::{Answer, AnswerClass};
+use super::sent_inputs::SentInputs;
+use crate::exchange::AttemptTrace;
+use crate::json::Json;
+use crate::page::is_whole;
+use crate::reason::Reason;
+use crate::redact::Redactor;
+
+/// One attempt of a call, parsed.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    pub sent: SentInputs,
+    /// One for each page; never empty.
+    pub answers: Vec<Answer>,
+    /// Whether the answers show the whole list.
+    pub complete: bool,
+    /// Whether it is one answer, or pages that showed the same when they were read once more. Items of
+    /// other pages may have been moved by others while they were read.
+    pub unchanged_while_read: bool,
+}
+
+impl Attempt {
+    /// Parses an attempt; `None` if nothing was sent.
+    pub fn parse(
+        contract: &Contract,
+        operation: &Operation,
+        attempt: &AttemptTrace,
+        redactor: &Redactor,
+    ) -> Option<Self> {
+        let sent = SentInputs::parse(operation, &attempt.exchanges.first()?.request);
+        let sent = sent.without_tried_pages(contract, operation);
+        let parse = |exchange| Answer::parse(contract, operation, exchange, redactor);
+        let answers: Vec<_> = attempt.exchanges.iter().map(parse).collect();
+        let reread: Vec<_> = attempt.reread.iter().map(parse).collect();
+        let is_same = |(answer, reread): (&Answer, &Answer)| {
+            let pages = answer.page(operation).zip(reread.page(operation));
+            pages.is_some_and(|(one, other)| one.items == other.items && one.total == other.total)
+        };
+        let is_whole = match answers.as_slice() {
+            [only] => is_whole(operation, only.json()),
+            _ => false,
+        };
+        Some(Self {
+            sent,
+            unchanged_while_read: answers.len() == 1
+                || (reread.len() == answers.len() && answers.iter().zip(&reread).all(is_same)),
+            answers,
+            complete: attempt.complete || is_whole,
+        })
+    }
+
+    /// The class of the first page that is not accepted, or `Accepted`.
+    pub fn class(&self) -> AnswerClass {
+        let odd = self.answers.iter().find(|answer| answer.class != AnswerClass::Accepted);
+        odd.or(self.answers.first())
+            .map_or(AnswerClass::Unusable(Reason::NoCapture), |answer| answer.class)
+    }
+
+    pub fn is_accepted(&self) -> bool {
+        self.class() == AnswerClass::Accepted
+    }
+
+    /// Whether it was accepted, and no item moved from page to page while the pages were read.
+    pub fn is_read(&self) -> bool {
+        self.is_accepted() && self.unchanged_while_read
+    }
+
+    /// The body of each page that is JSON.
+    pub fn pages(&self) -> impl Iterator<Item = &Json> + Clone {
+        self.answers.iter().filter_map(|answer| answer.json())
+    }
+
+    /// Whether any page shows the text as a value, and not only as the name of a member.
+    pub fn shows(&self, text: &str) -> bool {
+        let mut pages = self.answers.iter().filter_map(|answer| answer.json());
+        pages.any(|page| page.holds_string(text))
+    }
+
+    /// Whether any page holds the text.
+    pub fn holds(&self, text: &str) -> bool {
+        self.answers.iter().any(|answer| answer.holds(text))
+    }
+}

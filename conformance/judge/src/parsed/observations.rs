@@ -1,0 +1,197 @@
+//! Observations where the contract is silent: facts about a deployment, never a verdict.
+
+use std::collections::BTreeMap;
+
+use spec::{Field, InputPart, InputRef, Slot, Type};
+
+use crate::contract;
+use crate::json::Json;
+use crate::page::Page;
+use crate::redact::{Quote, Redactor};
+use crate::scenario::{Expectation, KeyChoice};
+
+use super::answer::{Answer, AnswerClass};
+use super::side_effects::side_effects;
+use super::view::{ParsedStep, RefusalOutcome, TraceView};
+
+/// Limit for the different observations of one trace; ordinary servers give a few dozen.
+const MAX_OBSERVATIONS: usize = 400;
+
+/// Stands for the id of a gap where calls changed a record that no clause says anything about.
+pub const SIDE_EFFECT: &str = "side effect";
+
+/// An observation at a gap.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Observation {
+    /// Id of the gap, or `side effect`.
+    pub gap: String,
+    /// What was seen.
+    pub value: Quote,
+    /// How often.
+    pub witnesses: u32,
+}
+
+/// All observations of a run, in order of gap and value.
+pub fn total_observations<'s>(
+    traces: impl Iterator<Item = &'s ObservationCounts>,
+) -> Vec<Observation> {
+    let mut totals: BTreeMap<_, u32> = BTreeMap::new();
+    for (observed, witnesses) in traces.flat_map(|counts| &counts.counts) {
+        *totals.entry(observed).or_default() += witnesses;
+    }
+    totals
+        .into_iter()
+        .map(|((gap, value), witnesses)| Observation {
+            gap: gap.clone(),
+            value: value.clone(),
+            witnesses,
+        })
+        .collect()
+}
+
+/// Observations of one trace, by gap and value, with their number.
+#[derive(Clone, Debug, Default)]
+pub struct ObservationCounts {
+    counts: BTreeMap<(String, Quote), u32>,
+    /// Makes the quotations.
+    redactor: Redactor,
+}
+
+impl ObservationCounts {
+    pub fn from_trace(trace: &TraceView<'_>) -> Self {
+        let redactor = trace.redactor.clone();
+        let mut counts = Self { counts: BTreeMap::new(), redactor };
+        for call in &trace.steps {
+            for answer in call.answers() {
+                counts.add_answer(trace, call, answer);
+            }
+            if let Some((gap, number)) = call.step.observes.as_ref().zip(first_page_number(call)) {
+                counts.count_gap(gap, number);
+            }
+            for effect in side_effects(trace, call) {
+                counts.count_gap(SIDE_EFFECT, effect);
+            }
+        }
+        counts
+    }
+
+    fn count<T>(&mut self, slot: &Slot<T>, value: impl Into<String>) {
+        if let Some(gap) = slot.gap() {
+            self.count_gap(gap, value);
+        }
+    }
+
+    fn count_gap(&mut self, gap: &str, value: impl Into<String>) {
+        let observed = (gap.to_owned(), self.redactor.quote(value));
+        if self.counts.len() < MAX_OBSERVATIONS || self.counts.contains_key(&observed) {
+            *self.counts.entry(observed).or_default() += 1;
+        }
+    }
+
+    fn add_answer(&mut self, trace: &TraceView<'_>, call: &ParsedStep<'_>, answer: &Answer) {
+        let (outcome, key_required) = match answer.class {
+            AnswerClass::Accepted => ("accepted", "no"),
+            AnswerClass::Refused => ("refused", "yes"),
+            AnswerClass::Unusable(_) => return,
+        };
+        if answer.class == AnswerClass::Accepted {
+            self.add_accepted(trace, call, answer);
+        } else if let Expectation::Refused(case) = &call.step.expect
+            && call.refusal == RefusalOutcome::Matched
+            && let Some(case) = trace.contract.error_case(call.operation, case)
+        {
+            let body = &trace.contract.service.error_body;
+            self.count(&case.status, answer.status.to_string());
+            if let Some(json) = answer.json() {
+                self.count_further_members(&body.further_members, json, |name| name == body.member);
+            }
+        }
+        if let Some(gap) = call.step.observes.as_ref().filter(|_| !call.step.all_pages) {
+            self.count_gap(gap, format!("{outcome}: {}", answer.summary()));
+        }
+        if call.step.key == KeyChoice::Absent {
+            self.count(&call.operation.key_required, key_required);
+        }
+    }
+
+    fn add_accepted(&mut self, trace: &TraceView<'_>, call: &ParsedStep<'_>, answer: &Answer) {
+        let operation = call.operation;
+        self.count(&operation.success.status, answer.status.to_string());
+        self.count(&operation.success.body, describe_body(answer));
+        if let Some(paging) = contract::paging(operation)
+            && let Some(Json::Map(members)) = answer.member(&paging.meta)
+        {
+            let kinds = members.iter().map(|(key, value)| format!("{key}: {}", value.kind()));
+            self.count(&paging.integers, kinds.collect::<Vec<_>>().join(", "));
+        }
+        for member in contract::envelope(operation).unwrap_or_default() {
+            let Some(value) = answer.member(&member.wire) else {
+                continue;
+            };
+            for record in value.items().unwrap_or(std::slice::from_ref(value)) {
+                self.add_record(trace, &member.ty, record);
+            }
+        }
+    }
+
+    fn add_record(&mut self, trace: &TraceView<'_>, ty: &Type, record: &Json) {
+        let fields = contract::fields(trace.contract, ty);
+        for field in fields {
+            let value = record.get(&field.wire);
+            self.count(&field.present, if value.is_some() { "present" } else { "absent" });
+            if let Some(value) = value {
+                let null = if *value == Json::Null { "null" } else { "a value" };
+                self.count(&field.nullable, null);
+            }
+        }
+        let item = if let Type::List(item) = ty { item } else { ty };
+        if let Type::Record(name) = item
+            && let Some(documented) = trace.contract.record(name)
+        {
+            let is_field = |name: &str| fields.iter().any(|field: &Field| field.wire == name);
+            self.count_further_members(&documented.further_members, record, is_field);
+        }
+    }
+
+    /// Counts the names of the members of an object that the contract does not describe.
+    fn count_further_members<T>(
+        &mut self,
+        slot: &Slot<T>,
+        json: &Json,
+        is_known: impl Fn(&str) -> bool,
+    ) {
+        if let Json::Map(members) = json {
+            let names = members.iter().map(|(name, _)| name.as_str());
+            let names: Vec<_> = names.filter(|name| !is_known(name)).collect();
+            self.count(slot, if names.is_empty() { "none".to_owned() } else { names.join(", ") });
+        }
+    }
+}
+
+/// The number of the first page, if the pages were read to their end and show as many items as the list has: then no page
+/// precedes them.
+fn first_page_number(call: &ParsedStep<'_>) -> Option<String> {
+    let attempt = call.attempt.filter(|attempt| attempt.is_accepted() && attempt.complete)?;
+    let selection = contract::page_selection(call.operation)?;
+    let number = call.sent(&InputRef::new(InputPart::Query, &selection.page))?;
+    let pages: Vec<_> =
+        attempt.answers.iter().map(|answer| answer.page(call.operation)).collect::<Option<_>>()?;
+    let items: u64 = pages.iter().map(Page::count).sum();
+    let is_whole = items > 0 && pages.last()?.total == Some(items);
+    (call.step.all_pages && is_whole && pages.first()?.count() > 0)
+        .then(|| number.text().map(str::to_owned))?
+}
+
+/// Of a body of which nothing is said: its outermost form.
+fn describe_body(answer: &Answer) -> String {
+    match answer.json() {
+        Some(Json::Map(members)) if members.is_empty() => "an object with nothing".to_owned(),
+        Some(Json::Map(members)) => {
+            let names: Vec<_> = members.iter().map(|(name, _)| name.as_str()).collect();
+            format!("an object with {}", names.join(", "))
+        }
+        Some(json) => json.kind().to_owned(),
+        None if answer.is_empty() => "empty".to_owned(),
+        None => "no JSON".to_owned(),
+    }
+}

@@ -1,0 +1,84 @@
+//! What a request said, read back from its bytes: judged is what was sent, not what was meant.
+
+use percent_encoding::percent_decode_str;
+use spec::{Contract, InputPart, InputRef, Operation, Segment};
+
+use crate::contract;
+use crate::exchange::Request;
+use crate::json::Json;
+
+/// The inputs of one request, in order. There are few, so that looking through them is quick.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SentInputs(Vec<(InputRef, Json)>);
+
+impl SentInputs {
+    /// Reads a request of an operation.
+    pub fn parse(operation: &Operation, request: &Request) -> Self {
+        let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
+        let mut inputs = Vec::new();
+        let segments = path.split('/').skip(1);
+        for (segment, text) in operation.path.segments.iter().zip(segments) {
+            if let Segment::Parameter(name) = segment {
+                inputs.push((InputRef::new(InputPart::Path, name), decoded(text)));
+            }
+        }
+        for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            inputs.push((InputRef::new(InputPart::Query, name), decoded(value)));
+        }
+        let body = request.body.as_deref().and_then(|body| Json::parse(body.as_bytes()));
+        if let Some(Json::Map(members)) = body {
+            let part = InputPart::Body;
+            inputs
+                .extend(members.into_iter().map(|(name, value)| (InputRef { part, name }, value)));
+        }
+        // Of an input that was sent more than once, the last counts.
+        inputs.reverse();
+        inputs.sort_by(|(one, _), (other, _)| one.cmp(other));
+        inputs.dedup_by(|(one, _), (other, _)| one == other);
+        Self(inputs)
+    }
+
+    /// The value of an input, if it was sent.
+    pub fn get(&self, input: &InputRef) -> Option<&Json> {
+        self.iter().find_map(|(sent, value)| (sent == input).then_some(value))
+    }
+
+    /// The value of a member of the body, if it was sent.
+    pub fn body(&self, name: &str) -> Option<&Json> {
+        self.iter().find_map(|(at, value)| {
+            (at.part == InputPart::Body && at.name == name).then_some(value)
+        })
+    }
+
+    /// Whether the text is anywhere in a value, as a whole string or as a member name.
+    pub fn holds(&self, text: &str) -> bool {
+        self.iter().any(|(_, value)| value.holds_text(text))
+    }
+
+    /// All inputs but one.
+    pub fn without(&self, input: &InputRef) -> Vec<(&InputRef, &Json)> {
+        self.iter().filter(|(sent, _)| *sent != input).collect()
+    }
+
+    /// The same without the parameters of another list that were tried to select a page of this one.
+    pub fn without_tried_pages(mut self, contract: &Contract, operation: &Operation) -> Self {
+        if contract::page_selection(operation).is_none() {
+            let tried = [contract::page_number, contract::page_size];
+            let tried = tried.map(|parameter| parameter(contract, operation));
+            self.0.retain(|(input, _)| {
+                input.part != InputPart::Query || !tried.contains(&Some(input.name.as_str()))
+            });
+        }
+        self
+    }
+
+    /// All inputs that were sent.
+    pub fn iter(&self) -> impl Iterator<Item = (&InputRef, &Json)> {
+        self.0.iter().map(|(input, value)| (input, value))
+    }
+}
+
+fn decoded(text: &str) -> Json {
+    Json::Text(percent_decode_str(text).decode_utf8_lossy().into_owned())
+}

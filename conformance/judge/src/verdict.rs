@@ -1,0 +1,212 @@
+//! The verdict on a clause. The verdicts of a run add up to all clauses, or the run ends as a harness fault.
+
+mod combine;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use spec::Clause;
+
+use crate::finding::Failure;
+use crate::reason::Reason;
+
+pub use combine::verdicts;
+
+/// The verdict on a clause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Held in this run.
+    Held,
+    /// Breached, and the document states it.
+    Violated,
+    /// Breached, and the document only gives an example of it.
+    Deviates,
+    /// No step could show it.
+    NotExercised(Reason),
+    /// Steps that could show it showed nothing.
+    Inconclusive(Reason),
+    /// The contract says why it cannot be seen on the wire.
+    Untestable(String),
+}
+
+/// What a verdict means, and what to do about it.
+#[derive(Clone, Copy, Debug)]
+pub struct VerdictText {
+    /// The name used in reports.
+    pub name: &'static str,
+    /// The meaning.
+    pub meaning: &'static str,
+    /// What to do.
+    pub remedy: &'static str,
+}
+
+const fn text(name: &'static str, meaning: &'static str, remedy: &'static str) -> VerdictText {
+    VerdictText { name, meaning, remedy }
+}
+
+impl Verdict {
+    /// All verdicts, in the order of a summary.
+    pub const ALL: [VerdictText; 6] = [
+        text(
+            "held",
+            "a breach would have been detected in this run, and none was",
+            "Nothing. `run --verbose` lists how often it held.",
+        ),
+        text(
+            "violated",
+            "a response contradicts a stated fact",
+            "The report has the response, the expectation and a command that sends the request again. Mend the server.",
+        ),
+        text(
+            "deviates",
+            "a response contradicts a fact that only an example shows",
+            "Decide whether the example is binding. It does not fail a run.",
+        ),
+        text(
+            "not_exercised",
+            "the run did not reach the clause; the report says why",
+            "`explain REASON` says what to do. `--allow not_exercised:REASON` keeps it from making the run incomplete.",
+        ),
+        text(
+            "inconclusive",
+            "the run reached it, but the responses neither confirm nor contradict it",
+            "`explain REASON` says what to do. The JSON report lists the steps and their reasons under `unclear`.",
+        ),
+        text(
+            "untestable",
+            "the clause is not observable over HTTP",
+            "Nothing. The contract says why, and `explain CLAUSE` shows it.",
+        ),
+    ];
+
+    /// Their names.
+    pub const NAMES: [&'static str; 6] = {
+        let mut names = [""; 6];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = Self::ALL[index].name;
+            index += 1;
+        }
+        names
+    };
+
+    /// The name used in reports.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Held => "held",
+            Self::Violated => "violated",
+            Self::Deviates => "deviates",
+            Self::NotExercised(_) => "not_exercised",
+            Self::Inconclusive(_) => "inconclusive",
+            Self::Untestable(_) => "untestable",
+        }
+    }
+
+    /// The name of the [`Reason`], or the reason that the contract gives.
+    pub fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Held | Self::Violated | Self::Deviates => None,
+            Self::NotExercised(reason) | Self::Inconclusive(reason) => Some(reason.name()),
+            Self::Untestable(why) => Some(why),
+        }
+    }
+}
+
+/// A clause with its verdict and the evidence for it.
+#[derive(Clone, Debug)]
+pub struct ClauseVerdict {
+    /// The clause.
+    pub clause: Arc<Clause>,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// How many times it held.
+    pub witnesses: u32,
+    /// For how many different records or requests it held.
+    pub subjects: usize,
+    /// Scenarios that can show it.
+    pub scenarios: Arc<[Arc<str>]>,
+    /// The breaches.
+    pub failures: Vec<ClauseFailure>,
+    /// Steps that could have shown it and showed nothing, also where others showed it.
+    pub unclear: Vec<UnclearStep>,
+    /// If the reason is `not_implemented`, the ids of the operations that were answered 501.
+    pub lacking: BTreeSet<String>,
+}
+
+/// A step that could have shown a clause and showed nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnclearStep {
+    /// Scenario.
+    pub scenario: Arc<str>,
+    /// Step, from 1.
+    pub step: usize,
+    /// Why it showed nothing.
+    pub reason: Reason,
+}
+
+impl ClauseVerdict {
+    /// Replaces a verdict that rests on answers which turned out to say nothing.
+    pub fn withdraw(&mut self, reason: Reason) {
+        if matches!(self.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates) {
+            self.verdict = Verdict::Inconclusive(reason);
+            (self.witnesses, self.subjects) = (0, 0);
+            self.failures.clear();
+        }
+    }
+
+    /// The operations that are not implemented and that the clause was left open for, if they are not just its own.
+    pub fn lacking_elsewhere(&self) -> Option<String> {
+        let is_own = |id: &String| Some(id) == self.clause.operation.as_ref();
+        let ids: Vec<_> = self.lacking.iter().map(String::as_str).collect();
+        (!self.lacking.iter().all(is_own)).then(|| ids.join(", "))
+    }
+
+    /// Whether `--only` selects the clause.
+    pub fn is_selected(&self) -> bool {
+        self.verdict != Verdict::NotExercised(Reason::Filter)
+    }
+}
+
+/// A failure and the step that showed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClauseFailure {
+    /// Scenario.
+    pub scenario: Arc<str>,
+    /// Step, from 1.
+    pub step: usize,
+    /// The difference.
+    pub failure: Failure,
+}
+
+/// Findings and clauses do not fit together: a defect of this program, which says nothing about the target.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HarnessFault {
+    /// A finding cites an unknown clause.
+    #[error("a finding cites `{0}`, which is not a clause")]
+    UnknownClause(String),
+    /// A finding cites a clause that its scenario does not claim.
+    #[error("scenario `{scenario}` has a finding about `{clause}`, which it does not claim")]
+    Unclaimed {
+        /// Scenario.
+        scenario: String,
+        /// Clause.
+        clause: String,
+    },
+    /// Verdicts are missing or duplicate.
+    #[error("{verdicts} verdicts for {clauses} clauses")]
+    Sum {
+        /// How many verdicts there are.
+        verdicts: usize,
+        /// How many there should be.
+        clauses: usize,
+    },
+}
+
+/// How many clauses have each verdict; every verdict is listed.
+pub fn counts(verdicts: &[ClauseVerdict]) -> BTreeMap<&'static str, usize> {
+    let mut counts: BTreeMap<_, _> = Verdict::NAMES.into_iter().map(|name| (name, 0)).collect();
+    for verdict in verdicts {
+        *counts.entry(verdict.verdict.name()).or_default() += 1;
+    }
+    counts
+}
