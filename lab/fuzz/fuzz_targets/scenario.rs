@@ -10,7 +10,7 @@ use referral_conformance::suite::{Suite, read_contract};
 use spec::ContractFile;
 
 static LIBRARY: LazyLock<Suite> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/tests/library/contract");
     let contract = read_contract(&folder).unwrap();
     Suite::load(&contract, None, &[]).unwrap()
 });

@@ -1,7 +1,7 @@
 //! Duration of a run at standard depth against a server program, compared with a bare loop of the same requests against
 //! the same server. Prints medians and minima; asserts nothing.
 //!
-//! `cargo bench -p mutation --bench overhead -- "$PWD/target/release/referral-reference"`
+//! `cargo bench --manifest-path lab/Cargo.toml -p mutation --bench overhead -- "$PWD/target/release/referral-reference"`
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -18,9 +18,9 @@ use tokio::runtime::Runtime;
 use measure::{Times, compared};
 use replay::{bare_loop, count, scripts};
 
-#[path = "../../conformance/benches/startup/measure.rs"]
+#[path = "../../../conformance/benches/startup/measure.rs"]
 mod measure;
-#[path = "../../conformance/benches/startup/replay.rs"]
+#[path = "../../../conformance/benches/startup/replay.rs"]
 mod replay;
 
 /// The allocator of the programs.

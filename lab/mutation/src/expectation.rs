@@ -109,7 +109,7 @@ pub(crate) mod tests {
         let two = "scenario: 1\ntitle: Two\nsteps:\n  - call: add_book\n    as: book\n  - call: get_book\n    \
                    path: { book: \"{book.answer.book.uuid}\" }\n    \
                    shows: [\"{book.body.title}\", \"{book.body.isbn}\"]\n";
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/tests/library/contract");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/tests/library/contract");
         let contract = referral_conformance::suite::read_contract(folder.as_ref()).unwrap();
         Suite::load(&contract, None, &[file("a/one.yaml", one), file("a/two.yaml", two)])
             .unwrap_or_else(|errors| panic!("{errors}"))

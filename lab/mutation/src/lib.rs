@@ -13,6 +13,7 @@
 mod answer;
 pub mod call;
 mod concurrent;
+pub mod draw;
 mod edit;
 pub mod evidence;
 pub mod expectation;

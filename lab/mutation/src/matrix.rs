@@ -19,7 +19,7 @@ pub struct KillMatrix {
     pub rows: Vec<(Mutant, MutantResult)>,
     /// Stated, testable clauses of which no mutant was killed.
     pub unproven: Vec<UnprovenClause>,
-    /// What the committed matrix has and these results have not.
+    /// What the results of an earlier run have and these have not.
     pub lost_guards: Vec<LostGuard>,
     /// What no mutant needs, if the evidence was collected.
     pub redundant: Option<Redundant>,

@@ -1,6 +1,6 @@
-//! The strength of the suite: what it reports of the mutants of all sources, in a file that is committed.
+//! The strength of the suite: what it reports of the mutants of all sources, in a file.
 //!
-//! `cargo xtask mutants` compares its results with the file, and [`page`] shows the numbers for each clause.
+//! `cargo xtask mutants` compares its results with those in the file, and [`page`] has the numbers for each clause.
 
 pub mod machine;
 pub mod page;
@@ -17,8 +17,8 @@ use crate::matrix::{KillMatrix, LostGuard};
 use crate::mutant::Mutant;
 use crate::mutant_result::{MutantResult, MutantStatus};
 
-/// The committed file, below the root of the project.
-pub const FILE: &str = "mutation/strength.json";
+/// The file, below the root of the project, unless another one is given.
+pub const FILE: &str = "target/strength.json";
 
 /// What the suite reports of the mutants of each source.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,8 +83,25 @@ impl Strength {
     /// # Errors
     /// When it cannot be read or is invalid.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
-        let name = || format!("cannot read the matrix `{}`", path.display());
+        let name = || {
+            format!(
+                "cannot read results of mutants in `{}`; `cargo xtask mutants --update` writes them",
+                path.display()
+            )
+        };
         serde_json::from_str(&fs::read_to_string(path).with_context(name)?).with_context(name)
+    }
+
+    /// Writes the file and its folder.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&self, path: &Path) -> anyhow::Result<()> {
+        let name = || format!("cannot write `{}`", path.display());
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder).with_context(name)?;
+        }
+        fs::write(path, self.render()?).with_context(name)
     }
 
     /// Replaces or adds the results of mutants of the contract. With `all`, mutants without a result are dropped.
@@ -157,7 +174,7 @@ impl Strength {
 }
 
 /// The SHA-256 digest of the text of a file, in hexadecimal.
-pub fn digest(text: &str) -> String {
+pub(crate) fn digest(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

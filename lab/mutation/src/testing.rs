@@ -10,7 +10,7 @@ use crate::known_state::{KnownRecord, KnownState};
 
 /// The contract of the library.
 pub(crate) fn contract() -> Contract {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/tests/library/contract");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/tests/library/contract");
     let (files, _) = spec::read_folder(folder.as_ref());
     spec::load(&files, None).contract.unwrap()
 }

@@ -12,6 +12,7 @@ use machine_mutants::outcome::{MutantResult, Source};
 use machine_mutants::sql::instrument::SqlInstrument;
 use machine_mutants::sql::{Compiled, SqlMutant};
 use machine_mutants::{survivors, table};
+use mutation::draw;
 use referral_conformance::depth::Depth;
 use referral_conformance::plan::Glob;
 use tokio::runtime::{Builder, Runtime};
@@ -37,7 +38,7 @@ struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 2)]
     jobs: usize,
     /// List of known survivors
-    #[arg(long, value_name = "PATH", default_value = "mutation/machine/survivors.yaml")]
+    #[arg(long, value_name = "PATH", default_value = "lab/machine/survivors.yaml")]
     survivors: PathBuf,
     /// Write all outcomes to this file, as JSON
     #[arg(long, value_name = "PATH")]
@@ -152,14 +153,7 @@ fn select<'i>(instrument: &'i SqlInstrument, arguments: &Arguments) -> Vec<&'i S
     }
     eprintln!("mutants: {counts:?}");
     if let Some(sample) = arguments.sample {
-        // Each draw depends on one id, so that a new mutant replaces at most one of the sample.
-        selected.sort_by_key(|mutant| draw(&mutant.id, arguments.seed));
-        selected.truncate(sample);
+        draw::sample(&mut selected, sample, arguments.seed, |mutant| &mutant.id);
     }
     selected
-}
-
-/// A number drawn for the id.
-fn draw(id: &str, seed: u64) -> u64 {
-    id.bytes().fold(seed, |state, byte| fastrand::Rng::with_seed(state ^ u64::from(byte)).u64(..))
 }

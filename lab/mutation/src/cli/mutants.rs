@@ -1,11 +1,13 @@
 //! The command `mutants`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use mutation::draw;
 use mutation::evidence::{Evidence, HAND_WRITTEN};
 use mutation::matrix::{KillMatrix, json, table};
 use mutation::mutant::mutants;
@@ -18,14 +20,15 @@ use mutation::suite_run;
 use referral_conformance::depth::Depth;
 use referral_conformance::plan::Glob;
 use referral_conformance::suite::{Suite, read_scenarios};
+use spec::Clause;
 
 /// Seed of all runs; each has its own server.
 const SEED: u64 = 1;
 
 /// Run the suite against servers that each break one clause
 ///
-/// Exit code: 0 if every selected clause that is stated and testable killed a mutant, and no clause has lost a guard that
-/// the committed matrix has; 1 if not, 2 on errors.
+/// Exit code: 0 if every selected clause that is stated and testable killed a mutant, and no clause has lost a guard
+/// that it has in the results of an earlier run; 1 if not, 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Server program with the commands `seed demo` and `serve`
@@ -34,6 +37,12 @@ pub(super) struct Args {
     /// Clauses or mutants to run, as comma-separated globs
     #[arg(long, value_name = "GLOB")]
     only: Option<Glob>,
+    /// Run a sample of this size, drawn with the seed
+    #[arg(long, value_name = "N", conflicts_with = "update")]
+    sample: Option<NonZeroUsize>,
+    /// Seed of the sample
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// Number of mutants to run at the same time [default: number of CPUs]
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
@@ -46,10 +55,10 @@ pub(super) struct Args {
     /// Run the scenarios in this folder instead of the embedded ones
     #[arg(long, value_name = "DIR")]
     scenarios: Option<PathBuf>,
-    /// The committed matrix to compare with
-    #[arg(long, value_name = "FILE", default_value = strength::FILE)]
-    matrix: PathBuf,
-    /// Write the results to the committed matrix instead of comparing them
+    /// Results of an earlier run to compare with [default: target/strength.json, if it exists]
+    #[arg(long, value_name = "FILE")]
+    matrix: Option<PathBuf>,
+    /// Write the results to that file instead of comparing them
     #[arg(long, conflicts_with = "scenarios")]
     update: bool,
     /// Report hand-written scenarios and expectations without which no mutant would survive
@@ -92,12 +101,16 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     if selected.is_empty() {
         bail!("`--only` matches no clause and no mutant");
     }
+    if let Some(size) = args.sample {
+        draw::sample(&mut selected, size.get(), args.seed, |mutant| &mutant.id);
+    }
     let mut clauses = suite.contract.clauses();
     clauses.retain(|clause| {
-        is_selected(&clause.id) || selected.iter().any(|mutant| mutant.clause.id == clause.id)
+        let has_mutant = selected.iter().any(|mutant| mutant.clause.id == clause.id);
+        has_mutant || (args.sample.is_none() && is_selected(&clause.id))
     });
 
-    let mut mutant_run = MutantRun {
+    let mutant_run = MutantRun {
         suite: Arc::clone(&suite),
         servers,
         options: super::run_options(SEED, args.depth, args.occurrence == Occurrence::Always),
@@ -110,27 +123,19 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     }
     let bar = super::progress_bar(selected.len(), "mutants");
     let jobs = args.jobs.unwrap_or_else(super::available_parallelism);
-    let results = mutant_run.run_all(selected.clone(), jobs, |mutant, result| {
+    let results = mutant_run.run_all(selected, jobs, |mutant, result| {
         let is_notable = result.status != MutantStatus::Killed;
         super::finish_item(&bar, &mutant.id, result.status.name(), is_notable);
     });
     let mut matrix = KillMatrix::new(results.await, &clauses);
     bar.finish_and_clear();
     if args.update {
-        let mut strength = Strength::read(&args.matrix).unwrap_or_default();
-        strength.update_contract(&matrix, args.only.is_none());
-        // Whether a scenario reports a mutant depends on which others run before and beside it, and runs of both depths
-        // are compared with the file.
-        for depth in [args.depth, Depth::Quick] {
-            mutant_run.options = super::run_options(SEED, depth, true);
-            let again = mutant_run.run_all(selected.clone(), jobs, |_, _| {}).await;
-            strength.retain_guards(&KillMatrix::new(again, &clauses), |guard| runs(depth, guard));
-        }
-        fs::write(&args.matrix, strength.render()?)?;
-    } else if args.occurrence == Occurrence::Always {
+        update(&args, mutant_run, jobs, &clauses, &matrix).await?;
+    } else if args.occurrence == Occurrence::Always
+        && let Some(earlier) = earlier_results(args.matrix.as_deref())?
+    {
         let runs = |guard: &str| runs(args.depth, guard);
-        let strength = Strength::read(&args.matrix)?;
-        matrix.lost_guards = strength.lost_guards(&matrix, runs);
+        matrix.lost_guards = earlier.lost_guards(&matrix, runs);
         // Whether a scenario reports some mutants depends on which others have run before it.
         for _ in 0..RERUNS {
             let lost = &matrix.lost_guards;
@@ -138,7 +143,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
             let suspect = rows.filter(|mutant| lost.iter().any(|lost| lost.mutant == mutant.id));
             let again = mutant_run.run_all(suspect.cloned().collect(), jobs, |_, _| {});
             matrix = matrix.with_further_runs(again.await, &clauses);
-            matrix.lost_guards = strength.lost_guards(&matrix, runs);
+            matrix.lost_guards = earlier.lost_guards(&matrix, runs);
         }
     }
     if args.expectations {
@@ -153,6 +158,41 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
         // The exchange may be one that shows nothing about the clause.
         _ => matrix.excuses_nothing(),
     })
+}
+
+/// Writes the results to the file, with the guards that two further runs have as well.
+async fn update(
+    args: &Args,
+    mut mutant_run: MutantRun,
+    jobs: usize,
+    clauses: &[Clause],
+    matrix: &KillMatrix,
+) -> anyhow::Result<()> {
+    let file = args.matrix.as_deref().unwrap_or(Path::new(strength::FILE));
+    let mut strength = Strength::read(file).unwrap_or_default();
+    strength.update_contract(matrix, args.only.is_none());
+    // Whether a scenario reports a mutant depends on which others run before and beside it, and runs of both depths are
+    // compared with the file.
+    for depth in [args.depth, Depth::Quick] {
+        mutant_run.options = super::run_options(SEED, depth, true);
+        let mutants = matrix.rows.iter().map(|(mutant, _)| mutant.clone()).collect();
+        let again = mutant_run.run_all(mutants, jobs, |_, _| {}).await;
+        strength.retain_guards(&KillMatrix::new(again, clauses), |guard| runs(depth, guard));
+    }
+    strength.write(file)
+}
+
+/// The results in a file that is given, or in the default file if there is one.
+fn earlier_results(given: Option<&Path>) -> anyhow::Result<Option<Strength>> {
+    let file = given.unwrap_or(Path::new(strength::FILE));
+    if given.is_none() && !file.exists() {
+        eprintln!(
+            "no results of an earlier run in `{}`, so that lost guards are not found; `--update` writes them",
+            file.display()
+        );
+        return Ok(None);
+    }
+    Strength::read(file).map(Some)
 }
 
 /// Whether a run of this depth replays the scenarios of a guard.

@@ -3,44 +3,71 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mutation::strength::{FILE, Strength, page};
+use anyhow::Context;
+use mutation::strength::Strength;
+use mutation::strength::page::{Numbers, PAGE};
 use referral_conformance::suite::Suite;
 
-/// Write the page of the numbers of mutants for each clause, from the committed matrix
+/// Write the page of the numbers of mutants for each clause
 ///
-/// Exit code: 0; with `--check`, 1 if the page is not up to date; 2 on errors.
+/// Without `--matrix`, the page keeps its numbers, and gets the clauses that the contract has now.
+///
+/// Exit code: 0; with `--check`, 1 if the page does not have the clauses of the contract, or a stated clause did not
+/// kill one of its mutants; 2 on errors.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Replace the machine-made mutants in the matrix by those in this file
+    /// Take the numbers from these results, which `mutants --update` writes
     #[arg(long, value_name = "FILE")]
+    matrix: Option<PathBuf>,
+    /// Add the machine-made mutants in this file to the results, or replace those that they have
+    #[arg(long, value_name = "FILE", requires = "matrix")]
     machine: Vec<PathBuf>,
-    /// Replace the source mutants in the matrix by those in this file
-    #[arg(long, value_name = "FILE")]
+    /// Add the source mutants in this file to the results, or replace those that they have
+    #[arg(long, value_name = "FILE", requires = "matrix")]
     source: Option<PathBuf>,
-    /// Compare the page instead of writing it
-    #[arg(long, conflicts_with_all = ["machine", "source"])]
+    /// Check the page instead of writing it
+    #[arg(long, conflicts_with = "matrix")]
     check: bool,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<bool> {
     let suite = Suite::embedded()?;
-    let mut strength = Strength::read(Path::new(FILE))?;
-    if args.check {
-        let page = page::render(&strength, &suite.contract.clauses(), &fs::read_to_string(FILE)?);
-        let is_current = fs::read_to_string(page::PAGE)? == page;
-        if !is_current {
-            eprintln!("error: {} is not up to date; run `cargo xtask strength`", page::PAGE);
+    let clauses = suite.contract.clauses();
+    if let Some(file) = &args.matrix {
+        let mut strength = Strength::read(file)?;
+        for file in &args.machine {
+            strength.update_machine(&suite, &read(file)?).with_context(|| invalid(file))?;
         }
-        return Ok(is_current);
+        if let Some(file) = &args.source {
+            strength.update_source(&read(file)?).with_context(|| invalid(file))?;
+        }
+        strength.write(file)?;
+        fs::write(PAGE, Numbers::of(&strength, &clauses)?.render(&clauses))?;
+        return Ok(true);
     }
-    for file in &args.machine {
-        strength.update_machine(&suite, &fs::read_to_string(file)?)?;
+    let page = fs::read_to_string(PAGE).with_context(|| format!("cannot read {PAGE}"))?;
+    let numbers = Numbers::parse(&page)
+        .with_context(|| format!("{PAGE} has other tables; restore it or give `--matrix`"))?;
+    let current = numbers.render(&clauses);
+    if !args.check {
+        fs::write(PAGE, current)?;
+        return Ok(true);
     }
-    if let Some(file) = &args.source {
-        strength.update_source(&fs::read_to_string(file)?)?;
+    let is_current = current == page;
+    if !is_current {
+        eprintln!("error: {PAGE} is not up to date; run `cargo xtask strength`");
     }
-    let file = strength.render()?;
-    fs::write(FILE, &file)?;
-    fs::write(page::PAGE, page::render(&strength, &suite.contract.clauses(), &file))?;
-    Ok(true)
+    let unproven = numbers.unproven(&clauses);
+    for clause in &unproven {
+        eprintln!("error: {PAGE}: `{clause}` killed none of its mutants");
+    }
+    Ok(is_current && unproven.is_empty())
+}
+
+fn read(file: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))
+}
+
+fn invalid(file: &Path) -> String {
+    format!("`{}` does not have results of these mutants", file.display())
 }

@@ -34,7 +34,7 @@ pub fn hand_written_scenarios() -> Vec<ContractFile> {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 pub fn run_options() -> RunOptions {

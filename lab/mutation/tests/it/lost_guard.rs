@@ -15,11 +15,11 @@ const WITHDRAWN: &str = "update_book.transition.withdraw.done";
 
 /// The guards that clauses lose with other scenarios.
 async fn lost_guards(before: Suite, after: Suite, clauses: &[&str]) -> Vec<LostGuard> {
-    let mut committed = Strength::default();
-    committed.update_contract(&matrix(before, clauses, false).await, true);
-    let committed: Strength = serde_json::from_str(&committed.render().unwrap()).unwrap();
+    let mut earlier = Strength::default();
+    earlier.update_contract(&matrix(before, clauses, false).await, true);
+    let earlier: Strength = serde_json::from_str(&earlier.render().unwrap()).unwrap();
     let mut matrix = matrix(after, clauses, false).await;
-    matrix.lost_guards = committed.lost_guards(&matrix, |_| true);
+    matrix.lost_guards = earlier.lost_guards(&matrix, |_| true);
     assert_eq!(matrix.holds(), matrix.lost_guards.is_empty());
     let (table, json) = (table::render(&matrix), json::render(&matrix));
     for lost in &matrix.lost_guards {

@@ -3,7 +3,7 @@
 //! A source mutant is an edit of the reference's sources that violates a clause. The suite must exit with 1 and report
 //! the clause. An alternative interpretation answers an open question differently. The suite must report nothing.
 //!
-//! The entries are in `mutation/source-mutants` and `mutation/interpretations`. All edits are applied to one copy of the
+//! The entries are in `source-mutants` and `interpretations`. All edits are applied to one copy of the
 //! sources and built once. Each edit is guarded by its name, and an environment variable selects one at run time.
 
 mod drift;
@@ -32,12 +32,11 @@ const ONLY: &str = "SOURCE_MUTANTS_ONLY";
 const RESULTS: &str = "SOURCE_MUTANTS_RESULTS";
 
 fn root() -> PathBuf {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.parent().unwrap().to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn committed_entries(suite: &Suite) -> Vec<SourceEntry> {
-    let folder = |name| root().join("mutation").join(name);
+    let folder = |name| Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     let folders = [folder("source-mutants"), folder("interpretations")];
     let folders = folders.each_ref().map(PathBuf::as_path);
     entries::load(&folders, suite, &root()).unwrap_or_else(|errors| panic!("{errors}"))
