@@ -1,7 +1,7 @@
 //! Measures `gen` as a whole process, for the contract and for contracts 10 and 100 times as large. The commands are
 //! run in turns; the medians are printed.
 //!
-//! `-- --against PROGRAM` measures another generator such as `benchmarks/progenitor`: `PROGRAM prepare OPENAPI INPUT`
+//! `-- --against PROGRAM` measures another generator, as `lab/benchmarks/progenitor`: `PROGRAM prepare OPENAPI INPUT`
 //! runs once for each size, unmeasured, then `PROGRAM generate INPUT OUT` in each round. Ratios are relative to the
 //! first row of a size: the other generator, if there is one.
 

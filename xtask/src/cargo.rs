@@ -1,5 +1,6 @@
 //! Starting cargo from a program that cargo started.
 
+use std::ffi::OsStr;
 use std::process::Command;
 
 use anyhow::{Context, bail};
@@ -18,18 +19,23 @@ pub fn cargo() -> Command {
     cargo
 }
 
-/// Environment variable that is set where all programs have been built with this one, as by
-/// `cargo test --workspace`. Building a package alone selects other features, and compiles its dependencies again.
+/// Environment variable that is set where all programs of both workspaces have been built with this
+/// one. Building a package alone selects other features, and compiles its dependencies again.
 const PREBUILT: &str = "XTASK_PREBUILT";
 
 /// Builds packages in the profile of this program. Fails when cargo cannot be started or a package
 /// does not compile.
 pub fn build(packages: &[&str]) -> anyhow::Result<()> {
+    build_with(&[], packages)
+}
+
+/// Builds packages like [`build`], with further flags.
+pub fn build_with(flags: &[&OsStr], packages: &[&str]) -> anyhow::Result<()> {
     if std::env::var_os(PREBUILT).is_some() {
         return Ok(());
     }
     let mut cargo = cargo();
-    cargo.arg("build");
+    cargo.arg("build").args(flags);
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }

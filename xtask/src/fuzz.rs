@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: runs the libFuzzer targets of the folder `fuzz`.
+//! `cargo xtask fuzz`: runs the libFuzzer targets of the folder `lab/fuzz`.
 //!
-//! The targets are outside the workspace. They build with any toolchain and a C++ compiler, and run with `cargo fuzz`,
-//! too.
+//! The targets are a workspace of their own. They build with any toolchain and a C++ compiler, and run with
+//! `cargo fuzz`, too.
 
 use std::process::{Command, ExitCode};
 
@@ -11,16 +11,16 @@ use clap::builder::PossibleValuesParser;
 
 use crate::workspace;
 
-const FOLDER: &str = "fuzz";
+const FOLDER: &str = "lab/fuzz";
 
 /// Each target, and the folders of its seed inputs.
 const TARGETS: &[(&str, &[&str])] = &[
-    ("parse", &["../reader/tests", "../spec/contract", "../conformance/scenarios"]),
+    ("parse", &["../../reader/tests", "../../spec/contract", "../../conformance/scenarios"]),
     ("load", &["seeds/load"]),
     ("message", &["seeds/message"]),
-    ("scenario", &["../conformance/tests/library/scenarios", "../conformance/tests/cases"]),
+    ("scenario", &["../../conformance/tests/library/scenarios", "../../conformance/tests/cases"]),
     ("target", &["seeds/target"]),
-    ("seed", &["../reference/seeds"]),
+    ("seed", &["../../reference/seeds"]),
     ("config", &["seeds/config"]),
     ("request", &["seeds/request"]),
     ("redact", &["seeds/redact"]),
@@ -54,7 +54,7 @@ fn target_names() -> PossibleValuesParser {
 }
 
 /// Runs the targets. Exits with 0, or with 1 if an input made a target panic or hang; the input is kept below
-/// `fuzz/artifacts`. Fails when a target cannot be built or started.
+/// `lab/fuzz/artifacts`. Fails when a target cannot be built or started.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let limit = match args.runs {
         Some(runs) => format!("-runs={runs}"),

@@ -1,5 +1,7 @@
 //! `cargo xtask machine-mutants`: runs the suite against the mutants of the reference that cargo-gamma makes.
 
+mod tree;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -9,7 +11,7 @@ use clap::Args as ClapArgs;
 
 use crate::binary;
 use crate::cargo::cargo;
-use crate::workspace;
+use crate::{lab, workspace};
 
 /// The version whose reports and environment variables are known.
 const VERSION: &str = "0.4.0";
@@ -38,21 +40,23 @@ pub struct Args {
 }
 
 /// Runs cargo-gamma and prints the outcomes. Exits with 0 if all survivors are listed in
-/// `mutation/machine/survivors.yaml`, with 1 if not.
+/// `lab/machine/survivors.yaml`, with 1 if not.
 ///
 /// # Errors
 /// When cargo-gamma is not installed or fails.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    check_version()?;
+    lab::build(&["machine-mutants"])?;
     // None of the flags is a path that the current folder would change.
     std::env::set_current_dir(workspace::root()?).context("failed to change to the workspace")?;
-    check_version()?;
+    let folder = std::path::absolute(FOLDER)?;
+    let tree = folder.join("tree");
+    tree::copy(&tree)?;
     // cargo-gamma reads the packages of all platforms, and does not fetch them.
-    let status = cargo().args(["fetch", "--locked"]).status().context("failed to start cargo")?;
-    if !status.success() {
+    let status = cargo().arg("fetch").current_dir(&tree).status();
+    if !status.context("failed to start cargo")?.success() {
         bail!("cargo fetch failed");
     }
-    let folder = std::path::absolute(FOLDER)?;
-    copy_sources(&folder.join("tree"))?;
     let records = folder.join("records");
     if records.exists() {
         fs::remove_dir_all(&records).context("failed to remove the records of the last run")?;
@@ -73,31 +77,10 @@ fn check_version() -> anyhow::Result<()> {
     bail!("needs cargo-gamma: cargo install --locked --version {VERSION} cargo-gamma")
 }
 
-/// Copies tracked files, and untracked files that git does not ignore. cargo-gamma refuses a tree with a link to a
-/// folder: such links are left out (`conformance/contract`, for packages only), and links to files become files.
-fn copy_sources(tree: &Path) -> anyhow::Result<()> {
-    if tree.exists() {
-        fs::remove_dir_all(tree).context("failed to remove the last copy of the sources")?;
-    }
-    let mut git = Command::new("git");
-    git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
-    let output = git.output().context("failed to start git")?;
-    if !output.status.success() {
-        bail!("git ls-files failed: {}", String::from_utf8_lossy(&output.stderr).trim());
-    }
-    let names = String::from_utf8(output.stdout).context("a file name is not UTF-8")?;
-    for name in names.split_terminator('\0').filter(|name| Path::new(name).is_file()) {
-        let to = tree.join(name);
-        fs::create_dir_all(to.parent().unwrap_or(tree))?;
-        fs::copy(name, to).with_context(|| format!("failed to copy {name}"))?;
-    }
-    Ok(())
-}
-
 fn gamma(args: &Args, folder: &Path, records: &Path) -> Command {
     let mut gamma = cargo();
     gamma.current_dir(folder.join("tree")).env("CARGO_TARGET_DIR", folder.join("build"));
-    gamma.args(["gamma", "run", "--config", "mutation/machine/gamma.toml"]);
+    gamma.args(["gamma", "run", "--config", "lab/machine/gamma.toml"]);
     gamma.arg("--artifact-dir").arg(folder);
     // A limit of memory needs a control group of systemd.
     gamma.args(["--memory", "off", "--no-relaunch"]);
@@ -111,12 +94,11 @@ fn gamma(args: &Args, folder: &Path, records: &Path) -> Command {
 }
 
 fn report(folder: &Path, records: &Path) -> anyhow::Result<ExitCode> {
-    let mut report = cargo();
-    report.args(["run", "--quiet", "--package", "machine-mutants", "--bin", "rust-mutants", "--"]);
+    let mut report = binary::command("rust-mutants")?;
     report.arg("--report").arg(folder.join("gamma-report.json"));
     report.arg("--session").arg(session(folder)?);
     report.arg("--records").arg(records);
-    report.args(["--survivors", "mutation/machine/survivors.yaml"]);
+    report.args(["--survivors", "lab/machine/survivors.yaml"]);
     report.arg("--json").arg(folder.join("outcomes.json"));
     binary::run(report)
 }

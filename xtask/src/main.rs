@@ -2,7 +2,8 @@
 //! `mutants`, `machine-mutants`, `variants`, `responses`, `strength`, `completions` and `man`.
 //!
 //! It links the contract and the generator and no generated code, so `gen` works while the generated code or the
-//! reference does not compile. The other commands build binaries of the workspace and start them.
+//! reference does not compile. The other commands build programs of this workspace or of the workspace `lab`, and
+//! start them.
 
 mod binary;
 mod cargo;
@@ -16,6 +17,7 @@ mod explain;
 mod fuzz;
 mod r#gen;
 mod head;
+mod lab;
 mod machine_mutants;
 mod man;
 mod mutation;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args as ClapArgs;
 
-use crate::{binary, cargo, workspace};
+use crate::{binary, cargo, lab, workspace};
 
 const MUTATION: &str = "mutation";
 const REFERENCE: &str = "referral-reference";
@@ -15,11 +15,11 @@ pub const STRENGTH: &str = "strength";
 /// Flags of `mutants`, `variants`, `responses` and `strength`.
 #[derive(ClapArgs)]
 pub struct Args {
-    /// Flags of the mutation harness. For mutants: --only GLOB, --jobs N, --depth quick|standard|thorough, --full,
-    /// --format table|json, --occurrence first|second|every-third, --update, --expectations, --evidence FILE,
-    /// --scenarios DIR; for variants: --draws N, --seed N, --depth quick|standard|thorough, --only GLOB, --list; for
-    /// responses: --draws N, --seed N, --depth quick|standard|thorough; for strength: --check, --source FILE,
-    /// --machine FILE
+    /// Flags of the mutation harness. For mutants: --only GLOB, --sample N, --seed N, --jobs N,
+    /// --depth quick|standard|thorough, --full, --format table|json, --occurrence first|second|every-third,
+    /// --matrix FILE, --update, --expectations, --evidence FILE, --scenarios DIR; for variants: --draws N, --seed N,
+    /// --depth quick|standard|thorough, --only GLOB, --list; for responses: --draws N, --seed N,
+    /// --depth quick|standard|thorough; for strength: --check, --matrix FILE, --source FILE, --machine FILE
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "FLAGS")]
     flags: Vec<String>,
 }
@@ -30,10 +30,11 @@ pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     let root = workspace::root()?;
     binary::leave_interrupts_to_children()?;
     let needs_server = command != STRENGTH;
-    cargo::build(if needs_server { &[MUTATION, REFERENCE] } else { &[MUTATION] })?;
+    lab::build(&[MUTATION])?;
     let mut mutation = binary::command(MUTATION)?;
     mutation.arg(command);
     if needs_server {
+        cargo::build(&[REFERENCE])?;
         mutation.arg("--server").arg(binary::command(REFERENCE)?.get_program());
     }
     // The harness reads and writes files of the workspace.

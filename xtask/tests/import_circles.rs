@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 const CRATES: [&str; 12] = [
     "codegen",
     "conformance",
-    "mutation",
-    "mutation/machine",
+    "lab/machine",
+    "lab/mutation",
     "reader",
     "reference",
     "runtime/client",

@@ -33,15 +33,23 @@ fn display_path(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// Dependencies within the workspace, including those of tests, by package.
-fn workspace_dependencies() -> BTreeMap<String, BTreeSet<String>> {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
-        .current_dir(root())
-        .output()
-        .unwrap();
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
+/// The packages of both workspaces.
+fn packages() -> Vec<serde_json::Value> {
+    let of_workspace = |folder: &str| {
+        let output = Command::new(env!("CARGO"))
+            .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+            .current_dir(root().join(folder))
+            .output()
+            .unwrap();
+        let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        metadata["packages"].as_array().unwrap().clone()
+    };
+    [of_workspace(""), of_workspace("lab")].concat()
+}
+
+/// Dependencies among these packages, including those of tests, by package.
+fn own_dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let packages = packages();
     let names: BTreeSet<&str> =
         packages.iter().filter_map(|package| package["name"].as_str()).collect();
     packages
@@ -101,7 +109,7 @@ fn dependencies_go_one_way() {
         ("site", &["contract-spec", "codegen"]),
         ("xtask", &["contract-reader", "contract-spec", "codegen", "site"]),
     ]);
-    for (package, dependencies) in workspace_dependencies() {
+    for (package, dependencies) in own_dependencies() {
         let Some(allowed) = allowed.get(package.as_str()) else {
             panic!("`{package}` is a new crate: list its allowed dependencies here");
         };
@@ -154,7 +162,7 @@ fn generic_crates_name_nothing_of_this_service() {
         "descripton",
     ];
     for folder in
-        ["reader/src", "spec/src", "codegen/src", "runtime", "conformance/src", "mutation/src"]
+        ["reader/src", "spec/src", "codegen/src", "runtime", "conformance/src", "lab/mutation/src"]
     {
         for path in files(".rs").into_iter().filter(|path| display_path(path).starts_with(folder)) {
             let text = std::fs::read_to_string(&path).unwrap().to_lowercase();
@@ -232,18 +240,38 @@ fn the_oldest_rust_is_the_same_everywhere() {
         ("clippy.toml", "msrv = \""),
         ("README.md", "A Rust toolchain ("),
         (".github/workflows/ci.yml", "# `rust-version` of Cargo.toml.\n    container: rust:"),
-        ("fuzz/Cargo.toml", "rust-version = \""),
+        ("lab/Cargo.toml", "rust-version = \""),
+        ("lab/fuzz/Cargo.toml", "rust-version = \""),
         ("generated/client/Cargo.toml", "rust-version = \""),
     ] {
         assert_eq!(version_after(&read(file), start), Some(oldest), "{file} and Cargo.toml differ");
     }
 }
 
+/// Cargo builds a dependency of both workspaces once, and its sources are downloaded once.
 #[test]
-fn every_crate_of_the_workspace_forbids_unsafe_code() {
+fn both_workspaces_have_the_same_versions_of_dependencies() {
+    let versions = |file: &str| {
+        let lock = std::fs::read_to_string(root().join(file)).unwrap();
+        let packages = lock.split("[[package]]\nname = \"").skip(1);
+        let version = |package: &str| {
+            let (name, rest) = package.split_once('"').unwrap();
+            (name.to_owned(), version_after(rest, "version = \"").unwrap().to_owned())
+        };
+        packages.map(version).collect::<BTreeSet<_>>()
+    };
+    let (main, lab) = (versions("Cargo.lock"), versions("lab/Cargo.lock"));
+    let is_shared = |name: &String| main.iter().any(|(other, _)| other == name);
+    let other: Vec<_> = lab.difference(&main).filter(|(name, _)| is_shared(name)).collect();
+    assert!(other.is_empty(), "`cargo update` in the folder lab: {other:?}");
+    assert!(lab.intersection(&main).count() > 100);
+}
+
+#[test]
+fn every_crate_of_the_workspaces_forbids_unsafe_code() {
     let forbids = "unsafe_code = \"forbid\"";
     let inherits = "[lints]\nworkspace = true";
-    let outside = ["fuzz/", "benchmarks/"];
+    let outside = ["lab/fuzz/", "lab/benchmarks/"];
     let mut manifests = files("Cargo.toml");
     manifests.retain(|path| !outside.iter().any(|folder| display_path(path).starts_with(folder)));
     for path in manifests {

@@ -118,8 +118,8 @@ fn every_target_is_valid() {
     ]));
     Printed::library("target").assert_valid(&targets(&[
         "docs/target-file.md",
-        "fuzz/seeds/target/library.yaml",
-        "fuzz/seeds/target/minimal.yaml",
+        "lab/fuzz/seeds/target/library.yaml",
+        "lab/fuzz/seeds/target/minimal.yaml",
     ]));
 }
 

@@ -8,7 +8,7 @@ use crate::contracts::{assert_sound, clean};
 
 #[test]
 fn seeds_load_without_diagnostics() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/seeds/load");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../lab/fuzz/seeds/load");
     let seeds: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|seed| seed.unwrap()).collect();
     assert!(!seeds.is_empty());
     for seed in seeds {
