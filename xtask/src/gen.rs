@@ -8,13 +8,11 @@ use std::process::ExitCode;
 
 use anyhow::ensure;
 use clap::Args as ClapArgs;
-use codegen::{License, Options, Outputs, RuntimeSource};
+use codegen::{FileSet, License, Options, Outputs, RuntimeSource};
 use license::{LicenseArgs, own_license};
 use reader::Diagnostics;
-use site::Files;
 
 use crate::contract::ContractArgs;
-use crate::head;
 use crate::project;
 use crate::sync::{FolderChanges, WriteArgs, sync_folders};
 use crate::workspace;
@@ -32,7 +30,7 @@ pub struct Args {
     /// Generate with the answers of this overlay; requires `--out`
     #[arg(long, value_name = "FILE", requires = "out")]
     overlay: Option<PathBuf>,
-    /// Generate into this folder instead of `generated`, `reference/generated` and `conformance/scenarios/derived`
+    /// Generate into this folder instead of `generated` and `conformance/scenarios/derived`
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -82,13 +80,7 @@ struct Product {
     license: Option<License>,
     /// Whether its crates can be published.
     publish: bool,
-    /// Whether a page of all operations belongs to it.
-    page: bool,
 }
-
-/// Links of the page to what a server serves beside it.
-const ELSEWHERE: [(&str, &str); 2] =
-    [("openapi.yaml", "OpenAPI document, YAML"), ("openapi.json", "OpenAPI document, JSON")];
 
 impl Args {
     fn products(&self) -> anyhow::Result<Vec<Product>> {
@@ -100,7 +92,6 @@ impl Args {
                 outputs: Outputs::ALL,
                 publish: license.is_some(),
                 license,
-                page: false,
             }]);
         }
         let license = Some(own_license());
@@ -111,16 +102,6 @@ impl Args {
                 outputs: Outputs { scenarios: false, ..Outputs::ALL },
                 license: license.clone(),
                 publish: true,
-                page: false,
-            },
-            // The reference needs no client.
-            Product {
-                overlay: Some(workspace::at("spec/overlays/reference.yaml")),
-                out: workspace::at("reference/generated"),
-                outputs: Outputs { models: true, server: true, openapi: true, ..Outputs::NONE },
-                license: license.clone(),
-                publish: false,
-                page: true,
             },
             // Among the hand-written scenarios.
             Product {
@@ -129,7 +110,6 @@ impl Args {
                 outputs: Outputs { scenarios: true, ..Outputs::NONE },
                 license,
                 publish: false,
-                page: false,
             },
         ])
     }
@@ -160,8 +140,7 @@ fn generate_all(args: &Args, products: &[Product]) -> anyhow::Result<ExitCode> {
         let Some(files) = generate(args, product)? else {
             return Ok(ExitCode::from(2));
         };
-        let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-        let changes = FolderChanges::compare(files, &product.out)?;
+        let changes = FolderChanges::compare(files.iter(), &product.out)?;
         folders.push(if product.outputs.models { changes } else { changes.without_foreign() });
     }
     let is_up_to_date = sync_folders(&folders, &args.write, &args.contract, COMMAND)?;
@@ -180,7 +159,7 @@ fn ensure_separate(contract: &Path, out: &Path) -> anyhow::Result<()> {
 }
 
 /// The files of a product by path; `None` on an error in the contract.
-fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<Files>> {
+fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
     let Some((contract, sources)) = args.contract.load(product.overlay.as_deref())? else {
         return Ok(None);
     };
@@ -196,15 +175,7 @@ fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<Files>> {
         runtime: args.runtime.source(&product.out),
     };
     match codegen::generate(&contract, &options) {
-        Ok(files) => {
-            let mut files: Files =
-                files.iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect();
-            if product.page {
-                let page = site::single_page(&contract, &ELSEWHERE);
-                files.extend(head::add(page, COMMAND, &source(&options)));
-            }
-            Ok(Some(files))
-        }
+        Ok(files) => Ok(Some(files)),
         Err(errors) => {
             let mut diagnostics = Diagnostics::default();
             diagnostics.extend(errors);
@@ -212,10 +183,4 @@ fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<Files>> {
             Ok(None)
         }
     }
-}
-
-/// The contract and the overlay, for heads.
-fn source(options: &Options) -> String {
-    let overlay = options.overlay.as_ref().map(|overlay| format!(" and {overlay}"));
-    options.contract.clone() + &overlay.unwrap_or_default()
 }
