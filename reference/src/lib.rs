@@ -4,6 +4,7 @@
 //!
 //! - [`domain`]: the rules, pure; no clock, no randomness, no database.
 //! - [`store`]: the database, SQLite or PostgreSQL; constraints keep what must be unique.
+//! - [`api`]: the types of requests and responses, generated at each build.
 //! - [`operations`]: one file per operation, from the request through the use case to the answer.
 //! - [`seed`]: fills a database from a file, and writes the target file of a conformance run.
 //!
@@ -22,6 +23,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod admin;
+pub mod api;
 pub mod clock;
 pub mod config;
 pub mod domain;

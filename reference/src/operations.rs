@@ -49,10 +49,10 @@ pub mod widgets;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::api::models::Request;
+use crate::api::server::HandlerResult;
 pub use error::OperationError;
 use rate_limit::RateLimiter;
-use referral_reference_models::Request;
-use referral_reference_server::HandlerResult;
 pub use router::{BODY_LIMIT, BODY_MEMORY, Limits, router, router_within};
 
 use crate::clock::{Clock, SystemClock};

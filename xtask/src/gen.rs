@@ -8,13 +8,11 @@ use std::process::ExitCode;
 
 use anyhow::ensure;
 use clap::Args as ClapArgs;
-use codegen::{License, Options, Outputs, RuntimeSource};
+use codegen::{FileSet, License, Options, Outputs, RuntimeSource};
 use license::{LicenseArgs, own_license};
 use reader::Diagnostics;
-use site::Files;
 
 use crate::contract::ContractArgs;
-use crate::head;
 use crate::project;
 use crate::sync::{FolderChanges, WriteArgs, sync_folders};
 use crate::workspace;
@@ -32,7 +30,7 @@ pub struct Args {
     /// Generate with the answers of this overlay; requires `--out`
     #[arg(long, value_name = "FILE", requires = "out")]
     overlay: Option<PathBuf>,
-    /// Generate into this folder instead of `generated` and `reference/generated`
+    /// Generate into this folder instead of `generated`
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -74,55 +72,27 @@ impl RuntimeArgs {
     }
 }
 
-/// One folder of generated files.
+/// The folder of generated files.
 struct Product {
-    overlay: Option<PathBuf>,
     out: PathBuf,
-    outputs: Outputs,
     license: Option<License>,
     /// Whether its crates can be published.
     publish: bool,
-    /// Whether a page of all operations belongs to it.
-    page: bool,
 }
 
-/// Links of the page to what a server serves beside it.
-const ELSEWHERE: [(&str, &str); 2] =
-    [("openapi.yaml", "OpenAPI document, YAML"), ("openapi.json", "OpenAPI document, JSON")];
-
 impl Args {
-    fn products(&self) -> anyhow::Result<Vec<Product>> {
-        if let Some(out) = &self.out {
-            let license = self.license.read()?;
-            return Ok(vec![Product {
-                overlay: self.overlay.clone(),
-                out: out.clone(),
-                outputs: Outputs::ALL,
-                publish: license.is_some(),
-                license,
-                page: false,
-            }]);
-        }
-        let license = Some(own_license());
-        Ok(vec![
-            Product {
-                overlay: None,
+    fn product(&self) -> anyhow::Result<Product> {
+        Ok(match &self.out {
+            Some(out) => {
+                let license = self.license.read()?;
+                Product { out: out.clone(), publish: license.is_some(), license }
+            }
+            None => Product {
                 out: workspace::at("generated"),
-                outputs: Outputs::ALL,
-                license: license.clone(),
+                license: Some(own_license()),
                 publish: true,
-                page: false,
             },
-            // The reference needs no client.
-            Product {
-                overlay: Some(workspace::at("spec/overlays/reference.yaml")),
-                out: workspace::at("reference/generated"),
-                outputs: Outputs { models: true, server: true, openapi: true, ..Outputs::NONE },
-                license,
-                publish: false,
-                page: true,
-            },
-        ])
+        })
     }
 }
 
@@ -132,30 +102,21 @@ impl Args {
 ///
 /// With `--watch`, exits with 0 at Ctrl-C.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let products = args.products()?;
-    for product in &products {
-        ensure_separate(&args.contract.contract, &product.out)?;
-    }
+    let product = args.product()?;
+    ensure_separate(&args.contract.contract, &product.out)?;
     if !args.watch {
-        return generate_all(args, &products);
+        return write(args, &product);
     }
-    let mut overlays: Vec<_> = products.iter().filter_map(|each| each.overlay.clone()).collect();
-    overlays.dedup();
-    watch::run(&args.contract.contract, &overlays, || generate_all(args, &products))
+    watch::run(&args.contract.contract, args.overlay.as_slice(), || write(args, &product))
 }
 
-/// Generates and writes every product.
-fn generate_all(args: &Args, products: &[Product]) -> anyhow::Result<ExitCode> {
-    let mut folders = Vec::new();
-    for product in products {
-        let Some(files) = generate(args, product)? else {
-            return Ok(ExitCode::from(2));
-        };
-        let files = files.iter().map(|(path, text)| (path.as_str(), text.as_str()));
-        let changes = FolderChanges::compare(files, &product.out)?;
-        folders.push(if product.outputs.models { changes } else { changes.without_foreign() });
-    }
-    let is_up_to_date = sync_folders(&folders, &args.write, &args.contract, COMMAND)?;
+/// Generates the files, and writes those that differ.
+fn write(args: &Args, product: &Product) -> anyhow::Result<ExitCode> {
+    let Some(files) = generate(args, product)? else {
+        return Ok(ExitCode::from(2));
+    };
+    let changes = FolderChanges::compare(files.iter(), &product.out)?;
+    let is_up_to_date = sync_folders(&[changes], &args.write, &args.contract, COMMAND)?;
     Ok(ExitCode::from(if is_up_to_date { 0 } else { 1 }))
 }
 
@@ -170,15 +131,15 @@ fn ensure_separate(contract: &Path, out: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The files of a product by path; `None` on an error in the contract.
-fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<Files>> {
-    let Some((contract, sources)) = args.contract.load(product.overlay.as_deref())? else {
+/// The files by path; `None` on an error in the contract.
+fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<FileSet>> {
+    let Some((contract, sources)) = args.contract.load(args.overlay.as_deref())? else {
         return Ok(None);
     };
     let folder = &args.contract.contract;
-    let overlay = product.overlay.as_deref();
+    let overlay = args.overlay.as_deref();
     let options = Options {
-        outputs: product.outputs,
+        outputs: Outputs::ALL,
         command: COMMAND.to_owned(),
         contract: project::contract_name(folder),
         overlay: overlay.map(|overlay| project::source_name(folder, overlay)),
@@ -187,15 +148,7 @@ fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<Files>> {
         runtime: args.runtime.source(&product.out),
     };
     match codegen::generate(&contract, &options) {
-        Ok(files) => {
-            let mut files: Files =
-                files.iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect();
-            if product.page {
-                let page = site::single_page(&contract, &ELSEWHERE);
-                files.extend(head::add(page, COMMAND, &source(&options)));
-            }
-            Ok(Some(files))
-        }
+        Ok(files) => Ok(Some(files)),
         Err(errors) => {
             let mut diagnostics = Diagnostics::default();
             diagnostics.extend(errors);
@@ -203,10 +156,4 @@ fn generate(args: &Args, product: &Product) -> anyhow::Result<Option<Files>> {
             Ok(None)
         }
     }
-}
-
-/// The contract and the overlay, for heads.
-fn source(options: &Options) -> String {
-    let overlay = options.overlay.as_ref().map(|overlay| format!(" and {overlay}"));
-    options.contract.clone() + &overlay.unwrap_or_default()
 }

@@ -77,16 +77,18 @@ fn dependencies_go_one_way() {
         ("referral-client", &["contract-runtime-client", "referral-models"]),
         ("three-operations", &["referral-server"]),
         ("generated-tests", &["referral-client"]),
-        ("referral-reference-models", &["contract-runtime"]),
-        ("referral-reference-server", &["contract-runtime-server", "referral-reference-models"]),
-        // The client is only for its tests, and so is the reference itself, with all features.
+        // The specification, the generator and the site are only for its build script. The client is only for its
+        // tests, and so is the reference itself, with all features.
         (
             "referral-reference",
             &[
                 "referral-reference",
                 "contract-reader",
-                "referral-reference-models",
-                "referral-reference-server",
+                "contract-runtime",
+                "contract-runtime-server",
+                "contract-spec",
+                "codegen",
+                "site",
                 "referral-client",
                 "referral-models",
             ],

@@ -3,7 +3,7 @@
 //! No value is converted to a binary float, so `0.1` stays `0.1` and `1.10` is answered as `1.10`. Two amounts are
 //! equal if they are the same number.
 
-use referral_reference_models::Number;
+use crate::api::models::Number;
 
 /// Longest accepted text of a number.
 const MAX_LENGTH: usize = 100;

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::iter::Sum;
 
-use referral_reference_models::Number;
+use crate::api::models::Number;
 
 use crate::domain::amount::Amount;
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use referral_reference_models as models;
+use crate::api::models;
 
 /// A point in time between the years 0000 and 9999 in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,9 +1,9 @@
 //! Authentication: from the API key of a request to its account.
 
+use crate::api::models::{Api, GetAccountRequest, KeyError, OperationInfo, Request};
+use crate::api::server::{Fault, KeyCheck};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use referral_reference_models::{Api, GetAccountRequest, KeyError, OperationInfo, Request};
-use referral_reference_server::{Fault, KeyCheck};
 
 use crate::domain::id::AccountId;
 use crate::keys::ApiKey;

@@ -4,7 +4,7 @@ mod get_campaign;
 mod list_campaigns;
 mod update_campaign;
 
-use referral_reference_models as models;
+use crate::api::models;
 
 use crate::domain::campaign::Campaign;
 use crate::domain::id::{AccountId, CampaignId};

@@ -13,12 +13,16 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; i
 
 /// Paths, types and texts.
 const FILES: [(&str, &str, &str); 3] = [
-    ("/docs", "text/html; charset=utf-8", include_str!("../../generated/docs.html")),
-    ("/docs/site.css", "text/css; charset=utf-8", include_str!("../../generated/docs/site.css")),
+    ("/docs", "text/html; charset=utf-8", include_str!(concat!(env!("OUT_DIR"), "/docs.html"))),
+    (
+        "/docs/site.css",
+        "text/css; charset=utf-8",
+        include_str!(concat!(env!("OUT_DIR"), "/docs/site.css")),
+    ),
     (
         "/docs/site.js",
         "text/javascript; charset=utf-8",
-        include_str!("../../generated/docs/site.js"),
+        include_str!(concat!(env!("OUT_DIR"), "/docs/site.js")),
     ),
 ];
 

@@ -1,8 +1,8 @@
 //! Why an operation fails, and the answer to each failure.
 
+use crate::api::models::Refusal;
+use crate::api::server::Fault;
 use axum::http::StatusCode;
-use referral_reference_models::Refusal;
-use referral_reference_server::Fault;
 
 use crate::log::{describe_error, warn_limited};
 use crate::store::{StoreError, Unavailable};
@@ -99,7 +99,7 @@ fn unavailable_message(reason: Unavailable) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use referral_reference_models::KeyError;
+    use crate::api::models::KeyError;
 
     use super::*;
     use crate::store::DatabaseError;

@@ -3,8 +3,8 @@
 mod create_campaign_membership;
 mod delete_campaign_membership;
 
-use referral_reference_models as models;
-use referral_reference_server::Fault;
+use crate::api::models;
+use crate::api::server::Fault;
 
 use crate::domain::campaign::Membership;
 use crate::operations::values::time;

@@ -2,8 +2,8 @@
 //!
 //! The generated input check refuses such a request before the operation runs.
 
-use referral_reference_models::{InputError, InputPart, InputProblem};
-use referral_reference_server::Refusal;
+use crate::api::models::{InputError, InputPart, InputProblem};
+use crate::api::server::Refusal;
 
 pub(super) const REASON: &str = "Reason for recommending can't be blank";
 pub(super) const RECOMMENDATIONS: &str = "Recommendations param is missing or empty.";

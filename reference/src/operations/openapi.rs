@@ -12,7 +12,7 @@ use axum::routing::get;
 
 use crate::operations::refusals;
 
-const YAML: &str = include_str!("../../generated/openapi/openapi.yaml");
+const YAML: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi/openapi.yaml"));
 
 /// Converted when it is first requested.
 static JSON: LazyLock<String> = LazyLock::new(|| {

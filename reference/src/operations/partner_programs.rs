@@ -4,8 +4,8 @@ mod get_partner_program;
 mod join_partner_program;
 mod list_partner_programs;
 
-use referral_reference_models::{self as models, SponsoringPublication};
-use referral_reference_server::Fault;
+use crate::api::models::{self, SponsoringPublication};
+use crate::api::server::Fault;
 
 use crate::domain::country::Country;
 use crate::domain::id::PartnerProgramId;

@@ -5,8 +5,8 @@ mod get_payout;
 mod list_partner_profile_payouts;
 mod list_payouts;
 
-use referral_reference_models::{self as models, PayoutDetail, UnpaidPayoutDetail};
-use referral_reference_server::Fault;
+use crate::api::models::{self, PayoutDetail, UnpaidPayoutDetail};
+use crate::api::server::Fault;
 
 use crate::domain::payout::{Detail, Payout};
 use crate::operations::values::{dollars, time};

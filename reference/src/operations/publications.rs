@@ -3,8 +3,8 @@
 mod get_publication;
 mod list_publications;
 
-use referral_reference_models as models;
-use referral_reference_server::Fault;
+use crate::api::models;
+use crate::api::server::Fault;
 
 use crate::domain::publication::Publication;
 use crate::operations::values::time;

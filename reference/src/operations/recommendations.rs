@@ -5,8 +5,8 @@ mod get_recommendation;
 mod list_recommendations;
 mod reactivate_recommendation;
 
-use referral_reference_models as models;
-use referral_reference_server::Fault;
+use crate::api::models;
+use crate::api::server::Fault;
 
 use crate::domain::id::{AccountId, RecommendationId};
 use crate::domain::recommendation::Recommendation;

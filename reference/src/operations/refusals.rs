@@ -2,10 +2,10 @@
 //!
 //! Log entries hold operations and error kinds, never a key, an e-mail address or another text of a request.
 
+use crate::api::models::ErrorBody;
+use crate::api::server::{Reason, Refusal, envelope};
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
-use referral_reference_models::ErrorBody;
-use referral_reference_server::{Reason, Refusal, envelope};
 
 use crate::log::describe_error;
 use crate::operations::missing;

@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::api::server::Routes;
 use axum::{Router, middleware};
-use referral_reference_server::Routes;
 
 use crate::config::CorsOrigin;
 use crate::operations::rate_limit::RateLimiter;

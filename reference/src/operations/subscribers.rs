@@ -7,8 +7,8 @@ mod reject_subscriber;
 mod unsubscribe_subscriber;
 mod update_subscriber;
 
-use referral_reference_models as models;
-use referral_reference_server::Fault;
+use crate::api::models;
+use crate::api::server::Fault;
 
 use crate::domain::campaign::Campaign;
 use crate::domain::id::AccountId;

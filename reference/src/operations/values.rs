@@ -1,7 +1,7 @@
 //! Conversions of values to their generated types.
 
-use referral_reference_models as models;
-use referral_reference_server::Fault;
+use crate::api::models;
+use crate::api::server::Fault;
 
 use crate::domain::dollars::Dollars;
 use crate::domain::timestamp::Timestamp;

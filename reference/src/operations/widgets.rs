@@ -7,8 +7,8 @@ mod update_upscribe;
 
 pub use subscribe_to_recommendations::MAX_CODES;
 
+use crate::api::models::{self, ErrorKind};
 use axum::http::StatusCode;
-use referral_reference_models::{self as models, ErrorKind};
 
 use crate::domain::upscribe::Upscribe;
 use crate::operations::OperationError;

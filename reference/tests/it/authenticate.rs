@@ -1,9 +1,9 @@
 //! From a presented key to an account.
 
+use referral_reference::api::models::KeyError;
 use referral_reference::domain::id::KeyId;
 use referral_reference::keys::ApiKey;
 use referral_reference::operations::OperationError;
-use referral_reference_models::KeyError;
 
 use crate::support::TestContext;
 

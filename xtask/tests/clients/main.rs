@@ -19,11 +19,6 @@ fn document() -> std::path::PathBuf {
     support::root().join("generated/openapi/openapi.yaml")
 }
 
-/// The OpenAPI document of the reference, which answers every gap.
-fn reference_document() -> std::path::PathBuf {
-    support::root().join("reference/generated/openapi/openapi.yaml")
-}
-
 impl support::Project {
     /// Runs a program in the folder. Panics with its output if it fails.
     pub fn run(&self, program: &str, arguments: &[&str]) {

@@ -1,9 +1,9 @@
 //! `GET /v3/account`: the account of the key.
 
-use referral_reference_models::{
+use crate::api::models::{
     self as models, GetAccountExpand, GetAccountRequest, GetAccountSuccess, TeamMember,
 };
-use referral_reference_server::account::GetAccount;
+use crate::api::server::account::GetAccount;
 
 use crate::domain::account::{Account, Team, User};
 use crate::domain::id::AccountId;

@@ -1,7 +1,7 @@
 //! `GET /v2/campaigns/{identifier}`: one referral campaign.
 
-use referral_reference_models::{GetCampaignRequest, GetCampaignSuccess};
-use referral_reference_server::campaigns::GetCampaign;
+use crate::api::models::{GetCampaignRequest, GetCampaignSuccess};
+use crate::api::server::campaigns::GetCampaign;
 
 use crate::domain::id::AccountId;
 use crate::operations::campaigns::into_model;

@@ -1,7 +1,7 @@
 //! `GET /v2/campaigns`: the referral campaigns of the account, of which there is one at most.
 
-use referral_reference_models::{ListCampaignsRequest, ListCampaignsSuccess};
-use referral_reference_server::campaigns::ListCampaigns;
+use crate::api::models::{ListCampaignsRequest, ListCampaignsSuccess};
+use crate::api::server::campaigns::ListCampaigns;
 
 use crate::domain::id::AccountId;
 use crate::operations::campaigns::into_model;

@@ -1,9 +1,7 @@
 //! `PUT /v2/campaigns/{identifier}`: renames a referral campaign.
 
-use referral_reference_models::{
-    UpdateCampaignError, UpdateCampaignRequest, UpdateCampaignSuccess,
-};
-use referral_reference_server::campaigns::UpdateCampaign;
+use crate::api::models::{UpdateCampaignError, UpdateCampaignRequest, UpdateCampaignSuccess};
+use crate::api::server::campaigns::UpdateCampaign;
 
 use crate::domain::campaign::{Campaign, InvalidCampaignName};
 use crate::domain::id::{AccountId, CampaignId};

@@ -1,10 +1,10 @@
 //! `POST /v1/campaigns/{campaign_uuid}/subscribers/{subscriber_uuid}/events`: records a monetary event.
 
-use referral_reference_models::{
+use crate::api::models::{
     self as models, CreateEventError, CreateEventRequest, CreateEventSuccess,
 };
-use referral_reference_server::Fault;
-use referral_reference_server::events::CreateEvent;
+use crate::api::server::Fault;
+use crate::api::server::events::CreateEvent;
 
 use crate::domain::amount::Amount;
 use crate::domain::event::Event;

@@ -1,9 +1,9 @@
 //! `POST /v2/campaigns/{identifier}/campaign_memberships`: adds a subscriber to a campaign.
 
-use referral_reference_models::{
+use crate::api::models::{
     CreateCampaignMembershipError, CreateCampaignMembershipRequest, CreateCampaignMembershipSuccess,
 };
-use referral_reference_server::memberships::CreateCampaignMembership;
+use crate::api::server::memberships::CreateCampaignMembership;
 
 use crate::domain::campaign::Membership;
 use crate::domain::id::{AccountId, MembershipId};

@@ -1,9 +1,9 @@
 //! `DELETE /v2/campaigns/{identifier}/campaign_memberships/{uuid}`: removes a subscriber from a campaign.
 
-use referral_reference_models::{
+use crate::api::models::{
     DeleteCampaignMembershipError, DeleteCampaignMembershipRequest, DeleteCampaignMembershipSuccess,
 };
-use referral_reference_server::memberships::DeleteCampaignMembership;
+use crate::api::server::memberships::DeleteCampaignMembership;
 
 use crate::domain::campaign::Membership;
 use crate::domain::id::{AccountId, MembershipId};

@@ -1,7 +1,7 @@
 //! `GET /v2/partner_network/partner_programs/{identifier}`: one partner program.
 
-use referral_reference_models::{GetPartnerProgramRequest, GetPartnerProgramSuccess};
-use referral_reference_server::partner_programs::GetPartnerProgram;
+use crate::api::models::{GetPartnerProgramRequest, GetPartnerProgramSuccess};
+use crate::api::server::partner_programs::GetPartnerProgram;
 
 use crate::domain::id::AccountId;
 use crate::operations::partner_programs::into_model;

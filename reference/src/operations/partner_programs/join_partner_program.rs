@@ -1,9 +1,9 @@
 //! `POST /v2/partner_network/partner_programs/{identifier}/join`: creates a recommendation for a partner program.
 
-use referral_reference_models::{
+use crate::api::models::{
     JoinPartnerProgramError, JoinPartnerProgramRequest, JoinPartnerProgramSuccess,
 };
-use referral_reference_server::partner_programs::JoinPartnerProgram;
+use crate::api::server::partner_programs::JoinPartnerProgram;
 
 use crate::domain::id::{AccountId, PartnerProfileId, RecommendationCode, RecommendationId};
 use crate::domain::recommendation::{NewRecommendation, Recommendation};

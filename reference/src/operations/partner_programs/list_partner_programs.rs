@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use referral_reference_models::{
+use crate::api::models::{
     ListPartnerProgramsCanBeRecommendedVia, ListPartnerProgramsError, ListPartnerProgramsMeta,
     ListPartnerProgramsRequest, ListPartnerProgramsSort, ListPartnerProgramsSuccess,
 };
-use referral_reference_server::partner_programs::ListPartnerPrograms;
+use crate::api::server::partner_programs::ListPartnerPrograms;
 use strum::VariantNames as _;
 
 use crate::domain::country::Country;

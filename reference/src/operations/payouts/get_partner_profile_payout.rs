@@ -1,7 +1,7 @@
 //! `GET /v2/partner_profile/payouts/{identifier}`: one payout of the account's partner profile.
 
-use referral_reference_models::{GetPartnerProfilePayoutRequest, GetPartnerProfilePayoutSuccess};
-use referral_reference_server::payouts::GetPartnerProfilePayout;
+use crate::api::models::{GetPartnerProfilePayoutRequest, GetPartnerProfilePayoutSuccess};
+use crate::api::server::payouts::GetPartnerProfilePayout;
 
 use crate::domain::id::AccountId;
 use crate::operations::payouts::into_profile_model;

@@ -1,9 +1,7 @@
 //! `GET /v3/payouts/{uuid}`: one of the account's payouts of the partner network.
 
-use referral_reference_models::{
-    GetPayoutError, GetPayoutExpand, GetPayoutRequest, GetPayoutSuccess,
-};
-use referral_reference_server::payouts::GetPayout;
+use crate::api::models::{GetPayoutError, GetPayoutExpand, GetPayoutRequest, GetPayoutSuccess};
+use crate::api::server::payouts::GetPayout;
 
 use crate::domain::id::AccountId;
 use crate::operations::payouts::{Expansions, into_model};

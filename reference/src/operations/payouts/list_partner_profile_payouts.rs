@@ -1,10 +1,10 @@
 //! `GET /v2/partner_profile/payouts`: a page of all payouts of the account, newest first.
 
-use referral_reference_models::{
+use crate::api::models::{
     ListPartnerProfilePayoutsMeta, ListPartnerProfilePayoutsRequest,
     ListPartnerProfilePayoutsSuccess,
 };
-use referral_reference_server::payouts::ListPartnerProfilePayouts;
+use crate::api::server::payouts::ListPartnerProfilePayouts;
 
 use crate::domain::id::AccountId;
 use crate::operations::paging::{meta, page_request};

@@ -1,9 +1,9 @@
 //! `GET /v3/payouts`: a page of the account's payouts of the partner network, newest first.
 
-use referral_reference_models::{
+use crate::api::models::{
     ListPayoutsExpand, ListPayoutsMeta, ListPayoutsRequest, ListPayoutsSuccess,
 };
-use referral_reference_server::payouts::ListPayouts;
+use crate::api::server::payouts::ListPayouts;
 
 use crate::domain::id::AccountId;
 use crate::operations::paging::{meta, page_request};

@@ -1,7 +1,7 @@
 //! `GET /v3/publications/{uuid}`: one publication.
 
-use referral_reference_models::{GetPublicationRequest, GetPublicationSuccess};
-use referral_reference_server::publications::GetPublication;
+use crate::api::models::{GetPublicationRequest, GetPublicationSuccess};
+use crate::api::server::publications::GetPublication;
 
 use crate::domain::id::{AccountId, PublicationId};
 use crate::operations::publications::into_model;

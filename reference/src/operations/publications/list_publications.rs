@@ -1,9 +1,7 @@
 //! `GET /v3/publications`: a page of the account's publications, newest first.
 
-use referral_reference_models::{
-    ListPublicationsMeta, ListPublicationsRequest, ListPublicationsSuccess,
-};
-use referral_reference_server::publications::ListPublications;
+use crate::api::models::{ListPublicationsMeta, ListPublicationsRequest, ListPublicationsSuccess};
+use crate::api::server::publications::ListPublications;
 
 use crate::domain::id::AccountId;
 use crate::operations::paging::{meta, page_request};

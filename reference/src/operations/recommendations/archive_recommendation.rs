@@ -1,9 +1,9 @@
 //! `DELETE /v2/partner_profile/partner_campaigns/{identifier}`: archives a recommendation.
 
-use referral_reference_models::{
+use crate::api::models::{
     ArchiveRecommendationError, ArchiveRecommendationRequest, ArchiveRecommendationSuccess,
 };
-use referral_reference_server::recommendations::ArchiveRecommendation;
+use crate::api::server::recommendations::ArchiveRecommendation;
 
 use crate::domain::id::AccountId;
 use crate::domain::recommendation::Recommendation;

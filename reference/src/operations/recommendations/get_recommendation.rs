@@ -1,7 +1,7 @@
 //! `GET /v2/partner_profile/partner_campaigns/{identifier}`: one recommendation.
 
-use referral_reference_models::{GetRecommendationRequest, GetRecommendationSuccess};
-use referral_reference_server::recommendations::GetRecommendation;
+use crate::api::models::{GetRecommendationRequest, GetRecommendationSuccess};
+use crate::api::server::recommendations::GetRecommendation;
 
 use crate::domain::id::AccountId;
 use crate::operations::recommendations::into_model;

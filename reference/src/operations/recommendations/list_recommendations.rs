@@ -1,9 +1,9 @@
 //! `GET /v2/partner_profile/partner_campaigns`: a page of the account's recommendations, newest first.
 
-use referral_reference_models::{
+use crate::api::models::{
     ListRecommendationsMeta, ListRecommendationsRequest, ListRecommendationsSuccess,
 };
-use referral_reference_server::recommendations::ListRecommendations;
+use crate::api::server::recommendations::ListRecommendations;
 
 use crate::domain::id::AccountId;
 use crate::operations::paging::{meta, page_request};

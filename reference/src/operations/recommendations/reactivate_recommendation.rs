@@ -1,9 +1,9 @@
 //! `PUT /v2/partner_profile/partner_campaigns/{identifier}/reactivate`: reactivates an archived recommendation.
 
-use referral_reference_models::{
+use crate::api::models::{
     ReactivateRecommendationError, ReactivateRecommendationRequest, ReactivateRecommendationSuccess,
 };
-use referral_reference_server::recommendations::ReactivateRecommendation;
+use crate::api::server::recommendations::ReactivateRecommendation;
 
 use crate::domain::id::AccountId;
 use crate::domain::recommendation::{CannotReactivate, Recommendation};

@@ -1,9 +1,7 @@
 //! `POST /v2/subscribers`: creates a subscriber.
 
-use referral_reference_models::{
-    CreateSubscriberError, CreateSubscriberRequest, CreateSubscriberSuccess,
-};
-use referral_reference_server::subscribers::CreateSubscriber;
+use crate::api::models::{CreateSubscriberError, CreateSubscriberRequest, CreateSubscriberSuccess};
+use crate::api::server::subscribers::CreateSubscriber;
 
 use crate::domain::id::{AccountId, RefCode, SubscriberId};
 use crate::domain::subscriber::{InvalidSubscriber, NewSubscriber, Subscriber};

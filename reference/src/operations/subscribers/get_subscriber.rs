@@ -1,7 +1,7 @@
 //! `GET /v2/subscribers/{identifier}`: one subscriber.
 
-use referral_reference_models::{GetSubscriberError, GetSubscriberRequest, GetSubscriberSuccess};
-use referral_reference_server::subscribers::GetSubscriber;
+use crate::api::models::{GetSubscriberError, GetSubscriberRequest, GetSubscriberSuccess};
+use crate::api::server::subscribers::GetSubscriber;
 
 use crate::domain::id::AccountId;
 use crate::operations::subscribers::{ExpandedSubscriber, expands_campaigns, into_expanded_model};

@@ -1,10 +1,10 @@
 //! `GET /v2/subscribers`: a page of the account's subscribers, latest first.
 
-use referral_reference_models::{
+use crate::api::models::{
     ListSubscribersError, ListSubscribersMeta, ListSubscribersRequest, ListSubscribersSuccess,
     ListSubscribersType,
 };
-use referral_reference_server::subscribers::ListSubscribers;
+use crate::api::server::subscribers::ListSubscribers;
 
 use crate::domain::id::AccountId;
 use crate::domain::page::{Page, PageRequest};

@@ -1,9 +1,7 @@
 //! `PUT /v2/subscribers/{identifier}/reject`: rejects a pending subscriber.
 
-use referral_reference_models::{
-    RejectSubscriberError, RejectSubscriberRequest, RejectSubscriberSuccess,
-};
-use referral_reference_server::subscribers::RejectSubscriber;
+use crate::api::models::{RejectSubscriberError, RejectSubscriberRequest, RejectSubscriberSuccess};
+use crate::api::server::subscribers::RejectSubscriber;
 
 use crate::domain::id::AccountId;
 use crate::domain::status::NotPending;

@@ -1,9 +1,9 @@
 //! `PUT /v2/subscribers/{identifier}/unsubscribe`: unsubscribes a subscriber.
 
-use referral_reference_models::{
+use crate::api::models::{
     UnsubscribeSubscriberError, UnsubscribeSubscriberRequest, UnsubscribeSubscriberSuccess,
 };
-use referral_reference_server::subscribers::UnsubscribeSubscriber;
+use crate::api::server::subscribers::UnsubscribeSubscriber;
 
 use crate::domain::id::AccountId;
 use crate::domain::status::NotPending;

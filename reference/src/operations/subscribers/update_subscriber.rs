@@ -1,10 +1,10 @@
 //! `PUT /v2/subscribers/{identifier}`: changes the name, the e-mail address or the status of a subscriber.
 
-use referral_reference_models::{
+use crate::api::models::{
     CreateSubscriberError, ErrorKind, UpdateSubscriberError, UpdateSubscriberRequest,
     UpdateSubscriberSuccess,
 };
-use referral_reference_server::subscribers::UpdateSubscriber;
+use crate::api::server::subscribers::UpdateSubscriber;
 
 use crate::domain::id::AccountId;
 use crate::domain::subscriber::Subscriber;

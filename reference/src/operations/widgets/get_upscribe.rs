@@ -1,7 +1,7 @@
 //! `GET /v2/upscribes/{identifier}`: one signup widget.
 
-use referral_reference_models::{GetUpscribeError, GetUpscribeRequest, GetUpscribeSuccess};
-use referral_reference_server::widgets::GetUpscribe;
+use crate::api::models::{GetUpscribeError, GetUpscribeRequest, GetUpscribeSuccess};
+use crate::api::server::widgets::GetUpscribe;
 
 use crate::domain::id::{AccountId, UpscribeId};
 use crate::operations::widgets::into_model;

@@ -1,7 +1,7 @@
 //! `GET /v2/upscribes`: all signup widgets of the account, newest first.
 
-use referral_reference_models::{ListUpscribesRequest, ListUpscribesSuccess};
-use referral_reference_server::widgets::ListUpscribes;
+use crate::api::models::{ListUpscribesRequest, ListUpscribesSuccess};
+use crate::api::server::widgets::ListUpscribes;
 
 use crate::domain::id::AccountId;
 use crate::operations::widgets::into_model;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use referral_reference_models::{
+use crate::api::models::{
     SubscribeToRecommendationsError, SubscribeToRecommendationsRequest,
     SubscribeToRecommendationsSuccess,
 };
-use referral_reference_server::widgets::SubscribeToRecommendations;
+use crate::api::server::widgets::SubscribeToRecommendations;
 
 use crate::domain::email::Email;
 use crate::domain::id::{AccountId, RecommendationId, UpscribeId};

@@ -1,9 +1,7 @@
 //! `PUT /v2/upscribes/{identifier}`: switches the auto-pilot of a signup widget.
 
-use referral_reference_models::{
-    UpdateUpscribeError, UpdateUpscribeRequest, UpdateUpscribeSuccess,
-};
-use referral_reference_server::widgets::UpdateUpscribe;
+use crate::api::models::{UpdateUpscribeError, UpdateUpscribeRequest, UpdateUpscribeSuccess};
+use crate::api::server::widgets::UpdateUpscribe;
 
 use crate::domain::id::{AccountId, UpscribeId};
 use crate::domain::upscribe::Upscribe;

@@ -116,7 +116,7 @@ pub fn calls() -> Vec<Call> {
 
 /// Id, method and path of each operation, from the generated server, which has one file per operation.
 pub fn routes() -> Vec<(String, Method, String)> {
-    let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/server/src");
+    let server = Path::new(env!("OUT_DIR")).join("server/src");
     let mut routes = Vec::new();
     for resource in files(&server).into_iter().filter(|path| path.is_dir()) {
         for operation in files(&resource) {

@@ -1,7 +1,7 @@
 //! `POST /v2/campaigns/{identifier}/campaign_memberships`.
 
+use referral_reference::api::models::CreateCampaignMembershipError as Documented;
 use referral_reference::operations::OperationError;
-use referral_reference_models::CreateCampaignMembershipError as Documented;
 
 use crate::support::TestContext;
 

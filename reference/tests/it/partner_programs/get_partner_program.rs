@@ -1,6 +1,6 @@
 //! `GET /v2/partner_network/partner_programs/{identifier}`.
 
-use referral_reference_models::GetPartnerProgramError;
+use referral_reference::api::models::GetPartnerProgramError;
 
 use crate::support::{TestContext, demo};
 

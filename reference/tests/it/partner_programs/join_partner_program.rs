@@ -1,9 +1,9 @@
 //! `POST /v2/partner_network/partner_programs/{identifier}/join`.
 
+use referral_reference::api::models::JoinPartnerProgramError;
 use referral_reference::domain::publication::PublicationStatus;
 use referral_reference::domain::recommendation::{Recommendation, RecommendationStatus};
 use referral_reference::operations::OperationError;
-use referral_reference_models::JoinPartnerProgramError;
 
 use crate::database::Database;
 use crate::support::{TestContext, demo, now};

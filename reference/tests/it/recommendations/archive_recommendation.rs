@@ -1,7 +1,7 @@
 //! `DELETE /v2/partner_profile/partner_campaigns/{identifier}`.
 
+use referral_reference::api::models::ArchiveRecommendationError;
 use referral_reference::domain::recommendation::{ArchivedBy, Recommendation};
-use referral_reference_models::ArchiveRecommendationError;
 
 use crate::support::{TestContext, on_one_thread};
 

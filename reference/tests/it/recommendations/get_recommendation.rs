@@ -1,6 +1,6 @@
 //! `GET /v2/partner_profile/partner_campaigns/{identifier}`.
 
-use referral_reference_models::GetRecommendationError;
+use referral_reference::api::models::GetRecommendationError;
 
 use crate::support::{TestContext, seeded};
 

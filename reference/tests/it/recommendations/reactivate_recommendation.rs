@@ -1,6 +1,6 @@
 //! `PUT /v2/partner_profile/partner_campaigns/{identifier}/reactivate`.
 
-use referral_reference_models::ReactivateRecommendationError;
+use referral_reference::api::models::ReactivateRecommendationError;
 
 use crate::support::TestContext;
 

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use referral_reference::api::models::CreateSubscriberError;
 use referral_reference::domain::status::{Acquisition, Status};
 use referral_reference::domain::subscriber::{NewSubscriber, SubscriberIdentifier};
 use referral_reference::operations::OperationError;
-use referral_reference_models::CreateSubscriberError;
 
 use crate::support::{TestContext, sent};
 

@@ -1,7 +1,7 @@
 //! `PUT /v2/subscribers/{identifier}/reject`.
 
+use referral_reference::api::models::RejectSubscriberError;
 use referral_reference::operations::OperationError;
-use referral_reference_models::RejectSubscriberError;
 
 use crate::support::TestContext;
 

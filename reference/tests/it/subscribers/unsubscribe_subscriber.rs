@@ -1,8 +1,8 @@
 //! `PUT /v2/subscribers/{identifier}/unsubscribe`.
 
+use referral_reference::api::models::UnsubscribeSubscriberError;
 use referral_reference::domain::status::Status;
 use referral_reference::operations::OperationError;
-use referral_reference_models::UnsubscribeSubscriberError;
 
 use crate::support::{TestContext, on_one_thread};
 

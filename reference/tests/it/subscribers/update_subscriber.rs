@@ -1,8 +1,8 @@
 //! `PUT /v2/subscribers/{identifier}`.
 
+use referral_reference::api::models::CreateSubscriberError;
 use referral_reference::domain::subscriber::change::ChangeRequest;
 use referral_reference::operations::OperationError;
-use referral_reference_models::CreateSubscriberError;
 
 use crate::support::{TestContext, sent};
 

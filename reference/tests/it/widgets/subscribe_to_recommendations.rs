@@ -1,12 +1,12 @@
 //! `POST /v2/upscribes/{identifier}/subscribe`.
 
+use referral_reference::api::models::{
+    SubscribeToRecommendationsError, SubscribeToRecommendationsRequest, UpscribeUuid,
+};
 use referral_reference::domain::email::Email;
 use referral_reference::domain::id::AccountId;
 use referral_reference::domain::id::{RecommendationId, UpscribeId};
 use referral_reference::domain::referral::Referral;
-use referral_reference_models::{
-    SubscribeToRecommendationsError, SubscribeToRecommendationsRequest, UpscribeUuid,
-};
 
 use crate::support::{TestContext, now};
 

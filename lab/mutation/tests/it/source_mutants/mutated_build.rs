@@ -16,21 +16,14 @@ pub const VARIABLE: &str = "SOURCE_MUTANT";
 /// Name of the package in the copy.
 const PACKAGE: &str = "mutated-reference";
 
-/// Folder of the packages in the copy. Cargo identifies a package by its path below the workspace, so that at the same
+/// Folder of the package in the copy. Cargo identifies a package by its path below the workspace, so that at the same
 /// path it would take the artifacts of the copy for those of this workspace.
 const PACKAGES: &str = "packages";
 
-/// Manifests and folders that the reference is built from.
-const MANIFESTS: [&str; 3] = ["Cargo.lock", "reader/Cargo.toml", "reference/Cargo.toml"];
-const FOLDERS: [&str; 7] = [
-    "runtime/core",
-    "runtime/server",
-    "reader/src",
-    "reference/src",
-    "reference/migrations",
-    "reference/seeds",
-    "reference/generated",
-];
+/// The package, what its build script reads, and the lock file. Other packages are built from their own folders.
+const FILES: [&str; 3] = ["Cargo.lock", "reference/Cargo.toml", "reference/build.rs"];
+const FOLDERS: [&str; 5] =
+    ["reference/src", "reference/migrations", "reference/seeds", "spec/contract", "spec/overlays"];
 
 /// Appended to the library: the function that guards each edit.
 const GUARD: &str = r#"
@@ -63,17 +56,16 @@ impl MutatedBuild {
     /// Updates the copy from the sources and the entries.
     pub fn update(&self, entries: &[SourceEntry]) {
         let mut files = BTreeMap::new();
-        for name in MANIFESTS {
+        for name in FILES {
             files.insert(name.to_owned(), self.read_source(name));
         }
         for name in FOLDERS {
             self.read_folder(name, &mut files);
         }
-        files.insert("Cargo.toml".to_owned(), workspace_manifest(&self.read_source("Cargo.toml")));
-        for name in ["reader/Cargo.toml", "reference/Cargo.toml"] {
-            let manifest = files.get_mut(name).unwrap();
-            *manifest = package_manifest(manifest);
-        }
+        let manifest = workspace_manifest(&self.read_source("Cargo.toml"), &self.root);
+        files.insert("Cargo.toml".to_owned(), manifest);
+        let manifest = files.get_mut("reference/Cargo.toml").unwrap();
+        *manifest = package_manifest(manifest);
         apply_edits(&mut files, entries);
         files.get_mut("reference/src/lib.rs").unwrap().push_str(GUARD);
         self.write(&files);
@@ -156,23 +148,17 @@ fn remove_others(folder: &Path, kept: &BTreeSet<PathBuf>) {
     }
 }
 
-/// The workspace manifest with the copied packages as members.
-fn workspace_manifest(manifest: &str) -> String {
+/// The workspace manifest with the copied package as its only member, and the others where they are.
+fn workspace_manifest(manifest: &str, root: &Path) -> String {
     let (start, rest) = manifest.split_once("members = [").unwrap();
     let (_, end) = rest.split_once(']').unwrap();
-    let packages = [
-        "reader",
-        "runtime/*",
-        "reference",
-        "reference/generated/models",
-        "reference/generated/server",
-    ];
-    let packages = packages.map(|package| format!("{PACKAGES}/{package}"));
-    format!("{start}members = {packages:?}{end}")
-        .replace("path = \"", &format!("path = \"{PACKAGES}/"))
+    // Windows accepts `/`, too. `\` would start an escape.
+    let root = root.display().to_string().replace('\\', "/");
+    format!("{start}members = [\"{PACKAGES}/reference\"]{end}")
+        .replace("path = \"", &format!("path = \"{root}/"))
 }
 
-/// A package manifest without tests and benchmarks. The reference gets another name.
+/// The package manifest with another name, and without tests and benchmarks.
 fn package_manifest(manifest: &str) -> String {
     let mut kept = String::new();
     let mut keeps = true;
@@ -185,12 +171,8 @@ fn package_manifest(manifest: &str) -> String {
             kept.push('\n');
         }
     }
-    let name = "name = \"referral-reference\"\n";
-    if kept.contains(name) {
-        kept = kept.replace(name, &format!("name = \"{PACKAGE}\"\n"));
-        kept.push_str("\n[lib]\nname = \"referral_reference\"\n");
-    }
-    kept
+    kept.replace("name = \"referral-reference\"\n", &format!("name = \"{PACKAGE}\"\n"))
+        .replace("[lib]\n", "[lib]\nname = \"referral_reference\"\n")
 }
 
 /// Applies all edits, from the end of each file to the start, so that ranges stay valid.

@@ -1,7 +1,7 @@
 //! `GET /v3/account`.
 
 use referral_client::models::{GetAccountExpand, GetAccountRequest};
-use referral_reference_models as reference;
+use referral_reference::api::models as reference;
 use reqwest::Method;
 use serde_json::json;
 

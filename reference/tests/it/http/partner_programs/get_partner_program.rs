@@ -1,7 +1,7 @@
 //! `GET /v2/partner_network/partner_programs/{identifier}`.
 
 use referral_client::models::GetPartnerProgramRequest;
-use referral_reference_models::GetPartnerProgramSuccess;
+use referral_reference::api::models::GetPartnerProgramSuccess;
 use reqwest::Method;
 
 use crate::http::partner_programs::PATH;

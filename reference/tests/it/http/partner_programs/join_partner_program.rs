@@ -1,7 +1,7 @@
 //! `POST /v2/partner_network/partner_programs/{identifier}/join`.
 
 use referral_client::models::JoinPartnerProgramRequest;
-use referral_reference_models::JoinPartnerProgramSuccess;
+use referral_reference::api::models::JoinPartnerProgramSuccess;
 use reqwest::Method;
 use serde_json::json;
 

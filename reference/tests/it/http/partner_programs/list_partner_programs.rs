@@ -3,7 +3,7 @@
 use referral_client::models::{
     ListPartnerProgramsCanBeRecommendedVia, ListPartnerProgramsRequest, ListPartnerProgramsSort,
 };
-use referral_reference_models::{ListPartnerProgramsSuccess, PartnerProgram};
+use referral_reference::api::models::{ListPartnerProgramsSuccess, PartnerProgram};
 use reqwest::Method;
 
 use crate::http::partner_programs::PATH;

@@ -1,7 +1,7 @@
 //! `GET /v2/partner_profile/payouts/{identifier}`.
 
 use referral_client::models::GetPartnerProfilePayoutRequest;
-use referral_reference_models::GetPartnerProfilePayoutSuccess;
+use referral_reference::api::models::GetPartnerProfilePayoutSuccess;
 use reqwest::Method;
 
 use crate::http::service::TestServer;

@@ -2,7 +2,7 @@
 
 use referral_client::Error;
 use referral_client::models::{GetPayoutError, GetPayoutExpand, GetPayoutRequest};
-use referral_reference_models::GetPayoutSuccess;
+use referral_reference::api::models::GetPayoutSuccess;
 use reqwest::Method;
 
 use crate::http::service::TestServer;

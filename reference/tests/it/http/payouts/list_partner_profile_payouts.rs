@@ -1,7 +1,7 @@
 //! `GET /v2/partner_profile/payouts`.
 
 use referral_client::models::ListPartnerProfilePayoutsRequest;
-use referral_reference_models::ListPartnerProfilePayoutsSuccess;
+use referral_reference::api::models::ListPartnerProfilePayoutsSuccess;
 use reqwest::Method;
 
 use crate::http::service::TestServer;

@@ -1,7 +1,7 @@
 //! `GET /v3/payouts`.
 
 use referral_client::models::ListPayoutsRequest;
-use referral_reference_models::ListPayoutsSuccess;
+use referral_reference::api::models::ListPayoutsSuccess;
 use reqwest::Method;
 
 use crate::http::service::TestServer;

@@ -1,7 +1,7 @@
 //! `DELETE /v2/partner_profile/partner_campaigns/{identifier}`.
 
 use referral_client::models::ArchiveRecommendationRequest;
-use referral_reference_models::ArchiveRecommendationSuccess;
+use referral_reference::api::models::ArchiveRecommendationSuccess;
 use reqwest::Method;
 
 use crate::http::recommendations::{PATH, not_found};

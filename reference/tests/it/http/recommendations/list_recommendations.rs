@@ -1,7 +1,7 @@
 //! `GET /v2/partner_profile/partner_campaigns`.
 
 use referral_client::models::ListRecommendationsRequest;
-use referral_reference_models as reference;
+use referral_reference::api::models as reference;
 use reqwest::Method;
 
 use crate::http::recommendations::PATH;

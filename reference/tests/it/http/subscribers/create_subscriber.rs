@@ -2,8 +2,10 @@
 
 use referral_client::models::{CreateSubscriberError, CreateSubscriberRequest, Timestamp};
 use referral_client::{Client, Error, Response};
+use referral_reference::api::models::{
+    self as reference, SubscriberReferralStatus, SubscriberStatus,
+};
 use referral_reference::domain::text::LONGEST;
-use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
 use reqwest::Method;
 
 use crate::http::service::TestServer;

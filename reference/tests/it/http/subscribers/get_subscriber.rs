@@ -2,7 +2,7 @@
 
 use referral_client::models::{GetSubscriberExpand, GetSubscriberRequest};
 use referral_client::{Client, Error};
-use referral_reference_models as reference;
+use referral_reference::api::models as reference;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! `GET /v2/subscribers`.
 
 use referral_client::models::{ListSubscribersExpand, ListSubscribersRequest};
-use referral_reference_models as reference;
+use referral_reference::api::models as reference;
 use reqwest::Method;
 
 use crate::http::service::TestServer;

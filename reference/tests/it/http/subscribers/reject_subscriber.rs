@@ -4,7 +4,9 @@ use referral_client::models::{
     CreateSubscriberRequest, RejectSubscriberError, RejectSubscriberRequest,
 };
 use referral_client::{Client, Error};
-use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
+use referral_reference::api::models::{
+    self as reference, SubscriberReferralStatus, SubscriberStatus,
+};
 use reqwest::Method;
 
 use crate::http::service::TestServer;

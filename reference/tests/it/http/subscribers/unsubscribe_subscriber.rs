@@ -2,7 +2,7 @@
 
 use referral_client::models::{UnsubscribeSubscriberError, UnsubscribeSubscriberRequest};
 use referral_client::{Client, Error};
-use referral_reference_models::{self as reference, SubscriberStatus};
+use referral_reference::api::models::{self as reference, SubscriberStatus};
 use reqwest::Method;
 
 use crate::http::service::TestServer;

@@ -2,7 +2,9 @@
 
 use referral_client::Client;
 use referral_client::models::{UpdateSubscriberRequest, UpdateSubscriberStatus};
-use referral_reference_models::{self as reference, SubscriberReferralStatus, SubscriberStatus};
+use referral_reference::api::models::{
+    self as reference, SubscriberReferralStatus, SubscriberStatus,
+};
 use reqwest::Method;
 
 use crate::http::service::TestServer;
