@@ -9,7 +9,6 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use libfuzzer_sys::fuzz_target;
-use reader::{Diagnostics, Sources};
 use referral_reference::domain::timestamp::Timestamp;
 use referral_reference::operations::{Service, router};
 use referral_reference::seed;
@@ -28,9 +27,7 @@ thread_local! {
 
 /// A service with the demo data, and a key of its main account.
 async fn start() -> (Router, String) {
-    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
-    let file = sources.add(seed::DEMO_PATH, seed::DEMO);
-    let demo = seed::read(&sources, file, &mut found).expect("a valid seed");
+    let demo = seed::read(seed::DEMO).expect("a valid seed");
     let store = Store::open("sqlite::memory:").await.unwrap();
     let mut write = store.begin_write().await.unwrap();
     let now = Timestamp::parse("2025-01-01T00:00:00Z").unwrap();

@@ -6,9 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use mutation::server::{DATABASE, TestData, copy_database, read_keys};
-use reader::{Diagnostics, Sources};
 use referral_conformance::suite::Suite;
 use referral_conformance::target::BaseUrl;
 use referral_reference::ids::IdGenerator;
@@ -58,11 +57,7 @@ impl SeededReference {
         folder: &Path,
         hook: StatementHook,
     ) -> anyhow::Result<Self> {
-        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
-        let file = sources.add(seed::DEMO_PATH, seed::DEMO);
-        let Some(mut data) = seed::read(&sources, file, &mut diagnostics) else {
-            bail!("the demo seed is invalid");
-        };
+        let mut data = seed::read(seed::DEMO)?;
         seed::stock(&mut data, 1);
         let store = Store::open_hooked(&database_url(folder), REQUEST_TIME, hook).await?;
         let mut transaction = store.begin_write().await?;

@@ -1,4 +1,4 @@
-//! Configuration and seed files: reading, printing diagnostics, and describing their keys.
+//! Configuration files: reading, printing diagnostics, and describing their keys.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, stderr};

@@ -1,16 +1,16 @@
 //! `seed`: fills the database from a file or with the demo data.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use reader::{Diagnostics, Sources, counted};
+use reader::counted;
 use referral_reference::clock::{Clock, SystemClock};
-use referral_reference::seed::{self, GeneratedKey, Seed, tables, target};
+use referral_reference::seed::{self, GeneratedKey, Seed, target};
 
 use crate::cli::argument_sources::ArgumentSources;
-use crate::cli::files::{self, format_of};
 use crate::cli::output::{note, write_stdout};
 use crate::cli::settings::Database;
 
@@ -19,7 +19,7 @@ use crate::cli::settings::Database;
 /// The seed is inserted in one transaction. Generated keys are printed once, as lines of `NAME KEY` on
 /// stdout, or written to files with --target-out.
 #[derive(Debug, Args)]
-#[command(after_long_help = format_of_seeds())]
+#[command(after_long_help = seed::FORMAT)]
 pub struct SeedArgs {
     /// `demo`, or a seed file in YAML or JSON
     #[arg(value_name = "demo|FILE")]
@@ -73,9 +73,7 @@ fn base_url(text: &str) -> Result<String, String> {
 
 /// Inserts the seed. Keys are written before the transaction commits, so that none is lost.
 pub async fn run(args: SeedArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
-    let Some(mut seed) = read(&args.source)? else {
-        return Ok(ExitCode::FAILURE);
-    };
+    let mut seed = read(&args.source)?;
     seed::grow(&mut seed, args.subscribers);
     seed::stock(&mut seed, usize::from(args.runs));
     let store = args.database.open(sources).await?;
@@ -107,41 +105,17 @@ pub async fn run(args: SeedArgs, sources: &ArgumentSources<'_>) -> anyhow::Resul
     Ok(ExitCode::SUCCESS)
 }
 
-/// The seed; `None` after its diagnostics were printed.
-fn read(source: &Path) -> anyhow::Result<Option<Seed>> {
-    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
-    let file = if source == Path::new("demo") {
-        Some(sources.add(seed::DEMO_PATH, seed::DEMO))
-    } else {
-        sources.read(source, &mut found)
-    };
-    let seed = file.and_then(|file| seed::read(&sources, file, &mut found));
-    files::print_diagnostics(&sources, &found, str::to_owned);
-    Ok(seed)
+fn read(source: &Path) -> anyhow::Result<Seed> {
+    if source == Path::new("demo") {
+        return Ok(seed::read(seed::DEMO)?);
+    }
+    let file = source.display();
+    let text = fs::read_to_string(source).with_context(|| format!("cannot read {file}"))?;
+    seed::read(&text).with_context(|| format!("the seed {file} has an error"))
 }
 
 fn print_keys(keys: &[GeneratedKey]) -> std::io::Result<()> {
     let line =
         |generated: &GeneratedKey| format!("{} {}\n", generated.label, generated.key.reveal());
     write_stdout(&keys.iter().map(line).collect::<String>())
-}
-
-/// The keys of a seed file, for `--help`.
-fn format_of_seeds() -> String {
-    let tables = [
-        &tables::SEED,
-        &tables::ACCOUNT,
-        &tables::USER,
-        &tables::KEY,
-        &tables::CAMPAIGN,
-        &tables::PUBLICATION,
-        &tables::UPSCRIBE,
-        &tables::SUBSCRIBER,
-        &tables::PARTNER_PROGRAM,
-        &tables::RECOMMENDATION,
-        &tables::REFERRAL,
-        &tables::PAYOUT,
-        &tables::COMMISSION,
-    ];
-    format_of("seed file", &tables)
 }

@@ -1,53 +1,136 @@
-//! Parses and checks a seed file, and reports all its errors.
+//! Reads a seed file and checks what its records say of each other.
 
 mod account;
-mod partner_programs;
-mod payouts;
-mod recommendations;
-mod record;
+mod network;
 mod subscriber;
 
-use reader::{Diagnostic, Diagnostics, FileId, Reader, Sources, parse};
+use std::any::TypeId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 
+use reader::quoted;
+
+use crate::domain::id::{
+    AccountId, KeyId, PartnerProfileId, PartnerProgramId, RecommendationCode, UserId,
+};
+use crate::ids::IdGenerator;
 use crate::seed::Seed;
-use crate::seed::read::account::Known;
-use crate::seed::read::record::Record;
-use crate::seed::tables::SEED;
+use crate::seed::file::{File, Text};
 
 /// The supported version of the format.
 const VERSION: i64 = 1;
 
-/// Parses the seed in `file`; `None` if there are errors in `out`.
-pub fn read(sources: &Sources, file: FileId, out: &mut Diagnostics) -> Option<Seed> {
-    let node = parse(sources, file, out)?;
-    let mut reader = Reader::new(out);
-    let fields = reader.table(&node, &SEED)?;
-    if let Some(node) = fields.get("seed")
-        && let Some(version) = reader.integer(node)
-        && *version != VERSION
-    {
-        let message = format!("a seed of version {} is not understood", *version);
-        let found = Diagnostic::error("wrong-version", message, version.span, "unknown version");
-        reader.out.push(found.with_help(format!("this program reads version {VERSION}")));
-    }
+/// The first error of a seed file, with its place and what to write instead.
+#[derive(Debug, thiserror::Error)]
+pub enum InvalidSeed {
+    /// The file is not YAML, or a value is not what its key requires.
+    #[error(transparent)]
+    File(#[from] serde_yaml::Error),
+    /// A value does not fit the rest of the file.
+    #[error("{place}: {message}")]
+    Value {
+        /// Path of the value in the file.
+        place: String,
+        /// What is wrong.
+        message: String,
+    },
+}
 
-    let mut known = Known::default();
-    let (mut accounts, mut account_fields) = (Vec::new(), Vec::new());
-    let entries = fields.get("accounts").map(|node| reader.entries(node, "a map of accounts"));
-    for entry in entries.unwrap_or_default() {
-        let read = account::read(&mut reader, entry, &mut known);
-        if let Some((account, fields)) = read {
-            accounts.push(account);
-            account_fields.push(fields);
+impl InvalidSeed {
+    /// An error of the value of a key, or of the record itself if `key` is empty.
+    fn new(path: &str, key: &str, message: impl Display) -> InvalidSeed {
+        let mut place = "accounts".to_owned();
+        for part in path.split('/').chain([key]).filter(|part| !part.is_empty()) {
+            place += &match part.parse::<usize>() {
+                Ok(index) => format!("[{index}]"),
+                Err(_) => format!(".{part}"),
+            };
         }
+        InvalidSeed::Value { place, message: message.to_string() }
     }
-    // They refer to programs of any account, so all accounts are parsed first.
+}
+
+/// Reads a seed from YAML or JSON.
+pub fn read(text: &str) -> Result<Seed, InvalidSeed> {
+    let File { seed: version, accounts: written } = serde_yaml::from_str(text)?;
+    if version.0 != VERSION {
+        let message = format!("version {} is unknown; write `seed: {VERSION}`", version.0);
+        return Err(InvalidSeed::Value { place: "seed".to_owned(), message });
+    }
+    let mut known = Known::default();
+    let (mut accounts, mut recommendations) = (Vec::new(), Vec::new());
+    for (label, mut written) in written {
+        recommendations.push(std::mem::take(&mut written.recommendations));
+        accounts.push(account::read(label, written, &mut known)?);
+    }
+    // They refer to programs of any account, so all accounts are read first.
     let programs = accounts.iter().flat_map(|account| &account.partner_programs);
     let programs = programs.map(|program| (program.uuid.to_string(), program.clone())).collect();
-    for (account, fields) in accounts.iter_mut().zip(account_fields) {
-        let (ids, path) = (&mut known.ids, account.label.clone());
-        let mut record = Record { reader: &mut reader, ids, fields, path };
-        recommendations::read(&mut record, account, &programs);
+    for (account, written) in accounts.iter_mut().zip(recommendations) {
+        network::recommendations(account, written, &programs, &mut known)?;
     }
-    if out.has_errors() { None } else { Some(Seed { accounts }) }
+    Ok(Seed { accounts })
+}
+
+/// What must be unique in the file.
+#[derive(Default)]
+struct Known {
+    /// The records by type of identifier, account (empty for identifiers of all accounts) and identifier.
+    ids: BTreeMap<(TypeId, String, String), String>,
+    key_names: BTreeSet<String>,
+    account_names: BTreeSet<String>,
+}
+
+impl Known {
+    /// The identifier in a field; without one, an identifier derived from the path in the file.
+    fn id<T: From<String> + 'static>(
+        &mut self,
+        path: &str,
+        key: &str,
+        written: Option<Text>,
+        generate: fn(&IdGenerator) -> T,
+    ) -> Result<T, InvalidSeed> {
+        let Some(Text(id)) = written else {
+            let ids = match key {
+                "uuid" => IdGenerator::from_seed(path),
+                _ => IdGenerator::from_seed(&format!("{path}/{key}")),
+            };
+            return Ok(generate(&ids));
+        };
+        let kind = TypeId::of::<T>();
+        let account = path.split('/').next().filter(|_| !is_of_all_accounts(kind));
+        let known = (kind, account.unwrap_or_default().to_owned(), id.clone());
+        if let Some(first) = self.ids.insert(known, path.to_owned()) {
+            let quoted = quoted(&id);
+            let message = format!(
+                "two records have the `{key}` {quoted}, here and in {first}; change one of them, or leave it out"
+            );
+            return Err(InvalidSeed::new(path, key, message));
+        }
+        Ok(T::from(id))
+    }
+}
+
+/// Whether no two accounts may have the same identifier of a type.
+fn is_of_all_accounts(kind: TypeId) -> bool {
+    [
+        TypeId::of::<AccountId>(),
+        TypeId::of::<UserId>(),
+        TypeId::of::<KeyId>(),
+        TypeId::of::<PartnerProgramId>(),
+        TypeId::of::<PartnerProfileId>(),
+        TypeId::of::<RecommendationCode>(),
+    ]
+    .contains(&kind)
+}
+
+/// Reads the records of a list; each has the path of the list and its index.
+fn records<W, T>(
+    account: &str,
+    key: &str,
+    written: Vec<W>,
+    mut read: impl FnMut(&str, W) -> Result<T, InvalidSeed>,
+) -> Result<Vec<T>, InvalidSeed> {
+    let written = written.into_iter().enumerate();
+    written.map(|(index, record)| read(&format!("{account}/{key}/{index}"), record)).collect()
 }

@@ -108,15 +108,11 @@ fn moment(index: usize) -> Option<Timestamp> {
 
 #[cfg(test)]
 mod tests {
-    use reader::{Diagnostics, Sources};
-
     use super::*;
-    use crate::seed::{DEMO, DEMO_PATH, read};
+    use crate::seed::{DEMO, read};
 
     fn demo() -> Seed {
-        let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
-        let file = sources.add(DEMO_PATH, DEMO);
-        read(&sources, file, &mut found).unwrap()
+        read(DEMO).unwrap()
     }
 
     fn pending(seed: &Seed) -> usize {

@@ -9,7 +9,6 @@ use axum::body::Body;
 use axum::extract::Request;
 use hyper::service::Service as _;
 use hyper_util::service::TowerToHyperService;
-use reader::{Diagnostics, Sources};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 use tempfile::TempDir;
@@ -148,9 +147,7 @@ async fn no_statement_scans_a_growing_table() {
         None
     });
     let store = Store::open_hooked(&url, Duration::from_secs(5), hook).await.unwrap();
-    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
-    let file = sources.add(seed::DEMO_PATH, seed::DEMO);
-    let seed = seed::read(&sources, file, &mut found).unwrap();
+    let seed = seed::read(seed::DEMO).unwrap();
     let mut write = store.begin_write().await.unwrap();
     let keys = seed::plant(&seed, &mut write, Timestamp::from_micros(0).unwrap()).await.unwrap();
     write.commit().await.unwrap();

@@ -173,7 +173,12 @@ fn a_seed_of_ones_own_is_checked_before_anything_is_opened() {
         .unwrap();
     let failed = run(&folder, &["seed", "mine.yaml"]);
     assert_eq!(failed.status.code(), Some(1));
-    assert!(text(&failed.stderr).contains("mine.yaml:2"), "{}", text(&failed.stderr));
+    let error = text(&failed.stderr);
+    assert!(
+        error.contains("mine.yaml") && error.contains("accounts.a: unknown field `nam`"),
+        "{error}"
+    );
+    assert!(error.contains("at line 2 column"), "{error}");
     assert_eq!(run(&folder, &["seed", "nothing.yaml"]).status.code(), Some(1));
     assert!(!folder.path().join("referral.db").exists());
 }

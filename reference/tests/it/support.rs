@@ -1,6 +1,5 @@
 //! A service with the demo data, a fixed clock and reproducible identifiers.
 
-use reader::{Diagnostics, Sources};
 use referral_reference::clock::FixedClock;
 use referral_reference::domain::id::AccountId;
 use referral_reference::domain::subscriber::{NewSubscriber, Subscriber, SubscriberIdentifier};
@@ -19,11 +18,7 @@ pub fn now() -> Timestamp {
 
 /// The demo seed.
 pub fn demo() -> Seed {
-    let (mut sources, mut found) = (Sources::new(), Diagnostics::new());
-    let file = sources.add(seed::DEMO_PATH, seed::DEMO);
-    let seed = seed::read(&sources, file, &mut found);
-    let diagnostics = reader::render(&sources, &found, reader::Style::Plain);
-    seed.unwrap_or_else(|| panic!("the demo seed has mistakes:\n{diagnostics}"))
+    seed::read(seed::DEMO).unwrap()
 }
 
 /// The accounts of the demo with current users, by name.

@@ -1,218 +1,209 @@
-//! Parses an account of a seed, with its users, keys, campaign, publications and widgets.
+//! Reads an account, with its users, keys, campaign, publications and widgets.
 
 use std::collections::BTreeMap;
 
-use reader::{Diagnostic, Entry, Fields, Reader, Span, Spanned, quoted};
+use reader::quoted;
 
 use crate::domain::account::{Account, User};
 use crate::domain::campaign::Campaign;
-use crate::domain::email::Email;
 use crate::domain::id::{
     AccountId, CampaignId, KeyId, PartnerProfileId, PublicationId, UpscribeId, UserId,
 };
 use crate::domain::publication::{Publication, PublicationStatus};
 use crate::domain::timestamp::Timestamp;
 use crate::domain::upscribe::{AfterSubmission, Upscribe};
-use crate::seed::read::record::{KnownIds, Record, check_name};
-use crate::seed::read::{partner_programs, payouts, subscriber};
-use crate::seed::tables::{ACCOUNT, CAMPAIGN, KEY, PUBLICATION, UPSCRIBE, USER};
+use crate::seed::file::{self, Text, unknown};
+use crate::seed::read::{InvalidSeed, Known, network, records, subscriber};
 use crate::seed::{SeedAccount, SeedKey, grow};
 
-/// The places of what must be unique in the file.
-#[derive(Default)]
-pub(super) struct Known {
-    pub(super) ids: KnownIds,
-    key_names: BTreeMap<String, Span>,
-    account_names: BTreeMap<String, Span>,
-}
-
-/// Parses an account, except for its recommendations; its fields are returned for them.
-pub(super) fn read<'n>(
-    reader: &mut Reader<'_>,
-    entry: &'n Entry,
+/// Reads an account, except for its recommendations.
+pub(super) fn read(
+    label: String,
+    written: file::Account,
     known: &mut Known,
-) -> Option<(SeedAccount, Fields<'n>)> {
-    let label = &entry.key;
-    check_name(reader, label, "an account");
-    let fields = reader.table(&entry.value, &ACCOUNT)?;
-    let path = label.value.clone();
-    let record = &mut Record { reader, ids: &mut known.ids, fields, path };
-    let uuid = record.id("uuid", AccountId::generate);
-    let name = name_of(record, "an account");
-    if let Some(name) = &name {
-        report_repeated_name(record.reader, name, &mut known.account_names);
+) -> Result<SeedAccount, InvalidSeed> {
+    check_label("", &label, "an account")?;
+    let uuid = known.id(&label, "uuid", written.uuid, AccountId::generate)?;
+    let name = name(&label, written.name)?;
+    if !known.account_names.insert(name.clone()) {
+        let message = format!("two accounts have the name {}; rename one of them", quoted(&name));
+        return Err(InvalidSeed::new(&label, "name", message));
     }
-    let users = read_users(record);
-    let keys = read_keys(record, &users, &mut known.key_names);
-    let campaign = read_campaign(record);
-    let publications =
-        record.records("publications", "a list of publications", &PUBLICATION, publication);
-    let (subscribers, memberships) = subscriber::read(record, campaign.as_ref());
-    let more = more_subscribers(record);
-    let (former, present): (Vec<_>, Vec<_>) = users.into_values().partition(|(_, gone)| *gone);
+    let users = users(&label, written.users, written.owner, known)?;
+    let keys = keys(&label, written.keys, &users, known)?;
+    let campaign = written.campaign.map(|written| campaign(&label, written, known)).transpose()?;
+    let publications = records(&label, "publications", written.publications, |path, written| {
+        publication(path, written, known)
+    })?;
+    let upscribes = records(&label, "upscribes", written.upscribes, |path, written| {
+        upscribe(path, written, known)
+    })?;
+    let (subscribers, memberships) =
+        subscriber::read(&label, written.subscribers, campaign.as_ref(), known)?;
+    let partner_programs =
+        network::partner_programs(&label, written.partner_programs, &publications, known)?;
+    let payouts = network::payouts(&label, written.payouts, &publications, known)?;
+    let partner_profile =
+        known.id(&label, "partner_profile", written.partner_profile, PartnerProfileId::generate)?;
+    let (former_users, users): (Vec<_>, Vec<_>) = users.into_values().partition(|(_, gone)| *gone);
     let mut account = SeedAccount {
-        label: label.value.clone(),
-        users: present.into_iter().map(|(user, _)| user).collect(),
-        former_users: former.into_iter().map(|(user, _)| user).collect(),
+        account: Account { uuid, esp: written.esp.map(String::from), name },
+        users: users.into_iter().map(|(user, _)| user).collect(),
+        former_users: former_users.into_iter().map(|(user, _)| user).collect(),
         keys,
         campaign,
-        upscribes: record.records("upscribes", "a list of widgets", &UPSCRIBE, upscribe),
+        publications,
+        upscribes,
         subscribers,
         memberships,
-        partner_programs: partner_programs::read(record, &publications),
-        partner_profile: record.id("partner_profile", PartnerProfileId::generate),
+        partner_programs,
+        partner_profile,
         recommendations: Vec::new(),
         referrals: Vec::new(),
-        payouts: payouts::read(record, &publications),
-        publications,
-        account: Account { uuid, esp: record.get("esp"), name: name?.value },
+        payouts,
+        label,
     };
-    grow::crowd(&mut account, more);
-    Some((account, fields))
-}
-
-/// The name of a record, which cannot be blank.
-fn name_of(record: &mut Record<'_, '_, '_>, what: &str) -> Option<Spanned<String>> {
-    let name: Spanned<String> = record.get("name")?;
-    if name.trim().is_empty() {
-        let message = format!("the name of {what} cannot be blank");
-        record.report("name", &message, "no name", "write a name, or take the record out");
-        return None;
-    }
-    Some(name)
-}
-
-/// Reports the name of an earlier account.
-fn report_repeated_name(
-    reader: &mut Reader<'_>,
-    name: &Spanned<String>,
-    names: &mut BTreeMap<String, Span>,
-) {
-    if let Some(first) = names.insert(name.value.clone(), name.span) {
-        let message = format!("two accounts have the name {}", quoted(name));
-        let found = Diagnostic::error("repeated-name", message, name.span, "the same name");
-        reader.out.push(found.with_label(first, "the first one").with_help("rename one of them"));
-    }
-}
-
-/// How many subscribers to generate.
-fn more_subscribers(record: &mut Record<'_, '_, '_>) -> usize {
-    let Some(number) = record.get::<i64>("more_subscribers") else {
-        return 0;
-    };
-    match usize::try_from(number) {
-        Ok(number @ ..=grow::MOST_SUBSCRIBERS) => number,
+    let more = written.more_subscribers.map_or(0, |more| more.0);
+    match usize::try_from(more) {
+        Ok(more @ ..=grow::MOST_SUBSCRIBERS) => grow::crowd(&mut account, more),
         _ => {
-            let message = format!("`more_subscribers` is above {}", grow::MOST_SUBSCRIBERS);
-            record.report("more_subscribers", &message, "too many", "write a smaller number");
-            0
+            let most = grow::MOST_SUBSCRIBERS;
+            let message = format!("{more} is above {most}; write a smaller number");
+            return Err(InvalidSeed::new(&account.label, "more_subscribers", message));
         }
     }
+    Ok(account)
 }
 
-/// The users by name, each with whether the user is deleted.
-fn read_users(account: &mut Record<'_, '_, '_>) -> BTreeMap<String, (User, bool)> {
-    let mut users = BTreeMap::new();
-    let mut current = Vec::new();
-    for entry in account.entries("users", "a map of users") {
-        let path = format!("{}/users/{}", account.path, *entry.key);
-        let Some(mut user) = account.child(&entry.value, &USER, path) else {
-            continue;
-        };
-        let gone = user.is_set("gone");
-        if !gone {
-            current.push(entry.key.as_str());
-        }
-        let email = user.get("email").map(|email: Spanned<Email>| email.as_str().to_owned());
+/// Refuses a label that cannot be written to a target file unquoted; `path` is that of its map.
+fn check_label(path: &str, label: &str, what: &str) -> Result<(), InvalidSeed> {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    if label.is_empty() || !label.bytes().all(allowed) {
+        let label = quoted(label);
+        let message = format!("{label} cannot name {what}; use letters, digits, `_` and `-`");
+        return Err(InvalidSeed::new(path, "", message));
+    }
+    Ok(())
+}
+
+fn name(path: &str, Text(name): Text) -> Result<String, InvalidSeed> {
+    if name.trim().is_empty() {
+        let message = "a name cannot be blank; write one, or take the record out";
+        return Err(InvalidSeed::new(path, "name", message));
+    }
+    Ok(name)
+}
+
+/// The users by label, each with whether the user is deleted.
+type Users = BTreeMap<String, (User, bool)>;
+
+fn users(
+    account: &str,
+    written: Vec<(String, file::User)>,
+    owner: Option<Text>,
+    known: &mut Known,
+) -> Result<Users, InvalidSeed> {
+    let (mut users, mut current) = (BTreeMap::new(), Vec::new());
+    for (label, written) in written {
+        let path = format!("{account}/users/{label}");
         let user = User {
-            uuid: user.id("uuid", UserId::generate),
-            name: name_of(&mut user, "a user").map(|name| name.value).unwrap_or_default(),
-            email: email.unwrap_or_default(),
+            uuid: known.id(&path, "uuid", written.uuid, UserId::generate)?,
+            name: name(&path, written.name)?,
+            email: written.email.as_str().to_owned(),
             is_owner: false,
         };
-        users.insert(entry.key.value.clone(), (user, gone));
+        if !written.gone {
+            current.push(label.clone());
+        }
+        users.insert(label, (user, written.gone));
     }
-    let owner = match account.fields.get("owner") {
-        Some(_) => account.one_of("owner", "owner", &current),
-        None => current.first().copied(),
+    let owner = match owner {
+        Some(Text(owner)) if !current.contains(&owner) => {
+            let current: Vec<_> = current.iter().map(String::as_str).collect();
+            let message = unknown(&owner, "current user", &current);
+            return Err(InvalidSeed::new(account, "owner", message));
+        }
+        Some(Text(owner)) => Some(owner),
+        None => current.into_iter().next(),
     };
-    if let Some((owner, _)) = owner.and_then(|name| users.get_mut(name)) {
+    if let Some((owner, _)) = owner.and_then(|label| users.get_mut(&label)) {
         owner.is_owner = true;
     }
-    users
+    Ok(users)
 }
 
-fn read_keys(
-    account: &mut Record<'_, '_, '_>,
-    users: &BTreeMap<String, (User, bool)>,
-    key_names: &mut BTreeMap<String, Span>,
-) -> Vec<SeedKey> {
-    let user_names: Vec<_> = users.keys().map(String::as_str).collect();
-    let mut keys = Vec::new();
-    for entry in account.entries("keys", "a map of keys") {
-        report_repeated(account.reader, &entry.key, key_names);
-        let path = format!("{}/keys/{}", account.path, *entry.key);
-        let Some(mut key) = account.child(&entry.value, &KEY, path) else {
-            continue;
+/// The keys; their labels become keys of the target file and names of key files.
+fn keys(
+    account: &str,
+    written: Vec<(String, file::Key)>,
+    users: &Users,
+    known: &mut Known,
+) -> Result<Vec<SeedKey>, InvalidSeed> {
+    let key = |(label, written): (String, file::Key)| {
+        let path = format!("{account}/keys");
+        check_label(&path, &label, "a key")?;
+        if !known.key_names.insert(label.clone()) {
+            let message = format!("two keys have the name {}; rename one of them", quoted(&label));
+            return Err(InvalidSeed::new(&path, "", message));
+        }
+        let path = format!("{path}/{label}");
+        let uuid = known.id(&path, "uuid", written.uuid, KeyId::generate)?;
+        let Some((user, _)) = users.get(&written.user.0) else {
+            let users: Vec<_> = users.keys().map(String::as_str).collect();
+            let message = unknown(&written.user.0, "user", &users);
+            return Err(InvalidSeed::new(&path, "user", message));
         };
-        let uuid = key.id("uuid", KeyId::generate);
-        key.one_of("secret", "secret", &["generate"]);
-        let user = key.one_of("user", "user", &user_names).and_then(|name| users.get(name));
-        keys.extend(user.map(|(user, _)| SeedKey {
-            label: entry.key.value.clone(),
-            uuid,
-            user: user.uuid.clone(),
-        }));
-    }
-    keys
+        Ok(SeedKey { label, uuid, user: user.uuid.clone() })
+    };
+    written.into_iter().map(key).collect()
 }
 
-/// Reports a duplicate key name: names become keys of the target file and names of key files.
-fn report_repeated(
-    reader: &mut Reader<'_>,
-    label: &Spanned<String>,
-    key_names: &mut BTreeMap<String, Span>,
-) {
-    check_name(reader, label, "a key");
-    if let Some(first) = key_names.insert(label.value.clone(), label.span) {
-        let message = format!("two keys have the name {}", quoted(label));
-        let found = Diagnostic::error("repeated-key-name", message, label.span, "the same name");
-        reader.out.push(found.with_label(first, "the first one").with_help("rename one of them"));
-    }
+fn campaign(
+    account: &str,
+    written: file::Campaign,
+    known: &mut Known,
+) -> Result<Campaign, InvalidSeed> {
+    let path = format!("{account}/campaign");
+    let uuid = known.id(&path, "uuid", written.uuid, CampaignId::generate)?;
+    Ok(Campaign { uuid, name: written.name.into() })
 }
 
-fn read_campaign(account: &mut Record<'_, '_, '_>) -> Option<Campaign> {
-    let path = format!("{}/campaign", account.path);
-    let mut campaign = account.child(account.fields.get("campaign")?, &CAMPAIGN, path)?;
-    Some(Campaign { uuid: campaign.id("uuid", CampaignId::generate), name: campaign.get("name")? })
-}
-
-fn publication(record: &mut Record<'_, '_, '_>) -> Option<Publication> {
-    let name = record.get("name");
-    let created_at = record.get("created_at");
-    Some(Publication {
-        uuid: record.id("uuid", PublicationId::generate),
-        publication_url: record.get("publication_url"),
-        description: record.get("description"),
-        auto_pilot: record.is_set("auto_pilot"),
-        partner_categories: record.get("partner_categories").unwrap_or_default(),
-        status: record.word("status").unwrap_or(PublicationStatus::Active),
-        logo_url: record.get("logo_url"),
-        name: name?,
-        created_at: created_at?,
+fn publication(
+    path: &str,
+    written: file::Publication,
+    known: &mut Known,
+) -> Result<Publication, InvalidSeed> {
+    Ok(Publication {
+        uuid: known.id(path, "uuid", written.uuid, PublicationId::generate)?,
+        name: written.name.into(),
+        created_at: written.created_at,
+        publication_url: written.publication_url.map(String::from),
+        description: written.description.map(String::from),
+        auto_pilot: written.auto_pilot,
+        partner_categories: texts(written.partner_categories),
+        status: written.status.unwrap_or(PublicationStatus::Active),
+        logo_url: written.logo_url.map(String::from),
     })
 }
 
-fn upscribe(record: &mut Record<'_, '_, '_>) -> Option<Upscribe> {
-    let behaviour = record.word("after_submission_behaviour");
-    Some(Upscribe {
-        uuid: record.id("uuid", UpscribeId::generate),
-        auto_pilot: record.is_set("auto_pilot"),
-        active: record.get("active").unwrap_or(true),
+fn upscribe(
+    path: &str,
+    written: file::Upscribe,
+    known: &mut Known,
+) -> Result<Upscribe, InvalidSeed> {
+    let behaviour = written.after_submission_behaviour;
+    Ok(Upscribe {
+        uuid: known.id(path, "uuid", written.uuid, UpscribeId::generate)?,
+        auto_pilot: written.auto_pilot,
+        active: written.active.unwrap_or(true),
         after_submission_behaviour: behaviour.unwrap_or(AfterSubmission::HideWidget),
-        redirect_url: record.get("redirect_url"),
-        visibility_rules: record.get("visibility_rules").unwrap_or_default(),
-        after_submission_rules: record.get("after_submission_rules").unwrap_or_default(),
-        created_at: record.get("created_at").unwrap_or(Timestamp::EPOCH),
+        redirect_url: written.redirect_url.map(String::from),
+        visibility_rules: texts(written.visibility_rules),
+        after_submission_rules: texts(written.after_submission_rules),
+        created_at: written.created_at.unwrap_or(Timestamp::EPOCH),
     })
+}
+
+fn texts(texts: Vec<Text>) -> Vec<String> {
+    texts.into_iter().map(String::from).collect()
 }

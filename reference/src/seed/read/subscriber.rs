@@ -1,8 +1,8 @@
-//! Parses the subscribers of an account and checks how they refer to each other.
+//! Reads the subscribers of an account and checks how they refer to each other.
 
 use std::collections::BTreeMap;
 
-use reader::{Diagnostic, Span, Spanned, quoted};
+use reader::quoted;
 
 use crate::domain::campaign::{Campaign, Membership};
 use crate::domain::email::Email;
@@ -10,115 +10,120 @@ use crate::domain::id::{MembershipId, RefCode, SubscriberId};
 use crate::domain::status::{Acquisition, Status};
 use crate::domain::subscriber::Subscriber;
 use crate::ids::IdGenerator;
-use crate::seed::read::record::{Record, report_repeated_email};
-use crate::seed::tables::SUBSCRIBER;
+use crate::seed::file;
+use crate::seed::read::{InvalidSeed, Known, records};
 
 /// The subscribers so far, by normalised address.
-type Known = BTreeMap<String, (Span, SubscriberId, RefCode)>;
+type Earlier = BTreeMap<String, (SubscriberId, RefCode)>;
 
 /// The subscribers of the account, and the memberships of those in the campaign.
 pub(super) fn read(
-    account: &mut Record<'_, '_, '_>,
+    account: &str,
+    written: Vec<file::Subscriber>,
     campaign: Option<&Campaign>,
-) -> (Vec<Subscriber>, Vec<Membership>) {
-    let (mut known, mut memberships) = (Known::new(), Vec::new());
-    let what = "a list of subscribers";
-    let subscribers = account.records("subscribers", what, &SUBSCRIBER, |record| {
-        let subscriber = subscriber(record, &mut known)?;
-        memberships.extend(membership(record, campaign, &subscriber));
-        Some(subscriber)
-    });
-    (subscribers, memberships)
+    known: &mut Known,
+) -> Result<(Vec<Subscriber>, Vec<Membership>), InvalidSeed> {
+    let (mut earlier, mut memberships) = (Earlier::new(), Vec::new());
+    let subscribers = records(account, "subscribers", written, |path, written| {
+        let in_campaign = written.in_campaign;
+        let subscriber = subscriber(path, written, &mut earlier, known)?;
+        if in_campaign {
+            memberships.push(membership(path, campaign, &subscriber)?);
+        }
+        Ok(subscriber)
+    })?;
+    Ok((subscribers, memberships))
 }
 
-fn subscriber(record: &mut Record<'_, '_, '_>, known: &mut Known) -> Option<Subscriber> {
-    let uuid = record.id("uuid", SubscriberId::generate);
-    let ref_code = record.id("ref_code", RefCode::generate);
-    let email: Option<Spanned<Email>> = record.get("email");
-    let created_at = record.get("created_at");
-    let referrer = referrer(record, known);
-    let (acquisition, status) = acquisition_and_status(record);
-    if let Some(email) = &email {
-        let entry = (email.span, uuid.clone(), ref_code.clone());
-        if let Some((first, ..)) = known.insert(email.normalised().to_owned(), entry) {
-            let message = format!("two subscribers have the address {}", quoted(email.as_str()));
-            report_repeated_email(record.reader, message, first, email.span);
-        }
+fn subscriber(
+    path: &str,
+    written: file::Subscriber,
+    earlier: &mut Earlier,
+    known: &mut Known,
+) -> Result<Subscriber, InvalidSeed> {
+    let uuid = known.id(path, "uuid", written.uuid, SubscriberId::generate)?;
+    let ref_code = known.id(path, "ref_code", written.ref_code, RefCode::generate)?;
+    let referrer = written.referred_by.map(|address| referrer(path, &address.0, earlier));
+    let referrer = referrer.transpose()?;
+    let (acquisition, status) =
+        acquisition_and_status(path, referrer.is_some(), written.acquired, written.status)?;
+    let email = written.email;
+    let entry = (uuid.clone(), ref_code.clone());
+    if earlier.insert(email.normalised().to_owned(), entry).is_some() {
+        let address = quoted(email.as_str());
+        let message = format!("two subscribers have the address {address}; change one of them");
+        return Err(InvalidSeed::new(path, "email", message));
     }
-    Some(Subscriber {
+    Ok(Subscriber {
         uuid,
-        name: record.get("name"),
+        email,
+        name: written.name.map(String::from),
         status,
         acquisition,
         ref_code,
         referrer_code: referrer.as_ref().map(|(_, code)| code.to_string()),
         referrer: referrer.map(|(uuid, _)| uuid),
-        origin: record.get("origin").unwrap_or_else(|| "api".to_owned()),
-        cpa: record.get("cpa"),
-        ip_address: record.get("ip_address"),
-        user_agent: record.get("user_agent"),
-        country_code: record.get("country_code"),
-        utm_source: record.get("utm_source"),
-        utm_campaign: record.get("utm_campaign"),
-        email: email?.value,
-        created_at: created_at?,
+        origin: written.origin.map_or_else(|| "api".to_owned(), String::from),
+        cpa: written.cpa,
+        ip_address: written.ip_address.map(String::from),
+        user_agent: written.user_agent.map(String::from),
+        country_code: written.country_code.map(String::from),
+        utm_source: written.utm_source.map(String::from),
+        utm_campaign: written.utm_campaign.map(String::from),
+        created_at: written.created_at,
     })
 }
 
 /// The referrer, who must precede the subscriber in the file.
-fn referrer(record: &mut Record<'_, '_, '_>, known: &Known) -> Option<(SubscriberId, RefCode)> {
-    let address: Spanned<String> = record.get("referred_by")?;
-    if let Some((_, uuid, code)) = known.get(&Email::normalise(&address)) {
-        return Some((uuid.clone(), code.clone()));
-    }
-    let message = format!("there is no subscriber {} before this one", quoted(&address));
-    let found = Diagnostic::error("unknown-referrer", message, address.span, "unknown referrer");
-    let similar = reader::did_you_mean(&address, known.keys().map(String::as_str));
-    record.reader.out.push(match similar {
-        Some(similar) => {
-            found.with_fix(address.span, similar, format!("did you mean `{similar}`?"))
-        }
-        None => found.with_help("put the referrer before the subscribers it referred"),
-    });
-    None
+fn referrer(
+    path: &str,
+    address: &str,
+    earlier: &Earlier,
+) -> Result<(SubscriberId, RefCode), InvalidSeed> {
+    let found = earlier.get(&Email::normalise(address));
+    found.cloned().ok_or_else(|| {
+        let help = match reader::did_you_mean(address, earlier.keys().map(String::as_str)) {
+            Some(meant) => format!("did you mean {}?", quoted(meant)),
+            None => "put the referrer before the subscribers it referred".to_owned(),
+        };
+        let message = format!("there is no subscriber {} before this one; {help}", quoted(address));
+        InvalidSeed::new(path, "referred_by", message)
+    })
 }
 
 /// How the subscriber was acquired and its status, where the two are consistent.
-fn acquisition_and_status(record: &mut Record<'_, '_, '_>) -> (Acquisition, Status) {
-    let referred = record.fields.get("referred_by").is_some();
-    let implied = if referred { Acquisition::ReferralProgram } else { Acquisition::Direct };
-    let acquisition = record.word("acquired").unwrap_or(implied);
-    if record.fields.get("acquired").is_some()
-        && referred != (acquisition == Acquisition::ReferralProgram)
-    {
-        let message = "`acquired: referral_program` requires `referred_by`";
-        let help = "write `referred_by` and `acquired: referral_program` together, or neither";
-        record.report("acquired", message, "does not fit `referred_by`", help);
+fn acquisition_and_status(
+    path: &str,
+    is_referred: bool,
+    acquired: Option<Acquisition>,
+    status: Option<Status>,
+) -> Result<(Acquisition, Status), InvalidSeed> {
+    let implied = if is_referred { Acquisition::ReferralProgram } else { Acquisition::Direct };
+    let acquisition = acquired.unwrap_or(implied);
+    if is_referred != (acquisition == Acquisition::ReferralProgram) {
+        let message = "`acquired: referral_program` requires `referred_by`; write both, or neither";
+        return Err(InvalidSeed::new(path, "acquired", message));
     }
-    let status = record.word("status").unwrap_or(acquisition.first_status());
+    let status = status.unwrap_or(acquisition.first_status());
     if status == Status::Pending && acquisition == Acquisition::Direct {
-        let message = "a pending subscriber came through a program";
-        let help = "add `referred_by`, or `acquired: partner_program`";
-        record.report("status", message, "nothing to wait for", help);
+        let message = "a pending subscriber came through a program; \
+                       add `referred_by`, or `acquired: partner_program`";
+        return Err(InvalidSeed::new(path, "status", message));
     }
-    (acquisition, status)
+    Ok((acquisition, status))
 }
 
 fn membership(
-    record: &mut Record<'_, '_, '_>,
+    path: &str,
     campaign: Option<&Campaign>,
     subscriber: &Subscriber,
-) -> Option<Membership> {
-    if !record.is_set("in_campaign") {
-        return None;
-    }
-    let Some(campaign) = campaign else {
-        let message = "the account has no campaign to be in";
-        record.report("in_campaign", message, "in which?", "give the account a `campaign`");
-        return None;
-    };
-    let ids = IdGenerator::from_seed(&format!("{}/membership", record.path));
-    Some(Membership {
+) -> Result<Membership, InvalidSeed> {
+    let campaign = campaign.ok_or_else(|| {
+        let message = "the account has no campaign; give it a `campaign`";
+        InvalidSeed::new(path, "in_campaign", message)
+    })?;
+    let ids = IdGenerator::from_seed(&format!("{path}/membership"));
+    Ok(Membership {
         uuid: MembershipId::generate(&ids),
         campaign: campaign.uuid.clone(),
         subscriber: subscriber.uuid.clone(),
