@@ -8,6 +8,7 @@ mod wording;
 
 pub use kinds::ClauseKind;
 pub use wording::a_value_of;
+pub(crate) use wording::{defect, order};
 
 use reader::Span;
 

@@ -18,7 +18,7 @@ const TARGETS: &[(&str, &[&str])] = &[
     ("parse", &["../../reader/tests", "../../spec/contract", "../../conformance/scenarios"]),
     ("load", &["seeds/load"]),
     ("message", &["seeds/message"]),
-    ("scenario", &["../../conformance/tests/library/scenarios", "../../conformance/tests/cases"]),
+    ("scenario", &["../../conformance/tests/library/scenarios"]),
     ("target", &["seeds/target"]),
     ("seed", &["../../reference/seeds"]),
     ("config", &["seeds/config"]),

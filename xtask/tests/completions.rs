@@ -39,7 +39,7 @@ fn scripts_complete_commands_and_flags() {
         echo ${COMPREPLY[@]}";
     let output = Command::new("bash").args(["-c", complete, env!("CARGO_BIN_EXE_xtask")]).output();
     match output {
-        Ok(output) => assert_eq!(text(&output.stdout), "--format --fail-on\n"),
+        Ok(output) => assert_eq!(text(&output.stdout), "--fail-on\n"),
         Err(_) => assert!(std::env::var_os("CI").is_none(), "bash is missing"),
     }
 }

@@ -1,8 +1,7 @@
-//! Scenario files of three kinds: rejected on load, failing with a given report, and passing. Each has a snapshot with
-//! the expected output.
+//! Scenarios of three kinds: rejected on load, failing with a given report, and passing. Each kind has a file with the
+//! scenarios and a snapshot with the expected output.
 
 use std::fs;
-use std::path::Path;
 
 use referral_conformance::suite::Suite;
 use spec::ContractFile;
@@ -10,27 +9,29 @@ use spec::ContractFile;
 use crate::library::{Broken, Library};
 use crate::session::{Outcome, library_contract, run};
 
-/// Asserts the snapshot of each file in a folder.
-fn assert_snapshots(folder: &str, rendered: impl Fn(&str, ContractFile) -> String) {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(here.join(folder));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let mut names: Vec<_> = fs::read_dir(here.join(folder))
-        .unwrap()
-        .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
-        .filter_map(|file| Some(file.strip_suffix(".yaml")?.to_owned()))
-        .collect();
-    names.sort();
-    assert!(names.len() > 3, "{names:?}");
-    for name in names {
-        let text = fs::read_to_string(here.join(folder).join(format!("{name}.yaml"))).unwrap();
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
+
+/// The scenarios in a file, each with its name and below a line `== NAME`.
+pub fn cases(kind: &str) -> Vec<(String, String)> {
+    let texts = fs::read_to_string(format!("{FOLDER}/{kind}.txt")).unwrap();
+    let texts = texts.strip_prefix("== ").unwrap().strip_suffix('\n').unwrap();
+    let cases = texts.split("\n== ").map(|case| case.split_once('\n').unwrap());
+    cases.map(|(name, text)| (name.to_owned(), text.to_owned())).collect()
+}
+
+/// Asserts what is rendered for each case of a file, in one snapshot.
+fn assert_snapshots(kind: &str, rendered: impl Fn(&str, ContractFile) -> String) {
+    let mut all = String::new();
+    for (name, text) in cases(kind) {
         let address = format!("books/{name}.yaml");
         let file = ContractFile { path: address.clone(), address, text };
-        let rendered = rendered(&name, file);
-        settings.bind(|| insta::assert_snapshot!(name.as_str(), rendered));
+        all += &format!("== {name}\n{}\n\n", rendered(&name, file).trim_end());
     }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(FOLDER);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(kind, all));
 }
 
 /// The outcome of a run of one file against the library.

@@ -9,6 +9,7 @@ use boon::{Compiler, Schemas};
 use referral_conformance::schema::tables;
 use serde_json::Value;
 
+use crate::cases::cases;
 use crate::command_line::{code, output_text, program, stdout};
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
@@ -105,8 +106,9 @@ fn every_scenario_is_valid() {
     Printed::embedded("scenario").assert_valid(&files("conformance/scenarios"));
     let library = Printed::library("scenario");
     library.assert_valid(&files("conformance/tests/library/scenarios"));
-    library.assert_valid(&files("conformance/tests/cases/passing"));
-    library.assert_valid(&files("conformance/tests/cases/failing"));
+    for kind in ["passing", "failing"] {
+        library.assert_valid(&cases(kind).into_iter().collect());
+    }
 }
 
 #[test]

@@ -1,87 +1,256 @@
-//! Changes of operations.
+//! Facts of operations.
 
-use super::change::Changes;
-use super::pairs::{Pair, pair};
-use super::{behaviour, inputs, refusals, response};
-use crate::{Body, Contract, Method, Operation, Segment};
+use super::Effect::{Breaking, Compatible};
+use super::fact::{At, Fact, Value};
+use super::types::Use;
+use crate::clause::{defect, order};
+use crate::{
+    Body, Condition, ErrorCase, Filter, Identifier, InputField, Operation, Order, Paging,
+    PathParameter, QueryParameter, QueryValue, Scope, Segment, Success, Transition, ValueSource,
+};
 
-pub(super) fn compare(old: &Contract, new: &Contract, changes: &mut Changes) {
-    let (mut removed, mut added) = (Vec::new(), Vec::new());
-    for pair in pair(old.operations(), new.operations(), |operation| &operation.id) {
-        match pair {
-            Pair::Removed(old) => removed.push(old),
-            Pair::Added(new) => added.push(new),
-            Pair::Kept(old, new) => kept(old, new, changes),
-        }
-    }
-    // Another id for the same method and path is another name for the same operation.
-    for pair in pair(removed, added, route) {
-        match pair {
-            Pair::Removed(old) => {
-                let text = format!("the operation is removed ({} {})", old.method, old.path);
-                changes.at(old.address()).breaking(text);
-                changes.whole(format!("{}.", old.id));
-            }
-            Pair::Added(new) => {
-                let text = format!("the operation is added ({} {})", new.method, new.path);
-                changes.at(new.address()).compatible(text);
-                changes.whole(format!("{}.", new.id));
-            }
-            Pair::Kept(old, new) => {
-                changes.whole(format!("{}.", old.id));
-                changes.whole(format!("{}.", new.id));
-                kept(old, new, changes);
-            }
-        }
-    }
+/// Method and path identify an operation.
+pub(super) fn fact(operation: &Operation) -> Fact {
+    let at = At(operation.address());
+    let text = format!("the operation {} {}", operation.method, operation.path);
+    let path = operation.path_parameters.iter().enumerate();
+    let fact = at.thing(text).keyed(route(operation)).with([
+        at.texts([&operation.description, &operation.section]),
+        at.fact("the name", Value::Name(operation.address())),
+        at.flag_slot("whether the key is required", &operation.key_required, false),
+    ]);
+    fact.with(path.map(|(position, parameter)| path_parameter(&at, position, parameter)))
+        .with(operation.query.iter().map(|parameter| query(&at, parameter)))
+        .with(operation.body.iter().map(|field| body_field(&at, field)))
+        .with(success(&at, &operation.success))
+        .with(behaviour(&at, operation))
+        .with(operation.transitions.iter().map(|each| transition(&at, each)))
+        .with(operation.errors.iter().map(|case| refusal(&at, case)))
 }
 
 /// Method and path, without the names of parameters: they are not sent.
-fn route(operation: &Operation) -> (Method, Vec<Option<&str>>) {
+fn route(operation: &Operation) -> String {
     let segments = operation.path.segments.iter().map(|segment| match segment {
-        Segment::Literal(text) => Some(text.as_str()),
-        Segment::Parameter(_) => None,
+        Segment::Literal(text) => text.as_str(),
+        Segment::Parameter(_) => "{}",
     });
-    (operation.method, segments.collect())
+    format!("operation {} {}", operation.method, segments.collect::<Vec<_>>().join("/"))
 }
 
-fn kept(old: &Operation, new: &Operation, changes: &mut Changes) {
-    let mut place = changes.at(new.address());
-    if old.address() != new.address() {
-        place.compatible(format!(
-            "the operation was `{}`; requests are the same, names in code and ids of clauses are not",
-            old.address()
-        ));
-    }
-    if route(old) != route(new) {
-        place.breaking(format!(
-            "the operation is `{} {}`; it was `{} {}`",
-            new.method, new.path, old.method, old.path
-        ));
-    }
-    let needs = ["is required", "is not required"];
-    place.flag_slot("the key", (&old.key_required, &new.key_required), true, needs);
-    inputs::compare(old, new, &mut place);
-    response::compare(&old.success, &new.success, &mut place);
-    behaviour::compare(old, new, &mut place);
-    place.text("the description", &old.description, &new.description);
-    place.text("the section of the document", &old.section, &new.section);
-    let cases = refusals::compare(&old.errors, &new.errors, &mut place);
-    for case in cases {
-        changes.whole(format!("{}.errors.{case}.", new.id));
-    }
+fn exact_order(by: &Order) -> Value {
+    Value::Exact(order(by))
 }
 
-/// The records that an operation reads, changes or returns.
-pub(super) fn records_of(operation: &Operation) -> Vec<&str> {
-    let effects = [&operation.lists, &operation.creates, &operation.updates, &operation.removes];
-    let effects = effects.into_iter().filter_map(|effect| effect.as_deref());
-    let members = match operation.success.body.value() {
+fn path_parameter(at: &At, position: usize, parameter: &PathParameter) -> Fact {
+    let what = format!("the parameter {} of the path", position + 1);
+    at.fact(what.clone(), Value::Name(parameter.name.clone()))
+        .with([
+            at.text(format!("the description of {what}"), [&parameter.description]),
+            at.fact(format!("the record of {what}"), Value::quoted(&parameter.record)),
+        ])
+        .with(identifiers(at, &what, &parameter.identifiers))
+}
+
+fn identifiers(at: &At, what: &str, kinds: &[Identifier]) -> Vec<Fact> {
+    let facts =
+        kinds.iter().map(|kind| at.thing(format!("the {} of a record in {what}", kind.name())));
+    facts.collect()
+}
+
+/// Marks an input as required or optional: requests without it fail when it is added.
+fn input(at: &At, fact: Fact, what: &str, required: bool) -> Fact {
+    let added = if required { Breaking } else { Compatible };
+    let flag = at.flag(format!("whether {what} is required"), required, false);
+    fact.effects(added, Breaking).with([flag])
+}
+
+fn query(at: &At, parameter: &QueryParameter) -> Fact {
+    let what = format!("the input `query.{}`", parameter.name);
+    let fact = at.typed(&what, &parameter.ty, Use::Sent);
+    let filter = parameter.filter.iter().map(|filter| {
+        let value = match filter {
+            Filter::Above { field } => Value::Exact(format!("above `{field}`")),
+            Filter::Meaning(text) => Value::Text(text.clone()),
+        };
+        at.fact(format!("the filter of {what}"), value)
+    });
+    let default = parameter.default.iter();
+    let default =
+        default.map(|value| at.fact(format!("the default of {what}"), Value::quoted(value)));
+    let values = parameter.values.iter().map(|value| query_value(at, &what, value));
+    input(at, fact, &what, parameter.required).with(filter).with(default).with(values).with([
+        at.text(format!("the description of {what}"), [&parameter.description]),
+        at.flag(format!("whether {what} accepts several values"), parameter.several, true),
+        at.evidence(&what, parameter.evidence),
+    ])
+}
+
+fn query_value(at: &At, what: &str, value: &QueryValue) -> Fact {
+    let what = format!("the value `{}` of {what}", value.wire);
+    let meaning =
+        at.slot(format!("the meaning of {what}"), &value.meaning, |text| Value::Text(text.clone()));
+    let expansion = value.expansion.iter().map(|expansion| {
+        let adds = expansion.adds.as_deref().unwrap_or("(not shown)");
+        at.fact(format!("the member that {what} adds"), Value::quoted(adds))
+    });
+    let sorts = value.sorts.iter();
+    let sorts = sorts.map(|sorts| at.fact(format!("the order of {what}"), exact_order(sorts)));
+    at.thing(&what).with([meaning]).with(expansion).with(sorts)
+}
+
+fn body_field(at: &At, field: &InputField) -> Fact {
+    let what = format!("the input `body.{}`", field.wire);
+    let fact = at.typed(&what, &field.ty, Use::Sent);
+    let (when, record) = (&field.required_when, &field.record);
+    let texts = [when, record].map(|text| text.clone().unwrap_or_default());
+    input(at, fact, &what, field.required).with(identifiers(at, &what, &field.identifiers)).with([
+        at.text(format!("the description of {what}"), [&field.description]),
+        at.text(format!("when {what} is required, or its record,"), [&texts[0], &texts[1]]),
+        at.fact(format!("the name in code of {what}"), Value::Name(field.name.clone())),
+        at.flag(format!("whether {what} is unique"), field.unique, false),
+        at.flag(format!("whether {what} accepts several values"), field.several, true),
+    ])
+}
+
+fn success(at: &At, success: &Success) -> Vec<Fact> {
+    let body = at.slot("the success body", &success.body, |body| {
+        Value::Exact(match body {
+            Body::Empty => "empty".to_owned(),
+            Body::Envelope(_) => "an object".to_owned(),
+        })
+    });
+    let members = match success.body.stated() {
         Some(Body::Envelope(members)) => members.as_slice(),
         _ => &[],
     };
-    let members = members.iter().filter_map(|member| member.ty.record());
-    let transitions = operation.transitions.iter().map(|transition| transition.record.as_str());
-    let path = operation.path_parameters.iter().map(|parameter| parameter.record.as_str());
-    effects.chain(members).chain(transitions).chain(path).collect()
+    let members = members.iter().map(|member| {
+        at.typed(format!("`{}` of the success body", member.wire), &member.ty, Use::Read)
+    });
+    let mut facts = vec![
+        at.slot("the status of the success", &success.status, |status| {
+            Value::Exact(status.to_string())
+        }),
+        body.with(members),
+    ];
+    facts.extend(success.echoes.iter().map(|echo| {
+        let when = echo.when.map(|kind| format!(", if it is the {}", kind.name()));
+        let (member, field, when) = (&echo.member, &echo.field, when.unwrap_or_default());
+        at.thing(format!("the promise that `{member}.{field}` repeats `{}`{when}", echo.from))
+    }));
+    facts.extend(success.call_time_fields.iter().map(|time| {
+        let (member, field) = (&time.member, &time.field);
+        at.thing(format!("the promise that `{member}.{field}` holds the time of the call"))
+    }));
+    facts
+}
+
+fn behaviour(at: &At, operation: &Operation) -> Vec<Fact> {
+    let records = [
+        ("creates", &operation.creates),
+        ("updates", &operation.updates),
+        ("removes", &operation.removes),
+    ];
+    let record = |(verb, record): (&str, &Option<String>)| {
+        let record = record.as_ref()?;
+        Some(at.fact(format!("the record that it {verb}"), Value::quoted(record)))
+    };
+    let mut facts: Vec<_> = records.into_iter().filter_map(record).collect();
+    if let Some(list) = record(("lists", &operation.lists)) {
+        let order = operation.order.iter();
+        let order = order.map(|order| at.slot("the order of the list", order, exact_order));
+        facts.push(list.with(order).with(paging(at, operation)));
+    }
+    facts.extend(operation.scope.iter().map(|scope| {
+        at.slot("the records that it reaches", scope, |scope| {
+            Value::Exact(match scope {
+                Scope::Account => "of the account of the key".to_owned(),
+                Scope::Service => "of all accounts".to_owned(),
+            })
+        })
+    }));
+    facts.extend(operation.hidden.iter().map(|hidden| {
+        let text = Value::Text(hidden.description.clone());
+        let what = format!("the records that are never returned: `{}`", hidden.id);
+        at.fact(what, text).effects(Breaking, Compatible)
+    }));
+    facts
+}
+
+fn paging(at: &At, operation: &Operation) -> Vec<Fact> {
+    let is_paged = |yes: bool| Value::Exact(if yes { "yes" } else { "no" }.to_owned());
+    let what = "whether the list is paged";
+    let Some(paging) = &operation.paging else { return vec![at.fact(what, is_paged(false))] };
+    let fact = at.slot(what, paging, |_| is_paged(true));
+    let parts = paging.stated().map(|paging| page_members(at, paging));
+    vec![fact.with(parts.into_iter().flatten())]
+}
+
+fn page_members(at: &At, paging: &Paging) -> Vec<Fact> {
+    let members = paging.members.iter();
+    let members = members.map(|name| at.thing(format!("`{name}`, which describes the page")));
+    let selection = at.slot("the inputs that select the page", &paging.selection, |selection| {
+        Value::Exact(format!("`{}` and `{}`", selection.page, selection.per_page))
+    });
+    let mut facts = vec![
+        at.fact("the member that describes the page", Value::quoted(&paging.meta)),
+        at.fact("the member with the total", Value::quoted(&paging.total)),
+        at.flag_slot("whether the members of the page are integers", &paging.integers, true),
+        selection,
+    ];
+    facts.extend(members);
+    facts
+}
+
+fn transition(at: &At, transition: &Transition) -> Fact {
+    let what = match &transition.name {
+        Some(name) => format!("the transition `{name}`"),
+        None => "the transition".to_owned(),
+    };
+    let from = match &transition.from {
+        Some(state) => Value::Ranked(0, format!("`{state}`")),
+        None => Value::Ranked(1, "any".to_owned()),
+    };
+    let trigger = transition.trigger.iter().map(|trigger| {
+        let value = Value::Exact(format!("`{}` of `{}`", trigger.value.value, trigger.input));
+        at.fact(format!("the value that triggers {what}"), value)
+    });
+    let refused = transition.refused_with.iter().map(|refusal| {
+        at.fact(format!("the refusal of {what} in another state"), Value::quoted(&refusal.value))
+    });
+    let guard = transition.except.iter().map(|guard| {
+        let fact = at.fact(format!("the guard of {what}"), Value::Text(guard.when.clone()));
+        fact.effects(Breaking, Compatible)
+    });
+    at.thing(&what).with(trigger).with(refused).with(guard).with([
+        at.fact(format!("the record of {what}"), Value::quoted(&transition.record)),
+        at.fact(format!("the state before {what}"), from),
+        at.slot(format!("the state after {what}"), &transition.to, |to| Value::quoted(to)),
+    ])
+}
+
+/// A refusal of an operation or of the service.
+pub(super) fn refusal(at: &At, case: &ErrorCase) -> Fact {
+    let what = format!("the refusal `{}`", case.id);
+    let sources = case.placeholders.iter().map(|placeholder| {
+        let names = placeholder.sources.iter().map(|source| match source {
+            ValueSource::Input(input) => format!("`{input}`"),
+            ValueSource::Record { record, field } => format!("`{record}.{field}`"),
+        });
+        let value = Value::Exact(names.collect::<Vec<_>>().join(" or "));
+        at.fact(format!("`{{{}}}` in the message of {what}", placeholder.name.value), value)
+    });
+    let indistinct = case.indistinct_from.iter().map(|other| {
+        let fact = at.thing(format!("the permission to return {what} as `{}`", other.value));
+        fact.effects(Breaking, Compatible)
+    });
+    let condition = |when: &Condition| match when {
+        Condition::Prose(text) => Value::Text(text.clone()),
+        when => Value::Exact(defect(when)),
+    };
+    let status = |status: &u16| Value::Exact(status.to_string());
+    at.thing(&what).with(sources).with(indistinct).with([
+        at.fact(format!("the message of {what}"), Value::Exact(format!("\"{}\"", case.message))),
+        at.slot(format!("the status of {what}"), &case.status, status),
+        at.slot(format!("the condition of {what}"), &case.when, condition),
+    ])
 }

@@ -1,6 +1,5 @@
-//! How the values of a type change between two versions, for those who send and those who read them.
+//! How the values of a type change between two versions.
 
-use super::change::{Effect, Place};
 use crate::{Type, a_value_of};
 
 /// Who handles values of the type.
@@ -12,83 +11,48 @@ pub(super) enum Use {
     Read,
 }
 
-/// How the set of values changed.
-#[derive(PartialEq)]
-enum Shift {
-    /// Every old value is still one.
-    Wider,
-    /// Every new value was one before.
-    Narrower,
-    /// Listed values of an open list changed; whether one is gone.
-    Listed { gone: bool },
-    /// Neither.
-    Other,
-}
-
-/// Compares the types of a member or parameter.
-pub(super) fn compare(what: &str, old: &Type, new: &Type, used: Use, place: &mut Place<'_>) {
-    match (gap(old), gap(new)) {
-        (Some(_), Some(_)) => {}
-        (Some(gap), None) => {
-            place.documented(gap, format!("{what} is {}, which was a gap", describe(new)));
-        }
-        (None, Some(gap)) => {
-            place.withdrawn(gap, format!("now a gap: {what} is {}", describe(old)));
-        }
-        (None, None) => {
-            let Some(shift) = shift(old, new) else { return };
-            let breaks = match shift {
-                Shift::Wider => used == Use::Read,
-                Shift::Narrower => used == Use::Sent,
-                Shift::Listed { gone } => gone && used == Use::Sent,
-                Shift::Other => true,
-            };
-            let effect = if breaks { Effect::Breaking } else { Effect::Compatible };
-            place.add(effect, format!("{what} is {}; it was {}", describe(new), describe(old)));
-        }
-    }
-}
-
-/// The gap in a type, or in that of its items.
-fn gap(ty: &Type) -> Option<&str> {
+/// Whether the type, or that of its items, is a gap.
+pub(super) fn is_gap(ty: &Type) -> bool {
     match ty {
-        Type::Unknown(gap) => Some(gap),
-        Type::List(item) => gap(item),
-        _ => None,
+        Type::Unknown(_) => true,
+        Type::List(item) => is_gap(item),
+        _ => false,
     }
 }
 
-fn shift(old: &Type, new: &Type) -> Option<Shift> {
-    use Type::{Enumeration, Integer, List, Number, Text, Timestamp};
-    Some(match (old, new) {
-        (old, new) if old == new => return None,
-        (Integer, Number) | (Timestamp(_), Text(None)) => Shift::Wider,
-        (Number, Integer) | (Text(None), Timestamp(_)) => Shift::Narrower,
-        (Text(Some(_)), Text(None)) => Shift::Wider,
-        (Text(None), Text(Some(_))) => Shift::Narrower,
-        (Enumeration(_), Text(None)) => Shift::Listed { gone: false },
-        (Text(None), Enumeration(_)) => Shift::Listed { gone: true },
-        (Enumeration(old), Enumeration(new)) => {
-            if old.iter().all(|value| new.contains(value)) && old.len() == new.len() {
-                return None;
-            }
-            Shift::Listed { gone: !old.iter().all(|value| new.contains(value)) }
-        }
-        // No forms: any form.
-        (Timestamp(old), Timestamp(new)) => {
-            let within = |one: &[_], other: &[_]| {
-                other.is_empty() || !one.is_empty() && one.iter().all(|form| other.contains(form))
-            };
-            match (within(old, new), within(new, old)) {
-                (true, true) => return None,
-                (true, false) => Shift::Wider,
-                (false, true) => Shift::Narrower,
-                (false, false) => Shift::Other,
-            }
-        }
-        (List(old), List(new)) => return shift(old, new),
-        _ => Shift::Other,
+/// Whether programs for the old type work with the new one; `None` if the values are the same.
+pub(super) fn is_compatible(old: &Type, new: &Type, used: Use) -> Option<bool> {
+    let (wider, narrower) = (is_within(old, new), is_within(new, old));
+    if wider && narrower {
+        return None;
+    }
+    Some(match used {
+        Use::Sent => wider,
+        // Lists of values are open to those who read them.
+        Use::Read => narrower || is_open(old) && is_open(new),
     })
+}
+
+fn is_open(ty: &Type) -> bool {
+    match ty {
+        Type::List(item) => is_open(item),
+        ty => matches!(ty, Type::Enumeration(_) | Type::Text(None)),
+    }
+}
+
+/// Whether each value of a type is one of another.
+fn is_within(narrow: &Type, wide: &Type) -> bool {
+    use Type::{Enumeration, Integer, List, Number, Text, Timestamp};
+    match (narrow, wide) {
+        (Integer, Number) | (Timestamp(_) | Text(_) | Enumeration(_), Text(None)) => true,
+        (Enumeration(narrow), Enumeration(wide)) => narrow.iter().all(|each| wide.contains(each)),
+        // No forms: any form.
+        (Timestamp(narrow), Timestamp(wide)) => {
+            wide.is_empty() || !narrow.is_empty() && narrow.iter().all(|form| wide.contains(form))
+        }
+        (List(narrow), List(wide)) => is_within(narrow, wide),
+        (narrow, wide) => narrow == wide,
+    }
 }
 
 /// The type, with the forms of a timestamp.

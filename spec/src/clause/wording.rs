@@ -61,7 +61,7 @@ pub(super) fn input(at: &InputRef) -> String {
 }
 
 /// The defect of a request, as it follows the request in a statement: `without a key`.
-pub(super) fn defect(condition: &Condition) -> String {
+pub(crate) fn defect(condition: &Condition) -> String {
     match condition {
         Condition::Missing(at) => format!("without {}", input(at)),
         Condition::Blank(at) => format!("with a blank {}", input(at)),
@@ -99,7 +99,7 @@ pub(super) fn timestamp_form(form: TimestampForm) -> &'static str {
 }
 
 /// The order of a list, after "comes".
-pub(super) fn order(order: &Order) -> String {
+pub(crate) fn order(order: &Order) -> String {
     let Order { by, direction } = order;
     match (by, direction) {
         (None, Direction::Descending) => "newest first".to_owned(),

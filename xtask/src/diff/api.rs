@@ -1,189 +1,145 @@
-//! The public API of a generated crate, read from its files, and what differs between two versions of it.
+//! The public API of a generated crate, read from its files.
 //!
 //! Made for what the generator emits: names are unique below the first folder of a file, and modules re-export whatever
 //! is public in them.
 
 use std::collections::BTreeMap;
 
-use anyhow::Context;
-use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Attribute, Fields, ImplItem, Item, TraitItem, Visibility};
+use syn::{Attribute, ImplItem, Item, ItemImpl, TraitItem, UseTree, Visibility};
 
-/// A part of the API.
-struct Part {
-    /// Its declaration as text.
-    text: String,
-    /// Whether those who use the crate break when it is added to what existed before.
-    is_required: bool,
-}
-
-/// The public API of a crate: what can be named, by path.
+/// The public API of a crate: declarations by path. A declaration that is added breaks nobody: what others write out,
+/// such as a trait or an enum without `#[non_exhaustive]`, is one declaration.
 #[derive(Default)]
-pub struct Api {
-    parts: BTreeMap<String, Part>,
-}
-
-/// A difference of two APIs.
-pub struct ApiChange {
-    /// Whether it breaks code that uses the crate.
-    pub breaks: bool,
-    /// What changed.
-    pub text: String,
-}
+pub struct Api(BTreeMap<String, String>);
 
 impl Api {
-    /// Adds what a file of the crate declares. `path` is relative to `src`.
-    pub fn add_file(&mut self, path: &str, text: &str) -> anyhow::Result<()> {
-        let file = syn::parse_file(text).with_context(|| format!("cannot parse {path}"))?;
+    /// Adds what a file of the crate declares. `path` is relative to `src`. Fails when it is not Rust.
+    pub fn add_file(&mut self, path: &str, text: &str) -> syn::Result<()> {
         let module = path.split_once('/').map_or("", |(folder, _)| folder);
-        for item in &file.items {
-            self.item(module, path == "lib.rs", item);
+        for item in &syn::parse_file(text)?.items {
+            match item {
+                // Modules re-export their own items; the root also those of other crates.
+                Item::Use(item) if path == "lib.rs" && is_public(&item.vis, &item.attrs) => {
+                    self.exports("", &item.tree);
+                }
+                Item::Impl(item) => self.implementation(module, item),
+                Item::Macro(item) => self.add(module, text_of(&item.mac), ""),
+                item => self.item(module, item),
+            }
         }
         Ok(())
     }
 
-    fn item(&mut self, module: &str, is_root: bool, item: &Item) {
-        match item {
-            Item::Struct(item) if is_public(&item.vis, &item.attrs) => {
-                let name = join(module, &item.ident.to_string());
-                let is_open = self.declare(&name, &item.attrs, &item.generics);
-                self.fields(&name, &item.fields, is_open);
-            }
-            Item::Enum(item) if is_public(&item.vis, &item.attrs) => {
-                let name = join(module, &item.ident.to_string());
-                let is_open = self.declare(&name, &item.attrs, &item.generics);
-                for variant in item.variants.iter().filter(|variant| !is_hidden(&variant.attrs)) {
-                    let path = format!("{name}::{}", variant.ident);
-                    self.part(path, &variant.fields, !is_open);
-                }
-            }
-            Item::Trait(item) if is_public(&item.vis, &item.attrs) => {
-                let name = join(module, &item.ident.to_string());
-                let (generics, bounds) = (&item.generics, &item.supertraits);
-                self.part(name.clone(), quote!(trait #generics : #bounds), false);
-                for item in &item.items {
-                    if let TraitItem::Fn(method) = item {
-                        let path = format!("{name}::{}", method.sig.ident);
-                        self.part(path, &method.sig, method.default.is_none());
+    /// What a newer version lacks or declares otherwise, and what it adds.
+    pub fn changes(&self, newer: &Self) -> (Vec<String>, Vec<String>) {
+        let changed = self.0.iter().filter_map(|(path, old)| match newer.0.get(path) {
+            None => Some(format!("`{path}` is removed")),
+            Some(new) => (new != old).then(|| format!("`{path}` changed")),
+        });
+        let added = newer.0.keys().filter(|path| !self.0.contains_key(*path));
+        (changed.collect(), added.map(|path| format!("`{path}` is added")).collect())
+    }
+
+    fn item(&mut self, module: &str, item: &Item) {
+        let mut members = Vec::new();
+        let (visibility, attributes, name, declaration) = match item {
+            Item::Struct(item) => {
+                for (index, field) in item.fields.iter().enumerate() {
+                    if is_public(&field.vis, &field.attrs) {
+                        let name = field.ident.as_ref().map_or(index.to_string(), text_of);
+                        members.push((format!(".{name}"), text_of(&field.ty)));
                     }
                 }
+                (&item.vis, &item.attrs, &item.ident, text_of(&item.generics))
             }
-            Item::Fn(item) if is_public(&item.vis, &item.attrs) => {
-                self.part(join(module, &item.sig.ident.to_string()), &item.sig, false);
+            Item::Enum(item) => {
+                for variant in item.variants.iter().filter(|each| !is_hidden(&each.attrs)) {
+                    let fields = variant.fields.iter().map(|field| (&field.ident, &field.ty));
+                    let fields = fields.map(|(name, ty)| text_of(&quote!(#name #ty)));
+                    let fields = fields.collect::<Vec<_>>().join(", ");
+                    members.push((format!("::{}", variant.ident), fields));
+                }
+                (&item.vis, &item.attrs, &item.ident, text_of(&item.generics))
             }
-            Item::Const(item) if is_public(&item.vis, &item.attrs) => {
-                self.part(join(module, &item.ident.to_string()), &item.ty, false);
+            Item::Trait(item) => {
+                let (generics, bounds) = (&item.generics, &item.supertraits);
+                let methods = item.items.iter().filter_map(|item| match item {
+                    TraitItem::Fn(method) => Some(&method.sig),
+                    _ => None,
+                });
+                let declaration = text_of(&quote!(#generics : #bounds { #(#methods;)* }));
+                (&item.vis, &item.attrs, &item.ident, declaration)
             }
-            Item::Type(item) if is_public(&item.vis, &item.attrs) => {
+            Item::Fn(item) => (&item.vis, &item.attrs, &item.sig.ident, text_of(&item.sig)),
+            Item::Const(item) => (&item.vis, &item.attrs, &item.ident, text_of(&item.ty)),
+            Item::Type(item) => {
                 let (generics, ty) = (&item.generics, &item.ty);
-                self.part(join(module, &item.ident.to_string()), quote!(#generics = #ty), false);
+                (&item.vis, &item.attrs, &item.ident, text_of(&quote!(#generics = #ty)))
             }
-            Item::Mod(item) if is_public(&item.vis, &item.attrs) => {
-                self.part(join(module, &item.ident.to_string()), quote!(mod), false);
-            }
-            // Modules re-export their own items; the root also those of other crates.
-            Item::Use(item) if is_root && is_public(&item.vis, &item.attrs) => {
-                self.exports("", &item.tree);
-            }
-            Item::Macro(item) => {
-                let (name, tokens) = (&item.mac.path, &item.mac.tokens);
-                let path = format!("{}!({})", text(name), text(tokens));
-                self.part(join(module, &path), quote!(macro), false);
-            }
-            Item::Impl(item) => self.implementation(module, item),
-            _ => {}
+            Item::Mod(item) => (&item.vis, &item.attrs, &item.ident, String::new()),
+            _ => return,
+        };
+        if is_public(visibility, attributes) {
+            self.declare(&join(module, &name.to_string()), attributes, &declaration, members);
         }
     }
 
-    /// Declares a type with its derives; returns whether it is non-exhaustive.
-    fn declare(&mut self, name: &str, attributes: &[Attribute], generics: &syn::Generics) -> bool {
-        let is_open = attributes.iter().any(|each| each.path().is_ident("non_exhaustive"));
-        let open = is_open.then(|| quote!(#[non_exhaustive]));
-        self.part(name.to_owned(), quote!(#open #generics), false);
+    fn declare(
+        &mut self,
+        path: &str,
+        attributes: &[Attribute],
+        declaration: &str,
+        members: Vec<(String, String)>,
+    ) {
         for attribute in attributes.iter().filter(|each| each.path().is_ident("derive")) {
             _ = attribute.parse_nested_meta(|derive| {
-                self.part(format!("{name}: {}", text(&derive.path)), quote!(derive), false);
+                self.add("", format!("{path}: {}", text_of(&derive.path)), "");
                 Ok(())
             });
         }
-        is_open
-    }
-
-    fn fields(&mut self, name: &str, fields: &Fields, is_open: bool) {
-        for (index, field) in fields.iter().enumerate() {
-            if is_public(&field.vis, &field.attrs) {
-                let field_name =
-                    field.ident.as_ref().map_or(index.to_string(), ToString::to_string);
-                self.part(format!("{name}.{field_name}"), &field.ty, !is_open);
-            }
+        if attributes.iter().any(|each| each.path().is_ident("non_exhaustive")) {
+            self.add("", path.to_owned(), &format!("non_exhaustive {declaration}"));
+            members.iter().for_each(|(name, text)| self.add("", format!("{path}{name}"), text));
+        } else {
+            self.add("", path.to_owned(), &format!("{declaration} {members:?}"));
         }
     }
 
-    fn implementation(&mut self, module: &str, item: &syn::ItemImpl) {
-        let ty = join(module, &text(&item.self_ty));
-        let generics = &item.generics;
+    fn implementation(&mut self, module: &str, item: &ItemImpl) {
+        let (ty, generics) = (text_of(&item.self_ty), &item.generics);
         if let Some((of, _)) = &item.trait_ {
-            let name = format!("{ty}: {}", text(of));
-            self.part(name.clone(), generics, false);
-            for item in &item.items {
-                if let ImplItem::Type(item) = item {
-                    self.part(format!("{name}::{}", item.ident), &item.ty, false);
-                }
-            }
-            return;
+            let types = item.items.iter().filter_map(|item| match item {
+                ImplItem::Type(item) => Some((&item.ident, &item.ty)),
+                _ => None,
+            });
+            let types = types.map(|(name, ty)| quote!(#name = #ty));
+            let declaration = text_of(&quote!(#generics #(#types;)*));
+            return self.add(module, format!("{ty}: {}", text_of(of)), &declaration);
         }
         for item in &item.items {
             if let ImplItem::Fn(method) = item
                 && is_public(&method.vis, &method.attrs)
             {
                 let signature = &method.sig;
-                let path = format!("{ty}::{}", method.sig.ident);
-                self.part(path, quote!(#generics #signature), false);
+                let declaration = text_of(&quote!(#generics #signature));
+                self.add(module, format!("{ty}::{}", signature.ident), &declaration);
             }
         }
     }
 
-    fn exports(&mut self, prefix: &str, tree: &syn::UseTree) {
+    fn exports(&mut self, prefix: &str, tree: &UseTree) {
         match tree {
-            syn::UseTree::Path(path) => {
-                self.exports(&format!("{prefix}{}::", path.ident), &path.tree);
-            }
-            syn::UseTree::Group(group) => {
+            UseTree::Path(path) => self.exports(&format!("{prefix}{}::", path.ident), &path.tree),
+            UseTree::Group(group) => {
                 group.items.iter().for_each(|tree| self.exports(prefix, tree));
             }
-            tree => self.part(format!("use {prefix}{}", text(tree)), quote!(use), false),
+            tree => self.add("", format!("use {prefix}{}", text_of(tree)), ""),
         }
     }
 
-    fn part(&mut self, path: String, declaration: impl ToTokens, is_required: bool) {
-        self.parts.insert(path, Part { text: text(&declaration), is_required });
-    }
-
-    /// What differs in a newer version.
-    pub fn changes(&self, newer: &Self) -> Vec<ApiChange> {
-        let mut changes = Vec::new();
-        for (path, old) in &self.parts {
-            match newer.parts.get(path) {
-                None => {
-                    changes.push(ApiChange { breaks: true, text: format!("`{path}` is removed") })
-                }
-                Some(new) if new.text != old.text => {
-                    let text = format!("`{path}` is `{}`; it was `{}`", new.text, old.text);
-                    changes.push(ApiChange { breaks: true, text });
-                }
-                Some(_) => {}
-            }
-        }
-        let added = newer.parts.iter().filter(|(path, _)| !self.parts.contains_key(*path));
-        for (path, part) in added {
-            // A part of a new type or trait breaks nothing.
-            let owner = path.rsplit_once("::").or_else(|| path.rsplit_once('.'));
-            let is_owned = owner.is_some_and(|(owner, _)| self.parts.contains_key(owner));
-            let breaks = part.is_required && is_owned;
-            changes.push(ApiChange { breaks, text: format!("`{path}` is added") });
-        }
-        changes
+    fn add(&mut self, module: &str, name: String, declaration: &str) {
+        self.0.insert(join(module, &name), declaration.to_owned());
     }
 }
 
@@ -196,63 +152,9 @@ fn is_public(visibility: &Visibility, attributes: &[Attribute]) -> bool {
 }
 
 fn is_hidden(attributes: &[Attribute]) -> bool {
-    attributes.iter().any(|attribute| text(attribute).contains("doc(hidden)"))
+    attributes.iter().any(|attribute| text_of(attribute).contains("hidden"))
 }
 
-/// Tokens as text, with a space only where words would run together, and without documentation.
-pub fn text(tokens: &impl ToTokens) -> String {
-    let mut text = String::new();
-    write(tokens.to_token_stream(), &mut text);
-    text
-}
-
-fn write(tokens: TokenStream, text: &mut String) {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let mut at = 0;
-    while let Some(token) = tokens.get(at) {
-        if let Some(length) = documentation(&tokens[at..]) {
-            at += length;
-            continue;
-        }
-        match token {
-            TokenTree::Group(group) => {
-                let (open, close) = match group.delimiter() {
-                    proc_macro2::Delimiter::Parenthesis => ("(", ")"),
-                    proc_macro2::Delimiter::Brace => ("{", "}"),
-                    proc_macro2::Delimiter::Bracket => ("[", "]"),
-                    proc_macro2::Delimiter::None => ("", ""),
-                };
-                text.push_str(open);
-                write(group.stream(), text);
-                // The generator lays out long lists with a comma at the end.
-                if text.ends_with(',') {
-                    text.pop();
-                }
-                text.push_str(close);
-            }
-            token => {
-                let word = token.to_string();
-                let is_word = |c: char| c.is_alphanumeric() || c == '_';
-                let after_word = text.ends_with(|c: char| is_word(c) || c == ',' || c == ':');
-                let after_path = text.ends_with("::");
-                if after_word && !after_path && word.starts_with(is_word) {
-                    text.push(' ');
-                }
-                text.push_str(&word);
-            }
-        }
-        at += 1;
-    }
-}
-
-/// The number of tokens of an attribute `#[doc ...]` or `#![doc ...]` at the start.
-fn documentation(tokens: &[TokenTree]) -> Option<usize> {
-    let is = |at: usize, wanted: char| matches!(tokens.get(at), Some(TokenTree::Punct(found)) if found.as_char() == wanted);
-    let at = if is(0, '#') { if is(1, '!') { 2 } else { 1 } } else { return None };
-    let Some(TokenTree::Group(group)) = tokens.get(at) else { return None };
-    let mut inner = group.stream().into_iter();
-    let is_doc = matches!(inner.next(), Some(TokenTree::Ident(name)) if name == "doc");
-    // `doc(hidden)` is not documentation.
-    let is_text = matches!(inner.next(), Some(TokenTree::Punct(_)));
-    (is_doc && is_text).then_some(at + 1)
+fn text_of(tokens: &impl ToTokens) -> String {
+    tokens.to_token_stream().to_string()
 }

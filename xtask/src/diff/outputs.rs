@@ -9,14 +9,13 @@
 use std::collections::BTreeMap;
 
 use codegen::{Options, Outputs, RuntimeSource, document};
+use serde_json::Value;
 use spec::Contract;
-use spec::changes::{Comparison, Effect};
 
-use super::api::{Api, text};
-use super::document::without_texts;
+use super::api::Api;
 
 /// The step of a version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Step {
     None,
     Patch,
@@ -38,11 +37,8 @@ impl Step {
 
 /// The version step of one output.
 pub struct OutputChange {
-    /// `models`, `server`, `client` or `openapi`.
-    pub name: &'static str,
-    /// The package, if it is a crate.
-    pub package: Option<String>,
-    /// The step.
+    /// The package, or the OpenAPI document.
+    pub name: String,
     pub step: Step,
     /// Why, the strongest reasons first.
     pub reasons: Vec<String>,
@@ -50,33 +46,27 @@ pub struct OutputChange {
 
 type Files = BTreeMap<String, String>;
 
-/// The folders of the crates below the output folder; server and client expose the types of the models.
-const CRATES: [&str; 3] = ["models", "server", "client"];
-
-/// Compares what is generated from two versions of a contract. Fails when one of them cannot be generated.
+/// Compares what is generated from two versions of a contract. `behaviour` is the step of other code under the same
+/// API. Fails when one of them cannot be generated.
 pub fn compare_outputs(
     old: &Contract,
     new: &Contract,
-    comparison: &Comparison,
+    behaviour: Step,
 ) -> anyhow::Result<Vec<OutputChange>> {
-    let behaviour = match comparison.strongest() {
-        Some(Effect::Breaking) => Step::Major,
-        _ => Step::Minor,
-    };
     let (old_files, new_files) = (generate(old)?, generate(new)?);
-    let mut outputs = Vec::new();
-    for name in CRATES {
+    let mut outputs: Vec<OutputChange> = Vec::new();
+    for name in ["models/", "server/", "client/"] {
         let (old, new) = (of_crate(&old_files, name), of_crate(&new_files, name));
-        outputs.push(compare_crate(name, &old, &new, behaviour)?);
-    }
-    let models = outputs[0].step;
-    for output in &mut outputs[1..] {
-        if models == Step::Major && output.step < Step::Major {
-            output.step = Step::Major;
-            output.reasons.insert(0, "it exposes the types of the models".to_owned());
+        let (mut step, mut reasons) = compare_crates(&old, &new, behaviour)?;
+        if step < Step::Major && outputs.first().is_some_and(|models| models.step == Step::Major) {
+            step = Step::Major;
+            reasons.insert(0, "it exposes the types of the models".to_owned());
         }
+        outputs.push(OutputChange { name: package(&new), step, reasons });
     }
-    outputs.push(compare_documents(old, new, behaviour)?);
+    let (step, reason) = compare_documents(openapi(old)?, openapi(new)?, behaviour);
+    let reasons = reason.map(str::to_owned).into_iter().collect();
+    outputs.push(OutputChange { name: "the OpenAPI document".to_owned(), step, reasons });
     Ok(outputs)
 }
 
@@ -99,56 +89,49 @@ fn generate(contract: &Contract) -> anyhow::Result<Files> {
     Ok(files.iter().map(|(path, text)| (path.to_owned(), body(text))).collect())
 }
 
-fn of_crate(files: &Files, name: &str) -> Files {
-    let prefix = format!("{name}/");
-    let files = files
-        .iter()
-        .filter_map(|(path, text)| Some((path.strip_prefix(&prefix)?.to_owned(), text.clone())));
-    files.collect()
+fn of_crate(files: &Files, prefix: &str) -> Files {
+    let files = files.iter();
+    files
+        .filter_map(|(path, text)| Some((path.strip_prefix(prefix)?.to_owned(), text.clone())))
+        .collect()
 }
 
-fn compare_crate(
-    name: &'static str,
+fn compare_crates(
     old: &Files,
     new: &Files,
     behaviour: Step,
-) -> anyhow::Result<OutputChange> {
-    let mut output =
-        OutputChange { name, package: package(new), step: Step::None, reasons: Vec::new() };
-    if old == new {
-        return Ok(output);
+) -> anyhow::Result<(Step, Vec<String>)> {
+    let (mut reasons, added) = api(old)?.changes(&api(new)?);
+    if package(old) != package(new) {
+        reasons.insert(0, "the package has another name".to_owned());
     }
-    if package(old) != output.package {
-        output.step = Step::Major;
-        output.reasons.push("the package has another name".to_owned());
+    let mut step = match (reasons.is_empty(), added.is_empty()) {
+        (false, _) => Step::Major,
+        (true, false) => Step::Minor,
+        (true, true) => Step::None,
+    };
+    reasons.extend(added);
+    if step < behaviour && code(old) != code(new) {
+        step = behaviour;
+        reasons.insert(0, "it reads, writes or does something else".to_owned());
+    } else if step == Step::None && old != new {
+        step = Step::Patch;
+        reasons.push("its documentation changed".to_owned());
     }
-    let mut changes = api(old)?.changes(&api(new)?);
-    changes.sort_by_key(|change| !change.breaks);
-    for change in changes {
-        let step = if change.breaks { Step::Major } else { Step::Minor };
-        output.step = output.step.max(step);
-        output.reasons.push(change.text);
-    }
-    if code(old)? != code(new)? && output.step < behaviour {
-        output.step = behaviour;
-        output.reasons.insert(0, "it reads, writes or does something else".to_owned());
-    }
-    if output.step == Step::None {
-        output.step = Step::Patch;
-        output.reasons.push("its documentation changed".to_owned());
-    }
-    Ok(output)
+    Ok((step, reasons))
 }
 
-fn package(files: &Files) -> Option<String> {
-    let line = files.get("Cargo.toml")?.lines().find(|line| line.starts_with("name = "))?;
-    Some(line.trim_start_matches("name = ").trim_matches('"').to_owned())
+fn package(files: &Files) -> String {
+    let manifest = files.get("Cargo.toml").map_or("", String::as_str);
+    let name = manifest.lines().find_map(|line| line.strip_prefix("name = "));
+    name.unwrap_or_default().trim_matches('"').to_owned()
 }
 
 /// The Rust files, by their paths below `src`.
 fn sources(files: &Files) -> impl Iterator<Item = (&str, &str)> {
-    let rust = files.iter().filter(|(path, _)| path.ends_with(".rs"));
-    rust.map(|(path, text)| (path.strip_prefix("src/").unwrap_or(path), text.as_str()))
+    files.iter().filter_map(|(path, text)| {
+        path.ends_with(".rs").then(|| (path.strip_prefix("src/").unwrap_or(path), text.as_str()))
+    })
 }
 
 fn api(files: &Files) -> anyhow::Result<Api> {
@@ -159,32 +142,43 @@ fn api(files: &Files) -> anyhow::Result<Api> {
     Ok(api)
 }
 
-/// The code without comments and layout.
-fn code(files: &Files) -> anyhow::Result<Vec<String>> {
-    let parse = |(_, source): (&str, &str)| Ok(text(&syn::parse_file(source)?));
-    sources(files).map(parse).collect()
+/// The code without comments.
+fn code(files: &Files) -> Vec<&str> {
+    let lines = sources(files).flat_map(|(_, text)| text.lines());
+    lines.filter(|line| !line.trim_start().starts_with("//")).collect()
+}
+
+fn openapi(contract: &Contract) -> serde_json::Result<Value> {
+    serde_json::to_value(document::openapi(contract))
 }
 
 fn compare_documents(
-    old: &Contract,
-    new: &Contract,
+    mut old: Value,
+    mut new: Value,
     behaviour: Step,
-) -> anyhow::Result<OutputChange> {
-    let value = |contract: &Contract| serde_json::to_value(document::openapi(contract));
-    let (mut old, mut new) = (value(old)?, value(new)?);
-    let mut output =
-        OutputChange { name: "openapi", package: None, step: Step::None, reasons: Vec::new() };
+) -> (Step, Option<&'static str>) {
     if old == new {
-        return Ok(output);
+        return (Step::None, None);
     }
-    without_texts(&mut old);
-    without_texts(&mut new);
-    let (step, reason) = match (old == new, behaviour) {
-        (true, _) => (Step::Patch, "its texts changed"),
-        (false, Step::Major) => (Step::Major, "the contract has a breaking change"),
-        (false, _) => (Step::Minor, "paths or schemas changed, and nothing breaks"),
-    };
-    output.step = step;
-    output.reasons.push(reason.to_owned());
-    Ok(output)
+    remove_texts(&mut old);
+    remove_texts(&mut new);
+    match (old == new, behaviour) {
+        (true, _) => (Step::Patch, Some("its texts changed")),
+        (false, Step::Major) => (Step::Major, Some("the contract has a breaking change")),
+        (false, _) => (Step::Minor, Some("paths or schemas changed, and nothing breaks")),
+    }
+}
+
+/// Removes texts for people.
+fn remove_texts(document: &mut Value) {
+    match document {
+        Value::Object(members) => {
+            // A property may have such a name, too: then it is a schema.
+            let texts = ["description", "summary", "title"];
+            members.retain(|name, value| !(texts.contains(&name.as_str()) && value.is_string()));
+            members.values_mut().for_each(remove_texts);
+        }
+        Value::Array(items) => items.iter_mut().for_each(remove_texts),
+        _ => {}
+    }
 }

@@ -1,11 +1,10 @@
 //! Clauses that lose their guard when an expectation or a family of derived scenarios is taken away.
 
-use codegen::{Options, Outputs, RuntimeSource};
 use mutation::evidence::HAND_WRITTEN;
 use mutation::matrix::LostGuard;
 use mutation::matrix::{json, table};
 use mutation::strength::Strength;
-use referral_conformance::suite::Suite;
+use referral_conformance::suite::{self, Suite};
 use spec::ContractFile;
 
 use crate::library::{hand_written_scenarios, suite};
@@ -73,7 +72,7 @@ async fn guard_that_one_run_loses_is_not_kept() {
 #[tokio::test]
 async fn guard_is_lost_without_a_generator() {
     let mut files = hand_written_scenarios();
-    files.extend(derived_scenarios(&suite()));
+    files.extend(derived_scenarios());
     let all = suite().with_scenarios(&files).unwrap();
     files.retain(|file| !(file.address.contains("derived/") && file.address.contains("/values")));
     let without_values = suite().with_scenarios(&files).unwrap();
@@ -84,20 +83,7 @@ async fn guard_is_lost_without_a_generator() {
     assert_eq!(lost_guards(all.clone(), all, &[clause]).await, []);
 }
 
-fn derived_scenarios(suite: &Suite) -> Vec<ContractFile> {
-    let options = Options {
-        outputs: Outputs { scenarios: true, ..Outputs::NONE },
-        command: "test".to_owned(),
-        contract: "contract".to_owned(),
-        overlay: None,
-        license: None,
-        publish: false,
-        runtime: RuntimeSource::Version("0.1".to_owned()),
-    };
-    let files = codegen::generate(&suite.contract, &options).unwrap();
-    let scenario = |(path, text): (&str, &str)| {
-        let address = path.strip_prefix("scenarios/")?.to_owned();
-        Some(ContractFile { path: address.clone(), address, text: text.to_owned() })
-    };
-    files.iter().filter_map(scenario).collect()
+fn derived_scenarios() -> Vec<ContractFile> {
+    let derived = suite::derived(&library_contract(), None, &[]).unwrap();
+    derived.scenarios.iter().map(|made| suite::file(made, &derived.contract)).collect()
 }
