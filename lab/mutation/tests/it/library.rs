@@ -22,10 +22,14 @@ use store::Store;
 const CARDS: [(&str, &str); 3] =
     [("main", "card-main"), ("other_branch", "card-other"), ("expired", "card-expired")];
 
+/// The files of the library's contract.
+pub fn library_contract() -> Vec<ContractFile> {
+    suite::read_contract(&root().join("spec/tests/library/contract")).unwrap()
+}
+
 /// The contract and the scenarios of the library.
 pub fn suite() -> Suite {
-    let contract = suite::read_contract(&root().join("spec/tests/library/contract")).unwrap();
-    Suite::load(&contract, None, &hand_written_scenarios())
+    Suite::load(&library_contract(), None, &hand_written_scenarios())
         .unwrap_or_else(|errors| panic!("{errors}"))
 }
 

@@ -7,7 +7,7 @@ use mutation::strength::Strength;
 use referral_conformance::suite::{self, Suite};
 use spec::ContractFile;
 
-use crate::library::{hand_written_scenarios, suite};
+use crate::library::{self, hand_written_scenarios, library_contract};
 use crate::mutant_run::matrix;
 
 const WITHDRAWN: &str = "update_book.transition.withdraw.done";
@@ -39,13 +39,14 @@ fn suite_without_expectation() -> Suite {
     let without = text.replace(expectation, "");
     assert_ne!(without, *text);
     *text = without;
-    suite().with_scenarios(&files).unwrap()
+    library::suite().with_scenarios(&files).unwrap()
 }
 
 #[tokio::test]
 async fn guard_is_lost_without_its_expectation() {
     let changed = suite_without_expectation();
-    let lost = lost_guards(suite(), changed, &[WITHDRAWN, "update_book.success.status"]).await;
+    let lost =
+        lost_guards(library::suite(), changed, &[WITHDRAWN, "update_book.success.status"]).await;
     assert!(!lost.is_empty());
     assert!(
         lost.iter().all(|lost| lost.clause == WITHDRAWN && lost.guard == HAND_WRITTEN),
@@ -56,13 +57,13 @@ async fn guard_is_lost_without_its_expectation() {
 #[tokio::test]
 async fn guard_that_one_run_loses_is_not_kept() {
     let mut strength = Strength::default();
-    strength.update_contract(&matrix(suite(), &[WITHDRAWN], false).await, true);
+    strength.update_contract(&matrix(library::suite(), &[WITHDRAWN], false).await, true);
     let guards = |strength: &Strength| -> usize {
         strength.sources.values().flat_map(|entries| entries.values()).map(|e| e.guards.len()).sum()
     };
     let before = guards(&strength);
     let runs_hand_written = |guard: &str| guard == HAND_WRITTEN;
-    strength.retain_guards(&matrix(suite(), &[WITHDRAWN], false).await, runs_hand_written);
+    strength.retain_guards(&matrix(library::suite(), &[WITHDRAWN], false).await, runs_hand_written);
     assert_eq!(guards(&strength), before);
     let changed = suite_without_expectation();
     strength.retain_guards(&matrix(changed, &[WITHDRAWN], false).await, runs_hand_written);
@@ -73,9 +74,9 @@ async fn guard_that_one_run_loses_is_not_kept() {
 async fn guard_is_lost_without_a_generator() {
     let mut files = hand_written_scenarios();
     files.extend(derived_scenarios());
-    let all = suite().with_scenarios(&files).unwrap();
+    let all = library::suite().with_scenarios(&files).unwrap();
     files.retain(|file| !(file.address.contains("derived/") && file.address.contains("/values")));
-    let without_values = suite().with_scenarios(&files).unwrap();
+    let without_values = library::suite().with_scenarios(&files).unwrap();
     let clause = "add_book.success.book.replacement_cost.echo";
     let lost = lost_guards(all.clone(), without_values, &[clause]).await;
     assert!(!lost.is_empty());
