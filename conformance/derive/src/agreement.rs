@@ -87,7 +87,7 @@ fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
     }
     let pages = list.paging.as_ref().and_then(|paging| {
         let select = paging.stated()?.selection.stated()?;
-        let step = Step::call(&list.id).named("next").perhaps();
+        let step = Step::call(&list.id).named("next").may_be_refused();
         Some(step.query(&select.page, 2).query(&select.per_page, 3))
     });
     let title = format!("A listed {record} can be read by its UUID, also past the first page");
@@ -100,11 +100,11 @@ fn listed(contract: &Contract, list: &Operation) -> Option<Draft> {
         if page == "next" && !is_paged {
             continue;
         }
-        let item = format!("{{{page}.answer.{}[{end}].{}}}", member.wire, uuid.wire);
+        let item = format!("{{{page}.response.{}[{end}].{}}}", member.wire, uuid.wire);
         let step = Step::call(&read.id).path(parameter, item.as_str());
-        scenario = scenario.step(step.shows([item]).perhaps().proves([clause.clone()]));
+        scenario = scenario.step(step.shows([item]).may_be_refused().proves([clause.clone()]));
     }
-    Some(scenario.step(Step::call(&read.id).path(parameter, "{unknown uuid}").observe()))
+    Some(scenario.step(Step::call(&read.id).path(parameter, "{unknown uuid}").no_expectation()))
 }
 
 #[cfg(test)]

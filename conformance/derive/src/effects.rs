@@ -130,7 +130,7 @@ pub(crate) fn to_another_state<'c>(
     let first = first.filter(|(_, elsewhere)| !starts(elsewhere));
     Some(match first {
         Some((first, _)) => (vec![first, step], to),
-        None => (vec![step.perhaps()], to),
+        None => (vec![step.may_be_refused()], to),
     })
 }
 

@@ -104,7 +104,7 @@ fn unknown_record(operation: &Operation, step: &Step) -> Option<Step> {
             step.clone().body(&field.wire, UNKNOWN)
         }
     };
-    Some(step.observe())
+    Some(step.no_expectation())
 }
 
 /// The documented refusal under this condition: that of the operation, or of the service.

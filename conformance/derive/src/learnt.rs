@@ -47,8 +47,8 @@ fn learn(
     let (added, found) = (format!("{name}_added"), format!("{name}_found"));
     let given = [(target.input(), email)];
     let mut calls = Subject::create_by(contract, target.operation, &added, &given, &[])?;
-    let read: Step = reader.target.call(&format!("{{{added}.answer.{place}}}"))?;
-    calls.steps.push(read.named(&found).finds().shows([email]));
+    let read: Step = reader.target.call(&format!("{{{added}.response.{place}}}"))?;
+    calls.steps.push(read.named(&found).lookup().shows([email]));
     Some((calls, format!("{{{found}.path.{}}}", reader.target.name)))
 }
 

@@ -107,7 +107,7 @@ impl Subject {
             // Whether a record that is in the state already can be moved there may be open.
             let may_be_there =
                 at == 0 && from.is_none() && may_start_in(contract, record, step.to());
-            self.steps.push(if may_be_there { call.perhaps() } else { call });
+            self.steps.push(if may_be_there { call.may_be_refused() } else { call });
         }
         if is_fixture && from.as_deref() != Some(to) {
             // A fixture is moved back to its state, if a transition leads there.
@@ -200,6 +200,6 @@ impl<'c> Reader<'c> {
 
     /// The call. The document may not say that a record in each state is shown.
     pub(crate) fn step(&self, identifier: &str) -> Option<Step> {
-        self.target.call(identifier).map(Step::perhaps)
+        self.target.call(identifier).map(Step::may_be_refused)
     }
 }

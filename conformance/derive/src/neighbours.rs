@@ -1,6 +1,6 @@
 //! Side effects: other records are the same after a call that creates, changes or removes one.
 //!
-//! What a clause says stays is a check (`keeps`); any other difference is an observation (`unchanged_since`).
+//! What a clause says stays is a check (`must_not_affect`); any other difference is an observation (`unchanged_since`).
 
 mod addressed;
 mod calls;
@@ -145,7 +145,7 @@ impl<'c> Write<'c> {
             text: self.text.map(|member| format!("{{{name}.body.{member}}}")),
             state: None,
             need: None,
-            perhaps: false,
+            may_be_refused: false,
         }
     }
 
@@ -168,7 +168,7 @@ impl<'c> Write<'c> {
                     key: key.map(str::to_owned),
                     text: None,
                     state: None,
-                    perhaps: is_created || !is_alike,
+                    may_be_refused: is_created || !is_alike,
                 }
             })
             .collect()
@@ -209,7 +209,7 @@ impl<'c> Write<'c> {
                 // An address may identify either of the two.
                 let text = self.text.map(|member| format!("{{subject.body.{member}}}"))?;
                 let reading = Reading::single(self.contract, self.record, &subject).pop()?;
-                scenario = scenario.step(reading.step.named("own").finds().shows([text]));
+                scenario = scenario.step(reading.step.named("own").lookup().shows([text]));
                 let (kind, _) = subject.identifiers.pop()?;
                 let parameter = self.parameter_of_reading()?;
                 subject.identifiers = vec![(kind, format!("{{own.path.{parameter}}}"))];
@@ -228,9 +228,10 @@ impl<'c> Write<'c> {
             scenario = scenario.steps(setup.clone());
             again = setup;
             // What another scenario changed by mistake would hide what this one changes.
-            for neighbour in neighbours.iter().filter(|neighbour| !neighbour.perhaps) {
+            for neighbour in neighbours.iter().filter(|neighbour| !neighbour.may_be_refused) {
                 scenario = scenario.steps(
-                    self.back(&neighbour.subject).map(|step| neighbour.keyed(step).observe()),
+                    self.back(&neighbour.subject)
+                        .map(|step| neighbour.keyed(step).no_expectation()),
                 );
             }
             scenario = restore.into_iter().fold(scenario, Draft::finally);

@@ -42,8 +42,8 @@ fn scenario(contract: &Contract, operation: &Operation) -> Option<Draft> {
             let gap = read.scope.as_ref()?.gap()?;
             let accepted = &read.path_parameter(parameter)?.identifiers;
             accepted.contains(&Identifier::Uuid).then_some(())?;
-            let value = format!("{{it.answer.{member}.{}}}", field.wire);
-            Some(Step::call(&read.id).path(parameter, value).observes(gap))
+            let value = format!("{{it.response.{member}.{}}}", field.wire);
+            Some(Step::call(&read.id).path(parameter, value).observes_gap(gap))
         })
         .collect();
     if reads.is_empty() {

@@ -1,6 +1,6 @@
 //! States: records in each state that stated transitions lead to, and the calls that address them there.
 //!
-//! Where the document says nothing about a state, a call is `perhaps`, and only its effect is expected if it is accepted.
+//! Where the document says nothing about a state, a call is `may_be_refused`, and only its effect is expected if it is accepted.
 
 mod cycle;
 mod other_calls;
@@ -25,7 +25,7 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
         .collect()
 }
 
-/// A record that a scenario observes: how it is read, and a text that it holds.
+/// A record that a scenario observes_gap: how it is read, and a text that it holds.
 pub(super) struct Observed<'c> {
     pub(super) reader: Reader<'c>,
     pub(super) record: &'c Record,

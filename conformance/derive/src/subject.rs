@@ -196,7 +196,7 @@ fn created_identifiers(
 ) -> Vec<(Identifier, String)> {
     let mut identifiers = Vec::new();
     if let Some(member) = record_member(creation, record).filter(|_| shows_uuid(contract, record)) {
-        identifiers.push((Identifier::Uuid, format!("{{{name}.answer.{member}.uuid}}")));
+        identifiers.push((Identifier::Uuid, format!("{{{name}.response.{member}.uuid}}")));
     }
     if let Some(field) = address_member(creation) {
         identifiers.push((Identifier::Email, format!("{{{name}.body.{}}}", field.wire)));

@@ -1,6 +1,6 @@
 //! Ordinary values of each type: they are accepted, and come back as they were sent.
 //!
-//! Only what every correct server accepts is expected to be accepted. The rest is `perhaps`: a refusal shows nothing, but
+//! Only what every correct server accepts is expected to be accepted. The rest is `may_be_refused`: a refusal shows nothing, but
 //! an accepted value is shown as itself.
 
 mod addresses;

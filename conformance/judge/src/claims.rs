@@ -101,8 +101,9 @@ impl Clauses {
         };
         let by_call = by_call.copied().filter(is_claimed).map(|index| (index, made_by(index)));
         let proves = step.proves.iter().map(|clause| (clause, ClaimedBy::Proves));
-        let keeps = step.keeps.iter().map(|clause| (clause, ClaimedBy::Keeps));
-        let named = proves.chain(keeps).filter_map(|(clause, made_by)| {
+        let unaffected =
+            step.must_not_affect.iter().map(|clause| (clause, ClaimedBy::MustNotAffect));
+        let named = proves.chain(unaffected).filter_map(|(clause, made_by)| {
             let id = id::clause(clause.operation.as_deref(), &clause.kind);
             Some((self.index_of(&id)?, made_by))
         });

@@ -281,7 +281,7 @@ pub fn judge(claim: &Claim, ctx: &StepContext<'_>, lacks_operation: bool) -> Fin
             ClaimedBy::Proves => proof::judge(rule, claim, ctx).map(|held| {
                 if rule.confirms_instances(ctx) { held.and(Coverage::INSTANCES) } else { held }
             }),
-            ClaimedBy::Keeps => proof::judge(rule, claim, ctx).map(|_| Held::KEPT),
+            ClaimedBy::MustNotAffect => proof::judge(rule, claim, ctx).map(|_| Held::KEPT),
         };
         (result, rule.is_breach_in_any_state(claim, ctx))
     });

@@ -32,7 +32,7 @@ pub use readings::separate_readings;
 pub use sent_inputs::SentInputs;
 pub use subjects::Subjects;
 
-use answer::{Answer, AnswerClass};
+use answer::{Answer, ResponseClass};
 use attempt::Attempt;
 use facts::RunFacts;
 use observations::ObservationCounts;
@@ -127,7 +127,7 @@ pub fn summarize_answer(
     exchange: &Exchange,
 ) -> AnswerSummary {
     let answer = classify(contract, operation, exchange);
-    AnswerSummary { accepted: answer.class == AnswerClass::Accepted, message: answer.message }
+    AnswerSummary { accepted: answer.class == ResponseClass::Accepted, message: answer.message }
 }
 
 /// An answer that is not quoted.
@@ -146,7 +146,7 @@ pub fn is_unknown_record(contract: &Contract, operation: &Operation, exchange: &
 /// Whether the answer is a 2xx that is not the error body.
 pub fn is_accepted(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
     exchange.outcome.as_ref().is_ok_and(Response::is_success)
-        && classify(contract, operation, exchange).class == AnswerClass::Accepted
+        && classify(contract, operation, exchange).class == ResponseClass::Accepted
 }
 
 /// Whether an accepted answer holds all of these texts, and the request none of them.
@@ -158,6 +158,6 @@ pub fn finds_new_texts(
 ) -> bool {
     let answer = classify(contract, operation, exchange);
     let sent = SentInputs::parse(operation, &exchange.request);
-    answer.class == AnswerClass::Accepted
+    answer.class == ResponseClass::Accepted
         && texts.iter().all(|text| answer.holds(text) && !sent.holds(text))
 }

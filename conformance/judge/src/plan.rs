@@ -130,7 +130,7 @@ impl Plan {
         self.claim_index.shows(scenario, claim.index)
     }
 
-    /// Whether some step of the suite checks with `keeps` that the clause with this index leaves other records unchanged.
+    /// Whether some step of the suite checks with `must_not_affect` that the clause with this index leaves other records unchanged.
     pub fn is_kept(&self, clause: usize) -> bool {
         self.claim_index.is_kept(clause)
     }

@@ -34,7 +34,7 @@ use crate::level::Level;
 pub use check::error;
 pub use dependencies::Dependencies;
 pub use load::{Parsed, check_made, load, parse};
-pub use reference::{AnswerPath, ListEnd, Reference};
+pub use reference::{ListEnd, Reference, ResponsePath};
 pub use spelling::escaped;
 pub use spelling::{HeaderCase, Spelling};
 pub use template::{Template, TemplatePiece};
@@ -119,10 +119,10 @@ pub struct Step {
     /// Number of items on a page, tried with the parameter of another list.
     pub page_size: Option<u32>,
     /// Whether the document leaves open if the call is accepted, so that a refusal shows nothing.
-    pub perhaps: bool,
+    pub may_be_refused: bool,
     /// Whether later steps may refer to this one only if its answer has all values of `shows` and
     /// its request has none of them.
-    pub finds: bool,
+    pub lookup: bool,
     /// The expected outcome.
     pub expect: Expectation,
     /// Values that must be in the answer. They also prove that the answer was understood.
@@ -134,11 +134,11 @@ pub struct Step {
     /// Values in the answer, each with its sort key.
     pub order: Vec<(Template, Template)>,
     /// Members of the answer that must have these values.
-    pub equals: Vec<(AnswerPath, Value)>,
+    pub equals: Vec<(ResponsePath, Value)>,
     /// Members of the answer that must have other values than these.
-    pub differs: Vec<(AnswerPath, Value)>,
+    pub differs: Vec<(ResponsePath, Value)>,
     /// Members of the answer that hold a point in time within a day of these.
-    pub near: Vec<(AnswerPath, Value)>,
+    pub near: Vec<(ResponsePath, Value)>,
     /// An earlier step that this call repeats, possibly with another identifier of the same record.
     pub repeats: Option<String>,
     /// An earlier step whose answer must be the same; it sent a default that this one leaves out.
@@ -149,11 +149,11 @@ pub struct Step {
     pub proves: Vec<ClauseRef>,
     /// Clauses that another outcome disproves, because their operation must have left this
     /// unchanged. The expected outcome does not prove them.
-    pub keeps: Vec<ClauseRef>,
+    pub must_not_affect: Vec<ClauseRef>,
     /// The error case that would show the opposite.
     pub disproved_by: Option<String>,
     /// A gap that the outcome is an observation of.
-    pub observes: Option<String>,
+    pub observes_gap: Option<String>,
     /// Position in the file.
     pub span: Option<Span>,
 }
@@ -288,11 +288,11 @@ impl Step {
 
     /// All clauses that the step names, whether it can prove them or only disprove them.
     pub fn proofs(&self) -> impl Iterator<Item = &ClauseRef> {
-        self.proves.iter().chain(&self.keeps)
+        self.proves.iter().chain(&self.must_not_affect)
     }
 
     /// Fields of the answer and the values they are compared with.
-    pub fn compared(&self) -> impl Iterator<Item = &(AnswerPath, Value)> {
+    pub fn compared(&self) -> impl Iterator<Item = &(ResponsePath, Value)> {
         self.equals.iter().chain(&self.differs).chain(&self.near)
     }
 

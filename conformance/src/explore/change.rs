@@ -63,7 +63,7 @@ impl Model<'_> {
         let is_plain = is_certain && is_known && thing.state.as_ref() != transition.to.stated();
         let kind = ClauseKind::TransitionAllowed { transition: transition.name.clone() };
         step = match self.clause(&operation.id, &kind) {
-            _ if !is_plain => step.perhaps(),
+            _ if !is_plain => step.may_be_refused(),
             Some(clause) => step.proves([clause]),
             None => step,
         };
@@ -112,7 +112,7 @@ impl Model<'_> {
         }
         // Its owners are those that it was created for.
         let is_plain = !thing.is_touched && !thing.is_owner && has_no_open_refusal(operation);
-        let step = if is_plain { step } else { step.perhaps() };
+        let step = if is_plain { step } else { step.may_be_refused() };
         let thing = self.thing_mut(id)?;
         thing.is_removed = true;
         thing.is_certain = is_plain;

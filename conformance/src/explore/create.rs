@@ -78,7 +78,7 @@ impl Model<'_> {
 
     /// Adds the expectation of acceptance, where it is stated.
     pub(super) fn accepted(&self, step: Step, operation: &Operation, named: &Named) -> Step {
-        if self.is_plain(operation, named) { step } else { step.perhaps() }
+        if self.is_plain(operation, named) { step } else { step.may_be_refused() }
     }
 
     pub(super) fn names_removed(&self, named: &Named) -> bool {
@@ -203,7 +203,7 @@ impl Model<'_> {
             let is_own = operation.creates.as_deref() == Some(record);
             let field = contract::identifier(self.contract.record(record).filter(|_| is_own)?)?;
             let is_stated = field.present.stated() == Some(&true);
-            is_stated.then(|| format!("{{{name}.answer.{}.{}}}", member.wire, field.wire))
+            is_stated.then(|| format!("{{{name}.response.{}.{}}}", member.wire, field.wire))
         });
         let is_email = |field: &&InputField| field.ty == Type::Text(Some(Format::Email));
         let email = operation.body.iter().filter(is_email);
@@ -256,7 +256,7 @@ fn echoed(operation: &Operation, earlier: &Thing, named: &Named) -> Option<(Inpu
         let form = named.get(&echo.from).map(|(_, form)| *form);
         form.is_some() && (echo.when.is_none() || echo.when == form)
     })?;
-    let reference = format!("{{{}.answer.{}.{}}}", earlier.name, echo.member, echo.field);
+    let reference = format!("{{{}.response.{}.{}}}", earlier.name, echo.member, echo.field);
     Some((echo.from.clone(), reference))
 }
 

@@ -63,7 +63,7 @@ impl Model<'_> {
         let step = Step::call(&operation.id)
             .named(&name)
             .path(&input.name, &reference)
-            .finds()
+            .lookup()
             .shows(shows);
         self.thing_mut(id)?.identifiers.push((Identifier::Uuid, found));
         Some(step)
@@ -89,7 +89,7 @@ fn shown_uuid(contract: &Contract, below: &Thing, owner: ThingId) -> Option<Stri
         operation.success.echoes.iter().find(|echo| {
             echo.when == Some(Identifier::Uuid) && by_email(&below.owners, &echo.from)
         })?;
-    Some(format!("{{{}.answer.{}.{}}}", below.name, echo.member, echo.field))
+    Some(format!("{{{}.response.{}.{}}}", below.name, echo.member, echo.field))
 }
 
 /// The step with the state that the record must show.

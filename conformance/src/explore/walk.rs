@@ -160,7 +160,7 @@ fn used(mut steps: Vec<Step>, finally: &[Step]) -> Vec<Step> {
             return steps;
         }
         let is_unused = |step: &Step| step.name.as_ref().is_some_and(|name| unused.contains(name));
-        steps.retain(|step| !(step.finds && is_unused(step)));
+        steps.retain(|step| !(step.lookup && is_unused(step)));
         for step in &mut steps {
             if is_unused(step) {
                 step.name = None;

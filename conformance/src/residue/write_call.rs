@@ -77,7 +77,7 @@ pub(super) fn write_calls<'a>(
         let made = (last, &trace.redactor);
         let mut found =
             exchanges.map(|exchange| call(contract, operation, exchange, made, is_reached));
-        if step.finds {
+        if step.lookup {
             if let Some(Some(found)) = found.next() {
                 found.names(&mut calls);
             }

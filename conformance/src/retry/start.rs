@@ -125,7 +125,7 @@ fn read_values(scenario: &Scenario, step: &Step, trace: &StepTrace) -> BTreeMap<
     };
     let mut values = BTreeMap::new();
     for reference in scenario.all_steps().flat_map(references) {
-        if let Reference::Answer { step, place } = reference
+        if let Reference::Response { step, place } = reference
             && step == name
             && place.item.is_none()
         {
@@ -172,7 +172,7 @@ fn collect_needs<'s>(scenario: &'s Scenario, step: &'s Step, needs: &mut BTreeSe
                 needs.insert(need);
             }
             // A step refers to earlier steps only.
-            Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
+            Reference::Sent { step, .. } | Reference::Response { step, .. } => {
                 let named = scenario.step(step).and_then(|index| scenario.steps.get(index));
                 if let Some(named) = named {
                     collect_needs(scenario, named, needs);

@@ -13,7 +13,7 @@ use crate::exchange::ResponseBody;
 use crate::field_location::FieldLocation;
 use crate::json::Json;
 use crate::parsed::SentInputs;
-use crate::scenario::{AnswerPath, ListEnd, Reference, Template, TemplatePiece, Value};
+use crate::scenario::{ListEnd, Reference, ResponsePath, Template, TemplatePiece, Value};
 use crate::target::TargetFixture;
 
 /// Limit for a value that is taken from an answer: requests and expected values are kept until the end of the run.
@@ -88,7 +88,7 @@ impl<'a> Bindings<'a> {
                 }
             }
             Reference::Item(_) => return None,
-            Reference::Sent { .. } | Reference::Answer { .. } => {
+            Reference::Sent { .. } | Reference::Response { .. } => {
                 // `null` has no text form.
                 let value = self.earlier_value(reference, step);
                 plain(value.filter(|value| **value != Json::Null)?)
@@ -102,7 +102,7 @@ impl<'a> Bindings<'a> {
         match value {
             Value::Json(json) => Some(json.clone()),
             Value::Text(text) => match text.whole() {
-                Some(reference @ (Reference::Sent { .. } | Reference::Answer { .. })) => {
+                Some(reference @ (Reference::Sent { .. } | Reference::Response { .. })) => {
                     self.earlier_value(reference, step).cloned()
                 }
                 _ => self.fill(text, step).map(Json::Text),
@@ -123,7 +123,7 @@ impl<'a> Bindings<'a> {
     }
 
     /// Resolves a path into an answer, including the template that selects a list item.
-    pub(super) fn location(&self, path: &AnswerPath, step: usize) -> Option<FieldLocation> {
+    pub(super) fn location(&self, path: &ResponsePath, step: usize) -> Option<FieldLocation> {
         let item = match path.item.as_deref() {
             Some(selector) => Some(self.value(selector, step)?.into_owned()),
             None => None,
@@ -139,7 +139,7 @@ impl<'a> Bindings<'a> {
     fn find_earlier(&self, reference: &Reference, step: usize) -> Option<&Json> {
         match reference {
             Reference::Sent { step, input } => self.sent.get(step)?.get(input),
-            Reference::Answer { step: name, place } => {
+            Reference::Response { step: name, place } => {
                 if let Some(Reference::Item(end)) = place.item.as_deref() {
                     let items = self.answers.get(name)?.json()?.get(&place.member)?.items()?;
                     let item = match end {

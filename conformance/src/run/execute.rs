@@ -18,7 +18,7 @@ use crate::contract;
 use crate::exchange::{AttemptTrace, Exchange, ExpectedValues, Request, ScenarioTrace, StepTrace};
 use crate::json::Json;
 use crate::parsed::{self, SentInputs};
-use crate::scenario::{AnswerPath, Inputs, Reference, Scenario, Step, Template, Value};
+use crate::scenario::{Inputs, Reference, ResponsePath, Scenario, Step, Template, Value};
 use crate::state::journal::WriteRequest;
 use paged::PagedCall;
 
@@ -155,7 +155,7 @@ impl ScenarioExecutor<'_> {
             earlier.any(|step| step.name.as_deref() == Some(name))
         };
         let is_unknown = |reference: &Reference| match reference {
-            Reference::Answer { step, .. } => {
+            Reference::Response { step, .. } => {
                 is_earlier(step) && self.bindings.earlier_value(reference, call.index).is_none()
             }
             _ => false,
@@ -245,7 +245,7 @@ impl ScenarioExecutor<'_> {
             return;
         };
         let are_filled = step.shows.len() == values.shows.len();
-        if step.finds
+        if step.lookup
             && !(are_filled
                 && parsed::finds_new_texts(contract, operation, exchange, &values.shows))
         {
@@ -255,7 +255,7 @@ impl ScenarioExecutor<'_> {
         if let Ok(response) = &exchange.outcome
             && let Some(json) = response.body.json()
         {
-            if step.finds {
+            if step.lookup {
                 self.record_found(operation, exchange, json);
             }
             self.bindings.answers.insert(name.clone(), response.body.clone());
@@ -292,7 +292,7 @@ impl ScenarioExecutor<'_> {
         let fill = |text: &Template| self.bindings.fill(text, index);
         let fill_all = |texts: &[Template]| texts.iter().filter_map(fill).collect();
         let order = step.order.iter().filter_map(|(value, at)| Some((fill(value)?, fill(at)?)));
-        let compare = |compared: &[(AnswerPath, Value)]| {
+        let compare = |compared: &[(ResponsePath, Value)]| {
             let filled = compared.iter().filter_map(|(path, value)| {
                 let field = path.stated_field(&self.context.contract, operation)?;
                 let location = self.bindings.location(path, index)?;

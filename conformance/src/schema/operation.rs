@@ -11,7 +11,7 @@ use crate::contract::{envelope, fields, inputs};
 pub(super) const CLAUSE_ID: &str = "clause-id";
 
 /// Keys of a step whose values are clauses.
-const PROOFS: [&str; 2] = ["proves", "keeps"];
+const PROOFS: [&str; 2] = ["proves", "must_not_affect"];
 
 /// Keys of a step whose values are members of the answer.
 const COMPARED: [&str; 3] = ["equals", "differs", "near"];

@@ -55,7 +55,7 @@ impl Names for ScenarioNames<'_> {
             ("step" | "final step", "key") => self.keys(),
             // The error cases are those of the operation.
             ("step", "refused" | "disproved_by") => json!({}),
-            ("step", "observes") => words(self.contract.gaps.iter().map(|gap| gap.id.as_str())),
+            ("step", "observes_gap") => words(self.contract.gaps.iter().map(|gap| gap.id.as_str())),
             _ => made,
         }
     }

@@ -10,7 +10,7 @@ use super::refused_key::{RefusedKey, describe_refusal};
 use crate::contract;
 use crate::exchange::{Response, ScenarioTrace};
 use crate::parsed::ParsedTrace;
-use crate::parsed::answer::{Answer, AnswerClass};
+use crate::parsed::answer::{Answer, ResponseClass};
 use crate::redact::{Quote, Redactor};
 use crate::scenario::{Expectation, Scenario, Step};
 
@@ -68,7 +68,7 @@ impl Call<'_> {
         let message = self.answer.message.as_deref();
         let case = message
             .and_then(|message| contract::case_for_message(contract, self.operation, message));
-        self.answer.class == AnswerClass::Accepted
+        self.answer.class == ResponseClass::Accepted
             || case.is_some_and(|case| !contract::is_about_key(case))
     }
 }
@@ -224,7 +224,7 @@ fn classify(contract: &Contract, call: &Call<'_>, redactor: &Redactor) -> Answer
     let Call { operation, response, answer, .. } = call;
     let message = answer.message.as_deref();
     let must_be_json = contract::envelope(operation).is_some() || response.body.is_page();
-    if answer.class == AnswerClass::Accepted && must_be_json && answer.json().is_none() {
+    if answer.class == ResponseClass::Accepted && must_be_json && answer.json().is_none() {
         return Answered::Other(AnswerKind::of(response), None);
     }
     if call.is_reached(contract) {

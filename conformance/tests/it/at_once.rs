@@ -29,7 +29,7 @@ steps:
     refused: isbn_taken
 finally:
   - call: remove_book
-    path: { book: '{added.answer.book.uuid}' }
+    path: { book: '{added.response.book.uuid}' }
 ";
 
 /// Concurrent calls of an operation without a success body.

@@ -22,13 +22,13 @@ steps:
     path: { book: '{found.id}' }
     body: { title: 'New {unique}' }
   - call: remove_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
 finally:
   - call: update_book
     path: { book: '{found.id}' }
     body: { title: d }
   - call: remove_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
 ";
 
 fn scenario() -> Suite {
@@ -205,16 +205,16 @@ steps:
     as: book
   - call: get_book
     as: before
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
   - call: update_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
     body: { title: 'New {unique}' }
 finally:
   - call: update_book
-    path: { book: '{book.answer.book.uuid}' }
-    body: { title: '{before.answer.book.title}' }
+    path: { book: '{book.response.book.uuid}' }
+    body: { title: '{before.response.book.title}' }
   - call: remove_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
 ",
     );
     for (fault, sent) in [
@@ -256,11 +256,11 @@ steps:
   - call: add_book
     as: book
   - call: update_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
     body: { title: 'New {unique}' }
 finally:
   - call: update_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
     body: { title: Emma }
 ",
     );

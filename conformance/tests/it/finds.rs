@@ -1,4 +1,4 @@
-//! Steps with `finds`: steps that refer to them are sent only if the value is found.
+//! Steps with `lookup`: steps that refer to them are sent only if the value is found.
 
 use std::sync::{Arc, Mutex};
 
@@ -37,7 +37,7 @@ steps:
   - call: get_book
     as: found
     path: {{ book: '{book}' }}
-    finds: yes
+    lookup: yes
     shows: ['{text}']
   - call: get_book
     path: {{ book: '{{found.path.book}}' }}
@@ -46,7 +46,7 @@ steps:
     refused: book_not_found
 finally:
   - call: remove_book
-    path: {{ book: '{{added.answer.book.uuid}}' }}
+    path: {{ book: '{{added.response.book.uuid}}' }}
 "
     );
     let file = ContractFile {
@@ -69,7 +69,7 @@ finally:
 
 #[test]
 fn found_values_are_used_by_later_steps() {
-    let (gets, outcome) = run_scenario("{added.answer.book.uuid}", "{added.body.title}");
+    let (gets, outcome) = run_scenario("{added.response.book.uuid}", "{added.body.title}");
     assert_eq!(gets, 3);
     assert!(outcome.verdicts["get_book.accepted"].starts_with("held"));
     // One book does not prove that the identifier is used.
@@ -82,8 +82,8 @@ fn missing_values_skip_later_steps_without_violation() {
     for (book, text) in [
         // Refused; accepted without the text; accepted with a text that is in the request.
         ("{unknown uuid}", "{added.body.title}"),
-        ("{added.answer.book.uuid}", "another title"),
-        ("{added.answer.book.uuid}", "{added.answer.book.uuid}"),
+        ("{added.response.book.uuid}", "another title"),
+        ("{added.response.book.uuid}", "{added.response.book.uuid}"),
     ] {
         let (gets, outcome) = run_scenario(book, text);
         assert_eq!(gets, 2, "{book} {text}");

@@ -37,9 +37,9 @@ finally:
     path: { book: '{found.id}' }
     body: { title: '{found.title}' }
   - call: remove_book
-    path: { book: '{one.answer.book.uuid}' }
+    path: { book: '{one.response.book.uuid}' }
   - call: remove_book
-    path: { book: '{two.answer.book.uuid}' }
+    path: { book: '{two.response.book.uuid}' }
 ";
 
 /// Reads what the scenario changes. It would be a violation if the title was not restored.
@@ -126,7 +126,7 @@ async fn unwritten_journal_comes_before_violations() {
     let base_url = format!("http://127.0.0.1:{}", serve_library(library).await);
     let folder = folder(&base_url);
     let whole = command(folder.path()).output().unwrap();
-    let list = "scenario: 1\ntitle: Books are added\nsteps:\n  - { call: add_book, as: one }\n  - call: get_book\n    path: { book: '{one.answer.book.uuid}' }\n    shows: ['{one.body.isbn}']\n    proves: [add_book.creates]\n";
+    let list = "scenario: 1\ntitle: Books are added\nsteps:\n  - { call: add_book, as: one }\n  - call: get_book\n    path: { book: '{one.response.book.uuid}' }\n    shows: ['{one.body.isbn}']\n    proves: [add_book.creates]\n";
     fs::write(folder.path().join("scenarios/books/update_book/added.yaml"), list).unwrap();
     let violated = command(folder.path()).output().unwrap();
     assert_eq!(code(&violated), 1, "{} {}", output_text(&whole), output_text(&violated));

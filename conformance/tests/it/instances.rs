@@ -17,10 +17,10 @@ steps:
   - call: add_book
     as: book
   - call: update_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
     body: { state: withdrawn }
   - call: update_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
     body: { state: available }
     proves: [transition.put_back.allowed]
 ";
@@ -32,9 +32,9 @@ steps:
   - call: add_book
     as: book
   - call: lend_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
   - call: update_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
     body: { state: available }
     proves: [transition.put_back.allowed]
 ";
@@ -61,11 +61,11 @@ steps:
     as: book
   - call: get_book
     as: shown
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
   - call: lend_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
   - call: update_book
-    path: { book: '{shown.answer.book.uuid}' }
+    path: { book: '{shown.response.book.uuid}' }
     body: { state: available }
     proves: [transition.put_back.allowed]
 ";
@@ -125,7 +125,7 @@ steps:
     as: book
   - call: list_books
     pages: all
-    shows: ['{book.answer.book.uuid}']
+    shows: ['{book.response.book.uuid}']
     hides: ['{stacks.id}']
     proves: [hides.closed_stacks]
 ";
@@ -150,9 +150,9 @@ steps:
   - call: add_book
     as: book
   - call: lend_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
   - call: lend_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
     refused: book_lent
     proves: [transition.done]
 ";
@@ -163,7 +163,7 @@ fn refusal_in_several_states_does_not_show_the_new_one() {
     assert_eq!(verdict(&[LENT_TWICE], clause), "not_exercised unobservable");
     let shown = LENT_TWICE.to_owned()
         + "  - call: get_book
-    path: { book: '{book.answer.book.uuid}' }
+    path: { book: '{book.response.book.uuid}' }
     equals: { book.state: lent }
     proves: [lend_book.transition.done]
 ";

@@ -20,13 +20,13 @@ steps:
     as: dearest
     query: { sort: price }
   - call: list_books
-    query: { longer_than: \"{dearest.answer.books[last].pages}\" }
+    query: { longer_than: \"{dearest.response.books[last].pages}\" }
   - call: list_books
-    query: { longer_than: \"{dearest.answer.books[last].pages}\", sort: price }
+    query: { longer_than: \"{dearest.response.books[last].pages}\", sort: price }
   - call: list_books
     query: { sort: price }
   - call: list_books
-    query: { longer_than: \"{dearest.answer.books[last].pages}\" }
+    query: { longer_than: \"{dearest.response.books[last].pages}\" }
   - call: list_books
 ";
 

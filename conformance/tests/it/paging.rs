@@ -246,7 +246,7 @@ steps:
   - call: list_books
     query: { per_page: 2 }
     pages: all
-    observes: service.open.opening_hours
+    observes_gap: service.open.opening_hours
 ";
 
 /// Five books, on pages of 50 if no size is requested.

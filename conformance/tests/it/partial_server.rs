@@ -150,7 +150,7 @@ steps:
     body: { loan: '{lent.body.member}' }
   - call: reserve_book
     body: { loan: '{unknown uuid}' }
-    observe: true
+    no_expectation: true
   - call: reserve_book
     without: [body.loan]
     refused: any
@@ -162,7 +162,7 @@ steps:
     refused: card_missing
 finally:
   - call: remove_book
-    path: { book: '{added.answer.book.uuid}' }
+    path: { book: '{added.response.book.uuid}' }
 ";
 
 /// What a request deserves by itself is judged, whatever became of the calls before it.

@@ -189,15 +189,15 @@ impl Shown<'_> {
         let references: Vec<_> = step.references().chain(compared).collect();
         self.run.traces.iter().filter(|trace| trace.scenario == name).any(|trace| {
             references.iter().any(|reference| {
-                let (Reference::Answer { step, .. } | Reference::Sent { step, .. }) = reference
+                let (Reference::Response { step, .. } | Reference::Sent { step, .. }) = reference
                 else {
                     return false;
                 };
                 let earlier = &trace.steps[scenario.step(step).unwrap()].attempts;
                 let mut earlier = earlier.iter().flat_map(|attempt| &attempt.exchanges);
-                let Reference::Answer { place, .. } = reference else {
-                    // Of a step with `finds`, the answer may lack what it looks for.
-                    let finds = scenario.steps[scenario.step(step).unwrap()].finds;
+                let Reference::Response { place, .. } = reference else {
+                    // Of a step with `lookup`, the answer may lack what it looks for.
+                    let finds = scenario.steps[scenario.step(step).unwrap()].lookup;
                     return earlier.next().is_none_or(|first| finds && !is_success(&first));
                 };
                 let field = format!("\"{}\"", place.field);

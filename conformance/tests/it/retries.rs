@@ -190,7 +190,7 @@ fn clause_that_holds_on_retry_is_unstable() {
 fn value_of_another_run_explains_a_failure() {
     let reads_title = SCENARIO
         .replacen("  - call: get_book\n", "  - call: get_book\n    as: before\n", 1)
-        .replace("title: d }", "title: '{before.answer.book.title}' }");
+        .replace("title: d }", "title: '{before.response.book.title}' }");
     let suite = suite_of("books/update_book/renamed.yaml", &reads_title);
     let (outcome, titles) = run_suite_disturbed(&suite, |number| match number {
         1 => Disturbance::RenamedByRun,
@@ -283,8 +283,8 @@ steps:
     body: { title: 'B {unique}' }
   - call: list_books
     order:
-      '{first.answer.book.uuid}': '{first.body.title}'
-      '{second.answer.book.uuid}': '{second.body.title}'
+      '{first.response.book.uuid}': '{first.body.title}'
+      '{second.response.book.uuid}': '{second.body.title}'
 ";
 
 /// The library with an empty list, which may refuse new books.

@@ -151,12 +151,12 @@ steps:
     without: [body.title]
     refused: title_blank
   - call: get_book
-    path: { book: '{added.answer.book.isbn}' }
+    path: { book: '{added.response.book.isbn}' }
     equals: { book.title: '{added.body.title}' }
     proves: [accepted, add_book.creates]
 finally:
   - call: remove_book
-    path: { book: '{added.answer.book.isbn}' }
+    path: { book: '{added.response.book.isbn}' }
 ";
 
 #[test]

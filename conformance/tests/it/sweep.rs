@@ -25,16 +25,16 @@ steps:
   - call: add_book
     as: two
   - call: update_book
-    path: { book: \"{one.answer.book.uuid}\" }
+    path: { book: \"{one.response.book.uuid}\" }
     body: { title: Persuasion }
   - call: lend_book
-    path: { book: \"{two.answer.book.uuid}\" }
+    path: { book: \"{two.response.book.uuid}\" }
   - call: get_book
-    path: { book: \"{one.answer.book.uuid}\" }
+    path: { book: \"{one.response.book.uuid}\" }
 finally:
   - call: update_book
-    path: { book: \"{one.answer.book.uuid}\" }
-    body: { title: \"{one.answer.book.title}\" }
+    path: { book: \"{one.response.book.uuid}\" }
+    body: { title: \"{one.response.book.title}\" }
 ";
 
 /// A library that never answers requests for a book, and records writes.

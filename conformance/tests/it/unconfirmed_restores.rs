@@ -35,7 +35,7 @@ steps:
     proves: [transition.withdraw.allowed]
   - call: get_book
     path: { book: '{found.id}' }
-    differs: { 'book.state': '{before.answer.book.state}' }
+    differs: { 'book.state': '{before.response.book.state}' }
     proves: [update_book.transition.withdraw.done]
   - call: list_loans
   - call: list_loans
@@ -59,7 +59,7 @@ steps:
     body: { state: withdrawn }
   - call: get_book
     path: { book: '{found.id}' }
-    differs: { 'book.state': '{before.answer.book.state}' }
+    differs: { 'book.state': '{before.response.book.state}' }
     proves: [update_book.transition.withdraw.done]
   - call: list_loans
 finally:

@@ -43,17 +43,17 @@ steps:
   - call: list_books
   - call: list_books
     query: { genre: 'poetry-{run}' }
-    shows: ['{one.answer.book.uuid}']
-    hides: ['{other.answer.book.uuid}']
+    shows: ['{one.response.book.uuid}']
+    hides: ['{other.response.book.uuid}']
     proves: [query.genre.filter]
   - call: list_books
     query: { longer_than: '{one.body.pages}' }
   - call: list_books
 finally:
   - call: remove_book
-    path: { book: '{one.answer.book.uuid}' }
+    path: { book: '{one.response.book.uuid}' }
   - call: remove_book
-    path: { book: '{other.answer.book.uuid}' }
+    path: { book: '{other.response.book.uuid}' }
 ";
 
 const GENRE: &str = "list_books.query.genre.filter";

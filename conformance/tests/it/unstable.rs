@@ -92,31 +92,31 @@ steps:
     as: new
   - call: update_book
     as: one
-    path: { book: '{new.answer.book.uuid}' }
+    path: { book: '{new.response.book.uuid}' }
     body: { title: 'One {unique}' }
   - call: get_book
-    path: { book: '{new.answer.book.uuid}' }
+    path: { book: '{new.response.book.uuid}' }
     equals: { 'book.title': '{one.body.title}' }
     proves: [update_book.updates.title]
   - call: update_book
     as: two
-    path: { book: '{new.answer.book.uuid}' }
+    path: { book: '{new.response.book.uuid}' }
     body: { title: 'Two {unique}' }
   - call: get_book
-    path: { book: '{new.answer.book.uuid}' }
+    path: { book: '{new.response.book.uuid}' }
     equals: { 'book.title': '{two.body.title}' }
     proves: [update_book.updates.title]
   - call: update_book
     as: three
-    path: { book: '{new.answer.book.uuid}' }
+    path: { book: '{new.response.book.uuid}' }
     body: { title: 'Three {unique}' }
   - call: get_book
-    path: { book: '{new.answer.book.uuid}' }
+    path: { book: '{new.response.book.uuid}' }
     equals: { 'book.title': '{three.body.title}' }
     proves: [update_book.updates.title]
 finally:
   - call: remove_book
-    path: { book: '{new.answer.book.uuid}' }
+    path: { book: '{new.response.book.uuid}' }
 ",
     ),
     ("loans/list_loans/one.yaml", PAGES),
@@ -190,7 +190,7 @@ steps:
   - call: add_book
     as: free
   - call: update_book
-    path: { book: '{free.answer.book.uuid}' }
+    path: { book: '{free.response.book.uuid}' }
     body: { state: withdrawn }
   - call: get_book
     as: before
@@ -198,14 +198,14 @@ steps:
   - call: update_book
     path: { book: '{kept.id}' }
     body: { state: withdrawn }
-    observe: true
+    no_expectation: true
   - call: get_book
     path: { book: '{kept.id}' }
-    equals: { 'book.state': '{before.answer.book.state}' }
+    equals: { 'book.state': '{before.response.book.state}' }
     proves: [update_book.transition.withdraw.except]
 finally:
   - call: remove_book
-    path: { book: '{free.answer.book.uuid}' }
+    path: { book: '{free.response.book.uuid}' }
 ";
 
 const EXCEPT: &str = "update_book.transition.withdraw.except";

@@ -54,15 +54,15 @@ pub(crate) fn in_step(scenario: &Scenario, index: usize) -> Vec<(ExpectationId, 
 fn counts(step: &Step) -> [(&'static str, usize); 12] {
     let is_refused = matches!(step.expect, Expectation::Refused(_) | Expectation::RefusedAny);
     [
-        // Without `shows`, `finds` would find nothing.
-        ("shows", if step.finds { 0 } else { step.shows.len() }),
+        // Without `shows`, `lookup` would find nothing.
+        ("shows", if step.lookup { 0 } else { step.shows.len() }),
         ("hides", step.hides.len()),
         ("adds", step.adds.len()),
         ("equals", step.equals.len()),
         ("differs", step.differs.len()),
         ("near", step.near.len()),
         ("proves", step.proves.len()),
-        ("keeps", step.keeps.len()),
+        ("must_not_affect", step.must_not_affect.len()),
         ("order", usize::from(!step.order.is_empty())),
         ("refused", usize::from(is_refused)),
         ("same_as", usize::from(step.same_as.is_some())),
@@ -84,7 +84,7 @@ fn remove(step: &mut Step, key: &str, at: usize) {
         "differs" => remove_at(&mut step.differs, at),
         "near" => remove_at(&mut step.near, at),
         "proves" => remove_at(&mut step.proves, at),
-        "keeps" => remove_at(&mut step.keeps, at),
+        "must_not_affect" => remove_at(&mut step.must_not_affect, at),
         "order" => step.order.clear(),
         "refused" => step.expect = Expectation::Nothing,
         "same_as" => step.same_as = None,
@@ -107,7 +107,7 @@ pub(crate) mod tests {
         };
         let one = "scenario: 1\ntitle: One\nsteps:\n  - { call: list_books }\n";
         let two = "scenario: 1\ntitle: Two\nsteps:\n  - call: add_book\n    as: book\n  - call: get_book\n    \
-                   path: { book: \"{book.answer.book.uuid}\" }\n    \
+                   path: { book: \"{book.response.book.uuid}\" }\n    \
                    shows: [\"{book.body.title}\", \"{book.body.isbn}\"]\n";
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../spec/tests/library/contract");
         let contract = referral_conformance::suite::read_contract(folder.as_ref()).unwrap();

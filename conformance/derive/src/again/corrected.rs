@@ -85,7 +85,7 @@ fn not_yet(contract: &Contract, creation: &Operation) -> Option<Draft> {
     let scenario = accepted.iter().fold(scenario, Draft::obtain);
     let scenario = scenario.obtain(&early).step(again).obtain(&later.subject);
     let corrected = later.calls("corrected", |step, kind| {
-        let step = step.perhaps().proves([target.clause(kind)]);
+        let step = step.may_be_refused().proves([target.clause(kind)]);
         step.disproved_by(case)
     });
     Some(corrected.iter().fold(scenario, Draft::obtain))

@@ -35,7 +35,7 @@ impl Write<'_> {
             let created = Subject::create(self.contract, self.record, "subject", &[])?;
             let mut call = created.steps.last()?.clone();
             if let Some(address) = self.address().filter(|_| shares_address) {
-                call = call.body(address, format!("{{theirs.body.{address}}}")).perhaps();
+                call = call.body(address, format!("{{theirs.body.{address}}}")).may_be_refused();
             }
             let sent = self.text.map(|text| format!("{{subject.body.{text}}}"));
             let call =
@@ -43,7 +43,7 @@ impl Write<'_> {
             return Some(vec![(call, sent)]);
         }
         let call = self.address_call(subject)?;
-        let call = if effect.may_be_refused { call.perhaps() } else { call };
+        let call = if effect.may_be_refused { call.may_be_refused() } else { call };
         let Some((input, values)) = &effect.input else {
             return Some(vec![(call, None)]);
         };
@@ -109,7 +109,7 @@ impl Write<'_> {
         readings.into_iter().find_map(|reading| {
             let place = reading.member(self.contract, member)?;
             let read = reading.step.named("subject_before");
-            Some((Some(read), format!("{{subject_before.answer.{place}}}")))
+            Some((Some(read), format!("{{subject_before.response.{place}}}")))
         })
     }
 }

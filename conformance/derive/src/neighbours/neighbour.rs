@@ -24,7 +24,7 @@ pub(super) struct Neighbour {
     /// Of a fixture: its kind, and whether the scenario runs without it.
     pub(super) need: Option<(String, bool)>,
     /// Whether a read of it may be refused.
-    pub(super) perhaps: bool,
+    pub(super) may_be_refused: bool,
 }
 
 impl Neighbour {
@@ -42,7 +42,7 @@ impl Neighbour {
         let mut subject = self.subject.clone();
         if let (Some((member, value)), Some(creation)) = (value, subject.steps.last_mut()) {
             // The document need not say that two accounts can have records with the same value.
-            *creation = creation.clone().body(member, value).perhaps();
+            *creation = creation.clone().body(member, value).may_be_refused();
         }
         subject.steps = subject.steps.into_iter().map(|step| self.keyed(step)).collect();
         subject.finally = subject.finally.into_iter().map(|step| self.keyed(step)).collect();
@@ -77,7 +77,7 @@ impl Neighbour {
         for (_, reference) in &mut self.subject.identifiers {
             *reference = format!("{{{name}.path.{parameter}}}");
         }
-        let step = self.keyed(reading.step).named(&name).finds();
+        let step = self.keyed(reading.step).named(&name).lookup();
         Some(step.shows(self.text.clone()))
     }
 
@@ -96,7 +96,7 @@ impl Neighbour {
     fn read(&self, write: &Write<'_>) -> Option<(Reading, Step)> {
         let reading = self.reading(write)?;
         let step = self.keyed(reading.step.clone());
-        let step = if self.perhaps { step.perhaps() } else { step };
+        let step = if self.may_be_refused { step.may_be_refused() } else { step };
         Some((reading, step))
     }
 
@@ -122,12 +122,12 @@ impl Neighbour {
         let place = effect.member.and_then(|member| reading.member(write.contract, member));
         let step = match place {
             Some(place) => {
-                let value = format!("{{{before}.answer.{place}}}");
+                let value = format!("{{{before}.response.{place}}}");
                 Some(step.clone().equals(&place, value))
             }
             None => self.looks_for_texts(write, step.clone(), effect, sent),
         }
-        .map(|step| step.keeps(effect.clause.clone()))
+        .map(|step| step.must_not_affect(effect.clause.clone()))
         .unwrap_or(step);
         // What else a list shows may have come or gone.
         Some(if reading.is_list { step } else { step.unchanged_since(&before) })

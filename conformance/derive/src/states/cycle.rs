@@ -64,7 +64,7 @@ impl Cycle<'_, '_> {
                 scenario = scenario.steps(shown).steps(self.refusals(&subject, step, round));
                 if round == 0 {
                     // Shows that acceptance means something.
-                    let unknown = step.step("{unknown uuid}")?.observe();
+                    let unknown = step.step("{unknown uuid}")?.no_expectation();
                     scenario = scenario.step(unknown);
                 }
                 if round == 0 && at == 0 && operation.updates.is_none() {
@@ -122,9 +122,9 @@ impl Cycle<'_, '_> {
                         && name.ends_with('1')
                         && step.to() == self.there.to() =>
                 {
-                    read.equals(&place, format!("{{there0.answer.{place}}}"))
+                    read.equals(&place, format!("{{there0.response.{place}}}"))
                 }
-                _ => read.differs(&place, format!("{{{before}.answer.{place}}}")),
+                _ => read.differs(&place, format!("{{{before}.response.{place}}}")),
             };
             read.proves([step.done()])
         };
@@ -147,17 +147,17 @@ impl Cycle<'_, '_> {
 
     /// Reads that show what the transition is not about.
     fn kept(&self, observed: &Observed<'_>, subject: &Subject) -> Vec<Step> {
-        let keeps = |step: Step| step.keeps(self.there.done());
+        let unaffected = |step: Step| step.must_not_affect(self.there.done());
         if observed.state_place().is_none() {
-            return observed.text(subject).into_iter().map(keeps).collect();
+            return observed.text(subject).into_iter().map(unaffected).collect();
         }
         let kept = observed.reads(subject, |step, _| {
             let places = observed.kept_places();
             places
                 .iter()
-                .fold(step, |step, place| step.equals(place, format!("{{first.answer.{place}}}")))
+                .fold(step, |step, place| step.equals(place, format!("{{first.response.{place}}}")))
         });
-        kept.into_iter().map(keeps).take(1).collect()
+        kept.into_iter().map(unaffected).take(1).collect()
     }
 }
 

@@ -70,24 +70,25 @@ fn creation(
         // What showed the identifier may be what is created here.
         let removal = subject.removal_of_same(operation, contract);
         // The transition may have removed it.
-        scenario =
-            scenario.steps(removal.map(|step| if is_control { step } else { step.perhaps() }));
+        scenario = scenario
+            .steps(removal.map(|step| if is_control { step } else { step.may_be_refused() }));
         let (before, after) = if is_control {
             (Vec::new(), Vec::new())
         } else {
             let is_testable =
                 operation.untestable.iter().all(|(untestable, _)| untestable.value != "creates");
-            let keeps = is_testable.then(|| ClauseRef::new(operation, ClauseKind::Creation));
-            let refusals =
-                |keeps: Option<&ClauseRef>| still_refused(contract, record, state, subject, keeps);
-            (refusals(None), refusals(keeps.as_ref()))
+            let clause = is_testable.then(|| ClauseRef::new(operation, ClauseKind::Creation));
+            let refusals = |clause: Option<&ClauseRef>| {
+                still_refused(contract, record, state, subject, clause)
+            };
+            (refusals(None), refusals(clause.as_ref()))
         };
         scenario = scenario.steps(before);
         for (kind, identifier) in subject.each_accepted_by(target.identifiers) {
             let made = format!("{name}_{}", kind.name());
             let mut calls = creation_of(contract, target, identifier, &made)?;
             if !is_control {
-                let call = calls.steps.pop()?.perhaps();
+                let call = calls.steps.pop()?.may_be_refused();
                 let call = call.proves([target.clause(kind)]);
                 let call = if is_known { call.disproved_by(unknown) } else { call };
                 calls.steps.push(call);
@@ -105,13 +106,13 @@ fn still_refused(
     record: &Record,
     state: &str,
     subject: &Subject,
-    keeps: Option<&ClauseRef>,
+    clause: Option<&ClauseRef>,
 ) -> Vec<Step> {
     let refused = moves(contract, &record.name).into_iter().filter_map(|refused| {
         let case = refused_in(&refused, &record.name, state)?;
         let step = refused.step(identifiers(subject, &refused).first()?)?.refused(case);
-        Some(match keeps {
-            Some(keeps) => step.keeps(keeps.clone()),
+        Some(match clause {
+            Some(clause) => step.must_not_affect(clause.clone()),
             None => step,
         })
     });
@@ -130,7 +131,7 @@ fn update(contract: &Contract, record: &Record, state: &str, target: &Target<'_>
     let mut before = format!("{{it.body.{member}}}");
     for (kind, identifier) in subject.each_accepted_by(target.identifiers) {
         let name = format!("by_{}", kind.name());
-        let change = target.call(identifier)?.named(&name).perhaps();
+        let change = target.call(identifier)?.named(&name).may_be_refused();
         let change = change.body(member, format!("Changed by {} {{unique}}", kind.name()));
         let after = format!("{{{name}.body.{member}}}");
         let reads = observed.reads(&subject, |step, _| {

@@ -20,7 +20,7 @@ const PLAIN: [&str; 6] = [
 ];
 
 /// Addresses that a service may refuse. None has capitals: how letter case identifies a record is open.
-const PERHAPS: [&str; 6] = [
+const MAY_BE_REFUSED: [&str; 6] = [
     "under_score.{unique}@{email domain}",
     "hyphen-ated.{unique}@{email domain}",
     "o'brien.{unique}@{email domain}",
@@ -58,7 +58,7 @@ fn scenario(contract: &Contract, operation: &Operation, record: &str) -> Option<
     let title = "Records are identified by their address, whatever characters it has";
     let mut scenario = Draft::new(operation, "addresses", title);
     let plain = PLAIN.iter().map(|address| (address, false));
-    let all = plain.chain(PERHAPS.iter().map(|address| (address, true)));
+    let all = plain.chain(MAY_BE_REFUSED.iter().map(|address| (address, true)));
     for (index, (address, is_odd)) in all.enumerate() {
         let mut call = Call::new(contract, operation, &format!("_{}", index + 1))?;
         for step in call.subjects.iter_mut().flat_map(|subject| &mut subject.steps) {
@@ -75,5 +75,5 @@ fn scenario(contract: &Contract, operation: &Operation, record: &str) -> Option<
 
 fn with_address(step: Step, member: &InputField, address: &str, is_odd: bool) -> Step {
     let step = step.body(&member.wire, address);
-    if is_odd { step.perhaps() } else { step }
+    if is_odd { step.may_be_refused() } else { step }
 }

@@ -17,7 +17,7 @@ const PLAIN: [&str; 18] = [
 
 /// Numbers that a service may refuse. Each is exact in binary or has few digits, so that an accepted one is the same in
 /// every representation.
-const PERHAPS: [&str; 10] = [
+const MAY_BE_REFUSED: [&str; 10] = [
     "0",
     "-1",
     "-0.01",
@@ -40,10 +40,10 @@ pub(super) fn scenarios(contract: &Contract, operation: &Operation) -> Vec<Draft
         .map(|field| {
             let step =
                 |text: &&str| call.step.clone().body(&field.wire, Json::Number((*text).to_owned()));
-            let echoed = PERHAPS.iter().filter(|_| is_echoed(operation, field));
+            let echoed = MAY_BE_REFUSED.iter().filter(|_| is_echoed(operation, field));
             let steps = std::iter::once(call.step.clone())
                 .chain(PLAIN.iter().map(step))
-                .chain(echoed.map(step).map(Step::perhaps));
+                .chain(echoed.map(step).map(Step::may_be_refused));
             let scenario = about(operation, &call, field, "Amounts are accepted and returned");
             create_each(contract, operation, scenario, steps)
         })

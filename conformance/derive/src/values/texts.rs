@@ -83,9 +83,9 @@ fn changed(contract: &Contract, change: &Change<'_>) -> Option<Draft> {
         });
     let pairs = TEXTS.iter().enumerate().flat_map(|(index, text)| {
         let name = format!("text_{}", index + 1);
-        [change.to(text).named(&name).perhaps(), looks_for(&name)]
+        [change.to(text).named(&name).may_be_refused(), looks_for(&name)]
     });
-    let odd = ODD.iter().flat_map(|text| [change.to(text).perhaps(), read.clone()]);
+    let odd = ODD.iter().flat_map(|text| [change.to(text).may_be_refused(), read.clone()]);
     let scenario = scenario.steps(pairs).steps(odd);
     Some(change.restore.iter().cloned().fold(scenario, Draft::finally))
 }
@@ -103,8 +103,8 @@ fn returned(contract: &Contract, operation: &Operation) -> Vec<Draft> {
                 call.step.clone().body(&field.wire, format!("{text}{unique}"))
             };
             let scenario = about(operation, &call, field, "Texts are returned unchanged");
-            let texts = TEXTS.iter().map(|text| step(text).perhaps());
-            let odd = ODD.iter().map(|text| step(text).observe());
+            let texts = TEXTS.iter().map(|text| step(text).may_be_refused());
+            let odd = ODD.iter().map(|text| step(text).no_expectation());
             let steps = std::iter::once(call.step.clone()).chain(texts).chain(odd);
             create_each(contract, operation, scenario, steps)
         })

@@ -62,7 +62,7 @@ impl ClaimIndex {
                 .collect();
             for claim in steps.iter().flatten() {
                 match claim.made_by {
-                    ClaimedBy::Keeps => drop(kept.insert(claim.index)),
+                    ClaimedBy::MustNotAffect => drop(kept.insert(claim.index)),
                     ClaimedBy::Disproves => {}
                     ClaimedBy::Call | ClaimedBy::Proves => {
                         if let Some(showing) = showing.get_mut(claim.index) {
@@ -122,7 +122,7 @@ impl ClaimIndex {
         self.showing.get(clause).map_or(&[], |showing| &showing.instances)
     }
 
-    /// Whether some step checks with `keeps` that the clause of that index leaves other records unchanged.
+    /// Whether some step checks with `must_not_affect` that the clause of that index leaves other records unchanged.
     pub fn is_kept(&self, clause: usize) -> bool {
         self.kept.contains(&clause)
     }

@@ -5,7 +5,7 @@ use crate::clauses::shared::valid_request::{
     extras, is_accepted_by_another_address, is_minimal, is_minimal_but_for, settled,
 };
 use crate::parsed::addressing::addresses;
-use crate::parsed::answer::AnswerClass;
+use crate::parsed::answer::ResponseClass;
 
 pub(super) struct Acceptance;
 
@@ -36,7 +36,7 @@ impl ClauseRule for Acceptance {
 
 /// Whether the server failed: unlike a refusal, this needs no control.
 fn is_server_fault(answer: &Answer) -> bool {
-    answer.status >= 500 && answer.class == AnswerClass::Refused && answer.message.is_none()
+    answer.status >= 500 && answer.class == ResponseClass::Refused && answer.message.is_none()
 }
 
 /// Whether several optional inputs were sent, and each was accepted alone, with the same value.

@@ -102,7 +102,7 @@ fn is_accepted_otherwise(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -
         let mut references = call.step.inputs.set.get(at)?.references();
         references.find_map(|reference| match reference {
             Reference::Fixture { need, .. } => Some(need),
-            Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step),
+            Reference::Sent { step, .. } | Reference::Response { step, .. } => Some(step),
             _ => None,
         })
     }

@@ -27,8 +27,8 @@ pub enum ClaimedBy {
     Disproves,
     /// `proves` of the step.
     Proves,
-    /// `keeps` of the step, which can only disprove the clause.
-    Keeps,
+    /// `must_not_affect` of the step, which can only disprove the clause.
+    MustNotAffect,
 }
 
 /// Two claims are the same if they are about the same clause for the same reason.
@@ -73,7 +73,7 @@ impl<'a> ClaimedStep<'a> {
 
     /// Whether a refusal of the call breaches what the document says of its inputs.
     pub fn shows_inputs(&self) -> bool {
-        self.is_accepted() && !self.step.perhaps
+        self.is_accepted() && !self.step.may_be_refused
     }
 
     /// The value of an input, if the document says that it is accepted.

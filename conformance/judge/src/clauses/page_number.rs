@@ -5,7 +5,7 @@ use crate::clauses::shared::pages::{
     identities, list_pointer, pages, requested_number, unchanged_while_read,
 };
 use crate::json::whole_number;
-use crate::parsed::answer::AnswerClass;
+use crate::parsed::answer::ResponseClass;
 
 pub(super) struct PageNumber<'k> {
     pub(super) parameter: &'k String,
@@ -87,7 +87,7 @@ impl PageNumber<'_> {
     fn refuses_all_numbers(&self, ctx: &StepContext<'_>) -> bool {
         let answers = ctx.answers();
         answers.len() == 2
-            && answers.iter().all(|answer| answer.class == AnswerClass::Refused)
+            && answers.iter().all(|answer| answer.class == ResponseClass::Refused)
             && ctx.is_demonstrated()
             && ctx.controls().any(|call| self.is_unnumbered(ctx, call))
     }

@@ -9,7 +9,7 @@ pub mod elsewhere;
 pub mod forbidden;
 pub mod values;
 
-/// Judges a step that names the clause under `proves` or `keeps`.
+/// Judges a step that names the clause under `proves` or `must_not_affect`.
 pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
     if let Some(result) = rule.judge_proof(ctx) {
         return result;
@@ -23,7 +23,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         Expectation::Refused(case) => by_refusal(rule, claim, ctx, case),
         Expectation::RefusedAny => forbidden::judge_refusal_of_any_kind(rule, ctx),
         _ if has_values && rule.looks_at_answer(ctx) => values::judge(rule, claim, ctx),
-        _ if claim.made_by == ClaimedBy::Keeps => by_acceptance(rule, claim, ctx),
+        _ if claim.made_by == ClaimedBy::MustNotAffect => by_acceptance(rule, claim, ctx),
         _ => rule.judge_acceptance(claim, ctx).unwrap_or_else(|| by_acceptance(rule, claim, ctx)),
     }
 }
@@ -69,7 +69,7 @@ fn undone(
     ctx: &StepContext<'_>,
     case: &str,
 ) -> Option<&'static str> {
-    if claim.made_by == ClaimedBy::Keeps {
+    if claim.made_by == ClaimedBy::MustNotAffect {
         return Some("refused: earlier calls must not have changed this record");
     }
     let case = ctx.trace.contract.error_case(ctx.operation, case);
@@ -123,7 +123,7 @@ fn by_acceptance(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) ->
         AcceptanceOutcome::Refused if !ctx.is_demonstrated() => {
             Err(Inconclusive(Reason::NoControl))
         }
-        AcceptanceOutcome::Refused if claim.made_by == ClaimedBy::Keeps => {
+        AcceptanceOutcome::Refused if claim.made_by == ClaimedBy::MustNotAffect => {
             if ctx.has_control_of_its_kind() {
                 return ctx.breach("accepted: earlier calls must not have changed this record");
             }

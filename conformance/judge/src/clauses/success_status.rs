@@ -1,7 +1,7 @@
 //! The status of a success.
 
 use crate::clauses::prelude::*;
-use crate::parsed::answer::AnswerClass;
+use crate::parsed::answer::ResponseClass;
 
 pub(super) struct SuccessStatus<'k> {
     pub(super) status: &'k u16,
@@ -19,7 +19,7 @@ impl ClauseRule for SuccessStatus<'_> {
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         // Whatever else the answer shows, a success has the stated status.
         let is_other = |answer: &&Answer| {
-            answer.class == AnswerClass::Accepted && answer.status != *self.status
+            answer.class == ResponseClass::Accepted && answer.status != *self.status
         };
         match ctx.answers().iter().find(is_other) {
             Some(answer) => Err(answer.breach(format!("status {}", self.status))),

@@ -2,7 +2,7 @@
 
 use crate::clauses::prelude::*;
 use crate::clauses::proof::earlier_calls;
-use crate::parsed::answer::AnswerClass;
+use crate::parsed::answer::ResponseClass;
 
 pub(super) struct TransitionExcept;
 
@@ -12,7 +12,7 @@ impl ClauseRule for TransitionExcept {
             return Some(Inconclusive(Reason::NotDemonstrated));
         };
         let is_answered = guarded.attempt.is_some_and(|attempt| {
-            matches!(attempt.class(), AnswerClass::Accepted | AnswerClass::Refused)
+            matches!(attempt.class(), ResponseClass::Accepted | ResponseClass::Refused)
                 && attempt.answers.iter().all(|answer| answer.status < 500)
         });
         if !is_answered {

@@ -7,7 +7,7 @@ use crate::contract;
 use crate::json::Json;
 use crate::scenario::{Expectation, Reference, Value};
 
-use super::answer::AnswerClass;
+use super::answer::ResponseClass;
 use super::attempt::Attempt;
 use super::sent_inputs::SentInputs;
 use super::view::{ParsedStep, RefusalOutcome, TraceView};
@@ -33,7 +33,7 @@ pub fn addressed_thing<'a>(
 ) -> Option<&'a str> {
     match call.step.inputs.set.get(at)?.text()?.whole()? {
         Reference::Fixture { need, .. } => Some(trace.fixtures.get(need)?.id.as_str()),
-        Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
+        Reference::Sent { step, .. } | Reference::Response { step, .. } => {
             let created = trace.named(step)?.operation.creates.as_deref();
             let addressed = contract::addressed_record(call.operation, at);
             (created.is_some() && created == addressed).then_some(step)
@@ -78,7 +78,7 @@ pub fn refused_addresses<'a>(
         return Vec::new();
     };
     let has_failed = attempt.answers.iter().any(|answer| answer.status >= 500);
-    if attempt.class() != AnswerClass::Refused || has_failed || call.step.key.kind().is_none() {
+    if attempt.class() != ResponseClass::Refused || has_failed || call.step.key.kind().is_none() {
         return Vec::new();
     }
     let mut named = addresses(call.operation, attempt);

@@ -18,7 +18,7 @@ use super::types;
 pub struct Answer {
     /// Number of the exchange.
     pub exchange: u32,
-    pub class: AnswerClass,
+    pub class: ResponseClass,
     /// HTTP status; 0 when there was no answer.
     pub status: u16,
     body: ResponseBody,
@@ -30,7 +30,7 @@ pub struct Answer {
 
 /// The class of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnswerClass {
+pub enum ResponseClass {
     /// A status of success, and not the error body.
     Accepted,
     /// Anything else that is an answer.
@@ -59,23 +59,23 @@ impl Answer {
         let stated = success && is_envelope(operation, json) == Some(true);
         let message = error.filter(|_| !stated).map(str::to_owned);
         let class = match &exchange.outcome {
-            Err(Fault::Stopped) => AnswerClass::Unusable(Reason::Stopped),
-            Err(Fault::Unanswered) => AnswerClass::Unusable(Reason::Unanswered),
-            Err(Fault::Throttled) => AnswerClass::Unusable(Reason::PutOff),
-            Err(Fault::Oversized) => AnswerClass::Unusable(Reason::Oversized),
-            Err(Fault::NotStarted) => AnswerClass::Unusable(Reason::NotStarted),
-            Err(Fault::Unsettled) => AnswerClass::Unusable(Reason::Unsettled),
-            Err(fault) if fault.is_unreadable() => AnswerClass::Unusable(Reason::Unreadable),
-            Err(_) => AnswerClass::Unusable(Reason::Transport),
-            Ok(_) if status == 429 => AnswerClass::Unusable(Reason::RateLimited),
-            Ok(_) if status == 501 => AnswerClass::Unusable(Reason::NotImplemented),
-            Ok(answer) if answer.is_unavailable() => AnswerClass::Unusable(Reason::Unavailable),
+            Err(Fault::Stopped) => ResponseClass::Unusable(Reason::Stopped),
+            Err(Fault::Unanswered) => ResponseClass::Unusable(Reason::Unanswered),
+            Err(Fault::Throttled) => ResponseClass::Unusable(Reason::PutOff),
+            Err(Fault::Oversized) => ResponseClass::Unusable(Reason::Oversized),
+            Err(Fault::NotStarted) => ResponseClass::Unusable(Reason::NotStarted),
+            Err(Fault::Unsettled) => ResponseClass::Unusable(Reason::Unsettled),
+            Err(fault) if fault.is_unreadable() => ResponseClass::Unusable(Reason::Unreadable),
+            Err(_) => ResponseClass::Unusable(Reason::Transport),
+            Ok(_) if status == 429 => ResponseClass::Unusable(Reason::RateLimited),
+            Ok(_) if status == 501 => ResponseClass::Unusable(Reason::NotImplemented),
+            Ok(answer) if answer.is_unavailable() => ResponseClass::Unusable(Reason::Unavailable),
             Ok(answer) if message.is_none() && is_redirect(answer) => {
-                AnswerClass::Unusable(Reason::Redirected)
+                ResponseClass::Unusable(Reason::Redirected)
             }
-            Ok(answer) if answer.coding().is_some() => AnswerClass::Unusable(Reason::Unreadable),
-            Ok(_) if success && message.is_none() => AnswerClass::Accepted,
-            Ok(_) => AnswerClass::Refused,
+            Ok(answer) if answer.coding().is_some() => ResponseClass::Unusable(Reason::Unreadable),
+            Ok(_) if success && message.is_none() => ResponseClass::Accepted,
+            Ok(_) => ResponseClass::Refused,
         };
         let (exchange, redactor) = (exchange.number, redactor.of_answer());
         Self { exchange, class, status, body, message, redactor }

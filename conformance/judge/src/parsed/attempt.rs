@@ -2,7 +2,7 @@
 
 use spec::{Contract, Operation};
 
-use super::answer::{Answer, AnswerClass};
+use super::answer::{Answer, ResponseClass};
 use super::sent_inputs::SentInputs;
 use crate::exchange::AttemptTrace;
 use crate::json::Json;
@@ -54,14 +54,14 @@ impl Attempt {
     }
 
     /// The class of the first page that is not accepted, or `Accepted`.
-    pub fn class(&self) -> AnswerClass {
-        let odd = self.answers.iter().find(|answer| answer.class != AnswerClass::Accepted);
+    pub fn class(&self) -> ResponseClass {
+        let odd = self.answers.iter().find(|answer| answer.class != ResponseClass::Accepted);
         odd.or(self.answers.first())
-            .map_or(AnswerClass::Unusable(Reason::NoCapture), |answer| answer.class)
+            .map_or(ResponseClass::Unusable(Reason::NoCapture), |answer| answer.class)
     }
 
     pub fn is_accepted(&self) -> bool {
-        self.class() == AnswerClass::Accepted
+        self.class() == ResponseClass::Accepted
     }
 
     /// Whether it was accepted, and no item moved from page to page while the pages were read.

@@ -10,7 +10,7 @@ use crate::page::Page;
 use crate::redact::{Quote, Redactor};
 use crate::scenario::{Expectation, KeyChoice};
 
-use super::answer::{Answer, AnswerClass};
+use super::answer::{Answer, ResponseClass};
 use super::side_effects::side_effects;
 use super::view::{ParsedStep, RefusalOutcome, TraceView};
 
@@ -65,7 +65,9 @@ impl ObservationCounts {
             for answer in call.answers() {
                 counts.add_answer(trace, call, answer);
             }
-            if let Some((gap, number)) = call.step.observes.as_ref().zip(first_page_number(call)) {
+            if let Some((gap, number)) =
+                call.step.observes_gap.as_ref().zip(first_page_number(call))
+            {
                 counts.count_gap(gap, number);
             }
             for effect in side_effects(trace, call) {
@@ -90,11 +92,11 @@ impl ObservationCounts {
 
     fn add_answer(&mut self, trace: &TraceView<'_>, call: &ParsedStep<'_>, answer: &Answer) {
         let (outcome, key_required) = match answer.class {
-            AnswerClass::Accepted => ("accepted", "no"),
-            AnswerClass::Refused => ("refused", "yes"),
-            AnswerClass::Unusable(_) => return,
+            ResponseClass::Accepted => ("accepted", "no"),
+            ResponseClass::Refused => ("refused", "yes"),
+            ResponseClass::Unusable(_) => return,
         };
-        if answer.class == AnswerClass::Accepted {
+        if answer.class == ResponseClass::Accepted {
             self.add_accepted(trace, call, answer);
         } else if let Expectation::Refused(case) = &call.step.expect
             && call.refusal == RefusalOutcome::Matched
@@ -106,7 +108,7 @@ impl ObservationCounts {
                 self.count_further_members(&body.further_members, json, |name| name == body.member);
             }
         }
-        if let Some(gap) = call.step.observes.as_ref().filter(|_| !call.step.all_pages) {
+        if let Some(gap) = call.step.observes_gap.as_ref().filter(|_| !call.step.all_pages) {
             self.count_gap(gap, format!("{outcome}: {}", answer.summary()));
         }
         if call.step.key == KeyChoice::Absent {

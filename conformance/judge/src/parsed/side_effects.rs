@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::json::Json;
 
-use super::answer::AnswerClass;
+use super::answer::ResponseClass;
 use super::view::{ParsedStep, TraceView};
 
 /// Most members that are named for one read.
@@ -36,11 +36,11 @@ pub(super) fn side_effects(trace: &TraceView<'_>, call: &ParsedStep<'_>) -> Vec<
 fn changed_places(earlier: &ParsedStep<'_>, call: &ParsedStep<'_>) -> BTreeSet<String> {
     let mut places = BTreeSet::new();
     let class = call.attempt.map(|attempt| attempt.class());
-    if class == Some(AnswerClass::Refused) {
+    if class == Some(ResponseClass::Refused) {
         places.insert("outcome: a refusal".to_owned());
     }
     if let ([before], [after]) = (earlier.answers(), call.answers())
-        && class == Some(AnswerClass::Accepted)
+        && class == Some(ResponseClass::Accepted)
         && let (Some(before), Some(after)) = (before.json(), after.json())
     {
         compare(before, after, String::new(), &mut places);

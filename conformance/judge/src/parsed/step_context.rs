@@ -108,7 +108,7 @@ impl<'a> StepContext<'a> {
     /// out as expected. What the target supplies counts as shown.
     pub fn is_demonstrated(&self) -> bool {
         let earlier = self.step.references().filter_map(|reference| match reference {
-            Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step),
+            Reference::Sent { step, .. } | Reference::Response { step, .. } => Some(step),
             _ => None,
         });
         let is_met = |name: &String| match self.trace.scenario.step(name) {
@@ -233,7 +233,7 @@ impl<'a> StepContext<'a> {
     fn is_from_earlier(&self, input: &InputRef) -> bool {
         let mut references =
             self.step.inputs.set.get(input).into_iter().flat_map(Value::references);
-        references.any(|it| matches!(it, Reference::Sent { .. } | Reference::Answer { .. }))
+        references.any(|it| matches!(it, Reference::Sent { .. } | Reference::Response { .. }))
     }
 
     /// Whether the path addresses fixtures of the target.
@@ -281,7 +281,7 @@ impl<'a> StepContext<'a> {
         let references = path.flat_map(|(_, value)| Value::references(value));
         let kinds = references.filter_map(|reference| match reference {
             Reference::Fixture { need, .. } => Some(self.need(need)?.kind.as_str()),
-            Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
+            Reference::Sent { step, .. } | Reference::Response { step, .. } => {
                 Some(self.trace.named(step)?.step.call.as_str())
             }
             _ => None,

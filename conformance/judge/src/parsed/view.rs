@@ -14,13 +14,13 @@ use crate::scenario::{Dependencies, Expectation, Reference, Scenario, Step};
 use crate::target::TargetFixture;
 
 use super::address::distinctive_part;
-use super::answer::{Answer, AnswerClass};
+use super::answer::{Answer, ResponseClass};
 use super::attempt::Attempt;
 use super::message;
 
 pub use outcome::{AcceptanceOutcome, RefusalOutcome};
 
-const UNIMPLEMENTED: AnswerClass = AnswerClass::Unusable(Reason::NotImplemented);
+const UNIMPLEMENTED: ResponseClass = ResponseClass::Unusable(Reason::NotImplemented);
 
 /// A parsed trace beside its scenario.
 pub struct TraceView<'a> {
@@ -69,7 +69,7 @@ impl<'a> ParsedStep<'a> {
     pub fn had_no_effect(&self) -> bool {
         let Some(attempt) = self.attempt else { return true };
         let is_client_error = || attempt.answers.iter().all(|answer| answer.status < 500);
-        self.unimplemented || attempt.class() == AnswerClass::Refused && is_client_error()
+        self.unimplemented || attempt.class() == ResponseClass::Refused && is_client_error()
     }
 
     /// Whether it was accepted, and the answer shows that this means something.

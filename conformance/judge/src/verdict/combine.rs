@@ -124,7 +124,7 @@ impl<'a> ClauseFindings<'a> {
             return Verdict::Inconclusive(Reason::Unstable);
         }
         let required = clauses::required_coverage(&self.clause.kind);
-        // A suite may have no `keeps` step for the clause.
+        // A suite may have no `must_not_affect` step for the clause.
         let kept = if self.plan.is_kept(self.index) { Coverage::NONE } else { Coverage::KEPT };
         let lacking = (totals.coverage | kept).lacks(required);
         let Some(lacking) = lacking.or_else(|| self.missing_instance()) else {

@@ -3,7 +3,7 @@
 use spec::{InputPart, InputRef};
 
 use super::{
-    AnswerPath, ClauseRef, Expectation, Inputs, KeyChoice, Spelling, Step, Template, Value,
+    ClauseRef, Expectation, Inputs, KeyChoice, ResponsePath, Spelling, Step, Template, Value,
 };
 use crate::json::Json;
 
@@ -20,8 +20,8 @@ impl Step {
             spelling: Spelling::default(),
             all_pages: false,
             page_size: None,
-            perhaps: false,
-            finds: false,
+            may_be_refused: false,
+            lookup: false,
             expect: Expectation::Accepted,
             shows: Vec::new(),
             hides: Vec::new(),
@@ -34,9 +34,9 @@ impl Step {
             same_as: None,
             unchanged_since: None,
             proves: Vec::new(),
-            keeps: Vec::new(),
+            must_not_affect: Vec::new(),
             disproved_by: None,
-            observes: None,
+            observes_gap: None,
             span: None,
         }
     }
@@ -44,7 +44,7 @@ impl Step {
     /// The same call as one that restores, of which nothing is expected.
     pub fn final_call(self) -> Self {
         let Self { call, inputs, key, .. } = self;
-        Self { inputs, key, ..Self::call(&call) }.observe()
+        Self { inputs, key, ..Self::call(&call) }.no_expectation()
     }
 
     /// Whether it calls the operation.
@@ -104,8 +104,8 @@ impl Step {
     }
 
     /// The document does not say that the call is accepted, so a refusal shows nothing.
-    pub fn perhaps(self) -> Self {
-        Self { perhaps: true, ..self }
+    pub fn may_be_refused(self) -> Self {
+        Self { may_be_refused: true, ..self }
     }
 
     /// Expects a documented refusal.
@@ -119,18 +119,18 @@ impl Step {
     }
 
     /// Expects nothing.
-    pub fn observe(self) -> Self {
+    pub fn no_expectation(self) -> Self {
         Self { expect: Expectation::Nothing, ..self }
     }
 
     /// Expects nothing; the outcome is an observation of a gap.
-    pub fn observes(self, gap: &str) -> Self {
-        Self { observes: Some(gap.to_owned()), ..self }.observe()
+    pub fn observes_gap(self, gap: &str) -> Self {
+        Self { observes_gap: Some(gap.to_owned()), ..self }.no_expectation()
     }
 
     /// Looks for values; steps that refer to this one are sent only if it shows them.
-    pub fn finds(self) -> Self {
-        Self { finds: true, ..self }.observe()
+    pub fn lookup(self) -> Self {
+        Self { lookup: true, ..self }.no_expectation()
     }
 
     /// Expects texts in the response.
@@ -176,8 +176,8 @@ impl Step {
     }
 
     /// Names a clause that another outcome disproves.
-    pub fn keeps(mut self, clause: ClauseRef) -> Self {
-        self.keeps.push(clause);
+    pub fn must_not_affect(mut self, clause: ClauseRef) -> Self {
+        self.must_not_affect.push(clause);
         self
     }
 
@@ -246,7 +246,7 @@ impl From<Json> for Value {
 }
 
 /// A path that is none names a member that no response has, which the checks of the scenario report.
-impl From<&str> for AnswerPath {
+impl From<&str> for ResponsePath {
     fn from(text: &str) -> Self {
         Self::parse(text, None).unwrap_or_else(|_| Self {
             member: text.to_owned(),

@@ -124,7 +124,7 @@ impl<'a> Check<'a> {
             step.expect == Expectation::Accepted && step.key.is_unissued(),
             "useless-key",
             "an invalid key cannot be expected to work",
-            "give the expected refusal, or `observe: true`",
+            "give the expected refusal, or `no_expectation: true`",
         );
     }
 
@@ -134,8 +134,7 @@ impl<'a> Check<'a> {
     fn refusal_is_documented(&mut self) {
         if let Some(case) = self.refusal().filter(|case| case.when.stated().is_none()) {
             let message = format!("the contract does not say when `{}` is answered", case.id);
-            let help =
-                "the contract has a gap here, so nothing can be expected; write `observe: true`";
+            let help = "the contract has a gap here, so nothing can be expected; write `no_expectation: true`";
             self.report("check-on-gap", message, help);
         }
         let without = &self.step.inputs.without;
@@ -172,9 +171,9 @@ impl<'a> Check<'a> {
         let step = self.step;
         let is_single = step.at_once == 1 && step.alternatives.is_empty() && !step.all_pages;
         self.report_if(
-            step.finds && (step.name.is_none() || step.shows.is_empty() || !is_single),
+            step.lookup && (step.name.is_none() || step.shows.is_empty() || !is_single),
             "useless-check",
-            "`finds` has no effect here",
+            "`lookup` has no effect here",
             "name the step with `as`, give values with `shows`, and send one request",
         );
     }
@@ -301,7 +300,7 @@ impl<'a> Check<'a> {
     /// because they are for the unexpected case that the call was accepted.
     fn is_sendable(&mut self) {
         let mut refused = self.step.all_references().filter_map(|reference| {
-            let Reference::Answer { step: name, .. } = reference else {
+            let Reference::Response { step: name, .. } = reference else {
                 return None;
             };
             let (_, step) = self.scenario.step_among(usize::MAX, name)?;

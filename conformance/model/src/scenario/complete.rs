@@ -56,7 +56,7 @@ impl Step {
         let names_it = |reference: &Reference| match reference {
             Reference::Fixture { need: known, .. }
             | Reference::Sent { step: known, .. }
-            | Reference::Answer { step: known, .. } => known == name,
+            | Reference::Response { step: known, .. } => known == name,
             _ => false,
         };
         let mut steps = [&self.same_as, &self.repeats, &self.unchanged_since].into_iter().flatten();

@@ -63,7 +63,7 @@ impl<'a> Dependencies<'a> {
         let mut values = self.scenario.finally.iter().flat_map(Step::references);
         self.operation(read).is_some_and(|operation| operation.method.is_safe())
             && values.any(|value| match value {
-                Reference::Answer { step, .. } => self.scenario.step(step) == Some(read),
+                Reference::Response { step, .. } => self.scenario.step(step) == Some(read),
                 _ => false,
             })
     }
@@ -89,7 +89,7 @@ impl<'a> Dependencies<'a> {
                 _ => None,
             }));
             let used = step.all_references().filter_map(|reference| match reference {
-                Reference::Sent { step, .. } | Reference::Answer { step, .. } => Some(step),
+                Reference::Sent { step, .. } | Reference::Response { step, .. } => Some(step),
                 _ => None,
             });
             let compared = [&step.repeats, &step.same_as, &step.unchanged_since];

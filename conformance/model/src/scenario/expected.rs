@@ -5,7 +5,7 @@ use reader::{Diagnostic, Node, Span, Spanned};
 use spec::{Clause, Operation};
 
 use super::load::ScenarioReader;
-use super::{AnswerPath, ClauseRef, Template, Value};
+use super::{ClauseRef, ResponsePath, Template, Value};
 
 impl ScenarioReader<'_> {
     pub(super) fn template(&mut self, node: &Node) -> Option<Template> {
@@ -41,11 +41,11 @@ impl ScenarioReader<'_> {
         &mut self,
         node: Option<&Node>,
         operation: &Operation,
-    ) -> Vec<(AnswerPath, Value)> {
+    ) -> Vec<(ResponsePath, Value)> {
         let mut compared = Vec::new();
         for entry in self.entries(node, "a map from members to values") {
             let (span, label) = (entry.key.span, "not a documented field");
-            let parsed = AnswerPath::parse(&entry.key.value, Some(&self.names));
+            let parsed = ResponsePath::parse(&entry.key.value, Some(&self.names));
             let Some(path) = self.reference(parsed, span, label) else {
                 continue;
             };

@@ -82,16 +82,16 @@ pub static STEP: KeyTable = KeyTable::new(
             .doc("The case of the name of the key header. Default: as documented."),
         optional("path_escapes", OneOf(&["all"]))
             .doc("Percent-encodes every character of the path parameters, which does not change what they identify."),
-        optional("perhaps", Boolean)
+        optional("may_be_refused", Boolean)
             .doc("The document does not say that the call is accepted here, so a refusal shows nothing."),
-        optional("finds", Boolean)
+        optional("lookup", Boolean)
             .doc("Nothing is expected. Steps that refer to this one are sent only if it is accepted, and its answer holds all values of `shows` that its request does not hold."),
         optional("pages", OneOf(&["all"])).doc("Requests all pages, one after the other."),
         optional("page_size", OneOf(&PAGE_SIZES))
             .doc("The size of the pages to request, where the contract names no parameter for it."),
         optional("refused", Text).doc("The expected error case, or `any`."),
-        optional("observe", Boolean).doc("Nothing is expected."),
-        optional("observes", Text)
+        optional("no_expectation", Boolean).doc("Nothing is expected."),
+        optional("observes_gap", Text)
             .doc("Nothing is expected; the outcome is an observation of this gap. With `pages`, it is the number of the first page."),
         optional("shows", TEXTS).doc("Values that must be in the answer."),
         optional("hides", TEXTS).doc("Values that must not be in the answer."),
@@ -112,10 +112,10 @@ pub static STEP: KeyTable = KeyTable::new(
             .doc("An earlier step that sent the same. If the two answers differ, that is an observation, `side effect`, and no failure: no clause says that the record stays as it was."),
         optional("proves", TEXTS)
             .doc("Clauses that the expected outcome proves: ids, or ids without the operation."),
-        optional("keeps", TEXTS)
+        optional("must_not_affect", TEXTS)
             .doc("Clauses that another outcome disproves, because their operation must have left this unchanged. The expected outcome does not prove them."),
         optional("disproved_by", Text)
-            .doc("The error case that would show the opposite of `proves` and `keeps`."),
+            .doc("The error case that would show the opposite of `proves` and `must_not_affect`."),
     ],
 );
 

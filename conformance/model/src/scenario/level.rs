@@ -48,7 +48,7 @@ impl Origin<'_> {
                 let value = step.inputs.set.get(input);
                 !made && value.is_some_and(|value| self.is_found(value, at))
             }),
-            Reference::Answer { step, .. } => self.asks(step, end, |step, operation, at| {
+            Reference::Response { step, .. } => self.asks(step, end, |step, operation, at| {
                 let named = step.inputs.set.iter().filter(|(at, _)| at.part == InputPart::Path);
                 let mut named = named.map(|(_, value)| value);
                 operation.creates.is_none()

@@ -1,5 +1,5 @@
 //! References to values that are only known at run time: `run`, `ago 90s`,
-//! `first.answer.book.title`.
+//! `first.response.book.title`.
 //!
 //! A path such as `books[shelf.id].title` contains another reference, which selects the list item.
 
@@ -53,13 +53,13 @@ pub enum Reference {
         /// The input of the step.
         input: InputRef,
     },
-    /// `{first.answer.loan.due}`, `{all.answer.loans[shelf.id].due}`: a value in the answer to an
+    /// `{first.response.loan.due}`, `{all.response.loans[shelf.id].due}`: a value in the answer to an
     /// earlier step.
-    Answer {
+    Response {
         /// Name of the step.
         step: String,
         /// The field of the answer.
-        place: AnswerPath,
+        place: ResponsePath,
     },
 }
 
@@ -74,7 +74,7 @@ pub enum ListEnd {
 
 /// Path of a field in an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnswerPath {
+pub struct ResponsePath {
     /// The top-level member.
     pub member: String,
     /// Selects the item of a list: by a value that only this item has, or by its position.
@@ -111,7 +111,7 @@ impl Reference {
             _ => Err(format!(
                 "`{{{inside}}}` is no reference; there are `{{run}}`, `{{scenario}}`, `{{unique}}`, `{{email domain}}`, \
                  `{{unknown uuid}}`, `{{unknown email}}`, `{{ago 90s}}`, `{{NEED.id}}`, `{{NEED.FACT - 1}}`, `{{STEP.body.NAME}}` and \
-                 `{{STEP.answer.MEMBER.FIELD}}`"
+                 `{{STEP.response.MEMBER.FIELD}}`"
             )),
         }
     }
@@ -119,14 +119,14 @@ impl Reference {
     /// This reference, and the one within it that selects a list item.
     pub fn with_inner(&self) -> impl Iterator<Item = &Self> {
         let inner = match self {
-            Self::Answer { place, .. } => place.item.as_deref(),
+            Self::Response { place, .. } => place.item.as_deref(),
             _ => None,
         };
         [Some(self), inner].into_iter().flatten()
     }
 }
 
-impl AnswerPath {
+impl ResponsePath {
     /// The field of the success body that the path leads to, if it is documented.
     pub fn stated_field<'c>(
         &self,
@@ -196,13 +196,13 @@ impl fmt::Display for Reference {
             Self::Item(ListEnd::First) => f.write_str("first"),
             Self::Item(ListEnd::Last) => f.write_str("last"),
             Self::Sent { step, input } => write!(f, "{step}.{input}"),
-            Self::Answer { step, place } => write!(f, "{step}.answer.{}", place.written()),
+            Self::Response { step, place } => write!(f, "{step}.response.{}", place.written()),
         }
     }
 }
 
 /// The path as written, except for the item selector.
-impl fmt::Display for AnswerPath {
+impl fmt::Display for ResponsePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = if self.item.is_some() { "[...]" } else { "" };
         write!(f, "{}{list}.{}", self.member, self.field)
@@ -259,16 +259,16 @@ fn named(dotted: &str, names: Option<&Names>) -> Result<Reference, String> {
         return Err(format!("no need and no earlier step is called `{root}`{near}"));
     }
     let step = root.to_owned();
-    if let Some(place) = rest.strip_prefix("answer.") {
-        let place = AnswerPath::parse(place, names)?;
-        return Ok(Reference::Answer { step, place });
+    if let Some(place) = rest.strip_prefix("response.") {
+        let place = ResponsePath::parse(place, names)?;
+        return Ok(Reference::Response { step, place });
     }
     let part = InputPart::ALL.into_iter().find(|part| Some(&part.name()) == path.first());
     match (part, path.as_slice()) {
         (Some(part), [_, name]) => Ok(Reference::Sent { step, input: InputRef::new(part, name) }),
         _ => Err(format!(
             "of a step there is `{{{root}.body.NAME}}`, `.query.NAME`, `.path.NAME` or \
-             `.answer.MEMBER.FIELD`"
+             `.response.MEMBER.FIELD`"
         )),
     }
 }
@@ -284,12 +284,12 @@ mod tests {
             steps: ["first".to_owned()].into(),
             each: Some("shelf".to_owned()),
         };
-        let place = |text| AnswerPath::parse(text, Some(&names));
+        let place = |text| ResponsePath::parse(text, Some(&names));
         assert_eq!(place("book.title").unwrap().to_string(), "book.title");
         assert!(place("books[shelf.id].title").unwrap().item.is_some());
         let last = place("books[last].title").unwrap().item;
         assert_eq!(last, Some(Box::new(Reference::Item(ListEnd::Last))));
-        assert!(place("books[first.answer.book.uuid].title").is_ok());
+        assert!(place("books[first.response.book.uuid].title").is_ok());
         for text in
             ["book", "book.a.b", "books[shelf.id]", "books[shelf.id", ".x", "books[unknown.id].x"]
         {

@@ -30,8 +30,8 @@ impl ScenarioReader<'_> {
             spelling: self.spelling(get("header_case"), get("path_escapes")),
             all_pages: self.is_all(get("pages")),
             page_size: get("page_size").and_then(|node| self.page_size(node)),
-            perhaps: self.is_set(get("perhaps")),
-            finds: self.is_set(get("finds")),
+            may_be_refused: self.is_set(get("may_be_refused")),
+            lookup: self.is_set(get("lookup")),
             expect: if is_final {
                 Expectation::Nothing
             } else {
@@ -48,9 +48,9 @@ impl ScenarioReader<'_> {
             same_as: self.earlier_step(get("same_as")),
             unchanged_since: self.earlier_step(get("unchanged_since")),
             proves: self.proofs(get("proves"), operation),
-            keeps: self.proofs(get("keeps"), operation),
+            must_not_affect: self.proofs(get("must_not_affect"), operation),
             disproved_by: self.error_case(get("disproved_by"), operation),
-            observes: self.gap(get("observes")),
+            observes_gap: self.gap(get("observes_gap")),
             span: Some(node.span),
         })
     }
@@ -100,8 +100,9 @@ impl ScenarioReader<'_> {
     }
 
     fn expectation(&mut self, fields: &Fields<'_>, operation: &Operation) -> Expectation {
-        let is_observed = self.is_set(fields.get("observe")) || self.is_set(fields.get("finds"));
-        if is_observed || fields.get("observes").is_some() {
+        let is_observed =
+            self.is_set(fields.get("no_expectation")) || self.is_set(fields.get("lookup"));
+        if is_observed || fields.get("observes_gap").is_some() {
             return Expectation::Nothing;
         }
         let refused = fields.get("refused");

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use spec::{Contract, InputPart};
 
 use super::{
-    AnswerPath, ClauseRef, Expectation, Inputs, KeyChoice, Need, Scenario, Step, Template, Value,
+    ClauseRef, Expectation, Inputs, KeyChoice, Need, ResponsePath, Scenario, Step, Template, Value,
     level,
 };
 use crate::contract::key_kinds;
@@ -115,19 +115,19 @@ fn entries(step: &Step, first_key: Option<&str>) -> Entries {
     set("at_once", (step.at_once > 1).then(|| Json::Number(step.at_once.to_string())));
     set("header_case", step.spelling.header.map(|case| text(case.word())));
     set("path_escapes", all(step.spelling.escaped));
-    set("perhaps", step.perhaps.then_some(Json::Bool(true)));
-    set("finds", step.finds.then_some(Json::Bool(true)));
+    set("may_be_refused", step.may_be_refused.then_some(Json::Bool(true)));
+    set("lookup", step.lookup.then_some(Json::Bool(true)));
     set("pages", all(step.all_pages));
     set("page_size", step.page_size.map(|size| Json::Number(size.to_string())));
     match &step.expect {
         Expectation::Refused(case) => set("refused", Some(text(case))),
         Expectation::RefusedAny => set("refused", Some(text("any"))),
-        Expectation::Nothing if !step.finds && step.observes.is_none() => {
-            set("observe", Some(Json::Bool(true)));
+        Expectation::Nothing if !step.lookup && step.observes_gap.is_none() => {
+            set("no_expectation", Some(Json::Bool(true)));
         }
         Expectation::Nothing | Expectation::Accepted => {}
     }
-    set("observes", word(&step.observes));
+    set("observes_gap", word(&step.observes_gap));
     set("shows", templates(&step.shows));
     set("hides", templates(&step.hides));
     set("adds", templates(&step.adds));
@@ -140,7 +140,7 @@ fn entries(step: &Step, first_key: Option<&str>) -> Entries {
     set("same_as", word(&step.same_as));
     set("unchanged_since", word(&step.unchanged_since));
     set("proves", clauses(&step.proves));
-    set("keeps", clauses(&step.keeps));
+    set("must_not_affect", clauses(&step.must_not_affect));
     set("disproved_by", word(&step.disproved_by));
     entries
 }
@@ -166,7 +166,7 @@ fn key(key: &KeyChoice, first: Option<&str>) -> Option<Json> {
     }
 }
 
-fn compared(compared: &[(AnswerPath, Value)]) -> Option<Json> {
+fn compared(compared: &[(ResponsePath, Value)]) -> Option<Json> {
     map(compared.iter().map(|(path, value)| (path.written(), json(value))))
 }
 

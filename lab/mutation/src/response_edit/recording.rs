@@ -211,7 +211,7 @@ fn is_decided(step: &Step, exchange: &Exchange) -> bool {
     };
     match &step.expect {
         // A server that does not know the other name of a record may refuse a repetition for that.
-        _ if step.at_once > 1 || step.perhaps || step.repeats.is_some() => false,
+        _ if step.at_once > 1 || step.may_be_refused || step.repeats.is_some() => false,
         Expectation::Accepted => response.is_success(),
         Expectation::Refused(_) => !response.is_success(),
         Expectation::RefusedAny | Expectation::Nothing => false,

@@ -34,7 +34,7 @@ fn suite_without_expectation() -> Suite {
     let withdrawn =
         files.iter_mut().find(|file| file.address == "books/update_book/withdrawn.yaml");
     let text = &mut withdrawn.unwrap().text;
-    let expectation = "    differs: { \"book.state\": \"{free.answer.book.state}\" }\n    \
+    let expectation = "    differs: { \"book.state\": \"{free.response.book.state}\" }\n    \
                        proves: [update_book.transition.withdraw.done]\n";
     let without = text.replace(expectation, "");
     assert_ne!(without, *text);

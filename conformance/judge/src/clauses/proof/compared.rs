@@ -73,7 +73,7 @@ fn is_of_another_run(ctx: &StepContext<'_>, source: &Value, found: &Json) -> boo
 fn rests_on_no_change(ctx: &StepContext<'_>) -> bool {
     let compared = ctx.step.differs.iter().flat_map(|(_, value)| Value::references(value));
     let mut earlier = compared.filter_map(|reference| match reference {
-        Reference::Answer { step, .. } => ctx.at(ctx.trace.named(step)?),
+        Reference::Response { step, .. } => ctx.at(ctx.trace.named(step)?),
         _ => None,
     });
     earlier.any(|earlier| {

@@ -24,7 +24,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     if let Some(hidden) = hidden {
         // A value that the last like call showed may appear in any state.
         let was_lacking = || same_calls(ctx).last().is_some_and(|before| !before.holds(hidden));
-        if claim.made_by == ClaimedBy::Keeps && !forbids && !was_lacking() {
+        if claim.made_by == ClaimedBy::MustNotAffect && !forbids && !was_lacking() {
             return Err(NotExercised(Reason::Unobservable));
         }
         return ctx.breach(format!("`{hidden}` not in the response"));
@@ -85,7 +85,7 @@ fn judge_replacement(
     if is_shown && other.is_none() {
         return Ok(Held::ONCE);
     }
-    if claim.made_by == ClaimedBy::Keeps
+    if claim.made_by == ClaimedBy::MustNotAffect
         && let Some(other) = other
         && shows_new_value(ctx, other)
     {

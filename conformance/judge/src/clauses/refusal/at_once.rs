@@ -5,7 +5,7 @@
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::describe_defect;
-use crate::parsed::answer::AnswerClass;
+use crate::parsed::answer::ResponseClass;
 
 /// One is accepted, the others are refused.
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
@@ -63,8 +63,8 @@ fn is_as_documented(ctx: &StepContext<'_>, attempt: &Attempt) -> bool {
 fn unclear(others: &[&Attempt]) -> Option<NotHeld> {
     let answers = || others.iter().flat_map(|attempt| &attempt.answers);
     let unusable = answers().find_map(|answer| match answer.class {
-        AnswerClass::Unusable(reason) => Some(unusable_result(reason)),
-        AnswerClass::Accepted | AnswerClass::Refused => None,
+        ResponseClass::Unusable(reason) => Some(unusable_result(reason)),
+        ResponseClass::Accepted | ResponseClass::Refused => None,
     });
     let has_failed = || answers().any(|answer| answer.status >= 500);
     unusable.or_else(|| has_failed().then_some(Inconclusive(Reason::ServerError)))

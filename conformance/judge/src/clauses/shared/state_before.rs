@@ -39,7 +39,7 @@ impl<'a> StateBefore<'a> {
             let Some(transition) = steps.transition(earlier) else { continue };
             let moved = steps.named(earlier)?;
             if moved == named {
-                let is_certain = earlier.expect == Expectation::Accepted && !earlier.perhaps;
+                let is_certain = earlier.expect == Expectation::Accepted && !earlier.may_be_refused;
                 let state = transition.to.stated().filter(|_| is_certain)?;
                 return Some(Self { state, reached_by: Some(index) });
             }
@@ -83,7 +83,7 @@ impl<'a> Steps<'_, 'a> {
         let sent = step.inputs.set.get(&InputRef::new(InputPart::Path, &parameter.name))?;
         match sent.text()?.whole()? {
             Reference::Fixture { need, .. } => Some(Named::Fixture(need)),
-            Reference::Sent { step, .. } | Reference::Answer { step, .. } => {
+            Reference::Sent { step, .. } | Reference::Response { step, .. } => {
                 Some(Named::Step(step))
             }
             Reference::Unknown(_) => Some(Named::Unknown),

@@ -2,7 +2,7 @@
 
 use super::{Attempt, ParsedStep, TraceView};
 use crate::contract;
-use crate::parsed::answer::{Answer, AnswerClass};
+use crate::parsed::answer::{Answer, ResponseClass};
 use crate::reason::Reason;
 use crate::scenario::Expectation;
 
@@ -64,9 +64,9 @@ impl<'a> TraceView<'a> {
     /// Outcome of one attempt that should be accepted.
     pub fn acceptance_of(&self, call: &ParsedStep<'_>, attempt: &Attempt) -> AcceptanceOutcome {
         match attempt.class() {
-            AnswerClass::Refused => return AcceptanceOutcome::Refused,
-            AnswerClass::Unusable(reason) => return AcceptanceOutcome::Unusable(reason),
-            AnswerClass::Accepted => {}
+            ResponseClass::Refused => return AcceptanceOutcome::Refused,
+            ResponseClass::Unusable(reason) => return AcceptanceOutcome::Unusable(reason),
+            ResponseClass::Accepted => {}
         }
         let answers = attempt.answers.iter();
         let documented = answers.map(|answer| answer.is_as_documented(call.operation));
@@ -82,15 +82,15 @@ impl<'a> TraceView<'a> {
 
     fn find_refusal(&self, call: &ParsedStep<'_>, attempt: &Attempt) -> RefusalOutcome {
         match (attempt.class(), &call.step.expect) {
-            (AnswerClass::Accepted, _) => RefusalOutcome::Accepted,
-            (AnswerClass::Unusable(reason), _) => RefusalOutcome::Unusable(reason),
-            (AnswerClass::Refused, Expectation::Refused(case))
+            (ResponseClass::Accepted, _) => RefusalOutcome::Accepted,
+            (ResponseClass::Unusable(reason), _) => RefusalOutcome::Unusable(reason),
+            (ResponseClass::Refused, Expectation::Refused(case))
                 if self.is_refused_as(call, attempt, case)
                     && !self.refuses_good_keys_alike(call, case) =>
             {
                 RefusalOutcome::Matched
             }
-            (AnswerClass::Refused, _) => RefusalOutcome::Other,
+            (ResponseClass::Refused, _) => RefusalOutcome::Other,
         }
     }
 
@@ -112,13 +112,13 @@ impl<'a> TraceView<'a> {
         }
         let of_class = |class| attempts.iter().find(|attempt| attempt.class() == class);
         let best = match &step.expect {
-            _ if step.wants_acceptance() => of_class(AnswerClass::Accepted),
+            _ if step.wants_acceptance() => of_class(ResponseClass::Accepted),
             Expectation::Refused(case) => attempts
                 .iter()
                 .find(|attempt| self.is_refused_as(call, attempt, case))
-                .or_else(|| of_class(AnswerClass::Refused)),
-            Expectation::RefusedAny => of_class(AnswerClass::Refused),
-            Expectation::Accepted | Expectation::Nothing => of_class(AnswerClass::Accepted),
+                .or_else(|| of_class(ResponseClass::Refused)),
+            Expectation::RefusedAny => of_class(ResponseClass::Refused),
+            Expectation::Accepted | Expectation::Nothing => of_class(ResponseClass::Accepted),
         };
         best.or(attempts.first())
     }

@@ -8,7 +8,7 @@ impl Check<'_> {
     /// Addresses that should be accepted consist of letters, digits, dots and plus signs, and use
     /// the domain of the target.
     pub(super) fn addresses_are_plain(&mut self) {
-        if self.step.expect != Expectation::Accepted || self.step.perhaps {
+        if self.step.expect != Expectation::Accepted || self.step.may_be_refused {
             return;
         }
         let is_odd = |value: &Value| match value {
@@ -19,7 +19,7 @@ impl Check<'_> {
             self.step.attempts().any(|inputs| inputs.set.values().any(is_odd)),
             "odd-address",
             "some services refuse this e-mail address",
-            "use only letters, digits, `.` and `+` before `@{email domain}`, or add `perhaps: true`",
+            "use only letters, digits, `.` and `+` before `@{email domain}`, or add `may_be_refused: true`",
         );
     }
 }

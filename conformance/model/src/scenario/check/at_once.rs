@@ -57,7 +57,7 @@ impl Check<'_> {
         let located = step.shows.len() + step.hides.len() + step.order.len();
         step.alternatives.len() + step.proves.len() + located > 0
             || step.all_pages
-            || step.perhaps
+            || step.may_be_refused
             || step.same_as.is_some()
             || step.disproved_by.is_some()
     }

@@ -32,7 +32,7 @@ impl Check<'_> {
                 let known = contract::inputs(operation).iter().any(|(known, _)| known == input);
                 (!known).then(|| format!("`{}` has no input `{input}`", operation.id))
             }
-            Reference::Answer { step, place } => {
+            Reference::Response { step, place } => {
                 let operation = self.operation_of(step)?;
                 let is_documented = place.stated_field(self.contract, operation).is_some();
                 (!is_documented).then(|| {
@@ -55,7 +55,7 @@ pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
         used.extend(step.all_references().filter_map(|reference| match reference {
             Reference::Fixture { need: name, .. }
             | Reference::Sent { step: name, .. }
-            | Reference::Answer { step: name, .. } => Some(name),
+            | Reference::Response { step: name, .. } => Some(name),
             _ => None,
         }));
         used.extend(step.same_as.iter().chain(&step.repeats).chain(&step.unchanged_since));
