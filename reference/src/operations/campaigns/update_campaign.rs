@@ -7,6 +7,7 @@ use referral_reference_server::campaigns::UpdateCampaign;
 
 use crate::domain::campaign::{Campaign, InvalidCampaignName};
 use crate::domain::id::{AccountId, CampaignId};
+use crate::operations::authenticate::Caller;
 use crate::operations::campaigns::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -32,10 +33,10 @@ impl Service {
     }
 }
 
-impl UpdateCampaign<AccountId> for Handlers {
+impl UpdateCampaign<Caller> for Handlers {
     async fn update_campaign(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: UpdateCampaignRequest,
     ) -> Handled<UpdateCampaignRequest> {
         let (uuid, name) = (request.identifier.as_str(), request.name.as_deref());
