@@ -8,8 +8,16 @@ use axum::http::request::Parts;
 use crate::domain::id::AccountId;
 use crate::keys::ApiKey;
 use crate::log;
+use crate::operations::normalize::RequestsUnsubscribed;
 use crate::operations::{Handlers, OperationError, Service};
 use crate::server::Activity;
+
+/// What a handler gets beside the inputs of its operation.
+#[derive(Debug, Clone)]
+pub(super) struct Caller {
+    pub(super) account: AccountId,
+    pub(super) requests_unsubscribed: RequestsUnsubscribed,
+}
 
 impl Service {
     /// The account that the key opens.
@@ -30,7 +38,7 @@ impl Service {
 }
 
 impl KeyCheck<Api> for Handlers {
-    type Caller = AccountId;
+    type Caller = Caller;
 
     /// Every operation requires a key, also those whose description lists none.
     async fn check(
@@ -38,7 +46,7 @@ impl KeyCheck<Api> for Handlers {
         key: Option<&str>,
         request: &Parts,
         operation: &'static OperationInfo,
-    ) -> Result<AccountId, Fault<KeyError>> {
+    ) -> Result<Caller, Fault<KeyError>> {
         log::record_operation(operation.id);
         let authenticated = self.service.authenticate(key).await;
         if let Ok(account) = &authenticated {
@@ -54,6 +62,8 @@ impl KeyCheck<Api> for Handlers {
                 activity.key_accepted();
             }
         }
+        let requests_unsubscribed = request.extensions.get().cloned().unwrap_or_default();
+        let authenticated = authenticated.map(|account| Caller { account, requests_unsubscribed });
         Ok(authenticated.map_err(|error| match error {
             // `get_account` lists no other error of the key.
             OperationError::Documented(KeyError::UserNotFound)

@@ -3,58 +3,63 @@
 //! A member of a body and a query parameter with an empty string count as absent, as `null` does. A middleware makes
 //! this one rule for all operations. It also records whether a body asks for `status: unsubscribed`.
 
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::task::{Context, Poll, ready};
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Body, HttpBody as _};
 use axum::extract::{Request, State};
 use axum::http::Uri;
 use axum::middleware::Next;
 use axum::response::Response;
-use hyper::body::Frame;
+use futures_util::{TryStreamExt as _, stream};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::operations::paging;
 
-tokio::task_local! {
-    static REQUESTS_UNSUBSCRIBED: Arc<AtomicBool>;
+/// An extension of each request: whether its body has `status: unsubscribed`, once the body was read.
+/// `create_subscriber` documents no such member, so that its generated request lacks it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct RequestsUnsubscribed(Arc<AtomicBool>);
+
+impl RequestsUnsubscribed {
+    pub(super) fn get(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
 }
 
-/// Whether the body of the current request has `status: unsubscribed`. `create_subscriber` documents no such member,
-/// so that its generated request lacks it.
-pub(super) fn requests_unsubscribed() -> bool {
-    REQUESTS_UNSUBSCRIBED
-        .try_with(|unsubscribed| unsubscribed.load(Ordering::Relaxed))
-        .unwrap_or_default()
-}
-
-/// Passes the rewritten request on. At most `limit` bytes of a body are buffered; a longer one is passed on unchanged,
-/// for the body limit to refuse.
+/// Passes the rewritten request on.
 pub(super) async fn normalize_request(
     State(limit): State<usize>,
-    request: Request,
+    mut request: Request,
     next: Next,
 ) -> Response {
-    let (mut parts, body) = request.into_parts();
-    if let Some(uri) = normalize_uri(&parts.uri) {
-        parts.uri = uri;
+    if let Some(uri) = normalize_uri(request.uri()) {
+        *request.uri_mut() = uri;
     }
-    let unsubscribed = Arc::new(AtomicBool::new(false));
-    let body = if body.is_end_stream() {
-        body
-    } else {
-        Body::new(NormalizedBody {
-            inner: body,
-            buffer: Some(Vec::new()),
-            limit,
-            unsubscribed: Arc::clone(&unsubscribed),
-        })
-    };
-    let response = next.run(Request::from_parts(parts, body));
-    REQUESTS_UNSUBSCRIBED.scope(unsubscribed, response).await
+    if !request.body().is_end_stream() {
+        let unsubscribed = RequestsUnsubscribed::default();
+        request.extensions_mut().insert(unsubscribed.clone());
+        request = request.map(|body| rewritten(body, limit, unsubscribed));
+    }
+    next.run(request).await
+}
+
+/// The rewritten body. It is read when an operation reads it, after the check of the key.
+fn rewritten(body: Body, limit: usize, unsubscribed: RequestsUnsubscribed) -> Body {
+    Body::from_stream(stream::once(async move {
+        let (mut data, mut buffer) = (body.into_data_stream(), Vec::new());
+        while let Some(chunk) = data.try_next().await? {
+            buffer.extend_from_slice(&chunk);
+            if buffer.len() > limit {
+                // The limit of bodies refuses it.
+                return Ok(buffer);
+            }
+        }
+        let (body, is_unsubscribed) = normalize_body(buffer);
+        unsubscribed.0.store(is_unsubscribed, Ordering::Relaxed);
+        Ok::<_, axum::Error>(body)
+    }))
 }
 
 /// The URI without empty parameters and with clamped page numbers; `None` where nothing changes.
@@ -77,63 +82,25 @@ fn normalize_uri(uri: &Uri) -> Option<Uri> {
     }
 }
 
-/// A body that is buffered to its end, rewritten, and then passed on.
-struct NormalizedBody {
-    inner: Body,
-    /// The bytes read so far; `None` once they were passed on.
-    buffer: Option<Vec<u8>>,
-    limit: usize,
-    unsubscribed: Arc<AtomicBool>,
-}
-
-impl HttpBody for NormalizedBody {
-    type Data = Bytes;
-    type Error = axum::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
-        loop {
-            let frame = ready!(Pin::new(&mut self.inner).poll_frame(context));
-            let Some(mut buffer) = self.buffer.take() else {
-                return Poll::Ready(frame);
-            };
-            match frame {
-                None => {
-                    let body = normalize_body(buffer, &self.unsubscribed);
-                    return Poll::Ready(Some(Ok(Frame::data(body.into()))));
-                }
-                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
-                Some(Ok(frame)) => buffer.extend(frame.into_data().unwrap_or_default()),
-            }
-            if buffer.len() > self.limit {
-                return Poll::Ready(Some(Ok(Frame::data(buffer.into()))));
-            }
-            self.buffer = Some(buffer);
-        }
-    }
-}
-
-/// The body without members that are empty strings. A body that is not an object is left for the operation to refuse.
-fn normalize_body(body: Vec<u8>, unsubscribed: &AtomicBool) -> Vec<u8> {
+/// The body without members that are empty strings, and whether it has `status: unsubscribed`. A body that is not an
+/// object is left for the operation to refuse.
+fn normalize_body(body: Vec<u8>) -> (Vec<u8>, bool) {
     let contains = |text: &[u8]| body.windows(text.len()).any(|part| part == text);
     // Most bodies contain neither and need no parsing.
     if !contains(br#""""#) && !contains(br#""status""#) {
-        return body;
+        return (body, false);
     }
     let Ok(Members(members)) = serde_json::from_slice(&body) else {
-        return body;
+        return (body, false);
     };
     let status = members.iter().find(|(name, _)| name == "status");
     let is_unsubscribed = status.is_some_and(|(_, value)| value.get() == r#""unsubscribed""#);
-    unsubscribed.store(is_unsubscribed, Ordering::Relaxed);
     let kept: Vec<_> = members
         .iter()
         .filter(|(_, value)| value.get() != r#""""#)
         .map(|(name, value)| format!("{}:{value}", serde_json::Value::from(name.as_str())))
         .collect();
-    format!("{{{}}}", kept.join(",")).into_bytes()
+    (format!("{{{}}}", kept.join(",")).into_bytes(), is_unsubscribed)
 }
 
 /// The members of an object with their raw values, including duplicates.
@@ -166,9 +133,8 @@ mod tests {
     use super::*;
 
     fn body(sent: &str) -> (String, bool) {
-        let unsubscribed = AtomicBool::new(false);
-        let normalized = normalize_body(sent.as_bytes().to_vec(), &unsubscribed);
-        (String::from_utf8(normalized).unwrap(), unsubscribed.into_inner())
+        let (normalized, is_unsubscribed) = normalize_body(sent.to_owned().into());
+        (String::from_utf8(normalized).unwrap(), is_unsubscribed)
     }
 
     #[test]

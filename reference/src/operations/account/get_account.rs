@@ -6,13 +6,13 @@ use crate::api::models::{
 use crate::api::server::account::GetAccount;
 
 use crate::domain::account::{Account, Team, User};
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::{Handled, Handlers, OperationError};
 
-impl GetAccount<AccountId> for Handlers {
+impl GetAccount<Caller> for Handlers {
     async fn get_account(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: GetAccountRequest,
     ) -> Handled<GetAccountRequest> {
         let store = &self.service.store;

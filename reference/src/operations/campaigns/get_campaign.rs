@@ -3,14 +3,14 @@
 use crate::api::models::{GetCampaignRequest, GetCampaignSuccess};
 use crate::api::server::campaigns::GetCampaign;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::campaigns::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl GetCampaign<AccountId> for Handlers {
+impl GetCampaign<Caller> for Handlers {
     async fn get_campaign(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: GetCampaignRequest,
     ) -> Handled<GetCampaignRequest> {
         let uuid = request.identifier.as_str();

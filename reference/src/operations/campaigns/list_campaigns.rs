@@ -3,14 +3,14 @@
 use crate::api::models::{ListCampaignsRequest, ListCampaignsSuccess};
 use crate::api::server::campaigns::ListCampaigns;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::campaigns::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl ListCampaigns<AccountId> for Handlers {
+impl ListCampaigns<Caller> for Handlers {
     async fn list_campaigns(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         _request: ListCampaignsRequest,
     ) -> Handled<ListCampaignsRequest> {
         let campaigns = self.service.store.campaigns(&account).await?;

@@ -5,6 +5,7 @@ use crate::api::server::campaigns::UpdateCampaign;
 
 use crate::domain::campaign::{Campaign, InvalidCampaignName};
 use crate::domain::id::{AccountId, CampaignId};
+use crate::operations::authenticate::Caller;
 use crate::operations::campaigns::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -30,10 +31,10 @@ impl Service {
     }
 }
 
-impl UpdateCampaign<AccountId> for Handlers {
+impl UpdateCampaign<Caller> for Handlers {
     async fn update_campaign(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: UpdateCampaignRequest,
     ) -> Handled<UpdateCampaignRequest> {
         let (uuid, name) = (request.identifier.as_str(), request.name.as_deref());

@@ -11,6 +11,7 @@ use crate::domain::event::Event;
 use crate::domain::id::{AccountId, EventId};
 use crate::domain::subscriber::SubscriberIdentifier;
 use crate::domain::text;
+use crate::operations::authenticate::Caller;
 use crate::operations::values::time;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -55,10 +56,10 @@ impl Service {
     }
 }
 
-impl CreateEvent<AccountId> for Handlers {
+impl CreateEvent<Caller> for Handlers {
     async fn create_event(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: CreateEventRequest,
     ) -> Handled<CreateEventRequest> {
         let event = self.service.create_event(&account, request).await?;

@@ -8,6 +8,7 @@ use crate::api::server::memberships::CreateCampaignMembership;
 use crate::domain::campaign::Membership;
 use crate::domain::id::{AccountId, MembershipId};
 use crate::domain::subscriber::SubscriberIdentifier;
+use crate::operations::authenticate::Caller;
 use crate::operations::memberships::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service, missing};
 use crate::store::Inserted;
@@ -55,10 +56,10 @@ impl Service {
     }
 }
 
-impl CreateCampaignMembership<AccountId> for Handlers {
+impl CreateCampaignMembership<Caller> for Handlers {
     async fn create_campaign_membership(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: CreateCampaignMembershipRequest,
     ) -> Handled<CreateCampaignMembershipRequest> {
         let campaign = request.identifier.as_str();

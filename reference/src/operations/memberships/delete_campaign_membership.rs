@@ -7,6 +7,7 @@ use crate::api::server::memberships::DeleteCampaignMembership;
 
 use crate::domain::campaign::Membership;
 use crate::domain::id::{AccountId, MembershipId};
+use crate::operations::authenticate::Caller;
 use crate::operations::memberships::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -29,10 +30,10 @@ impl Service {
     }
 }
 
-impl DeleteCampaignMembership<AccountId> for Handlers {
+impl DeleteCampaignMembership<Caller> for Handlers {
     async fn delete_campaign_membership(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: DeleteCampaignMembershipRequest,
     ) -> Handled<DeleteCampaignMembershipRequest> {
         let (campaign, uuid) = (request.identifier.as_str(), request.uuid.as_str());

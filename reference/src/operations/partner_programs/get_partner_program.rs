@@ -3,14 +3,14 @@
 use crate::api::models::{GetPartnerProgramRequest, GetPartnerProgramSuccess};
 use crate::api::server::partner_programs::GetPartnerProgram;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::partner_programs::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl GetPartnerProgram<AccountId> for Handlers {
+impl GetPartnerProgram<Caller> for Handlers {
     async fn get_partner_program(
         &self,
-        _account: AccountId,
+        _caller: Caller,
         request: GetPartnerProgramRequest,
     ) -> Handled<GetPartnerProgramRequest> {
         let uuid = request.identifier.as_str();

@@ -8,6 +8,7 @@ use crate::api::server::partner_programs::JoinPartnerProgram;
 use crate::domain::id::{AccountId, PartnerProfileId, RecommendationCode, RecommendationId};
 use crate::domain::recommendation::{NewRecommendation, Recommendation};
 use crate::domain::text;
+use crate::operations::authenticate::Caller;
 use crate::operations::recommendations::into_model;
 use crate::operations::{DRAWS, Handled, Handlers, OperationError, Service, missing};
 use crate::store::RecommendationInserted;
@@ -65,10 +66,10 @@ impl Service {
     }
 }
 
-impl JoinPartnerProgram<AccountId> for Handlers {
+impl JoinPartnerProgram<Caller> for Handlers {
     async fn join_partner_program(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: JoinPartnerProgramRequest,
     ) -> Handled<JoinPartnerProgramRequest> {
         let (uuid, reason) = (request.identifier.as_str(), request.reason_for_recommending);

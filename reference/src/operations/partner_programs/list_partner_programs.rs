@@ -11,16 +11,16 @@ use strum::VariantNames as _;
 
 use crate::domain::country::Country;
 use crate::domain::dollars::Dollars;
-use crate::domain::id::AccountId;
 use crate::domain::partner_program::{Channel, ProgramFilter, ProgramOrder};
+use crate::operations::authenticate::Caller;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::partner_programs::into_model;
 use crate::operations::{Handled, Handlers, OperationError};
 
-impl ListPartnerPrograms<AccountId> for Handlers {
+impl ListPartnerPrograms<Caller> for Handlers {
     async fn list_partner_programs(
         &self,
-        _account: AccountId,
+        _caller: Caller,
         request: ListPartnerProgramsRequest,
     ) -> Handled<ListPartnerProgramsRequest> {
         let filter = ProgramFilter {

@@ -3,15 +3,15 @@
 use crate::api::models::{GetPartnerProfilePayoutRequest, GetPartnerProfilePayoutSuccess};
 use crate::api::server::payouts::GetPartnerProfilePayout;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::payouts::into_profile_model;
 use crate::operations::{Handled, Handlers, OperationError};
 use crate::store::PayoutView;
 
-impl GetPartnerProfilePayout<AccountId> for Handlers {
+impl GetPartnerProfilePayout<Caller> for Handlers {
     async fn get_partner_profile_payout(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: GetPartnerProfilePayoutRequest,
     ) -> Handled<GetPartnerProfilePayoutRequest> {
         let (store, uuid) = (&self.service.store, request.identifier.as_str());

@@ -3,15 +3,15 @@
 use crate::api::models::{GetPayoutError, GetPayoutExpand, GetPayoutRequest, GetPayoutSuccess};
 use crate::api::server::payouts::GetPayout;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::payouts::{Expansions, into_model};
 use crate::operations::{Handled, Handlers};
 use crate::store::PayoutView;
 
-impl GetPayout<AccountId> for Handlers {
+impl GetPayout<Caller> for Handlers {
     async fn get_payout(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: GetPayoutRequest,
     ) -> Handled<GetPayoutRequest> {
         let expansions = Expansions::parse(request.expand.as_ref().map(GetPayoutExpand::as_str));

@@ -6,16 +6,16 @@ use crate::api::models::{
 };
 use crate::api::server::payouts::ListPartnerProfilePayouts;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::payouts::into_profile_model;
 use crate::operations::{Handled, Handlers};
 use crate::store::PayoutView;
 
-impl ListPartnerProfilePayouts<AccountId> for Handlers {
+impl ListPartnerProfilePayouts<Caller> for Handlers {
     async fn list_partner_profile_payouts(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: ListPartnerProfilePayoutsRequest,
     ) -> Handled<ListPartnerProfilePayoutsRequest> {
         let page = page_request(request.page, request.per_page);

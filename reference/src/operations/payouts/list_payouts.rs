@@ -5,16 +5,16 @@ use crate::api::models::{
 };
 use crate::api::server::payouts::ListPayouts;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::payouts::{Expansions, into_model};
 use crate::operations::{Handled, Handlers};
 use crate::store::PayoutView;
 
-impl ListPayouts<AccountId> for Handlers {
+impl ListPayouts<Caller> for Handlers {
     async fn list_payouts(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: ListPayoutsRequest,
     ) -> Handled<ListPayoutsRequest> {
         let expansions = Expansions::parse(request.expand.as_ref().map(ListPayoutsExpand::as_str));

@@ -3,14 +3,15 @@
 use crate::api::models::{GetPublicationRequest, GetPublicationSuccess};
 use crate::api::server::publications::GetPublication;
 
-use crate::domain::id::{AccountId, PublicationId};
+use crate::domain::id::PublicationId;
+use crate::operations::authenticate::Caller;
 use crate::operations::publications::into_model;
 use crate::operations::{Handled, Handlers, OperationError};
 
-impl GetPublication<AccountId> for Handlers {
+impl GetPublication<Caller> for Handlers {
     async fn get_publication(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: GetPublicationRequest,
     ) -> Handled<GetPublicationRequest> {
         let (store, uuid) = (&self.service.store, request.uuid.as_str());

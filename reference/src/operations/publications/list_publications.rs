@@ -3,15 +3,15 @@
 use crate::api::models::{ListPublicationsMeta, ListPublicationsRequest, ListPublicationsSuccess};
 use crate::api::server::publications::ListPublications;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::publications::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl ListPublications<AccountId> for Handlers {
+impl ListPublications<Caller> for Handlers {
     async fn list_publications(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: ListPublicationsRequest,
     ) -> Handled<ListPublicationsRequest> {
         let page = page_request(request.page, request.per_page);

@@ -7,6 +7,7 @@ use crate::api::server::recommendations::ArchiveRecommendation;
 
 use crate::domain::id::AccountId;
 use crate::domain::recommendation::Recommendation;
+use crate::operations::authenticate::Caller;
 use crate::operations::recommendations::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -38,10 +39,10 @@ impl Service {
     }
 }
 
-impl ArchiveRecommendation<AccountId> for Handlers {
+impl ArchiveRecommendation<Caller> for Handlers {
     async fn archive_recommendation(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: ArchiveRecommendationRequest,
     ) -> Handled<ArchiveRecommendationRequest> {
         let uuid = request.identifier.as_str();

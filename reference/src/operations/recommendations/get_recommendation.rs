@@ -3,14 +3,14 @@
 use crate::api::models::{GetRecommendationRequest, GetRecommendationSuccess};
 use crate::api::server::recommendations::GetRecommendation;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::recommendations::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl GetRecommendation<AccountId> for Handlers {
+impl GetRecommendation<Caller> for Handlers {
     async fn get_recommendation(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: GetRecommendationRequest,
     ) -> Handled<GetRecommendationRequest> {
         let uuid = request.identifier.as_str();

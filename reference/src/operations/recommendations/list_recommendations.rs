@@ -5,15 +5,15 @@ use crate::api::models::{
 };
 use crate::api::server::recommendations::ListRecommendations;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::recommendations::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl ListRecommendations<AccountId> for Handlers {
+impl ListRecommendations<Caller> for Handlers {
     async fn list_recommendations(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: ListRecommendationsRequest,
     ) -> Handled<ListRecommendationsRequest> {
         let page = page_request(request.page, request.per_page);

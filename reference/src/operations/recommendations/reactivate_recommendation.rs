@@ -7,6 +7,7 @@ use crate::api::server::recommendations::ReactivateRecommendation;
 
 use crate::domain::id::AccountId;
 use crate::domain::recommendation::{CannotReactivate, Recommendation};
+use crate::operations::authenticate::Caller;
 use crate::operations::recommendations::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -41,10 +42,10 @@ impl<E> From<CannotReactivate> for OperationError<E> {
     }
 }
 
-impl ReactivateRecommendation<AccountId> for Handlers {
+impl ReactivateRecommendation<Caller> for Handlers {
     async fn reactivate_recommendation(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: ReactivateRecommendationRequest,
     ) -> Handled<ReactivateRecommendationRequest> {
         let uuid = request.identifier.as_str();

@@ -5,8 +5,9 @@ use crate::api::server::subscribers::CreateSubscriber;
 
 use crate::domain::id::{AccountId, RefCode, SubscriberId};
 use crate::domain::subscriber::{InvalidSubscriber, NewSubscriber, Subscriber};
+use crate::operations::authenticate::Caller;
 use crate::operations::subscribers::into_model;
-use crate::operations::{DRAWS, Handled, Handlers, OperationError, Service, normalize};
+use crate::operations::{DRAWS, Handled, Handlers, OperationError, Service};
 use crate::store::SubscriberInserted;
 
 impl Service {
@@ -66,10 +67,10 @@ impl From<InvalidSubscriber> for OperationError<CreateSubscriberError> {
     }
 }
 
-impl CreateSubscriber<AccountId> for Handlers {
+impl CreateSubscriber<Caller> for Handlers {
     async fn create_subscriber(
         &self,
-        account: AccountId,
+        Caller { account, requests_unsubscribed }: Caller,
         request: CreateSubscriberRequest,
     ) -> Handled<CreateSubscriberRequest> {
         let new = NewSubscriber {
@@ -82,7 +83,7 @@ impl CreateSubscriber<AccountId> for Handlers {
             utm_campaign: request.utm_campaign,
             created_at: request.created_at.map(|time| time.to_string()),
             country_code: request.country_code,
-            unsubscribed: normalize::requests_unsubscribed(),
+            unsubscribed: requests_unsubscribed.get(),
         };
         let subscriber = self.service.create_subscriber(&account, new).await?;
         Ok(CreateSubscriberSuccess::new(into_model(subscriber)?).into())

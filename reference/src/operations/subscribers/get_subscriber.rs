@@ -4,6 +4,7 @@ use crate::api::models::{GetSubscriberError, GetSubscriberRequest, GetSubscriber
 use crate::api::server::subscribers::GetSubscriber;
 
 use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::subscribers::{ExpandedSubscriber, expands_campaigns, into_expanded_model};
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -25,10 +26,10 @@ impl Service {
     }
 }
 
-impl GetSubscriber<AccountId> for Handlers {
+impl GetSubscriber<Caller> for Handlers {
     async fn get_subscriber(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: GetSubscriberRequest,
     ) -> Handled<GetSubscriberRequest> {
         let identifier = request.identifier.as_str();

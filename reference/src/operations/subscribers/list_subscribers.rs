@@ -9,6 +9,7 @@ use crate::api::server::subscribers::ListSubscribers;
 use crate::domain::id::AccountId;
 use crate::domain::page::{Page, PageRequest};
 use crate::domain::subscriber::Audience;
+use crate::operations::authenticate::Caller;
 use crate::operations::paging::{meta, page_request};
 use crate::operations::subscribers::{ExpandedSubscriber, expands_campaigns, into_expanded_model};
 use crate::operations::{Handled, Handlers, OperationError, Service};
@@ -35,10 +36,10 @@ impl Service {
     }
 }
 
-impl ListSubscribers<AccountId> for Handlers {
+impl ListSubscribers<Caller> for Handlers {
     async fn list_subscribers(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: ListSubscribersRequest,
     ) -> Handled<ListSubscribersRequest> {
         let audience = audience(request.r#type)?;

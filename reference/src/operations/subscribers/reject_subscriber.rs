@@ -6,6 +6,7 @@ use crate::api::server::subscribers::RejectSubscriber;
 use crate::domain::id::AccountId;
 use crate::domain::status::NotPending;
 use crate::domain::subscriber::Subscriber;
+use crate::operations::authenticate::Caller;
 use crate::operations::subscribers::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -39,10 +40,10 @@ impl From<NotPending> for OperationError<RejectSubscriberError> {
     }
 }
 
-impl RejectSubscriber<AccountId> for Handlers {
+impl RejectSubscriber<Caller> for Handlers {
     async fn reject_subscriber(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: RejectSubscriberRequest,
     ) -> Handled<RejectSubscriberRequest> {
         let identifier = request.identifier.as_str();

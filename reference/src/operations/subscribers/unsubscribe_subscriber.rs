@@ -8,6 +8,7 @@ use crate::api::server::subscribers::UnsubscribeSubscriber;
 use crate::domain::id::AccountId;
 use crate::domain::status::NotPending;
 use crate::domain::subscriber::Subscriber;
+use crate::operations::authenticate::Caller;
 use crate::operations::subscribers::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -44,10 +45,10 @@ impl From<NotPending> for OperationError<UnsubscribeSubscriberError> {
     }
 }
 
-impl UnsubscribeSubscriber<AccountId> for Handlers {
+impl UnsubscribeSubscriber<Caller> for Handlers {
     async fn unsubscribe_subscriber(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: UnsubscribeSubscriberRequest,
     ) -> Handled<UnsubscribeSubscriberRequest> {
         let identifier = request.identifier.as_str();

@@ -9,6 +9,7 @@ use crate::api::server::subscribers::UpdateSubscriber;
 use crate::domain::id::AccountId;
 use crate::domain::subscriber::Subscriber;
 use crate::domain::subscriber::change::{ChangeRequest, InvalidChange};
+use crate::operations::authenticate::Caller;
 use crate::operations::subscribers::into_model;
 use crate::operations::{Handled, Handlers, OperationError, Service};
 use crate::store::SubscriberChanged;
@@ -51,10 +52,10 @@ fn as_on_creation<E>(error: CreateSubscriberError) -> OperationError<E> {
     OperationError::bad_request(ErrorKind::from(error).message())
 }
 
-impl UpdateSubscriber<AccountId> for Handlers {
+impl UpdateSubscriber<Caller> for Handlers {
     async fn update_subscriber(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: UpdateSubscriberRequest,
     ) -> Handled<UpdateSubscriberRequest> {
         let change = ChangeRequest {

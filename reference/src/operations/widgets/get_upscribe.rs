@@ -3,14 +3,15 @@
 use crate::api::models::{GetUpscribeError, GetUpscribeRequest, GetUpscribeSuccess};
 use crate::api::server::widgets::GetUpscribe;
 
-use crate::domain::id::{AccountId, UpscribeId};
+use crate::domain::id::UpscribeId;
+use crate::operations::authenticate::Caller;
 use crate::operations::widgets::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl GetUpscribe<AccountId> for Handlers {
+impl GetUpscribe<Caller> for Handlers {
     async fn get_upscribe(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: GetUpscribeRequest,
     ) -> Handled<GetUpscribeRequest> {
         let upscribe_uuid = request.identifier.to_string();

@@ -3,14 +3,14 @@
 use crate::api::models::{ListUpscribesRequest, ListUpscribesSuccess};
 use crate::api::server::widgets::ListUpscribes;
 
-use crate::domain::id::AccountId;
+use crate::operations::authenticate::Caller;
 use crate::operations::widgets::into_model;
 use crate::operations::{Handled, Handlers};
 
-impl ListUpscribes<AccountId> for Handlers {
+impl ListUpscribes<Caller> for Handlers {
     async fn list_upscribes(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         _request: ListUpscribesRequest,
     ) -> Handled<ListUpscribesRequest> {
         let upscribes = self.service.store.upscribes(&account).await?;

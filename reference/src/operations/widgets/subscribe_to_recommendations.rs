@@ -12,6 +12,7 @@ use crate::domain::email::Email;
 use crate::domain::id::{AccountId, RecommendationId, UpscribeId};
 use crate::domain::referral::Referral;
 use crate::domain::text;
+use crate::operations::authenticate::Caller;
 use crate::operations::widgets::unknown_upscribe;
 use crate::operations::{Handled, Handlers, OperationError, Service, missing};
 
@@ -86,10 +87,10 @@ fn too_many_codes() -> Error {
     Error::bad_request(format!("Recommendations param has more than {MAX_CODES} codes."))
 }
 
-impl SubscribeToRecommendations<AccountId> for Handlers {
+impl SubscribeToRecommendations<Caller> for Handlers {
     async fn subscribe_to_recommendations(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: SubscribeToRecommendationsRequest,
     ) -> Handled<SubscribeToRecommendationsRequest> {
         self.service.subscribe_to_recommendations(&account, request).await?;

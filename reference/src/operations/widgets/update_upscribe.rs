@@ -5,6 +5,7 @@ use crate::api::server::widgets::UpdateUpscribe;
 
 use crate::domain::id::{AccountId, UpscribeId};
 use crate::domain::upscribe::Upscribe;
+use crate::operations::authenticate::Caller;
 use crate::operations::widgets::{into_model, unknown_upscribe};
 use crate::operations::{Handled, Handlers, OperationError, Service};
 
@@ -29,10 +30,10 @@ impl Service {
     }
 }
 
-impl UpdateUpscribe<AccountId> for Handlers {
+impl UpdateUpscribe<Caller> for Handlers {
     async fn update_upscribe(
         &self,
-        account: AccountId,
+        Caller { account, .. }: Caller,
         request: UpdateUpscribeRequest,
     ) -> Handled<UpdateUpscribeRequest> {
         let (uuid, auto_pilot) = (request.identifier.as_str(), request.auto_pilot);
