@@ -1,5 +1,7 @@
 //! The names that belong to one operation: inputs, error cases, clauses, members of the answer.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 use spec::schema::{literal, reference, suggested, words};
 use spec::{Contract, InputPart, InputRef, Operation, Type};
@@ -8,69 +10,69 @@ use super::target::closed;
 use crate::contract::{envelope, fields, inputs};
 
 /// The definition of the ids of all clauses.
-pub(super) const CLAUSE_ID: &str = "clause-id";
+const CLAUSE_ID: &str = "clause-id";
 
-/// Keys of a step whose values are clauses.
-const PROOFS: [&str; 2] = ["proves", "must_not_affect"];
+/// The definition of the error cases of the service.
+const SERVICE_ERROR: &str = "service-error";
 
-/// Keys of a step whose values are members of the answer.
-const COMPARED: [&str; 3] = ["equals", "differs", "near"];
+/// The definition of the value of an input.
+pub(super) const INPUT: &str = "input";
 
-/// The names in a step that calls this operation.
-pub(super) fn step_names(contract: &Contract, operation: &Operation) -> Value {
-    let of = |part: &str| definition(operation, part);
-    let mut names = request(operation);
-    names["alternatives"] = json!({ "items": { "properties": request(operation) } });
-    names["disproved_by"] = words(error_cases(contract, operation));
-    names["refused"] = words(error_cases(contract, operation).into_iter().chain(["any"]));
-    for key in PROOFS {
-        names[key] = json!({ "items": of("clause") });
+/// The definition of the names that belong to the called operation: in a step, an alternative and a final call.
+pub(super) const CALL: &str = "call";
+
+/// The definitions of these names. `clauses` are the ids of all clauses.
+pub(super) fn definitions(contract: &Contract, clauses: &[String]) -> BTreeMap<String, Value> {
+    let errors = contract.service.errors.iter().map(|case| case.id.as_str());
+    let types = ["string", "number", "boolean", "null", "array"];
+    let calls = contract.operations();
+    let calls = calls.map(|operation| when("call", &operation.id, reference(&name(operation))));
+    let mut made = BTreeMap::from([
+        (CLAUSE_ID.to_owned(), words(clauses.iter().map(String::as_str))),
+        (SERVICE_ERROR.to_owned(), words(errors)),
+        (INPUT.to_owned(), json!({ "type": types })),
+        (CALL.to_owned(), json!({ "allOf": calls.collect::<Vec<_>>() })),
+    ]);
+    made.extend(contract.operations().map(|operation| {
+        let own = format!("{}.", operation.id);
+        let own = clauses.iter().filter_map(|id| id.strip_prefix(&own));
+        (name(operation), call(contract, operation, suggested(own, reference(CLAUSE_ID))))
+    }));
+    made
+}
+
+/// The name of the definition of a call.
+fn name(operation: &Operation) -> String {
+    format!("{CALL}.{}", operation.id)
+}
+
+fn call(contract: &Contract, operation: &Operation, clause: Value) -> Value {
+    let name = name(operation);
+    let errors = operation.errors.iter().map(|case| case.id.as_str());
+    let refused = reference(&format!("{name}/properties/disproved_by"));
+    let mut names = json!({
+        "alternatives": { "items": reference(&name) },
+        "disproved_by": suggested(errors, reference(SERVICE_ERROR)),
+        "refused": { "anyOf": [refused, { "const": "any" }] },
+        "without": without(operation),
+    });
+    for part in InputPart::ALL {
+        let inputs = inputs(operation).into_iter().filter(|(input, _)| input.part == part);
+        let inputs = inputs.map(|(input, ty)| (input.name.clone(), hints(operation, &input, &ty)));
+        names[part.name()] = closed(inputs);
     }
-    for key in COMPARED {
-        names[key] = of("answer");
-    }
-    names
+    json!({
+        "properties": names,
+        "patternProperties": {
+            "^(equals|differs|near)$": answer(contract, operation),
+            "^(proves|keeps)$": { "items": clause },
+        },
+    })
 }
 
-/// The names in a `finally` call of this operation.
-pub(super) fn final_names(_: &Contract, operation: &Operation) -> Value {
-    request(operation)
-}
-
-/// The definitions that these names refer to. `clauses` are the ids of all clauses.
-pub(super) fn definitions(
-    contract: &Contract,
-    operation: &Operation,
-    clauses: &[String],
-) -> Vec<(String, Value)> {
-    let own = format!("{}.", operation.id);
-    let own = clauses.iter().filter_map(|id| id.strip_prefix(&own));
-    let mut made = vec![
-        ("answer", answer(contract, operation)),
-        ("clause", suggested(own, reference(CLAUSE_ID))),
-        ("without", without(operation)),
-    ];
-    made.extend(InputPart::ALL.map(|part| (part.name(), part_inputs(operation, part))));
-    made.into_iter().map(|(name, value)| (format!("{}.{name}", operation.id), value)).collect()
-}
-
-fn definition(operation: &Operation, part: &str) -> Value {
-    reference(&format!("{}.{part}", operation.id))
-}
-
-fn request(operation: &Operation) -> Value {
-    let parts = InputPart::ALL.map(InputPart::name).into_iter().chain(["without"]);
-    parts.map(|part| (part.to_owned(), definition(operation, part))).collect::<Map<_, _>>().into()
-}
-
-fn part_inputs(operation: &Operation, part: InputPart) -> Value {
-    let inputs = inputs(operation).into_iter().filter(|(input, _)| input.part == part);
-    closed(inputs.map(|(input, ty)| (input.name.clone(), value(operation, &input, &ty))))
-}
-
-/// The value of an input: documented values are suggested.
-fn value(operation: &Operation, input: &InputRef, ty: &Type) -> Value {
-    let any = json!({ "type": ["string", "number", "boolean", "null", "array"] });
+/// What an editor shows for an input; other values are valid, too.
+fn hints(operation: &Operation, input: &InputRef, ty: &Type) -> Value {
+    let mut hints = json!({});
     let known: Vec<&str> = match (ty, operation.query_parameter(&input.name)) {
         (_, Some(parameter)) if input.part == InputPart::Query && !parameter.values.is_empty() => {
             parameter.values.iter().map(|value| value.wire.as_str()).collect()
@@ -79,12 +81,14 @@ fn value(operation: &Operation, input: &InputRef, ty: &Type) -> Value {
         (Type::Boolean, _) => vec!["true", "false"],
         _ => Vec::new(),
     };
-    let mut schema = suggested(known, any);
+    if !known.is_empty() {
+        hints["examples"] = known.into();
+    }
     let description = description(operation, input);
     if !description.is_empty() {
-        schema["description"] = description.into();
+        hints["description"] = description.into();
     }
-    schema
+    hints
 }
 
 fn description<'o>(operation: &'o Operation, input: &InputRef) -> &'o str {
@@ -101,16 +105,6 @@ fn without(operation: &Operation) -> Value {
     let inputs = inputs(operation).into_iter().filter(|(input, _)| input.part != InputPart::Path);
     let names: Vec<_> = inputs.map(|(input, _)| input.to_string()).collect();
     json!({ "items": words(names.iter().map(String::as_str)) })
-}
-
-fn error_cases<'c>(contract: &'c Contract, operation: &'c Operation) -> Vec<&'c str> {
-    let mut ids: Vec<_> = operation.errors.iter().map(|case| case.id.as_str()).collect();
-    for case in &contract.service.errors {
-        if !ids.contains(&case.id.as_str()) {
-            ids.push(&case.id);
-        }
-    }
-    ids
 }
 
 /// Stated members of the answer, as `MEMBER.FIELD` or `LIST[SELECTOR].FIELD`.
@@ -140,4 +134,16 @@ fn answer(contract: &Contract, operation: &Operation) -> Value {
         "patternProperties": patterns,
         "additionalProperties": false,
     })
+}
+
+/// The schema of a map in which a key has this value.
+pub(super) fn when(key: &str, value: &str, then: Value) -> Value {
+    let name = match words([value]) {
+        // A name that YAML reads otherwise has two spellings.
+        Value::Object(names) if names["enum"].as_array().is_some_and(|names| names.len() > 1) => {
+            names.into()
+        }
+        _ => json!({ "const": value }),
+    };
+    json!({ "if": { "properties": { key: name }, "required": [key] }, "then": then })
 }

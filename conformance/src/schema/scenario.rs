@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use reader::{Key, KeyTable};
 use serde_json::{Value, json};
 use spec::Contract;
-use spec::schema::{Names, words};
+use spec::schema::{Names, reference, words};
 
-use super::operation::{CLAUSE_ID, definitions, final_names, step_names};
-use super::target::facts;
+use super::operation::{CALL, INPUT, definitions, when};
+use super::target::{fact_definitions, facts};
 use crate::contract::{fixture_kinds, key_kinds};
 
 pub(super) struct ScenarioNames<'c> {
@@ -37,7 +37,9 @@ impl<'c> ScenarioNames<'c> {
     /// For each kind of fixture, the facts that a need can ask for.
     fn facts_of_needs(&self) -> Vec<Value> {
         let kinds = self.contract.service.fixtures.iter();
-        kinds.map(|kind| when("kind", &kind.kind, json!({ "facts": facts(kind) }))).collect()
+        kinds
+            .map(|kind| when("kind", &kind.kind, json!({ "properties": { "facts": facts(kind) } })))
+            .collect()
     }
 }
 
@@ -55,38 +57,26 @@ impl Names for ScenarioNames<'_> {
             ("step" | "final step", "key") => self.keys(),
             // The error cases are those of the operation.
             ("step", "refused" | "disproved_by") => json!({}),
+            ("step" | "final step" | "alternative", "path" | "query" | "body") => {
+                made["additionalProperties"] = reference(INPUT);
+                made
+            }
             ("step", "observes_gap") => words(self.contract.gaps.iter().map(|gap| gap.id.as_str())),
             _ => made,
         }
     }
 
     fn table(&self, table: &KeyTable) -> Vec<Value> {
-        let names = match table.name {
-            "need" => return self.facts_of_needs(),
-            "step" => step_names,
-            "final step" => final_names,
-            _ => return Vec::new(),
-        };
-        let operations = self.contract.operations();
-        operations
-            .map(|operation| when("call", &operation.id, names(self.contract, operation)))
-            .collect()
+        match table.name {
+            "need" => self.facts_of_needs(),
+            "step" | "final step" => vec![reference(CALL)],
+            _ => Vec::new(),
+        }
     }
 
     fn definitions(&self) -> BTreeMap<String, Value> {
-        let clauses = self.clauses.iter().map(String::as_str);
-        let mut made = BTreeMap::from([(CLAUSE_ID.to_owned(), words(clauses))]);
-        for operation in self.contract.operations() {
-            made.extend(definitions(self.contract, operation, &self.clauses));
-        }
+        let mut made = definitions(self.contract, &self.clauses);
+        made.extend(fact_definitions());
         made
     }
-}
-
-/// The schemas of other keys where one has this value.
-fn when(key: &str, value: &str, properties: Value) -> Value {
-    json!({
-        "if": { "properties": { key: words([value]) }, "required": [key] },
-        "then": { "properties": properties },
-    })
 }

@@ -1,5 +1,7 @@
 //! Names in target files: kinds of keys and fixtures, facts.
 
+use std::collections::BTreeMap;
+
 use reader::{Key, KeyTable};
 use serde_json::{Map, Value, json};
 use spec::schema::{Names, reference, words};
@@ -26,6 +28,10 @@ impl Names for TargetNames<'_> {
             _ => made,
         }
     }
+
+    fn definitions(&self) -> BTreeMap<String, Value> {
+        fact_definitions()
+    }
 }
 
 fn fixtures(kind: &Fixture) -> Value {
@@ -44,11 +50,20 @@ pub(super) fn facts(kind: &Fixture) -> Value {
 
 fn fact_value(fact: &FactDeclaration) -> Value {
     match fact.ty {
-        Type::Boolean => words(["true", "false", "yes", "no"]),
-        Type::Integer | Type::Number => json!({ "type": ["number", "string"] }),
+        Type::Boolean => reference("fact-flag"),
+        Type::Integer | Type::Number => reference("fact-number"),
         Type::Timestamp(_) => json!({ "type": "string" }),
-        _ => json!({ "type": ["string", "number", "boolean"] }),
+        _ => reference("fact-text"),
     }
+}
+
+/// The definitions that facts refer to.
+pub(super) fn fact_definitions() -> BTreeMap<String, Value> {
+    BTreeMap::from([
+        ("fact-flag".to_owned(), words(["true", "false", "yes", "no"])),
+        ("fact-number".to_owned(), json!({ "type": ["number", "string"] })),
+        ("fact-text".to_owned(), json!({ "type": ["string", "number", "boolean"] })),
+    ])
 }
 
 /// The schema of a map that has no other keys.

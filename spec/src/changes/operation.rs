@@ -6,7 +6,8 @@ use super::types::Use;
 use crate::clause::{defect, order};
 use crate::{
     Body, Condition, ErrorCase, Filter, Identifier, InputField, Operation, Order, Paging,
-    PathParameter, QueryParameter, QueryValue, Scope, Segment, Success, Transition, ValueSource,
+    PathParameter, QueryParameter, QueryValue, Scope, Segment, Success, Transition, Type,
+    ValueSource,
 };
 
 /// Method and path identify an operation.
@@ -57,16 +58,18 @@ fn identifiers(at: &At, what: &str, kinds: &[Identifier]) -> Vec<Fact> {
     facts.collect()
 }
 
-/// Marks an input as required or optional: requests without it fail when it is added.
-fn input(at: &At, fact: Fact, what: &str, required: bool) -> Fact {
-    let added = if required { Breaking } else { Compatible };
-    let flag = at.flag(format!("whether {what} is required"), required, false);
+/// Requests without a required input fail when it is added.
+fn input(at: &At, what: &str, ty: &Type, required: bool) -> Fact {
+    let (added, adjective) =
+        if required { (Breaking, "required") } else { (Compatible, "optional") };
+    let fact = at.typed(format!("the {adjective} {what}"), ty, Use::Sent).keyed(what.to_owned());
+    let flag = at.flag(format!("whether the {what} is required"), required, false);
     fact.effects(added, Breaking).with([flag])
 }
 
 fn query(at: &At, parameter: &QueryParameter) -> Fact {
-    let what = format!("the input `query.{}`", parameter.name);
-    let fact = at.typed(&what, &parameter.ty, Use::Sent);
+    let name = format!("input `query.{}`", parameter.name);
+    let what = format!("the {name}");
     let filter = parameter.filter.iter().map(|filter| {
         let value = match filter {
             Filter::Above { field } => Value::Exact(format!("above `{field}`")),
@@ -78,11 +81,15 @@ fn query(at: &At, parameter: &QueryParameter) -> Fact {
     let default =
         default.map(|value| at.fact(format!("the default of {what}"), Value::quoted(value)));
     let values = parameter.values.iter().map(|value| query_value(at, &what, value));
-    input(at, fact, &what, parameter.required).with(filter).with(default).with(values).with([
-        at.text(format!("the description of {what}"), [&parameter.description]),
-        at.flag(format!("whether {what} accepts several values"), parameter.several, true),
-        at.evidence(&what, parameter.evidence),
-    ])
+    input(at, &name, &parameter.ty, parameter.required)
+        .with(filter)
+        .with(default)
+        .with(values)
+        .with([
+            at.text(format!("the description of {what}"), [&parameter.description]),
+            at.flag(format!("whether {what} accepts several values"), parameter.several, true),
+            at.evidence(&what, parameter.evidence),
+        ])
 }
 
 fn query_value(at: &At, what: &str, value: &QueryValue) -> Fact {
@@ -99,17 +106,19 @@ fn query_value(at: &At, what: &str, value: &QueryValue) -> Fact {
 }
 
 fn body_field(at: &At, field: &InputField) -> Fact {
-    let what = format!("the input `body.{}`", field.wire);
-    let fact = at.typed(&what, &field.ty, Use::Sent);
+    let name = format!("input `body.{}`", field.wire);
+    let what = format!("the {name}");
     let (when, record) = (&field.required_when, &field.record);
     let texts = [when, record].map(|text| text.clone().unwrap_or_default());
-    input(at, fact, &what, field.required).with(identifiers(at, &what, &field.identifiers)).with([
-        at.text(format!("the description of {what}"), [&field.description]),
-        at.text(format!("when {what} is required, or its record,"), [&texts[0], &texts[1]]),
-        at.fact(format!("the name in code of {what}"), Value::Name(field.name.clone())),
-        at.flag(format!("whether {what} is unique"), field.unique, false),
-        at.flag(format!("whether {what} accepts several values"), field.several, true),
-    ])
+    input(at, &name, &field.ty, field.required)
+        .with(identifiers(at, &what, &field.identifiers))
+        .with([
+            at.text(format!("the description of {what}"), [&field.description]),
+            at.text(format!("when {what} is required, or its record,"), [&texts[0], &texts[1]]),
+            at.fact(format!("the name in code of {what}"), Value::Name(field.name.clone())),
+            at.flag(format!("whether {what} is unique"), field.unique, false),
+            at.flag(format!("whether {what} accepts several values"), field.several, true),
+        ])
 }
 
 fn success(at: &At, success: &Success) -> Vec<Fact> {
