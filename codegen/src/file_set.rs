@@ -18,7 +18,6 @@ pub struct FileSet {
 }
 
 impl FileSet {
-    /// No files yet.
     pub(crate) fn new(options: &Options) -> Self {
         Self { files: BTreeMap::new(), options: options.clone(), findings: Vec::new() }
     }

@@ -4,7 +4,6 @@ use crate::Options;
 use crate::plan::Package;
 use crate::template::fill;
 
-/// Version of the packages.
 pub const VERSION: &str = "0.1.0";
 
 /// What a registry shows of a package.

@@ -3,7 +3,6 @@
 /// What to generate and how to speak of it.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which outputs.
     pub outputs: Outputs,
     /// The command that makes the files: `cargo xtask gen`.
     pub command: String,
@@ -57,7 +56,6 @@ impl RuntimeSource {
     }
 }
 
-/// The outputs there are.
 #[derive(Clone, Copy, Debug)]
 pub struct Outputs {
     /// The crate of types that server and client share.
@@ -66,16 +64,13 @@ pub struct Outputs {
     pub server: bool,
     /// The crate of the client; needs the models.
     pub client: bool,
-    /// The OpenAPI document.
     pub openapi: bool,
-    /// The Postman collection.
     pub postman: bool,
     /// The JSON Schemas of the records.
     pub schemas: bool,
 }
 
 impl Outputs {
-    /// Everything.
     pub const ALL: Self = Self {
         models: true,
         server: true,
@@ -85,7 +80,6 @@ impl Outputs {
         schemas: true,
     };
 
-    /// Nothing.
     pub const NONE: Self = Self {
         models: false,
         server: false,

@@ -42,7 +42,6 @@ use types::Types;
 /// The plan of all generated code.
 #[derive(Debug)]
 pub struct Plan<'c> {
-    /// The contract.
     pub contract: &'c Contract,
     /// Names of the generated packages.
     pub packages: Packages,

@@ -232,7 +232,6 @@ impl Printer<'_> {
         self.line.close(bracket);
     }
 
-    /// Writes the line.
     fn flush(&mut self) {
         if !self.line.is_empty() {
             wrap::write_line(&self.line, self.indent, self.out);

@@ -9,7 +9,6 @@ const END: &str = "end of example";
 /// A part of a program that calls an operation.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// The operation.
     pub operation: String,
     /// The name of the language.
     pub language: &'static str,

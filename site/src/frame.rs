@@ -7,11 +7,8 @@ use crate::links;
 use crate::model::Model;
 use crate::operation::title;
 
-/// What all pages share.
 pub struct Frame<'f, 'c> {
-    /// The contract.
     pub model: &'f Model<'c>,
-    /// The guides.
     pub guides: &'f [Guide],
 }
 

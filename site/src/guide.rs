@@ -12,7 +12,6 @@ use crate::{Markdown, links};
 pub struct Guide {
     /// The name of its file.
     pub name: String,
-    /// Its first heading.
     pub title: String,
     /// Anchor and text of its other headings.
     pub headings: Vec<(String, String)>,
@@ -20,7 +19,6 @@ pub struct Guide {
 }
 
 impl Guide {
-    /// Reads a Markdown file.
     pub fn read(model: &Model<'_>, file: &Markdown) -> Self {
         let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
         let events: Vec<Event<'_>> = Parser::new_ext(&file.text, options).collect();

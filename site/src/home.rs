@@ -10,7 +10,6 @@ use crate::operation::{method, title};
 use crate::slot::slot;
 use crate::text::{record, scrolling, sentence};
 
-/// The page.
 pub fn page(model: &Model<'_>, guides: &[Guide]) -> Markup {
     let service = &model.contract.service;
     html! {

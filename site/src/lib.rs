@@ -3,6 +3,8 @@
 //! [`site`] makes a static site, [`single_page`] one page with all operations. Both are pure: texts in, files out. The
 //! pages refer to nothing outside the site, and hold neither scripts nor styles of their own.
 
+#![expect(missing_docs, reason = "only this workspace uses the crate")]
+
 mod clauses;
 mod example;
 mod examples;
@@ -44,7 +46,6 @@ pub type Files = BTreeMap<String, String>;
 pub struct Markdown {
     /// Its name without `.md`.
     pub name: String,
-    /// Its text.
     pub text: String,
 }
 

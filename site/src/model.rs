@@ -11,7 +11,6 @@ use crate::links;
 
 /// The contract, its clauses, and its OpenAPI document, which has the examples.
 pub struct Model<'c> {
-    /// The contract.
     pub contract: &'c Contract,
     /// Resources with their operations, in the order of the document.
     pub resources: Vec<(&'c Resource, Vec<&'c Operation>)>,

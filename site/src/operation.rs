@@ -11,7 +11,6 @@ use spec::Operation;
 use crate::model::Model;
 use crate::{clauses, examples, gaps, links, text, transitions};
 
-/// The page.
 pub fn page(model: &Model<'_>, operation: &Operation) -> Markup {
     let root = links::to_root(&links::operation(&operation.id));
     let id = Some(operation.id.as_str());

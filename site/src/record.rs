@@ -9,7 +9,6 @@ use crate::slot::{evidence, not_shown, slot};
 use crate::text::{inline, operation, scrolling, sentence, type_of};
 use crate::{links, transitions};
 
-/// The page.
 pub fn page(model: &Model<'_>, record: &Record) -> Markup {
     let root = links::to_root(&links::record(&record.name));
     let users = model.operations().filter(|operation| {

@@ -34,7 +34,6 @@ pub(crate) struct Document {
     pub root: Node,
 }
 
-/// The state of lowering.
 struct Lower<'a> {
     reader: Reader<'a>,
     /// The overlay's answers by gap id.

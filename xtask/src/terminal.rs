@@ -14,7 +14,6 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// The terminal of stdout.
     pub fn stdout() -> Self {
         if std::io::stdout().is_terminal() {
             Self { width: Some(textwrap::termwidth()), style: Style::Color }

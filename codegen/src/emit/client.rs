@@ -13,7 +13,6 @@ use crate::manifest::{self, About};
 use crate::plan::{Plan, ResourcePlan};
 use crate::template::fill;
 
-/// Adds the crate.
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     let (manifest, readme) = (manifest(plan, options), readme::text(plan, options));
     shared::package("client", &manifest, &readme, options, files);

@@ -19,7 +19,6 @@ use spec::Contract;
 
 use crate::file_set::FileSet;
 
-/// Adds the document.
 pub fn emit(contract: &Contract, license: Option<&str>, files: &mut FileSet) {
     let document = value(contract, license);
     // By default, lines of more than 80 characters are folded.

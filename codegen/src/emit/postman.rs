@@ -24,7 +24,6 @@ const LEGEND: &str = "\
 Set the variables `base_url`, such as `https://staging.example/api`, and `api_key` before you send a request. Keep the key out of \
 files that you share. Example values are generated from types, without meaning.";
 
-/// Adds the collection.
 pub fn emit(contract: &Contract, files: &mut FileSet) {
     let service = &contract.service;
     let about = [service.description.clone(), LEGEND.to_owned()];

@@ -20,7 +20,6 @@ use schema::{SchemaLocation, Schemas};
 /// The dialect of the schemas.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// Adds the schemas.
 pub fn emit(contract: &Contract, files: &mut FileSet) {
     let schemas = Schemas::new(contract, SchemaLocation::Files);
     for resource in &contract.resources {

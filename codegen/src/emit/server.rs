@@ -14,7 +14,6 @@ use crate::file_set::FileSet;
 use crate::manifest::{self, About};
 use crate::plan::{Plan, ResourcePlan};
 
-/// Adds the crate.
 pub fn emit(plan: &Plan<'_>, options: &Options, files: &mut FileSet) {
     let (manifest, readme) = (manifest(plan, options), readme::text(plan, options));
     shared::package("server", &manifest, &readme, options, files);

@@ -7,7 +7,6 @@ use reader::{Diagnostic, Span};
 
 use super::{Ident, exact, plain};
 
-/// A namespace.
 #[derive(Debug)]
 pub struct Scope {
     /// The namespace in messages: "the types of the models".
@@ -24,12 +23,10 @@ struct Claim {
 }
 
 impl Scope {
-    /// An empty namespace.
     pub fn new(what: impl Into<String>, reserved: &'static str) -> Self {
         Self { what: what.into(), reserved: [reserved, ""], claims: BTreeMap::new() }
     }
 
-    /// Reserves further words.
     pub fn without(mut self, words: &'static str) -> Self {
         self.reserved[1] = words;
         self

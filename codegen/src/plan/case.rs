@@ -12,7 +12,6 @@ use crate::names::{self, Ident, Scope};
 pub struct CasePlan<'c> {
     /// Its declaration in the contract.
     pub case: &'c ErrorCase,
-    /// Its variant.
     pub variant: Ident,
     /// The holes of its message: name in the template, field of the variant.
     pub holes: Vec<(String, Ident)>,

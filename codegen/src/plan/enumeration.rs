@@ -11,31 +11,24 @@ use crate::doc::{Doc, sentence};
 use crate::names::{self, Ident, Scope};
 use crate::rust_type::RustType;
 
-/// An open enum.
 #[derive(Clone, Debug)]
 pub struct EnumerationPlan {
-    /// Its type.
     pub name: Ident,
     /// Its module within the resource.
     pub module: Ident,
-    /// Its comment.
     pub doc: Doc,
     /// The values that the contract names.
     pub variants: Vec<VariantPlan>,
     /// The file of the contract that declares it.
     pub source: String,
-    /// Where it is declared.
     pub span: Span,
 }
 
-/// One value.
 #[derive(Clone, Debug)]
 pub struct VariantPlan {
-    /// Its variant.
     pub name: Ident,
     /// The value on the wire.
     pub wire: String,
-    /// Its comment.
     pub doc: Doc,
 }
 

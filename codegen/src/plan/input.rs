@@ -19,7 +19,6 @@ use crate::rust_type::RustType;
 /// One input of an operation.
 #[derive(Clone, Debug)]
 pub struct InputPlan<'c> {
-    /// Its field.
     pub field: FieldPlan<'c>,
     /// The part of the request that carries it.
     pub part: InputPart,

@@ -15,7 +15,6 @@ use super::types::Types;
 use crate::doc::Doc;
 use crate::names::{self, Ident};
 
-/// One operation.
 #[derive(Clone, Debug)]
 pub struct OperationPlan<'c> {
     /// Its declaration in the contract.
@@ -30,9 +29,7 @@ pub struct OperationPlan<'c> {
     pub error: Ident,
     /// The inputs of the request.
     pub inputs: Vec<InputPlan<'c>>,
-    /// Success response.
     pub success: SuccessPlan<'c>,
-    /// Its documented refusals.
     pub cases: Vec<CasePlan<'c>>,
     /// Its comment: description, method and path, section, rules, gaps of its own.
     pub doc: Doc,

@@ -9,11 +9,9 @@ pub struct Packages {
     pub models: Package,
     /// Handler traits and routes.
     pub server: Package,
-    /// The client.
     pub client: Package,
 }
 
-/// One package.
 #[derive(Clone, Debug)]
 pub struct Package {
     /// Name in `Cargo.toml`: `library-models`.

@@ -18,18 +18,14 @@ pub struct RecordPlan<'c> {
     pub record: &'c Record,
     /// Its module within the resource.
     pub module: Ident,
-    /// Its struct.
     pub shape: StructPlan<'c>,
 }
 
 /// A struct that is a JSON object on the wire.
 #[derive(Clone, Debug)]
 pub struct StructPlan<'c> {
-    /// Its type.
     pub name: Ident,
-    /// Its comment.
     pub doc: Doc,
-    /// Its members in order.
     pub members: Vec<MemberPlan<'c>>,
     /// Whether members not described by the contract are kept.
     pub open: bool,
@@ -40,7 +36,6 @@ pub struct StructPlan<'c> {
 /// A field of a generated struct.
 #[derive(Clone, Debug)]
 pub struct FieldPlan<'c> {
-    /// Its name in Rust.
     pub name: Ident,
     /// Its name on the wire.
     pub wire: &'c str,
@@ -48,14 +43,12 @@ pub struct FieldPlan<'c> {
     pub ty: RustType,
     /// Whether it always has a value: a plain field instead of an `Option`.
     pub required: bool,
-    /// Its comment.
     pub doc: Doc,
 }
 
 /// A member of a JSON object; required if it is always there and never `null`.
 #[derive(Clone, Debug)]
 pub struct MemberPlan<'c> {
-    /// Its field.
     pub field: FieldPlan<'c>,
     /// Whether `None` is written as `null` instead of left out.
     pub null: bool,

@@ -12,15 +12,12 @@ use crate::names::{self, Ident, Scope};
 pub struct ResourcePlan<'c> {
     /// Its declaration in the contract.
     pub resource: &'c Resource,
-    /// Its module.
     pub module: Ident,
-    /// Its records.
     pub records: Vec<RecordPlan<'c>>,
     /// Identifiers of its records that are types of their own.
     pub identifiers: Vec<IdentifierPlan<'c>>,
     /// Lists of values of its records and operations.
     pub enumerations: Vec<EnumerationPlan>,
-    /// Its operations.
     pub operations: Vec<OperationPlan<'c>>,
 }
 

@@ -15,7 +15,6 @@ use crate::rust_type::RustType;
 pub struct SuccessPlan<'c> {
     /// Type at the root of the models; an alias of `RawResponse` if the body is not shown.
     pub name: Ident,
-    /// Its body.
     pub shape: SuccessShape<'c>,
     /// Whether the body is the answer of an overlay: the client then keeps a mismatch as a value.
     pub answered: bool,
@@ -30,7 +29,6 @@ pub struct SuccessPlan<'c> {
 pub enum SuccessShape<'c> {
     /// Not shown: `RawResponse`.
     Undocumented,
-    /// No body.
     Empty(Doc),
     /// A JSON object.
     Envelope(StructPlan<'c>),

@@ -12,9 +12,7 @@ use crate::rust_type::RustType;
 /// The identifier of a record.
 #[derive(Clone, Debug)]
 pub struct IdentifierPlan<'c> {
-    /// The record.
     pub record: &'c Record,
-    /// Its struct.
     pub name: Ident,
     /// Its module within the resource.
     pub module: Ident,

@@ -2,10 +2,8 @@
 
 use crate::imports::group;
 
-/// Kind of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyKind {
-    /// Items of a module.
     Items,
     /// Members of an `impl` or `trait`.
     Members,

@@ -57,7 +57,6 @@ enum LastToken {
     Spaced,
     /// An identifier or literal.
     Word,
-    /// A keyword.
     Keyword,
     /// The end of a group.
     Close,
@@ -69,7 +68,6 @@ const KEYWORDS: [&str; 15] = [
     "return", "while",
 ];
 
-/// A line being built.
 #[derive(Default)]
 pub struct LineBuffer {
     text: String,
@@ -83,7 +81,6 @@ pub struct LineBuffer {
 }
 
 impl LineBuffer {
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -103,7 +100,6 @@ impl LineBuffer {
         self.angles == 0 && !self.in_bars
     }
 
-    /// Starts a new line.
     pub fn clear(&mut self) {
         self.text.clear();
         self.marks.clear();
@@ -126,7 +122,6 @@ impl LineBuffer {
         &self.text[start..]
     }
 
-    /// Adds a literal.
     pub fn literal(&mut self, literal: &Literal) {
         self.value(literal);
     }
@@ -166,7 +161,6 @@ impl LineBuffer {
         self.text.ends_with('|') || (self.last == LastToken::Keyword && is_word)
     }
 
-    /// Opens a group.
     pub fn open(&mut self, bracket: Bracket) {
         match bracket {
             Bracket::Round | Bracket::Square => {
@@ -194,7 +188,6 @@ impl LineBuffer {
         };
     }
 
-    /// Closes a group.
     pub fn close(&mut self, bracket: Bracket) {
         if bracket == Bracket::Fields {
             let fields = self.text.trim_end_matches(',').len();
@@ -275,7 +268,6 @@ impl LineBuffer {
         self.push(sign, last);
     }
 
-    /// Adds a binary operator.
     fn push_binary(&mut self, sign: &str) {
         self.add_space();
         match sign {

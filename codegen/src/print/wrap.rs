@@ -22,7 +22,6 @@ pub fn write_line(line: &LineBuffer, indent: usize, out: &mut String) {
     wrap.part(0..text.len(), indent, tail, out);
 }
 
-/// Adds spaces.
 pub fn pad(out: &mut String, columns: usize) {
     const SPACES: &str = "                ";
     for _ in 0..columns / SPACES.len() {

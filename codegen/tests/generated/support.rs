@@ -66,12 +66,10 @@ impl Library {
         Self { contract, overlay: overlay.map(|_| "overlay.yaml".to_owned()) }
     }
 
-    /// The loaded contract.
     pub fn contract(&self) -> &Contract {
         &self.contract
     }
 
-    /// Its files.
     pub fn generate(&self) -> FileSet {
         self.try_generate().unwrap_or_else(|findings| panic!("{findings:#?}"))
     }

@@ -29,7 +29,6 @@ pub struct Sent {
     pub body: String,
 }
 
-/// Generator of values.
 pub struct Values<'c> {
     contract: &'c Contract,
     state: u64,

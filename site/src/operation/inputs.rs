@@ -8,7 +8,6 @@ use crate::model::Model;
 use crate::slot::{evidence, slot};
 use crate::text::{identifiers, inline, record, scrolling, sentence, type_of};
 
-/// The table.
 pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let header = &model.contract.service.auth.header;
     let required =

@@ -169,7 +169,6 @@ impl ClauseList<'_> {
 }
 
 impl Clause {
-    /// Sets the evidence.
     pub(super) fn evidence(&mut self, evidence: Evidence) {
         self.evidence = evidence;
     }

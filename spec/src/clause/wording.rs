@@ -80,7 +80,6 @@ pub(crate) fn defect(condition: &Condition) -> String {
     }
 }
 
-/// A kind of identifier.
 pub(super) fn an_identifier(by: Identifier) -> &'static str {
     match by {
         Identifier::Uuid => "a UUID",

@@ -2,7 +2,6 @@
 
 use reader::{Diagnostic, Fields, Reader};
 
-/// The supported version.
 const VERSION: i64 = 1;
 
 /// Reports an unsupported version; `key` is the key that holds it.

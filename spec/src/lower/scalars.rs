@@ -136,7 +136,6 @@ impl Lower<'_> {
         choices.iter().find(|(known, _)| *known == word.value).map(|(_, value)| *value)
     }
 
-    /// A kind of identifier.
     pub(super) fn identifier(&mut self, node: &Node) -> Option<Identifier> {
         let kinds = [Identifier::Uuid, Identifier::Email].map(|kind| (kind.name(), kind));
         self.choice(node, "kind of identifier", &kinds)

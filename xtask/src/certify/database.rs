@@ -5,7 +5,6 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-/// Creates and drops databases.
 pub(super) struct DatabaseSource {
     /// URL of a PostgreSQL database; `None` for SQLite.
     url: Option<String>,
@@ -18,7 +17,6 @@ impl DatabaseSource {
         Self { url, created: Cell::default() }
     }
 
-    /// Name of the engine.
     pub(super) fn engine(&self) -> &'static str {
         match self.url {
             None => "SQLite",

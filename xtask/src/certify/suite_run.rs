@@ -11,7 +11,6 @@ use super::SUITE;
 use super::reference::Reference;
 use crate::binary;
 
-/// Result of one run.
 pub(super) struct SuiteRun {
     /// Exit code of the suite; `None` if a signal ended it.
     pub(super) exit_code: Option<i32>,

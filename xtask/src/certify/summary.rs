@@ -26,7 +26,6 @@ impl RunGroup {
             && self.has_equal_verdict_counts()
     }
 
-    /// One progress line.
     pub(super) fn progress(&self) -> String {
         let result = if self.all_held() { "all held" } else { "not all held" };
         format!("{}: {}, {result}", self.name(), counted(self.runs.len(), "round"))

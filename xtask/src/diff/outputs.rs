@@ -24,7 +24,6 @@ pub enum Step {
 }
 
 impl Step {
-    /// Name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -129,9 +128,8 @@ fn package(files: &Files) -> String {
 
 /// The Rust files, by their paths below `src`.
 fn sources(files: &Files) -> impl Iterator<Item = (&str, &str)> {
-    files.iter().filter_map(|(path, text)| {
-        path.ends_with(".rs").then(|| (path.strip_prefix("src/").unwrap_or(path), text.as_str()))
-    })
+    let rust = files.iter().filter(|(path, _)| path.ends_with(".rs"));
+    rust.map(|(path, text)| (path.strip_prefix("src/").unwrap_or(path), text.as_str()))
 }
 
 fn api(files: &Files) -> anyhow::Result<Api> {
@@ -142,7 +140,6 @@ fn api(files: &Files) -> anyhow::Result<Api> {
     Ok(api)
 }
 
-/// The code without comments.
 fn code(files: &Files) -> Vec<&str> {
     let lines = sources(files).flat_map(|(_, text)| text.lines());
     lines.filter(|line| !line.trim_start().starts_with("//")).collect()
@@ -169,7 +166,6 @@ fn compare_documents(
     }
 }
 
-/// Removes texts for people.
 fn remove_texts(document: &mut Value) {
     match document {
         Value::Object(members) => {

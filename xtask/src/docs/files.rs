@@ -12,20 +12,16 @@ use super::COMMAND;
 /// Folder of the schemas with the names of the contract.
 const NAMED: &str = "names";
 
-/// Texts by file name.
 pub type Files = BTreeMap<String, String>;
 
 /// Names of source files for the heads of pages.
 pub struct SourceNames {
     /// The folder of the contract.
     pub contract: String,
-    /// The sentence map.
     pub sentences: String,
-    /// The questions.
     pub questions: String,
 }
 
-/// The Markdown pages.
 pub fn pages(
     contract: &Contract,
     coverage: &Coverage,

@@ -27,7 +27,6 @@ fn catalogs() -> [Catalog; 4] {
     .map(|(folder, kinds, snapshots)| Catalog { folder, kinds, snapshots })
 }
 
-/// All codes.
 pub(super) fn codes() -> impl Iterator<Item = String> {
     catalogs().into_iter().flat_map(|catalog| catalog.kinds).map(|kind| kind.code)
 }

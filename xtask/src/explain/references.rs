@@ -41,7 +41,6 @@ enum Name {
     Clause(String),
     /// Operation and error case.
     Refusal(String, String),
-    /// Fixture kind.
     Fixture(String),
     /// Operation that is called.
     Call(String),

@@ -15,7 +15,6 @@ use crate::support::run;
 pub struct Reference {
     server: Child,
     folder: TempDir,
-    /// Address of the server.
     pub base_url: String,
 }
 

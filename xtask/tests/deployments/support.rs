@@ -115,7 +115,6 @@ impl Drop for ServerProcess {
     }
 }
 
-/// Output of a run.
 pub struct Report {
     pub code: Option<i32>,
     /// Verdict of each clause, with its reason.

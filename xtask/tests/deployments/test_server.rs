@@ -5,7 +5,6 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 
-/// A received request.
 pub struct ReceivedRequest {
     pub method: String,
     pub path: String,

@@ -15,14 +15,12 @@ pub struct Shell {
     replaced: Vec<(String, String)>,
 }
 
-/// Output of a script.
 pub struct Output {
     pub code: Option<i32>,
     pub text: String,
 }
 
 impl Output {
-    /// Runs a command.
     pub fn of(command: &mut Command) -> Self {
         let output = command.output().unwrap();
         let text = [output.stdout, output.stderr].concat();
@@ -55,7 +53,6 @@ impl Shell {
         bash
     }
 
-    /// Runs a script.
     pub fn run(&self, script: &str) -> Output {
         Output::of(&mut self.command(script))
     }

@@ -19,7 +19,6 @@ pub fn method(operation: &OperationPlan<'_>) -> Ident {
     shared::method(operation, &TAKEN)
 }
 
-/// The whole file.
 pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let mut imports = Imports::of_models(&plan.packages.models.library);
     let contract = operation.operation;

@@ -10,7 +10,6 @@ use crate::plan::{OperationPlan, Plan, SuccessShape};
 use crate::rust_type::RustType;
 use crate::template::fill;
 
-/// The whole text.
 pub fn text(plan: &Plan<'_>, options: &Options) -> String {
     let package = &plan.packages.client;
     let sections = [

@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 
-/// The file.
 pub fn text(plan: &Plan<'_>) -> String {
     let service = &plan.contract.service;
     let about =

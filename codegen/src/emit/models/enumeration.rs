@@ -4,7 +4,6 @@ use super::file;
 use super::prelude::*;
 use crate::plan::EnumerationPlan;
 
-/// The file.
 pub fn tokens(plan: &EnumerationPlan) -> TokenStream {
     let name = &plan.name;
     let doc = plan.doc.outer();

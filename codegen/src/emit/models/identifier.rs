@@ -3,7 +3,6 @@
 use super::prelude::*;
 use crate::plan::IdentifierPlan;
 
-/// The file.
 pub fn text(plan: &IdentifierPlan<'_>) -> String {
     let (record, uuid) = (&plan.name, plan.uuid.to_string());
     let section = section(&plan.record.section);

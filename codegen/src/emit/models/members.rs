@@ -2,10 +2,8 @@
 
 use super::prelude::*;
 
-/// Kind of a struct.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
-    /// A request.
     Request,
     /// An object that keeps undescribed members.
     Open,

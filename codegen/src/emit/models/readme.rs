@@ -5,7 +5,6 @@ use crate::Options;
 use crate::emit::readme::readme;
 use crate::emit::sample;
 
-/// The whole text.
 pub fn text(plan: &Plan<'_>, options: &Options) -> String {
     let example = |_: &_, operation: &_| example(plan, operation);
     readme(include_str!("readme.md"), plan, options, &plan.packages.models, example, &[])

@@ -5,7 +5,6 @@ use spec::{Body, Contract, Format, Identifier, Operation, PathParameter, Type};
 use super::paths::Paths;
 use crate::emit::schemas::map::Map;
 
-/// The links by operation.
 pub fn of_operation(contract: &Contract, paths: &Paths, from: &Operation) -> Map {
     let Some(record) = from.creates.as_ref().or(from.lists.as_ref()) else {
         return Map::default();

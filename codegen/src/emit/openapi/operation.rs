@@ -15,7 +15,6 @@ use crate::plan::{parameter_description, rules};
 /// The name of the security scheme.
 pub const KEY_SCHEME: &str = "key";
 
-/// The operation object.
 pub fn of_operation<'c>(
     parts: &Parts<'c>,
     resource: &Resource,

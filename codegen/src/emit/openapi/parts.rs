@@ -10,15 +10,10 @@ use crate::emit::schemas::schema::{SchemaLocation, Schemas};
 
 /// The contract, in the order and with the names of the document.
 pub struct Parts<'c> {
-    /// The contract.
     pub contract: &'c Contract,
-    /// Resources with their operations.
     pub resources: Vec<(&'c Resource, Vec<&'c Operation>)>,
-    /// Paths of the operations.
     pub paths: Paths,
-    /// Names of the schemas.
     pub names: &'c ComponentNames,
-    /// Makes the schemas.
     pub schemas: Schemas<'c>,
 }
 

@@ -16,9 +16,7 @@ use value::{Values, identifier, several};
 /// Makes examples for one operation; an input has the same value everywhere.
 #[derive(Clone, Copy)]
 pub struct Examples<'c> {
-    /// The contract.
     pub contract: &'c Contract,
-    /// The operation.
     pub operation: &'c Operation,
 }
 

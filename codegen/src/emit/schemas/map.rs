@@ -7,7 +7,6 @@ use serde_yaml::{Mapping, Value};
 pub struct Map(Mapping);
 
 impl Map {
-    /// Adds an entry.
     pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.0.insert(Value::from(key), value.into());
         self

@@ -15,7 +15,6 @@ pub fn method(operation: &OperationPlan<'_>) -> Ident {
     shared::method(operation, &["new"])
 }
 
-/// The whole file.
 pub fn tokens(plan: &Plan<'_>, operation: &OperationPlan<'_>) -> TokenStream {
     let mut imports = Imports::of_models(&plan.packages.models.library);
     let handler_trait = handler_trait(operation, &mut imports);

@@ -7,7 +7,6 @@ use crate::emit::readme::readme;
 use crate::plan::{OperationPlan, Plan, ResourcePlan};
 use crate::template::fill;
 
-/// The whole text.
 pub fn text(plan: &Plan<'_>, options: &Options) -> String {
     let example = |resource: &_, operation: &_| example(plan, resource, operation);
     readme(include_str!("readme.md"), plan, options, &plan.packages.server, example, &[])

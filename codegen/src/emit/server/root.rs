@@ -7,7 +7,6 @@ use crate::names;
 use crate::plan::Plan;
 use crate::template::fill;
 
-/// The whole file.
 pub fn text(plan: &Plan<'_>) -> String {
     let title = &plan.contract.service.title;
     let head = Doc::new(format!("Server of the {title}."));

@@ -19,7 +19,6 @@ pub fn mount_method(operation: &OperationPlan<'_>) -> Ident {
     shared::method(operation, &TAKEN)
 }
 
-/// The whole file.
 pub fn tokens(plan: &Plan<'_>) -> TokenStream {
     let mut imports = Imports::of_models(&plan.packages.models.library);
     let head =

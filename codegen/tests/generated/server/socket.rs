@@ -20,7 +20,6 @@ use tokio::net::{TcpListener, TcpStream};
 
 use library::{Cards, Library};
 
-/// A received answer.
 #[derive(Debug)]
 struct Answer {
     status: u16,

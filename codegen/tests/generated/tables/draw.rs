@@ -18,7 +18,6 @@ const TIMESTAMP: &str = r"20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])T([01
 /// Text of any characters; a text with `@` is an e-mail address where an input accepts either.
 const TEXT: &str = r#"[\PC\n\t"\\/@]{1,12}"#;
 
-/// Generator of values.
 pub struct Draw<'c> {
     contract: &'c Contract,
     runner: TestRunner,

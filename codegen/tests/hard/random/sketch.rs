@@ -92,7 +92,6 @@ struct Refusal {
     tells: bool,
 }
 
-/// Random contracts.
 pub fn sketches() -> impl Strategy<Value = Sketch> {
     let key = select(vec!["yes", "no", "{ not_shown: Whether. }"]);
     (vec(record(), 1..4), vec(operation(), 1..4), select(SLOTS.to_vec()), key).prop_map(

@@ -11,7 +11,6 @@ use crate::plan::is_required;
 /// Makes example values for a contract.
 #[derive(Clone, Copy)]
 pub struct Values<'c> {
-    /// The contract.
     pub contract: &'c Contract,
 }
 
