@@ -6,6 +6,8 @@
 //!
 //! A pure function of contract, scenarios and traces. Opens no socket, and shares no code with what it judges.
 
+#![expect(missing_docs, reason = "only this workspace uses the crate")]
+
 use conformance_model::{
     contract, cores, depth, exchange, fact, field_location, json, level, page, redact, run_mark,
     scenario, target,

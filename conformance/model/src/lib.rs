@@ -2,6 +2,8 @@
 //!
 //! Opens no socket and judges nothing, so that deriving scenarios and judging exchanges can rest on it alone.
 
+#![expect(missing_docs, reason = "only this workspace uses the crate")]
+
 pub mod contract;
 pub mod cores;
 pub mod depth;

@@ -65,7 +65,7 @@ fn call(contract: &Contract, operation: &Operation, clause: Value) -> Value {
         "properties": names,
         "patternProperties": {
             "^(equals|differs|near)$": answer(contract, operation),
-            "^(proves|keeps)$": { "items": clause },
+            "^(proves|must_not_affect)$": { "items": clause },
         },
     })
 }
