@@ -6,9 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const CRATES: [&str; 12] = [
+const CRATES: [&str; 15] = [
     "codegen",
     "conformance",
+    "conformance/derive",
+    "conformance/judge",
+    "conformance/model",
     "lab/machine",
     "lab/mutation",
     "reader",

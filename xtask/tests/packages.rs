@@ -9,9 +9,12 @@ use std::process::Command;
 use serde_json::Value;
 
 /// The packages that can be published.
-const PUBLIC: [&str; 9] = [
+const PUBLIC: [&str; 12] = [
     "contract-reader",
     "contract-spec",
+    "conformance-model",
+    "conformance-derive",
+    "conformance-judge",
     "referral-conformance",
     "contract-runtime",
     "contract-runtime-server",

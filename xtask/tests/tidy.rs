@@ -93,10 +93,20 @@ fn dependencies_go_one_way() {
                 "referral-models",
             ],
         ),
-        // The generator is only for its tests.
-        ("referral-conformance", &["contract-reader", "contract-spec", "codegen"]),
-        // The generator is only for its tests.
-        ("mutation", &["contract-reader", "contract-spec", "referral-conformance", "codegen"]),
+        ("conformance-model", &["contract-reader", "contract-spec"]),
+        ("conformance-derive", &["conformance-model", "contract-spec"]),
+        ("conformance-judge", &["conformance-model", "contract-reader", "contract-spec"]),
+        (
+            "referral-conformance",
+            &[
+                "conformance-model",
+                "conformance-derive",
+                "conformance-judge",
+                "contract-reader",
+                "contract-spec",
+            ],
+        ),
+        ("mutation", &["contract-reader", "contract-spec", "referral-conformance"]),
         // The only crate that links the suite and the reference.
         (
             "machine-mutants",
@@ -120,6 +130,23 @@ fn dependencies_go_one_way() {
                 allowed.contains(&dependency.as_str()),
                 "`{package}` must not depend on `{dependency}`"
             );
+        }
+    }
+}
+
+/// What derives scenarios and what judges exchanges can neither send nor wait.
+#[test]
+fn judging_needs_no_runtime_and_no_client() {
+    for package in ["conformance-derive", "conformance-judge"] {
+        let mut tree = Command::new(env!("CARGO"));
+        tree.args(["tree", "--offline", "--edges", "normal", "--prefix", "none", "-p", package]);
+        let output = tree.current_dir(root()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let listed = String::from_utf8(output.stdout).unwrap();
+        let names: Vec<_> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert!(names.contains(&"conformance-model"), "{listed}");
+        for unwanted in ["tokio", "reqwest", "hyper"] {
+            assert!(!names.contains(&unwanted), "{package} depends on {unwanted}");
         }
     }
 }
