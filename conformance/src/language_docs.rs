@@ -36,12 +36,12 @@ pub fn made(contract: &Contract) -> Vec<Made> {
         Made { path, text: schema(table, contract, &comment) }
     };
     let (scenarios, targets) =
-        ("conformance/src/scenario/keys.rs", "conformance/src/target/load.rs");
+        ("conformance/model/src/scenario/keys.rs", "conformance/model/src/target/load.rs");
     vec![
         page("docs/scenario-language.md", scenarios, scenario_language()),
         page(
             "docs/reasons.md",
-            "conformance/src/reason.rs and conformance/src/verdict.rs",
+            "conformance/judge/src/reason.rs and conformance/judge/src/verdict.rs",
             reasons(),
         ),
         page("docs/target-file.md", targets, format!("{TARGETS}{}", tables(&[&TARGET]))),

@@ -190,9 +190,17 @@ fn generic_crates_name_nothing_of_this_service() {
         "campaign",
         "descripton",
     ];
-    for folder in
-        ["reader/src", "spec/src", "codegen/src", "runtime", "conformance/src", "lab/mutation/src"]
-    {
+    for folder in [
+        "reader/src",
+        "spec/src",
+        "codegen/src",
+        "runtime",
+        "conformance/src",
+        "conformance/model/src",
+        "conformance/derive/src",
+        "conformance/judge/src",
+        "lab/mutation/src",
+    ] {
         for path in files(".rs").into_iter().filter(|path| display_path(path).starts_with(folder)) {
             let text = std::fs::read_to_string(&path).unwrap().to_lowercase();
             for word in words {

@@ -24,9 +24,9 @@ const WRITE_CALLS: [&str; 7] =
 fn only_a_few_files_write() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["src", "model/src", "derive/src", "judge/src"].map(|folder| here.join(folder));
-    for (root, path) in folders.iter().flat_map(|root| {
-        rust_files(root).into_iter().map(move |path| (root, path))
-    }) {
+    for (root, path) in
+        folders.iter().flat_map(|root| rust_files(root).into_iter().map(move |path| (root, path)))
+    {
         let text = fs::read_to_string(&path).unwrap();
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         let name = path.strip_prefix(root).unwrap().display().to_string();
