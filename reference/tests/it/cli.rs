@@ -37,6 +37,11 @@ fn stdout_of(folder: &TempDir, args: &[&str]) -> String {
     text(&done.stdout).to_owned()
 }
 
+/// Seeds the demo data and returns a key of its main account.
+fn seed_demo(folder: &TempDir) -> String {
+    main_key(&stdout_of(folder, &["seed", "demo"])).to_owned()
+}
+
 /// The stderr of a command, which must fail and print nothing on stdout.
 fn refused(folder: &TempDir, args: &[&str]) -> String {
     let done = run(folder, args);

@@ -1,24 +1,21 @@
 //! Integration tests of the reference implementation: operations over HTTP, use cases over a real database for what
 //! the tests over HTTP do not show, seeds, and the program.
 //!
-//! One module per operation; `store`, `seed`, `target` and `cli` for the rest, `races` for several processes,
-//! `sqlite` for failures of SQLite. All run on SQLite; `postgres` runs them again on PostgreSQL.
+//! One module per operation; `concurrent` for concurrent calls, `races` for several processes, `store`, `seed`,
+//! `target` and `cli` for the rest, `sqlite` for failures of SQLite. All run on SQLite; `postgres` runs them again on
+//! PostgreSQL.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
-mod account;
 mod accounts;
-mod authenticate;
 mod cli;
+mod concurrent;
 mod database;
 mod generated_client;
 mod http;
-mod memberships;
 mod partner_programs;
-mod payouts;
 #[cfg(unix)]
 mod postgres;
-mod publications;
 #[cfg(unix)]
 mod races;
 mod recommendations;

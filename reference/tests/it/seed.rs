@@ -2,22 +2,25 @@
 
 mod errors;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use reader::{Diagnostics, Sources, Style};
 use referral_reference::domain::page::PageRequest;
 use referral_reference::domain::partner_program::{Channel, ProgramStatus};
+use referral_reference::domain::payout::Payout;
 use referral_reference::domain::publication::PublicationStatus;
 use referral_reference::domain::recommendation::{ArchivedBy, RecommendationStatus};
 use referral_reference::domain::status::{Acquisition, Status};
 use referral_reference::domain::subscriber::Audience;
 use referral_reference::domain::upscribe::AfterSubmission;
 use referral_reference::seed::{self, SeedError, read, target};
+use referral_reference::store::PayoutView;
 use strum::VariantNames as _;
 
 use crate::database::Database;
-use crate::support::{demo, now};
+use crate::support::{TestContext, demo, now};
 
 #[test]
 fn the_demo_has_what_a_conformance_run_needs() {
@@ -151,6 +154,13 @@ fn json_is_read_too() {
     );
 }
 
+/// The records with a time, newest first.
+fn newest_first<T: Clone, K: Ord>(records: &[T], time: impl Fn(&T) -> K) -> Vec<T> {
+    let mut records = records.to_vec();
+    records.sort_by_key(|record| Reverse(time(record)));
+    records
+}
+
 #[tokio::test]
 async fn inserted_records_equal_the_seed() {
     let seed = demo();
@@ -159,28 +169,67 @@ async fn inserted_records_equal_the_seed() {
     let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
     assert_eq!(keys.len(), 6);
+    let all = PageRequest::new(None, Some(200));
     for planted in &seed.accounts {
-        let account = &planted.account;
-        assert_eq!(store.account(&account.uuid).await.unwrap().as_ref(), Some(account));
-        let all = PageRequest::new(None, Some(200));
-        let subscribers = store.subscribers(&account.uuid, Audience::All, all).await.unwrap().items;
-        assert_eq!(
-            sorted(subscribers, |record| record.uuid.to_string()),
-            sorted(planted.subscribers.clone(), |record| record.uuid.to_string())
-        );
-        let publications = store.publications(&account.uuid, all).await.unwrap().items;
-        assert_eq!(
-            sorted(publications, |record| record.uuid.to_string()),
-            sorted(planted.publications.clone(), |record| record.uuid.to_string())
-        );
-        let campaigns = store.campaigns(&account.uuid).await.unwrap();
+        let uuid = &planted.account.uuid;
+        assert_eq!(store.account(uuid).await.unwrap().as_ref(), Some(&planted.account));
+        let mut subscribers = store.subscribers(uuid, Audience::All, all).await.unwrap().items;
+        let mut expected = planted.subscribers.clone();
+        subscribers.sort_by_key(|record| record.uuid.to_string());
+        expected.sort_by_key(|record| record.uuid.to_string());
+        assert_eq!(subscribers, expected);
+        let expected = newest_first(&planted.publications, |record| record.created_at);
+        assert_eq!(store.publications(uuid, all).await.unwrap().items, expected);
+        let campaigns = store.campaigns(uuid).await.unwrap();
         assert_eq!(campaigns, Vec::from_iter(planted.campaign.clone()));
+        let expected = newest_first(&planted.upscribes, |record| record.created_at);
+        assert_eq!(store.upscribes(uuid).await.unwrap(), expected);
+        for expected in expected {
+            let found = store.upscribe(uuid, &expected.uuid).await.unwrap();
+            assert_eq!(found, Some(expected));
+        }
+        for expected in &planted.partner_programs {
+            let found = store.partner_program(&expected.uuid).await.unwrap();
+            assert_eq!(found.as_ref(), Some(expected));
+        }
+        let mut referrals = 0;
+        for expected in &planted.recommendations {
+            let found = store.recommendation(uuid, &expected.uuid).await.unwrap();
+            assert_eq!(found.as_ref(), Some(expected));
+            let found = store.referrals(uuid, &expected.uuid).await.unwrap();
+            let all = planted.referrals.iter().filter(|(of, _)| *of == expected.uuid);
+            assert_eq!(found, all.map(|(_, referral)| referral.clone()).collect::<Vec<_>>());
+            referrals += found.len();
+        }
+        assert_eq!(referrals, planted.referrals.len());
     }
+    assert!(!seed.accounts[0].referrals.is_empty());
 }
 
-fn sorted<T>(mut items: Vec<T>, key: impl Fn(&T) -> String) -> Vec<T> {
-    items.sort_by_key(key);
-    items
+#[tokio::test]
+async fn inserted_payouts_equal_the_seed_in_both_views() {
+    let context = TestContext::new().await;
+    let store = context.service.store();
+    for planted in &demo().accounts[..2] {
+        let uuid = &planted.account.uuid;
+        let payouts = newest_first(&planted.payouts, |record| record.created_at);
+        let (of_network, others): (Vec<_>, Vec<_>) =
+            payouts.iter().cloned().partition(Payout::is_of_network);
+        assert!(!of_network.is_empty() && !others.is_empty());
+        for payout in &payouts {
+            let id = payout.uuid.as_str();
+            let found = store.payout(uuid, PayoutView::Account, id).await.unwrap();
+            assert_eq!(found.as_ref(), Some(payout).filter(|payout| payout.is_of_network()));
+            let id = payout.partner_uuid.as_str();
+            let found = store.payout(uuid, PayoutView::Profile, id).await.unwrap();
+            assert_eq!(found.as_ref(), Some(payout));
+        }
+        for (view, expected) in [(PayoutView::Account, of_network), (PayoutView::Profile, payouts)]
+        {
+            let page = store.payouts(uuid, view, PageRequest::default()).await.unwrap();
+            assert_eq!((page.total, page.items), (expected.len() as i64, expected));
+        }
+    }
 }
 
 #[tokio::test]
@@ -261,28 +310,6 @@ async fn a_program_is_recommended_once_by_an_account() {
     let mut write = store.begin_write().await.unwrap();
     let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
     insta::assert_snapshot!(refused, @"a recommendation of partner_program_00000000b001 of the account `main` is there already; give it a `uuid` of its own");
-}
-
-#[tokio::test]
-async fn referrals_are_inserted() {
-    let seed = demo();
-    let store = Database::private().await.open().await;
-    let mut write = store.begin_write().await.unwrap();
-    seed::plant(&seed, &mut write, now()).await.unwrap();
-    write.commit().await.unwrap();
-    let main = &seed.accounts[0];
-    assert!(!main.referrals.is_empty());
-    let mut planted = 0;
-    for expected in &main.recommendations {
-        let (account, uuid) = (&main.account.uuid, &expected.uuid);
-        let found = store.recommendation(account, uuid).await.unwrap();
-        assert_eq!(found.as_ref(), Some(expected));
-        let found = store.referrals(account, uuid).await.unwrap();
-        let all = main.referrals.iter().filter(|(of, _)| of == uuid);
-        assert_eq!(found, all.map(|(_, referral)| referral.clone()).collect::<Vec<_>>());
-        planted += found.len();
-    }
-    assert_eq!(planted, main.referrals.len());
 }
 
 #[tokio::test]

@@ -5,16 +5,11 @@ use std::io::{Read, Write};
 use tempfile::TempDir;
 
 use crate::cli::process::get;
-use crate::cli::{Service, main_key, stdout_of};
+use crate::cli::{Service, seed_demo};
 
 const CLOSE: &str = "Connection: close\r\n";
 
 const ORIGIN: &str = "http://localhost:3000";
-
-/// A key of the demo's main account.
-fn key(folder: &TempDir) -> String {
-    main_key(&stdout_of(folder, &["seed", "demo"])).to_owned()
-}
 
 /// The answer to a browser's question whether a page may call an operation.
 fn preflight(service: &Service, origin: &str) -> String {
@@ -59,7 +54,7 @@ fn only_pages_of_given_origins_may_call_the_service() {
 #[test]
 fn metrics_count_requests_by_operation_and_status() {
     let folder = TempDir::new().unwrap();
-    let key = key(&folder);
+    let key = seed_demo(&folder);
     let mut service = Service::with(&folder, &["--admin-listen", "127.0.0.1:0"]);
     let admin = service.admin();
     let headers = format!("X-Api-Key: {key}\r\n{CLOSE}");
@@ -102,7 +97,7 @@ fn a_valid_traceparent_is_in_the_line_of_its_request() {
 #[test]
 fn a_key_over_its_rate_is_refused_until_later() {
     let folder = TempDir::new().unwrap();
-    let key = key(&folder);
+    let key = seed_demo(&folder);
     let service = Service::with(&folder, &["--rate-limit", "1/s"]);
     let headers = format!("X-Api-Key: {key}\r\n{CLOSE}");
     let ask = || service.get_with("/v3/account", &headers);

@@ -9,12 +9,7 @@ use tempfile::TempDir;
 
 use crate::cli::process::get;
 use crate::cli::stopping::{BODY, open_request, request_in_flight};
-use crate::cli::{Service, main_key, stdout_of};
-
-/// Seeds the demo data and returns a key of its main account.
-fn seed_demo(folder: &TempDir) -> String {
-    main_key(&stdout_of(folder, &["seed", "demo"])).to_owned()
-}
+use crate::cli::{Service, seed_demo};
 
 /// Status line and body of an answer whose connection stays open.
 fn read_answer(stream: &mut BufReader<TcpStream>) -> (String, String) {
@@ -63,6 +58,23 @@ fn answered(service: &Service) -> BufReader<TcpStream> {
             }
         }
     }
+}
+
+/// Sends a request to create a subscriber with this length, headers and body.
+fn post(
+    service: &Service,
+    key: &str,
+    length: usize,
+    headers: &str,
+    body: &str,
+) -> BufReader<TcpStream> {
+    let mut stream = service.connect();
+    let request = format!(
+        "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\n\
+         Content-Length: {length}\r\n{headers}\r\n{body}"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    BufReader::new(stream)
 }
 
 /// Waits for the other side to close the connection; a reset counts.
@@ -130,12 +142,7 @@ fn late_body_is_refused_with_408_in_the_envelope() {
     let folder = TempDir::new().unwrap();
     let key = seed_demo(&folder);
     let service = Service::with(&folder, &["--request-time", "2s"]);
-    let mut slow = BufReader::new(service.connect());
-    let head = format!(
-        "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\nContent-Length: 9\r\n\r\n{{"
-    );
-    slow.get_mut().write_all(head.as_bytes()).unwrap();
-    let (status, body) = read_answer(&mut slow);
+    let (status, body) = read_answer(&mut post(&service, &key, 9, "", "{"));
     assert!(status.starts_with("HTTP/1.1 408"), "{status}");
     assert_eq!(body, r#"{"error":"the body did not arrive in time"}"#);
 }
@@ -147,13 +154,7 @@ fn body_over_the_configured_limit_is_refused() {
     let body = r#"{"email":"a@example.com"}"#;
     let service = Service::with(&folder, &["--body-bytes", &body.len().to_string()]);
     for (body, expected) in [(body.to_owned(), 201), (format!("{body} "), 413)] {
-        let mut stream = BufReader::new(service.connect());
-        let length = body.len();
-        let request = format!(
-            "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\nContent-Length: {length}\r\n\r\n{body}"
-        );
-        stream.get_mut().write_all(request.as_bytes()).unwrap();
-        let (status, body) = read_answer(&mut stream);
+        let (status, body) = read_answer(&mut post(&service, &key, body.len(), "", &body));
         assert!(status.starts_with(&format!("HTTP/1.1 {expected}")), "{status}{body}");
     }
 }
@@ -225,15 +226,7 @@ fn bodies_beyond_the_memory_for_bodies_are_refused_with_503() {
     let folder = TempDir::new().unwrap();
     let key = seed_demo(&folder);
     let service = Service::with(&folder, &["--body-memory", "100", "--request-time", "10m"]);
-    let post = |length: usize, body: &str| {
-        let mut stream = BufReader::new(service.connect());
-        let request = format!(
-            "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\n\
-             Content-Length: {length}\r\n\r\n{body}"
-        );
-        stream.get_mut().write_all(request.as_bytes()).unwrap();
-        stream
-    };
+    let post = |length: usize, body: &str| post(&service, &key, length, "", body);
     let mut refused = post(101, &" ".repeat(101));
     let (status, body) = read_answer(&mut refused);
     assert!(status.starts_with("HTTP/1.1 503"), "{status}");
@@ -282,12 +275,7 @@ fn announced_length_over_the_limit_is_refused_without_100_continue() {
     let folder = TempDir::new().unwrap();
     let key = seed_demo(&folder);
     let service = Service::start(&folder);
-    let mut stream = BufReader::new(service.connect());
-    let head = format!(
-        "POST /v2/subscribers HTTP/1.1\r\nHost: here\r\nx-api-key: {key}\r\n\
-         Content-Length: 30000000\r\nExpect: 100-continue\r\n\r\n"
-    );
-    stream.get_mut().write_all(head.as_bytes()).unwrap();
+    let mut stream = post(&service, &key, 30_000_000, "Expect: 100-continue\r\n", "");
     assert!(read_answer(&mut stream).0.starts_with("HTTP/1.1 413"));
     assert!(is_closed(&mut stream));
 }

@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::cli::{Service, stdout_of};
+use crate::cli::{Service, seed_demo, stdout_of};
 use crate::http::operations::routes;
 
 /// Part of every text in a request, in some encoding.
@@ -33,12 +33,6 @@ fn request(method: &str, target: &str, key: Option<&str>, body: &str) -> String 
         "{method} {target} HTTP/1.1\r\nHost: canary.example\r\nUser-Agent: canary\r\n\
          X-Request-Id: canary\r\nConnection: close\r\n{key}Content-Length: {length}\r\n\r\n{body}"
     )
-}
-
-/// The key of the demo's main account.
-fn planted(folder: &TempDir) -> String {
-    let output = stdout_of(folder, &["seed", "demo"]);
-    output.split_whitespace().nth(1).unwrap().to_owned()
 }
 
 fn header<'a>(answer: &'a str, name: &str) -> Option<&'a str> {
@@ -87,7 +81,7 @@ fn to_all_operations(key: &str) -> Vec<String> {
 #[test]
 fn no_input_is_logged_and_each_request_has_a_line() {
     let folder = TempDir::new().unwrap();
-    let key = planted(&folder);
+    let key = seed_demo(&folder);
     let mut service = Service::with(&folder, &ALL);
     let mut requests = to_all_operations(&key);
     for target in ["/canary@example.com", "/%ff/canary", "/?canary", "/v2/subscribers//canary"] {
@@ -149,7 +143,7 @@ fn no_input_is_logged_and_each_request_has_a_line() {
 #[test]
 fn request_line_names_account_and_status() {
     let folder = TempDir::new().unwrap();
-    let key = planted(&folder);
+    let key = seed_demo(&folder);
     let mut service = Service::with(&folder, &ALL);
     let known = sent(&service, &request("GET", "/v3/account", Some(&key), ""));
     let unknown = sent(&service, &request("GET", "/v3/account", None, ""));
@@ -175,7 +169,7 @@ fn request_line_names_account_and_status() {
 #[test]
 fn cancelled_request_is_logged() {
     let folder = TempDir::new().unwrap();
-    let key = planted(&folder);
+    let key = seed_demo(&folder);
     let mut service = Service::with(&folder, &ALL);
     let mut stream = service.connect();
     let head =

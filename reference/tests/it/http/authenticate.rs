@@ -86,8 +86,9 @@ async fn each_operation_needs_a_key() {
 #[tokio::test]
 async fn each_operation_refuses_a_malformed_key() {
     let service = TestServer::start().await;
-    let shortened = &service.context.key("main")[..60];
-    for key in [shortened, "no key at all", "\u{e9}"] {
+    let key = service.context.key("main");
+    let (longer, upper) = (format!("{key}0"), key.to_uppercase());
+    for key in [&key[..60], &longer, &upper, "no key at all", "\u{e9}"] {
         let refused = key_errors(&service.client_with(Some(key))).await;
         assert_eq!(refused, [const { KeyError::ApiKeyInvalid }; ALL], "{key:?}");
     }

@@ -6,15 +6,6 @@ use reqwest::header::CONTENT_TYPE;
 use crate::http::service::{KEY, TestServer, seen};
 
 #[tokio::test]
-async fn a_path_that_is_no_operation_is_not_found() {
-    let service = TestServer::start().await;
-    for path in ["/", "/v2", "/v2/subscribers/", "/v9/subscribers", "/v2/campaign", "/%ff"] {
-        let (status, message) = service.refusal(Method::GET, path, "").await;
-        assert_eq!((status, message.as_str()), (404, "no operation has this path"), "{path}");
-    }
-}
-
-#[tokio::test]
 async fn a_method_that_is_no_operation_says_which_are() {
     let service = TestServer::start().await;
     for (method, path, allowed) in [

@@ -1,8 +1,9 @@
 //! A service on a free port with the demo data, and two ways to call it.
 
+use std::fmt::Debug;
 use std::time::Duration;
 
-use referral_client::{Client, ReqwestTransport};
+use referral_client::{Client, Error, ReqwestTransport};
 use referral_reference::operations;
 use referral_reference::server::{self, ConnectionLimit};
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
@@ -12,7 +13,8 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::support::TestContext;
+use crate::database::Database;
+use crate::support::{TestContext, demo};
 
 /// The header that carries the key.
 pub const KEY: &str = "X-Api-Key";
@@ -33,6 +35,11 @@ impl TestServer {
     /// Starts a service with the demo data in memory.
     pub async fn start() -> TestServer {
         TestServer::of(TestContext::new().await).await
+    }
+
+    /// Starts a service with the demo data in this database.
+    pub async fn on(database: Database) -> TestServer {
+        TestServer::of(TestContext::of(&demo(), database).await).await
     }
 
     /// Starts a service on an existing context.
@@ -104,6 +111,14 @@ impl TestServer {
 impl Drop for TestServer {
     fn drop(&mut self) {
         self.server.abort();
+    }
+}
+
+/// Status and documented error of a call that must be refused.
+pub fn refused<T: Debug, E: Debug>(result: Result<T, Error<E>>) -> (u16, E) {
+    match result {
+        Err(Error::Refused { error, raw }) => (raw.status.as_u16(), error),
+        other => panic!("{other:?}"),
     }
 }
 

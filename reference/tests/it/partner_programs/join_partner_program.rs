@@ -10,7 +10,6 @@ use crate::support::{TestContext, demo, now};
 
 const AT_ONCE: &str = "partner_program_00000000b021";
 const BY_APPLICATION: &str = "partner_program_00000000b031";
-const ALREADY_JOINED: &str = "Partner program has already been joined";
 
 async fn join(
     context: &TestContext,
@@ -60,27 +59,4 @@ async fn an_account_without_a_publication_has_nothing_to_recommend_with() {
     let refused = join(&context, AT_ONCE, "Good.").await.unwrap_err();
     let message = "Account has no active publication to recommend with";
     assert_eq!(refused.to_string(), message);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn one_of_many_concurrent_joins_succeeds() {
-    let context = TestContext::shared().await;
-    let twin = context.twin("twin").await;
-    let mut tasks = Vec::new();
-    for turn in 0..16 {
-        let service = if turn % 2 == 0 { &context.service } else { &twin };
-        let (service, account) = (service.clone(), context.main.clone());
-        tasks.push(tokio::spawn(async move {
-            let reason = "Good.".to_owned();
-            service.join_partner_program(&account, AT_ONCE, reason).await
-        }));
-    }
-    let mut joined = 0;
-    for task in tasks {
-        match task.await.unwrap() {
-            Ok(_) => joined += 1,
-            Err(error) => assert_eq!(error.to_string(), ALREADY_JOINED),
-        }
-    }
-    assert_eq!(joined, 1);
 }

@@ -11,7 +11,7 @@ use crate::database::Database;
 use crate::http::service::{Seen, TestServer};
 use crate::postgres::cluster::Cluster;
 use crate::postgres::proxy::{Cut, Proxy};
-use crate::support::{TestContext, demo};
+use crate::postgres::started_cluster;
 
 const BUSY: &str = "the service is busy, try again later";
 
@@ -46,17 +46,14 @@ async fn run(database: &Database, statements: &'static str) {
 
 #[tokio::test]
 async fn full_disk_at_the_write_or_the_commit_is_503() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     for trigger in [
         "CREATE TRIGGER no_room BEFORE INSERT ON subscribers
          FOR EACH ROW EXECUTE FUNCTION disk_full()",
         "CREATE CONSTRAINT TRIGGER no_room AFTER INSERT ON subscribers
          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION disk_full()",
     ] {
-        let database = Database::schema_of(&cluster.url()).await;
-        let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+        let service = TestServer::on(Database::schema_of(&cluster.url()).await).await;
         let database = &service.context.database;
         run(
             database,
@@ -129,7 +126,7 @@ impl Line {
         let folder = rest.split('&').next().unwrap();
         let proxy = Proxy::start(folder, commits);
         let database = Database::Schema(url.replace(folder, &proxy.folder()));
-        let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+        let service = TestServer::on(database).await;
         Some(Line { service, proxy, straight, _cluster: cluster })
     }
 }

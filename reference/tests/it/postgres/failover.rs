@@ -13,7 +13,7 @@ use crate::database::Database;
 use crate::http::service::TestServer;
 use crate::postgres::cluster::{Cluster, new_folder, serve};
 use crate::postgres::load::Load;
-use crate::support::{TestContext, demo};
+use crate::postgres::started_cluster;
 
 /// A standby of the cluster, which every commit of the cluster waits for.
 async fn start_standby(primary: &mut Cluster) -> Cluster {
@@ -53,16 +53,13 @@ fn point(name: &Path, cluster: &Cluster) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn failover_loses_no_acknowledged_write() {
-    let Some(mut primary) = Cluster::start() else {
-        return;
-    };
+    let mut primary = started_cluster!();
     let standby = start_standby(&mut primary).await;
     let folder = TempDir::new().unwrap();
     let name = folder.path().join("server");
     point(&name, &primary);
     let url = format!("postgres://postgres@localhost/postgres?host={}", name.display());
-    let database = Database::schema_of(&url).await;
-    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let service = TestServer::on(Database::schema_of(&url).await).await;
     let mut load = Load::default();
     let answers = load.answers();
     let failing_over = async {

@@ -11,7 +11,7 @@ use sqlx::postgres::PgConnection;
 use crate::database::Database;
 use crate::http::service::{Seen, TestServer};
 use crate::postgres::cluster::Cluster;
-use crate::support::{TestContext, demo};
+use crate::postgres::started_cluster;
 
 const BUSY: &str = "the service is busy, try again later";
 
@@ -43,11 +43,8 @@ async fn reads_again(service: &TestServer) {
 
 #[tokio::test]
 async fn stopped_server_is_503_until_it_is_back() {
-    let Some(mut cluster) = Cluster::start() else {
-        return;
-    };
-    let database = Database::schema_of(&cluster.url()).await;
-    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let mut cluster = started_cluster!();
+    let service = TestServer::on(Database::schema_of(&cluster.url()).await).await;
     for end in [Cluster::stop, Cluster::kill] {
         end(&mut cluster);
         assert_read_and_write_are_503(&service).await;
@@ -67,11 +64,8 @@ async fn stopped_server_is_503_until_it_is_back() {
 /// Idle connections are pinged before use, so that no request fails because of an earlier restart.
 #[tokio::test]
 async fn server_restart_while_idle_is_not_noticed() {
-    let Some(mut cluster) = Cluster::start() else {
-        return;
-    };
-    let database = Database::schema_of(&cluster.url()).await;
-    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let mut cluster = started_cluster!();
+    let service = TestServer::on(Database::schema_of(&cluster.url()).await).await;
     // The largest number of connections.
     let asking = (0..64).map(|_| service.ask(Method::GET, "/v2/subscribers", ""));
     for answer in join_all(asking).await {
@@ -89,14 +83,12 @@ async fn server_restart_while_idle_is_not_noticed() {
 
 #[tokio::test]
 async fn locked_table_is_503_after_the_timeout() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     for time_out in ["lock_timeout", "statement_timeout"] {
         let impatient = format!("{}&options[{time_out}]=2000", cluster.url());
         let database = Database::schema_of(&impatient).await;
         let mut other = PgConnection::connect(&database.url()).await.unwrap();
-        let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+        let service = TestServer::on(database).await;
         let mut holding = other.begin().await.unwrap();
         sqlx::query("LOCK TABLE subscribers IN ACCESS EXCLUSIVE MODE")
             .execute(&mut *holding)
@@ -110,12 +102,10 @@ async fn locked_table_is_503_after_the_timeout() {
 
 #[tokio::test]
 async fn violated_custom_constraint_and_missing_table_are_500() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     let database = Database::schema_of(&cluster.url()).await;
     let mut other = PgConnection::connect(&database.url()).await.unwrap();
-    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let service = TestServer::on(database).await;
     for (trouble, made_good) in [
         (
             "ALTER TABLE subscribers ADD CONSTRAINT custom CHECK (email <> 'late@example.com')",
@@ -136,12 +126,9 @@ async fn violated_custom_constraint_and_missing_table_are_500() {
 
 #[tokio::test]
 async fn read_only_server_is_not_ready_until_a_write_succeeds() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     let mut other = PgConnection::connect(&cluster.url()).await.unwrap();
-    let database = Database::schema_of(&cluster.url()).await;
-    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let service = TestServer::on(Database::schema_of(&cluster.url()).await).await;
     let store = service.context.service.store();
     let mut addresses = (0..).map(|number| format!("late{number}@example.com"));
     for (setting, status) in [("on", 503), ("off", 201)] {
@@ -171,9 +158,7 @@ async fn read_only_server_is_not_ready_until_a_write_succeeds() {
 
 #[tokio::test]
 async fn sqlstates_are_classified() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     let mut connection = PgConnection::connect(&cluster.url()).await.unwrap();
     for (code, expected) in [
         ("40001", Some(Unavailable::Busy)),    // serialization failure

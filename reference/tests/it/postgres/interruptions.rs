@@ -5,20 +5,16 @@ use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
 use crate::http::service::TestServer;
-use crate::postgres::cluster::Cluster;
 use crate::postgres::load::Load;
-use crate::support::{TestContext, demo};
+use crate::postgres::started_cluster;
 
 const TERMINATE_OTHERS: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn terminated_sessions_lose_no_acknowledged_write() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
-    let database = Database::schema_of(&cluster.url()).await;
-    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let cluster = started_cluster!();
+    let service = TestServer::on(Database::schema_of(&cluster.url()).await).await;
     let mut other = PgConnection::connect(&cluster.url()).await.unwrap();
     let mut load = Load::default();
     let answers = load.answers();
@@ -39,11 +35,8 @@ async fn terminated_sessions_lose_no_acknowledged_write() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn server_without_free_connections_is_503_until_one_is_free() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
-    let database = Database::schema_of(&cluster.url()).await;
-    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let cluster = started_cluster!();
+    let service = TestServer::on(Database::schema_of(&cluster.url()).await).await;
     let mut other = PgConnection::connect(&cluster.url()).await.unwrap();
     // The service keeps its connections while others take all the rest.
     let mut taken = Vec::new();

@@ -11,7 +11,7 @@ use sqlx::Connection;
 use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
-use crate::postgres::cluster::Cluster;
+use crate::postgres::started_cluster;
 use crate::support::{demo, now};
 
 /// The number of reads of each index.
@@ -36,9 +36,7 @@ pub async fn everybody_else_is_gone(connection: &mut PgConnection) {
 
 #[tokio::test]
 async fn each_question_about_subscribers_has_its_index() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     let database = Database::schema_of(&cluster.url()).await;
     let (store, mut seed) = (database.open().await, demo());
     // In a small table all indexes cost the same.

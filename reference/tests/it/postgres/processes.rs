@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::cli::{Service, main_key, program};
 use crate::database::Database;
 use crate::http::service::KEY;
-use crate::postgres::cluster::Cluster;
+use crate::postgres::started_cluster;
 
 /// The program in this folder with this database.
 pub fn on(database: &Database, folder: &Path) -> Command {
@@ -50,9 +50,7 @@ pub fn http_client() -> Client {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn concurrent_starts_succeed_and_no_process_keeps_a_revoked_key() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     let (folder, database) = (TempDir::new().unwrap(), Database::schema_of(&cluster.url()).await);
     let services = started(4, &database, folder.path());
     let key = seed_demo(&database, folder.path());

@@ -16,8 +16,8 @@ use sqlx::postgres::PgConnection;
 use crate::database::Database;
 use crate::http::operations::{MEMBERSHIP, calls};
 use crate::http::service::KEY;
-use crate::postgres::cluster::Cluster;
 use crate::postgres::plans::{by_index_alone, everybody_else_is_gone};
+use crate::postgres::started_cluster;
 use crate::support::{TestContext, demo};
 
 const MANY: usize = 12_000;
@@ -93,9 +93,7 @@ fn request(key: &str, method: &str, path: &str, body: &'static str) -> Request {
 
 #[tokio::test]
 async fn rows_read_per_operation_do_not_grow_with_the_account() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     let mut seed = demo();
     seed::grow(&mut seed, MANY);
     let context = TestContext::of(&seed, Database::schema_of(&cluster.url()).await).await;

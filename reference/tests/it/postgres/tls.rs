@@ -11,7 +11,6 @@ use referral_reference::store::{Store, StoreError};
 use crate::database::Database;
 use crate::http::service::TestServer;
 use crate::postgres::cluster::Cluster;
-use crate::support::{TestContext, demo};
 
 /// A server that requires TLS: its URL, and the files of its own authority and of another one.
 struct Secure {
@@ -86,7 +85,7 @@ async fn a_server_is_reached_over_tls_and_known_by_its_authority() {
     let query = "SELECT version FROM pg_stat_ssl WHERE ssl AND pid = pg_backend_pid()";
     let versions: Vec<(String,)> = database.look(query).await.unwrap();
     assert!(versions[0].0.starts_with("TLSv1."), "{versions:?}");
-    let service = TestServer::of(TestContext::of(&demo(), database).await).await;
+    let service = TestServer::on(database).await;
     let list = service.ask(reqwest::Method::GET, "/v2/subscribers", "").await;
     assert_eq!(list.status, 200);
 

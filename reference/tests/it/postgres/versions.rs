@@ -6,13 +6,11 @@ use sqlx::postgres::PgConnection;
 use referral_reference::store::{Store, StoreError};
 
 use crate::database::Database;
-use crate::postgres::cluster::Cluster;
+use crate::postgres::started_cluster;
 
 #[tokio::test]
 async fn tables_of_a_newer_version_or_another_program_are_refused() {
-    let Some(cluster) = Cluster::start() else {
-        return;
-    };
+    let cluster = started_cluster!();
     let database = Database::schema_of(&cluster.url()).await;
     database.open().await;
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();

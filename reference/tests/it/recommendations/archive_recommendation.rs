@@ -3,7 +3,7 @@
 use referral_reference::api::models::ArchiveRecommendationError;
 use referral_reference::domain::recommendation::{ArchivedBy, Recommendation};
 
-use crate::support::{TestContext, on_one_thread};
+use crate::support::TestContext;
 
 #[tokio::test]
 async fn recommendation_in_any_state_is_archived() {
@@ -36,20 +36,6 @@ async fn recommendation_in_any_state_is_archived() {
     assert_eq!(states, ["active", "awaiting_approval", "draft", "paused"]);
 }
 
-/// Each sees the other's change in the shared transaction, but not yet in its own read.
-#[test]
-fn concurrent_archivals_both_succeed() {
-    let (one, other) = on_one_thread(async || {
-        let context = TestContext::shared().await;
-        let archive = || {
-            let (service, account) = (&context.service, &context.main);
-            service.archive_recommendation(account, "partner_campaign_00000000a001")
-        };
-        tokio::join!(archive(), archive())
-    });
-    assert_eq!(one.unwrap(), other.unwrap());
-}
-
 #[tokio::test]
 async fn archival_by_a_sponsor_is_kept() {
     let context = TestContext::new().await;
@@ -57,27 +43,4 @@ async fn archival_by_a_sponsor_is_kept() {
     let archived = context.service.archive_recommendation(&context.main, uuid).await;
     let by = archived.unwrap().status.archiver();
     assert_eq!(by, Some(ArchivedBy::Sponsor));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_may_archive_and_reactivate_one_at_once() {
-    let context = TestContext::shared().await;
-    let twin = context.twin("twin").await;
-    let uuid = "partner_campaign_00000000a001";
-    let mut tasks = Vec::new();
-    for turn in 0..16 {
-        let service = if turn % 2 == 0 { &context.service } else { &twin };
-        let (service, account) = (service.clone(), context.main.clone());
-        tasks.push(tokio::spawn(async move {
-            if turn % 4 == 3 {
-                // Whether it is archived at the end depends on the timing.
-                let _ = service.reactivate_recommendation(&account, uuid).await;
-            }
-            service.archive_recommendation(&account, uuid).await
-        }));
-    }
-    for task in tasks {
-        let archived = task.await.unwrap().unwrap();
-        assert_eq!(archived.status.archiver(), Some(ArchivedBy::Owner));
-    }
 }

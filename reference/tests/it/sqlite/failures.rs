@@ -12,7 +12,7 @@ use crate::support::{TestContext, demo};
 const BUSY: &str = "the service is busy, try again later";
 
 async fn service() -> TestServer {
-    TestServer::of(TestContext::of(&demo(), Database::file()).await).await
+    TestServer::on(Database::file()).await
 }
 
 /// A service that does not wait for locks.

@@ -14,7 +14,7 @@ use crate::http::service::TestServer;
 use crate::support::{TestContext, demo};
 
 async fn service() -> TestServer {
-    TestServer::of(TestContext::of(&demo(), Database::file()).await).await
+    TestServer::on(Database::file()).await
 }
 
 /// Creates a subscriber and returns the status.

@@ -8,6 +8,7 @@ use referral_reference::domain::id::AccountId;
 use referral_reference::domain::id::{RecommendationId, UpscribeId};
 use referral_reference::domain::referral::Referral;
 
+use crate::concurrent::at_once;
 use crate::support::{TestContext, now};
 
 /// Codes of two recommendations of the main account.
@@ -95,18 +96,12 @@ async fn a_budget_is_never_overdrawn() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn concurrent_signups_of_one_person_count_once() {
     let context = TestContext::shared().await;
-    let twin = context.twin("twin").await;
-    let mut tasks = Vec::new();
-    for turn in 0..16 {
-        let service = if turn % 2 == 0 { &context.service } else { &twin };
-        let (service, account) = (service.clone(), context.main.clone());
-        tasks.push(tokio::spawn(async move {
-            let signup = signup("ann@example.com", &[FIRST, SECOND]);
-            service.subscribe_to_recommendations(&account, signup).await
-        }));
-    }
-    for task in tasks {
-        assert_eq!(task.await.unwrap().unwrap().len(), 2);
+    let signups = at_once(&context, 16, |service, account, _| async move {
+        let signup = signup("ann@example.com", &[FIRST, SECOND]);
+        service.subscribe_to_recommendations(&account, signup).await
+    });
+    for known in signups.await {
+        assert_eq!(known.unwrap().len(), 2);
     }
     for uuid in ["partner_campaign_00000000a001", "partner_campaign_00000000a002"] {
         assert_eq!(referrals(&context, &context.main, uuid).await.len(), 1);

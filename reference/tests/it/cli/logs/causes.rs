@@ -4,8 +4,8 @@ use sqlx::Connection;
 use sqlx::postgres::PgConnection;
 use tempfile::TempDir;
 
-use crate::cli::logs::{ALL, CANARY, header, parsed, planted, request, sent};
-use crate::cli::{Service, program};
+use crate::cli::logs::{ALL, CANARY, header, parsed, request, sent};
+use crate::cli::{Service, program, seed_demo};
 use crate::database::Database;
 
 /// An internal failure whose cause quotes input.
@@ -29,7 +29,7 @@ fn fails_without_quoting(mut service: Service, key: &str) {
 #[test]
 fn text_quoted_by_sqlite_is_not_logged() {
     let folder = TempDir::new().unwrap();
-    let key = planted(&folder);
+    let key = seed_demo(&folder);
     let database = rusqlite::Connection::open(folder.path().join("referral.db")).unwrap();
     let trigger =
         "CREATE TRIGGER quoting BEFORE INSERT ON subscribers WHEN NEW.email LIKE 'canary%'

@@ -61,17 +61,3 @@ async fn invalid_name_is_refused() {
     }
     assert_eq!(name(&service).await, NAME);
 }
-
-#[tokio::test]
-async fn a_campaign_of_another_account_is_not_found_and_keeps_its_name() {
-    let service = TestServer::start().await;
-    for uuid in ["MF00000000a1", "MF0000000000"] {
-        let path = format!("/v2/campaigns/{uuid}");
-        for body in [r#"{"name":"Mine"}"#, "{}"] {
-            let answer = service.ask_as("other_account", Method::PUT, &path, body).await;
-            let message = format!("Campaign {uuid} not found!");
-            assert_eq!(answer.refusal(), (404, message));
-        }
-    }
-    assert_eq!(name(&service).await, NAME);
-}

@@ -1,10 +1,10 @@
 //! `POST /v1/campaigns/{campaign_uuid}/subscribers/{subscriber_uuid}/events`.
 
+use referral_client::Client;
 use referral_client::models::{CreateEventError, CreateEventRequest, Number};
-use referral_client::{Client, Error};
 use reqwest::Method;
 
-use crate::http::service::{KEY, TestServer};
+use crate::http::service::{self, KEY, TestServer};
 use crate::support::TestContext;
 
 const CAMPAIGN: &str = "MF00000000a1";
@@ -19,10 +19,7 @@ fn path(campaign: &str, subscriber: &str) -> String {
 }
 
 async fn refused(client: &Client, request: CreateEventRequest) -> (u16, CreateEventError) {
-    match client.create_event(request).await {
-        Err(Error::Refused { error, raw }) => (raw.status.as_u16(), error),
-        other => panic!("{other:?}"),
-    }
+    service::refused(client.create_event(request).await)
 }
 
 /// The text of the answer, because only text keeps numbers exact.
@@ -154,20 +151,6 @@ async fn an_unknown_subscriber_and_one_of_another_account_are_not_found() {
         let identifier = identifier.to_owned();
         assert_eq!(refused, (404, CreateEventError::SubscriberNotFound { identifier }));
     }
-}
-
-#[tokio::test]
-async fn an_unknown_campaign_and_one_of_another_account_are_not_found() {
-    let service = TestServer::start().await;
-    for campaign in ["MF0000000000", "MF00000000b1", "%20", "%00"] {
-        let path = path(campaign, SUBSCRIBER);
-        let (status, message) = service.refusal(Method::POST, &path, r#"{"value":1}"#).await;
-        let decoded = campaign.replace("%20", " ").replace("%00", "\0");
-        assert_eq!((status, message), (404, format!("Campaign {decoded} not found!")));
-    }
-    // The other account finds its own subscriber.
-    let own = CreateEventRequest::new("MF00000000b1", "sub_00000000b002", 1);
-    assert!(service.client("other_account").create_event(own).await.is_ok());
 }
 
 #[tokio::test]

@@ -75,20 +75,3 @@ async fn memberships_of_other_accounts_or_campaigns_are_not_removed() {
     }
     assert_eq!(campaigns(&service).await, 1);
 }
-
-#[tokio::test]
-async fn odd_paths_are_refused_in_the_envelope() {
-    let service = TestServer::start().await;
-    for (uuid, status) in [
-        ("", 404),
-        ("%20", 404),
-        ("%00", 404),
-        ("sub_00000000a001", 404),
-        ("%zz", 404),
-        ("%ff", 400),
-    ] {
-        let path = format!("/v2/campaigns/{CAMPAIGN}/campaign_memberships/{uuid}");
-        let refused = service.refusal(Method::DELETE, &path, "").await;
-        assert_eq!(refused.0, status, "{path}: {}", refused.1);
-    }
-}

@@ -28,14 +28,3 @@ async fn the_generated_client_reads_it() {
     assert_eq!(program.uuid.as_str(), uuid);
     assert_eq!((program.cpa.as_str(), program.max_payout.as_str()), ("2.50", "750.75"));
 }
-
-#[tokio::test]
-async fn an_unknown_program_is_not_found() {
-    let service = TestServer::start().await;
-    for uuid in ["partner_program_000000000000", "pub_00000000a001"] {
-        let refused = service.refusal(Method::GET, &format!("{PATH}/{uuid}"), "").await;
-        assert_eq!(refused, (404, format!("Partner program {uuid} not found!")));
-    }
-    let refused = service.refusal(Method::GET, &format!("{PATH}/nul%00"), "").await;
-    assert_eq!(refused, (404, "Partner program nul\0 not found!".to_owned()));
-}

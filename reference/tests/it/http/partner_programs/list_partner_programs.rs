@@ -103,7 +103,6 @@ async fn invalid_parameters_are_refused() {
         "can_be_recommended_via=upscribe,fax",
         "sort=name",
         "sort=cpa,max_payout",
-        "page=0x1",
     ] {
         let (status, message) = service.refusal(Method::GET, &format!("{PATH}?{query}"), "").await;
         assert_eq!(status, 400, "{query}");

@@ -2,7 +2,6 @@
 
 use referral_client::models::GetPartnerProfilePayoutRequest;
 use referral_reference::api::models::GetPartnerProfilePayoutSuccess;
-use reqwest::Method;
 
 use crate::http::service::TestServer;
 
@@ -23,17 +22,5 @@ async fn amount_is_the_sum_of_all_entries() {
         assert_eq!(answer_body.payout.uuid.as_str(), uuid);
         assert_eq!(answer_body.payout.amount_in_dollars.as_str(), amount, "{uuid}");
         assert_eq!(answer_body.payout.paid, paid, "{uuid}");
-    }
-}
-
-#[tokio::test]
-async fn an_unknown_payout_and_one_of_another_account_are_not_found() {
-    let service = TestServer::start().await;
-    for uuid in
-        ["partner_payout_000000000000", "partner_payout_00000000b001", "payout_00000000a001"]
-    {
-        let path = format!("/v2/partner_profile/payouts/{uuid}");
-        let refused = service.refusal(Method::GET, &path, "").await;
-        assert_eq!(refused, (404, format!("Payout {uuid} not found!")));
     }
 }

@@ -1,7 +1,6 @@
 //! `GET /v3/publications/{uuid}`.
 
 use referral_client::models::{GetPublicationRequest, ListPublicationsRequest};
-use reqwest::Method;
 use serde_json::Value;
 
 use crate::http::service::TestServer;
@@ -23,36 +22,5 @@ async fn each_is_shown_as_in_the_list() {
             let body: Value = answer.raw().json().unwrap();
             assert_eq!(body["publication"], listed);
         }
-    }
-}
-
-#[tokio::test]
-async fn an_unknown_publication_and_one_of_another_account_are_not_found() {
-    let service = TestServer::start().await;
-    for (label, uuid) in [
-        ("main", "pub_000000000000"),
-        ("main", "pub_00000000b001"),
-        ("other_account", "pub_00000000a001"),
-        ("main", "upscribe_00000000a001"),
-        ("main", "' OR 1=1 --"),
-    ] {
-        let path = format!("/v3/publications/{uuid}");
-        let answer = service.ask_as(label, Method::GET, &path, "").await;
-        let message = format!("Publication {uuid} not found!");
-        assert_eq!(answer.refusal(), (404, message));
-    }
-}
-
-#[tokio::test]
-async fn odd_paths_are_refused_in_the_envelope() {
-    let service = TestServer::start().await;
-    for (path, status) in [
-        ("/v3/publications/", 404),
-        ("/v3/publications/%", 404),
-        ("/v3/publications/%00", 404),
-        ("/v3/publications/%ff", 400),
-    ] {
-        let refused = service.refusal(Method::GET, path, "").await;
-        assert_eq!(refused.0, status, "{path}: {}", refused.1);
     }
 }

@@ -1,7 +1,6 @@
 //! `GET /v3/publications`.
 
 use referral_client::models::{ListPublicationsRequest, ListPublicationsSuccess};
-use referral_reference::api::models as reference;
 use reqwest::Method;
 
 use crate::http::service::TestServer;
@@ -54,40 +53,6 @@ async fn pages_follow_each_other_and_end() {
         seen.extend(page.publications.clone());
     }
     assert_eq!(seen, all.publications);
-}
-
-#[tokio::test]
-async fn page_numbers_out_of_range_are_brought_into_it() {
-    let service = TestServer::start().await;
-    let largest = u64::MAX.to_string();
-    for (page, per_page, meta, answer_body) in [
-        ("8", "1", (8, 1), 0),
-        ("1000000", "200", (1_000_000, 200), 0),
-        (&largest, &largest, (i64::MAX as u64, 200), 0),
-        ("0", "0", (1, 1), 1),
-        ("1", "201", (1, 200), 7),
-    ] {
-        let path = format!("/v3/publications?page={page}&per_page={per_page}");
-        let answer = service.ask(Method::GET, &path, "").await;
-        assert_eq!(answer.status, 200, "{path}");
-        let list: reference::ListPublicationsSuccess = serde_json::from_value(answer.body).unwrap();
-        assert_eq!((list.meta.page, list.meta.per_page), meta, "{path}");
-        assert_eq!(list.publications.len(), answer_body, "{path}");
-        assert_eq!(list.meta.total_publications, 7);
-    }
-}
-
-#[tokio::test]
-async fn page_numbers_that_are_none_are_refused() {
-    let service = TestServer::start().await;
-    for value in ["-", "two", "1.5", "1e3", "0x1", "%00", "%ff", "1%201"] {
-        for name in ["page", "per_page"] {
-            let path = format!("/v3/publications?{name}={value}");
-            let (status, message) = service.refusal(Method::GET, &path, "").await;
-            assert_eq!(status, 400, "{path}");
-            assert!(message.starts_with(&format!("query.{name} is not ")), "{message}");
-        }
-    }
 }
 
 #[tokio::test]

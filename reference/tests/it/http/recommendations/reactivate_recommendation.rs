@@ -4,7 +4,7 @@ use referral_client::models::ReactivateRecommendationRequest;
 use reqwest::Method;
 use serde_json::Value;
 
-use crate::http::recommendations::{PATH, not_found};
+use crate::http::recommendations::PATH;
 use crate::http::service::TestServer;
 
 /// The error of a reactivation.
@@ -50,17 +50,4 @@ async fn recommendation_archived_by_a_sponsor_stays_archived() {
     let found = service.ask(Method::GET, &path, "").await;
     assert_eq!(found.body["partner_campaign"]["status"], "archived");
     assert_eq!(found.body, before);
-}
-
-#[tokio::test]
-async fn one_of_another_account_is_not_found_and_stays_archived() {
-    let service = TestServer::start().await;
-    let theirs = format!("{PATH}/partner_campaign_00000000b002");
-    let before = service.ask_as("other_account", Method::GET, &theirs, "").await;
-    for uuid in ["partner_campaign_00000000b002", "partner_campaign_000000000000"] {
-        assert_eq!(refusal(&service, uuid).await, not_found(uuid));
-    }
-    let after = service.ask_as("other_account", Method::GET, &theirs, "").await;
-    assert_eq!(after.body["partner_campaign"]["status"], "archived");
-    assert_eq!(after.body, before.body);
 }

@@ -1,14 +1,16 @@
 //! `POST /v2/subscribers`.
 
 use referral_client::models::{CreateSubscriberError, CreateSubscriberRequest, Timestamp};
-use referral_client::{Client, Error, Response};
+use referral_client::{Client, Response};
 use referral_reference::api::models::{
     self as reference, SubscriberReferralStatus, SubscriberStatus,
 };
+use referral_reference::domain::status::Acquisition;
 use referral_reference::domain::text::LONGEST;
 use reqwest::Method;
 
-use crate::http::service::TestServer;
+use crate::http::service::{self, TestServer};
+use crate::support::seeded;
 
 const PATH: &str = "/v2/subscribers";
 
@@ -27,13 +29,10 @@ fn whole(answer: &Created) -> reference::Subscriber {
 }
 
 async fn refused(client: &Client, email: &str) -> CreateSubscriberError {
-    match client.create_subscriber(CreateSubscriberRequest::new(email)).await {
-        Err(Error::Refused { error, raw }) => {
-            assert_eq!(raw.status, 400);
-            error
-        }
-        other => panic!("{email}: {other:?}"),
-    }
+    let result = client.create_subscriber(CreateSubscriberRequest::new(email)).await;
+    let (status, error) = service::refused(result);
+    assert_eq!(status, 400, "{email}");
+    error
 }
 
 #[tokio::test]
@@ -47,7 +46,7 @@ async fn all_that_was_sent_comes_back() {
         .utm_source("fair")
         .utm_campaign("spring & summer")
         .created_at(Timestamp::new("2020-02-29T23:59:59.5+05:30").unwrap())
-        .country_code("DK");
+        .country_code("dk");
     let answer = created(&service.client("main"), request.clone()).await;
     let text = whole(&answer);
     assert_eq!(text.email, request.email);
@@ -158,6 +157,11 @@ async fn referral_codes_apply_within_their_account() {
     let here = whole("main").await;
     assert_eq!((here.status, here.referred), (SubscriberStatus::Pending, true));
     assert_eq!(here.referral_status, SubscriberReferralStatus::Pending);
+    let stored = service.context.find(&service.context.main, &here.email).await.unwrap();
+    let referrer = seeded("main").subscribers.into_iter();
+    let referrer = { referrer }.find(|referrer| referrer.ref_code.as_str() == "5eed0b0e").unwrap();
+    assert_eq!(stored.referrer, Some(referrer.uuid));
+    assert_eq!(stored.acquisition, Acquisition::ReferralProgram);
     let elsewhere = whole("other_account").await;
     assert_eq!((elsewhere.status, elsewhere.referred), (SubscriberStatus::Confirmed, false));
     assert_eq!(elsewhere.referrer_code.as_deref(), Some("5eed0b0e"));

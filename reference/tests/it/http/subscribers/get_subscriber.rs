@@ -1,10 +1,9 @@
 //! `GET /v2/subscribers/{identifier}`.
 
+use referral_client::Client;
 use referral_client::models::{GetSubscriberExpand, GetSubscriberRequest};
-use referral_client::{Client, Error};
 use referral_reference::api::models as reference;
 use reqwest::Method;
-use serde_json::{Value, json};
 
 use crate::http::service::TestServer;
 
@@ -55,43 +54,6 @@ async fn campaigns_are_included_on_request() {
         assert_eq!(answer.status, 200, "{query}");
         let programs = answer.body["subscriber"].get("referral_programs");
         assert_eq!(programs.is_some(), expanded, "{query}");
-    }
-}
-
-#[tokio::test]
-async fn unknown_subscriber_and_one_of_another_account_are_not_found() {
-    let service = TestServer::start().await;
-    let long = "s".repeat(2000);
-    for (label, identifier) in [
-        ("main", "sub_000000000000"),
-        ("main", "missing@example.com"),
-        ("main", "sub_00000000b002"),
-        ("main", "iris@evening.example"),
-        ("other_account", "sub_00000000a002"),
-        ("other_account", "milan@example.com"),
-        ("main", " "),
-        ("main", "@"),
-        ("main", "a/b?c#d@e"),
-        ("main", "nul\0"),
-        ("main", &long),
-    ] {
-        let request = GetSubscriberRequest::new(identifier);
-        let refused = service.client(label).get_subscriber(request).await;
-        let Err(Error::Undocumented(raw)) = refused else { panic!("{identifier}: {refused:?}") };
-        assert_eq!(raw.status, 404, "{identifier}");
-        let body: Value = raw.json().unwrap();
-        let message = format!("Subscriber {identifier} not found!");
-        assert_eq!(body, json!({ "error": message }));
-    }
-}
-
-#[tokio::test]
-async fn odd_paths_are_refused_in_the_envelope() {
-    let service = TestServer::start().await;
-    for (identifier, status) in [("", 404), ("%", 404), ("%ff", 400), ("%ed%a0%80", 400)] {
-        let path = format!("/v2/subscribers/{identifier}");
-        let refused = service.refusal(Method::GET, &path, "").await;
-        assert_eq!(refused.0, status, "{path}: {}", refused.1);
     }
 }
 

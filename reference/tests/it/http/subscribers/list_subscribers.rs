@@ -128,25 +128,4 @@ async fn pages_follow_each_other_and_end() {
         let list = list_with_query(&service, &format!("page={page}&expand=campaigns")).await;
         assert_eq!((list.subscribers.len(), list.meta.total_subscribers), (0, total), "{page}");
     }
-    for (query, numbers) in [
-        ("page=0&per_page=0", (1, 1)),
-        ("page=-1&per_page=-9", (1, 1)),
-        ("per_page=1000", (1, 200)),
-        ("per_page=99999999999999999999", (1, 200)),
-        ("page=&per_page=", (1, 50)),
-    ] {
-        let meta = list_with_query(&service, query).await.meta;
-        assert_eq!((meta.page, meta.per_page), numbers, "{query}");
-    }
-}
-
-#[tokio::test]
-async fn page_numbers_that_are_none_are_refused() {
-    let service = TestServer::start().await;
-    for query in ["page=first", "page=-", "page=1.0", "per_page=%ff"] {
-        let path = format!("{PATH}?{query}");
-        let (status, message) = service.refusal(Method::GET, &path, "").await;
-        assert_eq!(status, 400, "{query}");
-        assert!(message.starts_with("query."), "{message}");
-    }
 }

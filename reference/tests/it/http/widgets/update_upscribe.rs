@@ -44,20 +44,3 @@ async fn anything_but_yes_or_no_is_refused() {
     let found = service.ask(Method::GET, PATH, "").await;
     assert_eq!(found.body["upscribe"]["auto_pilot"], true);
 }
-
-#[tokio::test]
-async fn one_of_another_account_is_not_found_and_stays_as_it_is() {
-    let service = TestServer::start().await;
-    let theirs = "/v2/upscribes/upscribe_00000000b001";
-    let before = service.ask_as("other_account", Method::GET, theirs, "").await;
-    for uuid in ["upscribe_00000000b001", "upscribe_000000000000"] {
-        let path = format!("/v2/upscribes/{uuid}");
-        for body in [r#"{"auto_pilot":true}"#, "{}"] {
-            let refused = service.refusal(Method::PUT, &path, body).await;
-            assert_eq!(refused, (404, format!("Upscribe {uuid} not found.")));
-        }
-    }
-    let after = service.ask_as("other_account", Method::GET, theirs, "").await;
-    assert_eq!(after.body["upscribe"]["auto_pilot"], false);
-    assert_eq!(after.body, before.body);
-}

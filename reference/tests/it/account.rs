@@ -1,3 +1,0 @@
-//! Operations on the account.
-
-mod get_account;

@@ -1,3 +1,0 @@
-//! Operations on campaign memberships.
-
-mod create_campaign_membership;

@@ -1,3 +1,0 @@
-//! Operations on publications.
-
-mod get_publication;
