@@ -69,7 +69,7 @@ impl Template {
     }
 
     /// The reference, if the template consists of a single one.
-    pub fn whole(&self) -> Option<&Reference> {
+    pub fn single_reference(&self) -> Option<&Reference> {
         match self.pieces.as_slice() {
             [TemplatePiece::Reference(reference)] => Some(reference),
             _ => None,
@@ -116,7 +116,7 @@ impl Template {
     /// The notation of the timestamp, if the template consists of one. A literal with a fraction has none, because the
     /// number of digits may be limited.
     pub fn timestamp_form(&self) -> Option<TimestampForm> {
-        match self.whole() {
+        match self.single_reference() {
             Some(Reference::Ago { form, .. }) => Some(*form),
             Some(_) => None,
             None => literal_form(self.literal()?),
