@@ -37,7 +37,6 @@ pub(crate) struct Sweep {
 /// The journal of a run, after a sweep.
 pub(crate) struct SweptJournal {
     pub(crate) path: PathBuf,
-    /// Start of the run.
     pub(crate) started_at: String,
     pub(crate) results: Vec<CleanupResult>,
     /// The tasks that remain.

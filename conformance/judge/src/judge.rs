@@ -109,7 +109,6 @@ pub fn judge_summarized<'t, T: StoredTrace + Sync + 't>(
 /// A trace with the claims of its scenario.
 struct ClaimedTrace<'a, T> {
     scenario: &'a Scenario,
-    /// Id of the scenario.
     id: &'a Arc<str>,
     /// By step.
     claims: &'a [Vec<Claim>],

@@ -100,7 +100,6 @@ struct Explorer<'s> {
     output: HumanOutput,
 }
 
-/// A replay of walks.
 struct Replay<'r> {
     session: Session<'r>,
     finished: FinishedRun,

@@ -11,7 +11,6 @@ pub(super) type RecordId = usize;
 /// The records that the inputs of a call identify, each by one kind of identifier.
 pub(super) type Named = BTreeMap<InputRef, (RecordId, Identifier)>;
 
-/// A call.
 #[derive(Clone, Debug)]
 pub(super) struct Action {
     pub(super) id: RecordId,
@@ -20,7 +19,6 @@ pub(super) struct Action {
     pub(super) named: Named,
 }
 
-/// What a call does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ActionKind {
     /// Creates a record, or repeats a creation for the same owners.

@@ -59,7 +59,6 @@ const KINDS: [Kind; 25] = {
     ]
 };
 
-/// Draws calls.
 pub(super) struct Draw<'a> {
     pub(super) contract: &'a Contract,
     pub(super) other_accounts: &'a [String],

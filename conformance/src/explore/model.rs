@@ -39,7 +39,6 @@ pub(super) struct ModelRecord {
     pub(super) is_removed: bool,
     /// References to the texts that it was created with, by member.
     pub(super) texts: BTreeMap<String, String>,
-    /// Its last update.
     pub(super) updated: Option<Updated>,
     /// Clause and new state of its last move.
     pub(super) moved: Option<(ClauseRef, Option<String>)>,
@@ -92,7 +91,6 @@ impl ModelRecord {
         self.owners.values().map(|(id, _)| *id)
     }
 
-    /// Forgets its state.
     fn forget_state(&mut self) {
         (self.state, self.moved, self.updated) = (None, None, None);
         self.is_certain = false;

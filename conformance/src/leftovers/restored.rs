@@ -20,7 +20,6 @@ use crate::scenario::Scenario;
 /// A record that was changed and is to be restored.
 #[derive(Clone, Debug)]
 pub(crate) struct RestoredRecord {
-    /// Reads it.
     pub(crate) read: RecordRead,
     /// The members that calls can change.
     changeable: Vec<String>,
@@ -36,7 +35,6 @@ pub(crate) enum LastLook {
     Nothing,
     /// It is as it was.
     Restored,
-    /// It differs.
     Differs(Leftover),
 }
 

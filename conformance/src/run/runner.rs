@@ -137,7 +137,6 @@ impl Runner {
         self.context.changed_fixtures.settle(&self.context).await
     }
 
-    /// Reads a record.
     pub(crate) async fn read(&self, read: &RecordRead) -> Result<Response, Fault> {
         self.context.read(read).await
     }

@@ -61,7 +61,6 @@ pub(crate) enum JournalEntry {
     Swept,
 }
 
-/// Identifies a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct JournalHeader {
     /// Version of the format.

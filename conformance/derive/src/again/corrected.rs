@@ -128,8 +128,8 @@ struct Named<'c> {
 }
 
 impl Named<'_> {
-    /// Looks up another identifier, unless the creation itself would do so. The records of the look-up may be needed: the
-    /// record may have to be a member of something.
+    /// Looks up another identifier, unless the creation itself would do so. The records of the look-up may be needed:
+    /// the record may have to be a member of something.
     fn with_looked_up_uuid(mut self, name: &str) -> Self {
         let created = &self.target.operation.creates;
         if !self.contract.operations().any(|removal| removal.removes == *created) {

@@ -76,7 +76,6 @@ impl Template {
         }
     }
 
-    /// The literal parts.
     pub(super) fn literals(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(TemplatePiece::literal)
     }

@@ -134,12 +134,10 @@ impl Change {
     }
 }
 
-/// The literal.
 fn value(value: sqlparser::ast::Value) -> Expr {
     Expr::Value(value.with_empty_span())
 }
 
-/// The number.
 fn number(number: impl ToString) -> Expr {
     value(sqlparser::ast::Value::Number(number.to_string(), false))
 }
