@@ -1,9 +1,9 @@
 //! Converts names of the contract into valid Rust identifiers.
 //!
-//! A [`Scope`] detects clashes.
+//! A [`Namespace`] detects clashes.
 
+mod namespace;
 pub mod reserved;
-mod scope;
 
 use std::fmt;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use heck::{ToSnakeCase, ToUpperCamelCase};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
-pub use scope::Scope;
+pub use namespace::Namespace;
 
 /// A valid identifier, with `r#` if it is a keyword. Cheaper to compare than that of `proc_macro2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

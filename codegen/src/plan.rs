@@ -19,7 +19,7 @@ mod types;
 use reader::{Diagnostic, Span};
 use spec::Contract;
 
-use crate::names::{self, Ident, Scope, reserved};
+use crate::names::{self, Ident, Namespace, reserved};
 
 pub use case::CasePlan;
 pub use condition::{answered, condition};
@@ -103,22 +103,22 @@ fn dedup_by_location(mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
 /// The scopes of names during planning.
 struct Names<'f> {
     /// Types at the root of the models.
-    types: Scope,
+    types: Namespace,
     /// Modules at the root of each crate.
-    modules: Scope,
+    modules: Namespace,
     /// Handler traits of the server.
-    handlers: Scope,
+    handlers: Namespace,
     findings: &'f mut Vec<Diagnostic>,
 }
 
 impl<'f> Names<'f> {
     fn new(findings: &'f mut Vec<Diagnostic>) -> Self {
         Self {
-            types: Scope::new("the types of the models", reserved::TYPES)
+            types: Namespace::new("the types of the models", reserved::TYPES)
                 .without(reserved::PRELUDE),
-            handlers: Scope::new("the handler traits of the server", reserved::HANDLERS)
+            handlers: Namespace::new("the handler traits of the server", reserved::HANDLERS)
                 .without(reserved::PRELUDE),
-            modules: Scope::new("the modules of the crates", reserved::MODULES),
+            modules: Namespace::new("the modules of the crates", reserved::MODULES),
             findings,
         }
     }

@@ -27,7 +27,7 @@ impl Allowed {
                 reason,
                 Reason::Stopped
                     | Reason::Unanswered
-                    | Reason::PutOff
+                    | Reason::Throttled
                     | Reason::NotStarted
                     | Reason::Oversized
                     | Reason::Filter

@@ -5,8 +5,8 @@
 //! a value. Whether it ever has one depends on the deployment, not on the run.
 
 use crate::allow::Allowed;
+use crate::leftovers::Leftover;
 use crate::reason::Reason;
-use crate::residue::Residue;
 use crate::verdict::{ClauseVerdict, Verdict};
 
 /// Outcome of a run.
@@ -22,7 +22,7 @@ pub enum Exit {
     /// No violations, but some clauses were not exercised or are inconclusive.
     Incomplete = 3,
     /// The run did not clean up records that it could have.
-    Residue = 4,
+    Leftovers = 4,
     /// A defect of this program, or a report could not be written.
     Harness = 5,
     /// Nothing could be tested: no answer, a key that is refused everywhere, or no held clause.
@@ -38,7 +38,7 @@ impl Exit {
         Self::Interrupted,
         Self::Harness,
         Self::Violated,
-        Self::Residue,
+        Self::Leftovers,
         Self::Untested,
         Self::Incomplete,
         Self::Conforms,
@@ -56,7 +56,7 @@ impl Exit {
             Self::Violated => "the service breaks what its document states",
             Self::Usage => "the command line or a file is wrong, and nothing was sent",
             Self::Incomplete => "nothing is violated, but not everything was shown",
-            Self::Residue => "something was not cleaned up that should have been",
+            Self::Leftovers => "something was not cleaned up that should have been",
             Self::Harness => "this program is at fault, or could not write what it was asked for",
             Self::Untested => {
                 "could not test: no answer, the key refused everywhere, or nothing held"
@@ -68,15 +68,15 @@ impl Exit {
     /// The outcome of a run with complete verdicts. `untested` says that nothing could be tested.
     pub fn for_run(
         verdicts: &[ClauseVerdict],
-        residue: &[Residue],
+        leftovers: &[Leftover],
         allowed: &[Allowed],
         untested: bool,
     ) -> Self {
         let any = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().any(|found| is(&found.verdict));
         if any(&|verdict| *verdict == Verdict::Violated) {
             Self::Violated
-        } else if residue.iter().any(|left| !left.unavoidable) {
-            Self::Residue
+        } else if leftovers.iter().any(|left| !left.unavoidable) {
+            Self::Leftovers
         } else if untested {
             Self::Untested
         } else if any(&|verdict| is_open(verdict, allowed))

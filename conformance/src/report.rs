@@ -14,10 +14,10 @@ use crate::allow::Allowed;
 use crate::depth::Depth;
 use crate::exchange::{PackedTrace, Request};
 use crate::exit::Exit;
+use crate::leftovers::Leftover;
 use crate::level::Level;
 use crate::parsed::Observation;
 use crate::plan::Plan;
-use crate::residue::Residue;
 use crate::retry::RetriedScenario;
 use crate::suite::Suite;
 use crate::untested::{RefusedKey, UntestedCause, nothing_held};
@@ -78,7 +78,7 @@ pub struct Report<'a> {
     /// Retried scenarios whose attempts differed.
     pub repeated: Cow<'a, [RetriedScenario]>,
     /// Records that the run created or changed and did not restore.
-    pub residue: Vec<Residue>,
+    pub leftovers: Vec<Leftover>,
     /// Requests and answers.
     pub(crate) traces: Cow<'a, [PackedTrace]>,
     /// Keys that were refused, while no call with them was accepted.

@@ -58,7 +58,6 @@ pub(crate) struct RetryPolicy {
     pub(crate) immediate: bool,
     /// Id of the run: the source of random delays.
     pub(crate) run_id: String,
-    /// Start of the run.
     pub(crate) started_at: Timestamp,
 }
 

@@ -9,12 +9,12 @@ use tokio::time::sleep;
 use crate::contract::usual_key;
 use crate::exchange::{Fault, PackedTrace, ScenarioTrace};
 use crate::exit::Exit;
+use crate::leftovers::{LastLook, RestoredRecord, leftovers_of_traces, restored_records};
 use crate::plan::Plan;
 use crate::preflight::Preflight;
 use crate::reason::Reason;
 use crate::redact::Redactor;
 use crate::report::{Repeat, Report, RunInfo, Unimplemented};
-use crate::residue::{LastLook, RestoredRecord, residue, restored_records};
 use crate::retry::{
     AttemptSummary, FixturePool, RetriedScenario, RetryPolicy, RetryTracker, RunFindings,
 };
@@ -180,14 +180,14 @@ impl Session<'_> {
         let findings = &run.findings;
         let mut verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
         let traces = run.packed_traces().chain(&run.restored_later);
-        let mut residue = residue(&suite.contract, &suite.scenarios, traces);
+        let mut leftovers = leftovers_of_traces(&suite.contract, &suite.scenarios, traces);
         // What is seen at the end counts for more than the answers to restoring calls.
         for (record, look) in &run.last_looks {
             if *look != LastLook::Nothing {
-                residue.retain(|left| !record.decides(left));
+                leftovers.retain(|left| !record.decides(left));
             }
             if let LastLook::Differs(left) = look {
-                residue.push(left.clone());
+                leftovers.push(left.clone());
             }
         }
         let survey = &findings.survey;
@@ -199,14 +199,14 @@ impl Session<'_> {
         if cause.as_ref().is_some_and(|cause| cause.is_only(AnswerKind::WebPage)) {
             // Pages say nothing of the service that the document describes, and so of no record.
             verdicts.iter_mut().for_each(|clause| clause.withdraw(Reason::NotAsDocumented));
-            residue.clear();
+            leftovers.clear();
         }
         let is_untested =
             cause.as_ref().is_some_and(UntestedCause::prevents_testing) || !is_tested(&verdicts);
         let exit = if run.interrupted {
             Exit::Interrupted
         } else {
-            Exit::for_run(&verdicts, &residue, &self.info.allowed, is_untested)
+            Exit::for_run(&verdicts, &leftovers, &self.info.allowed, is_untested)
         };
         Ok(Report {
             suite,
@@ -216,7 +216,7 @@ impl Session<'_> {
             verdicts,
             observations: findings.judgement.observations.clone(),
             repeated: Cow::Borrowed(&findings.retried),
-            residue,
+            leftovers,
             traces: Cow::Borrowed(&findings.traces),
             refused_keys,
             untested_cause: cause,

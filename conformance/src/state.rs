@@ -35,7 +35,6 @@ fn check_regular(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Reads a regular file.
 fn read_regular(path: &Path) -> io::Result<String> {
     check_regular(path)?;
     fs::read_to_string(path)

@@ -22,7 +22,6 @@ pub fn derived(
     Suite::load_with(contract, overlay, scenarios, conformance_derive::scenarios)
 }
 
-/// The embedded contract files.
 pub(crate) fn embedded_contract() -> Vec<ContractFile> {
     files(CONTRACT, "spec/contract")
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::leftovers::{Effect, Leftover};
 use crate::redact::Redactor;
-use crate::residue::{Effect, Residue};
 use crate::run::{CleanupResult, RequestSender, find_missing, send_cleanup};
 use crate::state::JournalWriter;
 use crate::state::cleanup_plan::{CleanupTask, cleanup_tasks, leftovers, unanswered_changes};
@@ -37,13 +37,12 @@ pub(crate) struct Sweep {
 /// The journal of a run, after a sweep.
 pub(crate) struct SweptJournal {
     pub(crate) path: PathBuf,
-    /// Start of the run.
     pub(crate) started_at: String,
     pub(crate) results: Vec<CleanupResult>,
     /// The tasks that remain.
     pub(crate) open: Vec<CleanupTask>,
     /// What no task can clean up.
-    pub(crate) leftovers: Vec<Residue>,
+    pub(crate) leftovers: Vec<Leftover>,
 }
 
 impl Sweep {
@@ -57,7 +56,7 @@ impl Sweep {
 }
 
 /// Whether a leftover is known, and nothing can be done about it. Others may be gone, or can be removed by hand.
-pub(crate) fn is_certain(left: &Residue) -> bool {
+pub(crate) fn is_certain(left: &Leftover) -> bool {
     left.unavoidable && left.done != Effect::Perhaps
 }
 

@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn most_frequent_reason_of_the_run_is_named() {
-        use Reason::{Filter, NoFixture, PutOff, Stopped};
+        use Reason::{Filter, NoFixture, Stopped, Throttled};
         let named = |reasons: &[Reason]| {
             let verdicts: Vec<_> = reasons.iter().copied().map(clause).collect();
             nothing_held(&verdicts).split(": ").next().unwrap_or_default().to_owned()
@@ -156,8 +156,8 @@ mod tests {
         let because = "nothing held, because of";
         assert_eq!(named(&[Filter]), "nothing held");
         assert_eq!(named(&[Filter, NoFixture]), format!("{because} no_fixture (1 of 1 clauses)"));
-        let run = [NoFixture, NoFixture, NoFixture, Stopped, PutOff, PutOff];
+        let run = [NoFixture, NoFixture, NoFixture, Stopped, Throttled, Throttled];
         assert_eq!(named(&run), format!("{because} put_off (2 of 6 clauses)"));
-        assert_eq!(named(&[PutOff, Stopped]), format!("{because} stopped (1 of 2 clauses)"));
+        assert_eq!(named(&[Throttled, Stopped]), format!("{because} stopped (1 of 2 clauses)"));
     }
 }

@@ -1,9 +1,9 @@
 //! Seeds: fills a database from a file, and writes a target file for a conformance run.
 //!
 //! - [`read`]: reads and checks a seed file.
-//! - [`grow`]: generates further subscribers.
-//! - [`stock`]: generates the fixtures that further conformance runs consume.
-//! - [`plant`]: inserts a [`Seed`] into the database in the caller's transaction.
+//! - [`add_subscribers`]: generates further subscribers.
+//! - [`add_fixtures`]: generates the fixtures that further conformance runs consume.
+//! - [`insert`]: inserts a [`Seed`] into the database in the caller's transaction.
 //! - [`target`]: writes the target file and its key files.
 //!
 //! The demo seed (`seeds/demo.yaml`) describes the format, and [`FORMAT`] describes each key. The same file always
@@ -11,18 +11,18 @@
 //! secrets of the API keys are random.
 
 mod file;
-mod grow;
+mod fixtures;
+mod insert;
 mod model;
-mod plant;
 mod read;
-mod stock;
+mod subscribers;
 pub mod target;
 
-pub use grow::{MOST_SUBSCRIBERS, grow};
+pub use fixtures::add_fixtures;
+pub use insert::{GeneratedKey, SeedError, insert};
 pub use model::{Seed, SeedAccount, SeedKey};
-pub use plant::{GeneratedKey, SeedError, plant};
 pub use read::{InvalidSeed, read};
-pub use stock::stock;
+pub use subscribers::{MOST_SUBSCRIBERS, add_subscribers};
 
 /// The seed of `seed demo`.
 pub const DEMO: &str = include_str!("../seeds/demo.yaml");

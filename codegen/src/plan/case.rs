@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use reader::Diagnostic;
 use spec::{Contract, ErrorCase};
 
-use crate::names::{self, Ident, Scope};
+use crate::names::{self, Ident, Namespace};
 
 /// One documented refusal of one operation, or of the service.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct CasePlan<'c> {
 
 /// The cases of one error type. Clashing names are reported by [`kinds`].
 pub fn cases<'c>(cases: impl IntoIterator<Item = &'c ErrorCase>) -> Vec<CasePlan<'c>> {
-    let mut variants = Scope::new("the variants of an error type", "Self");
+    let mut variants = Namespace::new("the variants of an error type", "Self");
     let mut reported_elsewhere = Vec::new();
     cases.into_iter().map(|case| plan(case, &mut variants, &mut reported_elsewhere)).collect()
 }
@@ -31,18 +31,18 @@ pub fn kinds<'c>(contract: &'c Contract, findings: &mut Vec<Diagnostic>) -> Vec<
     for case in contract.service.errors.iter().chain(all) {
         by_id.entry(&case.id).or_insert(case);
     }
-    let mut variants = Scope::new("the kinds of refusal", "Self");
+    let mut variants = Namespace::new("the kinds of refusal", "Self");
     by_id.into_values().map(|case| plan(case, &mut variants, findings)).collect()
 }
 
 fn plan<'c>(
     case: &'c ErrorCase,
-    variants: &mut Scope,
+    variants: &mut Namespace,
     findings: &mut Vec<Diagnostic>,
 ) -> CasePlan<'c> {
     let by = format!("error case {}", case.id);
     let variant = variants.claim(names::pascal(&case.id), &by, Some(case.span), findings);
-    let mut fields = Scope::new(format!("the placeholders of {}", case.id), "");
+    let mut fields = Namespace::new(format!("the placeholders of {}", case.id), "");
     let mut holes: Vec<(String, Ident)> = Vec::new();
     for hole in case.message.placeholders() {
         if !holes.iter().any(|(name, _)| name == hole) {

@@ -8,7 +8,7 @@ use spec::{Contract, QueryParameter, Type};
 use super::Names;
 use super::docs::{section, slot_note};
 use crate::doc::{Doc, sentence};
-use crate::names::{self, Ident, Scope};
+use crate::names::{self, Ident, Namespace};
 use crate::rust_type::RustType;
 
 #[derive(Clone, Debug)]
@@ -46,11 +46,11 @@ impl EnumerationPlan {
     ) -> Self {
         let name = names.type_name(name, format!("the values of {name}"), span);
         // `Other` keeps an undescribed value.
-        let mut scope = Scope::new(format!("the values of {name}"), "Other Self");
+        let mut namespace = Namespace::new(format!("the values of {name}"), "Other Self");
         let mut seen = BTreeSet::new();
         let distinct = values.into_iter().filter(|(wire, _)| seen.insert(wire.clone()));
         let variants = distinct.map(|(wire, doc)| {
-            let name = scope.claim_numbered(names::pascal(&wire), format!("value `{wire}`"));
+            let name = namespace.claim_numbered(names::pascal(&wire), format!("value `{wire}`"));
             VariantPlan { name, wire, doc }
         });
         let variants = variants.collect();

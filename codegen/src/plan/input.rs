@@ -13,7 +13,7 @@ use super::record::{FieldPlan, wire_note};
 use super::rules::parameter_description;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
-use crate::names::{self, Scope, reserved};
+use crate::names::{self, Namespace, reserved};
 use crate::rust_type::RustType;
 
 /// One input of an operation.
@@ -35,7 +35,7 @@ pub(super) fn inputs<'c>(
     enumerations: &mut Vec<EnumerationPlan>,
     names: &mut Names<'_>,
 ) -> Vec<InputPlan<'c>> {
-    let fields = Scope::new(format!("the inputs of {}", operation.id), reserved::FIELDS);
+    let fields = Namespace::new(format!("the inputs of {}", operation.id), reserved::FIELDS);
     let list = Vec::new();
     let mut inputs = Inputs { operation, types, enumerations, names, fields, list };
     for parameter in &operation.path_parameters {
@@ -61,7 +61,7 @@ struct Inputs<'a, 'f, 'c> {
     types: &'a Types<'c>,
     enumerations: &'a mut Vec<EnumerationPlan>,
     names: &'a mut Names<'f>,
-    fields: Scope,
+    fields: Namespace,
     list: Vec<InputPlan<'c>>,
 }
 

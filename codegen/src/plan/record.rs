@@ -8,7 +8,7 @@ use super::enumeration::{EnumerationPlan, values_of_type};
 use super::rules::limits;
 use super::types::Types;
 use crate::doc::{Doc, sentence};
-use crate::names::{self, Ident, Scope, reserved};
+use crate::names::{self, Ident, Namespace, reserved};
 use crate::rust_type::RustType;
 
 /// A record and its struct.
@@ -65,7 +65,7 @@ impl<'c> RecordPlan<'c> {
         names: &mut Names<'_>,
     ) -> Self {
         let name = types.record(record);
-        let mut fields = Scope::new(format!("the fields of {name}"), reserved::FIELDS);
+        let mut fields = Namespace::new(format!("the fields of {name}"), reserved::FIELDS);
         let mut members = Vec::new();
         let shared = shared_notes(types.contract, record);
         for field in &record.fields {

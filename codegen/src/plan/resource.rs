@@ -5,7 +5,7 @@ use spec::Resource;
 
 use super::types::Types;
 use super::{EnumerationPlan, IdentifierPlan, Names, OperationPlan, RecordPlan};
-use crate::names::{self, Ident, Scope};
+use crate::names::{self, Ident, Namespace};
 
 /// One resource: a module of the models, a folder of every crate.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ impl<'c> ResourcePlan<'c> {
 
     /// Each item has its own file in the resource's folder.
     fn claim_files(&self, names: &mut Names<'_>) {
-        let mut files = Scope::new(format!("the modules of resource {}", self.resource.id), "");
+        let mut files = Namespace::new(format!("the modules of resource {}", self.resource.id), "");
         let mut claim = |module: &Ident, by: String, span: Span| {
             files.claim(module.clone(), by, Some(span), names.findings);
         };

@@ -7,7 +7,7 @@ use super::docs::{section, slot_note};
 use super::record::{FieldPlan, MemberPlan, StructPlan};
 use super::types::Types;
 use crate::doc::Doc;
-use crate::names::{self, Ident, Scope, reserved};
+use crate::names::{self, Ident, Namespace, reserved};
 use crate::rust_type::RustType;
 
 /// The success of an operation.
@@ -79,7 +79,7 @@ fn envelope<'c>(
     let paged = paging.zip(meta.as_ref()).map(|(paging, plan)| {
         (paging.meta.as_str(), RustType::Record(plan.name.clone()), operation.span)
     });
-    let mut fields = Scope::new(format!("the members of {name}"), reserved::FIELDS);
+    let mut fields = Namespace::new(format!("the members of {name}"), reserved::FIELDS);
     let members = listed.chain(paged).map(|(wire, ty, span)| {
         let by = format!("member {wire}");
         let field = fields.claim(names::snake(wire), by, Some(span), names.findings);
@@ -104,7 +104,7 @@ fn meta_struct<'c>(
     let by = format!("the page of {}", operation.id);
     let name = names.type_name(&wish, by, operation.span);
     let integers = paging.integers.value() == Some(&true);
-    let mut fields = Scope::new(format!("the members of {name}"), reserved::FIELDS);
+    let mut fields = Namespace::new(format!("the members of {name}"), reserved::FIELDS);
     let mut members = Vec::new();
     for wire in paging.members.iter().chain([&paging.total]) {
         let by = format!("member {wire}");

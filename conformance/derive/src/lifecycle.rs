@@ -3,14 +3,14 @@
 use conformance_model::scenario::ClauseRef;
 use spec::{ClauseKind, Contract, Fixture, Record, Transition};
 
+use super::record_input::{RecordInput, record_inputs};
 use super::subject::{Subject, record_member};
-use super::target::{Target, targets};
 use conformance_model::scenario::Step;
 
 /// An operation that brings a record into another state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move<'c> {
-    pub(crate) target: Target<'c>,
+    pub(crate) target: RecordInput<'c>,
     pub(crate) transition: &'c Transition,
 }
 
@@ -80,7 +80,7 @@ impl<'c> Move<'c> {
 
 /// All transitions of a record that a path parameter names.
 pub(crate) fn moves<'c>(contract: &'c Contract, record: &'c str) -> Vec<Move<'c>> {
-    let in_path = targets(contract, record).filter(Target::is_path);
+    let in_path = record_inputs(contract, record).filter(RecordInput::is_path);
     in_path
         .flat_map(|target| {
             let own = target.operation.transitions.iter();
@@ -176,7 +176,7 @@ pub(crate) fn reachable<'c>(contract: &'c Contract, record: &'c Record) -> Vec<&
 /// A call that reads one record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'c> {
-    pub(crate) target: Target<'c>,
+    pub(crate) target: RecordInput<'c>,
     /// The member of the answer that holds the record, if the document shows it.
     pub(crate) member: Option<&'c str>,
 }
@@ -184,7 +184,7 @@ pub(crate) struct Reader<'c> {
 impl<'c> Reader<'c> {
     /// The call that reads a record of the type by what its path names.
     pub(crate) fn find(contract: &'c Contract, record: &'c str) -> Option<Self> {
-        let mut reads = targets(contract, record).filter(|target| {
+        let mut reads = record_inputs(contract, record).filter(|target| {
             let operation = target.operation;
             let is_alone = operation.path_parameters.len() == 1;
             operation.method.is_safe() && operation.lists.is_none() && target.is_path() && is_alone

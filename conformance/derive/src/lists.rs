@@ -33,9 +33,7 @@ pub(super) struct Choice<'c> {
 
 /// What a query parameter does to a list.
 pub(super) enum Effect<'c> {
-    /// Keeps some records.
     Filter(Bounds),
-    /// Sorts them.
     Sort(&'c QueryValue),
     /// Adds data to them. The name of the fact of a fixture that is added, if one is known.
     Expansion(&'c QueryValue, Option<&'c str>),
@@ -107,7 +105,6 @@ impl<'c> List<'c> {
         })
     }
 
-    /// Whether records are known.
     pub(super) fn is_known(&self) -> bool {
         self.fixture.is_some()
     }

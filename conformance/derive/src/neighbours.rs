@@ -230,7 +230,7 @@ impl<'c> Write<'c> {
             // What another scenario changed by mistake would hide what this one changes.
             for neighbour in neighbours.iter().filter(|neighbour| !neighbour.may_be_refused) {
                 scenario = scenario.steps(
-                    self.back(&neighbour.subject)
+                    self.return_call(&neighbour.subject)
                         .map(|step| neighbour.keyed(step).no_expectation()),
                 );
             }

@@ -21,13 +21,13 @@ pub(super) fn generate(contract: &Contract) -> Vec<Draft> {
             Effect::Expansion(_, Some(fact)) => Some(expanded(&list, choice, fact)),
             _ => None,
         });
-        std::iter::once(whole(&list)).chain(of_choices).collect::<Vec<_>>()
+        std::iter::once(whole_list(&list)).chain(of_choices).collect::<Vec<_>>()
     };
     List::all(contract).filter(List::is_paged).flat_map(of_list).collect()
 }
 
 /// Pages of several sizes show all records, in order; the first one needs no number.
-fn whole(list: &List<'_>) -> Draft {
+fn whole_list(list: &List<'_>) -> Draft {
     let expect = |step: Step| list.ordered(list.shows(step));
     list.scenario("", "Small pages show all records of the list")
         .step(expect(list.call()))

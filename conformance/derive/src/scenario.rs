@@ -24,7 +24,6 @@ pub(crate) struct Draft {
 pub(crate) struct DraftNeed {
     /// Name for the steps.
     pub(crate) name: String,
-    /// Kind of fixture.
     pub(crate) kind: String,
     /// Kind of the key of its account, if it is not the first one.
     pub(crate) key: Option<String>,
@@ -75,12 +74,10 @@ impl Draft {
         self
     }
 
-    /// Adds a step.
     pub(crate) fn step(self, step: Step) -> Self {
         self.steps([step])
     }
 
-    /// Adds steps.
     pub(crate) fn steps(mut self, steps: impl IntoIterator<Item = Step>) -> Self {
         self.steps.extend(steps);
         self

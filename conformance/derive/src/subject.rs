@@ -26,7 +26,8 @@ impl Subject {
         self.identifiers.iter().find(|(known, _)| *known == kind).map(|(_, text)| text.as_str())
     }
 
-    /// A reference to an identifier that the input accepts; the first one, because a learnt one may be missing.
+    /// A reference to an identifier that the input accepts; the first one, because one that is looked up may be
+    /// missing.
     pub(crate) fn accepted_by(&self, kinds: &[Identifier]) -> Option<&str> {
         self.each_accepted_by(kinds).next().map(|(_, text)| text)
     }

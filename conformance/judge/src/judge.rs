@@ -10,7 +10,7 @@ use spec::Contract;
 
 use crate::claims::Clauses;
 use crate::clauses::{self, Claim};
-use crate::cores::in_parts;
+use crate::cores::map_in_parallel;
 use crate::exchange::{ScenarioTrace, StoredTrace};
 use crate::finding::{FindingResult, NotHeld};
 use crate::parsed::facts::RunFacts;
@@ -98,7 +98,8 @@ pub fn judge_summarized<'t, T: StoredTrace + Sync + 't>(
         let _turn = is_large.then(|| large.lock().unwrap_or_else(PoisonError::into_inner));
         claimed.judge(contract, &facts)
     };
-    let findings = in_parts(&claimed, |part| part.iter().flat_map(judge).collect::<Vec<_>>());
+    let findings =
+        map_in_parallel(&claimed, |part| part.iter().flat_map(judge).collect::<Vec<_>>());
     Judgement {
         findings: findings.into_iter().flatten().collect(),
         observations: total_observations(summaries().map(|summary| &summary.observations)),
@@ -108,7 +109,6 @@ pub fn judge_summarized<'t, T: StoredTrace + Sync + 't>(
 /// A trace with the claims of its scenario.
 struct ClaimedTrace<'a, T> {
     scenario: &'a Scenario,
-    /// Id of the scenario.
     id: &'a Arc<str>,
     /// By step.
     claims: &'a [Vec<Claim>],

@@ -93,7 +93,7 @@ reasons! {
         "Run again. `sweep` removes what a stopped run left behind.";
     Unanswered = "unanswered": "not sent, because the server had stopped answering; check that it is reachable",
         "Look for the cause in the log of the server, and run again.";
-    PutOff = "put_off": "not sent, because the server kept answering 429 or 503; run again later with a lower `--rate`",
+    Throttled = "put_off": "not sent, because the server kept answering 429 or 503; run again later with a lower `--rate`",
         "Set `--rate` below the limit of the server, or raise the limit for the key of the run.";
     NotStarted = "not_started":
         "not sent, because the first reads showed that the key or the base URL is wrong; correct it and run again",

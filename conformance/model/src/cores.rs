@@ -9,7 +9,7 @@ use std::thread;
 const PARTS_PER_CORE: usize = 16;
 
 /// Processes the parts of a slice in parallel. Results are in order.
-pub fn in_parts<T: Sync, R: Send>(items: &[T], make: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+pub fn map_in_parallel<T: Sync, R: Send>(items: &[T], make: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let size = items.len().div_ceil(cores * PARTS_PER_CORE).max(1);
     let parts: Vec<_> = items.chunks(size).enumerate().collect();
@@ -39,7 +39,7 @@ mod tests {
     fn parts_come_back_in_order() {
         for count in [0, 1, 2, 7, 100] {
             let items: Vec<usize> = (0..count).collect();
-            let parts = in_parts(&items, <[usize]>::to_vec);
+            let parts = map_in_parallel(&items, <[usize]>::to_vec);
             assert_eq!(parts.concat(), items);
         }
     }

@@ -100,7 +100,6 @@ struct Explorer<'s> {
     output: HumanOutput,
 }
 
-/// A replay of walks.
 struct Replay<'r> {
     session: Session<'r>,
     finished: FinishedRun,
@@ -178,7 +177,7 @@ impl<'s> Explorer<'s> {
             let cuts = [
                 Reason::Stopped,
                 Reason::Unanswered,
-                Reason::PutOff,
+                Reason::Throttled,
                 Reason::Oversized,
                 Reason::NotStarted,
             ];
@@ -384,7 +383,7 @@ fn describe(report: &Report<'_>, walks: usize, calls: usize) -> String {
         }
     }
     let count = |unavoidable: bool| {
-        report.residue.iter().filter(|left| left.unavoidable == unavoidable).count()
+        report.leftovers.iter().filter(|left| left.unavoidable == unavoidable).count()
     };
     for (left, what) in [
         (count(false), "not cleaned up, see the journal and `sweep`"),

@@ -93,7 +93,7 @@ fn exit_statuses(command: &Command) -> Vec<(Exit, &'static str)> {
             usage,
             usual(Exit::Interrupted),
             usual(Exit::Harness),
-            usual(Exit::Residue),
+            usual(Exit::Leftovers),
             (Exit::Conforms, "nothing is left that a call could clean up"),
         ],
         _ => vec![usage, (Exit::Conforms, "the output was written")],

@@ -204,7 +204,7 @@ impl Discarded {
     fn omit_from(self, report: &mut Report<'_>) {
         report.run.journal = None;
         if self == Self::Server {
-            report.residue.retain(|left| !left.unavoidable);
+            report.leftovers.retain(|left| !left.unavoidable);
         }
     }
 }

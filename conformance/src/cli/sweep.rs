@@ -56,7 +56,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     } else if sweep.is_clean() {
         Exit::Conforms
     } else {
-        Exit::Residue
+        Exit::Leftovers
     };
     Ok(if errors.is_empty() { exit } else { exit.with_fault() })
 }

@@ -6,33 +6,31 @@ use spec::{Identifier, InputRef};
 
 /// Number of an action or of a fixture, which names the record that it creates. Stays the same when
 /// other actions are left out.
-pub(super) type ThingId = usize;
+pub(super) type RecordId = usize;
 
 /// The records that the inputs of a call identify, each by one kind of identifier.
-pub(super) type Named = BTreeMap<InputRef, (ThingId, Identifier)>;
+pub(super) type Named = BTreeMap<InputRef, (RecordId, Identifier)>;
 
-/// A call.
 #[derive(Clone, Debug)]
 pub(super) struct Action {
-    pub(super) id: ThingId,
+    pub(super) id: RecordId,
     pub(super) operation: String,
     pub(super) kind: ActionKind,
     pub(super) named: Named,
 }
 
-/// What a call does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ActionKind {
     /// Creates a record, or repeats a creation for the same owners.
     Create,
     /// Creates a record with the unique member of another.
-    CreateSame { thing: ThingId, field: String },
+    CreateSame { record: RecordId, field: String },
     /// Reads a record.
     Read,
     /// Reads a record with the key of another account.
     ReadElsewhere { key: String },
     /// Reads a record by the identifier that a record below it shows.
-    Learn { from: ThingId },
+    LookUpUuid { from: RecordId },
     /// Lists records: those that were created, or without those that were removed.
     List { removed: bool },
     /// Moves a record to another state; the name of the transition, where there are several.

@@ -2,12 +2,12 @@
 
 use spec::{ClauseKind, Condition, InputPart, InputRef, Operation, Transition};
 
-use super::action::{Action, ThingId};
-use super::model::{Model, Thing, Updated, case_when, has_no_open_refusal};
+use super::action::{Action, RecordId};
+use super::model::{Model, ModelRecord, Updated, case_when, has_no_open_refusal};
 use crate::contract;
 use crate::scenario::{ClauseRef, Step};
 
-impl Thing {
+impl ModelRecord {
     /// Records a move. `is_certain` says whether it must have been accepted.
     pub(super) fn move_to(
         &mut self,
@@ -34,7 +34,7 @@ impl Model<'_> {
         name: Option<&str>,
     ) -> Option<Step> {
         let transition = operation.transition(name)?;
-        let (id, thing) = self.own_target(action, operation)?;
+        let (id, record) = self.own_target(action, operation)?;
         let mut step = self.call(operation, &action.named)?;
         if let Some(trigger) = &transition.trigger {
             if trigger.input.part != InputPart::Body {
@@ -48,19 +48,19 @@ impl Model<'_> {
             let is_refused = operation.transitions.len() == 1 || refused == Some(&case.id);
             return is_refused.then(|| step.refused(&case.id));
         }
-        let is_known = thing.is_certain && thing.state.is_some();
-        let is_right = transition.from.is_none() || (is_known && thing.state == transition.from);
+        let is_known = record.is_certain && record.state.is_some();
+        let is_right = transition.from.is_none() || (is_known && record.state == transition.from);
         if !is_right || transition.to.stated().is_none() {
             return None;
         }
         // Nothing else is stated that prevents the move. A move to the state that the record has may be
         // refused, but then it is in that state.
-        let is_certain = thing.exists
+        let is_certain = record.exists
             && transition.except.is_none()
             && action.named.len() == 1
             && has_no_open_refusal(operation)
             && (is_known || !depends_on_state(operation));
-        let is_plain = is_certain && is_known && thing.state.as_ref() != transition.to.stated();
+        let is_plain = is_certain && is_known && record.state.as_ref() != transition.to.stated();
         let kind = ClauseKind::TransitionAllowed { transition: transition.name.clone() };
         step = match self.clause(&operation.id, &kind) {
             _ if !is_plain => step.may_be_refused(),
@@ -69,8 +69,8 @@ impl Model<'_> {
         };
         let kind = ClauseKind::TransitionDone { transition: transition.name.clone() };
         let clause = self.clause(&operation.id, &kind);
-        self.thing_mut(id)?.move_to(transition, clause, is_certain);
-        self.unsettle_relatives(id, true);
+        self.record_mut(id)?.move_to(transition, clause, is_certain);
+        self.forget_states_of_relatives(id, true);
         Some(step)
     }
 
@@ -81,66 +81,75 @@ impl Model<'_> {
         operation: &Operation,
         field: &str,
     ) -> Option<Step> {
-        let (id, thing) = self.own_target(action, operation)?;
+        let (id, record) = self.own_target(action, operation)?;
         if !self.is_plain(operation, &action.named) {
             return None;
         }
         let kind = ClauseKind::Update { field: field.to_owned() };
         let clause = self.clause(&operation.id, &kind)?;
-        let old = thing.texts.get(field)?.clone();
+        let old = record.texts.get(field)?.clone();
         let step = self.call(operation, &action.named)?;
         let name = format!("change_{}", action.id);
         let new = format!("{{{name}.body.{field}}}");
-        let thing = self.thing_mut(id)?;
-        thing.texts.insert(field.to_owned(), new.clone());
-        thing.updated = Some(Updated { clause, new, old });
+        let record = self.record_mut(id)?;
+        record.texts.insert(field.to_owned(), new.clone());
+        record.updated = Some(Updated { clause, new, old });
         Some(step.body(field, "After {unique}").named(&name))
     }
 
     /// Removes a record, or one that was removed before.
     pub(super) fn remove(&mut self, action: &Action, operation: &Operation) -> Option<Step> {
-        let (id, thing) = self.target(operation, &action.named)?;
-        if thing.is_fixture() {
+        let (id, record) = self.target(operation, &action.named)?;
+        if record.is_fixture() {
             return None;
         }
         let step = self.call(operation, &action.named)?;
-        if thing.is_removed {
-            return self.gone(step, operation, thing);
+        if record.is_removed {
+            return self.gone(step, operation, record);
         }
         if let Some(case) = self.refusal_by_state(operation, &action.named) {
             return Some(step.refused(&case.id));
         }
         // Its owners are those that it was created for.
-        let is_plain = !thing.is_touched && !thing.is_owner && has_no_open_refusal(operation);
+        let is_plain = !record.is_touched && !record.is_owner && has_no_open_refusal(operation);
         let step = if is_plain { step } else { step.may_be_refused() };
-        let thing = self.thing_mut(id)?;
-        thing.is_removed = true;
-        thing.is_certain = is_plain;
+        let record = self.record_mut(id)?;
+        record.is_removed = true;
+        record.is_certain = is_plain;
         self.forget_below(id);
-        self.unsettle_relatives(id, false);
+        self.forget_states_of_relatives(id, false);
         Some(step)
     }
 
     /// What becomes of the records below one that is removed is not stated.
-    fn forget_below(&mut self, owner: ThingId) {
-        for thing in self.things.values_mut() {
-            if thing.owner_ids().any(|id| id == owner) {
-                (thing.is_removed, thing.is_certain) = (true, false);
+    fn forget_below(&mut self, owner: RecordId) {
+        for record in self.records.values_mut() {
+            if record.owner_ids().any(|id| id == owner) {
+                (record.is_removed, record.is_certain) = (true, false);
             }
         }
     }
 
     /// The expectation for a record that was removed: refused, where the contract says as what.
-    pub(super) fn gone(&self, step: Step, operation: &Operation, thing: &Thing) -> Option<Step> {
-        let (input, record) = contract::target_input(operation)?;
+    pub(super) fn gone(
+        &self,
+        step: Step,
+        operation: &Operation,
+        record: &ModelRecord,
+    ) -> Option<Step> {
+        let (input, record_type) = contract::target_input(operation)?;
         let unknown = Condition::Unknown(InputRef::new(input.part, &input.name));
-        let case = case_when(operation, &unknown).filter(|_| thing.is_certain)?;
-        let proves = self.removal(record);
+        let case = case_when(operation, &unknown).filter(|_| record.is_certain)?;
+        let proves = self.removal(record_type);
         Some(step.refused(&case.id).proves(proves))
     }
 
     /// The record that a call acts on, if the walk created it and it is not removed.
-    fn own_target(&self, action: &Action, operation: &Operation) -> Option<(ThingId, &Thing)> {
+    fn own_target(
+        &self,
+        action: &Action,
+        operation: &Operation,
+    ) -> Option<(RecordId, &ModelRecord)> {
         let target = self.target(operation, &action.named)?;
         (!target.1.is_fixture() && !self.names_removed(&action.named)).then_some(target)
     }

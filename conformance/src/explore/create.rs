@@ -7,8 +7,8 @@ use spec::{
     ClauseKind, Condition, Format, Identifier, InputField, InputPart, InputRef, Operation, Type,
 };
 
-use super::action::{Action, Named, ThingId};
-use super::model::{Model, Thing, case_when};
+use super::action::{Action, Named, RecordId};
+use super::model::{Model, ModelRecord, case_when};
 use crate::contract;
 use crate::scenario::Step;
 
@@ -42,7 +42,7 @@ impl Model<'_> {
             step = step.body(member, text);
         }
         self.add(action, operation, BTreeMap::new(), texts.into_keys(), is_plain);
-        self.unsettle_relatives(action.id, false);
+        self.forget_states_of_relatives(action.id, false);
         self.move_owners(operation, &action.named, is_plain);
         Some(step.named(&created_name(action, operation)))
     }
@@ -52,22 +52,22 @@ impl Model<'_> {
         &mut self,
         action: &Action,
         operation: &Operation,
-        other: ThingId,
+        other: RecordId,
         field: &str,
     ) -> Option<Step> {
-        let other = self.things.get(&other)?;
+        let other = self.records.get(&other)?;
         let value = other.unique.get(field)?.clone();
         let input = InputRef::new(InputPart::Body, field);
         let case = case_when(operation, &Condition::Taken(input))?;
-        let is_same = |thing: &&Thing| thing.unique.get(field) == Some(&value);
+        let is_same = |record: &&ModelRecord| record.unique.get(field) == Some(&value);
         let step = self.call(operation, &action.named)?.body(field, &value);
-        let mut same = self.things.values().filter(is_same);
-        if let Some(existing) = same.find(|thing| !thing.is_removed) {
+        let mut same = self.records.values().filter(is_same);
+        if let Some(existing) = same.find(|record| !record.is_removed) {
             // In a state without a name it may be gone.
             let exists = existing.exists && (!existing.is_touched || existing.state.is_some());
             return exists.then(|| step.refused(&case.id));
         }
-        if self.things.values().filter(is_same).any(|thing| !thing.is_certain) {
+        if self.records.values().filter(is_same).any(|record| !record.is_certain) {
             return None;
         }
         let step = self.shows_removal(step, other, &case.id);
@@ -82,17 +82,17 @@ impl Model<'_> {
     }
 
     pub(super) fn names_removed(&self, named: &Named) -> bool {
-        named.values().any(|(id, _)| self.things.get(id).is_none_or(|thing| thing.is_removed))
+        named.values().any(|(id, _)| self.records.get(id).is_none_or(|record| record.is_removed))
     }
 
     /// What the same operation created for the same owners.
-    fn of_same_owners(&self, action: &Action, removed: bool) -> Option<&Thing> {
+    fn of_same_owners(&self, action: &Action, removed: bool) -> Option<&ModelRecord> {
         let owners: Vec<_> = action.named.values().map(|(id, _)| *id).collect();
-        self.things.values().rev().find(|thing| {
-            thing.created_by.as_ref() == Some(&action.operation)
+        self.records.values().rev().find(|record| {
+            record.created_by.as_ref() == Some(&action.operation)
                 && !owners.is_empty()
-                && thing.owner_ids().eq(owners.iter().copied())
-                && thing.is_removed == removed
+                && record.owner_ids().eq(owners.iter().copied())
+                && record.is_removed == removed
         })
     }
 
@@ -102,7 +102,7 @@ impl Model<'_> {
         &self,
         action: &Action,
         operation: &Operation,
-        earlier: &Thing,
+        earlier: &ModelRecord,
         case: &str,
     ) -> Option<Step> {
         if !self.are_as_before(&action.named) {
@@ -120,28 +120,28 @@ impl Model<'_> {
 
     /// Whether another walk may create the same, because only fixtures are named.
     fn is_shared(&self, named: &Named) -> bool {
-        let mut things = named.values().filter_map(|(id, _)| self.things.get(id));
-        !named.is_empty() && things.all(Thing::is_fixture)
+        let mut records = named.values().filter_map(|(id, _)| self.records.get(id));
+        !named.is_empty() && records.all(ModelRecord::is_fixture)
     }
 
     /// Whether the creation would move a fixture, which the walk could not restore.
     fn moves_fixture(&self, operation: &Operation, named: &Named) -> bool {
         let mut fixtures =
-            named.values().filter_map(|(id, _)| self.things.get(id)).filter(|it| it.is_fixture());
+            named.values().filter_map(|(id, _)| self.records.get(id)).filter(|it| it.is_fixture());
         fixtures.any(|fixture| {
             let records = operation.transitions.iter().map(|moved| &moved.record);
-            records.into_iter().any(|record| fixture.record.as_ref() == Some(record))
+            records.into_iter().any(|record| fixture.record_type.as_ref() == Some(record))
         })
     }
 
     fn are_as_before(&self, named: &Named) -> bool {
-        let mut things = named.values().filter_map(|(id, _)| self.things.get(id));
-        things.all(|thing| !thing.is_touched)
+        let mut records = named.values().filter_map(|(id, _)| self.records.get(id));
+        records.all(|record| !record.is_touched)
     }
 
     /// That it can be created again shows that it was removed.
-    fn shows_removal(&self, step: Step, removed: &Thing, case: &str) -> Step {
-        match removed.record.as_deref().and_then(|record| self.removal(record)) {
+    fn shows_removal(&self, step: Step, removed: &ModelRecord, case: &str) -> Step {
+        match removed.record_type.as_deref().and_then(|record| self.removal(record)) {
             Some(clause) => step.proves([clause]).disproved_by(case),
             None => step,
         }
@@ -161,10 +161,10 @@ impl Model<'_> {
         let mut unique: BTreeMap<_, _> =
             unique.map(|field| (field.wire.clone(), sent(&field.wire))).collect();
         unique.extend(given);
-        let record = operation.creates.clone();
-        let lifecycle = record.as_deref().and_then(|record| self.contract.record(record));
+        let record_type = operation.creates.clone();
+        let lifecycle = record_type.as_deref().and_then(|record| self.contract.record(record));
         let lifecycle = lifecycle.and_then(|record| record.lifecycle.as_ref());
-        let thing = Thing {
+        let created = ModelRecord {
             identifiers: self.created_identifiers(operation, &name, &unique),
             created_by: Some(operation.id.clone()),
             owners: action.named.clone(),
@@ -178,17 +178,17 @@ impl Model<'_> {
             updated: None,
             moved: None,
             unique,
-            record,
+            record_type,
             name,
         };
         for (id, _) in action.named.values() {
-            if let Some(owner) = self.thing_mut(*id) {
+            if let Some(owner) = self.record_mut(*id) {
                 owner.is_owner = true;
             }
         }
-        let removal = self.removal_call(&thing);
+        let removal = self.removal_call(&created);
         self.finally.splice(0..0, removal);
-        self.things.insert(action.id, thing);
+        self.records.insert(action.id, created);
     }
 
     fn created_identifiers(
@@ -213,19 +213,19 @@ impl Model<'_> {
     }
 
     /// The call that removes a created record, if there is one whose path can be filled.
-    fn removal_call(&self, thing: &Thing) -> Option<Step> {
-        let record = thing.record.as_deref()?;
-        let removes = |operation: &&Operation| operation.removes.as_deref() == Some(record);
+    fn removal_call(&self, created: &ModelRecord) -> Option<Step> {
+        let record_type = created.record_type.as_deref()?;
+        let removes = |operation: &&Operation| operation.removes.as_deref() == Some(record_type);
         let operation = self.contract.operations().find(removes)?;
         let mut step = Step::call(&operation.id);
         for parameter in &operation.path_parameters {
-            let text = if parameter.record == record {
-                parameter.identifiers.iter().find_map(|kind| thing.identifier(*kind))?.to_owned()
+            let text = if parameter.record == record_type {
+                parameter.identifiers.iter().find_map(|kind| created.identifier(*kind))?.to_owned()
             } else {
-                let mut owners = thing.owners.values();
+                let mut owners = created.owners.values();
                 owners.find_map(|(id, _)| {
-                    let owner = self.things.get(id)?;
-                    let is_owner = owner.record.as_ref() == Some(&parameter.record);
+                    let owner = self.records.get(id)?;
+                    let is_owner = owner.record_type.as_ref() == Some(&parameter.record);
                     let mut forms = parameter.identifiers.iter().filter(|_| is_owner);
                     forms.find_map(|kind| owner.identifier(*kind)).map(str::to_owned)
                 })?
@@ -241,9 +241,9 @@ impl Model<'_> {
             let kind = ClauseKind::TransitionDone { transition: transition.name.clone() };
             let clause = self.clause(&operation.id, &kind);
             for (id, _) in named.values() {
-                let Some(thing) = self.thing_mut(*id) else { continue };
-                if thing.record.as_ref() == Some(&transition.record) {
-                    thing.move_to(transition, clause.clone(), is_plain);
+                let Some(record) = self.record_mut(*id) else { continue };
+                if record.record_type.as_ref() == Some(&transition.record) {
+                    record.move_to(transition, clause.clone(), is_plain);
                 }
             }
         }
@@ -251,7 +251,11 @@ impl Model<'_> {
 }
 
 /// An input that the answer to the creation repeats, as a reference to that answer.
-fn echoed(operation: &Operation, earlier: &Thing, named: &Named) -> Option<(InputRef, String)> {
+fn echoed(
+    operation: &Operation,
+    earlier: &ModelRecord,
+    named: &Named,
+) -> Option<(InputRef, String)> {
     let echo = operation.success.echoes.iter().find(|echo| {
         let form = named.get(&echo.from).map(|(_, form)| *form);
         form.is_some() && (echo.when.is_none() || echo.when == form)

@@ -3,15 +3,15 @@
 use fastrand::Rng;
 use spec::{Condition, Contract, Identifier, Operation};
 
-use super::action::{Action, ActionKind, Named, ThingId};
-use super::model::{Model, Thing, case_when, identified_inputs};
+use super::action::{Action, ActionKind, Named, RecordId};
+use super::model::{Model, ModelRecord, case_when, identified_inputs};
 use crate::contract::target_input;
 
 /// Draws for one call before the walk ends early.
 const MAX_DRAWS: usize = 500;
 
 /// Created records that exist at the same time; more would only make the walk longer.
-const MAX_THINGS: usize = 5;
+const MAX_RECORDS: usize = 5;
 
 #[derive(Clone, Copy)]
 enum Kind {
@@ -19,7 +19,7 @@ enum Kind {
     CreateSame,
     Read,
     ReadElsewhere,
-    Learn,
+    LookUpUuid,
     List,
     Move,
     Update,
@@ -43,8 +43,8 @@ const KINDS: [Kind; 25] = {
         Read,
         Read,
         ReadElsewhere,
-        Learn,
-        Learn,
+        LookUpUuid,
+        LookUpUuid,
         List,
         List,
         Move,
@@ -59,7 +59,6 @@ const KINDS: [Kind; 25] = {
     ]
 };
 
-/// Draws calls.
 pub(super) struct Draw<'a> {
     pub(super) contract: &'a Contract,
     pub(super) other_accounts: &'a [String],
@@ -67,7 +66,7 @@ pub(super) struct Draw<'a> {
     pub(super) writes: bool,
     pub(super) rng: Rng,
     /// The record of the last call. Every second call is about it as well, if it can be.
-    pub(super) last: Option<ThingId>,
+    pub(super) last: Option<RecordId>,
 }
 
 impl<'a> Draw<'a> {
@@ -75,10 +74,10 @@ impl<'a> Draw<'a> {
     pub(super) fn actions(
         &mut self,
         model: &mut Model<'_>,
-        first: ThingId,
+        first: RecordId,
         count: usize,
     ) -> Vec<Action> {
-        let next = |id: ThingId| {
+        let next = |id: RecordId| {
             (0..MAX_DRAWS).find_map(|_| {
                 let action = self.action(model, id)?;
                 model.apply(&action)?;
@@ -92,27 +91,28 @@ impl<'a> Draw<'a> {
     }
 
     /// A call that may turn out to be impossible.
-    fn action(&mut self, model: &Model<'_>, id: ThingId) -> Option<Action> {
+    fn action(&mut self, model: &Model<'_>, id: RecordId) -> Option<Action> {
         let kind = *self.rng.choice(&KINDS)?;
         let operation = self.operation(kind)?;
         let (named, kind) = match kind {
             Kind::Create => (self.owners(model, operation)?, ActionKind::Create),
             Kind::CreateSame => {
-                let is_own = |thing: &Thing| thing.created_by.as_ref() == Some(&operation.id);
-                let (thing, found) = self.thing(model, is_own)?;
+                let is_own =
+                    |record: &ModelRecord| record.created_by.as_ref() == Some(&operation.id);
+                let (record, found) = self.record(model, is_own)?;
                 let field = self.rng.choice(found.unique.keys().cloned().collect::<Vec<_>>())?;
-                (found.owners.clone(), ActionKind::CreateSame { thing, field })
+                (found.owners.clone(), ActionKind::CreateSame { record, field })
             }
             Kind::Read => (self.target(model, operation)?, ActionKind::Read),
             Kind::ReadElsewhere => {
                 let key = self.rng.choice(self.other_accounts)?.clone();
                 (self.target(model, operation)?, ActionKind::ReadElsewhere { key })
             }
-            Kind::Learn => {
-                let (from, below) = self.thing(model, |thing| !thing.owners.is_empty())?;
+            Kind::LookUpUuid => {
+                let (from, below) = self.record(model, |record| !record.owners.is_empty())?;
                 let (owner, _) = *self.rng.choice(below.owners.values().collect::<Vec<_>>())?;
                 let (input, _) = target_input(operation)?;
-                ([(input, (owner, Identifier::Uuid))].into(), ActionKind::Learn { from })
+                ([(input, (owner, Identifier::Uuid))].into(), ActionKind::LookUpUuid { from })
             }
             Kind::List => (Named::new(), ActionKind::List { removed: self.rng.bool() }),
             Kind::Move => {
@@ -121,8 +121,8 @@ impl<'a> Draw<'a> {
             }
             Kind::Update => {
                 let named = self.target(model, operation)?;
-                let (_, thing) = model.target(operation, &named)?;
-                let field = self.rng.choice(thing.texts.keys().cloned().collect::<Vec<_>>())?;
+                let (_, record) = model.target(operation, &named)?;
+                let field = self.rng.choice(record.texts.keys().cloned().collect::<Vec<_>>())?;
                 (named, ActionKind::Update { field })
             }
             Kind::Remove => (self.target(model, operation)?, ActionKind::Remove),
@@ -144,7 +144,7 @@ impl<'a> Draw<'a> {
                     operation.creates.is_some() || (!reads && repeats)
                 }
                 Kind::CreateSame => operation.creates.is_some(),
-                Kind::Read | Kind::ReadElsewhere | Kind::Learn => {
+                Kind::Read | Kind::ReadElsewhere | Kind::LookUpUuid => {
                     reads && operation.lists.is_none() && target_input(operation).is_some()
                 }
                 Kind::List => operation.lists.is_some() && operation.path_parameters.is_empty(),
@@ -161,13 +161,14 @@ impl<'a> Draw<'a> {
 
     /// Records for the inputs of a creation.
     fn owners(&mut self, model: &Model<'_>, operation: &Operation) -> Option<Named> {
-        let exists = |thing: &&Thing| !thing.is_fixture() && !thing.is_removed;
-        if model.things.values().filter(exists).count() >= MAX_THINGS {
+        let exists = |record: &&ModelRecord| !record.is_fixture() && !record.is_removed;
+        if model.records.values().filter(exists).count() >= MAX_RECORDS {
             return None;
         }
         let mut named = Named::new();
         for (input, record, forms) in identified_inputs(operation) {
-            named.insert(input, self.identified(model, record, forms, |thing| !thing.is_removed)?);
+            named
+                .insert(input, self.identified(model, record, forms, |record| !record.is_removed)?);
         }
         Some(named)
     }
@@ -178,12 +179,12 @@ impl<'a> Draw<'a> {
         let inputs: Vec<_> = identified_inputs(operation).collect();
         let (_, record, forms) = inputs.iter().find(|(input, ..)| *input == target)?;
         let (id, form) = self.identified(model, record, forms, |_| true)?;
-        let owners = &model.things.get(&id)?.owners;
+        let owners = &model.records.get(&id)?.owners;
         let mut named: Named = [(target.clone(), (id, form))].into();
         for (input, record, forms) in inputs.iter().filter(|(input, ..)| *input != target) {
-            let is_owner = |(id, _): &&(ThingId, Identifier)| {
-                let owner = model.things.get(id);
-                owner.is_some_and(|owner| owner.record.as_deref() == Some(record))
+            let is_owner = |(id, _): &&(RecordId, Identifier)| {
+                let owner = model.records.get(id);
+                owner.is_some_and(|owner| owner.record_type.as_deref() == Some(record))
             };
             let (owner, _) = *owners.values().find(is_owner)?;
             named.insert(input.clone(), (owner, self.form(model, owner, forms)?));
@@ -194,29 +195,35 @@ impl<'a> Draw<'a> {
     fn identified(
         &mut self,
         model: &Model<'_>,
-        record: &str,
+        record_type: &str,
         forms: &[Identifier],
-        is_wanted: impl Fn(&Thing) -> bool,
-    ) -> Option<(ThingId, Identifier)> {
-        let is_of_record = |thing: &Thing| thing.record.as_deref() == Some(record);
-        let (id, _) = self.thing(model, |thing| is_of_record(thing) && is_wanted(thing))?;
+        is_wanted: impl Fn(&ModelRecord) -> bool,
+    ) -> Option<(RecordId, Identifier)> {
+        let is_of_record =
+            |record: &ModelRecord| record.record_type.as_deref() == Some(record_type);
+        let (id, _) = self.record(model, |record| is_of_record(record) && is_wanted(record))?;
         Some((id, self.form(model, id, forms)?))
     }
 
     /// One of the accepted identifiers that is known.
-    fn form(&mut self, model: &Model<'_>, id: ThingId, forms: &[Identifier]) -> Option<Identifier> {
-        let thing = model.things.get(&id)?;
-        let known = forms.iter().copied().filter(|form| thing.identifier(*form).is_some());
+    fn form(
+        &mut self,
+        model: &Model<'_>,
+        id: RecordId,
+        forms: &[Identifier],
+    ) -> Option<Identifier> {
+        let record = model.records.get(&id)?;
+        let known = forms.iter().copied().filter(|form| record.identifier(*form).is_some());
         self.rng.choice(known.collect::<Vec<_>>())
     }
 
-    fn thing<'m>(
+    fn record<'m>(
         &mut self,
         model: &'m Model<'_>,
-        is_wanted: impl Fn(&Thing) -> bool,
-    ) -> Option<(ThingId, &'m Thing)> {
-        let wanted = model.things.iter().filter(|(_, thing)| is_wanted(thing));
-        let wanted: Vec<_> = wanted.map(|(id, thing)| (*id, thing)).collect();
+        is_wanted: impl Fn(&ModelRecord) -> bool,
+    ) -> Option<(RecordId, &'m ModelRecord)> {
+        let wanted = model.records.iter().filter(|(_, record)| is_wanted(record));
+        let wanted: Vec<_> = wanted.map(|(id, record)| (*id, record)).collect();
         let last = wanted.iter().find(|(id, _)| Some(*id) == self.last).filter(|_| self.rng.bool());
         last.copied().or_else(|| self.rng.choice(&wanted).copied())
     }

@@ -2,27 +2,28 @@
 
 use spec::{ClauseKind, Operation};
 
-use super::model::{Model, Thing, has_no_open_refusal};
+use super::model::{Model, ModelRecord, has_no_open_refusal};
 use crate::contract;
 use crate::scenario::Step;
 
 impl Model<'_> {
     /// Lists records: it shows those that were created, or hides those that were removed.
     pub(super) fn list(&mut self, operation: &Operation, removed: bool) -> Option<Step> {
-        let record = operation.lists.as_deref()?;
-        let is_own =
-            |thing: &&Thing| !thing.is_fixture() && thing.record.as_deref() == Some(record);
-        let own: Vec<_> = self.things.values().filter(is_own).collect();
+        let record_type = operation.lists.as_deref()?;
+        let is_own = |record: &&ModelRecord| {
+            !record.is_fixture() && record.record_type.as_deref() == Some(record_type)
+        };
+        let own: Vec<_> = self.records.values().filter(is_own).collect();
         // A list may leave out records in other states, and a required value may select some of them.
         let is_selection = operation.query.iter().any(|query| query.required);
-        if own.iter().any(|thing| thing.is_touched) || !has_no_open_refusal(operation) {
+        if own.iter().any(|record| record.is_touched) || !has_no_open_refusal(operation) {
             return None;
         }
         let located = |is_removed: bool| {
-            let things = own.iter().filter(move |thing| thing.is_removed == is_removed);
-            things
-                .filter(|thing| thing.exists && thing.is_certain)
-                .filter_map(|thing| thing.locator())
+            let records = own.iter().filter(move |record| record.is_removed == is_removed);
+            records
+                .filter(|record| record.exists && record.is_certain)
+                .filter_map(|record| record.locator())
         };
         let mut step = Step::call(&operation.id);
         if contract::page_number(self.contract, operation).is_some() {
@@ -34,10 +35,10 @@ impl Model<'_> {
             return None;
         }
         if removed {
-            let clause = self.removal(record).filter(|_| !gone.is_empty())?;
+            let clause = self.removal(record_type).filter(|_| !gone.is_empty())?;
             return Some(step.shows(live).hides(gone).proves([clause]));
         }
-        let creation = own.iter().find_map(|thing| thing.created_by.as_deref())?;
+        let creation = own.iter().find_map(|record| record.created_by.as_deref())?;
         let clause = self.clause(creation, &ClauseKind::Creation).filter(|_| !is_selection)?;
         Some(step.shows(live).proves([clause]))
     }

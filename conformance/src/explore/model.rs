@@ -6,16 +6,17 @@ use spec::{
     ClauseKind, Condition, Contract, ErrorCase, Identifier, InputPart, InputRef, Operation,
 };
 
-use super::action::{Action, ActionKind, Named, ThingId};
+use super::action::{Action, ActionKind, Named, RecordId};
 use crate::claims::Clauses;
 use crate::scenario::{ClauseRef, Step};
 
 /// A record, or the effect of a call that creates none.
 #[derive(Clone, Debug)]
-pub(super) struct Thing {
+pub(super) struct ModelRecord {
     /// Name of the step that created it, or of the need.
     pub(super) name: String,
-    pub(super) record: Option<String>,
+    /// Name of the record type; `None` for the effect of a call that creates none.
+    pub(super) record_type: Option<String>,
     /// The operation that created it; `None` for a fixture.
     pub(super) created_by: Option<String>,
     /// The records that its creation names.
@@ -38,7 +39,6 @@ pub(super) struct Thing {
     pub(super) is_removed: bool,
     /// References to the texts that it was created with, by member.
     pub(super) texts: BTreeMap<String, String>,
-    /// Its last update.
     pub(super) updated: Option<Updated>,
     /// Clause and new state of its last move.
     pub(super) moved: Option<(ClauseRef, Option<String>)>,
@@ -56,21 +56,21 @@ pub(super) struct Updated {
 pub(super) struct Model<'a> {
     pub(super) contract: &'a Contract,
     pub(super) clauses: &'a Clauses,
-    pub(super) things: BTreeMap<ThingId, Thing>,
+    pub(super) records: BTreeMap<RecordId, ModelRecord>,
     /// Calls that remove what was created, the last first.
     pub(super) finally: Vec<Step>,
 }
 
-impl Thing {
+impl ModelRecord {
     /// A fixture: nothing is known of its state.
     pub(super) fn fixture(
         name: String,
-        record: &str,
+        record_type: &str,
         identifiers: Vec<(Identifier, String)>,
     ) -> Self {
         Self {
             name,
-            record: Some(record.to_owned()),
+            record_type: Some(record_type.to_owned()),
             created_by: None,
             owners: Named::new(),
             identifiers,
@@ -87,11 +87,10 @@ impl Thing {
         }
     }
 
-    pub(super) fn owner_ids(&self) -> impl Iterator<Item = ThingId> {
+    pub(super) fn owner_ids(&self) -> impl Iterator<Item = RecordId> {
         self.owners.values().map(|(id, _)| *id)
     }
 
-    /// Forgets its state.
     fn forget_state(&mut self) {
         (self.state, self.moved, self.updated) = (None, None, None);
         self.is_certain = false;
@@ -109,7 +108,7 @@ impl Thing {
     /// Whether it is in the state that the operation moves it from, if it does.
     fn can_move(&self, operation: &Operation) -> bool {
         operation.transitions.iter().filter(|moved| moved.trigger.is_none()).all(|moved| {
-            self.record.as_ref() != Some(&moved.record)
+            self.record_type.as_ref() != Some(&moved.record)
                 || (moved.except.is_none() && (moved.from.is_none() || self.state == moved.from))
         })
     }
@@ -130,9 +129,9 @@ impl<'a> Model<'a> {
     pub(super) fn new(
         contract: &'a Contract,
         clauses: &'a Clauses,
-        things: BTreeMap<ThingId, Thing>,
+        records: BTreeMap<RecordId, ModelRecord>,
     ) -> Self {
-        Self { contract, clauses, things, finally: Vec::new() }
+        Self { contract, clauses, records, finally: Vec::new() }
     }
 
     /// Adds an action. `None` if it is not possible, or nothing is stated about its outcome; nothing
@@ -141,12 +140,12 @@ impl<'a> Model<'a> {
         let operation = self.contract.operation(&action.operation)?;
         match &action.kind {
             ActionKind::Create => self.create(action, operation),
-            ActionKind::CreateSame { thing, field } => {
-                self.create_same(action, operation, *thing, field)
+            ActionKind::CreateSame { record, field } => {
+                self.create_same(action, operation, *record, field)
             }
             ActionKind::Read => self.read(action, operation),
             ActionKind::ReadElsewhere { key } => self.read_elsewhere(action, operation, key),
-            ActionKind::Learn { from } => self.learn(action, operation, *from),
+            ActionKind::LookUpUuid { from } => self.look_up_uuid(action, operation, *from),
             ActionKind::List { removed } => self.list(operation, *removed),
             ActionKind::Move { transition } => {
                 self.change_state(action, operation, transition.as_deref())
@@ -160,8 +159,8 @@ impl<'a> Model<'a> {
     /// The call with the identifiers of what it names; `None` if one is not known.
     pub(super) fn call(&self, operation: &Operation, named: &Named) -> Option<Step> {
         let mut step = Step::call(&operation.id);
-        for (input, (thing, form)) in named {
-            let text = self.things.get(thing)?.identifier(*form)?;
+        for (input, (record, form)) in named {
+            let text = self.records.get(record)?.identifier(*form)?;
             step = match input.part {
                 InputPart::Path => step.path(&input.name, text),
                 InputPart::Body => step.body(&input.name, text),
@@ -172,19 +171,23 @@ impl<'a> Model<'a> {
     }
 
     /// What the last input names that identifies a record: what the call acts on.
-    pub(super) fn target(&self, operation: &Operation, named: &Named) -> Option<(ThingId, &Thing)> {
+    pub(super) fn target(
+        &self,
+        operation: &Operation,
+        named: &Named,
+    ) -> Option<(RecordId, &ModelRecord)> {
         let (input, _) = crate::contract::target_input(operation)?;
         let (id, _) = named.get(&input)?;
-        Some((*id, self.things.get(id)?))
+        Some((*id, self.records.get(id)?))
     }
 
     /// Whether the contract says that a call is accepted that names only these records, each as it
     /// was created: it names no other condition.
     pub(super) fn is_plain(&self, operation: &Operation, named: &Named) -> bool {
-        let mut things = named.values().filter_map(|(id, _)| self.things.get(id));
+        let mut records = named.values().filter_map(|(id, _)| self.records.get(id));
         named.len() <= 1
             && has_no_open_refusal(operation)
-            && things.all(|thing| thing.is_as_created() && thing.can_move(operation))
+            && records.all(|record| record.is_as_created() && record.can_move(operation))
     }
 
     /// The refusal for the state of one of the records, if their states are known.
@@ -193,10 +196,11 @@ impl<'a> Model<'a> {
         operation: &'o Operation,
         named: &Named,
     ) -> Option<&'o ErrorCase> {
-        let state_of = |record: &str| {
-            let mut things = named.values().filter_map(|(id, _)| self.things.get(id));
-            let thing = things.find(|thing| thing.record.as_deref() == Some(record))?;
-            thing.state.as_deref().filter(|_| thing.exists && thing.is_certain)
+        let state_of = |record_type: &str| {
+            let mut records = named.values().filter_map(|(id, _)| self.records.get(id));
+            let record =
+                records.find(|record| record.record_type.as_deref() == Some(record_type))?;
+            record.state.as_deref().filter(|_| record.exists && record.is_certain)
         };
         operation.errors.iter().find(|case| match case.when.stated() {
             Some(Condition::InState { record, state }) => state_of(record) == Some(state),
@@ -222,19 +226,20 @@ impl<'a> Model<'a> {
 
     /// What a call does to the records above and below the one that it acts on is not stated: their
     /// state may be another one afterwards, and after a move, what operations do with them.
-    pub(super) fn unsettle_relatives(&mut self, id: ThingId, is_move: bool) {
-        let owners: Vec<_> = self.things.get(&id).into_iter().flat_map(Thing::owner_ids).collect();
-        for (other, thing) in &mut self.things {
-            let is_below = thing.owner_ids().any(|owner| owner == id);
-            if *other != id && !thing.is_removed && (is_below || owners.contains(other)) {
-                thing.forget_state();
-                thing.is_touched |= is_move;
+    pub(super) fn forget_states_of_relatives(&mut self, id: RecordId, is_move: bool) {
+        let owners: Vec<_> =
+            self.records.get(&id).into_iter().flat_map(ModelRecord::owner_ids).collect();
+        for (other, record) in &mut self.records {
+            let is_below = record.owner_ids().any(|owner| owner == id);
+            if *other != id && !record.is_removed && (is_below || owners.contains(other)) {
+                record.forget_state();
+                record.is_touched |= is_move;
             }
         }
     }
 
-    pub(super) fn thing_mut(&mut self, id: ThingId) -> Option<&mut Thing> {
-        self.things.get_mut(&id)
+    pub(super) fn record_mut(&mut self, id: RecordId) -> Option<&mut ModelRecord> {
+        self.records.get_mut(&id)
     }
 }
 

@@ -2,25 +2,25 @@
 
 use spec::{ClauseKind, Contract, EnvelopeMember, Identifier, Operation, Scope, Type};
 
-use super::action::{Action, Named, ThingId};
-use super::model::{Model, Thing};
+use super::action::{Action, Named, RecordId};
+use super::model::{Model, ModelRecord};
 use crate::contract;
 use crate::scenario::{KeyChoice, Step};
 
 impl Model<'_> {
     /// Reads a record: it is found by each of its identifiers, with what the last call changed.
     pub(super) fn read(&mut self, action: &Action, operation: &Operation) -> Option<Step> {
-        let (_, thing) = self.target(operation, &action.named)?;
+        let (_, record) = self.target(operation, &action.named)?;
         let step = self.call(operation, &action.named)?;
-        if thing.is_removed {
-            return self.gone(step, operation, thing);
+        if record.is_removed {
+            return self.gone(step, operation, record);
         }
         let step = self.accepted(step, operation, &action.named);
-        if let Some(step) = shown_state(self.contract, &step, operation, thing) {
+        if let Some(step) = shown_state(self.contract, &step, operation, record) {
             return Some(step);
         }
-        let step = step.shows(self.shown(thing));
-        Some(match &thing.updated {
+        let step = step.shows(self.shown(record));
+        Some(match &record.updated {
             Some(updated) => step.hides([updated.old.clone()]).proves([updated.clause.clone()]),
             None => step,
         })
@@ -43,19 +43,19 @@ impl Model<'_> {
     }
 
     /// Reads a record by the identifier that a record below it shows.
-    pub(super) fn learn(
+    pub(super) fn look_up_uuid(
         &mut self,
         action: &Action,
         operation: &Operation,
-        from: ThingId,
+        from: RecordId,
     ) -> Option<Step> {
-        let (id, thing) = self.target(operation, &action.named)?;
-        let shows = self.shown(thing);
-        let has_uuid = thing.identifier(Identifier::Uuid).is_some();
-        if has_uuid || thing.is_removed || shows.is_empty() || action.named.len() != 1 {
+        let (id, record) = self.target(operation, &action.named)?;
+        let shows = self.shown(record);
+        let has_uuid = record.identifier(Identifier::Uuid).is_some();
+        if has_uuid || record.is_removed || shows.is_empty() || action.named.len() != 1 {
             return None;
         }
-        let below = self.things.get(&from)?;
+        let below = self.records.get(&from)?;
         let reference = shown_uuid(self.contract, below, id)?;
         let (input, _) = contract::target_input(operation)?;
         let name = format!("found_{}", action.id);
@@ -65,22 +65,22 @@ impl Model<'_> {
             .path(&input.name, &reference)
             .lookup()
             .shows(shows);
-        self.thing_mut(id)?.identifiers.push((Identifier::Uuid, found));
+        self.record_mut(id)?.identifiers.push((Identifier::Uuid, found));
         Some(step)
     }
 
     /// Texts that an answer about the record contains.
-    fn shown(&self, thing: &Thing) -> Vec<String> {
-        if thing.is_fixture() {
+    fn shown(&self, record: &ModelRecord) -> Vec<String> {
+        if record.is_fixture() {
             return Vec::new();
         }
-        let updated = thing.updated.iter().map(|updated| updated.new.clone());
-        thing.locator().into_iter().chain(updated).collect()
+        let updated = record.updated.iter().map(|updated| updated.new.clone());
+        record.locator().into_iter().chain(updated).collect()
     }
 }
 
 /// The reference to the member of a creation's answer that repeats the UUID of an owner.
-fn shown_uuid(contract: &Contract, below: &Thing, owner: ThingId) -> Option<String> {
+fn shown_uuid(contract: &Contract, below: &ModelRecord, owner: RecordId) -> Option<String> {
     let operation = contract.operation(below.created_by.as_deref()?)?;
     let by_email = |named: &Named, input| {
         named.get(input).is_some_and(|(id, form)| *id == owner && *form == Identifier::Email)
@@ -97,15 +97,15 @@ fn shown_state(
     contract: &Contract,
     step: &Step,
     operation: &Operation,
-    thing: &Thing,
+    record: &ModelRecord,
 ) -> Option<Step> {
-    let (clause, state) = thing.moved.as_ref().filter(|_| thing.is_certain)?;
+    let (clause, state) = record.moved.as_ref().filter(|_| record.is_certain)?;
     let state = state.as_ref()?;
-    let record = contract.record(thing.record.as_deref()?)?;
-    let member = record.lifecycle.as_ref()?.shown_in.stated()?;
-    let field = record.fields.iter().find(|field| field.wire == *member)?;
+    let spec_record = contract.record(record.record_type.as_deref()?)?;
+    let member = spec_record.lifecycle.as_ref()?.shown_in.stated()?;
+    let field = spec_record.fields.iter().find(|field| field.wire == *member)?;
     let is_a_value = matches!(&field.ty, Type::Enumeration(values) if values.contains(state));
-    let is_own = |member: &&EnvelopeMember| member.ty == Type::Record(record.name.clone());
+    let is_own = |member: &&EnvelopeMember| member.ty == Type::Record(spec_record.name.clone());
     let envelope = contract::envelope(operation)?.iter().find(is_own)?;
     let path = format!("{}.{}", envelope.wire, field.wire);
     is_a_value.then(|| step.clone().equals(&path, state).proves([clause.clone()]))

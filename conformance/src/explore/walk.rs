@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use fastrand::Rng;
 use spec::{Contract, Identifier};
 
-use super::action::{Action, ThingId};
+use super::action::{Action, RecordId};
 use super::draw::Draw;
-use super::model::{Model, Thing};
+use super::model::{Model, ModelRecord};
 use crate::claims::Clauses;
 use crate::contract::{fixture, usual_key};
 use crate::depth::Depth;
@@ -37,16 +37,16 @@ pub struct WalkOptions {
 pub struct Walk {
     seed: u64,
     number: usize,
-    fixtures: BTreeMap<ThingId, Thing>,
+    fixtures: BTreeMap<RecordId, ModelRecord>,
     /// Name and kind, by id of the fixture.
-    needs: BTreeMap<ThingId, (String, String)>,
+    needs: BTreeMap<RecordId, (String, String)>,
     actions: Vec<Action>,
 }
 
 /// Draws walks with as many calls as the options say. The same options give the same walks.
 #[must_use]
 pub fn walks(contract: &Contract, clauses: &Clauses, options: &WalkOptions) -> Vec<Walk> {
-    let (needs, fixtures) = things(contract, options);
+    let (needs, fixtures) = records(contract, options);
     let mut walks = Vec::new();
     let mut left = options.steps;
     while left > 0 {
@@ -72,25 +72,25 @@ pub fn walks(contract: &Contract, clauses: &Clauses, options: &WalkOptions) -> V
 }
 
 /// The fixtures that walks use: one of each kind that is not used up.
-fn things(
+fn records(
     contract: &Contract,
     options: &WalkOptions,
-) -> (BTreeMap<ThingId, (String, String)>, BTreeMap<ThingId, Thing>) {
+) -> (BTreeMap<RecordId, (String, String)>, BTreeMap<RecordId, ModelRecord>) {
     let usable = options.fixtures.iter().filter_map(|(kind, facts)| {
         let kind = fixture(contract, kind).filter(|kind| !kind.consumed)?;
         Some((kind, facts))
     });
-    let things = usable.enumerate().map(|(id, (kind, facts))| {
+    let records = usable.enumerate().map(|(id, (kind, facts))| {
         let name = format!("fixture_{}", kind.kind);
         let mut identifiers = vec![(Identifier::Uuid, format!("{{{name}.id}}"))];
         let email = Identifier::Email.name();
         if facts.contains(email) {
             identifiers.push((Identifier::Email, format!("{{{name}.{email}}}")));
         }
-        let thing = Thing::fixture(name.clone(), &kind.record, identifiers);
-        ((id, (name, kind.kind.clone())), (id, thing))
+        let record = ModelRecord::fixture(name.clone(), &kind.record, identifiers);
+        ((id, (name, kind.kind.clone())), (id, record))
     });
-    things.unzip()
+    records.unzip()
 }
 
 impl Walk {

@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use super::Report;
 use crate::exchange::Fault;
 use crate::exit::Exit;
-use crate::residue::{Effect, Residue};
+use crate::leftovers::{Effect, Leftover};
 use crate::text::{counted, escape, wrapped};
 use crate::untested::{AnswerKind, RefusedKey, UntestedCause};
 use crate::verdict::Verdict;
@@ -154,26 +154,26 @@ fn stop_reason(report: &Report<'_>) -> Option<&'static str> {
 }
 
 fn render_leftovers(report: &Report<'_>, paint: Paint) -> String {
-    if report.residue.is_empty() {
+    if report.leftovers.is_empty() {
         return String::new();
     }
     let journal = report.run.journal.as_ref();
     let journal = journal.map_or(String::new(), |journal| format!(", see {journal}"));
     let title = paint.text(Tone::Title, "not cleaned up");
-    format!("\n{title}{journal}\n{}", list_leftovers(&report.residue))
+    format!("\n{title}{journal}\n{}", list_leftovers(&report.leftovers))
 }
 
 /// Lists the leftovers. Records that the service cannot delete are only counted.
-pub(crate) fn list_leftovers(residue: &[Residue]) -> String {
+pub(crate) fn list_leftovers(leftovers: &[Leftover]) -> String {
     let mut text = String::new();
     let mut created: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut named: Vec<(&Residue, Vec<String>)> = Vec::new();
-    for left in residue {
+    let mut named: Vec<(&Leftover, Vec<String>)> = Vec::new();
+    for left in leftovers {
         if left.done == Effect::Created && left.unavoidable {
             *created.entry(&left.record).or_default() += 1;
             continue;
         }
-        let effect = |left: &Residue| (left.done, left.record.clone(), change(left));
+        let effect = |left: &Leftover| (left.done, left.record.clone(), change(left));
         let known_by = escape(&left.known_by);
         match named.iter_mut().find(|(known, _)| effect(known) == effect(left)) {
             Some((_, ids)) if ids.contains(&known_by) => {}
@@ -200,7 +200,7 @@ pub(crate) fn list_leftovers(residue: &[Residue]) -> String {
 }
 
 /// The change of a record that was not restored.
-fn change(left: &Residue) -> String {
+fn change(left: &Leftover) -> String {
     if left.done != Effect::Changed {
         return String::new();
     }
@@ -261,8 +261,8 @@ fn meaning(report: &Report<'_>) -> String {
 mod tests {
     use super::*;
 
-    fn left(done: Effect, known_by: &'static str, operation: &str) -> Residue {
-        Residue {
+    fn left(done: Effect, known_by: &'static str, operation: &str) -> Leftover {
+        Leftover {
             record: "Loan".to_owned(),
             done,
             known_by: known_by.into(),
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn changes_are_grouped_by_operation() {
-        let residue = [
+        let leftovers = [
             left(Effect::Changed, "loan=1", "return_loan"),
             left(Effect::Changed, "loan=2", "return_loan"),
             left(Effect::Changed, "loan=1", "return_loan"),
@@ -283,7 +283,7 @@ mod tests {
             left(Effect::Created, "loan=3", "lend_book"),
             left(Effect::Created, "loan=4", "lend_book"),
         ];
-        insta::assert_snapshot!(list_leftovers(&residue), @r"
+        insta::assert_snapshot!(list_leftovers(&leftovers), @r"
           changed 2 Loan, by return_loan, not restored:
             loan=1, loan=2
           changed Loan loan=1, by renew_loan, not restored

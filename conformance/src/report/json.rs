@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::Report;
+use crate::leftovers::Leftover;
 use crate::parsed::Observation;
-use crate::residue::Residue;
 use crate::retry::{ChangedStart, FlakyFinding, RetriedScenario};
 use crate::verdict::{ClauseFailure, ClauseVerdict, UnclearStep, counts};
 
@@ -30,7 +30,7 @@ pub fn render(report: &Report<'_>) -> String {
         "notes": report.notes,
         "observations": report.observations.iter().map(observation).collect::<Vec<_>>(),
         "repeated": report.repeated.iter().map(repeated).collect::<Vec<_>>(),
-        "residue": report.residue.iter().map(residue).collect::<Vec<_>>(),
+        "residue": report.leftovers.iter().map(leftover).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")
 }
@@ -107,7 +107,7 @@ fn changed_start(changed: &ChangedStart) -> Value {
     json!({ "field": changed.field, "before": changed.before, "after": changed.after })
 }
 
-fn residue(left: &Residue) -> Value {
+fn leftover(left: &Leftover) -> Value {
     json!({
         "record": left.record,
         "done": left.done.name(),

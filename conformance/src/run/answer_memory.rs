@@ -44,7 +44,7 @@ pub(super) fn limit(answer: Response) -> Result<Response, Fault> {
 /// Memory of the answers of a run.
 #[derive(Debug)]
 pub(super) struct RunMemory {
-    kept: AtomicUsize,
+    kept_bytes: AtomicUsize,
     waiting: AtomicUsize,
     /// One permit, for a scenario with large answers.
     large: Arc<Semaphore>,
@@ -53,7 +53,7 @@ pub(super) struct RunMemory {
 impl RunMemory {
     pub(super) fn new() -> Self {
         Self {
-            kept: AtomicUsize::new(0),
+            kept_bytes: AtomicUsize::new(0),
             waiting: AtomicUsize::new(0),
             large: Arc::new(Semaphore::new(1)),
         }
@@ -61,7 +61,7 @@ impl RunMemory {
 
     /// Counts answers that are kept. Returns whether they are within the limit.
     pub(super) fn keep(&self, bytes: usize) -> bool {
-        self.kept.fetch_add(bytes, Ordering::SeqCst) + bytes <= MAX_KEPT_BYTES
+        self.kept_bytes.fetch_add(bytes, Ordering::SeqCst) + bytes <= MAX_KEPT_BYTES
     }
 }
 

@@ -101,7 +101,7 @@ impl<'a> Bindings<'a> {
     pub(super) fn json(&self, value: &Value, step: usize) -> Option<Json> {
         match value {
             Value::Json(json) => Some(json.clone()),
-            Value::Text(text) => match text.whole() {
+            Value::Text(text) => match text.single_reference() {
                 Some(reference @ (Reference::Sent { .. } | Reference::Response { .. })) => {
                     self.earlier_value(reference, step).cloned()
                 }

@@ -16,7 +16,7 @@ use crate::contract;
 use crate::exchange::{
     AttemptTrace, Exchange, Fault, PackedTrace, Response, ScenarioTrace, StepTrace,
 };
-use crate::residue::{LastLook, RestoredRecord};
+use crate::leftovers::{LastLook, RestoredRecord};
 use crate::scenario::{Reference, Scenario, Step};
 use crate::state::journal::WriteRequest;
 use crate::target::TargetFixture;
@@ -231,7 +231,7 @@ fn restored_fixture<'a>(
     let record = contract::changed_record(operation)?;
     let (input, _) = contract::target_input(operation)
         .filter(|(input, target)| *target == record && input.part == InputPart::Path)?;
-    match step.inputs.set.get(&input)?.text()?.whole()? {
+    match step.inputs.set.get(&input)?.text()?.single_reference()? {
         Reference::Fixture { need, fact, less: 0 } if fact == "id" => {
             Some((operation, &fixtures.get(need)?.id))
         }

@@ -11,29 +11,29 @@ const MAX_AT_FIRST: u32 = 3;
 /// requests in flight.
 const MAX_UNANSWERED: u32 = 24;
 /// Consecutive answers that ask to wait, after all retries of the request.
-const MAX_PUT_OFF: u32 = 3;
+const MAX_THROTTLED: u32 = 3;
 
 /// Counts consecutive failures by kind.
 #[derive(Debug, Default)]
 pub(super) struct CircuitBreaker {
     answered: bool,
     unanswered: u32,
-    put_off: u32,
+    throttled: u32,
 }
 
 impl CircuitBreaker {
-    /// Records the outcome of a request; `put_off` if the answer only asked to wait. If the breaker trips,
+    /// Records the outcome of a request; `throttled` if the answer only asked to wait. If the breaker trips,
     /// the fault of requests that are no longer sent.
     pub(super) fn record_outcome(
         &mut self,
         outcome: &Result<Response, Fault>,
-        put_off: bool,
+        throttled: bool,
     ) -> Option<Fault> {
         match outcome {
             Ok(_) => {
                 self.answered = true;
                 self.unanswered = 0;
-                self.put_off = if put_off { self.put_off + 1 } else { 0 };
+                self.throttled = if throttled { self.throttled + 1 } else { 0 };
             }
             // Never sent, so it says nothing about the service.
             Err(Fault::Unsendable(_)) => {}
@@ -46,7 +46,7 @@ impl CircuitBreaker {
         let max = if self.answered { MAX_UNANSWERED } else { MAX_AT_FIRST };
         if self.unanswered >= max {
             Some(Fault::Unanswered)
-        } else if self.put_off >= MAX_PUT_OFF {
+        } else if self.throttled >= MAX_THROTTLED {
             Some(Fault::Throttled)
         } else {
             None
@@ -65,14 +65,14 @@ mod tests {
         Ok(Response { status: 200, headers: HeaderMap::new(), body: ResponseBody::default() })
     }
 
-    /// Number of outcomes until the breaker trips, and why. Each outcome is paired with its `put_off` flag.
+    /// Number of outcomes until the breaker trips, and why. Each outcome is paired with its `throttled` flag.
     fn after(
         outcomes: impl IntoIterator<Item = (Result<Response, Fault>, bool)>,
     ) -> Option<(usize, Fault)> {
         let mut circuit_breaker = CircuitBreaker::default();
         let mut numbered = (1..).zip(outcomes).take(100);
-        numbered.find_map(|(n, (outcome, put_off))| {
-            Some((n, circuit_breaker.record_outcome(&outcome, put_off)?))
+        numbered.find_map(|(n, (outcome, throttled))| {
+            Some((n, circuit_breaker.record_outcome(&outcome, throttled)?))
         })
     }
 

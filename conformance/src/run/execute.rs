@@ -44,7 +44,7 @@ pub(super) async fn execute(
         exchanges: 0,
         memory: ScenarioMemory::default(),
         touched: false,
-        promised: BTreeSet::new(),
+        recorded_finally: BTreeSet::new(),
         deadline: None,
         pauses: *pauses,
         permit,
@@ -80,7 +80,7 @@ struct ScenarioExecutor<'a> {
     /// Whether a write may have reached the service, so that cleanup may be needed.
     touched: bool,
     /// Indexes of the `finally` calls already recorded in the journal.
-    promised: BTreeSet<usize>,
+    recorded_finally: BTreeSet<usize>,
     /// Deadline of a `finally` call, while it is made.
     deadline: Option<Instant>,
     /// Whether to pause after each accepted write.
@@ -134,7 +134,7 @@ impl ScenarioExecutor<'_> {
         let values = self.values(call);
         self.remember(call, &attempts, &values);
         if self.touched && step.name.is_some() {
-            self.record_promises();
+            self.record_finally_calls();
         }
         if self.pauses && self.deadline.is_none() && self.is_accepted_write(call, &attempts) {
             self.permit = None;
@@ -209,22 +209,23 @@ impl ScenarioExecutor<'_> {
 
     /// Records in the journal the `finally` calls whose values are known by now. If the run is killed, a sweep
     /// makes them.
-    fn record_promises(&mut self) {
+    fn record_finally_calls(&mut self) {
         if !self.context.journal.is_enabled() {
             return;
         }
         let scenario = self.scenario;
         for (index, step) in (scenario.steps.len()..).zip(&scenario.finally) {
             let operation = self.context.contract.operation(&step.call);
-            let Some(operation) = operation.filter(|_| !self.promised.contains(&index)) else {
+            let Some(operation) = operation.filter(|_| !self.recorded_finally.contains(&index))
+            else {
                 continue;
             };
             if let Some(request) = self.compose(Call { index, step, operation }, &step.inputs, &[])
             {
                 let write = WriteRequest::new(&operation.id, step.key.kind(), &request);
                 // The run still makes the call itself if it cannot be recorded.
-                let _ = self.context.journal.record_promise(self.label, write);
-                self.promised.insert(index);
+                let _ = self.context.journal.record_finally_call(self.label, write);
+                self.recorded_finally.insert(index);
             }
         }
     }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Mutex as AsyncMutex;
 
 use crate::exchange::{PackedTrace, Request};
-use crate::residue::RestoredRecord;
+use crate::leftovers::RestoredRecord;
 
 /// The fixtures that the scenarios of a run change and restore.
 #[derive(Default)]

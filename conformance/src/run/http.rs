@@ -31,7 +31,6 @@ use crate::target::BaseUrl;
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// An answer beyond this size is only read while no other large one is read.
 const SMALL_ANSWER_BYTES: usize = 256 * 1024;
-/// Time-out for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Servers and gateways close idle connections, often after five seconds, some after two. A request on a connection
 /// that is being closed would fail for no reason.

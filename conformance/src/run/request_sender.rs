@@ -260,10 +260,10 @@ impl RequestSender {
         limit(answer)
     }
 
-    fn record_outcome(&self, outcome: &Result<Response, Fault>, put_off: bool) {
+    fn record_outcome(&self, outcome: &Result<Response, Fault>, throttled: bool) {
         let mut circuit_breaker =
             self.circuit_breaker.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(reason) = circuit_breaker.record_outcome(outcome, put_off) {
+        if let Some(reason) = circuit_breaker.record_outcome(outcome, throttled) {
             self.stop.give_up(reason, outcome.as_ref().err());
         }
     }

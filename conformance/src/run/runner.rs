@@ -20,8 +20,8 @@ use super::execute::execute;
 use super::fixture_states::ChangedFixtures;
 use super::{RequestSender, Settings};
 use crate::exchange::{Fault, PackedTrace, Response, ScenarioTrace, StoredTrace as _};
+use crate::leftovers::RecordRead;
 use crate::redact::Redactor;
-use crate::residue::RecordRead;
 use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
@@ -137,7 +137,6 @@ impl Runner {
         self.context.changed_fixtures.settle(&self.context).await
     }
 
-    /// Reads a record.
     pub(crate) async fn read(&self, read: &RecordRead) -> Result<Response, Fault> {
         self.context.read(read).await
     }

@@ -10,10 +10,10 @@ use spec::{Contract, InputPart, InputRef, Operation};
 use crate::contract;
 use crate::exchange::{Request, ResponseBody, is_unavailable};
 use crate::json::Json;
+use crate::leftovers::{Leftover, WriteCall, leftovers_of};
 use crate::parsed::SentInputs;
 use crate::redact::Redactor;
 use crate::request_path::request_path;
-use crate::residue::{Residue, WriteCall, leftovers_of};
 use crate::state::journal::{Journal, JournalEntry, WriteRequest};
 use crate::write_outcome::WriteOutcome;
 
@@ -36,9 +36,8 @@ pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask>
         }
         let removals = writes.done.iter().rev().filter_map(|done| removal(contract, done));
         let mut seen = BTreeSet::new();
-        let promised =
-            writes.promised.iter().copied().filter(|write| writes.needs(contract, write));
-        let wanted = promised.cloned().chain(removals);
+        let needed = writes.finally.iter().copied().filter(|write| writes.needs(contract, write));
+        let wanted = needed.cloned().chain(removals);
         let open = wanted.filter(|write| {
             let is_over =
                 |done: &WriteRecord<'_>| done.settles(write) || done.outdates(contract, write);
@@ -75,13 +74,13 @@ pub(crate) fn unanswered_changes(contract: &Contract, journal: &Journal) -> Vec<
 }
 
 /// Everything that the run did not clean up, according to its journal.
-pub(crate) fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Residue> {
+pub(crate) fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Leftover> {
     let mut left = Vec::new();
     for (scenario, mut writes) in by_scenario(contract, journal) {
-        let promised = !writes.promised.is_empty();
+        let has_finally = !writes.finally.is_empty();
         writes.settle_unanswered();
         let calls: Vec<_> = writes.done.into_iter().filter_map(WriteRecord::call).collect();
-        left.extend(leftovers_of(contract, scenario, &calls, promised));
+        left.extend(leftovers_of(contract, scenario, &calls, has_finally));
     }
     left
 }
@@ -90,7 +89,7 @@ pub(crate) fn leftovers(contract: &Contract, journal: &Journal) -> Vec<Residue> 
 #[derive(Default)]
 struct ScenarioWrites<'a> {
     done: Vec<WriteRecord<'a>>,
-    promised: Vec<&'a WriteRequest>,
+    finally: Vec<&'a WriteRequest>,
     /// The highest exchange number in use.
     highest: u32,
 }
@@ -234,8 +233,8 @@ fn by_scenario<'a>(
     });
     for entry in &journal.entries {
         match entry {
-            JournalEntry::Promised { scenario, write } => {
-                all.entry(scenario).or_default().promised.push(write);
+            JournalEntry::FinallyCall { scenario, write } => {
+                all.entry(scenario).or_default().finally.push(write);
             }
             JournalEntry::Intended { scenario, exchange, write, last } => {
                 let of = (scenario.as_str(), *exchange);

@@ -27,7 +27,8 @@ pub(crate) enum JournalEntry {
     /// The first line of a run.
     Began(JournalHeader),
     /// A `finally` call that will be sent when the scenario ends.
-    Promised { scenario: String, write: WriteRequest },
+    #[serde(rename = "promised")]
+    FinallyCall { scenario: String, write: WriteRequest },
     /// A write is about to be sent; `last` if it is a `finally` call.
     Intended { scenario: String, exchange: u32, write: WriteRequest, last: bool },
     /// A write was answered, or will not be.
@@ -60,7 +61,6 @@ pub(crate) enum JournalEntry {
     Swept,
 }
 
-/// Identifies a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct JournalHeader {
     /// Version of the format.

@@ -136,12 +136,12 @@ impl JournalWriter {
         write
     }
 
-    pub(crate) fn record_promise(
+    pub(crate) fn record_finally_call(
         &self,
         scenario: &str,
         write: WriteRequest,
     ) -> Result<(), JournalError> {
-        self.append(&JournalEntry::Promised {
+        self.append(&JournalEntry::FinallyCall {
             scenario: scenario.to_owned(),
             write: self.without_secrets(write),
         })

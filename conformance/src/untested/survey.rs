@@ -75,7 +75,6 @@ impl Call<'_> {
 
 /// What one answer says.
 enum Answered {
-    /// The operation was reached.
     Reached,
     KeyRefused(Quote),
     Other(AnswerKind, Option<Quote>),

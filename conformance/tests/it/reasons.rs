@@ -231,7 +231,7 @@ impl Shown<'_> {
                 self.exchanges().is_empty() || self.has_fault(|it| *it == Fault::Stopped)
             }
             Reason::Unanswered => !is_of_step || self.has_fault(|it| *it == Fault::Unanswered),
-            Reason::PutOff => !is_of_step || self.has_fault(|it| *it == Fault::Throttled),
+            Reason::Throttled => !is_of_step || self.has_fault(|it| *it == Fault::Throttled),
             Reason::NotStarted => !is_of_step || self.has_fault(|it| *it == Fault::NotStarted),
             Reason::Oversized => !is_of_step || self.has_fault(|it| *it == Fault::Oversized),
             Reason::WrongReason | Reason::DocumentedRefusal => {

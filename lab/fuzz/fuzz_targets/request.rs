@@ -31,7 +31,7 @@ async fn start() -> (Router, String) {
     let store = Store::open("sqlite::memory:").await.unwrap();
     let mut write = store.begin_write().await.unwrap();
     let now = Timestamp::parse("2025-01-01T00:00:00Z").unwrap();
-    let keys = seed::plant(&demo, &mut write, now).await.unwrap();
+    let keys = seed::insert(&demo, &mut write, now).await.unwrap();
     write.commit().await.unwrap();
     let main = keys.iter().find(|key| key.label == "main").expect("a key");
     let key = main.key.reveal().to_owned();

@@ -58,10 +58,10 @@ impl SeededReference {
         hook: StatementHook,
     ) -> anyhow::Result<Self> {
         let mut data = seed::read(seed::DEMO)?;
-        seed::stock(&mut data, 1);
+        seed::add_fixtures(&mut data, 1);
         let store = Store::open_hooked(&database_url(folder), REQUEST_TIME, hook).await?;
         let mut transaction = store.begin_write().await?;
-        let keys = seed::plant(&data, &mut transaction, start_time().into()).await?;
+        let keys = seed::insert(&data, &mut transaction, start_time().into()).await?;
         transaction.commit().await?;
         store.close().await;
         // The base URL of a server is known when it starts.

@@ -62,10 +62,10 @@ impl KillMatrix {
     #[must_use]
     pub fn with_further_runs(
         mut self,
-        again: Vec<(Mutant, MutantResult)>,
+        further_runs: Vec<(Mutant, MutantResult)>,
         clauses: &[Clause],
     ) -> Self {
-        for (mutant, mut result) in again {
+        for (mutant, mut result) in further_runs {
             if let Some((_, first)) = self.rows.iter_mut().find(|(row, _)| row.id == mutant.id) {
                 let is_killed = result.status == MutantStatus::Killed;
                 first.evidence.reporters.append(&mut result.evidence.reporters);

@@ -93,7 +93,7 @@ pub fn mutants(contract: &Contract) -> Vec<Mutant> {
 
 fn mutants_of(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
     let operation = clause.operation.as_deref().and_then(|id| contract.operation(id));
-    mutations(Target { contract, operation, clause })
+    mutations(ClauseContext { contract, operation, clause })
         .into_iter()
         .map(|Mutation { name, statement, point, all_operations }| Mutant {
             id: format!("{}/{name}", clause.id),
@@ -106,16 +106,16 @@ fn mutants_of(contract: &Contract, clause: &Clause) -> Vec<Mutant> {
         .collect()
 }
 
-/// The clause to break.
+/// The clause to break, with its operation and contract.
 #[derive(Clone, Copy)]
-struct Target<'c> {
+struct ClauseContext<'c> {
     contract: &'c Contract,
     /// The operation of the clause; `None` if the clause is about the service.
     operation: Option<&'c Operation>,
     clause: &'c Clause,
 }
 
-impl<'c> Target<'c> {
+impl<'c> ClauseContext<'c> {
     /// The declaration of a query parameter.
     fn query_parameter(self, name: &str) -> Option<&'c QueryParameter> {
         self.operation?.query.iter().find(|query| query.name == name)
@@ -162,7 +162,7 @@ trait Named: Intercept + Sized + 'static {
 impl<I: Intercept + 'static> Named for I {}
 
 /// The ways to break each kind of clause, one file per kind.
-fn mutations(target: Target<'_>) -> Vec<Mutation> {
+fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
     use ClauseKind as Kind;
     match &target.clause.kind {
         Kind::Acceptance => acceptance::mutations(target),

@@ -8,12 +8,12 @@ use jiff::Timestamp;
 use referral_conformance::depth::Depth;
 use referral_conformance::exchange::ScenarioTrace;
 use referral_conformance::exit::Exit;
+use referral_conformance::leftovers::Leftover;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Glob, Plan, PlanInputs};
 use referral_conformance::reason::Reason;
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::{Report, RunInfo};
-use referral_conformance::residue::Residue;
 use referral_conformance::run::{HttpOptions, HttpTransport, Settings, StopSignal, Transport};
 use referral_conformance::session::{FinishedRun, RunIo, Session};
 use referral_conformance::state::JournalWriter;
@@ -52,7 +52,7 @@ pub struct SuiteReport {
     /// The exit code.
     pub exit: Exit,
     /// Records that were left behind although they could be removed.
-    pub residue: Vec<Residue>,
+    pub leftovers: Vec<Leftover>,
     finished: FinishedRun,
 }
 
@@ -146,9 +146,9 @@ pub async fn run_scenarios(
     };
     let finished = session.run(io, || {}).await;
     let mut report = session.report(&finished)?;
-    report.residue.retain(|left| !left.unavoidable);
-    let Report { exit, residue, verdicts, .. } = report;
-    Ok(SuiteReport { exit, residue, verdicts, finished })
+    report.leftovers.retain(|left| !left.unavoidable);
+    let Report { exit, leftovers, verdicts, .. } = report;
+    Ok(SuiteReport { exit, leftovers, verdicts, finished })
 }
 
 /// What a run of all scenarios can use. Without a level in the target, it may change everything.

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use referral_conformance::exit::Exit;
+use referral_conformance::leftovers::Leftover;
 use referral_conformance::reason::Reason;
-use referral_conformance::residue::Residue;
 use referral_conformance::run::Transport;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::{BaseUrl, TargetFixture};
@@ -50,7 +50,7 @@ pub struct VariantReport {
     /// The exit code.
     pub exit: Exit,
     /// Records that the run left behind although they could be removed.
-    pub residue: Vec<String>,
+    pub leftovers: Vec<String>,
     /// Clauses reported as violated.
     pub violations: Vec<ReportedViolation>,
     /// Ids of the clauses that the run left open, with their verdicts.
@@ -101,7 +101,7 @@ impl VariantResult {
 /// Whether the run reported nothing and left nothing behind.
 pub fn is_clean(outcome: &VariantOutcome) -> bool {
     let is_clean =
-        |report: &VariantReport| report.violations.is_empty() && report.residue.is_empty();
+        |report: &VariantReport| report.violations.is_empty() && report.leftovers.is_empty();
     outcome.as_ref().is_ok_and(is_clean)
 }
 
@@ -141,11 +141,11 @@ impl VariantRun {
             reframing_server.as_ref().map_or(&server.base_url, |server| &server.base_url);
         let (transport, proxies) = self.intercept(variant, base_url)?;
         let report = suite_run::run(&self.suite, &test_data, self.options, None, transport);
-        let SuiteReport { verdicts, exit, residue, .. } = report.await?;
+        let SuiteReport { verdicts, exit, leftovers, .. } = report.await?;
         Ok(VariantReport {
             counts: counts(&verdicts),
             exit,
-            residue: residue.iter().map(describe_residue).collect(),
+            leftovers: leftovers.iter().map(describe_leftover).collect(),
             violations: verdicts
                 .iter()
                 .filter(|verdict| verdict.verdict == Verdict::Violated)
@@ -206,8 +206,8 @@ fn with_identifier_format(test_data: &TestData, format: IdentifierFormat) -> Tes
     test_data
 }
 
-fn describe_residue(residue: &Residue) -> String {
-    let Residue { record, done, known_by, scenario, .. } = residue;
+fn describe_leftover(leftover: &Leftover) -> String {
+    let Leftover { record, done, known_by, scenario, .. } = leftover;
     format!("{scenario}: {} {record} {known_by}", done.name())
 }
 

@@ -74,11 +74,11 @@ fn base_url(text: &str) -> Result<String, String> {
 /// Inserts the seed. Keys are written before the transaction commits, so that none is lost.
 pub async fn run(args: SeedArgs, sources: &ArgumentSources<'_>) -> anyhow::Result<ExitCode> {
     let mut seed = read(&args.source)?;
-    seed::grow(&mut seed, args.subscribers);
-    seed::stock(&mut seed, usize::from(args.runs));
+    seed::add_subscribers(&mut seed, args.subscribers);
+    seed::add_fixtures(&mut seed, usize::from(args.runs));
     let store = args.database.open(sources).await?;
     let mut write = store.begin_write().await?;
-    let keys = seed::plant(&seed, &mut write, SystemClock.now()).await?;
+    let keys = seed::insert(&seed, &mut write, SystemClock.now()).await?;
     if let Some(path) = &args.target_out
         && !args.force
         && let Some(existing) = target::find_existing(path, &keys)

@@ -24,7 +24,6 @@ impl Fields {
         Fields { form, message: String::new(), rest: String::new() }
     }
 
-    /// Adds a text field.
     pub(super) fn text(&mut self, name: &str, value: &str) {
         match self.form {
             Form::Json => self.bare(name, &json(value)),

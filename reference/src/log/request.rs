@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 
 use crate::domain::id::{AccountId, RequestId};
 
-/// The current request.
 pub(super) struct CurrentRequest {
     pub(super) id: RequestId,
     /// Set once the key is checked.

@@ -2,7 +2,6 @@
 
 use axum::http::{HeaderMap, HeaderName};
 
-/// The header.
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// The length of version 00. Later versions may be longer.

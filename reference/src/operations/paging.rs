@@ -18,7 +18,6 @@ pub(super) fn clamp(number: &str) -> &str {
     }
 }
 
-/// The requested page.
 pub(super) fn page_request(page: Option<u64>, per_page: Option<u64>) -> PageRequest {
     let bounded = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     PageRequest::new(page.map(bounded), per_page.map(bounded))

@@ -16,16 +16,17 @@ const KNOWN: [&str; 3] = ["main", "other_account", "userless"];
 
 /// Writes the target file and the key files, accessible to their owner only.
 pub fn write(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) -> io::Result<()> {
-    for planted in keys {
-        let file = path.with_file_name(key_file(path, &planted.label));
-        write_private(&file, &format!("{}\n", planted.key.reveal()))?;
+    for generated in keys {
+        let file = path.with_file_name(key_file(path, &generated.label));
+        write_private(&file, &format!("{}\n", generated.key.reveal()))?;
     }
     write_private(path, &text(path, base_url, seed, keys))
 }
 
 /// The first of the files of [`write()`] that exists.
 pub fn find_existing(path: &Path, keys: &[GeneratedKey]) -> Option<PathBuf> {
-    let key_files = keys.iter().map(|planted| path.with_file_name(key_file(path, &planted.label)));
+    let key_files =
+        keys.iter().map(|generated| path.with_file_name(key_file(path, &generated.label)));
     std::iter::once(path.to_owned()).chain(key_files).find(|file| file.exists())
 }
 
@@ -43,10 +44,10 @@ pub fn text(path: &Path, base_url: &str, seed: &Seed, keys: &[GeneratedKey]) -> 
     if keys.peek().is_some() {
         text += "keys:\n";
     }
-    for planted in keys {
-        let file = key_file(path, &planted.label);
+    for generated in keys {
+        let file = key_file(path, &generated.label);
         let file = quoted(&file.display().to_string());
-        text += &format!("  {}: {{ file: {file} }}\n", planted.label);
+        text += &format!("  {}: {{ file: {file} }}\n", generated.label);
     }
     let mut kinds = fixtures(seed);
     kinds.retain(|(_, fixtures)| !fixtures.is_empty());

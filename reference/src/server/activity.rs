@@ -68,7 +68,6 @@ impl Activity {
         self.enter(Phase::Waiting);
     }
 
-    /// Closes the connection.
     pub(super) fn close(&self) {
         self.close.notify_one();
     }

@@ -97,7 +97,6 @@ impl Pools {
         }
     }
 
-    /// Closes all connections.
     pub(super) async fn close(&self) {
         match self {
             Pools::Sqlite(database) => database.close().await,

@@ -60,7 +60,6 @@ impl Row for Recommendation {
     }
 }
 
-/// The account's recommendations.
 fn from_recommendations(account: &AccountId) -> Sql<'_> {
     sql(" FROM recommendations
              JOIN partner_profiles AS profiles

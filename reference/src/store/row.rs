@@ -10,7 +10,6 @@ use crate::store::column::{Column, Primitive};
 
 /// A value that is read from one or more columns.
 pub(super) trait Row: Sized + Send + 'static {
-    /// Reads the next columns.
     fn read(columns: &mut Columns<'_>) -> Result<Self, DatabaseError>;
 }
 

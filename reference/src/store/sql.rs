@@ -41,7 +41,6 @@ impl<'v> Sql<'v> {
         self
     }
 
-    /// Appends text.
     pub(super) fn push(&mut self, text: &'static str) -> &mut Self {
         self.text.to_mut().push_str(text);
         self

@@ -149,7 +149,7 @@ async fn no_statement_scans_a_growing_table() {
     let store = Store::open_hooked(&url, Duration::from_secs(5), hook).await.unwrap();
     let seed = seed::read(seed::DEMO).unwrap();
     let mut write = store.begin_write().await.unwrap();
-    let keys = seed::plant(&seed, &mut write, Timestamp::from_micros(0).unwrap()).await.unwrap();
+    let keys = seed::insert(&seed, &mut write, Timestamp::from_micros(0).unwrap()).await.unwrap();
     write.commit().await.unwrap();
     let database = Connection::open(folder.path().join("plans.db")).unwrap();
     database.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).unwrap();

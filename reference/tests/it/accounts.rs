@@ -95,7 +95,7 @@ const RECOMMENDED_BY_OTHERS: [&str; 3] = [
 #[tokio::test]
 async fn removed_account_leaves_the_others() {
     let mut seed = demo();
-    seed::grow(&mut seed, 2500);
+    seed::add_subscribers(&mut seed, 2500);
     let context = TestContext::of(&seed, Database::shared().await).await;
     let store = context.service.store();
     for delete in RECOMMENDED_BY_OTHERS {

@@ -166,7 +166,7 @@ async fn inserted_records_equal_the_seed() {
     let seed = demo();
     let store = Database::private().await.open().await;
     let mut write = store.begin_write().await.unwrap();
-    let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
+    let keys = seed::insert(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
     assert_eq!(keys.len(), 6);
     let all = PageRequest::new(None, Some(200));
@@ -240,17 +240,17 @@ async fn a_seed_is_planted_once_and_a_failure_leaves_nothing() {
     let twice = broken.accounts[1].publications[0].clone();
     broken.accounts[1].publications.push(twice);
     let mut write = store.begin_write().await.unwrap();
-    let refused = seed::plant(&broken, &mut write, now()).await.unwrap_err();
+    let refused = seed::insert(&broken, &mut write, now()).await.unwrap_err();
     drop(write);
     insta::assert_snapshot!(refused, @"the publication pub_00000000b001 of the account `other_account` is there already; give it a `uuid` of its own");
     assert_eq!(store.account(&seed.accounts[0].account.uuid).await.unwrap(), None);
 
     let mut write = store.begin_write().await.unwrap();
-    seed::plant(&seed, &mut write, now()).await.unwrap();
+    seed::insert(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
     let mut write = store.begin_write().await.unwrap();
-    let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
-    assert!(matches!(refused, SeedError::AlreadyPlanted { account } if account == "main"));
+    let refused = seed::insert(&seed, &mut write, now()).await.unwrap_err();
+    assert!(matches!(refused, SeedError::AlreadyInserted { account } if account == "main"));
 }
 
 #[test]
@@ -283,7 +283,7 @@ async fn the_files_of_a_target_are_read_back_and_keys_are_private() {
     for _ in 0..2 {
         // The second run replaces the files of the first.
         let mut write = store.begin_write().await.unwrap();
-        let keys = seed::plant(&seed, &mut write, now()).await.unwrap();
+        let keys = seed::insert(&seed, &mut write, now()).await.unwrap();
         target::write(&path, "http://127.0.0.1:1", &seed, &keys).unwrap();
         for planted in keys {
             let file = folder.path().join(format!("local.{}.key", planted.label));
@@ -308,7 +308,7 @@ async fn a_program_is_recommended_once_by_an_account() {
     seed.accounts[0].recommendations[1].partner_program = program;
     let store = Database::private().await.open().await;
     let mut write = store.begin_write().await.unwrap();
-    let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
+    let refused = seed::insert(&seed, &mut write, now()).await.unwrap_err();
     insta::assert_snapshot!(refused, @"a recommendation of partner_program_00000000b001 of the account `main` is there already; give it a `uuid` of its own");
 }
 
@@ -316,7 +316,7 @@ async fn a_program_is_recommended_once_by_an_account() {
 async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
     let grown = || {
         let mut seed = demo();
-        seed::grow(&mut seed, 700);
+        seed::add_subscribers(&mut seed, 700);
         seed
     };
     let seed = grown();
@@ -324,7 +324,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
     let all = || seed.accounts.iter().flat_map(|account| &account.subscribers);
     assert_eq!(all().count(), 700);
     let mut few = demo();
-    seed::grow(&mut few, 3);
+    seed::add_subscribers(&mut few, 3);
     assert_eq!(few, demo());
 
     // States that the service could have created.
@@ -345,7 +345,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
 
     let store = Database::private().await.open().await;
     let mut write = store.begin_write().await.unwrap();
-    seed::plant(&seed, &mut write, now()).await.unwrap();
+    seed::insert(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
     for account in &seed.accounts {
         let total = async |audience| {
@@ -366,7 +366,7 @@ async fn a_grown_seed_is_the_same_every_time_and_goes_in() {
 #[tokio::test]
 async fn conflicting_record_is_named() {
     let mut seed = demo();
-    seed::grow(&mut seed, 300);
+    seed::add_subscribers(&mut seed, 300);
     // The repeated record is far away, or next to it.
     for at in [151, 1] {
         let mut seed = seed.clone();
@@ -377,7 +377,7 @@ async fn conflicting_record_is_named() {
         subscribers.insert(at, twice);
         let store = Database::private().await.open().await;
         let mut write = store.begin_write().await.unwrap();
-        let refused = seed::plant(&seed, &mut write, now()).await.unwrap_err();
+        let refused = seed::insert(&seed, &mut write, now()).await.unwrap_err();
         assert!(refused.to_string().contains(&uuid), "{refused}");
     }
 }

@@ -59,7 +59,7 @@ impl TestContext {
     pub async fn of(seed: &Seed, database: Database) -> TestContext {
         let store = database.open().await;
         let mut write = store.begin_write().await.unwrap();
-        let keys = seed::plant(seed, &mut write, now()).await.unwrap();
+        let keys = seed::insert(seed, &mut write, now()).await.unwrap();
         write.commit().await.unwrap();
         let account = |label: &str| {
             let found = seed.accounts.iter().find(|account| account.label == label).unwrap();

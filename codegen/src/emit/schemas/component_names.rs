@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use spec::{Contract, Type};
 
-use crate::names::{self, Scope};
+use crate::names::{self, Namespace};
 
 /// The names, each used once among the schemas of the document.
 pub struct ComponentNames(BTreeMap<String, String>);
@@ -13,13 +13,13 @@ impl ComponentNames {
     /// The names for a contract. Records and the error body keep theirs.
     pub fn new(contract: &Contract) -> Self {
         let mut builder = Builder {
-            scope: Scope::new("the schemas", ""),
+            namespace: Namespace::new("the schemas", ""),
             names: ComponentNames(BTreeMap::new()),
         };
         for record in contract.records() {
-            builder.scope.claim_numbered(names::exact(&record.name), "record");
+            builder.namespace.claim_numbered(names::exact(&record.name), "record");
         }
-        builder.scope.claim_numbered(names::exact(&error_name(contract)), "error body");
+        builder.namespace.claim_numbered(names::exact(&error_name(contract)), "error body");
         for record in contract.records() {
             for field in &record.fields {
                 if is_enumeration(&field.ty) {
@@ -78,7 +78,7 @@ pub fn error_name(contract: &Contract) -> String {
 }
 
 struct Builder {
-    scope: Scope,
+    namespace: Namespace,
     names: ComponentNames,
 }
 
@@ -92,7 +92,7 @@ impl Builder {
         let name = names::plain(&names::pascal(&format!("{owner}_{word}")));
         // OpenAPI restricts the names of components to ASCII.
         let ascii: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        let name = self.scope.claim_numbered(names::pascal(&ascii), part);
+        let name = self.namespace.claim_numbered(names::pascal(&ascii), part);
         self.names.0.insert(key(owner, part), names::plain(&name));
     }
 }

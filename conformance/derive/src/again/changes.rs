@@ -4,19 +4,19 @@ use crate::clause;
 use spec::{Contract, Identifier, Operation};
 
 use crate::lifecycle::Reader;
+use crate::record_input::record_inputs;
 use crate::scenario::Draft;
 use crate::subject::{Subject, text_member};
-use crate::target::targets;
 
 /// Rounds of changes of a text between two values, by each identifier.
 pub(super) fn scenario(contract: &Contract, update: &Operation) -> Option<Draft> {
     let record = update.updates.as_deref()?;
     let member = text_member(contract, record)?;
-    let mut all = targets(contract, record);
+    let mut all = record_inputs(contract, record);
     let target = all.find(|target| target.operation.id == update.id && target.is_path())?;
     let reader = Reader::find(contract, record)?;
     let subject = Subject::create(contract, record, "it", &[(member, "First {unique}")])?
-        .with_learnt_uuid(contract, record, "it");
+        .with_looked_up_uuid(contract, record, "it");
     let forms: Vec<_> = subject.each_accepted_by(target.identifiers).collect();
     let (first, other) = (format!("{{it.body.{member}}}"), format!("{{other.body.{member}}}"));
     let title = format!("The {member} of a {record} is changed, changed back, and changed again");

@@ -4,9 +4,9 @@ use crate::clause;
 use spec::{Condition, Contract, Identifier, Operation};
 
 use crate::lifecycle::Reader;
+use crate::record_input::{RecordInput, creation_of, record_inputs};
 use crate::scenario::Draft;
 use crate::subject::{Subject, address_member, taken_members, text_member};
-use crate::target::{Target, creation_of, targets};
 use conformance_model::scenario::Step;
 
 /// For each creation: values that are taken, and records that do not exist yet.
@@ -69,13 +69,13 @@ fn not_yet(contract: &Contract, creation: &Operation) -> Option<Draft> {
     let named = operations.find(|operation| operation.creates.as_deref() == Some(target.record))?;
     let address = address_member(named)?;
     let control = Subject::create(contract, target.record, "control", &[])?;
-    let control = Named { contract, target, subject: control }.learnt("control");
+    let control = Named { contract, target, subject: control }.with_looked_up_uuid("control");
     let early = refused(contract, &target, "later.{scenario}@{email domain}", case)?;
     let sent = format!("{{early.{}}}", target.input());
     let again = refused(contract, &target, &sent, case)?.steps.pop().map(unnamed)?;
     let body = [(address.wire.as_str(), sent.as_str())];
     let later = Subject::create_by(contract, named, "later", &[], &body)?;
-    let later = Named { contract, target, subject: later }.learnt("later");
+    let later = Named { contract, target, subject: later }.with_looked_up_uuid("later");
     let title = format!(
         "A {} that does not exist yet is refused, and accepted once it does",
         target.record
@@ -95,12 +95,12 @@ fn not_yet(contract: &Contract, creation: &Operation) -> Option<Draft> {
 fn unknown_target<'c>(
     contract: &'c Contract,
     creation: &'c Operation,
-) -> Option<(Target<'c>, &'c str)> {
+) -> Option<(RecordInput<'c>, &'c str)> {
     creation.errors.iter().find_map(|case| {
         let Some(Condition::Unknown(input)) = case.when.stated() else {
             return None;
         };
-        let mut all = contract.records().flat_map(|record| targets(contract, &record.name));
+        let mut all = contract.records().flat_map(|record| record_inputs(contract, &record.name));
         let target = all
             .find(|target| target.operation.id == creation.id && target.input() == *input)
             .filter(|target| target.identifiers.contains(&Identifier::Email))?;
@@ -110,7 +110,7 @@ fn unknown_target<'c>(
 
 fn refused(
     contract: &Contract,
-    target: &Target<'_>,
+    target: &RecordInput<'_>,
     identifier: &str,
     case: &str,
 ) -> Option<Subject> {
@@ -123,17 +123,18 @@ fn refused(
 /// A record, and the creations that name it.
 struct Named<'c> {
     contract: &'c Contract,
-    target: Target<'c>,
+    target: RecordInput<'c>,
     subject: Subject,
 }
 
 impl Named<'_> {
-    /// Learns another identifier, unless that is what the creation itself would do. What is learnt may be needed: that the
-    /// record is a member of something.
-    fn learnt(mut self, name: &str) -> Self {
+    /// Looks up another identifier, unless the creation itself would do so. The records of the look-up may be needed:
+    /// the record may have to be a member of something.
+    fn with_looked_up_uuid(mut self, name: &str) -> Self {
         let created = &self.target.operation.creates;
         if !self.contract.operations().any(|removal| removal.removes == *created) {
-            self.subject = self.subject.with_learnt_uuid(self.contract, self.target.record, name);
+            self.subject =
+                self.subject.with_looked_up_uuid(self.contract, self.target.record, name);
         }
         self
     }

@@ -3,9 +3,9 @@
 use conformance_model::scenario::ClauseRef;
 use spec::{ClauseKind, Condition, Contract, Identifier, Operation};
 
+use crate::record_input::{RecordInput, creation_of, record_inputs};
 use crate::scenario::Draft;
 use crate::subject::Subject;
-use crate::target::{Target, creation_of, targets};
 use conformance_model::scenario::Step;
 
 /// How often the record is created and removed.
@@ -19,7 +19,7 @@ pub(super) fn scenario(contract: &Contract, creation: &Operation) -> Option<Draf
     let mut removals = contract.operations();
     let removal = removals.find(|removal| removal.removes.as_deref() == Some(created))?;
     let target = named_record(contract, creation)?;
-    let subject = Subject::create(contract, target.record, "it", &[])?.with_learnt_uuid(
+    let subject = Subject::create(contract, target.record, "it", &[])?.with_looked_up_uuid(
         contract,
         target.record,
         "it",
@@ -57,10 +57,10 @@ pub(super) fn scenario(contract: &Contract, creation: &Operation) -> Option<Draf
 }
 
 /// The input that names a record which a scenario can create.
-fn named_record<'c>(contract: &'c Contract, creation: &'c Operation) -> Option<Target<'c>> {
+fn named_record<'c>(contract: &'c Contract, creation: &'c Operation) -> Option<RecordInput<'c>> {
     let mut named = creation.body.iter().filter_map(|field| {
         let record = field.record.as_deref()?;
-        let mut all = targets(contract, record);
+        let mut all = record_inputs(contract, record);
         all.find(|target| target.operation.id == creation.id && target.name == field.wire)
     });
     named.next()

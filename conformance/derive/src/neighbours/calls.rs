@@ -10,7 +10,7 @@ use conformance_model::scenario::Step;
 
 impl Write<'_> {
     /// The call that undoes the only transition of the operation, which comes from any state.
-    pub(super) fn back(&self, subject: &Subject) -> Option<Step> {
+    pub(super) fn return_call(&self, subject: &Subject) -> Option<Step> {
         let [transition] = self.operation.transitions.as_slice() else {
             return None;
         };

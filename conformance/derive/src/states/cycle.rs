@@ -15,39 +15,39 @@ const ROUNDS: usize = 2;
 pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
     let moves = moves(contract, &record.name);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for (first, there) in moves.iter().enumerate() {
-        let back = moves.iter().position(|back| leads_back(there, back));
-        let back = back.filter(|_| there.target.operation.creates.is_none());
+    for (first, change) in moves.iter().enumerate() {
+        let undo = moves.iter().position(|undo| leads_back(change, undo));
+        let undo = undo.filter(|_| change.target.operation.creates.is_none());
         // The other half of a cycle is in the first half's scenario.
-        pairs.extend(back.map(|back| (first, back)).filter(|(a, b)| !pairs.contains(&(*b, *a))));
+        pairs.extend(undo.map(|undo| (first, undo)).filter(|(a, b)| !pairs.contains(&(*b, *a))));
     }
-    let cycles = pairs.iter().filter_map(|(there, back)| {
-        Cycle { contract, record, there: moves.get(*there)?, back: moves.get(*back)? }.scenario()
+    let cycles = pairs.iter().filter_map(|(change, undo)| {
+        Cycle { contract, record, change: moves.get(*change)?, undo: moves.get(*undo)? }.scenario()
     });
     cycles.collect()
 }
 
 /// Whether the second transition certainly leads away from where the first one leads.
-fn leads_back(there: &Move<'_>, back: &Move<'_>) -> bool {
-    let to = there.to();
-    let leaves = back.from().map_or_else(|| back.to().is_some(), |from| Some(from) == to);
-    to.is_some() && leaves && back.to() != to && back.is_certain()
+fn leads_back(change: &Move<'_>, undo: &Move<'_>) -> bool {
+    let to = change.to();
+    let leaves = undo.from().map_or_else(|| undo.to().is_some(), |from| Some(from) == to);
+    to.is_some() && leaves && undo.to() != to && undo.is_certain()
 }
 
 struct Cycle<'a, 'c> {
     contract: &'c Contract,
     record: &'c Record,
-    there: &'a Move<'c>,
-    back: &'a Move<'c>,
+    change: &'a Move<'c>,
+    undo: &'a Move<'c>,
 }
 
 impl Cycle<'_, '_> {
     fn scenario(&self) -> Option<Draft> {
-        let (there, back) = (self.there, self.back);
-        let start = there.from().or(back.to());
+        let (change, undo) = (self.change, self.undo);
+        let start = change.from().or(undo.to());
         let (observed, subject) = Observed::obtain(self.contract, self.record, start)?;
-        let state = there.to()?;
-        let operation = there.target.operation;
+        let state = change.to()?;
+        let operation = change.target.operation;
         let title = format!("A {} is moved to the state {state} and back twice", self.record.name);
         let mut scenario = Draft::new(operation, state, title)
             .obtain(&subject)
@@ -55,7 +55,7 @@ impl Cycle<'_, '_> {
             .steps(self.shown(&observed, &subject, "first", None));
         let mut before = "first".to_owned();
         for round in 0..ROUNDS {
-            for (at, step) in [there, back].into_iter().enumerate() {
+            for (at, step) in [change, undo].into_iter().enumerate() {
                 let name = format!("{}{round}", if at == 0 { "there" } else { "back" });
                 let forms = identifiers(&subject, step);
                 let identifier = forms.get(round % forms.len().max(1))?;
@@ -68,14 +68,14 @@ impl Cycle<'_, '_> {
                     scenario = scenario.step(unknown);
                 }
                 if round == 0 && at == 0 && operation.updates.is_none() {
-                    scenario = scenario.steps(self.kept(&observed, &subject));
+                    scenario = scenario.steps(self.unaffected_reads(&observed, &subject));
                 }
                 before = name;
             }
         }
         // A fixture is left in the state in which it was found.
         if subject.steps.is_empty() {
-            scenario = scenario.finally(back.step(identifiers(&subject, back).first()?)?);
+            scenario = scenario.finally(undo.step(identifiers(&subject, undo).first()?)?);
         }
         Some(scenario)
     }
@@ -102,7 +102,7 @@ impl Cycle<'_, '_> {
         after: Option<(&Move<'_>, &str)>,
     ) -> Vec<Step> {
         let Some(place) = observed.state_place() else {
-            let state = after.map_or(self.there.to(), |(step, _)| step.to());
+            let state = after.map_or(self.change.to(), |(step, _)| step.to());
             let Some(state) = state else { return Vec::new() };
             let proved = after.map(|(step, _)| [step.done()]);
             let prove = |step: Step| match &proved {
@@ -120,7 +120,7 @@ impl Cycle<'_, '_> {
                 Some(_)
                     if before.ends_with('0')
                         && name.ends_with('1')
-                        && step.to() == self.there.to() =>
+                        && step.to() == self.change.to() =>
                 {
                     read.equals(&place, format!("{{there0.response.{place}}}"))
                 }
@@ -146,8 +146,8 @@ impl Cycle<'_, '_> {
     }
 
     /// Reads that show what the transition is not about.
-    fn kept(&self, observed: &Observed<'_>, subject: &Subject) -> Vec<Step> {
-        let unaffected = |step: Step| step.must_not_affect(self.there.done());
+    fn unaffected_reads(&self, observed: &Observed<'_>, subject: &Subject) -> Vec<Step> {
+        let unaffected = |step: Step| step.must_not_affect(self.change.done());
         if observed.state_place().is_none() {
             return observed.text(subject).into_iter().map(unaffected).collect();
         }

@@ -10,15 +10,15 @@ use spec::{ClauseKind, Condition, Contract, Identifier, InputRef, Operation, Rec
 use super::cycle::refused_in;
 use super::{Observed, identifiers};
 use crate::lifecycle::{may_start_in, moves, reachable};
+use crate::record_input::{RecordInput, creation_of, record_inputs};
 use crate::scenario::Draft;
 use crate::subject::{Subject, text_member};
-use crate::target::{Target, creation_of, targets};
 use conformance_model::scenario::Step;
 
 /// For each state, and each call that names the record beside the transitions.
 pub(super) fn scenarios(contract: &Contract, record: &Record) -> Vec<Draft> {
     let states = reachable(contract, record);
-    let targets: Vec<_> = targets(contract, &record.name).collect();
+    let targets: Vec<_> = record_inputs(contract, &record.name).collect();
     let calls = states.iter().flat_map(|state| targets.iter().map(move |target| (*state, target)));
     calls
         .filter_map(|(state, target)| {
@@ -40,7 +40,7 @@ fn creation(
     contract: &Contract,
     record: &Record,
     state: &str,
-    target: &Target<'_>,
+    target: &RecordInput<'_>,
 ) -> Option<Draft> {
     let operation = target.operation;
     let unknown = unknown_case(operation, &target.input())?;
@@ -51,13 +51,13 @@ fn creation(
     // starts, nor with which of the documented messages it is refused.
     let is_known = may_start_in(contract, record, Some(state));
     (needs_nothing || is_known).then_some(())?;
-    let control = Subject::create(contract, &record.name, "control", &[])?.with_learnt_uuid(
+    let control = Subject::create(contract, &record.name, "control", &[])?.with_looked_up_uuid(
         contract,
         &record.name,
         "control",
     );
     let it = Subject::create(contract, &record.name, "it", &[])?
-        .with_learnt_uuid(contract, &record.name, "it")
+        .with_looked_up_uuid(contract, &record.name, "it")
         .in_state(contract, record, state)?;
     let title = if is_known {
         format!("A {} in the state {state} is not unknown", record.name)
@@ -120,7 +120,12 @@ fn still_refused(
 }
 
 /// Changes of a text, by each identifier.
-fn update(contract: &Contract, record: &Record, state: &str, target: &Target<'_>) -> Option<Draft> {
+fn update(
+    contract: &Contract,
+    record: &Record,
+    state: &str,
+    target: &RecordInput<'_>,
+) -> Option<Draft> {
     let operation = target.operation;
     let member = text_member(contract, &record.name).filter(|_| operation.updates.is_some())?;
     let (observed, subject) = Observed::obtain(contract, record, Some(state))?;

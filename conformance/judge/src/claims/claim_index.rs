@@ -16,7 +16,7 @@ pub struct ClaimIndex {
     /// One for each clause.
     showing: Vec<ClauseScenarios>,
     /// The indexes of the clauses that some step keeps.
-    kept: BTreeSet<usize>,
+    must_not_affect: BTreeSet<usize>,
 }
 
 /// The claims of one scenario.
@@ -52,7 +52,7 @@ impl ClaimIndex {
     pub(super) fn new(clauses: &Clauses, contract: &Contract, scenarios: &[Scenario]) -> Self {
         let mut showing = vec![BTreeSet::new(); clauses.shared().len()];
         let mut instances = BTreeMap::<usize, Vec<Instance>>::new();
-        let mut kept = BTreeSet::new();
+        let mut must_not_affect = BTreeSet::new();
         let mut indexed = Vec::with_capacity(scenarios.len());
         for (number, scenario) in scenarios.iter().enumerate() {
             let steps: Vec<_> = scenario
@@ -62,7 +62,7 @@ impl ClaimIndex {
                 .collect();
             for claim in steps.iter().flatten() {
                 match claim.made_by {
-                    ClaimedBy::MustNotAffect => drop(kept.insert(claim.index)),
+                    ClaimedBy::MustNotAffect => drop(must_not_affect.insert(claim.index)),
                     ClaimedBy::Disproves => {}
                     ClaimedBy::Call | ClaimedBy::Proves => {
                         if let Some(showing) = showing.get_mut(claim.index) {
@@ -88,7 +88,7 @@ impl ClaimIndex {
             indexes: numbers.into_iter().collect(),
             instances: instances.remove(&clause).unwrap_or_default(),
         });
-        Self { showing: showing.collect(), scenarios: indexed, kept }
+        Self { showing: showing.collect(), scenarios: indexed, must_not_affect }
     }
 
     /// Whether it is about these scenarios.
@@ -124,7 +124,7 @@ impl ClaimIndex {
 
     /// Whether some step checks with `must_not_affect` that the clause of that index leaves other records unchanged.
     pub fn is_kept(&self, clause: usize) -> bool {
-        self.kept.contains(&clause)
+        self.must_not_affect.contains(&clause)
     }
 
     /// The ids of those scenarios.

@@ -5,7 +5,7 @@ use spec::Identifier;
 use crate::clauses::prelude::*;
 use crate::clauses::proof::elsewhere::is_outdated;
 use crate::clauses::shared::valid_request::{is_minimal_but_for, is_smallest_change, settled};
-use crate::parsed::addressing::{addressed_thing, identifier_form, known_texts};
+use crate::parsed::addressing::{addressed_record, identifier_form, known_texts};
 use crate::scenario::{Reference, Step};
 
 pub(super) struct Addressing<'k> {
@@ -91,14 +91,15 @@ impl ClauseRule for Addressing<'_> {
 impl Addressing<'_> {
     /// Whether the step names a record that does not exist, and expects nothing.
     fn observes_nothing(&self, step: &Step) -> bool {
-        let sent = step.inputs.set.get(self.at).and_then(Value::text).and_then(Template::whole);
+        let sent =
+            step.inputs.set.get(self.at).and_then(Value::text).and_then(Template::single_reference);
         step.expect == Expectation::Nothing && sent == Some(&Reference::Unknown(*self.by))
     }
 }
 
 /// Whether the same record, addressed by another kind of identifier, was accepted in this scenario.
 fn is_accepted_otherwise(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -> bool {
-    fn thing<'a>(call: &ParsedStep<'a>, at: &InputRef) -> Option<&'a String> {
+    fn source_of_record<'a>(call: &ParsedStep<'a>, at: &InputRef) -> Option<&'a String> {
         let mut references = call.step.inputs.set.get(at)?.references();
         references.find_map(|reference| match reference {
             Reference::Fixture { need, .. } => Some(need),
@@ -106,9 +107,9 @@ fn is_accepted_otherwise(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -
             _ => None,
         })
     }
-    let addressed = thing(ctx, at);
+    let addressed = source_of_record(ctx, at);
     addressed.is_some()
-        && ctx.controls().filter(|call| thing(call, at) == addressed).any(|call| {
+        && ctx.controls().filter(|call| source_of_record(call, at) == addressed).any(|call| {
             call.attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by)
         })
 }
@@ -187,12 +188,14 @@ fn others_listed<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
 
 /// What other records of this scenario are known by, as answers about them showed.
 fn others_here<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
-    let Some(addressed) = addressed_thing(ctx.trace, ctx, at) else {
+    let Some(addressed) = addressed_record(ctx.trace, ctx, at) else {
         return Vec::new();
     };
     ctx.calls()
         .filter(|call| call.is_shown())
-        .filter(|call| addressed_thing(ctx.trace, call, at).is_some_and(|other| other != addressed))
+        .filter(|call| {
+            addressed_record(ctx.trace, call, at).is_some_and(|other| other != addressed)
+        })
         .flat_map(|call| known_texts(call, at).filter(|text| call.holds(text)))
         .collect()
 }

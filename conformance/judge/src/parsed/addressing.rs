@@ -26,12 +26,12 @@ pub fn known_texts<'a>(call: &ParsedStep<'a>, at: &InputRef) -> impl Iterator<It
 
 /// What distinguishes the addressed record from others, whichever identifier was sent: the id of a fixture, or the step
 /// that created it. Two identifiers alone may be of one record.
-pub fn addressed_thing<'a>(
+pub fn addressed_record<'a>(
     trace: &TraceView<'a>,
     call: &ParsedStep<'a>,
     at: &InputRef,
 ) -> Option<&'a str> {
-    match call.step.inputs.set.get(at)?.text()?.whole()? {
+    match call.step.inputs.set.get(at)?.text()?.single_reference()? {
         Reference::Fixture { need, .. } => Some(trace.fixtures.get(need)?.id.as_str()),
         Reference::Sent { step, .. } | Reference::Response { step, .. } => {
             let created = trace.named(step)?.operation.creates.as_deref();
@@ -46,11 +46,11 @@ pub fn addressed_thing<'a>(
 /// record: then the answer depends on what the input names.
 pub fn depends_on_address<'a>(trace: &TraceView<'a>, call: &ParsedStep<'a>, at: &InputRef) -> bool {
     let rest = |call: &ParsedStep<'a>| call.attempt.map(|attempt| attempt.sent.without(at));
-    let thing_and_body = |call| {
+    let record_and_body = |call| {
         let body = ParsedStep::answers(call).first()?.json()?;
-        Some((addressed_thing(trace, call, at)?, body))
+        Some((addressed_record(trace, call, at)?, body))
     };
-    let Some((thing, body)) = thing_and_body(call).filter(|_| call.operation.method.is_safe())
+    let Some((record, body)) = record_and_body(call).filter(|_| call.operation.method.is_safe())
     else {
         return false;
     };
@@ -62,10 +62,10 @@ pub fn depends_on_address<'a>(trace: &TraceView<'a>, call: &ParsedStep<'a>, at: 
                 && other.step.key == call.step.key
                 && rest(other) == rest(call)
         })
-        .filter_map(thing_and_body)
+        .filter_map(record_and_body)
         .collect();
-    others.contains(&(thing, body))
-        && others.iter().any(|(other, shown)| *other != thing && *shown != body)
+    others.contains(&(record, body))
+        && others.iter().any(|(other, shown)| *other != record && *shown != body)
 }
 
 /// The inputs by which a step names something that does not exist, and is refused for that: not for its key, and not

@@ -61,7 +61,7 @@ impl Answer {
         let class = match &exchange.outcome {
             Err(Fault::Stopped) => ResponseClass::Unusable(Reason::Stopped),
             Err(Fault::Unanswered) => ResponseClass::Unusable(Reason::Unanswered),
-            Err(Fault::Throttled) => ResponseClass::Unusable(Reason::PutOff),
+            Err(Fault::Throttled) => ResponseClass::Unusable(Reason::Throttled),
             Err(Fault::Oversized) => ResponseClass::Unusable(Reason::Oversized),
             Err(Fault::NotStarted) => ResponseClass::Unusable(Reason::NotStarted),
             Err(Fault::Unsettled) => ResponseClass::Unusable(Reason::Unsettled),

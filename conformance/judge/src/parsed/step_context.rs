@@ -297,7 +297,7 @@ pub fn unusable_result(reason: Reason) -> NotHeld {
         | Reason::NoCapture
         | Reason::Stopped
         | Reason::Unanswered
-        | Reason::PutOff
+        | Reason::Throttled
         | Reason::NotStarted
         | Reason::Oversized => NotHeld::NotExercised(reason),
         _ => NotHeld::Inconclusive(reason),

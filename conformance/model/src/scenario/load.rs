@@ -7,7 +7,7 @@ use spec::{Clause, Contract, ContractFile};
 
 use super::reference::{EACH, Names};
 use super::{Scenario, Step, check, keys};
-use crate::cores::in_parts;
+use crate::cores::map_in_parallel;
 use crate::depth::Depth;
 use crate::level::Level;
 
@@ -69,7 +69,7 @@ fn on_all_cores<T: Sync, R: Send>(
     items: &[T],
     make: impl Fn(&T, &mut Diagnostics) -> Option<R> + Sync,
 ) -> (Vec<R>, Diagnostics) {
-    let parts = in_parts(items, |items| {
+    let parts = map_in_parallel(items, |items| {
         let mut out = Diagnostics::new();
         let made: Vec<_> = items.iter().filter_map(|item| make(item, &mut out)).collect();
         (made, out)

@@ -69,14 +69,13 @@ impl Template {
     }
 
     /// The reference, if the template consists of a single one.
-    pub fn whole(&self) -> Option<&Reference> {
+    pub fn single_reference(&self) -> Option<&Reference> {
         match self.pieces.as_slice() {
             [TemplatePiece::Reference(reference)] => Some(reference),
             _ => None,
         }
     }
 
-    /// The literal parts.
     pub(super) fn literals(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().filter_map(TemplatePiece::literal)
     }
@@ -116,7 +115,7 @@ impl Template {
     /// The notation of the timestamp, if the template consists of one. A literal with a fraction has none, because the
     /// number of digits may be limited.
     pub fn timestamp_form(&self) -> Option<TimestampForm> {
-        match self.whole() {
+        match self.single_reference() {
             Some(Reference::Ago { form, .. }) => Some(*form),
             Some(_) => None,
             None => literal_form(self.literal()?),

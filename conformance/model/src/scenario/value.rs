@@ -25,7 +25,7 @@ impl Value {
 
     /// Whether it is an identifier of no record.
     pub fn identifies_nothing(&self) -> bool {
-        matches!(self.text().and_then(Template::whole), Some(Reference::Unknown(_)))
+        matches!(self.text().and_then(Template::single_reference), Some(Reference::Unknown(_)))
     }
 
     /// The text, if it is one.

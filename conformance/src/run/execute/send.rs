@@ -59,7 +59,7 @@ impl ScenarioExecutor<'_> {
         }
         // For later writes this was done at the end of the previous step.
         if !self.touched {
-            self.record_promises();
+            self.record_finally_calls();
         }
         let write = WriteRequest::new(&call.operation.id, call.step.key.kind(), request);
         let last = self.deadline.is_some();

@@ -21,7 +21,7 @@ mod update;
 
 use sqlparser::ast::{Expr, Query, Statement};
 
-use super::walk::{Node, Scope};
+use super::walk::{Node, TableScope};
 
 /// A named operator.
 pub struct Operator {
@@ -32,9 +32,9 @@ pub struct Operator {
 
 /// The function of an operator, by the kind of node that it applies to.
 enum Apply {
-    Statement(fn(&Statement, &Scope<'_>) -> Vec<Change>),
+    Statement(fn(&Statement, &TableScope<'_>) -> Vec<Change>),
     Query(fn(&Query) -> Vec<Change>),
-    Expr(fn(&Expr, &Scope<'_>) -> Vec<Expr>),
+    Expr(fn(&Expr, &TableScope<'_>) -> Vec<Expr>),
     /// An expression of which an operand changes.
     Operands(fn(&Expr) -> Vec<Change>),
 }
@@ -74,7 +74,7 @@ pub static OPERATORS: &[Operator] = &[
 ];
 
 impl Operator {
-    pub(crate) fn changes(&self, node: &Node<'_>, scope: &Scope<'_>) -> Vec<Change> {
+    pub(crate) fn changes(&self, node: &Node<'_>, scope: &TableScope<'_>) -> Vec<Change> {
         match (&self.apply, node) {
             (Apply::Statement(apply), Node::Statement(statement)) => apply(statement, scope),
             (Apply::Query(apply), Node::Query(query)) => apply(query),
@@ -134,12 +134,10 @@ impl Change {
     }
 }
 
-/// The literal.
 fn value(value: sqlparser::ast::Value) -> Expr {
     Expr::Value(value.with_empty_span())
 }
 
-/// The number.
 fn number(number: impl ToString) -> Expr {
     value(sqlparser::ast::Value::Number(number.to_string(), false))
 }

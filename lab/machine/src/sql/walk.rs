@@ -15,7 +15,7 @@ pub(crate) enum Node<'n> {
 }
 
 /// The tables that a name can refer to, the innermost last.
-pub(crate) struct Scope<'s> {
+pub(crate) struct TableScope<'s> {
     pub(crate) schema: &'s Schema,
     /// The name and the table, by level.
     levels: Vec<Vec<(String, String)>>,
@@ -31,7 +31,7 @@ pub(crate) struct Resolved<'s> {
     pub(crate) alone: bool,
 }
 
-impl Scope<'_> {
+impl TableScope<'_> {
     /// The column that the name refers to.
     pub(crate) fn resolve(&self, expr: &Expr) -> Option<Resolved<'_>> {
         let (table, column) = match expr {
@@ -57,9 +57,9 @@ impl Scope<'_> {
 pub(crate) fn walk(
     statements: &mut [Statement],
     schema: &Schema,
-    visit: impl FnMut(Node<'_>, &Scope<'_>) -> ControlFlow<()>,
+    visit: impl FnMut(Node<'_>, &TableScope<'_>) -> ControlFlow<()>,
 ) {
-    let scope = Scope { schema, levels: Vec::new() };
+    let scope = TableScope { schema, levels: Vec::new() };
     let mut walk = Walk { visit, scope };
     let is_migration = statements.iter().any(is_definition);
     for statement in statements {
@@ -87,10 +87,10 @@ fn is_definition(statement: &Statement) -> bool {
 
 struct Walk<'s, F> {
     visit: F,
-    scope: Scope<'s>,
+    scope: TableScope<'s>,
 }
 
-impl<F: FnMut(Node<'_>, &Scope<'_>) -> ControlFlow<()>> VisitorMut for Walk<'_, F> {
+impl<F: FnMut(Node<'_>, &TableScope<'_>) -> ControlFlow<()>> VisitorMut for Walk<'_, F> {
     type Break = ();
 
     fn pre_visit_statement(&mut self, statement: &mut Statement) -> ControlFlow<()> {

@@ -4,7 +4,7 @@ use spec::Operation;
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
     let refuse = || Rejection::Undocumented.of_accepted_calls();
     let operation = target.operation;
     let later = if operation.is_some_and(|operation| !operation.path_parameters.is_empty()) {

@@ -2,7 +2,7 @@
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, record: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, record: &str) -> Vec<Mutation> {
     let operations = || target.contract.operations();
     let mut mutations = Vec::new();
     if operations().any(|operation| operation.creates.as_deref() == Some(record)) {

@@ -6,7 +6,7 @@ use spec::{Identifier, InputPart, InputRef};
 use super::parts::*;
 use crate::known_state::KnownRecord;
 
-pub(super) fn mutations(target: Target<'_>, at: &InputRef, by: Identifier) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, at: &InputRef, by: Identifier) -> Vec<Mutation> {
     let mut mutations = vec![
         not_found(at, by).named("unknown", "records with this kind of identifier are not found"),
     ];
@@ -119,7 +119,7 @@ fn first_like<'s>(
 }
 
 /// A mutation for reads by UUID, if a list of the same records is documented.
-fn other_list_item(target: Target<'_>, at: &InputRef, by: Identifier) -> Option<Mutation> {
+fn other_list_item(target: ClauseContext<'_>, at: &InputRef, by: Identifier) -> Option<Mutation> {
     let contract = target.contract;
     let is_read_by_uuid = target.operation?.method.is_safe() && by == Identifier::Uuid;
     let read = target.operation.filter(|_| is_read_by_uuid)?;

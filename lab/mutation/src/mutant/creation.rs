@@ -8,7 +8,7 @@ use super::parts::*;
 /// - If a field is unique, a record with another value is created instead.
 /// - If a repeated call is refused, the first record is created, because the refusal proves it.
 /// - Otherwise, nothing is created.
-pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
     let Some(operation) = target.operation else {
         return Vec::new();
     };

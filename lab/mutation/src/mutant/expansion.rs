@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::parts::*;
 
 pub(super) fn mutations(
-    target: Target<'_>,
+    target: ClauseContext<'_>,
     parameter: &str,
     value: &str,
     adds: Option<&str>,

@@ -7,7 +7,7 @@ use super::parts::*;
 /// A new value, from the type and the old value.
 type Change = fn(&Type, Option<&Json>) -> Json;
 
-pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, member: &str, field: &str) -> Vec<Mutation> {
     let path = FieldPath::new(member, field);
     let declaration = target.field(&path);
     let ty = declaration.map_or(Type::Text(None), |field| field.ty.clone());

@@ -5,7 +5,7 @@ use spec::{ClauseKind, Type};
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, member: &str, field: &str) -> Vec<Mutation> {
     let path = FieldPath::new(member, field);
     let text = |text: &str| Json::Text(text.to_owned());
     let constant = |name, statement, value| set_all(path.clone(), value).named(name, statement);
@@ -52,7 +52,7 @@ pub(super) fn mutations(target: Target<'_>, member: &str, field: &str) -> Vec<Mu
 }
 
 /// Whether an operation updates this field of the listed records.
-fn is_updated(target: Target<'_>, field: &str) -> bool {
+fn is_updated(target: ClauseContext<'_>, field: &str) -> bool {
     let record = target.operation.and_then(|operation| operation.lists.as_deref());
     record.is_some()
         && target.contract.clauses().iter().any(|clause| {

@@ -4,7 +4,7 @@ use spec::{Filter, Type};
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, parameter: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, parameter: &str) -> Vec<Mutation> {
     let mut mutations = vec![
         ignore_parameter(parameter).named("ignored", "the filter is ignored"),
         edit_filtered(parameter, Vec::clear).named("empty", "the filter drops all items"),
@@ -61,7 +61,7 @@ fn keep_last_value(parameter: &str) -> impl Intercept + use<> {
 }
 
 /// Another numeric field of the listed record.
-fn other_number<'c>(target: Target<'c>, field: &str) -> Option<&'c str> {
+fn other_number<'c>(target: ClauseContext<'c>, field: &str) -> Option<&'c str> {
     let mut fields = target.listed_record()?.fields.iter();
     let other = fields
         .find(|known| known.wire != field && matches!(known.ty, Type::Number | Type::Integer))?;

@@ -6,7 +6,7 @@ use referral_conformance::plan::Glob;
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
     let kinds = fixture_kinds(target);
     if let Some(record) = target.listed_record() {
         let identifier = synthetic::identifier_field(&record.fields).unwrap_or("id");
@@ -34,7 +34,7 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
 }
 
 /// The fixture kinds that the clause depends on.
-fn fixture_kinds(target: Target<'_>) -> BTreeSet<String> {
+fn fixture_kinds(target: ClauseContext<'_>) -> BTreeSet<String> {
     let matches_clause =
         |glob: &str| glob.parse::<Glob>().is_ok_and(|glob| glob.matches(&target.clause.id));
     let fixtures = target.contract.service.fixtures.iter();

@@ -4,7 +4,7 @@ use spec::InputPart;
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, field: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, field: &str) -> Vec<Mutation> {
     let name = field.to_owned();
     let mut mutations = reject_calls_if("requests with the member are refused", move |cx| {
         cx.call.input(InputPart::Body, &name).is_some()

@@ -4,7 +4,7 @@ use spec::Operation;
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, meta: &str, key: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, meta: &str, key: &str) -> Vec<Mutation> {
     let mut mutations = vec![
         edit_member(meta, key, |(name, _)| {
             name.pop();

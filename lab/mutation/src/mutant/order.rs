@@ -2,7 +2,7 @@
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
     let mut mutations = vec![
         reverse_unsorted().named("reversed", "the list is reversed"),
         edit_lists(|items| swap_pairs(items))
@@ -21,7 +21,7 @@ pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
     mutations
 }
 
-fn first_expansion(target: Target<'_>) -> Option<ParameterValue> {
+fn first_expansion(target: ClauseContext<'_>) -> Option<ParameterValue> {
     target.operation?.query.iter().find_map(|query| {
         let value = query.values.iter().find(|value| value.expansion.is_some())?;
         Some(ParameterValue::new(&query.name, &value.wire))

@@ -8,7 +8,7 @@ mod parameters;
 mod refusals;
 mod transitions;
 
-pub(super) use super::{Mutation, Named, Target};
+pub(super) use super::{ClauseContext, Mutation, Named};
 pub(super) use crate::prelude::*;
 
 pub(super) use conditions::{

@@ -2,7 +2,7 @@
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, parameter: &str, value: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, parameter: &str, value: &str) -> Vec<Mutation> {
     let expansion = ParameterValue::new(parameter, value);
     let sent = expansion.clone();
     let mut mutations = reject_calls_if("requests with the value are refused", move |cx| {

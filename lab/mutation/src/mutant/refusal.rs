@@ -4,7 +4,7 @@ use spec::{Condition, Format, InputRef, Operation, Type};
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, case: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, case: &str) -> Vec<Mutation> {
     let mut mutations = vec![
         accept_case(case).named("accepted", "the call is accepted"),
         with_empty_object(accept_case(case))
@@ -38,7 +38,7 @@ pub(super) fn mutations(target: Target<'_>, case: &str) -> Vec<Mutation> {
 }
 
 /// Whether the input is an e-mail address, by which a call can request a transition of the created record.
-fn can_be_moved(target: Target<'_>, operation: &Operation, input: &InputRef) -> bool {
+fn can_be_moved(target: ClauseContext<'_>, operation: &Operation, input: &InputRef) -> bool {
     let email = Type::Text(Some(Format::Email));
     let mut body = operation.body.iter();
     let is_email = body.any(|field| field.wire == input.name && field.ty == email);

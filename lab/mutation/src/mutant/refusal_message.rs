@@ -6,7 +6,7 @@ use spec::ErrorCase;
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, case: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, case: &str) -> Vec<Mutation> {
     let reword = |reword: fn(&ErrorCase, &str) -> Option<String>| {
         change_message(case, move |_, case, message| reword(case, message))
     };
@@ -90,7 +90,7 @@ fn change_ending(_: &ErrorCase, message: &str) -> Option<String> {
 }
 
 /// The case with the most similar message that is distinguishable from this one.
-fn most_similar_case<'c>(target: Target<'c>, case: &ErrorCase) -> Option<&'c ErrorCase> {
+fn most_similar_case<'c>(target: ClauseContext<'c>, case: &ErrorCase) -> Option<&'c ErrorCase> {
     let contract = target.contract;
     let is_distinct = |other: &ErrorCase| {
         let rendered = other.message.render(|_| "it".to_owned());
@@ -159,7 +159,7 @@ mod tests {
         let server = FakeServer::new();
         let contract = &server.contract;
         let clauses = contract.clauses();
-        let target = |operation| Target { contract, operation, clause: &clauses[0] };
+        let target = |operation| ClauseContext { contract, operation, clause: &clauses[0] };
         let errors = &contract.service.errors;
         let case = |id| errors.iter().find(|case| case.id == id).unwrap();
         let other = most_similar_case(target(None), case("card_missing")).unwrap();

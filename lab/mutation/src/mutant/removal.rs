@@ -4,7 +4,7 @@ use spec::{Condition, InputPart, InputRef};
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
     let mut mutations = vec![
         drop_call().named("not_done", "the removal is acknowledged but not done"),
         drop_call()

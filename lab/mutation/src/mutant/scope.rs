@@ -2,7 +2,7 @@
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
     let operation = target.operation;
     if operation.is_some_and(|operation| operation.lists.is_some()) {
         vec![

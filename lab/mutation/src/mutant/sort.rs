@@ -4,7 +4,7 @@ use spec::{Direction, Order, Type};
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, parameter: &str, value: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, parameter: &str, value: &str) -> Vec<Mutation> {
     let sort = ParameterValue::new(parameter, value);
     let edited = |edit: fn(&mut Vec<Json>)| sort.limit(edit_items(edit));
     let mut mutations = vec![
@@ -27,7 +27,7 @@ pub(super) fn mutations(target: Target<'_>, parameter: &str, value: &str) -> Vec
 
 /// The field and the direction of the order, if the field is a number.
 fn numeric_order<'c>(
-    target: Target<'c>,
+    target: ClauseContext<'c>,
     parameter: &str,
     value: &str,
 ) -> Option<(&'c str, Direction)> {

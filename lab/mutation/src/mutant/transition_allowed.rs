@@ -2,7 +2,7 @@
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, name: Option<&str>) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, name: Option<&str>) -> Vec<Mutation> {
     let Some(operation) = target.operation else {
         return Vec::new();
     };

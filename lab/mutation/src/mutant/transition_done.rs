@@ -4,7 +4,7 @@ use spec::{InputPart, Operation};
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, name: Option<&str>) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, name: Option<&str>) -> Vec<Mutation> {
     let Some(operation) = target.operation else {
         return Vec::new();
     };
@@ -54,7 +54,11 @@ fn accept_again(name: Option<&str>) -> impl Intercept + use<> {
 
 /// A mutation that treats other records as moved after a transition of one record. `None` if neither a documented
 /// refusal nor a field depends on the state.
-fn move_others(target: Target<'_>, operation: &Operation, name: Option<&str>) -> Option<Mutation> {
+fn move_others(
+    target: ClauseContext<'_>,
+    operation: &Operation,
+    name: Option<&str>,
+) -> Option<Mutation> {
     let record = &operation.transition(name)?.record;
     let lifecycle = target.contract.record(record)?.lifecycle.as_ref()?;
     let transition = TransitionRef::new(operation, name);

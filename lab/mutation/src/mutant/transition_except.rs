@@ -6,7 +6,7 @@ use spec::Type;
 use super::parts::*;
 
 /// No mutations if no field is known to show the state.
-pub(super) fn mutations(target: Target<'_>, transition: Option<&str>) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, transition: Option<&str>) -> Vec<Mutation> {
     let Some(ignore) = IgnoreGuard::new(target, transition) else {
         return Vec::new();
     };
@@ -41,7 +41,7 @@ struct IgnoreGuard {
 const OTHER_STATE: &str = "moved";
 
 impl IgnoreGuard {
-    fn new(target: Target<'_>, name: Option<&str>) -> Option<Self> {
+    fn new(target: ClauseContext<'_>, name: Option<&str>) -> Option<Self> {
         let operation = target.operation?;
         let transition = operation.transition(name)?;
         let record = target.contract.record(&transition.record)?;

@@ -4,7 +4,7 @@ use spec::{InputPart, InputRef, Type};
 
 use super::parts::*;
 
-pub(super) fn mutations(target: Target<'_>, field: &str) -> Vec<Mutation> {
+pub(super) fn mutations(target: ClauseContext<'_>, field: &str) -> Vec<Mutation> {
     let mut mutations = vec![
         drop_member(field, None).named("not_stored", "the change is acknowledged but not stored"),
         show_only(field).named("only_shown", "the response shows the change, but it is not stored"),

@@ -29,14 +29,14 @@ pub enum Legality {
 
 /// The oracle.
 #[derive(Clone, Copy)]
-pub struct Reading<'c> {
+pub struct Oracle<'c> {
     /// The contract.
     pub contract: &'c Contract,
     /// The time of the run.
     pub now: Timestamp,
 }
 
-impl Reading<'_> {
+impl Oracle<'_> {
     /// Classifies an edited response. The original is a correct server's, to a request that must be accepted or refused with
     /// a documented message.
     #[must_use]

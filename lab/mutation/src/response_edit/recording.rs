@@ -11,7 +11,7 @@ use referral_conformance::scenario::{Expectation, Step};
 use referral_conformance::suite::Suite;
 use referral_conformance::verdict::verdicts;
 
-use super::legality::{Legality, Reading};
+use super::legality::{Legality, Oracle};
 use super::operator::{Operator, describe};
 use crate::server::ServerFactory;
 use crate::suite_run::{self, RunOptions, reported_clauses};
@@ -79,8 +79,8 @@ impl Recording {
         })
     }
 
-    fn reading(&self) -> Reading<'_> {
-        Reading { contract: &self.suite.contract, now: self.now }
+    fn oracle(&self) -> Oracle<'_> {
+        Oracle { contract: &self.suite.contract, now: self.now }
     }
 
     /// The clauses that the judge reports of these traces.
@@ -102,7 +102,7 @@ impl Recording {
         exchanges
             .filter_map(|(scenario, exchange)| {
                 let response = exchange.outcome.as_ref().ok()?;
-                let reason = self.reading().contradiction_of(&exchange.request, response)?;
+                let reason = self.oracle().contradiction_of(&exchange.request, response)?;
                 Some(format!("{scenario}: {reason}: {}", summary(exchange, response)))
             })
             .collect()
@@ -127,7 +127,7 @@ impl Recording {
                 continue;
             };
             if let Some((edited, location)) = operator.apply(original, &mut rng) {
-                let legality = self.reading().classify(
+                let legality = self.oracle().classify(
                     &exchange.request,
                     original,
                     &edited,

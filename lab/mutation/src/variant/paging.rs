@@ -53,7 +53,6 @@ pub(super) fn request_from_zero(parameter: &str) -> impl Intercept + use<> {
     )
 }
 
-/// Truncates lists.
 pub(super) fn truncate(count: usize) -> impl Intercept {
     edit_lists(move |items| items.truncate(count))
 }

@@ -40,7 +40,7 @@ pub fn render(results: &[VariantResult]) -> String {
         "\n{}: {} with violations, {} with residue, {} failed",
         counted(results.len(), "variant"),
         count(|report| !report.violations.is_empty()),
-        count(|report| !report.residue.is_empty()),
+        count(|report| !report.leftovers.is_empty()),
         results.len() - count(|_| true)
     );
     text
@@ -74,8 +74,8 @@ fn details(result: &VariantResult) -> String {
                     let _ = writeln!(text, "  {}", escape(failure));
                 }
             }
-            for residue in &report.residue {
-                let _ = writeln!(text, "left behind by {}", escape(residue));
+            for leftover in &report.leftovers {
+                let _ = writeln!(text, "left behind by {}", escape(leftover));
             }
         }
         Err(reason) => {
@@ -137,7 +137,7 @@ mod tests {
             outcome: Ok(VariantReport {
                 counts: [("held", 12), ("violated", violations.len())].into(),
                 exit: Exit::Conforms,
-                residue: Vec::new(),
+                leftovers: Vec::new(),
                 violations,
                 open: Vec::new(),
                 unused_topics: BTreeSet::new(),
@@ -160,8 +160,8 @@ mod tests {
         assert!(!unused.passes());
         let mut untidy = result("empty", Vec::new());
         let report = untidy.outcome.as_mut().unwrap();
-        report.exit = Exit::Residue;
-        report.residue.push("books/add_book: created Book".to_owned());
+        report.exit = Exit::Leftovers;
+        report.leftovers.push("books/add_book: created Book".to_owned());
         assert!(!untidy.passes());
         let mut incomplete = result("busy", Vec::new());
         let report = incomplete.outcome.as_mut().unwrap();

@@ -14,7 +14,7 @@ use crate::domain::timestamp::Timestamp;
 use crate::domain::upscribe::{AfterSubmission, Upscribe};
 use crate::seed::file::{self, Text, unknown};
 use crate::seed::read::{InvalidSeed, Known, network, records, subscriber};
-use crate::seed::{SeedAccount, SeedKey, grow};
+use crate::seed::{SeedAccount, SeedKey, subscribers};
 
 /// Reads an account, except for its recommendations.
 pub(super) fn read(
@@ -65,9 +65,11 @@ pub(super) fn read(
     };
     let more = written.more_subscribers.map_or(0, |more| more.0);
     match usize::try_from(more) {
-        Ok(more @ ..=grow::MOST_SUBSCRIBERS) => grow::crowd(&mut account, more),
+        Ok(more @ ..=subscribers::MOST_SUBSCRIBERS) => {
+            subscribers::add_more_subscribers(&mut account, more)
+        }
         _ => {
-            let most = grow::MOST_SUBSCRIBERS;
+            let most = subscribers::MOST_SUBSCRIBERS;
             let message = format!("{more} is above {most}; write a smaller number");
             return Err(InvalidSeed::new(&account.label, "more_subscribers", message));
         }

@@ -16,7 +16,6 @@ pub(crate) fn insert_into<'v>(table: &'static str) -> Insert<'v> {
 }
 
 impl<'v> Insert<'v> {
-    /// Adds a column.
     pub(crate) fn set(mut self, column: &'static str, value: impl Into<Value<'v>>) -> Insert<'v> {
         self.columns.push(column);
         self.values.push(value.into());
@@ -29,7 +28,6 @@ impl<'v> Insert<'v> {
         self
     }
 
-    /// The statement.
     pub(crate) fn sql(self) -> Sql<'v> {
         let Insert { table, columns, values } = self;
         let numbers: Vec<_> = (1..=values.len()).map(|number| format!("${number}")).collect();

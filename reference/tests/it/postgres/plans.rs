@@ -40,9 +40,9 @@ async fn each_question_about_subscribers_has_its_index() {
     let database = Database::schema_of(&cluster.url()).await;
     let (store, mut seed) = (database.open().await, demo());
     // In a small table all indexes cost the same.
-    seed::grow(&mut seed, 3000);
+    seed::add_subscribers(&mut seed, 3000);
     let mut write = store.begin_write().await.unwrap();
-    seed::plant(&seed, &mut write, now()).await.unwrap();
+    seed::insert(&seed, &mut write, now()).await.unwrap();
     write.commit().await.unwrap();
     store.close().await;
 

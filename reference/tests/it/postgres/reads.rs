@@ -95,7 +95,7 @@ fn request(key: &str, method: &str, path: &str, body: &'static str) -> Request {
 async fn rows_read_per_operation_do_not_grow_with_the_account() {
     let cluster = started_cluster!();
     let mut seed = demo();
-    seed::grow(&mut seed, MANY);
+    seed::add_subscribers(&mut seed, MANY);
     let context = TestContext::of(&seed, Database::schema_of(&cluster.url()).await).await;
     context.service.store().close().await;
     let url = by_index_alone(&context.database.url());

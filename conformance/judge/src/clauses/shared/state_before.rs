@@ -81,7 +81,7 @@ impl<'a> Steps<'_, 'a> {
         let mut parameters = self.operation(step)?.path_parameters.iter();
         let parameter = parameters.find(|parameter| parameter.record == self.record)?;
         let sent = step.inputs.set.get(&InputRef::new(InputPart::Path, &parameter.name))?;
-        match sent.text()?.whole()? {
+        match sent.text()?.single_reference()? {
             Reference::Fixture { need, .. } => Some(Named::Fixture(need)),
             Reference::Sent { step, .. } | Reference::Response { step, .. } => {
                 Some(Named::Step(step))

@@ -5,10 +5,10 @@ use sqlparser::ast::{
 };
 
 use super::number;
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// One more, of distinct values, or another function.
-pub(super) fn other(expr: &Expr, _scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn other(expr: &Expr, _scope: &TableScope<'_>) -> Vec<Expr> {
     let Expr::Function(function) = expr else {
         return Vec::new();
     };

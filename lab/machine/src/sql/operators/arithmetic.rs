@@ -2,10 +2,10 @@
 
 use sqlparser::ast::{BinaryOperator, Expr};
 
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// The same operands with the other operator.
-pub(super) fn exchange(expr: &Expr, _scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn exchange(expr: &Expr, _scope: &TableScope<'_>) -> Vec<Expr> {
     let Expr::BinaryOp { left, op, right } = expr else {
         return Vec::new();
     };

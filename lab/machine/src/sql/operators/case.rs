@@ -2,10 +2,10 @@
 
 use sqlparser::ast::Expr;
 
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// Each result exchanged with the next, the last with that of `ELSE`.
-pub(super) fn exchange_branches(expr: &Expr, _scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn exchange_branches(expr: &Expr, _scope: &TableScope<'_>) -> Vec<Expr> {
     let Expr::Case { conditions, else_result, .. } = expr else {
         return Vec::new();
     };

@@ -2,10 +2,10 @@
 
 use sqlparser::ast::{Expr, FunctionArg, FunctionArgExpr, FunctionArguments};
 
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// Each argument instead of the call.
-pub(super) fn one_argument(expr: &Expr, _scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn one_argument(expr: &Expr, _scope: &TableScope<'_>) -> Vec<Expr> {
     let Expr::Function(function) = expr else {
         return Vec::new();
     };

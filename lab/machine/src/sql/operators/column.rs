@@ -2,10 +2,10 @@
 
 use sqlparser::ast::{Expr, Ident};
 
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// The next column of the table with the type of this one.
-pub(super) fn other(expr: &Expr, scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn other(expr: &Expr, scope: &TableScope<'_>) -> Vec<Expr> {
     let Some(resolved) = scope.resolve(expr) else {
         return Vec::new();
     };

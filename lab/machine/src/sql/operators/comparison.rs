@@ -2,10 +2,10 @@
 
 use sqlparser::ast::{BinaryOperator, Expr};
 
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// The same operands, compared otherwise.
-pub(super) fn other(expr: &Expr, _scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn other(expr: &Expr, _scope: &TableScope<'_>) -> Vec<Expr> {
     use BinaryOperator::{Eq, Gt, GtEq, Lt, LtEq, NotEq};
     let Expr::BinaryOp { left, op, right } = expr else {
         return Vec::new();

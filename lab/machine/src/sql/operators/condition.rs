@@ -3,10 +3,10 @@
 use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator, Value};
 
 use super::{Change, value};
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// `TRUE` instead of the condition.
-pub(super) fn drop(expr: &Expr, _scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn drop(expr: &Expr, _scope: &TableScope<'_>) -> Vec<Expr> {
     if is_condition(expr) { vec![always()] } else { Vec::new() }
 }
 
@@ -20,7 +20,7 @@ fn always() -> Expr {
 }
 
 /// The opposite. Comparisons have an operator of their own.
-pub(super) fn negate(expr: &Expr, _scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn negate(expr: &Expr, _scope: &TableScope<'_>) -> Vec<Expr> {
     let mut opposite = expr.clone();
     match &mut opposite {
         Expr::In { negated, .. }

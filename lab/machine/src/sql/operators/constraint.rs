@@ -8,10 +8,10 @@ use sqlparser::ast::{
 
 use super::Change;
 use crate::sql::statement::parse;
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// Each table without one of its constraints.
-pub(super) fn drop_table_constraint(statement: &Statement, _scope: &Scope<'_>) -> Vec<Change> {
+pub(super) fn drop_table_constraint(statement: &Statement, _scope: &TableScope<'_>) -> Vec<Change> {
     let Statement::CreateTable(table) = statement else {
         return Vec::new();
     };
@@ -24,7 +24,7 @@ pub(super) fn drop_table_constraint(statement: &Statement, _scope: &Scope<'_>) -
 }
 
 /// Each table without one constraint of a column.
-pub(super) fn drop_column(statement: &Statement, _scope: &Scope<'_>) -> Vec<Change> {
+pub(super) fn drop_column(statement: &Statement, _scope: &TableScope<'_>) -> Vec<Change> {
     match statement {
         Statement::CreateTable(table) => {
             let columns = table.columns.iter().enumerate();
@@ -60,7 +60,7 @@ pub(super) fn drop_column(statement: &Statement, _scope: &Scope<'_>) -> Vec<Chan
 }
 
 /// Each unique key of several columns without one of them.
-pub(super) fn drop_key_column(statement: &Statement, _scope: &Scope<'_>) -> Vec<Change> {
+pub(super) fn drop_key_column(statement: &Statement, _scope: &TableScope<'_>) -> Vec<Change> {
     let Statement::CreateTable(table) = statement else {
         return Vec::new();
     };
@@ -81,7 +81,7 @@ pub(super) fn drop_key_column(statement: &Statement, _scope: &Scope<'_>) -> Vec<
 }
 
 /// Nothing instead of a unique index.
-pub(super) fn drop_unique_index(statement: &Statement, _scope: &Scope<'_>) -> Vec<Change> {
+pub(super) fn drop_unique_index(statement: &Statement, _scope: &TableScope<'_>) -> Vec<Change> {
     match statement {
         Statement::CreateIndex(index) if index.unique => nothing_instead(statement),
         _ => Vec::new(),
@@ -89,7 +89,7 @@ pub(super) fn drop_unique_index(statement: &Statement, _scope: &Scope<'_>) -> Ve
 }
 
 /// Nothing instead of a trigger.
-pub(super) fn drop_trigger(statement: &Statement, _scope: &Scope<'_>) -> Vec<Change> {
+pub(super) fn drop_trigger(statement: &Statement, _scope: &TableScope<'_>) -> Vec<Change> {
     match statement {
         Statement::CreateTrigger(_) => nothing_instead(statement),
         _ => Vec::new(),

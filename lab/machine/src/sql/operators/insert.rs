@@ -8,10 +8,10 @@ use sqlparser::ast::{
 use super::Change;
 use crate::sql::schema::Column;
 use crate::sql::statement::last_part;
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// Without a column that may be absent.
-pub(super) fn drop_column(statement: &Statement, scope: &Scope<'_>) -> Vec<Change> {
+pub(super) fn drop_column(statement: &Statement, scope: &TableScope<'_>) -> Vec<Change> {
     let Statement::Insert(insert) = statement else {
         return Vec::new();
     };
@@ -35,7 +35,7 @@ pub(super) fn drop_column(statement: &Statement, scope: &Scope<'_>) -> Vec<Chang
 }
 
 /// Each column exchanged with the next of its type.
-pub(super) fn exchange_columns(statement: &Statement, scope: &Scope<'_>) -> Vec<Change> {
+pub(super) fn exchange_columns(statement: &Statement, scope: &TableScope<'_>) -> Vec<Change> {
     let Statement::Insert(insert) = statement else {
         return Vec::new();
     };
@@ -55,7 +55,7 @@ pub(super) fn exchange_columns(statement: &Statement, scope: &Scope<'_>) -> Vec<
 }
 
 /// An error, another reaction, or any conflict for a conflict of some columns.
-pub(super) fn conflict(statement: &Statement, _scope: &Scope<'_>) -> Vec<Change> {
+pub(super) fn conflict(statement: &Statement, _scope: &TableScope<'_>) -> Vec<Change> {
     let Statement::Insert(insert) = statement else {
         return Vec::new();
     };
@@ -79,7 +79,7 @@ fn changed(before: &str, after: impl ToString, insert: Insert) -> Change {
     Change::of_statement(before, after, Statement::Insert(insert))
 }
 
-fn column<'s>(insert: &Insert, name: &ObjectName, scope: &'s Scope<'_>) -> Option<&'s Column> {
+fn column<'s>(insert: &Insert, name: &ObjectName, scope: &'s TableScope<'_>) -> Option<&'s Column> {
     let TableObject::TableName(table) = &insert.table else {
         return None;
     };

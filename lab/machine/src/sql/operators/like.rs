@@ -2,10 +2,10 @@
 
 use sqlparser::ast::{BinaryOperator, Expr};
 
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// The other of both, for text that is compared with something that is not a column.
-pub(super) fn exchange(expr: &Expr, scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn exchange(expr: &Expr, scope: &TableScope<'_>) -> Vec<Expr> {
     match expr {
         Expr::BinaryOp { left, op: BinaryOperator::Eq, right } if is_text(left, scope) => {
             if scope.resolve(right).is_some() {
@@ -28,6 +28,6 @@ pub(super) fn exchange(expr: &Expr, scope: &Scope<'_>) -> Vec<Expr> {
     }
 }
 
-fn is_text(expr: &Expr, scope: &Scope<'_>) -> bool {
+fn is_text(expr: &Expr, scope: &TableScope<'_>) -> bool {
     scope.resolve(expr).is_some_and(|resolved| resolved.column.data_type == "TEXT")
 }

@@ -3,10 +3,10 @@
 use sqlparser::ast::{Expr, Value};
 
 use super::{number, value};
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// One more, another text, the other truth value.
-pub(super) fn other(expr: &Expr, _scope: &Scope<'_>) -> Vec<Expr> {
+pub(super) fn other(expr: &Expr, _scope: &TableScope<'_>) -> Vec<Expr> {
     let Expr::Value(literal) = expr else {
         return Vec::new();
     };

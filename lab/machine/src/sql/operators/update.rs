@@ -4,10 +4,10 @@ use sqlparser::ast::{Assignment, AssignmentTarget, Expr, Statement};
 
 use super::Change;
 use crate::sql::statement::last_part;
-use crate::sql::walk::Scope;
+use crate::sql::walk::TableScope;
 
 /// Each column set to itself.
-pub(super) fn drop_assignment(statement: &Statement, _scope: &Scope<'_>) -> Vec<Change> {
+pub(super) fn drop_assignment(statement: &Statement, _scope: &TableScope<'_>) -> Vec<Change> {
     let Statement::Update(update) = statement else {
         return Vec::new();
     };

@@ -23,7 +23,6 @@ const STATEMENTS: usize = 128;
 /// the file once, but a longer log takes longer to read after a crash.
 const CHECKPOINT_PAGES: u32 = 8000;
 
-/// A database file.
 #[derive(Debug)]
 pub(crate) struct DatabaseFile {
     /// Path or URI for SQLite.

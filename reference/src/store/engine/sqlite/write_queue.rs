@@ -23,7 +23,6 @@ use crate::store::engine::write_health::PROBE_BYTES;
 use crate::store::hook::StatementHook;
 use crate::store::sql::Sql;
 
-/// The queue of writers.
 #[derive(Debug, Clone)]
 pub(super) struct WriteQueue {
     file: Arc<DatabaseFile>,

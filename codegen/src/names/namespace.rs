@@ -8,7 +8,7 @@ use reader::{Diagnostic, Span};
 use super::{Ident, exact, plain};
 
 #[derive(Debug)]
-pub struct Scope {
+pub struct Namespace {
     /// The namespace in messages: "the types of the models".
     what: String,
     /// Words that are not available as names; a `_` is appended to a name that is one.
@@ -22,7 +22,7 @@ struct Claim {
     span: Option<Span>,
 }
 
-impl Scope {
+impl Namespace {
     pub fn new(what: impl Into<String>, reserved: &'static str) -> Self {
         Self { what: what.into(), reserved: [reserved, ""], claims: BTreeMap::new() }
     }
@@ -98,9 +98,9 @@ mod tests {
     #[test]
     fn a_second_claim_of_a_name_is_an_error() {
         let mut findings = Vec::new();
-        let mut scope = Scope::new("the fields of Book", "extra");
+        let mut namespace = Namespace::new("the fields of Book", "extra");
         let mut claim =
-            |text: &str| scope.claim(snake(text), text, None, &mut findings).to_string();
+            |text: &str| namespace.claim(snake(text), text, None, &mut findings).to_string();
         assert_eq!(claim("dueDate"), "due_date");
         assert_eq!(claim("extra"), "extra_");
         assert_eq!(claim("due_date"), "due_date");
@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn numbered_claims_append_the_first_free_number() {
-        let mut scope = Scope::new("the values of Cover", "Other");
-        let mut claim = |text: &str| scope.claim_numbered(pascal(text), text).to_string();
+        let mut namespace = Namespace::new("the values of Cover", "Other");
+        let mut claim = |text: &str| namespace.claim_numbered(pascal(text), text).to_string();
         assert_eq!(claim("soft cover"), "SoftCover");
         assert_eq!(claim("soft_cover"), "SoftCover2");
         assert_eq!(claim("soft-cover-2"), "SoftCover22");

@@ -43,9 +43,9 @@ pub const MOST_SUBSCRIBERS: usize = 10_000_000;
 
 /// Adds subscribers until there are `subscribers` in all: three quarters to the first account, the rest to the other
 /// accounts with subscribers in turn. A seed with as many already is unchanged.
-pub fn grow(seed: &mut Seed, subscribers: usize) {
-    let there: usize = seed.accounts.iter().map(|account| account.subscribers.len()).sum();
-    let wanted = subscribers.saturating_sub(there);
+pub fn add_subscribers(seed: &mut Seed, subscribers: usize) {
+    let existing: usize = seed.accounts.iter().map(|account| account.subscribers.len()).sum();
+    let wanted = subscribers.saturating_sub(existing);
     let has_some = |at: &usize| !seed.accounts[*at].subscribers.is_empty();
     let others: Vec<_> = (1..seed.accounts.len()).filter(has_some).collect();
     let mut codes: Vec<_> = seed.accounts.iter().map(codes_of).collect();
@@ -60,8 +60,8 @@ pub fn grow(seed: &mut Seed, subscribers: usize) {
     }
 }
 
-/// Adds `wanted` subscribers to an account, with other identifiers than [`grow`].
-pub(super) fn crowd(account: &mut SeedAccount, wanted: usize) {
+/// Adds `wanted` subscribers to an account, with other identifiers than [`add_subscribers`].
+pub(super) fn add_more_subscribers(account: &mut SeedAccount, wanted: usize) {
     let mut codes = codes_of(account);
     for index in 0..wanted {
         add(account, &mut codes, &format!("n{index}"), index, wanted);

@@ -17,15 +17,15 @@ use crate::ids::IdGenerator;
 use crate::seed::{Seed, SeedAccount};
 
 /// Pending subscribers of each kind, and programs of each kind, that a run may consume.
-const A_RUN: usize = 16;
+const FIXTURES_PER_RUN: usize = 16;
 
 /// 2020-02-03 and one minute, in microseconds.
 const FROM: i64 = 1_580_688_000_000_000;
 const MINUTE: i64 = 60_000_000;
 
 /// Adds the fixtures for `runs` runs; the seed itself already has those of the first.
-pub fn stock(seed: &mut Seed, runs: usize) {
-    let wanted = runs.saturating_sub(1) * A_RUN;
+pub fn add_fixtures(seed: &mut Seed, runs: usize) {
+    let wanted = runs.saturating_sub(1) * FIXTURES_PER_RUN;
     let Some((first, others)) = seed.accounts.split_first_mut() else {
         return;
     };
@@ -124,7 +124,7 @@ mod tests {
     fn the_first_run_uses_what_the_seed_has() {
         for runs in [0, 1] {
             let mut seed = demo();
-            stock(&mut seed, runs);
+            add_fixtures(&mut seed, runs);
             assert_eq!(seed, demo());
         }
     }
@@ -132,19 +132,19 @@ mod tests {
     #[test]
     fn each_further_run_gets_its_own_and_the_same_ones_every_time() {
         let (mut one, mut two) = (demo(), demo());
-        stock(&mut one, 11);
-        stock(&mut two, 11);
+        add_fixtures(&mut one, 11);
+        add_fixtures(&mut two, 11);
         assert_eq!(one, two);
-        assert_eq!(pending(&one) - pending(&demo()), 2 * 10 * A_RUN);
+        assert_eq!(pending(&one) - pending(&demo()), 2 * 10 * FIXTURES_PER_RUN);
         let programs = |seed: &Seed| seed.accounts[1].partner_programs.len();
-        assert_eq!(programs(&one) - programs(&demo()), 2 * 10 * A_RUN);
+        assert_eq!(programs(&one) - programs(&demo()), 2 * 10 * FIXTURES_PER_RUN);
     }
 
     #[test]
     fn added_programs_come_after_those_of_the_demo() {
         let mut seed = demo();
         let written = seed.accounts[1].partner_programs.clone();
-        stock(&mut seed, 100);
+        add_fixtures(&mut seed, 100);
         let added = &seed.accounts[1].partner_programs[written.len()..];
         let newest = added.iter().map(|program| program.created_at).max();
         assert!(newest < written.iter().map(|program| program.created_at).min());

@@ -29,7 +29,7 @@ pub enum SeedError {
         "the database already holds the account `{account}` of this seed; \
          choose another database with --database, or remove the old one"
     )]
-    AlreadyPlanted {
+    AlreadyInserted {
         /// Name of the account.
         account: String,
     },
@@ -50,7 +50,7 @@ pub enum SeedError {
 }
 
 /// Inserts the seed and returns the generated keys. The caller commits.
-pub async fn plant(
+pub async fn insert(
     seed: &Seed,
     write: &mut WriteTransaction,
     now: Timestamp,
@@ -58,14 +58,14 @@ pub async fn plant(
     let mut keys = Vec::new();
     for account in &seed.accounts {
         if write.insert_account(&account.account).await? == Inserted::Exists {
-            return Err(SeedError::AlreadyPlanted { account: account.label.clone() });
+            return Err(SeedError::AlreadyInserted { account: account.label.clone() });
         }
-        keys.extend(plant_team(account, write, now).await?);
-        plant_records(account, write).await?;
+        keys.extend(insert_team(account, write, now).await?);
+        insert_records(account, write).await?;
     }
     // All accounts first, because a recommendation may refer to another account's program.
     for account in &seed.accounts {
-        plant_recommendations(account, write).await?;
+        insert_recommendations(account, write).await?;
     }
     Ok(keys)
 }
@@ -85,7 +85,7 @@ impl SeedAccount {
 }
 
 /// Inserts users and keys. Former users are deleted after their keys are issued, so that their keys have no user.
-async fn plant_team(
+async fn insert_team(
     account: &SeedAccount,
     write: &mut WriteTransaction,
     now: Timestamp,
@@ -94,7 +94,7 @@ async fn plant_team(
     for user in account.users.iter().chain(&account.former_users) {
         account.check_new(write.insert(owner, user).await?, "user", &user.uuid)?;
     }
-    let mut planted = Vec::new();
+    let mut issued_keys = Vec::new();
     for SeedKey { label, uuid, user } in &account.keys {
         let key = ApiKey::generate().map_err(SeedError::Random)?;
         let issued = IssuedKey {
@@ -105,15 +105,15 @@ async fn plant_team(
         };
         let outcome = write.insert_key(&issued, &key.hash()).await?;
         account.check_new(outcome, "key", format_args!("`{label}`"))?;
-        planted.push(GeneratedKey { label: label.clone(), key });
+        issued_keys.push(GeneratedKey { label: label.clone(), key });
     }
     for user in &account.former_users {
         write.delete_user(&user.uuid).await?;
     }
-    Ok(planted)
+    Ok(issued_keys)
 }
 
-async fn plant_records(
+async fn insert_records(
     account: &SeedAccount,
     write: &mut WriteTransaction,
 ) -> Result<(), SeedError> {
@@ -152,7 +152,7 @@ async fn plant_records(
     Ok(())
 }
 
-async fn plant_recommendations(
+async fn insert_recommendations(
     account: &SeedAccount,
     write: &mut WriteTransaction,
 ) -> Result<(), SeedError> {

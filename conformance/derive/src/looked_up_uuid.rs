@@ -3,27 +3,27 @@
 use spec::{Contract, Identifier, Operation};
 
 use super::lifecycle::Reader;
+use super::record_input::{RecordInput, record_inputs};
 use super::subject::Subject;
-use super::target::{Target, targets};
 use conformance_model::scenario::Step;
 
 impl Subject {
     /// The same with its UUID, if an answer may show it. Calls by the UUID are sent only if a read by it shows the record.
-    pub(crate) fn with_learnt_uuid(
+    pub(crate) fn with_looked_up_uuid(
         mut self,
         contract: &Contract,
         record: &str,
         name: &str,
     ) -> Self {
         if self.identifier(Identifier::Uuid).is_none() {
-            let learnt = learn(contract, record, &self, name);
-            self.append(learnt);
+            let lookup = look_up(contract, record, &self, name);
+            self.append(lookup);
         }
         self
     }
 
-    fn append(&mut self, learnt: Option<(Self, String)>) {
-        if let Some((calls, identifier)) = learnt {
+    fn append(&mut self, lookup: Option<(Self, String)>) {
+        if let Some((calls, identifier)) = lookup {
             self.include(&calls);
             self.identifiers.push((Identifier::Uuid, identifier));
         }
@@ -31,7 +31,7 @@ impl Subject {
 }
 
 /// A record that refers to this one and repeats its identifier in the answer; and a read by what the answer holds.
-fn learn(
+fn look_up(
     contract: &Contract,
     record: &str,
     subject: &Subject,
@@ -39,7 +39,7 @@ fn learn(
 ) -> Option<(Subject, String)> {
     let email = subject.identifier(Identifier::Email)?;
     let reader = Reader::find(contract, record)?;
-    let mut creations = targets(contract, record).filter_map(|target| {
+    let mut creations = record_inputs(contract, record).filter_map(|target| {
         let place = echo_of_uuid(&target)?;
         is_removable(contract, target.operation).then_some((target, place))
     });
@@ -53,7 +53,7 @@ fn learn(
 }
 
 /// The place in the answer that repeats a UUID that is sent, if another identifier may be sent instead.
-fn echo_of_uuid(target: &Target<'_>) -> Option<String> {
+fn echo_of_uuid(target: &RecordInput<'_>) -> Option<String> {
     target.identifiers.contains(&Identifier::Email).then_some(())?;
     let input = target.input();
     let mut echoes = target.operation.success.echoes.iter();

@@ -21,7 +21,7 @@ use write_call::{may_have_written, write_calls};
 
 /// A record that a run created or changed and did not restore.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Residue {
+pub struct Leftover {
     /// Name of the record type.
     pub record: String,
     /// The effect on the record.
@@ -62,11 +62,11 @@ impl Effect {
 }
 
 /// All leftovers of the traces, in order of scenario.
-pub(crate) fn residue<'t, T: StoredTrace + 't>(
+pub(crate) fn leftovers_of_traces<'t, T: StoredTrace + 't>(
     contract: &Contract,
     scenarios: &[Scenario],
     traces: impl IntoIterator<Item = &'t T>,
-) -> Vec<Residue> {
+) -> Vec<Leftover> {
     let mut by_scenario: BTreeMap<&str, Vec<&T>> = BTreeMap::new();
     for trace in traces {
         by_scenario.entry(trace.scenario()).or_default().push(trace);
@@ -90,41 +90,42 @@ pub(crate) fn residue<'t, T: StoredTrace + 't>(
         .collect()
 }
 
-/// The leftovers of one scenario. `promised` says whether it had `finally` calls.
+/// The leftovers of one scenario. `has_finally` says whether it had `finally` calls.
 pub(crate) fn leftovers_of(
     contract: &Contract,
     scenario: &str,
     calls: &[WriteCall<'_>],
-    promised: bool,
-) -> Vec<Residue> {
+    has_finally: bool,
+) -> Vec<Leftover> {
     let mut left = Vec::new();
     for (index, call) in calls.iter().enumerate() {
         let (earlier, later) = (&calls[..index], &calls[index..]);
         let undone = later.iter().any(|after| after.removes(call) || after.restores(call))
             || later.iter().skip(1).any(|after| after.supersedes(call));
         let of_own = earlier.iter().any(|before| before.created_target_of(call));
-        let promised = promised && !call.last;
+        let can_be_restored = has_finally && !call.last;
         let perhaps_gone = later.iter().any(|after| after.was_refused_removal_of(call));
-        if let Some(mut residue) = of(contract, call, scenario, promised)
+        if let Some(mut leftover) = leftover_of_call(contract, call, scenario, can_be_restored)
             && !undone
             && !of_own
         {
             if perhaps_gone {
-                (residue.done, residue.unavoidable) = (Effect::Perhaps, true);
+                (leftover.done, leftover.unavoidable) = (Effect::Perhaps, true);
             }
-            left.push(residue);
+            left.push(leftover);
         }
     }
     left
 }
 
-/// The leftover of a call, if any. `promised` says whether the scenario had `finally` calls.
-fn of(
+/// The leftover of a call, if any. `can_be_restored` says whether the scenario had `finally` calls
+/// for it.
+fn leftover_of_call(
     contract: &Contract,
     call: &WriteCall<'_>,
     scenario: &str,
-    promised: bool,
-) -> Option<Residue> {
+    can_be_restored: bool,
+) -> Option<Leftover> {
     let operation = call.operation;
     if call.is_refused() {
         return None;
@@ -136,10 +137,10 @@ fn of(
         (None, _) => return None,
     };
     let can_be_undone = match done {
-        Effect::Changed => promised && operation.updates.is_some(),
+        Effect::Changed => can_be_restored && operation.updates.is_some(),
         Effect::Created | Effect::Perhaps => contract::can_be_removed(contract, record),
     };
-    Some(Residue {
+    Some(Leftover {
         record: record.to_owned(),
         done: if call.is_accepted() { done } else { Effect::Perhaps },
         known_by: known_by(operation, &call.sent, &call.redactor),

@@ -8,7 +8,7 @@ use conformance_model::scenario::Step;
 
 /// An input of an operation that addresses a record.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Target<'c> {
+pub(crate) struct RecordInput<'c> {
     pub(crate) operation: &'c Operation,
     pub(crate) record: &'c str,
     pub(crate) part: InputPart,
@@ -18,13 +18,13 @@ pub(crate) struct Target<'c> {
 }
 
 /// The inputs that address a record of the type.
-pub(crate) fn targets<'c>(
+pub(crate) fn record_inputs<'c>(
     contract: &'c Contract,
     record: &'c str,
-) -> impl Iterator<Item = Target<'c>> {
+) -> impl Iterator<Item = RecordInput<'c>> {
     contract.operations().flat_map(move |operation| {
         let path = operation.path_parameters.iter().filter(move |path| path.record == record);
-        let path = path.map(move |path| Target {
+        let path = path.map(move |path| RecordInput {
             operation,
             record,
             part: InputPart::Path,
@@ -33,7 +33,7 @@ pub(crate) fn targets<'c>(
         });
         let body =
             operation.body.iter().filter(move |field| field.record.as_deref() == Some(record));
-        let body = body.map(move |field| Target {
+        let body = body.map(move |field| RecordInput {
             operation,
             record,
             part: InputPart::Body,
@@ -44,7 +44,7 @@ pub(crate) fn targets<'c>(
     })
 }
 
-impl<'c> Target<'c> {
+impl<'c> RecordInput<'c> {
     /// Whether it is a parameter of the path.
     pub(crate) fn is_path(&self) -> bool {
         self.part == InputPart::Path
@@ -94,7 +94,7 @@ impl<'c> Target<'c> {
 /// A creation that addresses the record. What it creates may have no identifier, and cannot be removed then.
 pub(crate) fn creation_of(
     contract: &Contract,
-    target: &Target<'_>,
+    target: &RecordInput<'_>,
     identifier: &str,
     name: &str,
 ) -> Option<Subject> {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use spec::{Contract, InputPart, Operation};
 
 use super::record_read::RecordRead;
-use super::{Effect, Residue, known_by};
+use super::{Effect, Leftover, known_by};
 use crate::contract;
 use crate::exchange::{Exchange, Request, Response, ScenarioTrace};
 use crate::json::Json;
@@ -20,13 +20,12 @@ use crate::scenario::Scenario;
 /// A record that was changed and is to be restored.
 #[derive(Clone, Debug)]
 pub(crate) struct RestoredRecord {
-    /// Reads it.
     pub(crate) read: RecordRead,
     /// The members that calls can change.
     changeable: Vec<String>,
     /// The values of each member before the run and in restoring calls; several only if something else changed it.
     values: BTreeMap<String, Vec<Json>>,
-    residue: Residue,
+    leftover: Leftover,
 }
 
 /// What a read shows of a restored record.
@@ -36,8 +35,7 @@ pub(crate) enum LastLook {
     Nothing,
     /// It is as it was.
     Restored,
-    /// It differs.
-    Differs(Residue),
+    Differs(Leftover),
 }
 
 /// The restored records of a run that an operation reads. `changed` are those that were read before a change.
@@ -113,7 +111,7 @@ impl RestoredRecord {
             read: RecordRead::new(contract, record, id, key)?,
             changeable: changeable_members(contract, record),
             values: BTreeMap::new(),
-            residue: Residue {
+            leftover: Leftover {
                 record: record.to_owned(),
                 done: Effect::Changed,
                 known_by: known_by(operation, &sent, redactor),
@@ -172,7 +170,7 @@ impl RestoredRecord {
         let members: Vec<_> =
             self.values.iter().filter(differs).map(|(member, _)| member.clone()).collect();
         if !members.is_empty() {
-            LastLook::Differs(Residue { members, ..self.residue.clone() })
+            LastLook::Differs(Leftover { members, ..self.leftover.clone() })
         } else if self.values.keys().all(|member| value_of(shown, member).is_some()) {
             LastLook::Restored
         } else {
@@ -181,12 +179,12 @@ impl RestoredRecord {
     }
 
     /// Whether a look at this record decides about a leftover: a change of members that were compared.
-    pub(crate) fn decides(&self, left: &Residue) -> bool {
+    pub(crate) fn decides(&self, left: &Leftover) -> bool {
         let compared = |member: &String| self.values.contains_key(member);
         let all = if left.members.is_empty() { &self.changeable } else { &left.members };
         left.done != Effect::Created
-            && left.record == self.residue.record
-            && left.known_by == self.residue.known_by
+            && left.record == self.leftover.record
+            && left.known_by == self.leftover.known_by
             && all.iter().all(compared)
     }
 }
@@ -285,9 +283,9 @@ mod tests {
         assert_eq!(differing(&record, 200, &before.replace("2026", "2027")), Some(Vec::new()));
         let state = Some(vec!["state".to_owned()]);
         assert_eq!(differing(&record, 200, &before.replace("lent", "available")), state);
-        assert!(record.decides(&record.residue));
-        let created = Residue { done: Effect::Created, ..record.residue.clone() };
-        let other = Residue { known_by: "book=2".into(), ..record.residue.clone() };
+        assert!(record.decides(&record.leftover));
+        let created = Leftover { done: Effect::Created, ..record.leftover.clone() };
+        let other = Leftover { known_by: "book=2".into(), ..record.leftover.clone() };
         assert!(![created, other].iter().any(|left| record.decides(left)));
     }
 }
