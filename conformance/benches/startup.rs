@@ -199,7 +199,7 @@ fn whole_run(
     };
     let ended = runtime.block_on(session.run(wire, || ()));
     std::hint::black_box(human::render(&session.report(&ended)?));
-    Ok((start.elapsed(), ended.traces().collect()))
+    Ok((start.elapsed(), ended.traces().cloned().collect()))
 }
 
 fn options(base_url: &BaseUrl) -> HttpOptions {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use spec::{Contract, InputPart, Operation};
 
 use crate::contract;
-use crate::exchange::StoredTrace;
+use crate::exchange::ScenarioTrace;
 use crate::parsed::SentInputs;
 use crate::redact::{Quote, Redactor};
 use crate::scenario::Scenario;
@@ -62,28 +62,27 @@ impl Effect {
 }
 
 /// All leftovers of the traces, in order of scenario.
-pub(crate) fn leftovers_of_traces<'t, T: StoredTrace + 't>(
+pub(crate) fn leftovers_of_traces<'t>(
     contract: &Contract,
     scenarios: &[Scenario],
-    traces: impl IntoIterator<Item = &'t T>,
+    traces: impl IntoIterator<Item = &'t ScenarioTrace>,
 ) -> Vec<Leftover> {
-    let mut by_scenario: BTreeMap<&str, Vec<&T>> = BTreeMap::new();
+    let mut by_scenario: BTreeMap<&str, Vec<&ScenarioTrace>> = BTreeMap::new();
     for trace in traces {
-        by_scenario.entry(trace.scenario()).or_default().push(trace);
+        by_scenario.entry(&trace.scenario).or_default().push(trace);
     }
     let is_reached = by_scenario.values().flatten().any(|trace| {
-        let mut outcomes = trace.without_bodies().exchanges().map(|exchange| &exchange.outcome);
+        let mut outcomes = trace.exchanges().map(|exchange| &exchange.outcome);
         outcomes.any(|outcome| outcome.as_ref().is_ok_and(|answer| !answer.is_unavailable()))
     });
     scenarios
         .iter()
         .flat_map(|scenario| {
             let traces = by_scenario.get(&*scenario.id).into_iter().flatten();
-            let traces =
-                traces.filter(|trace| may_have_written(contract, scenario, trace.without_bodies()));
+            let traces = traces.filter(|trace| may_have_written(contract, scenario, trace));
             // Together, because a later attempt may have removed what an earlier one could not.
             let calls: Vec<_> = traces
-                .flat_map(|trace| write_calls(contract, scenario, &trace.trace(), is_reached))
+                .flat_map(|trace| write_calls(contract, scenario, trace, is_reached))
                 .collect();
             leftovers_of(contract, &scenario.id, &calls, !scenario.finally.is_empty())
         })

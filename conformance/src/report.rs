@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::allow::Allowed;
 use crate::depth::Depth;
-use crate::exchange::{PackedTrace, Request};
+use crate::exchange::{Request, ScenarioTrace};
 use crate::exit::Exit;
 use crate::leftovers::Leftover;
 use crate::level::Level;
@@ -80,7 +80,7 @@ pub struct Report<'a> {
     /// Records that the run created or changed and did not restore.
     pub leftovers: Vec<Leftover>,
     /// Requests and answers.
-    pub(crate) traces: Cow<'a, [PackedTrace]>,
+    pub(crate) traces: Cow<'a, [ScenarioTrace]>,
     /// Keys that were refused, while no call with them was accepted.
     pub refused_keys: Vec<RefusedKey>,
     /// What explains all other results, if there is such a reason.
@@ -138,8 +138,7 @@ impl Report<'_> {
 
     /// The request of an exchange of a scenario by its number, without secrets.
     pub fn request(&self, scenario: &str, number: u32) -> Option<Request> {
-        let mut traces = self.traces.iter().map(|trace| &trace.bodiless);
-        let trace = traces.find(|trace| trace.scenario == scenario)?;
+        let trace = self.traces.iter().find(|trace| trace.scenario == scenario)?;
         let exchange = trace.exchanges().find(|exchange| exchange.number == number)?;
         Some(exchange.request.shown(&trace.redactor))
     }

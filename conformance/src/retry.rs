@@ -19,7 +19,7 @@ use jiff::Timestamp;
 use spec::Contract;
 
 use crate::digest::digest;
-use crate::exchange::{PackedTrace, ScenarioTrace, StoredTrace as _};
+use crate::exchange::ScenarioTrace;
 use crate::finding::FindingResult;
 use crate::judge::{Finding, Judgement, judge_summarized};
 use crate::level::Level;
@@ -67,7 +67,7 @@ pub(crate) struct RetryTracker<'s> {
     plan: &'s Plan,
     policy: RetryPolicy,
     latest: Vec<Attempt>,
-    earlier: Vec<PackedTrace>,
+    earlier: Vec<ScenarioTrace>,
     /// The combined findings of all attempts.
     judgement: Judgement,
     /// The results of all attempts with their indexes, by index of the finding, for retried scenarios.
@@ -105,7 +105,7 @@ impl Conditions {
     }
 }
 
-/// What is kept of an attempt besides its packed trace.
+/// What is kept of an attempt besides its trace.
 #[derive(Clone, Debug)]
 pub(crate) struct AttemptSummary {
     trace: TraceSummary,
@@ -131,9 +131,9 @@ impl AttemptSummary {
 #[derive(Clone, Debug)]
 pub(crate) struct RunFindings {
     /// The latest attempt of each scenario.
-    pub(crate) traces: Vec<PackedTrace>,
+    pub(crate) traces: Vec<ScenarioTrace>,
     /// The attempts before.
-    pub(crate) earlier: Vec<PackedTrace>,
+    pub(crate) earlier: Vec<ScenarioTrace>,
     pub(crate) judgement: Judgement,
     /// The answers to the latest attempts.
     pub(crate) survey: Survey,
@@ -249,7 +249,7 @@ impl<'s> RetryTracker<'s> {
         Some(match reason {
             _ if policy.immediate => Duration::ZERO,
             RetryReason::UsedUp | RetryReason::Delayed => Duration::ZERO,
-            RetryReason::Hidden => look_back(&latest.trace.bodiless, policy.started_at),
+            RetryReason::Hidden => look_back(&latest.trace, policy.started_at),
             RetryReason::Changed => {
                 let random = digest(&[&policy.run_id, &scenario.id, &attempt.to_string()]);
                 random_delay(attempt, latest.duration, random)
@@ -261,9 +261,9 @@ impl<'s> RetryTracker<'s> {
     pub(crate) fn add(&mut self, attempts: Vec<Attempt>) {
         let mut retried = BTreeSet::new();
         for mut attempt in attempts {
-            let id = attempt.trace.scenario().to_owned();
+            let id = attempt.trace.scenario.clone();
             let mut latest = self.latest.iter_mut();
-            if let Some(before) = latest.find(|before| before.trace.scenario() == id) {
+            if let Some(before) = latest.find(|before| before.trace.scenario == id) {
                 attempt.duration = before.duration;
                 if let Some(retried) = self.retried.get_mut(&id) {
                     retried.conditions.push(Conditions::of(&attempt));
@@ -306,7 +306,7 @@ impl<'s> RetryTracker<'s> {
     /// A retried scenario, if its attempts differed.
     fn describe(&self, id: &str, lag_seen: bool) -> Option<RetriedScenario> {
         let retried = self.retried.get(id)?;
-        let trace = &self.latest(id)?.trace.bodiless;
+        let trace = &self.latest(id)?.trace;
         let mut differs = false;
         let mut flaky = Vec::new();
         for index in self.results.keys() {
@@ -333,7 +333,7 @@ impl<'s> RetryTracker<'s> {
 
     /// The latest attempt of the scenario of that id.
     fn latest(&self, id: &str) -> Option<&Attempt> {
-        self.latest.iter().find(|attempt| attempt.trace.scenario() == id)
+        self.latest.iter().find(|attempt| attempt.trace.scenario == id)
     }
 
     /// The findings of each scenario with their indexes: they are adjacent.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use crate::contract::usual_key;
-use crate::exchange::{Fault, PackedTrace, ScenarioTrace};
+use crate::exchange::{Fault, ScenarioTrace};
 use crate::exit::Exit;
 use crate::leftovers::{LastLook, RestoredRecord, leftovers_of_traces, restored_records};
 use crate::plan::Plan;
@@ -64,7 +64,7 @@ pub struct RunIo<'a> {
 pub struct FinishedRun {
     findings: RunFindings,
     /// Restoring calls that were answered after the end of their scenarios.
-    restored_later: Vec<PackedTrace>,
+    restored_later: Vec<ScenarioTrace>,
     /// The records that were to be restored, and what the end of the run shows of them.
     last_looks: Vec<(RestoredRecord, LastLook)>,
     /// Whether it was interrupted.
@@ -77,8 +77,8 @@ pub struct FinishedRun {
 
 impl FinishedRun {
     /// The traces of all attempts of all scenarios.
-    pub fn traces(&self) -> impl Iterator<Item = ScenarioTrace> {
-        self.packed_traces().map(PackedTrace::unpack)
+    pub fn traces(&self) -> impl Iterator<Item = &ScenarioTrace> + Clone {
+        self.findings.earlier.iter().chain(&self.findings.traces)
     }
 
     /// The scenarios that were retried and whose attempts differed.
@@ -89,15 +89,6 @@ impl FinishedRun {
     /// The run with what was read before it.
     pub(crate) fn after(self, preflight: Preflight) -> Self {
         Self { preflight, ..self }
-    }
-
-    /// The traces of all attempts, without the bodies of responses.
-    pub(crate) fn bodiless_traces(&self) -> impl Iterator<Item = &ScenarioTrace> + Clone {
-        self.packed_traces().map(|trace| &trace.bodiless)
-    }
-
-    fn packed_traces(&self) -> impl Iterator<Item = &PackedTrace> + Clone {
-        self.findings.earlier.iter().chain(&self.findings.traces)
     }
 }
 
@@ -132,7 +123,6 @@ impl Session<'_> {
         let later = restored_later.iter();
         let traces = findings.earlier.iter().chain(&findings.traces).chain(later);
         let (contract, scenarios) = (&self.suite.contract, &self.suite.scenarios);
-        let traces = traces.map(|trace| &trace.bodiless);
         let restored = restored_records(contract, scenarios, traces, fixtures);
         let last_looks = self.look_again(&runner, restored, &stop).await;
         runner.finish();
@@ -179,7 +169,7 @@ impl Session<'_> {
         let suite = self.suite;
         let findings = &run.findings;
         let mut verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
-        let traces = run.packed_traces().chain(&run.restored_later);
+        let traces = run.traces().chain(&run.restored_later);
         let mut leftovers = leftovers_of_traces(&suite.contract, &suite.scenarios, traces);
         // What is seen at the end counts for more than the answers to restoring calls.
         for (record, look) in &run.last_looks {

@@ -8,7 +8,7 @@ mod survey;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::exchange::{Fault, PackedTrace};
+use crate::exchange::{Fault, ScenarioTrace};
 use crate::reason::Reason;
 use crate::redact::{Quote, Redactor};
 use crate::text::escape;
@@ -39,7 +39,7 @@ impl UntestedCause {
     /// What keeps a run from testing, if anything does. `before` is the fault that ended fixture discovery.
     pub(crate) fn of(
         base_url: &str,
-        traces: &[PackedTrace],
+        traces: &[ScenarioTrace],
         before: Option<&Fault>,
         usual: Option<&RefusedKey>,
         survey: &Survey,
@@ -87,9 +87,8 @@ impl fmt::Display for UntestedCause {
 }
 
 /// The first fault of a run without any answer. It may have occurred during fixture discovery.
-fn unanswered<'p>(traces: &'p [PackedTrace], before: Option<&'p Fault>) -> Option<&'p Fault> {
-    let outcomes =
-        || traces.iter().flat_map(|trace| trace.bodiless.exchanges()).map(|it| &it.outcome);
+fn unanswered<'p>(traces: &'p [ScenarioTrace], before: Option<&'p Fault>) -> Option<&'p Fault> {
+    let outcomes = || traces.iter().flat_map(ScenarioTrace::exchanges).map(|it| &it.outcome);
     if outcomes().any(Result::is_ok) {
         return None;
     }

@@ -4,14 +4,14 @@
 //! clause, and `verdict` combines the findings.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use spec::Contract;
 
 use crate::claims::Clauses;
 use crate::clauses::{self, Claim};
 use crate::cores::map_in_parallel;
-use crate::exchange::{ScenarioTrace, StoredTrace};
+use crate::exchange::ScenarioTrace;
 use crate::finding::{FindingResult, NotHeld};
 use crate::parsed::facts::RunFacts;
 use crate::parsed::step_context::StepContext;
@@ -19,9 +19,6 @@ use crate::parsed::{
     Observation, ParsedTrace, Subjects, TraceSummary, separate_readings, total_observations,
 };
 use crate::scenario::Scenario;
-
-/// Of traces with more bytes in their answers, one at a time is parsed: parsed answers take several times their text.
-const LARGE_BYTES: usize = 512 << 10;
 
 /// What one step shows of one clause, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,16 +69,16 @@ pub fn judge(
 
 /// Judges traces that were summarized before. Only the scenarios that are `wanted` get findings, with the facts of all
 /// traces.
-pub fn judge_summarized<'t, T: StoredTrace + Sync + 't>(
+pub fn judge_summarized<'t>(
     contract: &Contract,
     clauses: &Clauses,
     scenarios: &[Scenario],
-    traces: impl DoubleEndedIterator<Item = (&'t T, &'t TraceSummary)>,
+    traces: impl DoubleEndedIterator<Item = (&'t ScenarioTrace, &'t TraceSummary)>,
     wanted: impl Fn(&str) -> bool,
 ) -> Judgement {
     let index = clauses.claim_index(contract, scenarios);
     let by_scenario: BTreeMap<&str, _> =
-        traces.rev().map(|(trace, summary)| (trace.scenario(), (trace, summary))).collect();
+        traces.rev().map(|(trace, summary)| (trace.scenario.as_str(), (trace, summary))).collect();
     let summaries = || by_scenario.values().map(|(_, summary)| *summary);
     let facts = RunFacts::merge(summaries().map(|summary| &summary.facts));
     let numbered = scenarios.iter().enumerate().filter(|(_, scenario)| wanted(&scenario.id));
@@ -89,17 +86,11 @@ pub fn judge_summarized<'t, T: StoredTrace + Sync + 't>(
         .filter_map(|(number, scenario)| {
             let (trace, summary) = by_scenario.get(scenario.id.as_str())?;
             let (id, claims) = (index.id(number)?, index.steps(number));
-            Some(ClaimedTrace { scenario, id, claims, trace: *trace, summary })
+            Some(ClaimedTrace { scenario, id, claims, trace, summary })
         })
         .collect();
-    let large = Mutex::new(());
-    let judge = |claimed: &ClaimedTrace<'_, T>| {
-        let is_large = claimed.trace.body_bytes() > LARGE_BYTES;
-        let _turn = is_large.then(|| large.lock().unwrap_or_else(PoisonError::into_inner));
-        claimed.judge(contract, &facts)
-    };
-    let findings =
-        map_in_parallel(&claimed, |part| part.iter().flat_map(judge).collect::<Vec<_>>());
+    let judge = |claimed: &ClaimedTrace<'_>| claimed.judge(contract, &facts);
+    let findings = map_in_parallel(&claimed, |part| part.iter().flat_map(judge).collect::<Vec<_>>());
     Judgement {
         findings: findings.into_iter().flatten().collect(),
         observations: total_observations(summaries().map(|summary| &summary.observations)),
@@ -107,21 +98,20 @@ pub fn judge_summarized<'t, T: StoredTrace + Sync + 't>(
 }
 
 /// A trace with the claims of its scenario.
-struct ClaimedTrace<'a, T> {
+struct ClaimedTrace<'a> {
     scenario: &'a Scenario,
     id: &'a Arc<str>,
     /// By step.
     claims: &'a [Vec<Claim>],
-    trace: &'a T,
+    trace: &'a ScenarioTrace,
     summary: &'a TraceSummary,
 }
 
-impl<T: StoredTrace> ClaimedTrace<'_, T> {
+impl ClaimedTrace<'_> {
     /// One finding for each claim, with the facts of the run.
     fn judge(&self, contract: &Contract, facts: &RunFacts) -> Vec<Finding> {
-        let trace = self.trace.trace();
-        let mut findings = self.judge_trace(contract, facts, &trace);
-        for reading in separate_readings(contract, self.scenario, &trace) {
+        let mut findings = self.judge_trace(contract, facts, self.trace);
+        for reading in separate_readings(contract, self.scenario, self.trace) {
             let alone = self.judge_trace(contract, facts, &reading);
             for (finding, alone) in findings.iter_mut().zip(alone) {
                 let has_failed = matches!(finding.result, Err(NotHeld::Breach(_)));

@@ -40,8 +40,7 @@ use view::TraceView;
 
 /// What a trace shows without the other traces of its run.
 ///
-/// The parsed answers are not part of it: for all traces together they take several times the memory of their text. They are
-/// parsed again when the trace is judged, on each core one trace at a time.
+/// The answers are not part of it. They are classified again when the trace is judged; their bodies are parsed once.
 #[derive(Clone, Debug, Default)]
 pub struct TraceSummary {
     /// What the trace shows for the whole run.

@@ -3,7 +3,6 @@
 //! [`ScenarioTrace`] has everything that judging needs to know of a run.
 
 mod body;
-mod packed;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +18,6 @@ use crate::redact::Redactor;
 use crate::target::TargetFixture;
 
 pub use body::ResponseBody;
-pub use packed::{PackedTrace, StoredTrace};
 
 /// A request.
 #[derive(Clone, PartialEq, Eq)]
@@ -148,8 +146,8 @@ pub enum Fault {
     /// The answer had more than this number of headers, or a longer head than the client reads.
     #[error("the answer has more than {0} headers, or a head that is too long")]
     HeadTooLarge(usize),
-    /// The answer, or the answers of its scenario together, would take more than this number of bytes once parsed.
-    #[error("the answers of one scenario would take more than {0} bytes of memory")]
+    /// The answer, or the answers of the run together, would take more than this number of bytes once parsed.
+    #[error("the answer, or those of the run together, would take more than {0} bytes of memory")]
     TooMuch(usize),
     /// The connection broke, or the answer was not HTTP.
     #[error("the connection broke: {0}")]

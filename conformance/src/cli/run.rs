@@ -176,7 +176,7 @@ impl PreparedRun {
         };
         let ended = runtime.block_on(session.run(io, on_complete)).after(preflight);
         bar.finish_and_clear();
-        let recorded = ledger.record_unconsumed(&plan, ended.bodiless_traces());
+        let recorded = ledger.record_unconsumed(&plan, ended.traces());
         let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
         let mut faults = Vec::from_iter(recorded.err());
         faults.extend(ledger.failure());

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Report;
-use crate::exchange::Fault;
+use crate::exchange::{Fault, ScenarioTrace};
 use crate::exit::Exit;
 use crate::leftovers::{Effect, Leftover};
 use crate::text::{counted, escape, wrapped};
@@ -142,7 +142,7 @@ fn head(report: &Report<'_>, paint: Paint) -> String {
 
 /// Why the run stopped early, unless it was interrupted.
 fn stop_reason(report: &Report<'_>) -> Option<&'static str> {
-    let mut exchanges = report.traces.iter().flat_map(|trace| trace.bodiless.exchanges());
+    let mut exchanges = report.traces.iter().flat_map(ScenarioTrace::exchanges);
     exchanges.find_map(|exchange| match exchange.outcome {
         Err(Fault::Unanswered) => Some("stopped early: the service does not answer"),
         Err(Fault::Oversized) => {

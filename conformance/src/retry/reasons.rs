@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::votes::{have_differed, needs_confirmation};
 use super::{MAX_ATTEMPTS, RetryReason, RetryTracker};
 use crate::contract;
-use crate::exchange::{ScenarioTrace, StoredTrace as _};
+use crate::exchange::ScenarioTrace;
 use crate::finding::NotHeld::{Breach, Inconclusive, NotExercised, Unstable};
 use crate::judge::Finding;
 use crate::level::Level;
@@ -235,7 +235,7 @@ impl<'s> RetryTracker<'s> {
         let checks_order = || scenario.steps.iter().any(|step| !step.order.is_empty());
         let created_all = || {
             self.latest(&scenario.id)
-                .is_some_and(|latest| created_all(self.suite, scenario, &latest.trace.trace()))
+                .is_some_and(|latest| created_all(self.suite, scenario, &latest.trace))
         };
         !self.policy.exclusive && scenario.needs.is_empty() && checks_order() && created_all()
     }

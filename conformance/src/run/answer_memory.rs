@@ -1,128 +1,81 @@
 //! Limits of the memory that answers take, so that no server can exhaust it.
 //!
-//! An answer weighs what it takes at most while it is parsed. One that repeats an earlier answer of its scenario shares its
-//! memory. Answers that are kept until the end of the run are compressed: the runs of ordinary servers stay far below all
-//! limits.
+//! All answers are kept until the end of the run, with the values that they are parsed to. Equal bodies are kept once. The
+//! runs of ordinary servers stay far below all limits.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-
-use tokio::sync::{OnceCell, OwnedSemaphorePermit, Semaphore};
+use std::sync::{Mutex, PoisonError};
 
 use crate::exchange::{Fault, Response, ResponseBody};
 
 /// Bytes that one JSON value takes while parsed, beside its text.
 const VALUE_BYTES: usize = 40;
-/// Limit for the answers of one scenario together, and so for one answer.
-const MAX_SCENARIO_WEIGHT: usize = 12 << 20;
-/// Only one scenario at a time may hold more than this.
-const LARGE_WEIGHT: usize = 512 << 10;
-/// Limit for the bytes of answers that wait until their scenario may hold more.
-const MAX_WAITING_BYTES: usize = 8 << 20;
-/// Limit for the compressed answers of a run.
-const MAX_KEPT_BYTES: usize = 12 << 20;
+/// Limit for one answer.
+const MAX_ANSWER_BYTES: usize = 16 << 20;
+/// Limit for the answers of a run.
+const MAX_KEPT_BYTES: usize = 72 << 20;
+/// Answers up to this size are kept beyond the limit: cleanup depends on them, and a run that stops makes few calls.
+const SMALL_BYTES: usize = 256 << 10;
 
-/// What the parsed answer takes at most. Text between quotes counts as well, which only overestimates.
-fn weight(answer: &Response) -> usize {
+/// What a body takes at most with its value. Text between quotes counts as values as well, which only overestimates.
+fn body_bytes(body: &[u8]) -> usize {
     // Chunks whose counts fit into a byte are counted with vector instructions.
     let starts = |chunk: &[u8]| {
         let starts = chunk.iter().map(|byte| u8::from(matches!(byte, b'[' | b'{' | b',' | b':')));
         usize::from(starts.sum::<u8>())
     };
-    answer.body.len() + answer.body.chunks(128).map(starts).sum::<usize>() * VALUE_BYTES
+    body.len() * 2 + body.chunks(128).map(starts).sum::<usize>() * VALUE_BYTES
 }
 
 /// Refuses an answer that is too large by itself.
 pub(super) fn limit(answer: Response) -> Result<Response, Fault> {
-    if weight(&answer) > MAX_SCENARIO_WEIGHT {
-        return Err(Fault::TooMuch(MAX_SCENARIO_WEIGHT));
+    if body_bytes(&answer.body) > MAX_ANSWER_BYTES {
+        return Err(Fault::TooMuch(MAX_ANSWER_BYTES));
     }
     Ok(answer)
 }
 
-/// Memory of the answers of a run.
-#[derive(Debug)]
-pub(super) struct RunMemory {
-    kept_bytes: AtomicUsize,
-    waiting: AtomicUsize,
-    /// One permit, for a scenario with large answers.
-    large: Arc<Semaphore>,
-}
-
-impl RunMemory {
-    pub(super) fn new() -> Self {
-        Self {
-            kept_bytes: AtomicUsize::new(0),
-            waiting: AtomicUsize::new(0),
-            large: Arc::new(Semaphore::new(1)),
-        }
-    }
-
-    /// Counts answers that are kept. Returns whether they are within the limit.
-    pub(super) fn keep(&self, bytes: usize) -> bool {
-        self.kept_bytes.fetch_add(bytes, Ordering::SeqCst) + bytes <= MAX_KEPT_BYTES
-    }
-}
-
-/// Memory of the answers of a scenario that is executed.
+/// The answers of a run.
 #[derive(Debug, Default)]
-pub(super) struct ScenarioMemory {
-    weight: AtomicUsize,
-    large: OnceCell<OwnedSemaphorePermit>,
-    bodies: Mutex<BTreeSet<ResponseBody>>,
+pub(super) struct KeptAnswers(Mutex<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    bodies: BTreeSet<ResponseBody>,
+    bytes: usize,
 }
 
-impl ScenarioMemory {
-    /// Counts an answer, and shares the body of an equal one. Waits while another scenario has large answers, if this one has
-    /// them too. Refuses what is beyond the limit, except for the answers of ordinary size to writes: cleanup depends on them.
-    pub(super) async fn add(
-        &self,
-        run: &RunMemory,
-        answer: &mut Response,
-        is_write: bool,
-    ) -> Result<(), Fault> {
-        let bodies = || self.bodies.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = bodies().get(&answer.body).cloned();
-        if let Some(known) = known {
-            answer.body = known;
-            return Ok(());
+impl KeptAnswers {
+    /// Counts an answer, and shares the body of an equal one. Calls `stop` if the answers are beyond the limit, and then
+    /// refuses one that is not small.
+    pub(super) fn keep(&self, mut answer: Response, stop: impl Fn()) -> Result<Response, Fault> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bytes: usize = answer.headers.values().map(|value| value.len()).sum();
+        let known = kept.bodies.get(&answer.body).cloned();
+        if let Some(known) = &known {
+            answer.body = known.clone();
+        } else {
+            bytes += body_bytes(&answer.body);
         }
-        self.count(run, answer, is_write).await?;
-        bodies().insert(answer.body.clone());
-        Ok(())
-    }
-
-    async fn count(&self, run: &RunMemory, answer: &Response, is_write: bool) -> Result<(), Fault> {
-        let weight = weight(answer);
-        let total = self.weight.fetch_add(weight, Ordering::SeqCst) + weight;
-        if is_write && weight <= LARGE_WEIGHT
-            || total <= LARGE_WEIGHT
-            || self.large.initialized() && total <= MAX_SCENARIO_WEIGHT
-        {
-            return Ok(());
+        if kept.bytes + bytes > MAX_KEPT_BYTES {
+            stop();
+            if bytes > SMALL_BYTES {
+                return Err(Fault::TooMuch(MAX_KEPT_BYTES));
+            }
         }
-        let bytes = answer.body.len();
-        let waiting = run.waiting.fetch_add(bytes, Ordering::SeqCst) + bytes;
-        let acquire = || async { Arc::clone(&run.large).acquire_owned().await };
-        let is_admitted = total <= MAX_SCENARIO_WEIGHT
-            && waiting <= MAX_WAITING_BYTES
-            && self.large.get_or_try_init(acquire).await.is_ok();
-        run.waiting.fetch_sub(bytes, Ordering::SeqCst);
-        if !is_admitted {
-            self.weight.fetch_sub(weight, Ordering::SeqCst);
-            return Err(Fault::TooMuch(MAX_SCENARIO_WEIGHT));
+        kept.bytes += bytes;
+        if known.is_none() {
+            kept.bodies.insert(answer.body.clone());
         }
-        Ok(())
+        Ok(answer)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use std::cell::Cell;
 
     use http::HeaderMap;
-    use tokio::time::timeout;
 
     use super::*;
 
@@ -131,63 +84,43 @@ mod tests {
     }
 
     #[test]
-    fn dense_json_weighs_more_than_its_text() {
+    fn dense_json_counts_more_than_its_text() {
         assert!(limit(answer(&"x".repeat(8 << 20))).is_ok());
         let record = r#"{"uuid":"7f3a9c00-0000-4000-8000-000000000000","name":"A bookcase"},"#;
         assert!(limit(answer(&record.repeat(40_000))).is_ok(), "a list of 2.7 MB");
         assert!(limit(answer(&"[],".repeat(1 << 20))).is_err());
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn scenarios_with_large_answers_take_turns() {
-        let run = RunMemory::new();
-        let large = |text: &str| answer(&text.repeat(2 << 20));
-        let (one, other, small) =
-            (ScenarioMemory::default(), ScenarioMemory::default(), ScenarioMemory::default());
-        one.add(&run, &mut large("a"), false).await.unwrap();
-        one.add(&run, &mut large("b"), false).await.unwrap();
-        small.add(&run, &mut answer("{}"), false).await.unwrap();
-        let mut next = large("a");
-        let waits = timeout(Duration::from_secs(60), other.add(&run, &mut next, false)).await;
-        assert!(waits.is_err());
-        drop(one);
-        let other = ScenarioMemory::default();
-        other.add(&run, &mut next, false).await.unwrap();
-    }
-
-    #[tokio::test]
-    async fn answers_of_a_scenario_are_limited_together() {
-        let (run, scenario) = (RunMemory::new(), ScenarioMemory::default());
-        let large = |text: &str| answer(&text.repeat(5 << 20));
-        for text in ["a", "b"] {
-            scenario.add(&run, &mut large(text), false).await.unwrap();
+    #[test]
+    fn answers_beyond_the_limit_stop_the_run_and_small_ones_are_kept() {
+        let kept = KeptAnswers::default();
+        let keep = |body: &str| {
+            let stopped = Cell::new(false);
+            let outcome = kept.keep(answer(body), || stopped.set(true));
+            (outcome.is_ok(), stopped.get())
+        };
+        let large = |length: usize| "x".repeat(length);
+        for more in 0..4 {
+            assert_eq!(keep(&large((8 << 20) + more)), (true, false));
         }
-        let refused = scenario.add(&run, &mut large("c"), false).await;
-        assert_eq!(refused, Err(Fault::TooMuch(MAX_SCENARIO_WEIGHT)));
-        scenario.add(&run, &mut answer("{}"), false).await.unwrap();
-        for text in ["x", "y"] {
-            let mut created = answer(&text.repeat(LARGE_WEIGHT));
-            scenario.add(&run, &mut created, true).await.unwrap();
+        assert_eq!(keep(&large(5 << 20)), (false, true));
+        assert_eq!(keep(&large(8 << 20)), (true, false), "an equal one is known");
+        assert_eq!(keep(&large(3 << 20)), (true, false));
+        assert_eq!(keep(&large(SMALL_BYTES / 2)), (true, false));
+        assert_eq!(keep(&large(2 << 20)), (false, true));
+        for more in 1..9 {
+            keep(&large(SMALL_BYTES / 2 - more));
         }
-    }
-
-    #[tokio::test]
-    async fn equal_answers_of_a_scenario_share_their_memory() {
-        let (run, scenario) = (RunMemory::new(), ScenarioMemory::default());
-        let large = || answer(&"x".repeat(5 << 20));
-        let mut first = large();
-        scenario.add(&run, &mut first, false).await.unwrap();
-        for _ in 0..9 {
-            let mut again = large();
-            scenario.add(&run, &mut again, false).await.unwrap();
-            assert_eq!(again.body.as_ptr(), first.body.as_ptr());
-        }
+        assert_eq!(keep(&large(SMALL_BYTES / 2 - 9)), (true, true));
     }
 
     #[test]
-    fn kept_answers_are_limited() {
-        let run = RunMemory::new();
-        assert!(run.keep(MAX_KEPT_BYTES));
-        assert!(!run.keep(1));
+    fn equal_answers_share_their_memory() {
+        let kept = KeptAnswers::default();
+        let keep = || kept.keep(answer(&"x".repeat(5 << 20)), || ()).unwrap();
+        let first = keep();
+        for _ in 0..9 {
+            assert_eq!(keep().body.as_ptr(), first.body.as_ptr());
+        }
     }
 }

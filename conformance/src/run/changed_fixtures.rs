@@ -13,9 +13,7 @@ use tokio::time::Instant;
 use super::context::{MAX_FINALLY_TIME, RunContext};
 use super::fixture_states::{ChangedFixtures, FixtureState, RestoringCall};
 use crate::contract;
-use crate::exchange::{
-    AttemptTrace, Exchange, Fault, PackedTrace, Response, ScenarioTrace, StepTrace,
-};
+use crate::exchange::{AttemptTrace, Exchange, Fault, Response, ScenarioTrace, StepTrace};
 use crate::leftovers::{LastLook, RestoredRecord};
 use crate::scenario::{Reference, Scenario, Step};
 use crate::state::journal::WriteRequest;
@@ -32,7 +30,7 @@ pub(crate) struct Changes {
     /// The fixtures, as they were before.
     pub(crate) fixtures: Vec<RestoredRecord>,
     /// The restoring calls that were answered after the end of their scenarios.
-    pub(crate) restored_later: Vec<PackedTrace>,
+    pub(crate) restored_later: Vec<ScenarioTrace>,
 }
 
 impl ChangedFixtures {
@@ -193,16 +191,16 @@ impl RestoringCall {
     }
 
     /// The call as a trace of its scenario.
-    fn trace(self, context: &RunContext, exchange: Exchange) -> PackedTrace {
+    fn trace(self, context: &RunContext, exchange: Exchange) -> ScenarioTrace {
         let attempt = AttemptTrace { exchanges: vec![exchange], ..AttemptTrace::default() };
         let mut finally = vec![StepTrace::default(); self.index];
         finally.push(StepTrace { attempts: vec![attempt], ..StepTrace::default() });
-        PackedTrace::new(ScenarioTrace {
+        ScenarioTrace {
             scenario: self.scenario,
             finally,
             redactor: context.redactor.clone(),
             ..ScenarioTrace::default()
-        })
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use spec::Contract;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-use super::answer_memory::RunMemory;
+use super::answer_memory::KeptAnswers;
 use super::fixture_states::ChangedFixtures;
 use super::{RequestSender, Settings};
 use crate::exchange::{Fault, Response};
@@ -34,7 +34,7 @@ pub(super) struct RunContext {
     pub(super) redactor: Redactor,
     pub(super) sender: RequestSender,
     pub(super) journal: JournalWriter,
-    pub(super) memory: RunMemory,
+    pub(super) kept_answers: KeptAnswers,
     pub(super) changed_fixtures: ChangedFixtures,
     /// For the scenarios that send at the same time.
     pub(super) permits: Arc<Semaphore>,

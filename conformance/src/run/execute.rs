@@ -10,7 +10,6 @@ use spec::{InputPart, Operation};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::Instant;
 
-use super::answer_memory::ScenarioMemory;
 use super::bindings::Bindings;
 use super::context::{LAG, MAX_FINALLY_TIME, RunContext, ScheduledScenario};
 use super::request_builder::RequestBuilder;
@@ -23,13 +22,13 @@ use crate::state::journal::WriteRequest;
 use paged::PagedCall;
 
 /// Executes a scheduled scenario. Each attempt creates records under other names and has its own journal
-/// entries. The memory is to be held while the answers of the trace are parsed.
+/// entries.
 pub(super) async fn execute(
     context: &RunContext,
     scenario: &Scenario,
     scheduled: &ScheduledScenario,
     permit: Option<OwnedSemaphorePermit>,
-) -> (ScenarioTrace, ScenarioMemory) {
+) -> ScenarioTrace {
     let ScheduledScenario { fixtures, attempt, pauses, .. } = scheduled;
     let is_settled = context.changed_fixtures.prepare(context, scenario, fixtures).await;
     let label = match attempt {
@@ -42,7 +41,6 @@ pub(super) async fn execute(
         label: &label,
         bindings: Bindings::new(&context.settings, &label, context.now(*attempt), fixtures),
         exchanges: 0,
-        memory: ScenarioMemory::default(),
         touched: false,
         recorded_finally: BTreeSet::new(),
         deadline: None,
@@ -66,7 +64,7 @@ pub(super) async fn execute(
     };
     let next = executor.exchanges + 1;
     context.changed_fixtures.keep_unanswered(context, scenario, &trace, (&label, next)).await;
-    (trace, executor.memory)
+    trace
 }
 
 struct ScenarioExecutor<'a> {
@@ -76,7 +74,6 @@ struct ScenarioExecutor<'a> {
     label: &'a str,
     bindings: Bindings<'a>,
     exchanges: u32,
-    memory: ScenarioMemory,
     /// Whether a write may have reached the service, so that cleanup may be needed.
     touched: bool,
     /// Indexes of the `finally` calls already recorded in the journal.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::Mutex as AsyncMutex;
 
-use crate::exchange::{PackedTrace, Request};
+use crate::exchange::{Request, ScenarioTrace};
 use crate::leftovers::RestoredRecord;
 
 /// The fixtures that the scenarios of a run change and restore.
@@ -15,7 +15,7 @@ pub(super) struct ChangedFixtures {
     /// By id.
     pub(super) all: Mutex<BTreeMap<String, Arc<AsyncMutex<FixtureState>>>>,
     /// The restoring calls that were answered later, as traces of their scenarios.
-    pub(super) restored_later: Mutex<Vec<PackedTrace>>,
+    pub(super) restored_later: Mutex<Vec<ScenarioTrace>>,
 }
 
 /// What is known of a fixture.

@@ -13,26 +13,25 @@ use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use super::answer_memory::RunMemory;
+use super::answer_memory::KeptAnswers;
 use super::changed_fixtures::Changes;
 use super::context::{RunContext, ScheduledScenario};
 use super::execute::execute;
 use super::fixture_states::ChangedFixtures;
 use super::{RequestSender, Settings};
-use crate::exchange::{Fault, PackedTrace, Response, ScenarioTrace, StoredTrace as _};
-use crate::leftovers::RecordRead;
+use crate::exchange::{Fault, Response, ScenarioTrace};
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
 
-/// What is kept of a trace in addition to its packed form. It is made while other scenarios wait for their answers.
+/// What is kept of a trace besides it. It is made while other scenarios wait for their answers.
 pub(crate) type Summarize<S> = fn(&Contract, &Scenario, &ScenarioTrace) -> S;
 
 /// A scenario that was run.
 #[derive(Clone, Debug)]
 pub(crate) struct CompletedScenario<S> {
-    pub(crate) trace: PackedTrace,
+    pub(crate) trace: ScenarioTrace,
     pub(crate) summary: S,
     /// Whether it paused after each accepted write.
     pub(crate) pauses: bool,
@@ -65,7 +64,7 @@ impl Runner {
                 redactor,
                 sender,
                 journal,
-                memory: RunMemory::new(),
+                kept_answers: KeptAnswers::default(),
                 changed_fixtures: ChangedFixtures::default(),
                 started: Instant::now(),
             }),
@@ -175,15 +174,10 @@ where
             };
             let scenario = context.scenarios.get(scheduled.scenario)?;
             let start = Instant::now();
-            let (trace, memory) = execute(&context, scenario, &scheduled, permit).await;
+            let trace = execute(&context, scenario, &scheduled, permit).await;
             let duration = start.elapsed();
             drop(locks);
             let summary = summarize(&context.contract, scenario, &trace);
-            let trace = PackedTrace::new(trace);
-            drop(memory);
-            if !context.memory.keep(trace.size()) {
-                context.sender.stop_oversized();
-            }
             Some(CompletedScenario { trace, summary, pauses: scheduled.pauses, duration })
         });
     }
@@ -202,6 +196,6 @@ where
     if let Some(panic) = panicked {
         resume_unwind(panic);
     }
-    completed.sort_by(|a: &CompletedScenario<S>, b| a.trace.scenario().cmp(b.trace.scenario()));
+    completed.sort_by(|a: &CompletedScenario<S>, b| a.trace.scenario.cmp(&b.trace.scenario));
     completed
 }

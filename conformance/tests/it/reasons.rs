@@ -58,7 +58,7 @@ impl<'s> Run<'s> {
             let report = session.report(ended).unwrap();
             let flaky = report.repeated.iter().flat_map(|it| &it.flaky);
             let flaky = flaky.map(|flaky| flaky.clause.clone()).collect();
-            (report.verdicts, ended.traces().collect(), flaky)
+            (report.verdicts, ended.traces().cloned().collect(), flaky)
         });
         Self { name: name.into(), suite, setup, clauses, traces, flaky }
     }

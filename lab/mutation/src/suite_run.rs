@@ -67,7 +67,7 @@ impl SuiteReport {
 
     /// The traces of all attempts of all scenarios.
     pub fn traces(&self) -> Vec<ScenarioTrace> {
-        self.finished.traces().collect()
+        self.finished.traces().cloned().collect()
     }
 }
 

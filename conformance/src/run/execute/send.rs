@@ -92,12 +92,10 @@ impl ScenarioExecutor<'_> {
             (Ok(()), None) => self.context.sender.send_admitted(&request).await,
             (Ok(()), Some(deadline)) => self.context.sender.send_finally(&request, deadline).await,
         };
-        if let Ok(answer) = &mut outcome {
+        if let Ok(mut answer) = outcome {
             answer.keep_judged_headers();
-            let is_write = !request.method.is_safe();
-            if let Err(fault) = self.memory.add(&self.context.memory, answer, is_write).await {
-                outcome = Err(fault);
-            }
+            let stop = || self.context.sender.stop_oversized();
+            outcome = self.context.kept_answers.keep(answer, stop);
         }
         let exchange = Exchange { number, request: request.into(), outcome };
         let (journal, contract) = (&self.context.journal, &self.context.contract);
