@@ -90,7 +90,8 @@ pub fn judge_summarized<'t>(
         })
         .collect();
     let judge = |claimed: &ClaimedTrace<'_>| claimed.judge(contract, &facts);
-    let findings = map_in_parallel(&claimed, |part| part.iter().flat_map(judge).collect::<Vec<_>>());
+    let findings =
+        map_in_parallel(&claimed, |part| part.iter().flat_map(judge).collect::<Vec<_>>());
     Judgement {
         findings: findings.into_iter().flatten().collect(),
         observations: total_observations(summaries().map(|summary| &summary.observations)),

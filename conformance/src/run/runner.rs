@@ -20,6 +20,7 @@ use super::execute::execute;
 use super::fixture_states::ChangedFixtures;
 use super::{RequestSender, Settings};
 use crate::exchange::{Fault, Response, ScenarioTrace};
+use crate::leftovers::RecordRead;
 use crate::redact::Redactor;
 use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
