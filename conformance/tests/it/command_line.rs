@@ -345,20 +345,3 @@ fn password_in_a_base_url_is_not_repeated() {
         }
     }
 }
-
-#[test]
-fn unusable_key_files_are_usage_errors() {
-    let folder = tempfile::tempdir().unwrap();
-    for (bytes, words) in [
-        (b"card-main\r\n".to_vec(), "CR LF"),
-        (b"card\0main".to_vec(), "NUL byte"),
-        (vec![b'k'; 5000], "longer than 4096 bytes"),
-    ] {
-        fs::write(folder.path().join("key"), bytes).unwrap();
-        let mut run = program(folder.path());
-        run.args(["run", "--base-url", "http://127.0.0.1:1", "--api-key-file", "key"]);
-        let output = run.output().unwrap();
-        assert_eq!(code(&output), 2, "{}", stderr(&output));
-        assert!(stderr(&output).contains(words), "{}", stderr(&output));
-    }
-}
