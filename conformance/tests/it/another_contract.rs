@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::command_line::{code, output_text, serve, stdout};
+use crate::command_line::{code, output_text, program_without_scenarios, serve, stdout};
 
 /// Every command; without a folder of scenarios, those that follow from the contract are used.
 const COMMANDS: &[&[&str]] = &[
@@ -28,12 +28,9 @@ const COMMANDS: &[&[&str]] = &[
 
 /// The program with the contract of the library.
 fn program(folder: &Path, base_url: &str, arguments: &[&str]) -> Command {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
-    command.arg("--contract").arg(here.join("../spec/tests/library/contract"));
+    let mut command = program_without_scenarios(folder);
     command.args(arguments.iter().map(|argument| argument.replace("BASE", base_url)));
-    command.env_clear().env("HOME", folder).env("LIBRARY_API_KEY", "card-main");
-    command.current_dir(folder);
+    command.env("LIBRARY_API_KEY", "card-main");
     command
 }
 

@@ -1,9 +1,9 @@
 //! Concurrent requests: how their answers are judged together, and which of them later steps refer to.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier, Mutex};
 use std::time::Duration;
 
-use http::HeaderMap;
 use referral_conformance::exchange::{
     AttemptTrace, Exchange, Fault, Request, Response, ScenarioTrace, StepTrace,
 };
@@ -11,13 +11,12 @@ use referral_conformance::finding::{Coverage, Failure, FindingResult, Held, NotH
 use referral_conformance::judge::judge;
 use referral_conformance::reason::Reason;
 use referral_conformance::redact::Redactor;
-use referral_conformance::run::{HttpOptions, HttpTransport, ResponseFuture, Transport};
-use referral_conformance::suite::{self, Suite};
-use spec::{ContractFile, Method};
+use referral_conformance::run::{HttpOptions, HttpTransport};
+use spec::Method;
 
 use crate::faults::server::{library_answer, serve, write};
 use crate::library::{Broken, Library};
-use crate::session::{library_contract, run};
+use crate::session::{answered, answering, run, suite_of};
 
 const SCENARIO: &str = "
 scenario: 1
@@ -43,20 +42,10 @@ steps:
     refused: already_reserved
 ";
 
-fn scenario(text: &str) -> Suite {
-    let file = ContractFile {
-        address: "four.yaml".to_owned(),
-        path: "four.yaml".to_owned(),
-        text: text.to_owned(),
-    };
-    let suite = Suite::load(&library_contract(), None, &[file]);
-    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
-}
-
 type Outcome = Result<Response, Fault>;
 
 fn answer(status: u16, body: &str) -> Outcome {
-    Ok(Response { status, headers: HeaderMap::new(), body: body.into() })
+    Ok(answered(status, body))
 }
 
 fn added() -> Outcome {
@@ -76,7 +65,7 @@ fn result(outcomes: [Outcome; 4]) -> FindingResult {
 }
 
 fn result_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
-    let suite = scenario(text);
+    let suite = suite_of(&[("four", text)]);
     let request = Request {
         method: Method::Post,
         target: "/books".to_owned(),
@@ -178,39 +167,22 @@ fn bare_success_needs_a_refusal_to_prove_anything() {
     assert!(matches!(result(two), Err(NotHeld::Breach(failure)) if failure.exchange == 3));
 }
 
-/// A library behind a proxy that refuses the first addition and records removals.
-struct RefusesFirst {
-    library: Library,
-    received: Mutex<u32>,
-    removed: Arc<Mutex<Vec<String>>>,
-}
-
-impl Transport for RefusesFirst {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut received = self.received.lock().unwrap();
-        *received += 1;
-        if request.method == Method::Delete {
-            self.removed.lock().unwrap().push(request.target.clone());
-        }
-        let answer = match *received {
-            1 => answer(409, r#"{"message":"Not yet"}"#),
-            _ => Ok(self.library.answer(request)),
-        };
-        Box::pin(async move { answer })
-    }
-}
-
 #[test]
 fn step_name_refers_to_the_accepted_request() {
-    let removed = Arc::default();
-    let outcome = run(
-        &scenario(SCENARIO),
-        RefusesFirst {
-            library: Library::new(Broken::Nothing),
-            received: Mutex::default(),
-            removed: Arc::clone(&removed),
-        },
-    );
+    let (library, received) = (Library::new(Broken::Nothing), AtomicU32::new(0));
+    let removed = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&removed);
+    // A proxy refuses the first addition.
+    let server = answering(move |request| {
+        if request.method == Method::Delete {
+            sink.lock().unwrap().push(request.target.clone());
+        }
+        match received.fetch_add(1, Ordering::SeqCst) {
+            0 => answer(409, r#"{"message":"Not yet"}"#),
+            _ => Ok(library.answer(request)),
+        }
+    });
+    let outcome = run(&suite_of(&[("four", SCENARIO)]), server);
     assert_eq!(*removed.lock().unwrap(), ["/books/book-2"]);
     let verdict = &outcome.verdicts["add_book.errors.isbn_taken.refused"];
     assert_eq!(verdict, "inconclusive other_outcome");
@@ -219,12 +191,10 @@ fn step_name_refers_to_the_accepted_request() {
 /// Each of several records that are not cleaned up is reported, although only one of them has a name.
 #[test]
 fn every_accepted_simultaneous_request_is_residue_or_removed() {
-    let outcome = run(&scenario(SCENARIO), Library::new(Broken::TakenAtOnce));
-    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
-    assert_eq!(report["residue"].as_array().unwrap().len(), 3);
-    let clean = run(&scenario(SCENARIO), Library::new(Broken::Nothing));
-    let report: serde_json::Value = serde_json::from_str(&clean.json).unwrap();
-    assert_eq!(report["residue"].as_array().unwrap().len(), 0);
+    let outcome = run(&suite_of(&[("four", SCENARIO)]), Library::new(Broken::TakenAtOnce));
+    assert_eq!(outcome.report()["residue"].as_array().unwrap().len(), 3);
+    let clean = run(&suite_of(&[("four", SCENARIO)]), Library::new(Broken::Nothing));
+    assert_eq!(clean.report()["residue"].as_array().unwrap().len(), 0);
 }
 
 /// A server that answers additions only after four have arrived.
@@ -243,7 +213,7 @@ fn simultaneous_requests_overlap() {
         authority: None,
         headers: Vec::new(),
     });
-    let outcome = run(&scenario(SCENARIO), transport.unwrap());
+    let outcome = run(&suite_of(&[("four", SCENARIO)]), transport.unwrap());
     let verdict = &outcome.verdicts["add_book.errors.isbn_taken.refused"];
     assert_eq!((verdict.as_str(), server.request_count()), ("held", 5));
 }

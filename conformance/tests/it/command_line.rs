@@ -9,22 +9,28 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request as Incoming;
 use axum::response::Response as Outgoing;
-use referral_conformance::exchange::Request;
+use referral_conformance::exchange::{Request, Response};
 use spec::Method;
 
 use crate::library::{Broken, Library};
 
+/// The program with the contract of the library, and its scenarios.
 pub fn program(folder: &Path) -> Command {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    program_with(folder, &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/scenarios"))
+}
+
+/// The program with the contract of the library, and the scenarios of a folder.
+pub fn program_with(folder: &Path, scenarios: impl AsRef<Path>) -> Command {
+    let mut command = program_without_scenarios(folder);
+    command.arg("--scenarios").arg(scenarios.as_ref());
     command
-        .arg("--contract")
-        .arg(here.join("../spec/tests/library/contract"))
-        .arg("--scenarios")
-        .arg(here.join("tests/library/scenarios"))
-        .env_clear()
-        .env("HOME", folder)
-        .current_dir(folder);
+}
+
+pub fn program_without_scenarios(folder: &Path) -> Command {
+    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
+    command.arg("--contract").arg(contract);
+    command.env_clear().env("HOME", folder).current_dir(folder);
     command
 }
 
@@ -170,14 +176,27 @@ pub fn app() -> Router {
 }
 
 pub fn app_of(library: Arc<Library>) -> Router {
+    app_answering(move |request| library.answer(request))
+}
+
+fn app_answering(answer: impl Fn(&Request) -> Response + Send + Sync + 'static) -> Router {
+    let answer = Arc::new(answer);
     Router::new().fallback(move |incoming: Incoming| {
-        let library = Arc::clone(&library);
-        async move {
-            let answer = library.answer(&read(incoming).await);
-            let builder = Outgoing::builder().status(answer.status);
-            builder.body(Body::from(answer.body.to_vec())).unwrap()
-        }
+        let answer = Arc::clone(&answer);
+        async move { outgoing(&answer(&read(incoming).await)) }
     })
+}
+
+pub fn outgoing(answer: &Response) -> Outgoing {
+    let builder = Outgoing::builder().status(answer.status);
+    builder.body(Body::from(answer.body.to_vec())).unwrap()
+}
+
+/// The base URL of a server that is a function.
+pub async fn serve_answers(
+    answer: impl Fn(&Request) -> Response + Send + Sync + 'static,
+) -> String {
+    format!("http://127.0.0.1:{}", serve_app(app_answering(answer)).await)
 }
 
 pub async fn serve() -> u16 {
@@ -211,22 +230,15 @@ pub async fn read(incoming: Incoming) -> Request {
 #[tokio::test(flavor = "multi_thread")]
 async fn generated_emails_use_the_domain_of_the_target() {
     let (library, bodies_seen) =
-        (Arc::new(Library::new(Broken::Nothing)), Arc::new(Mutex::new(String::new())));
+        (Library::new(Broken::Nothing), Arc::new(Mutex::new(String::new())));
     let bodies = Arc::clone(&bodies_seen);
-    let app = Router::new().fallback(move |incoming: Incoming| {
-        let (library, bodies) = (Arc::clone(&library), Arc::clone(&bodies));
-        async move {
-            let request = read(incoming).await;
-            bodies.lock().unwrap().extend(request.body.clone());
-            let answer = library.answer(&request);
-            let builder = Outgoing::builder().status(answer.status);
-            builder.body(Body::from(answer.body.to_vec())).unwrap()
-        }
-    });
-    let port = serve_app(app).await;
+    let base_url = serve_answers(move |request| {
+        bodies.lock().unwrap().extend(request.body.clone());
+        library.answer(request)
+    })
+    .await;
     let folder = tempfile::tempdir().unwrap();
-    let target =
-        format!("target: 1\nbase_url: http://127.0.0.1:{port}\nemail_domain: readers.example\n");
+    let target = format!("target: 1\nbase_url: {base_url}\nemail_domain: readers.example\n");
     fs::write(folder.path().join("target.yaml"), target).unwrap();
     let mut run = program(folder.path());
     run.args(["run", "--target", "target.yaml", "--level", "full"]);
@@ -331,22 +343,5 @@ fn password_in_a_base_url_is_not_repeated() {
             assert_eq!(code(&output), 2, "{stderr}");
             assert!(stderr.contains("--base-url") && !stderr.contains("secret"), "{stderr}");
         }
-    }
-}
-
-#[test]
-fn unusable_key_files_are_usage_errors() {
-    let folder = tempfile::tempdir().unwrap();
-    for (bytes, words) in [
-        (b"card-main\r\n".to_vec(), "CR LF"),
-        (b"card\0main".to_vec(), "NUL byte"),
-        (vec![b'k'; 5000], "longer than 4096 bytes"),
-    ] {
-        fs::write(folder.path().join("key"), bytes).unwrap();
-        let mut run = program(folder.path());
-        run.args(["run", "--base-url", "http://127.0.0.1:1", "--api-key-file", "key"]);
-        let output = run.output().unwrap();
-        assert_eq!(code(&output), 2, "{}", stderr(&output));
-        assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
 }

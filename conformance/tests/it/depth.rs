@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::command_line::{code, serve, stderr};
+use crate::command_line::{code, program_with, serve, stderr};
 
 /// A hand-written scenario, a derived one of standard depth, and a thorough one.
 const SCENARIOS: [(&str, &str); 3] = [
@@ -34,12 +34,8 @@ fn write_scenarios(folder: &Path) {
 }
 
 fn program(folder: &Path, arguments: &[&str]) -> Command {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
-    command.arg("--contract").arg(here.join("../spec/tests/library/contract"));
-    command.args(["--scenarios", "scenarios"]).args(arguments);
-    command.env_clear().env("HOME", folder).env("LIBRARY_API_KEY", "card-main");
-    command.current_dir(folder);
+    let mut command = program_with(folder, "scenarios");
+    command.args(arguments).env("LIBRARY_API_KEY", "card-main");
     command
 }
 

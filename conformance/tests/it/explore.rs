@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
@@ -12,7 +10,7 @@ use referral_conformance::explore::{Walk, WalkOptions, walks};
 use referral_conformance::level::Level;
 use referral_conformance::suite::Suite;
 
-use crate::command_line::{code, program, serve_library, stderr, stdout};
+use crate::command_line::{code, program, program_with, serve_library, stderr, stdout};
 use crate::library::{Broken, Library};
 use crate::session::{alone, fixtures, library};
 
@@ -140,11 +138,9 @@ async fn saved_scenario_reproduces_the_violation() {
     }
     assert!(!text.contains("card-main"), "{text}");
 
-    let mut run = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
-    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
+    let mut run = program_with(folder, "saved");
     let url = format!("http://127.0.0.1:{port}");
-    run.arg("--contract").arg(contract).current_dir(folder);
-    run.args(["run", "--base-url", &url, "--state-dir", "state", "--scenarios", "saved"]);
+    run.args(["run", "--base-url", &url, "--state-dir", "state"]);
     let again = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
     assert_eq!(code(&again), 1, "{}", stderr(&again));
     let words = "VIOLATED add_book.errors.isbn_taken.refused";

@@ -2,14 +2,12 @@
 
 use std::sync::{Arc, Mutex};
 
-use http::HeaderMap;
-use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{ResponseFuture, StopSignal, Transport};
-use referral_conformance::suite::{self, Suite};
-use spec::{ContractFile, Method};
+use referral_conformance::exchange::Request;
+use referral_conformance::run::{StopSignal, Transport};
+use spec::Method;
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, library_contract, run_until};
+use crate::session::{Outcome, answered, answering, card_request, run_until, suite_of};
 
 const SCENARIO: &str = "
 scenario: 1
@@ -31,19 +29,8 @@ finally:
     path: { book: '{book.response.book.uuid}' }
 ";
 
-fn scenario() -> Suite {
-    suite_of(SCENARIO)
-}
-
-fn suite_of(scenario: &str) -> Suite {
-    let file = ContractFile {
-        address: "books/update_book/renamed.yaml".to_owned(),
-        path: "renamed.yaml".to_owned(),
-        text: scenario.to_owned(),
-    };
-    let suite = Suite::load(&library_contract(), None, &[file]);
-    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
-}
+const ID: &str = "books/update_book/renamed";
+const CARD: &[(&str, &str)] = &[("main", "card-main")];
 
 /// Injected fault, by the number of the request from 1.
 #[derive(Clone, Copy)]
@@ -57,64 +44,53 @@ enum InjectedFault {
     Stops(usize),
 }
 
-struct RecordingTransport {
-    library: Library,
+/// A library with a fault, which records requests.
+fn recording(
     fault: InjectedFault,
     stop: StopSignal,
-    requests: Arc<Mutex<Vec<String>>>,
-}
-
-impl Transport for RecordingTransport {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut requests = self.requests.lock().unwrap();
-        let body = request.body.clone().unwrap_or_default();
-        let body = if request.method == Method::Patch { body } else { String::new() };
+    sink: Arc<Mutex<Vec<String>>>,
+) -> impl Transport + 'static {
+    let library = Library::new(Broken::Nothing);
+    answering(move |request| {
+        let mut requests = sink.lock().unwrap();
+        let body = request.body.clone().filter(|_| request.method == Method::Patch);
+        let body = body.unwrap_or_default();
         requests.push(format!("{} {} {body}", request.method, request.target));
-        let failed = match self.fault {
+        let failed = match fault {
             InjectedFault::Fails(from, to) => (from..to).contains(&requests.len()),
             InjectedFault::Stops(at) if at == requests.len() => {
-                self.stop.interrupt();
+                stop.interrupt();
                 false
             }
             InjectedFault::FailsAfter(_) if requests.len() == 4 => {
-                self.library.answer(request);
+                library.answer(request);
                 true
             }
             InjectedFault::None | InjectedFault::FailsAfter(_) | InjectedFault::Stops(_) => false,
         };
-        let mut answer = if failed {
-            Response { status: 500, headers: HeaderMap::new(), body: "".into() }
-        } else {
-            self.library.answer(request)
-        };
-        if let (InjectedFault::FailsAfter(status), 404) = (self.fault, answer.status) {
-            answer.status = status;
-            answer.body = "{}".into();
-        }
-        Box::pin(async move { Ok(answer) })
-    }
+        let answer = if failed { answered(500, "") } else { library.answer(request) };
+        Ok(match fault {
+            InjectedFault::FailsAfter(status) if answer.status == 404 => answered(status, "{}"),
+            _ => answer,
+        })
+    })
 }
 
 fn run_scenario(fault: InjectedFault) -> (Vec<String>, Outcome) {
-    run_suite(&scenario(), fault)
+    run_suite(SCENARIO, fault, StopSignal::default())
 }
 
 /// The sent requests and the outcome.
-fn run_suite(suite: &Suite, fault: InjectedFault) -> (Vec<String>, Outcome) {
-    let (stop, requests) = (StopSignal::default(), Arc::new(Mutex::new(Vec::new())));
-    let transport = RecordingTransport {
-        library: Library::new(Broken::Nothing),
-        fault,
-        stop: stop.clone(),
-        requests: Arc::clone(&requests),
-    };
-    let outcome = run_until(suite, transport, &[("main", "card-main")], stop);
+fn run_suite(scenario: &str, fault: InjectedFault, stop: StopSignal) -> (Vec<String>, Outcome) {
+    let requests = Arc::new(Mutex::new(Vec::new()));
+    let transport = recording(fault, stop.clone(), Arc::clone(&requests));
+    let outcome = run_until(&suite_of(&[(ID, scenario)]), transport, CARD, stop);
     let requests = requests.lock().unwrap().clone();
     (requests, outcome)
 }
 
 fn residue(outcome: &Outcome) -> Vec<(String, bool)> {
-    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    let report = outcome.report();
     let left = report["residue"].as_array().unwrap().iter();
     let one = |left: &serde_json::Value| {
         let summary = format!("{} {}", left["done"], left["record"]).replace('"', "");
@@ -183,21 +159,13 @@ fn interrupted_run_still_cleans_up() {
 fn untouched_records_are_not_cleaned_up() {
     let stop = StopSignal::default();
     stop.interrupt();
-    let requests = Arc::new(Mutex::new(Vec::new()));
-    let transport = RecordingTransport {
-        library: Library::new(Broken::Nothing),
-        fault: InjectedFault::None,
-        stop: stop.clone(),
-        requests: Arc::clone(&requests),
-    };
-    run_until(&scenario(), transport, &[("main", "card-main")], stop);
-    assert!(requests.lock().unwrap().is_empty());
+    let (requests, _) = run_suite(SCENARIO, InjectedFault::None, stop);
+    assert!(requests.is_empty());
 }
 
 #[test]
 fn changes_that_cannot_be_restored_are_not_made() {
-    let suite = suite_of(
-        "
+    let scenario = "
 scenario: 1
 title: A book is renamed, and gets its former title back
 steps:
@@ -215,13 +183,12 @@ finally:
     body: { title: '{before.response.book.title}' }
   - call: remove_book
     path: { book: '{book.response.book.uuid}' }
-",
-    );
+";
     for (fault, sent) in [
         (InjectedFault::None, vec!["POST", "GET", "PATCH", "PATCH", "DELETE"]),
         (InjectedFault::Fails(2, 3), vec!["POST", "GET", "DELETE"]),
     ] {
-        let (requests, outcome) = run_suite(&suite, fault);
+        let (requests, outcome) = run_suite(scenario, fault, StopSignal::default());
         let methods = requests.iter().filter_map(|sent| sent.split(' ').next());
         // A run ends with a look at each record that it restored.
         assert_eq!(methods.take(sent.len()).collect::<Vec<_>>(), sent, "{requests:#?}");
@@ -229,27 +196,22 @@ finally:
     }
 }
 
-/// A library in which another client changes a book as soon as it has its title back, if `disturbed`.
-struct SharedLibrary {
-    library: Library,
-    disturbed: bool,
-}
-
-impl Transport for SharedLibrary {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let answer = self.library.answer(request);
-        if self.disturbed && request.body.as_deref() == Some(r#"{"title":"Emma"}"#) {
+/// The outcome on a library in which another client changes a book as soon as it has its title back, if `disturbed`.
+fn run_shared(scenario: &str, library: Library, disturbed: bool) -> Outcome {
+    let server = answering(move |request| {
+        let answer = library.answer(request);
+        if disturbed && request.body.as_deref() == Some(r#"{"title":"Emma"}"#) {
             let body = Some(r#"{"title":"Changed"}"#.to_owned());
-            self.library.answer(&Request { body, ..request.clone() });
+            library.answer(&Request { body, ..request.clone() });
         }
-        Box::pin(async move { Ok(answer) })
-    }
+        Ok(answer)
+    });
+    run_until(&suite_of(&[(ID, scenario)]), server, CARD, StopSignal::default())
 }
 
 #[test]
 fn records_that_another_run_changed_after_they_were_restored_are_residue() {
-    let suite = suite_of(
-        "
+    let scenario = "
 scenario: 1
 title: A book is renamed, and gets its title back
 steps:
@@ -262,13 +224,10 @@ finally:
   - call: update_book
     path: { book: '{book.response.book.uuid}' }
     body: { title: Emma }
-",
-    );
+";
     let changed = ("changed Book".to_owned(), false);
     for disturbed in [false, true] {
-        let server = SharedLibrary { library: Library::new(Broken::Nothing), disturbed };
-        let stop = StopSignal::default();
-        let outcome = run_until(&suite, server, &[("main", "card-main")], stop);
+        let outcome = run_shared(scenario, Library::new(Broken::Nothing), disturbed);
         assert_eq!(residue(&outcome).contains(&changed), disturbed, "{}", outcome.human);
     }
 }
@@ -276,8 +235,7 @@ finally:
 /// A transition and its reverse bring back the state only if it was the usual one.
 #[test]
 fn state_that_no_call_brings_back_is_residue() {
-    let suite = suite_of(
-        "
+    let scenario = "
 scenario: 1
 title: A book that was there is withdrawn and put back
 needs: { found: book_of_the_stacks }
@@ -289,18 +247,12 @@ finally:
   - call: update_book
     path: { book: '{found.id}' }
     body: { state: available }
-",
-    );
+";
     for (state, is_left) in [("available", false), ("withdrawn", true)] {
         let library = Library::new(Broken::StacksShown);
-        library.answer(&Request {
-            method: Method::Patch,
-            target: "/books/stacks".to_owned(),
-            headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
-            body: Some(format!(r#"{{"state":"{state}"}}"#)),
-        });
-        let server = SharedLibrary { library, disturbed: false };
-        let outcome = run_until(&suite, server, &[("main", "card-main")], StopSignal::default());
+        let body = format!(r#"{{"state":"{state}"}}"#);
+        library.answer(&card_request(Method::Patch, "/books/stacks", Some(&body)));
+        let outcome = run_shared(scenario, library, false);
         let expected = is_left.then(|| ("changed Book".to_owned(), false));
         assert_eq!(residue(&outcome), Vec::from_iter(expected), "{}", outcome.human);
         assert_eq!(outcome.exit == 4, is_left, "{}", outcome.human);

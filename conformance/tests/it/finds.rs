@@ -1,28 +1,12 @@
 //! Steps with `lookup`: steps that refer to them are sent only if the value is found.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use referral_conformance::exchange::Request;
-use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::suite::{self, Suite};
-use spec::ContractFile;
+use spec::Method;
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, library_contract, run};
-
-struct RecordingTransport {
-    library: Library,
-    requests: Arc<Mutex<Vec<String>>>,
-}
-
-impl Transport for RecordingTransport {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let sent = format!("{} {}", request.method, request.target);
-        self.requests.lock().unwrap().push(sent);
-        let answer = self.library.answer(request);
-        Box::pin(async move { Ok(answer) })
-    }
-}
+use crate::session::{Outcome, answering, run, suite_of};
 
 /// The number of sent requests and the outcome, for a step that finds a text in a book.
 fn run_scenario(book: &str, text: &str) -> (usize, Outcome) {
@@ -49,22 +33,14 @@ finally:
     path: {{ book: '{{added.response.book.uuid}}' }}
 "
     );
-    let file = ContractFile {
-        address: "books/get_book/found.yaml".to_owned(),
-        path: "found.yaml".to_owned(),
-        text,
-    };
-    let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
-    let requests = Arc::new(Mutex::new(Vec::new()));
-    let transport = RecordingTransport {
-        library: Library::new(Broken::Nothing),
-        requests: Arc::clone(&requests),
-    };
-    let outcome = run(&suite, transport);
-    let gets = requests.lock().unwrap();
-    let gets = gets.iter().filter(|sent| sent.starts_with("GET"));
-    (gets.count(), outcome)
+    let (library, gets) = (Library::new(Broken::Nothing), Arc::new(AtomicUsize::new(0)));
+    let counter = Arc::clone(&gets);
+    let server = answering(move |request| {
+        counter.fetch_add(usize::from(request.method == Method::Get), Ordering::SeqCst);
+        Ok(library.answer(request))
+    });
+    let outcome = run(&suite_of(&[("books/get_book/found", &text)]), server);
+    (gets.load(Ordering::SeqCst), outcome)
 }
 
 #[test]

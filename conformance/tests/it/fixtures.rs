@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Decision, PlanInputs};
-use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::TargetFixture;
-use spec::ContractFile;
 
-use crate::session::library_contract;
+use crate::session::suite_of;
 
 /// Allocated ids for a scenario that needs a returned loan with this number of renewals, or the missing requirement.
 fn allocated(renewals: &str, supplied: &[(&str, Option<&str>)]) -> String {
@@ -24,13 +22,7 @@ steps:
     refused: already_returned
 "
     );
-    let file = ContractFile {
-        address: "loans/return_loan/renewed.yaml".to_owned(),
-        path: "renewed.yaml".to_owned(),
-        text,
-    };
-    let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
+    let suite = suite_of(&[("loans/return_loan/renewed", &text)]);
     let one = |(id, renewals): &(&str, Option<&str>)| TargetFixture {
         id: (*id).to_owned(),
         account: "main".to_owned(),

@@ -1,10 +1,9 @@
 //! Invalid flag values are reported before any request or file.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
-use crate::command_line::{code, program, stderr};
+use crate::command_line::{code, program, program_with, stderr};
 
 /// A port without a listener: a run that starts exits with another code than a usage error.
 const UNREACHABLE: [&str; 3] = ["run", "--base-url", "http://127.0.0.1:1"];
@@ -86,7 +85,6 @@ fn clause_patterns_without_a_match_are_refused() {
 #[test]
 fn scenario_folders_without_scenarios_have_their_own_errors() {
     let folder = tempfile::tempdir().unwrap();
-    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
     fs::create_dir(folder.path().join("yml")).unwrap();
     fs::write(folder.path().join("yml/one.yml"), "").unwrap();
     fs::create_dir(folder.path().join("empty")).unwrap();
@@ -96,9 +94,7 @@ fn scenario_folders_without_scenarios_have_their_own_errors() {
         ("yml", "`yml/one.yml` does not end in `.yaml`"),
         ("empty", "there is no scenario in `empty`"),
     ] {
-        let mut list = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
-        list.arg("--contract").arg(&contract).args(["--scenarios", path, "list"]);
-        let output = list.current_dir(folder.path()).output().unwrap();
+        let output = program_with(folder.path(), path).arg("list").output().unwrap();
         assert_eq!(code(&output), 2, "{}", stderr(&output));
         assert!(stderr(&output).contains(words), "{path}: {}", stderr(&output));
     }

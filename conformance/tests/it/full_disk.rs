@@ -6,11 +6,11 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-use referral_conformance::exchange::Request;
 use spec::Method;
 
-use crate::command_line::{code, output_text, serve_library, stderr};
+use crate::command_line::{code, output_text, program_with, serve_library, stderr};
 use crate::library::{Broken, Library};
+use crate::session::card_request;
 use crate::sweep;
 
 const SCENARIO: &str = "scenario: 1
@@ -78,19 +78,14 @@ fn folder(base_url: &str) -> tempfile::TempDir {
 }
 
 fn command(folder: &Path) -> Command {
-    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
-    command.arg("--contract").arg(contract).args(["--scenarios", "scenarios", "run"]);
-    command.args(["--target", "target.yaml", "--state-dir", "state", "--alone", "--jobs", "1"]);
-    command.current_dir(folder).env_clear().env("LIBRARY_API_KEY", "card-main");
+    let mut command = program_with(folder, "scenarios");
+    command.args(["run", "--target", "target.yaml", "--state-dir", "state", "--alone"]);
+    command.args(["--jobs", "1"]).env("LIBRARY_API_KEY", "card-main");
     command
 }
 
 fn title(library: &Library) -> String {
-    let card = ("Library-Card".to_owned(), "card-main".to_owned());
-    let target = "/books/stacks".to_owned();
-    let request = Request { method: Method::Get, target, headers: vec![card], body: None };
-    let answer = library.answer(&request);
+    let answer = library.answer(&card_request(Method::Get, "/books/stacks", None));
     let shown: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
     shown["book"]["title"].as_str().unwrap().to_owned()
 }
@@ -161,13 +156,7 @@ async fn sweep_cleans_up_although_its_journal_cannot_be_written() {
     journal.push_str(&"\n".repeat(2048));
     fs::create_dir(folder.path().join("state")).unwrap();
     fs::write(folder.path().join("state/9.jsonl"), journal).unwrap();
-    let changed = Request {
-        method: Method::Patch,
-        target: "/books/stacks".to_owned(),
-        headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
-        body: Some(r#"{"title":"New"}"#.to_owned()),
-    };
-    library.answer(&changed);
+    library.answer(&card_request(Method::Patch, "/books/stacks", Some(r#"{"title":"New"}"#)));
     let sweep = sweep::command(folder.path(), "sweep", &base_url);
     assert_journal_failed(&limited(&sweep, 1).output().unwrap());
     assert_eq!(title(&library), "d");

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use referral_conformance::exchange::Request;
-use referral_conformance::run::{ResponseFuture, Transport};
+use referral_conformance::run::Transport;
 use referral_conformance::suite::{self, Suite};
-use spec::{ClauseKind, ContractFile};
+use spec::ClauseKind;
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, library, library_contract, run};
+use crate::session::{Outcome, changing, library, library_contract, run};
+use crate::unseen_list::load;
 
 pub const FROM_WITHDRAWN: &str = "
 scenario: 1
@@ -73,13 +73,7 @@ steps:
 const PUT_BACK: &str = "update_book.transition.put_back.allowed";
 
 fn outcome(scenarios: &[&str], transport: impl Transport + 'static) -> Outcome {
-    let file = |(number, text): (usize, &&str)| {
-        let address = format!("books/{number}.yaml");
-        ContractFile { path: address.clone(), address, text: (*text).to_owned() }
-    };
-    let files: Vec<_> = scenarios.iter().enumerate().map(file).collect();
-    let suite = Suite::load(&library_contract(), None, &files);
-    run(&suite.unwrap_or_else(|errors| panic!("{errors}")), transport)
+    run(&load(&library_contract(), scenarios), transport)
 }
 
 fn verdict(scenarios: &[&str], clause: &str) -> String {
@@ -87,16 +81,12 @@ fn verdict(scenarios: &[&str], clause: &str) -> String {
 }
 
 /// The library, but nothing can be lent.
-pub struct WithoutLoans(pub Library);
-
-impl Transport for WithoutLoans {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut answer = self.0.answer(request);
+pub fn without_loans() -> impl Transport + 'static {
+    changing(Library::new(Broken::Nothing), |request, answer| {
         if request.target.ends_with("/loans") {
             answer.status = 500;
         }
-        Box::pin(async move { Ok(answer) })
-    }
+    })
 }
 
 #[test]
@@ -111,8 +101,7 @@ fn transition_from_any_state_is_held_once_it_was_made_from_each() {
 
 #[test]
 fn state_that_was_not_reached_does_not_count() {
-    let server = WithoutLoans(Library::new(Broken::Nothing));
-    let outcome = outcome(&[FROM_WITHDRAWN, FROM_LENT], server);
+    let outcome = outcome(&[FROM_WITHDRAWN, FROM_LENT], without_loans());
     assert_eq!(outcome.verdicts[PUT_BACK], "not_exercised partly_shown", "{}", outcome.human);
 }
 

@@ -104,6 +104,14 @@ fn unusable_text_in_a_variable_is_refused_as_in_a_file() {
         run.args(UNREACHABLE).args(["--api-key-file", "key"]);
         assert_refused(&run.output().unwrap(), words);
     }
+    for (bytes, words) in
+        [(b"card\0main".to_vec(), "NUL byte"), (vec![b'k'; 5000], "longer than 4096 bytes")]
+    {
+        fs::write(folder.path().join("key"), bytes).unwrap();
+        let mut run = program(folder.path());
+        run.args(UNREACHABLE).args(["--api-key-file", "key"]);
+        assert_refused(&run.output().unwrap(), words);
+    }
     fs::write(folder.path().join("key"), "\n").unwrap();
     let mut run = program(folder.path());
     run.args(UNREACHABLE).args(["--api-key-file", "key"]);
@@ -120,10 +128,16 @@ fn errors_of_certificates_name_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let broken = "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n";
     fs::write(folder.path().join("broken.pem"), broken).unwrap();
-    fs::write(folder.path().join("empty.pem"), "").unwrap();
+    let nothing = "-----BEGIN NOTHING-----\n-----END NOTHING-----\n";
+    for (file, text) in [("empty.pem", ""), ("text.pem", "no certificate"), ("other.pem", nothing)]
+    {
+        fs::write(folder.path().join(file), text).unwrap();
+    }
     for (file, words) in [
         ("missing.pem", "No such file"),
         ("empty.pem", "no PEM certificate found"),
+        ("text.pem", "no PEM certificate found"),
+        ("other.pem", "no PEM certificate found"),
         ("broken.pem", "the certificates cannot be read: "),
     ] {
         let mut run = program(folder.path());

@@ -2,13 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use referral_conformance::exchange::Request;
-use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::suite::{self, Suite};
-use spec::{ContractFile, Method};
+use referral_conformance::suite::Suite;
+use spec::Method;
 
 use crate::library::{Broken, Library};
-use crate::session::{alone, library_contract};
+use crate::session::{alone, answering, suite_of};
 
 const CHANGES_FIXTURE: &str = "\
 scenario: 1
@@ -30,39 +28,25 @@ title: Books are listed
 steps: [{ call: list_books }]
 ";
 
-/// The library, with a record of the methods of requests.
-struct Recorded {
-    library: Library,
-    methods: Arc<Mutex<Vec<Method>>>,
-}
-
-impl Transport for Recorded {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        self.methods.lock().unwrap().push(request.method);
-        let answer = self.library.answer(request);
-        Box::pin(async move { Ok(answer) })
-    }
-}
-
 fn suite() -> Suite {
-    let copies = |name: &str, text: &str, count: usize| {
-        let file = |number| ContractFile {
-            address: format!("books/update_book/{name}_{number}.yaml"),
-            path: format!("{name}_{number}.yaml"),
-            text: text.to_owned(),
-        };
-        (0..count).map(file).collect::<Vec<_>>()
+    let ids = |name: &str, count: usize| {
+        (0..count).map(|number| format!("books/update_book/{name}_{number}")).collect::<Vec<_>>()
     };
-    let files = [copies("changes", CHANGES_FIXTURE, 3), copies("reads", READS, 8)].concat();
-    let suite = Suite::load(&library_contract(), None, &files);
-    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
+    let (changes, reads) = (ids("changes", 3), ids("reads", 8));
+    let changes = changes.iter().map(|id| (id.as_str(), CHANGES_FIXTURE));
+    let reads = reads.iter().map(|id| (id.as_str(), READS));
+    suite_of(&changes.chain(reads).collect::<Vec<_>>())
 }
 
 #[test]
 fn scenarios_that_waited_for_a_lock_do_not_wait_for_those_not_started() {
-    let methods = Arc::default();
-    let library = Library::new(Broken::Nothing);
-    alone(&suite(), Recorded { library, methods: Arc::clone(&methods) });
+    let (library, methods) = (Library::new(Broken::Nothing), Arc::new(Mutex::new(Vec::new())));
+    let sink = Arc::clone(&methods);
+    let server = answering(move |request| {
+        sink.lock().unwrap().push(request.method);
+        Ok(library.answer(request))
+    });
+    alone(&suite(), server);
     let methods = methods.lock().unwrap();
     let changes: Vec<_> =
         (0..methods.len()).filter(|index| methods[*index] == Method::Patch).collect();

@@ -2,14 +2,9 @@
 
 use std::cmp::Reverse;
 
-use http::HeaderMap;
-use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::suite::{self, Suite};
 use serde_json::{Value, json};
-use spec::ContractFile;
 
-use crate::session::{library_contract, run};
+use crate::session::{answered, answering, run, suite_of};
 
 const SCENARIO: &str = "
 scenario: 1
@@ -92,25 +87,11 @@ impl LongList {
     }
 }
 
-impl Transport for LongList {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let body = self.answer(&request.target).to_string().into_bytes();
-        Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into() })
-        })
-    }
-}
-
 fn verdict(broken: Broken, clause: &str) -> String {
-    let file = ContractFile {
-        address: "books/list_books/long.yaml".to_owned(),
-        path: "long.yaml".to_owned(),
-        text: SCENARIO.to_owned(),
-    };
-    let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
-    let mut outcome = run(&suite, LongList(broken));
-    outcome.verdicts.remove(clause).unwrap()
+    let list = LongList(broken);
+    let server = answering(move |it| Ok(answered(200, list.answer(&it.target).to_string())));
+    let suite = suite_of(&[("books/list_books/long", SCENARIO)]);
+    run(&suite, server).verdicts.remove(clause).unwrap()
 }
 
 #[test]

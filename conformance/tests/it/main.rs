@@ -40,7 +40,6 @@ mod panics;
 mod partial_server;
 mod pending_cleanup;
 mod preflight;
-mod proxies;
 mod pure;
 mod rate;
 mod reasons;

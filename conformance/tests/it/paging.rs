@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use http::HeaderMap;
-use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::suite::{self, Suite};
-use spec::ContractFile;
+use referral_conformance::exchange::{Fault, Request, Response};
+use referral_conformance::run::Transport;
+use referral_conformance::suite::Suite;
 
-use crate::session::{alone, library_contract, run};
+use crate::session::{alone, answered, answering, library_contract, run, suite_of, suite_with};
+
+const ID: &str = "books/list_books/paging";
 
 const SCENARIO: &str = "
 scenario: 1
@@ -20,81 +20,61 @@ steps:
     pages: all
 ";
 
-/// A list with one item on each of two pages.
-struct Pages([&'static str; 2]);
-
-impl Transport for Pages {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let number = if request.target.contains("page=2") { 2 } else { 1 };
-        let item = self.0[number - 1];
-        let body = format!(
-            r#"{{"books":[{item}],"page_info":{{"page":{number},"per_page":1,"total_pages":2,"total_books":2}}}}"#
-        );
-        Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes().into() })
-        })
-    }
+/// The value of a query parameter.
+fn parameter<'r>(request: &'r Request, name: &str) -> Option<&'r str> {
+    let mut pairs = request.target.split(['?', '&']);
+    pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// Books of one page each; a concurrent client adds one in front and removes the last.
-struct ConcurrentlyChanged {
-    books: Mutex<Vec<String>>,
-    /// Page requests so far, and those after which the list changes.
+fn page_of(request: &Request) -> Option<usize> {
+    parameter(request, "page").map(|page| page.parse().unwrap())
+}
+
+/// A page of a list, with its number and size, and the total numbers of pages and books.
+fn list(books: &str, [page, size, pages, total]: [usize; 4]) -> Result<Response, Fault> {
+    let info = format!(
+        r#"{{"page":{page},"per_page":{size},"total_pages":{pages},"total_books":{total}}}"#
+    );
+    Ok(answered(200, format!(r#"{{"books":[{books}],"page_info":{info}}}"#)))
+}
+
+/// Books of one page each; a concurrent client adds one in front and removes the last, after the page requests with the
+/// numbers of `moves`. `clamps` says whether pages after the last repeat the last.
+fn concurrently_changed(
+    count: usize,
     page_requests: Arc<Mutex<usize>>,
     moves: &'static [usize],
-    /// Whether pages after the last repeat the last.
     clamps: bool,
-}
-
-impl Transport for ConcurrentlyChanged {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let (mut books, mut page_requests) =
-            (self.books.lock().unwrap(), self.page_requests.lock().unwrap());
-        let page = request.target.split_once("?page=");
-        let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());
-        let last = books.len();
-        let wanted = page.unwrap_or(1);
-        let page_shown = if self.clamps { wanted.min(last) } else { wanted };
-        let book = books.get(page_shown - 1).cloned();
+) -> impl Transport + 'static {
+    let books: Vec<_> = (0..count).rev().map(|number| format!("b{number}")).collect();
+    let books = Mutex::new(books);
+    answering(move |request| {
+        let (mut books, mut page_requests) = (books.lock().unwrap(), page_requests.lock().unwrap());
+        let page = page_of(request);
+        let (last, wanted) = (books.len(), page.unwrap_or(1));
+        let page_shown = if clamps { wanted.min(last) } else { wanted };
+        let book = books.get(page_shown - 1);
         let book = book.map_or(String::new(), |uuid| format!(r#"{{"uuid":"{uuid}"}}"#));
         *page_requests += usize::from(page.is_some());
-        if page.is_some() && self.moves.contains(&page_requests) {
+        if page.is_some() && moves.contains(&page_requests) {
             books.insert(0, format!("new-{page_requests}"));
             books.truncate(last);
         }
-        let body = format!(
-            r#"{{"books":[{book}],"page_info":{{"page":{wanted},"per_page":1,"total_pages":{last},"total_books":{last}}}}}"#
-        );
-        Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes().into() })
-        })
-    }
+        list(&book, [wanted, 1, last, last])
+    })
 }
 
+/// The verdict on a list with one item on each of two pages.
 fn verdict(pages: [&'static str; 2]) -> String {
-    verdict_of(Pages(pages))
+    let server = answering(move |request| {
+        let number = if request.target.contains("page=2") { 2 } else { 1 };
+        list(pages[number - 1], [number, 1, 2, 2])
+    });
+    verdict_of(SCENARIO, server)
 }
 
-fn verdict_of(transport: impl Transport + 'static) -> String {
-    verdict_of_scenario(SCENARIO, transport)
-}
-
-fn verdict_of_scenario(text: &str, transport: impl Transport + 'static) -> String {
-    run(&suite_of(text), transport).verdicts.remove("list_books.paging.page").unwrap()
-}
-
-fn suite_of(text: &str) -> Suite {
-    load(&library_contract(), text)
-}
-
-fn load(contract: &[ContractFile], text: &str) -> Suite {
-    let file = ContractFile {
-        address: "books/list_books/paging.yaml".to_owned(),
-        path: "paging.yaml".to_owned(),
-        text: text.to_owned(),
-    };
-    let suite = Suite::load(contract, None, &[file]);
-    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
+fn verdict_of(text: &str, transport: impl Transport + 'static) -> String {
+    run(&suite_of(&[(ID, text)]), transport).verdicts.remove("list_books.paging.page").unwrap()
 }
 
 #[test]
@@ -114,12 +94,7 @@ fn items_without_identifiers_show_nothing() {
 #[test]
 fn concurrently_changed_list_is_not_a_violation() {
     let busy = |moves, clamps| {
-        verdict_of(ConcurrentlyChanged {
-            books: Mutex::new(vec!["b1".to_owned(), "b0".to_owned()]),
-            page_requests: Arc::default(),
-            moves,
-            clamps,
-        })
+        verdict_of(SCENARIO, concurrently_changed(2, Arc::default(), moves, clamps))
     };
     for clamps in [false, true] {
         assert_eq!(busy(&[], clamps), "held");
@@ -132,12 +107,9 @@ fn concurrently_changed_list_is_not_a_violation() {
 #[test]
 fn long_list_is_no_reason_to_doubt() {
     let page_requests = Arc::<Mutex<usize>>::default();
-    let books = (0..30).map(|number| format!("b{number}")).collect();
-    let requests = Arc::clone(&page_requests);
-    let transport =
-        ConcurrentlyChanged { books: Mutex::new(books), page_requests, moves: &[], clamps: false };
-    alone(&suite_of(SCENARIO), transport);
-    assert_eq!(*requests.lock().unwrap(), 40);
+    let transport = concurrently_changed(30, Arc::clone(&page_requests), &[], false);
+    alone(&suite_of(&[(ID, SCENARIO)]), transport);
+    assert_eq!(*page_requests.lock().unwrap(), 40);
 }
 
 const KNOWN: &str = "
@@ -153,39 +125,19 @@ steps:
     shows: [\"{known.id}\"]
 ";
 
-/// Three books on a page each, the known one first.
-struct CountedPages {
-    /// Number of the first page, and the lowest number that is accepted.
-    first: usize,
-    lowest: usize,
-    /// Reported number of books.
-    total: usize,
-}
-
-impl Transport for CountedPages {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let sized = request.target.contains("per_page=1");
-        let page = request.target.split_once("?page=");
-        let page = page.and_then(|(_, page)| page.split('&').next()?.parse::<usize>().ok());
-        let wanted = page.unwrap_or(self.lowest).max(self.lowest);
-        let books = ["stacks", "b1", "b0"].map(|uuid| format!(r#"{{"uuid":"{uuid}"}}"#));
-        let book = wanted.checked_sub(self.first).and_then(|at| books.get(at));
-        let book = book.filter(|_| sized).cloned().unwrap_or_default();
-        let total = self.total;
-        let body = format!(
-            r#"{{"books":[{book}],"page_info":{{"page":{wanted},"per_page":1,"total_pages":3,"total_books":{total}}}}}"#
-        );
-        Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes().into() })
-        })
-    }
-}
-
+/// Three books on a page each, the known one first. `first` is the number of the first page, and `lowest` the lowest
+/// number that is accepted.
 #[test]
 fn pages_may_start_at_0_or_1_but_must_be_complete() {
-    let counted = |first, lowest, total| {
-        let list = CountedPages { first, lowest, total };
-        verdict_of_scenario(KNOWN, list)
+    let counted = |first: usize, lowest: usize, total| {
+        let server = answering(move |request| {
+            let wanted = page_of(request).unwrap_or(lowest).max(lowest);
+            let books = ["stacks", "b1", "b0"].map(|uuid| format!(r#"{{"uuid":"{uuid}"}}"#));
+            let book = wanted.checked_sub(first).and_then(|at| books.get(at));
+            let book = book.filter(|_| request.target.contains("per_page=1")).cloned();
+            list(&book.unwrap_or_default(), [wanted, 1, 3, total])
+        });
+        verdict_of(KNOWN, server)
     };
     assert_eq!(counted(1, 1, 3), "held");
     assert_eq!(counted(0, 0, 3), "held", "first page is 0");
@@ -203,30 +155,20 @@ steps:
     pages: all
 ";
 
-/// One page with one book. Its number is refused unless it is accepted here.
-struct OnlyPage {
-    accepted: Option<&'static str>,
-}
-
-impl Transport for OnlyPage {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut query = request.target.split(['?', '&']);
-        let number = query.find_map(|pair| pair.strip_prefix("page="));
-        let (status, body) = if number.is_none() || number == self.accepted {
-            let info = r#"{"page":0,"per_page":50,"total_pages":1,"total_books":1}"#;
-            (200, format!(r#"{{"books":[{{"uuid":"b1"}}],"page_info":{info}}}"#))
-        } else {
-            (404, r#"{"message":"no such page"}"#.to_owned())
-        };
-        Box::pin(async move {
-            Ok(Response { status, headers: HeaderMap::new(), body: body.into_bytes().into() })
-        })
-    }
-}
-
+/// One page with one book. Its number is refused unless it is the accepted one.
 #[test]
 fn documented_page_number_that_is_always_refused_is_a_violation() {
-    let verdict = |accepted| verdict_of_scenario(WITH_AND_WITHOUT_NUMBER, OnlyPage { accepted });
+    let verdict = |accepted: Option<&'static str>| {
+        let server = answering(move |request| {
+            let number = parameter(request, "page");
+            if number.is_none() || number == accepted {
+                list(r#"{"uuid":"b1"}"#, [0, 50, 1, 1])
+            } else {
+                Ok(answered(404, r#"{"message":"no such page"}"#))
+            }
+        });
+        verdict_of(WITH_AND_WITHOUT_NUMBER, server)
+    };
     assert_eq!(verdict(None), "violated");
     // Where the first page has the number 0, there is no page 1.
     assert_eq!(verdict(Some("0")), "not_exercised too_few_items");
@@ -249,39 +191,6 @@ steps:
     observes_gap: service.open.opening_hours
 ";
 
-/// Five books, on pages of 50 if no size is requested.
-struct NumberedPages {
-    /// The number of the first page, and that of the page without a requested number.
-    first: usize,
-    default: usize,
-    /// Subtracted from the number in the metadata.
-    shown_from: usize,
-}
-
-impl Transport for NumberedPages {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let query = |name| {
-            let mut pairs = request.target.split(['?', '&']);
-            let value = pairs.find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-            value.map(|value| value.parse::<usize>().unwrap())
-        };
-        let (number, size) =
-            (query("page").unwrap_or(self.default), query("per_page").unwrap_or(50));
-        let books: Vec<_> = (0..5).map(|book| format!(r#"{{"uuid":"b{book}"}}"#)).collect();
-        let page = number.checked_sub(self.first).and_then(|page| books.chunks(size).nth(page));
-        let shown = number.saturating_sub(self.shown_from);
-        let info = format!(
-            r#"{{"page":{shown},"per_page":{size},"total_pages":{},"total_books":5}}"#,
-            5_usize.div_ceil(size)
-        );
-        let books = page.unwrap_or_default().join(",");
-        let body = format!(r#"{{"books":[{books}],"page_info":{info}}}"#).into_bytes();
-        Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into() })
-        })
-    }
-}
-
 /// The library without a required parameter: what the total of a partial list counts is not documented.
 fn suite_of_whole_lists(text: &str) -> Suite {
     let mut contract = library_contract();
@@ -289,14 +198,23 @@ fn suite_of_whole_lists(text: &str) -> Suite {
     let (before, _) = list.text.split_once("errors:").unwrap();
     list.text = before.replacen("    required: true\n", "", 1);
     assert!(!list.text.contains("required"));
-    load(&contract, text)
+    suite_with(&contract, &[(ID, text)])
 }
 
-/// The verdicts of page number and total, and the observed number of the first page.
+/// The verdicts of page number and total, and the observed number of the first page: of five books, on pages of 50 if no
+/// size is requested. `first` and `default` are the numbers of the first page and of the page without a requested
+/// number, and `shown_from` is subtracted from the number in the metadata.
 fn first_page(first: usize, default: usize, shown_from: usize) -> [String; 3] {
-    let transport = NumberedPages { first, default, shown_from };
-    let mut outcome = alone(&suite_of_whole_lists(FIRST_PAGE), transport);
-    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    let server = answering(move |request| {
+        let number = page_of(request).unwrap_or(default);
+        let size = parameter(request, "per_page").map_or(50, |size| size.parse().unwrap());
+        let books: Vec<_> = (0..5).map(|book| format!(r#"{{"uuid":"b{book}"}}"#)).collect();
+        let page = number.checked_sub(first).and_then(|page| books.chunks(size).nth(page));
+        let shown = number.saturating_sub(shown_from);
+        list(&page.unwrap_or_default().join(","), [shown, size, 5_usize.div_ceil(size), 5])
+    });
+    let mut outcome = alone(&suite_of_whole_lists(FIRST_PAGE), server);
+    let report = outcome.report();
     let seen = report["observations"].as_array().unwrap().iter();
     let seen = seen.filter(|seen| seen["gap"] == "service.open.opening_hours");
     let seen: Vec<_> = seen.map(|seen| seen["value"].as_str().unwrap()).collect();
@@ -324,42 +242,26 @@ steps:
     pages: all
 ";
 
-/// Three books on two pages, and a fourth at the second of every few requests.
-struct ComesAndGoes {
-    period: usize,
-    /// The requested page numbers.
-    requested: Arc<Mutex<Vec<u32>>>,
-}
-
-impl Transport for ComesAndGoes {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut query = request.target.split(['?', '&']);
-        let page = query.find_map(|pair| pair.strip_prefix("page="));
-        let mut requested = self.requested.lock().unwrap();
-        requested.push(page.unwrap().parse().unwrap());
-        let has_fourth = requested.len() % self.period == 2 % self.period;
-        let (page, books) = match (page, has_fourth) {
-            (Some("2"), true) => (2, r#"{"uuid":"b1"},{"uuid":"b0"}"#),
-            (Some("2"), false) => (2, r#"{"uuid":"b1"}"#),
-            _ => (1, r#"{"uuid":"b3"},{"uuid":"b2"}"#),
-        };
-        let total = if has_fourth { 4 } else { 3 };
-        let info =
-            format!(r#"{{"page":{page},"per_page":2,"total_pages":2,"total_books":{total}}}"#);
-        let body = format!(r#"{{"books":[{books}],"page_info":{info}}}"#).into_bytes();
-        Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into() })
-        })
-    }
-}
-
-/// A list that changes in step with the requests would show the same if it was read again forwards, or only once.
+/// Three books on two pages, and a fourth at the second of every few requests. A list that changes in step with the
+/// requests would show the same if it was read again forwards, or only once.
 #[test]
 fn doubtful_pages_are_read_again_backwards_and_until_they_differ() {
     for (period, pages) in [(3, vec![1, 2, 0, 2]), (2, vec![1, 2, 0, 2, 2])] {
-        let requested = Arc::default();
-        let transport = ComesAndGoes { period, requested: Arc::clone(&requested) };
-        alone(&suite_of(PAGES_OF_TWO), transport);
+        let requested = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&requested);
+        let server = answering(move |request| {
+            let page = page_of(request).unwrap();
+            let mut requested = sink.lock().unwrap();
+            requested.push(page);
+            let has_fourth = requested.len() % period == 2 % period;
+            let (page, books) = match (page, has_fourth) {
+                (2, true) => (2, r#"{"uuid":"b1"},{"uuid":"b0"}"#),
+                (2, false) => (2, r#"{"uuid":"b1"}"#),
+                _ => (1, r#"{"uuid":"b3"},{"uuid":"b2"}"#),
+            };
+            list(books, [page, 2, 2, if has_fourth { 4 } else { 3 }])
+        });
+        alone(&suite_of(&[(ID, PAGES_OF_TWO)]), server);
         assert_eq!(*requested.lock().unwrap(), pages);
     }
 }

@@ -4,34 +4,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use referral_conformance::exchange::Request;
-use referral_conformance::run::{ResponseFuture, Transport};
-
 use crate::library::{Broken, Library};
-use crate::session::{library, run};
-
-/// Panics at one request.
-struct PanickingTransport {
-    library: Library,
-    at: usize,
-    sent: Arc<AtomicUsize>,
-}
-
-impl Transport for PanickingTransport {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let number = self.sent.fetch_add(1, Ordering::Relaxed);
-        assert_ne!(number, self.at, "a fault of the suite");
-        self.library.send(request)
-    }
-}
+use crate::session::{changing, library, run};
 
 #[test]
 fn panicking_scenario_fails_the_run_after_the_others_finish() {
     let sent = Arc::new(AtomicUsize::new(0));
-    let faulty = |at| PanickingTransport {
-        library: Library::new(Broken::Nothing),
-        at,
-        sent: Arc::clone(&sent),
+    let faulty = |at| {
+        let sent = Arc::clone(&sent);
+        changing(Library::new(Broken::Nothing), move |_, _| {
+            assert_ne!(sent.fetch_add(1, Ordering::Relaxed), at, "a fault of the suite");
+        })
     };
     run(&library(), faulty(usize::MAX));
     let whole = sent.swap(0, Ordering::Relaxed);

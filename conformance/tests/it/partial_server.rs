@@ -2,21 +2,16 @@
 //! not be judged without them.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use axum::Router;
-use axum::body::Body;
-use axum::extract::Request as Incoming;
-use axum::response::Response as Outgoing;
-use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::suite::{self, Suite};
-use spec::{ContractFile, Method};
+use referral_conformance::suite::Suite;
+use spec::Method;
 
-use crate::command_line::{code, output_text, program, read, serve_app};
+use crate::command_line::{code, output_text, program, serve_answers};
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, alone, library, library_contract, run};
+use crate::session::{
+    Outcome, alone, answered, answering, library, library_contract, run, suite_of, suite_with,
+};
 
 /// Method and beginning and end of the path of each operation.
 const OPERATIONS: [(&str, Method, &str, &str); 9] = [
@@ -43,6 +38,11 @@ struct Partial {
 }
 
 impl Partial {
+    fn without(missing: Vec<usize>) -> Self {
+        let library = Library::new(Broken::Nothing);
+        Self { library, missing, checks_key: true, status: 501 }
+    }
+
     fn answer(&self, request: &Request) -> Response {
         let answer = self.library.answer(request);
         let path = request.target.split('?').next().unwrap_or_default();
@@ -53,14 +53,11 @@ impl Partial {
         if !is_it || self.checks_key && answer.status == 401 {
             return answer;
         }
-        Response { status: self.status, headers: HeaderMap::new(), body: "".into() }
+        answered(self.status, "")
     }
-}
 
-impl Transport for Partial {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let answer = self.answer(request);
-        Box::pin(async move { Ok(answer) })
+    fn run(self, suite: &Suite) -> Outcome {
+        alone(suite, answering(move |request| Ok(self.answer(request))))
     }
 }
 
@@ -77,9 +74,7 @@ fn missing_operation_leaves_nothing_inconclusive_and_accuses_nothing() {
     let known = inconclusive(&whole);
     for (missing, (operation, ..)) in OPERATIONS.iter().enumerate() {
         for checks_key in [false, true] {
-            let library = Library::new(Broken::Nothing);
-            let outcome =
-                alone(&suite, Partial { library, missing: vec![missing], checks_key, status: 501 });
+            let outcome = Partial { checks_key, ..Partial::without(vec![missing]) }.run(&suite);
             for (clause, operations) in not_implemented(&outcome) {
                 assert_eq!(operations, [*operation], "{clause}");
             }
@@ -96,7 +91,7 @@ fn missing_operation_leaves_nothing_inconclusive_and_accuses_nothing() {
 
 /// The operations that the JSON report names behind each clause left open for 501.
 fn not_implemented(outcome: &Outcome) -> Vec<(String, Vec<String>)> {
-    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+    let report = outcome.report();
     let clauses = report["clauses"].as_array().unwrap().iter();
     let open = clauses.filter(|clause| clause["reason"] == "not_implemented").map(|clause| {
         let operations = clause["not_implemented"].as_array().unwrap().iter();
@@ -106,18 +101,13 @@ fn not_implemented(outcome: &Outcome) -> Vec<(String, Vec<String>)> {
     open.collect()
 }
 
-/// The library without all operations but these.
-fn with_only(implemented: &[usize], broken: Broken) -> Partial {
-    let missing = (0..OPERATIONS.len()).filter(|index| !implemented.contains(index)).collect();
-    Partial { library: Library::new(broken), missing, checks_key: true, status: 501 }
-}
-
 #[test]
 fn servers_with_one_or_two_operations_are_not_accused() {
     let suite = library();
     for first in 0..OPERATIONS.len() {
         for second in [first, (first + 1) % OPERATIONS.len()] {
-            let outcome = alone(&suite, with_only(&[first, second], Broken::Nothing));
+            let missing = (0..OPERATIONS.len()).filter(|index| ![first, second].contains(index));
+            let outcome = Partial::without(missing.collect()).run(&suite);
             assert!(outcome.with("violated").is_empty(), "{first} {second}: {}", outcome.human);
             assert!(outcome.with("deviates").is_empty(), "{first} {second}: {}", outcome.human);
             for (clause, operations) in not_implemented(&outcome) {
@@ -172,14 +162,11 @@ fn refusals_that_a_request_earns_are_judged_beside_a_failed_set_up() {
     for file in &mut contract {
         file.text = file.text.replace("required_when: the book is lent, ", "");
     }
-    let (address, path) = ("loans/reserve_book/earned.yaml".to_owned(), "earned.yaml".to_owned());
-    let file = ContractFile { address, path, text: EARNED.to_owned() };
-    let suite = Suite::load(&contract, None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
+    let suite = suite_with(&contract, &[("loans/reserve_book/earned", EARNED)]);
     for status in [501, 500, 403] {
         let run = |broken| {
             let library = Library::new(broken);
-            alone(&suite, Partial { library, missing: vec![5], checks_key: false, status })
+            Partial { library, missing: vec![5], checks_key: false, status }.run(&suite)
         };
         for (broken, clauses) in [
             (Broken::Nothing, &[][..]),
@@ -225,19 +212,11 @@ steps:
 
 #[test]
 fn fixture_that_could_not_be_restored_is_not_judged_in_another_scenario() {
-    let file = |name: &str, text: &str| ContractFile {
-        address: format!("loans/return_loan/{name}.yaml"),
-        path: format!("{name}.yaml"),
-        text: text.to_owned(),
-    };
-    let files = [file("changed", CHANGED), file("read", READ)];
-    let suite = Suite::load(&library_contract(), None, &files);
-    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
+    let suite =
+        suite_of(&[("loans/return_loan/changed", CHANGED), ("loans/return_loan/read", READ)]);
     let clause = "list_loans.success.loans.state.value";
     let verdict = |missing: Vec<usize>| {
-        let library = Library::new(Broken::Nothing);
-        let server = Partial { library, missing, checks_key: true, status: 501 };
-        let outcome = alone(&suite, server);
+        let outcome = Partial::without(missing).run(&suite);
         let behind = not_implemented(&outcome).into_iter().find(|(id, _)| id == clause);
         (outcome.verdicts[clause].clone(), behind.map(|(_, operations)| operations))
     };
@@ -249,11 +228,7 @@ fn fixture_that_could_not_be_restored_is_not_judged_in_another_scenario() {
 
 #[test]
 fn report_names_the_operation_behind_a_clause_that_501_left_open() {
-    let whole = Library::new(Broken::Nothing);
-    let outcome = alone(
-        &library(),
-        Partial { library: whole, missing: vec![0], checks_key: true, status: 501 },
-    );
+    let outcome = Partial::without(vec![0]).run(&library());
     assert!(outcome.human.contains("[501: add_book]"), "{}", outcome.human);
     assert!(!outcome.human.contains("add_book: all 9 clauses  [501"), "{}", outcome.human);
     assert!(outcome.junit.contains("(add_book)"), "{}", outcome.junit);
@@ -261,19 +236,8 @@ fn report_names_the_operation_behind_a_clause_that_501_left_open() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn partial_server_conforms_to_the_selected_part() {
-    let library = Library::new(Broken::Nothing);
-    let partial = Arc::new(Partial { library, missing: vec![7], checks_key: true, status: 501 });
-    let app = Router::new().fallback(move |incoming: Incoming| {
-        let partial = Arc::clone(&partial);
-        async move {
-            let answer = partial.answer(&read(incoming).await);
-            Outgoing::builder()
-                .status(answer.status)
-                .body(Body::from(answer.body.to_vec()))
-                .unwrap()
-        }
-    });
-    let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);
+    let partial = Partial::without(vec![7]);
+    let base_url = serve_answers(move |request| partial.answer(request)).await;
     let folder = tempfile::tempdir().unwrap();
     let run = |allowed: &[&str]| {
         let mut run = program(folder.path());
@@ -302,13 +266,7 @@ steps:
     path: { loan: '{renewed.id}' }
     refused: already_returned
 ";
-    let file = ContractFile {
-        address: "loans/return_loan/renewed.yaml".to_owned(),
-        path: "renewed.yaml".to_owned(),
-        text: text.to_owned(),
-    };
-    let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
+    let suite = suite_of(&[("loans/return_loan/renewed", text)]);
     let outcome = run(&suite, Library::new(Broken::Nothing));
     let verdict = &outcome.verdicts["return_loan.errors.already_returned.refused"];
     assert_eq!(verdict, "not_exercised no_fixture");

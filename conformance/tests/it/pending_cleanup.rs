@@ -5,17 +5,13 @@ use std::path::Path;
 use std::process::Output;
 use std::sync::{Arc, Mutex};
 
-use axum::Router;
-use axum::body::Body;
-use axum::extract::Request as Incoming;
-use axum::response::Response as Outgoing;
 use referral_conformance::state::cleanup_plan::cleanup_tasks;
 use referral_conformance::state::journal::Journal;
 use serde_json::{Value, json};
 
-use crate::command_line::{code, read, serve_app};
-use crate::session::library;
-use crate::sweep::{SCENARIO, command};
+use crate::command_line::{code, serve_answers};
+use crate::session::{answered, library};
+use crate::sweep::{command, folder_with_scenario};
 
 const BASE_URL: &str = "http://127.0.0.1:1";
 
@@ -146,18 +142,13 @@ impl RecordingServer {
             requests: Mutex::default(),
         });
         let shared = Arc::clone(&server);
-        let app = Router::new().fallback(move |incoming: Incoming| {
-            let server = Arc::clone(&shared);
-            async move {
-                let request = read(incoming).await;
-                let requests = format!("{} {}", request.method, request.target);
-                server.requests.lock().unwrap().push(requests);
-                let (status, body) = *server.answer.lock().unwrap();
-                let builder = Outgoing::builder().status(status);
-                builder.body(Body::from(body)).unwrap()
-            }
+        let base_url = serve_answers(move |request| {
+            let line = format!("{} {}", request.method, request.target);
+            shared.requests.lock().unwrap().push(line);
+            let (status, body) = *shared.answer.lock().unwrap();
+            answered(status, body)
         });
-        (server, format!("http://127.0.0.1:{}", serve_app(app).await))
+        (server, base_url.await)
     }
 
     fn set_answer(&self, status: u16, body: &'static str) {
@@ -171,7 +162,7 @@ impl RecordingServer {
 
 /// A folder with the journal of a run that was killed after it changed a title.
 fn killed_run_folder(base_url: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_with_scenario();
     let change = cleanup_call("update_book", "PATCH");
     let mut header_line: Value = serde_json::from_str(&header_line()).unwrap();
     header_line["base_url"] = base_url.into();
@@ -179,8 +170,6 @@ fn killed_run_folder(base_url: &str) -> tempfile::TempDir {
     header_line["keys"]["other_branch"] = "7a40d4c9826e1b0d".into();
     let mut lines = vec![header_line.to_string(), change.to_string()];
     lines.extend(journal_lines(&change, 1, false, &CleanupOutcome::Status(200)));
-    fs::create_dir(folder.path().join("scenarios")).unwrap();
-    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
     fs::create_dir(folder.path().join("state")).unwrap();
     fs::write(folder.path().join("state/9.jsonl"), lines.join("\n") + "\n").unwrap();
     folder

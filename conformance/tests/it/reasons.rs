@@ -10,7 +10,7 @@ use referral_conformance::depth::Depth;
 use referral_conformance::exchange::{Exchange, Fault, Request, Response, ScenarioTrace};
 use referral_conformance::level::Level;
 use referral_conformance::reason::Reason;
-use referral_conformance::run::{ResponseFuture, StopSignal, Transport};
+use referral_conformance::run::{StopSignal, Transport};
 use referral_conformance::scenario::{Expectation, KeyChoice, Reference, Scenario, Step};
 use referral_conformance::suite::Suite;
 use referral_conformance::verdict::{ClauseVerdict, Verdict};
@@ -18,23 +18,12 @@ use serde_json::Value;
 use spec::ClauseKind;
 
 use crate::command_line::{output_text, program};
-use crate::instances::{FROM_LENT, FROM_WITHDRAWN, STACKS, WithoutLoans};
-use crate::library::{Broken, Library};
-use crate::session::{Access, Setup, library, library_contract, run_with};
+use crate::instances::{FROM_LENT, FROM_WITHDRAWN, STACKS, without_loans};
+use crate::library::{Broken, FixedAnswer, Library};
+use crate::session::{
+    Access, Setup, answered, answering, changing, library, library_contract, run_with,
+};
 use crate::unseen_list::{GENRES, contract_with_unseen_list, load};
-
-/// A server that changes the responses of the library.
-struct Changed<F>(Library, F);
-
-impl<F> Transport for Changed<F>
-where
-    F: Fn(&Request, Response) -> Result<Response, Fault> + Send + Sync,
-{
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let outcome = (self.1)(request, self.0.answer(request));
-        Box::pin(async move { outcome })
-    }
-}
 
 /// What a run showed, and what it was given.
 struct Run<'s> {
@@ -303,10 +292,6 @@ fn redirect() -> Response {
     Response { status: 302, headers: HeaderMap::from_iter([location]), body: "".into() }
 }
 
-fn answered(status: u16) -> Response {
-    Response { status, headers: HeaderMap::new(), body: "".into() }
-}
-
 const KNOWN_MEMBER: &str = "\
 scenario: 1
 title: A loan has the member that the target file has
@@ -345,7 +330,7 @@ fn runs<'s>(
     let stale = Setup { fresh_fixtures: false, ..usual() };
     runs.push(Run::new("used up", suite, stale, Library::new(Broken::GuardReversed)));
     for (name, outcome) in [
-        ("unavailable", Ok(answered(503))),
+        ("unavailable", Ok(answered(503, ""))),
         ("redirect", Ok(redirect())),
         ("time-out", Err(Fault::Timeout)),
         ("throttled", Err(Fault::Throttled)),
@@ -353,31 +338,31 @@ fn runs<'s>(
         ("not started", Err(Fault::NotStarted)),
         ("unsettled", Err(Fault::Unsettled)),
         ("too long", Err(Fault::TooLarge(1))),
-        ("429", Ok(answered(429))),
-        ("empty", Ok(answered(200))),
+        ("429", Ok(answered(429, ""))),
+        ("empty", Ok(answered(200, ""))),
     ] {
         let is_late = |request: &Request| request.target.contains("loan");
+        let library = whole();
         let server =
-            Changed(
-                whole(),
-                move |request: &Request, response: Response| {
-                    if is_late(request) { outcome.clone() } else { Ok(response) }
+            answering(
+                move |request| {
+                    if is_late(request) { outcome.clone() } else { Ok(library.answer(request)) }
                 },
             );
         runs.push(Run::new(name, suite, usual(), server));
     }
-    let faulty = Changed(whole(), |_: &Request, response: Response| {
-        Ok(if response.status >= 400 { answered(500) } else { response })
+    let faulty = changing(whole(), |_, response| {
+        if response.status >= 400 {
+            *response = answered(500, "");
+        }
     });
     runs.push(Run::new("500", suite, usual(), faulty));
-    let other_run = Changed(whole(), |_: &Request, mut response: Response| {
+    let other_run = changing(whole(), |_, response| {
         let body = String::from_utf8_lossy(&response.body);
         response.body = body.replace("ann@example.com", MARK_OF_ANOTHER_RUN).into_bytes().into();
-        Ok(response)
     });
     runs.push(Run::new("other run", put_back, usual(), other_run));
-    let gone = Changed(whole(), |_: &Request, _: Response| Err(Fault::Timeout));
-    runs.push(Run::new("no answer", suite, usual(), gone));
+    runs.push(Run::new("no answer", suite, usual(), FixedAnswer(Err(Fault::Timeout))));
     let keys = &[("main", "unknown-card")][..];
     runs.push(Run::new("refused key", suite, Setup { keys, ..usual() }, whole()));
     let without = Setup { keys, fixtures: BTreeMap::new(), ..usual() };
@@ -392,18 +377,16 @@ fn runs<'s>(
     let fixtures = BTreeMap::new();
     runs.push(Run::new("without fixtures", suite, Setup { fixtures, ..usual() }, whole()));
     let flicker = std::sync::atomic::AtomicUsize::new(0);
-    let unsteady = Changed(whole(), move |request: &Request, response: Response| {
+    let unsteady = changing(whole(), move |request, response| {
         let count = flicker.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        Ok(if request.target.contains("/books/") && count.is_multiple_of(2) {
-            answered(404)
-        } else {
-            response
-        })
+        if request.target.contains("/books/") && count.is_multiple_of(2) {
+            *response = answered(404, "");
+        }
     });
     let shared = Access { alone: false, pauses: false };
     runs.push(Run::new("unsteady", suite, Setup { access: shared, ..usual() }, unsteady));
     runs.push(Run::new("unseen", unseen, usual(), whole()));
-    runs.push(Run::new("no loans", put_back, usual(), WithoutLoans(whole())));
+    runs.push(Run::new("no loans", put_back, usual(), without_loans()));
     runs
 }
 

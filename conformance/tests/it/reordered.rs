@@ -2,13 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use http::HeaderMap;
-use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::suite::{self, Suite};
-use spec::ContractFile;
-
-use crate::session::{library_contract, run};
+use crate::session::{answered, answering, run, suite_of};
 
 const SCENARIO: &str = "
 scenario: 1
@@ -25,42 +19,20 @@ steps:
     query: { genre: \"poetry,prose\" }
 ";
 
-/// Answers with the only book, a poem, or with an empty list.
-struct Shelf<F> {
-    asked: AtomicUsize,
-    /// Decides by the number of the request and its first genre.
-    shows: F,
-    /// Reported number of pages.
-    pages: usize,
-}
-
-impl<F: Fn(usize, &str) -> bool + Send + Sync> Transport for Shelf<F> {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let number = self.asked.fetch_add(1, Ordering::Relaxed);
+/// The verdict on a server that answers with the only book, a poem, or with an empty list, as decided by the number of
+/// the request and its first genre; and that reports a number of pages.
+fn verdict(pages: usize, shows: impl Fn(usize, &str) -> bool + Send + Sync + 'static) -> String {
+    let requests = AtomicUsize::default();
+    let server = answering(move |request| {
+        let number = requests.fetch_add(1, Ordering::Relaxed);
         let first = request.target.split_once("genre=");
         let first = first.map_or("", |(_, genres)| genres.split("%2C").next().unwrap());
-        let book = if (self.shows)(number, first) { r#"{"uuid":"b1"}"# } else { "" };
-        let pages = self.pages;
-        let body = format!(
-            r#"{{"books":[{book}],"page_info":{{"page":1,"per_page":50,"total_pages":{pages},"total_books":9}}}}"#
-        );
-        Box::pin(async move {
-            Ok(Response { status: 200, headers: HeaderMap::new(), body: body.into_bytes().into() })
-        })
-    }
-}
-
-fn verdict(pages: usize, shows: impl Fn(usize, &str) -> bool + Send + Sync + 'static) -> String {
-    let file = ContractFile {
-        address: "books/list_books/reordered.yaml".to_owned(),
-        path: "reordered.yaml".to_owned(),
-        text: SCENARIO.to_owned(),
-    };
-    let suite = Suite::load(&library_contract(), None, &[file]);
-    let suite = suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"));
-    let asked = AtomicUsize::default();
-    let mut outcome = run(&suite, Shelf { asked, shows, pages });
-    outcome.verdicts.remove("list_books.query.genre.filter").unwrap()
+        let book = if shows(number, first) { r#"{"uuid":"b1"}"# } else { "" };
+        let info = format!(r#""page":1,"per_page":50,"total_pages":{pages},"total_books":9"#);
+        Ok(answered(200, format!(r#"{{"books":[{book}],"page_info":{{{info}}}}}"#)))
+    });
+    let suite = suite_of(&[("books/list_books/reordered", SCENARIO)]);
+    run(&suite, server).verdicts.remove("list_books.query.genre.filter").unwrap()
 }
 
 #[test]

@@ -5,16 +5,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use http::HeaderMap;
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::suite::{self, Suite};
-use spec::{ContractFile, Method};
+use referral_conformance::run::Transport;
+use referral_conformance::suite::Suite;
+use spec::Method;
 use tokio::time::Instant;
 
 use crate::library::{Broken, Library};
 use crate::session::{
-    Access, Outcome, alone, library as library_suite, library_contract, run, with_access,
+    Access, Outcome, alone, answered, answering, card_request, changing, library as library_suite,
+    run, suite_of, with_access,
 };
 
 const SCENARIO: &str = "\
@@ -38,22 +38,10 @@ finally:
     body: { title: d }
 ";
 
+const ID: &str = "books/update_book/renamed";
+
 fn suite() -> Suite {
-    suite_of("books/update_book/renamed.yaml", SCENARIO)
-}
-
-fn suite_of(address: &str, scenario: &str) -> Suite {
-    suite_of_copies(&[address], scenario)
-}
-
-fn suite_of_copies(addresses: &[&str], scenario: &str) -> Suite {
-    let files = addresses.iter().map(|address| ContractFile {
-        address: (*address).to_owned(),
-        path: (*address).to_owned(),
-        text: scenario.to_owned(),
-    });
-    let suite = Suite::load(&library_contract(), None, &files.collect::<Vec<_>>());
-    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
+    suite_of(&[(ID, SCENARIO)])
 }
 
 /// Disturbance of an attempt, by its number from 1.
@@ -80,7 +68,7 @@ impl DisturbedLibrary {
     fn new(disturbance: fn(usize) -> Disturbance) -> Self {
         let library = Library::new(Broken::Nothing);
         let book = r#"{"isbn":"z","title":"d","genres":""}"#;
-        let made = library.answer(&request(Method::Post, "/books", Some(book)));
+        let made = library.answer(&card_request(Method::Post, "/books", Some(book)));
         assert_eq!(made.status, 201, "the book that is renamed is there");
         Self { library, disturbance, tries: AtomicUsize::new(0), titles: Mutex::default() }
     }
@@ -112,23 +100,10 @@ impl DisturbedLibrary {
     }
 }
 
-fn request(method: Method, target: &str, body: Option<&str>) -> Request {
-    Request {
-        method,
-        target: target.to_owned(),
-        headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
-        body: body.map(str::to_owned),
-    }
-}
-
 /// The shared library and its requests.
-struct Shared(Arc<DisturbedLibrary>);
-
-impl Transport for Shared {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let answer = self.0.answer(request.clone());
-        Box::pin(async move { Ok(answer) })
-    }
+fn shared(disturbed: &Arc<DisturbedLibrary>) -> impl Transport + 'static {
+    let disturbed = Arc::clone(disturbed);
+    answering(move |request| Ok(disturbed.answer(request.clone())))
 }
 
 fn run_disturbed(disturbance: fn(usize) -> Disturbance) -> (Outcome, Vec<String>) {
@@ -140,14 +115,13 @@ fn run_suite_disturbed(
     disturbance: fn(usize) -> Disturbance,
 ) -> (Outcome, Vec<String>) {
     let disturbed = Arc::new(DisturbedLibrary::new(disturbance));
-    let outcome = run(suite, Shared(Arc::clone(&disturbed)));
+    let outcome = run(suite, shared(&disturbed));
     let titles = disturbed.titles.lock().unwrap().clone();
     (outcome, titles)
 }
 
 fn repeated(outcome: &Outcome) -> serde_json::Value {
-    let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
-    report["repeated"].clone()
+    outcome.report()["repeated"].clone()
 }
 
 const CLAUSE: &str = "update_book.updates.title";
@@ -191,7 +165,7 @@ fn value_of_another_run_explains_a_failure() {
     let reads_title = SCENARIO
         .replacen("  - call: get_book\n", "  - call: get_book\n    as: before\n", 1)
         .replace("title: d }", "title: '{before.response.book.title}' }");
-    let suite = suite_of("books/update_book/renamed.yaml", &reads_title);
+    let suite = suite_of(&[(ID, &reads_title)]);
     let (outcome, titles) = run_suite_disturbed(&suite, |number| match number {
         1 => Disturbance::RenamedByRun,
         _ => Disturbance::Quiet,
@@ -204,8 +178,8 @@ fn value_of_another_run_explains_a_failure() {
     // Where every attempt fails, none shows that the server is right.
     let (outcome, _) = run_suite_disturbed(&suite, |_| Disturbance::RenamedByRun);
     assert_eq!(outcome.verdicts[CLAUSE], "inconclusive unstable", "{}", outcome.human);
-    let disturbed = DisturbedLibrary::new(|_| Disturbance::RenamedByRun);
-    let outcome = alone(&suite, Shared(Arc::new(disturbed)));
+    let disturbed = Arc::new(DisturbedLibrary::new(|_| Disturbance::RenamedByRun));
+    let outcome = alone(&suite, shared(&disturbed));
     assert_eq!(outcome.verdicts[CLAUSE], "violated", "{}", outcome.human);
 }
 
@@ -220,10 +194,12 @@ fn clause_that_fails_in_every_attempt_is_violated() {
     assert_eq!(repeated(&outcome), serde_json::json!([]));
 }
 
+const COPIES: [&str; 3] =
+    ["books/update_book/one", "books/update_book/two", "books/update_book/three"];
+
 #[test]
 fn one_scenario_for_each_clause_is_retried_until_an_attempt_differs() {
-    let addresses = ["one", "two", "three"].map(|name| format!("books/update_book/{name}.yaml"));
-    let suite = suite_of_copies(&addresses.each_ref().map(String::as_str), SCENARIO);
+    let suite = suite_of(&COPIES.map(|id| (id, SCENARIO)));
     let (outcome, titles) = run_suite_disturbed(&suite, |_| Disturbance::Renamed);
     assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
     assert_eq!(titles.len(), 3 + 4);
@@ -239,8 +215,7 @@ fn one_scenario_for_each_clause_is_retried_until_an_attempt_differs() {
 
 #[test]
 fn one_scenario_for_each_cause_without_a_result_is_retried() {
-    let addresses = ["one", "two", "three"].map(|name| format!("books/update_book/{name}.yaml"));
-    let suite = suite_of_copies(&addresses.each_ref().map(String::as_str), SCENARIO);
+    let suite = suite_of(&COPIES.map(|id| (id, SCENARIO)));
     let (outcome, titles) = run_suite_disturbed(&suite, |_| Disturbance::Refused);
     assert_eq!(outcome.verdicts[CLAUSE], "inconclusive other_outcome", "{}", outcome.human);
     // The refusal breaches another clause, for which the same scenario is retried as often as possible.
@@ -251,7 +226,7 @@ fn one_scenario_for_each_cause_without_a_result_is_retried() {
 #[test]
 fn single_failure_is_a_violation_with_exclusive_access() {
     let disturbed = Arc::new(DisturbedLibrary::new(|_| Disturbance::Renamed));
-    let outcome = alone(&suite(), Shared(Arc::clone(&disturbed)));
+    let outcome = alone(&suite(), shared(&disturbed));
     assert_eq!(outcome.with("violated"), [CLAUSE], "{}", outcome.human);
     assert_eq!(disturbed.titles.lock().unwrap().len(), 1);
 }
@@ -287,75 +262,49 @@ steps:
       '{second.response.book.uuid}': '{second.body.title}'
 ";
 
-/// The library with an empty list, which may refuse new books.
-struct Empty {
-    library: Library,
-    takes_books: bool,
-    list_requests: Arc<AtomicUsize>,
-}
-
-impl Transport for Empty {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let list = request.method == Method::Get && !request.target.contains("/books/");
-        let mut answer = self.library.answer(request);
-        if list {
-            self.list_requests.fetch_add(1, Ordering::SeqCst);
+/// Number of list requests to the library with an empty list, which may refuse new books.
+fn list_requests(takes_books: bool, alone: bool) -> usize {
+    let list_requests = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&list_requests);
+    let empty = changing(Library::new(Broken::Nothing), move |request, answer| {
+        if request.method == Method::Get && !request.target.contains("/books/") {
+            counter.fetch_add(1, Ordering::SeqCst);
             let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
             body["books"] = serde_json::json!([]);
             answer.body = body.to_string().into_bytes().into();
-        } else if !self.takes_books {
-            answer.status = 400;
-            answer.body = r#"{"message":"The library is full"}"#.into();
+        } else if !takes_books {
+            *answer = answered(400, r#"{"message":"The library is full"}"#);
         }
-        Box::pin(async move { Ok(answer) })
-    }
-}
-
-/// Number of list requests.
-fn list_requests(takes_books: bool, trace: fn(&Suite, Empty) -> Outcome) -> usize {
-    let list_requests = Arc::default();
-    let empty = Empty {
-        library: Library::new(Broken::Nothing),
-        takes_books,
-        list_requests: Arc::clone(&list_requests),
-    };
-    trace(&suite_of("books/list_books/new.yaml", ORDER), empty);
+    });
+    let suite = suite_of(&[("books/list_books/new", ORDER)]);
+    with_access(&suite, empty, Access { alone, pauses: false });
     list_requests.load(Ordering::SeqCst)
 }
 
 #[test]
 fn hidden_created_record_is_retried_only_without_exclusive_access() {
-    assert!(list_requests(true, run) > 1);
-    assert_eq!(list_requests(true, alone), 1, "no newer record was created");
-    assert_eq!(list_requests(false, run), 1, "nothing was made");
+    assert!(list_requests(true, false) > 1);
+    assert_eq!(list_requests(true, true), 1, "no newer record was created");
+    assert_eq!(list_requests(false, false), 1, "nothing was made");
 }
 
 /// The library, which answers some of the writes with 500 and does not carry them out.
-struct Failing {
-    library: Library,
-    writes: AtomicUsize,
-    interval: usize,
-}
-
-impl Transport for Failing {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+fn failing(interval: usize) -> impl Transport + 'static {
+    let (library, writes) = (Library::new(Broken::Nothing), AtomicUsize::new(0));
+    answering(move |request| {
         let is_write = request.method != Method::Get;
-        let number = self.writes.fetch_add(usize::from(is_write), Ordering::SeqCst);
-        let mut answer = Response { status: 500, headers: HeaderMap::new(), body: "".into() };
-        if !is_write || number % self.interval != self.interval - 1 {
-            answer = self.library.answer(request);
-        }
-        Box::pin(async move { Ok(answer) })
-    }
+        let number = writes.fetch_add(usize::from(is_write), Ordering::SeqCst);
+        let fails = is_write && number % interval == interval - 1;
+        Ok(if fails { answered(500, "") } else { library.answer(request) })
+    })
 }
 
 /// Records are then not in the state that later steps rely on: only the failed write itself is reported.
 #[test]
 fn steps_after_a_failed_write_are_not_violations() {
     for interval in [2, 3, 5, 7, 11, 13, 17, 19, 23] {
-        let (library, writes) = (Library::new(Broken::Nothing), AtomicUsize::new(0));
-        let outcome = alone(&library_suite(), Failing { library, writes, interval });
-        let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
+        let outcome = alone(&library_suite(), failing(interval));
+        let report = outcome.report();
         let clauses = report["clauses"].as_array().unwrap().iter();
         let failures = clauses.filter_map(|clause| clause["failures"].as_array()).flatten();
         let actual: Vec<_> = failures.filter_map(|failure| failure["actual"].as_str()).collect();
@@ -365,38 +314,11 @@ fn steps_after_a_failed_write_are_not_violations() {
     }
 }
 
-/// The library, whose reads show the state of 0.4 seconds ago.
-struct Lagging {
-    primary: Library,
-    replica: Library,
-    /// Accepted by the primary, and not yet by the replica.
-    pending: Mutex<VecDeque<(Instant, Request)>>,
-    writes: Arc<AtomicUsize>,
-}
-
-impl Transport for Lagging {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut pending = self.pending.lock().unwrap();
-        while let Some((_, write)) =
-            pending.pop_front_if(|(sent, _)| sent.elapsed() > Duration::from_millis(400))
-        {
-            self.replica.answer(&write);
-        }
-        let answer = if request.method == Method::Get {
-            self.replica.answer(request)
-        } else {
-            self.writes.fetch_add(1, Ordering::SeqCst);
-            pending.push_back((Instant::now(), request.clone()));
-            self.primary.answer(request)
-        };
-        Box::pin(async move { Ok(answer) })
-    }
-}
-
 fn run_lagging(broken: fn() -> Broken, access: Access) -> Outcome {
     run_lagging_suite(&library_suite(), broken, access, &Arc::default())
 }
 
+/// A run with the library, whose reads show the state of 0.4 seconds ago.
 fn run_lagging_suite(
     suite: &Suite,
     broken: fn() -> Broken,
@@ -404,8 +326,25 @@ fn run_lagging_suite(
     writes: &Arc<AtomicUsize>,
 ) -> Outcome {
     let [primary, replica] = [broken(), broken()].map(Library::new);
+    // Accepted by the primary, and not yet by the replica.
+    let pending = Mutex::new(VecDeque::<(Instant, Request)>::new());
     let writes = Arc::clone(writes);
-    with_access(suite, Lagging { primary, replica, pending: Mutex::default(), writes }, access)
+    let lagging = answering(move |request| {
+        let mut pending = pending.lock().unwrap();
+        while let Some((_, write)) =
+            pending.pop_front_if(|(sent, _)| sent.elapsed() > Duration::from_millis(400))
+        {
+            replica.answer(&write);
+        }
+        Ok(if request.method == Method::Get {
+            replica.answer(request)
+        } else {
+            writes.fetch_add(1, Ordering::SeqCst);
+            pending.push_back((Instant::now(), request.clone()));
+            primary.answer(request)
+        })
+    });
+    with_access(suite, lagging, access)
 }
 
 /// The document does not say when a write can be read.
@@ -441,9 +380,7 @@ steps:
 /// Pauses cost time, and one scenario shows whether a failure comes from a lag.
 #[test]
 fn one_scenario_for_each_clause_is_retried_until_a_lag_is_seen() {
-    let addresses =
-        ["one", "two", "three", "four"].map(|name| format!("books/add_book/{name}.yaml"));
-    let suite = suite_of_copies(&addresses.each_ref().map(String::as_str), ADDED);
+    let suite = suite_of(&[COPIES[0], COPIES[1], COPIES[2], ID].map(|id| (id, ADDED)));
     let access = Access { alone: true, pauses: true };
     let run = |broken| {
         let writes = Arc::default();

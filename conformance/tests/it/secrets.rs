@@ -6,9 +6,9 @@ use std::time::Duration;
 use axum::Router;
 use axum::http::{HeaderMap, StatusCode};
 use base64::Engine as _;
-use referral_conformance::exchange::{Request, Response};
+use referral_conformance::exchange::Request;
 use referral_conformance::redact::Redactor;
-use referral_conformance::run::{HttpOptions, ResponseFuture, Settings, Transport};
+use referral_conformance::run::{HttpOptions, Settings};
 use referral_conformance::target::EmailDomain;
 use serde_json::json;
 use spec::Method;
@@ -16,50 +16,27 @@ use spec::Method;
 use crate::command_line::{code, output_text, program, serve_app};
 use crate::discover;
 use crate::library::{Broken, Library};
-use crate::session::{library, run, with_keys, with_secret};
+use crate::session::{answered, answering, library, run, with_keys, with_secret};
 
 const CANARY: &str = "canary/\"7f3a\" +9";
-
-/// Echoes the key of each request in several encodings.
-struct EchoServer;
-
-impl Transport for EchoServer {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let key = request.headers.first().map_or("", |(_, key)| key);
-        let encoded = base64::engine::general_purpose::STANDARD.encode(key);
-        let body = serde_json::json!({ "message": format!("{key} {encoded}"), "books": key });
-        Box::pin(async move {
-            Ok(Response {
-                status: 403,
-                headers: HeaderMap::new(),
-                body: body.to_string().into_bytes().into(),
-            })
-        })
-    }
-}
-
-/// As [`EchoServer`], but with a success status, so that the echo is part of a violation.
-struct EchoWithSuccess;
-
-impl Transport for EchoWithSuccess {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let key = request.headers.first().map_or("", |(_, key)| key).to_owned();
-        let body = serde_json::json!({ "book": { "title": key, "uuid": 1 }, "shelf_marks": [] });
-        Box::pin(async move {
-            Ok(Response {
-                status: 201,
-                headers: HeaderMap::new(),
-                body: body.to_string().into_bytes().into(),
-            })
-        })
-    }
-}
 
 #[test]
 fn reports_contain_no_key() {
     let suite = library();
-    let parrot = with_keys(&suite, EchoServer, &[("main", CANARY)]);
-    let yes = with_keys(&suite, EchoWithSuccess, &[("main", CANARY)]);
+    let key = |request: &Request| request.headers.first().map_or("", |(_, key)| key).to_owned();
+    let refusing = answering(move |request| {
+        let key = key(request);
+        let encoded = base64::engine::general_purpose::STANDARD.encode(&key);
+        let body = json!({ "message": format!("{key} {encoded}"), "books": key });
+        Ok(answered(403, body.to_string()))
+    });
+    // The echo is part of a violation.
+    let accepting = answering(move |request| {
+        let body = json!({ "book": { "title": key(request), "uuid": 1 }, "shelf_marks": [] });
+        Ok(answered(201, body.to_string()))
+    });
+    let parrot = with_keys(&suite, refusing, &[("main", CANARY)]);
+    let yes = with_keys(&suite, accepting, &[("main", CANARY)]);
     assert!(yes.human.contains("[main key]"), "what was answered must be shown: {}", yes.human);
     for text in [
         parrot.human,
@@ -97,7 +74,7 @@ fn verdicts_are_the_same_with_and_without_redaction() {
     }
 }
 
-/// Over a socket, as [`EchoWithSuccess`] with keys of a few characters: redacted wherever they are separate words.
+/// Over a socket, with keys of a few characters: redacted wherever they are separate words.
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_of_any_length_are_redacted_in_all_artefacts() {
     let app = Router::new().fallback(|headers: HeaderMap, body: String| async move {

@@ -4,18 +4,23 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use http::HeaderMap;
 use referral_conformance::depth::Depth;
+use referral_conformance::exchange::{Fault, Request, Response};
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Glob, PlanInputs};
 use referral_conformance::redact::Redactor;
 use referral_conformance::report::{CurlArgument, Report, RunInfo, human, json, junit};
 use referral_conformance::retry::FixturePool;
-use referral_conformance::run::{Settings, StopSignal, Transport};
+use referral_conformance::run::{ResponseFuture, Settings, StopSignal, Transport};
 use referral_conformance::session::{FinishedRun, RunIo, Session};
 use referral_conformance::state::JournalWriter;
 use referral_conformance::suite::{self, Suite};
 use referral_conformance::target::{EmailDomain, KeySource, TargetFixture};
-use spec::ContractFile;
+use serde_json::Value;
+use spec::{ContractFile, Method};
+
+use crate::library::Library;
 
 pub fn library_contract() -> Vec<ContractFile> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -32,6 +37,64 @@ pub fn library() -> Suite {
         loaded.unwrap_or_else(|mistakes| panic!("{mistakes}"))
     };
     SUITE.get_or_init(read).clone()
+}
+
+/// A contract with these scenarios, each with its id.
+pub fn suite_with(contract: &[ContractFile], scenarios: &[(&str, &str)]) -> Suite {
+    let files = scenarios.iter().map(|(id, text)| {
+        let address = format!("{id}.yaml");
+        ContractFile { path: address.clone(), address, text: (*text).to_owned() }
+    });
+    let suite = Suite::load(contract, None, &files.collect::<Vec<_>>());
+    suite.unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// The library's contract with these scenarios, each with its id.
+pub fn suite_of(scenarios: &[(&str, &str)]) -> Suite {
+    suite_with(&library_contract(), scenarios)
+}
+
+/// A request with the card of the library.
+pub fn card_request(method: Method, target: &str, body: Option<&str>) -> Request {
+    Request {
+        method,
+        target: target.to_owned(),
+        headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
+        body: body.map(str::to_owned),
+    }
+}
+
+/// A response without headers.
+pub fn answered(status: u16, body: impl Into<String>) -> Response {
+    Response { status, headers: HeaderMap::new(), body: body.into().into_bytes().into() }
+}
+
+struct Answering<F>(F);
+
+impl<F: Fn(&Request) -> Result<Response, Fault> + Send + Sync> Transport for Answering<F> {
+    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
+        let outcome = (self.0)(request);
+        Box::pin(async move { outcome })
+    }
+}
+
+/// A server that is a function.
+pub fn answering(
+    answer: impl Fn(&Request) -> Result<Response, Fault> + Send + Sync + 'static,
+) -> impl Transport + 'static {
+    Answering(answer)
+}
+
+/// A library with these changes to its responses.
+pub fn changing(
+    library: Library,
+    change: impl Fn(&Request, &mut Response) + Send + Sync + 'static,
+) -> impl Transport + 'static {
+    answering(move |request| {
+        let mut response = library.answer(request);
+        change(request, &mut response);
+        Ok(response)
+    })
 }
 
 pub fn fixtures() -> BTreeMap<String, Vec<TargetFixture>> {
@@ -62,6 +125,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// The JSON report.
+    pub fn report(&self) -> Value {
+        serde_json::from_str(&self.json).unwrap()
+    }
+
     pub fn with(&self, verdict: &str) -> Vec<&str> {
         let of = self.verdicts.iter().filter(|(_, found)| found.as_str() == verdict);
         of.map(|(id, _)| id.as_str()).collect()

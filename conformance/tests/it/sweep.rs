@@ -6,14 +6,13 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::Request as Incoming;
 use axum::response::Response as Outgoing;
 use referral_conformance::exchange::Request;
 use spec::Method;
 use tokio::sync::Notify;
 
-use crate::command_line::{code, read, serve_app, stderr};
+use crate::command_line::{code, outgoing, program, program_with, read, serve, serve_app, stderr};
 use crate::library::{Broken, Library};
 
 /// Creates two books, changes one of them, and then waits for an answer.
@@ -72,8 +71,7 @@ impl StallingServer {
         if !is_first_read {
             self.writes.lock().unwrap().push(write);
         }
-        let builder = Outgoing::builder().status(answer.status);
-        builder.body(Body::from(answer.body.to_vec())).unwrap()
+        outgoing(&answer)
     }
 
     fn writes(&self) -> Vec<String> {
@@ -81,23 +79,25 @@ impl StallingServer {
     }
 }
 
+/// A folder with the scenario.
+pub fn folder_with_scenario() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("scenarios")).unwrap();
+    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    folder
+}
+
 pub fn command(folder: &Path, name: &str, base_url: &str) -> Command {
-    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
-    command.arg("--contract").arg(contract);
-    command.args(["--scenarios", "scenarios", name, "--base-url", base_url]);
-    command.args(["--state-dir", "state"]);
-    command.current_dir(folder).env_clear();
+    let mut command = program_with(folder, "scenarios");
+    command.args([name, "--base-url", base_url, "--state-dir", "state"]);
     command.env("LIBRARY_API_KEY", "card-main");
     command
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leftovers_of_a_killed_run_are_swept_once() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_with_scenario();
     let folder = folder.path();
-    fs::create_dir(folder.join("scenarios")).unwrap();
-    fs::write(folder.join("scenarios/corrected.yaml"), SCENARIO).unwrap();
     let (server, base_url) = StallingServer::serve().await;
     let sweep = |base_url: &str| {
         let output = command(folder, "sweep", base_url).output().unwrap();
@@ -135,10 +135,8 @@ async fn leftovers_of_a_killed_run_are_swept_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sweep_of_an_unreachable_server_can_be_repeated() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_with_scenario();
     let folder = folder.path();
-    fs::create_dir(folder.join("scenarios")).unwrap();
-    fs::write(folder.join("scenarios/corrected.yaml"), SCENARIO).unwrap();
     fs::create_dir(folder.join("state")).unwrap();
     let journal = include_str!("sweep/killed.jsonl");
     let (server, base_url) = StallingServer::serve().await;
@@ -167,10 +165,10 @@ async fn sweep_of_an_unreachable_server_can_be_repeated() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sweep_after_a_clean_run_does_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let port = crate::command_line::serve().await;
+    let port = serve().await;
     let base_url = format!("http://127.0.0.1:{port}");
     let says = |name: &str| {
-        let mut command = crate::command_line::program(folder.path());
+        let mut command = program(folder.path());
         command.args([name, "--base-url", &base_url, "--state-dir", "state"]);
         let output = command.env("LIBRARY_API_KEY", "card-main").output().unwrap();
         (code(&output), String::from_utf8(output.stdout).unwrap())
@@ -181,7 +179,7 @@ async fn sweep_after_a_clean_run_does_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn sweep_reports_only_what_is_left() {
-    let port = crate::command_line::serve().await;
+    let port = serve().await;
     let base_url = format!("http://127.0.0.1:{port}");
     let write = |operation: &str, method: &str, target: &str, body: &str| {
         serde_json::json!({
@@ -213,9 +211,7 @@ async fn sweep_reports_only_what_is_left() {
     for line in journal {
         text += &format!("\n{line}");
     }
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("scenarios")).unwrap();
-    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    let folder = folder_with_scenario();
     fs::create_dir(folder.path().join("state")).unwrap();
     fs::write(folder.path().join("state/9.jsonl"), text + "\n").unwrap();
     let output = command(folder.path(), "sweep", &base_url).output().unwrap();
@@ -227,9 +223,7 @@ async fn sweep_reports_only_what_is_left() {
 
 #[test]
 fn damaged_and_foreign_journals_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("scenarios")).unwrap();
-    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    let folder = folder_with_scenario();
     let sweep = || command(folder.path(), "sweep", "http://127.0.0.1:1").output().unwrap();
     let missing = sweep();
     assert_eq!(code(&missing), 2, "{}", stderr(&missing));
@@ -262,9 +256,7 @@ fn damaged_and_foreign_journals_are_reported() {
 #[cfg(unix)]
 #[test]
 fn pipes_in_the_state_folder_are_reported_and_not_opened() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("scenarios")).unwrap();
-    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+    let folder = folder_with_scenario();
     let state = folder.path().join("state");
     fs::create_dir_all(state.join("folder.jsonl")).unwrap();
     for name in ["pipe.jsonl", "used-fixtures.jsonl"] {

@@ -8,8 +8,8 @@ use axum::serve::Listener;
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
 };
-use referral_conformance::exchange::{Fault, Request, Response};
-use referral_conformance::run::{HttpClientError, HttpOptions, HttpTransport, Transport};
+use referral_conformance::exchange::{Fault, Response};
+use referral_conformance::run::{HttpOptions, HttpTransport, Transport};
 use spec::Method;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
@@ -17,6 +17,8 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::server::TlsStream;
+
+use crate::session::card_request;
 
 /// Accepts connections until a handshake succeeds.
 struct TlsListener {
@@ -99,65 +101,21 @@ fn authority(name: &str) -> CertifiedIssuer<'static, KeyPair> {
     CertifiedIssuer::self_signed(authority, KeyPair::generate().unwrap()).unwrap()
 }
 
-async fn fetch(port: u16, authority: Option<&str>) -> Result<Response, Fault> {
-    fetch_within(Duration::from_secs(5), port, authority).await
-}
-
-async fn fetch_within(
-    timeout: Duration,
-    port: u16,
-    authority: Option<&str>,
-) -> Result<Response, Fault> {
+async fn fetch(timeout: Duration, port: u16) -> Result<Response, Fault> {
     let transport = HttpTransport::new(HttpOptions {
         base_url: format!("https://127.0.0.1:{port}").parse().unwrap(),
         timeout,
-        authority: authority.map(|pem| pem.as_bytes().to_vec()),
+        authority: None,
         headers: Vec::new(),
     });
-    let request = Request {
-        method: Method::Get,
-        target: "/books".to_owned(),
-        headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
-        body: None,
-    };
-    transport.unwrap().send(&request).await
-}
-
-fn error_text(outcome: Result<Response, Fault>) -> String {
-    match outcome {
-        Err(Fault::Tls(why)) => why,
-        other => panic!("{other:?}"),
-    }
-}
-
-#[tokio::test]
-async fn server_of_a_given_authority_is_trusted() {
-    let (port, authority) = serve(Router::new().fallback(|| async { "books" })).await;
-    let answer = fetch(port, Some(&authority)).await.unwrap();
-    assert_eq!((answer.status, &*answer.body), (200, &b"books"[..]));
+    transport.unwrap().send(&card_request(Method::Get, "/books", None)).await
 }
 
 #[tokio::test]
 async fn untrusted_certificate_error_names_the_flag() {
     let (port, _) = serve(Router::new()).await;
-    let why = error_text(fetch(port, None).await);
+    let Err(Fault::Tls(why)) = fetch(Duration::from_secs(5), port).await else { panic!() };
     assert!(why.contains("unknown authority") && why.contains("--cacert"), "{why}");
-}
-
-#[tokio::test]
-async fn server_of_another_authority_is_untrusted() {
-    let (_, other) = serve(Router::new()).await;
-    let (port, _) = serve(Router::new()).await;
-    error_text(fetch(port, Some(&other)).await);
-}
-
-#[tokio::test]
-async fn plain_http_server_is_distinguished_from_an_unreachable_one() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move { axum::serve(listener, Router::new()).await });
-    let why = error_text(fetch(port, None).await);
-    assert!(why.contains("does not speak TLS"), "{why}");
 }
 
 #[tokio::test]
@@ -165,19 +123,6 @@ async fn silent_server_times_out() {
     // The system accepts the connection, and the handshake is never answered.
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let outcome = fetch_within(Duration::from_millis(50), port, None).await;
+    let outcome = fetch(Duration::from_millis(50), port).await;
     assert!(matches!(outcome, Err(Fault::Connect(_) | Fault::Timeout)), "{outcome:?}");
-}
-
-#[test]
-fn file_without_certificates_is_an_error() {
-    for pem in ["", "no certificate", "-----BEGIN NOTHING-----\n-----END NOTHING-----\n"] {
-        let made = HttpTransport::new(HttpOptions {
-            base_url: "https://127.0.0.1:1".parse().unwrap(),
-            timeout: Duration::from_secs(5),
-            authority: Some(pem.as_bytes().to_vec()),
-            headers: Vec::new(),
-        });
-        assert!(matches!(made, Err(HttpClientError::NoAuthority)), "{pem:?}");
-    }
 }

@@ -4,19 +4,15 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
-use axum::Router;
-use axum::body::Body;
-use axum::extract::Request as Incoming;
-use axum::response::Response as Outgoing;
 use futures_util::future::join_all;
-use referral_conformance::exchange::Request;
+use referral_conformance::exchange::{Request, Response};
 use spec::Method;
 
-use crate::command_line::{read, serve_app};
+use crate::command_line::{program_with, serve_answers};
 use crate::library::{Broken, Library};
+use crate::session::answered;
 
 /// By address, in the order in which they run one after the other: those with more calls come first.
 const SCENARIOS: [(&str, &str); 4] = [
@@ -132,17 +128,13 @@ impl Gateway {
             Unavailable::Random(seed) => seed,
             _ => 0,
         };
-        let gateway = Arc::new(Self {
+        let gateway = Self {
             library: Library::new(Broken::StacksShown),
             unavailable,
             forwards,
             state: Mutex::new((0, fastrand::Rng::with_seed(seed))),
-        });
-        let app = Router::new().fallback(move |incoming: Incoming| {
-            let gateway = Arc::clone(&gateway);
-            async move { gateway.answer(&read(incoming).await) }
-        });
-        format!("http://127.0.0.1:{}", serve_app(app).await)
+        };
+        serve_answers(move |request| gateway.answer(request)).await
     }
 
     fn is_unavailable(&self, request: &Request) -> bool {
@@ -159,15 +151,12 @@ impl Gateway {
         }
     }
 
-    fn answer(&self, request: &Request) -> Outgoing {
+    fn answer(&self, request: &Request) -> Response {
         let is_unavailable = self.is_unavailable(request);
-        if is_unavailable && !self.forwards {
-            return Outgoing::builder().status(502).body(Body::empty()).unwrap();
+        if is_unavailable && self.forwards {
+            self.library.answer(request);
         }
-        let answer = self.library.answer(request);
-        let (status, body) =
-            if is_unavailable { (502, Vec::new()) } else { (answer.status, answer.body.to_vec()) };
-        Outgoing::builder().status(status).body(Body::from(body)).unwrap()
+        if is_unavailable { answered(502, "") } else { self.library.answer(request) }
     }
 }
 
@@ -190,12 +179,10 @@ async fn run(unavailable: Unavailable, forwards: bool, flags: &[&str]) -> Ended 
     for (address, text) in SCENARIOS {
         write(&scenarios.join(format!("{address}.yaml")), &format!("scenario: 1{text}"));
     }
-    let contract = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/tests/library/contract");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_referral-conformance"));
-    command.arg("--contract").arg(contract).args(["--scenarios", "scenarios", "run"]);
+    let mut command = program_with(folder.path(), "scenarios");
+    command.arg("run");
     command.args(["--target", "target.yaml", "--state-dir", "state", "--report", "json=-"]);
-    command.args(flags).current_dir(folder.path()).env_clear();
-    command.env("LIBRARY_API_KEY", "card-main");
+    command.args(flags).env("LIBRARY_API_KEY", "card-main");
     // The runtime serves the gateways meanwhile.
     let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
     let text = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -1,20 +1,17 @@
 //! A list whose body the document does not show.
 
-use referral_conformance::suite::{self, Suite};
+use referral_conformance::suite::Suite;
 use spec::ContractFile;
 
 use crate::library::{Broken, Library};
-use crate::session::{alone, library_contract};
+use crate::session::{alone, library_contract, suite_with};
 
 /// The contract with these scenarios.
 pub fn load(contract: &[ContractFile], scenarios: &[&str]) -> Suite {
-    let files = scenarios.iter().enumerate().map(|(number, text)| ContractFile {
-        address: format!("books/list_books/case_{number}.yaml"),
-        path: format!("case_{number}.yaml"),
-        text: (*text).to_owned(),
-    });
-    let suite = Suite::load(contract, None, &files.collect::<Vec<_>>());
-    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
+    let ids: Vec<_> =
+        (0..scenarios.len()).map(|it| format!("books/list_books/case_{it}")).collect();
+    let scenarios: Vec<_> = ids.iter().map(String::as_str).zip(scenarios.iter().copied()).collect();
+    suite_with(contract, &scenarios)
 }
 
 /// The library's contract, in which the list of books is not shown.

@@ -4,25 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{ResponseFuture, Transport};
-use referral_conformance::suite::{self, Suite};
+use referral_conformance::exchange::Request;
+use referral_conformance::run::Transport;
 use referral_conformance::target::TargetFixture;
 use serde_json::{Value, json};
-use spec::{ContractFile, Method};
+use spec::Method;
 
 use crate::library::{Broken, Library};
-use crate::session::{Access, Outcome, library_contract, with_access, with_pool};
-
-fn suite_of(scenarios: &[(&str, &str)]) -> Suite {
-    let files = scenarios.iter().map(|(address, text)| ContractFile {
-        address: (*address).to_owned(),
-        path: (*address).to_owned(),
-        text: (*text).to_owned(),
-    });
-    let suite = Suite::load(&library_contract(), None, &files.collect::<Vec<_>>());
-    suite.unwrap_or_else(|suite::LoadErrors(text)| panic!("{text}"))
-}
+use crate::session::{
+    Access, Outcome, answering, card_request, changing, suite_of, with_access, with_pool,
+};
 
 const ALONE: Access = Access { alone: true, pauses: true };
 const SHARED: Access = Access { alone: false, pauses: true };
@@ -83,7 +74,7 @@ const PAGES: &str = include_str!("../library/scenarios/loans/list_loans/pages.ya
 /// Each read is compared with what was written before, and each page of the list with the others.
 const COMPARED: [(&str, &str); 4] = [
     (
-        "books/update_book/read.yaml",
+        "books/update_book/read",
         "\
 scenario: 1
 title: A book is read after each update
@@ -119,34 +110,24 @@ finally:
     path: { book: '{new.response.book.uuid}' }
 ",
     ),
-    ("loans/list_loans/one.yaml", PAGES),
-    ("loans/list_loans/two.yaml", PAGES),
-    ("loans/list_loans/three.yaml", PAGES),
+    ("loans/list_loans/one", PAGES),
+    ("loans/list_loans/two", PAGES),
+    ("loans/list_loans/three", PAGES),
 ];
 
 /// The library with a defect on some occasions.
-struct Sometimes {
-    library: Library,
-    defect: &'static Defect,
-    occasion: fn(usize) -> bool,
-    requests: AtomicUsize,
-}
-
-impl Transport for Sometimes {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut response = self.library.answer(request);
+fn sometimes(defect: &'static Defect, occasion: fn(usize) -> bool) -> impl Transport + 'static {
+    let requests = AtomicUsize::new(0);
+    changing(Library::new(Broken::Nothing), move |request, response| {
         if let Ok(mut body) = serde_json::from_slice(&response.body)
             && response.is_success()
-            && (self.defect.concerns)(request, &body)
+            && (defect.concerns)(request, &body)
+            && occasion(requests.fetch_add(1, Ordering::SeqCst) + 1)
         {
-            let number = self.requests.fetch_add(1, Ordering::SeqCst) + 1;
-            if (self.occasion)(number) {
-                (self.defect.change)(&mut body);
-                response.body = body.to_string().into_bytes().into();
-            }
+            (defect.change)(&mut body);
+            response.body = body.to_string().into_bytes().into();
         }
-        Box::pin(async move { Ok(response) })
-    }
+    })
 }
 
 #[test]
@@ -155,10 +136,7 @@ fn breach_on_some_requests_is_never_certified() {
     for defect in &DEFECTS {
         for (when, occasion) in OCCASIONS {
             for access in [ALONE, SHARED] {
-                let library = Library::new(Broken::Nothing);
-                let requests = AtomicUsize::new(0);
-                let server = Sometimes { library, defect, occasion, requests };
-                let outcome = with_access(&suite, server, access);
+                let outcome = with_access(&suite, sometimes(defect, occasion), access);
                 let case = format!("{} in {when}, alone {}", defect.name, access.alone);
                 assert_failures_count(&outcome, &case);
                 let is_seen = ["violated", "inconclusive unstable"]
@@ -172,7 +150,7 @@ fn breach_on_some_requests_is_never_certified() {
 
 /// Each clause that failed in an attempt is violated or unstable.
 fn assert_failures_count(outcome: &Outcome, case: &str) {
-    let report: Value = serde_json::from_str(&outcome.json).unwrap();
+    let report = outcome.report();
     let repeated = report["repeated"].as_array().unwrap().iter();
     for doubt in repeated.flat_map(|one| one["doubts"].as_array().unwrap()) {
         let verdict = &outcome.verdicts[doubt["clause"].as_str().unwrap()];
@@ -211,43 +189,27 @@ finally:
 const EXCEPT: &str = "update_book.transition.withdraw.except";
 
 /// The library, in which every fixture is a book of the reading room.
-struct ReadingRoom(Library);
-
-impl ReadingRoom {
-    fn new(broken: Broken) -> Self {
-        let library = Library::new(broken);
-        for number in 0..6 {
-            let body = json!({ "isbn": format!("kept-{number}"), "title": "d", "genres": "", "reference_only": true });
-            let added = library.answer(&Request {
-                method: Method::Post,
-                target: "/books".to_owned(),
-                headers: vec![("Library-Card".to_owned(), "card-main".to_owned())],
-                body: Some(body.to_string()),
-            });
-            assert_eq!(added.status, 201);
-        }
-        Self(library)
+fn reading_room(broken: Broken) -> impl Transport + 'static {
+    let library = Library::new(broken);
+    for number in 0..6 {
+        let body = json!({ "isbn": format!("kept-{number}"), "title": "d", "genres": "", "reference_only": true });
+        let request = card_request(Method::Post, "/books", Some(&body.to_string()));
+        assert_eq!(library.answer(&request).status, 201);
     }
-}
-
-impl Transport for ReadingRoom {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut request = request.clone();
-        request.target = request.target.replace("/stacks", "/book-2").replace("/kept-", "/book-");
-        let response: Response = self.0.answer(&request);
-        Box::pin(async move { Ok(response) })
-    }
+    answering(move |request| {
+        let target = request.target.replace("/stacks", "/book-2").replace("/kept-", "/book-");
+        Ok(library.answer(&Request { target, ..request.clone() }))
+    })
 }
 
 fn doubt(outcome: &Outcome) -> Value {
-    let report: Value = serde_json::from_str(&outcome.json).unwrap();
-    report["repeated"][0]["doubts"][0].clone()
+    outcome.report()["repeated"][0]["doubts"][0].clone()
 }
 
 #[test]
 fn breach_that_changes_its_own_precondition_is_not_outvoted() {
-    let suite = suite_of(&[("books/update_book/kept.yaml", KEPT)]);
-    let run = |access| with_access(&suite, ReadingRoom::new(Broken::GuardIgnored), access);
+    let suite = suite_of(&[("books/update_book/kept", KEPT)]);
+    let run = |access| with_access(&suite, reading_room(Broken::GuardIgnored), access);
     let alone = run(ALONE);
     assert_eq!(alone.verdicts[EXCEPT], "violated", "{}", alone.human);
     let doubt = doubt(&alone);
@@ -258,7 +220,7 @@ fn breach_that_changes_its_own_precondition_is_not_outvoted() {
     let shared = run(SHARED);
     assert_eq!(shared.verdicts[EXCEPT], "inconclusive unstable", "{}", shared.human);
     for access in [ALONE, SHARED] {
-        let correct = with_access(&suite, ReadingRoom::new(Broken::Nothing), access);
+        let correct = with_access(&suite, reading_room(Broken::Nothing), access);
         assert_eq!(correct.verdicts[EXCEPT], "held", "{}", correct.human);
     }
 }
@@ -266,7 +228,7 @@ fn breach_that_changes_its_own_precondition_is_not_outvoted() {
 /// With another fixture, an attempt begins as the failed one did.
 #[test]
 fn retries_use_other_fixtures_of_the_kind() {
-    let suite = suite_of(&[("books/update_book/kept.yaml", KEPT)]);
+    let suite = suite_of(&[("books/update_book/kept", KEPT)]);
     let others = AtomicUsize::new(2);
     let pool = |_: &_, used: &std::collections::BTreeSet<String>| {
         let id = format!("kept-{}", others.fetch_add(1, Ordering::SeqCst) + 1);
@@ -275,6 +237,6 @@ fn retries_use_other_fixtures_of_the_kind() {
             TargetFixture { id, account: "main".to_owned(), facts: Arc::new(BTreeMap::new()) };
         Some(BTreeMap::from([("kept".to_owned(), fixture)]))
     };
-    let outcome = with_pool(&suite, ReadingRoom::new(Broken::GuardIgnored), SHARED, &pool);
+    let outcome = with_pool(&suite, reading_room(Broken::GuardIgnored), SHARED, &pool);
     assert_eq!(outcome.verdicts[EXCEPT], "violated", "{}", outcome.human);
 }

@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::StatusCode;
+use http::HeaderValue;
 use http::header::LOCATION;
-use http::{HeaderMap, HeaderValue};
-use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{ResponseFuture, Transport};
+use referral_conformance::run::Transport;
 use serde_json::Value;
 
 use crate::command_line::{code, program, serve_app, serve_library, stderr, stdout};
 use crate::library::{Broken, Library};
-use crate::session::{library, run, with_keys};
+use crate::session::{answered, answering, changing, library, run, with_keys};
 
 /// Exit code, end of the report for people in one line, and reason in the JSON report, of a run with this key.
 fn run_with_key(port: u16, key: &str) -> (i32, String, Value) {
@@ -76,24 +75,14 @@ async fn tested_run_is_not_reported_as_untested() {
     assert_eq!((code, reason), (3, Value::Null), "{end}");
 }
 
-/// The library without one of its operations.
-struct WithoutOperation(Library);
-
-impl Transport for WithoutOperation {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let is_it = request.target.contains("/reservations");
-        let answer = if is_it {
-            Response { status: 404, headers: HeaderMap::new(), body: "no such page".into() }
-        } else {
-            self.0.answer(request)
-        };
-        Box::pin(async move { Ok(answer) })
-    }
-}
-
 #[test]
 fn missing_operation_is_advised_to_answer_501() {
-    let outcome = run(&library(), WithoutOperation(Library::new(Broken::Nothing)));
+    let without_operation = changing(Library::new(Broken::Nothing), |request, answer| {
+        if request.target.contains("/reservations") {
+            *answer = answered(404, "no such page");
+        }
+    });
+    let outcome = run(&library(), without_operation);
     let note =
         "every call of reserve_book was answered 404: if it is not implemented yet, answer 501";
     let words: Vec<_> = outcome.human.split_whitespace().collect();
@@ -104,39 +93,34 @@ fn missing_operation_is_advised_to_answer_501() {
 }
 
 /// The same answer to every request, or to those whose path has a prefix; otherwise that of the library.
+#[derive(Clone, Copy)]
 struct Same {
     prefix: &'static str,
     status: u16,
     location: Option<&'static str>,
     body: &'static str,
-    library: Library,
 }
 
 impl Same {
     fn new(status: u16, body: &'static str) -> Self {
-        let library = Library::new(Broken::Nothing);
-        Self { prefix: "/", status, location: None, body, library }
+        Self { prefix: "/", status, location: None, body }
     }
-}
 
-impl Transport for Same {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let answer = if request.target.starts_with(self.prefix) {
-            let location = self.location.map(|url| (LOCATION, HeaderValue::from_static(url)));
-            let headers = location.into_iter().collect();
-            Response { status: self.status, headers, body: self.body.into() }
-        } else {
-            self.library.answer(request)
-        };
-        Box::pin(async move { Ok(answer) })
+    fn serve(self) -> impl Transport + 'static {
+        changing(Library::new(Broken::Nothing), move |request, answer| {
+            if request.target.starts_with(self.prefix) {
+                *answer = answered(self.status, self.body);
+                let location = self.location.map(|url| (LOCATION, HeaderValue::from_static(url)));
+                answer.headers.extend(location);
+            }
+        })
     }
 }
 
 /// A run with this key: exit code, reason in the JSON report, and the report for people.
 fn outcome(transport: Same, key: &str) -> (u8, Value, String) {
-    let outcome = with_keys(&library(), transport, &[("main", key)]);
-    let report: Value = serde_json::from_str(&outcome.json).unwrap();
-    (outcome.exit, report["could_not_test"].clone(), outcome.human)
+    let outcome = with_keys(&library(), transport.serve(), &[("main", key)]);
+    (outcome.exit, outcome.report()["could_not_test"].clone(), outcome.human)
 }
 
 #[test]
@@ -217,17 +201,10 @@ fn key_that_one_operation_refuses_is_not_reported() {
 
 #[test]
 fn several_reasons_are_counted() {
-    let everything = Same::new(501, "");
-    let partly = Same { library: Library::new(Broken::Nothing), ..everything };
-    struct Mixed(Same);
-    impl Transport for Mixed {
-        fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-            let status = if request.target.starts_with("/loans") { 503 } else { self.0.status };
-            let answer = Response { status, headers: HeaderMap::new(), body: "".into() };
-            Box::pin(async move { Ok(answer) })
-        }
-    }
-    let outcome = with_keys(&library(), Mixed(partly), &[("main", "card-main")]);
+    let mixed = answering(|request| {
+        Ok(answered(if request.target.starts_with("/loans") { 503 } else { 501 }, ""))
+    });
+    let outcome = run(&library(), mixed);
     assert_eq!(outcome.exit, 6, "{}", outcome.human);
     let end = end(&outcome.human);
     assert!(end.contains("no call got a documented answer, but"), "{end}");
@@ -238,7 +215,7 @@ fn several_reasons_are_counted() {
 #[test]
 fn refused_calls_are_not_reported_as_accepted() {
     let not_found = Same::new(404, r#"{"message":"Not Found"}"#);
-    let outcome = with_keys(&library(), not_found, &[("main", "card-main")]);
+    let outcome = with_keys(&library(), not_found.serve(), &[("main", "card-main")]);
     assert_eq!(outcome.exit, 6, "{}", outcome.human);
     assert!(outcome.with("inconclusive not_as_documented").is_empty(), "{}", outcome.human);
     assert!(!outcome.human.contains("every call of"), "{}", outcome.human);

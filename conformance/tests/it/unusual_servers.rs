@@ -1,30 +1,20 @@
 //! Conforming servers with unusual behaviour: no violation is reported.
 
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::{ResponseFuture, Transport};
 use serde_json::{Value, json};
 use spec::Method;
 
 use crate::library::{Broken, Library};
-use crate::session::{library, run};
-
-/// The conforming library with changed answers.
-struct Intercepted<F>(Library, Mutex<F>);
-
-impl<F: FnMut(&Request, &mut Response) + Send> Transport for Intercepted<F> {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut answer = self.0.answer(request);
-        (self.1.lock().unwrap())(request, &mut answer);
-        Box::pin(async move { Ok(answer) })
-    }
-}
+use crate::session::{changing, library, run};
 
 /// Runs with changed answers, asserts that nothing is violated, and returns the verdict of a clause.
-fn verdict(clause: &str, change: impl FnMut(&Request, &mut Response) + Send + 'static) -> String {
-    let intercepted = Intercepted(Library::new(Broken::Nothing), Mutex::new(change));
-    let mut outcome = run(&library(), intercepted);
+fn verdict(
+    clause: &str,
+    change: impl Fn(&Request, &mut Response) + Send + Sync + 'static,
+) -> String {
+    let mut outcome = run(&library(), changing(Library::new(Broken::Nothing), change));
     assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
     outcome.verdicts.remove(clause).unwrap()
 }
@@ -71,10 +61,10 @@ fn uninformative_answer_is_not_a_violation() {
 #[test]
 fn concurrent_changes_between_two_lists_are_not_violations() {
     // One long book is removed when the filtered list is requested.
-    let mut gone = false;
+    let gone = AtomicBool::new(false);
     let change = move |request: &Request, answer: &mut Response| {
-        gone |= request.target.contains("longer_than");
-        if request.target == "/books?page=1&room=lending" && !gone {
+        gone.fetch_or(request.target.contains("longer_than"), Ordering::SeqCst);
+        if request.target == "/books?page=1&room=lending" && !gone.load(Ordering::SeqCst) {
             edit(answer, |body| {
                 let books = body["books"].as_array_mut().unwrap();
                 if let Some(mut passing) = books.first().cloned() {

@@ -1,37 +1,21 @@
 //! Refusals with a success status: the body decides whether a write had an effect.
 
-use http::HeaderMap;
-use referral_conformance::exchange::{Exchange, Request, Response};
-use referral_conformance::run::{ResponseFuture, Transport};
+use referral_conformance::exchange::Exchange;
 use referral_conformance::write_outcome::WriteOutcome;
 use spec::Method;
 
 use crate::library::{Broken, Library};
-use crate::session::{alone, library};
-
-/// A library that refuses with 200 and the error body.
-struct RefusesWith200(Library);
-
-impl Transport for RefusesWith200 {
-    fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-        let mut answer = self.0.answer(request);
-        if answer.status >= 400 {
-            answer.status = 200;
-        }
-        Box::pin(async move { Ok(answer) })
-    }
-}
+use crate::session::{alone, answered, card_request, changing, library};
 
 #[test]
 fn refused_writes_leave_no_residue() {
-    let left = |transport: RefusesWith200| {
-        let outcome = alone(&library(), transport);
-        let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
-        report["residue"].clone()
-    };
-    let with_200 = left(RefusesWith200(Library::new(Broken::Nothing)));
-    let conforming = alone(&library(), Library::new(Broken::Nothing));
-    let conforming: serde_json::Value = serde_json::from_str(&conforming.json).unwrap();
+    let refuses_with_200 = changing(Library::new(Broken::Nothing), |_, answer| {
+        if answer.status >= 400 {
+            answer.status = 200;
+        }
+    });
+    let with_200 = alone(&library(), refuses_with_200).report()["residue"].clone();
+    let conforming = alone(&library(), Library::new(Broken::Nothing)).report();
     assert_eq!(with_200, conforming["residue"]);
 }
 
@@ -44,14 +28,8 @@ fn documented_message_takes_precedence_over_the_status() {
     let received = |status: u16, body: &str| {
         let exchange = Exchange {
             number: 1,
-            request: Request {
-                method: Method::Delete,
-                target: "/books/a".to_owned(),
-                headers: Vec::new(),
-                body: None,
-            }
-            .into(),
-            outcome: Ok(Response { status, headers: HeaderMap::new(), body: body.into() }),
+            request: card_request(Method::Delete, "/books/a", None).into(),
+            outcome: Ok(answered(status, body)),
         };
         WriteOutcome::classify(&contract, operation, &exchange).unwrap()
     };

@@ -118,7 +118,7 @@ const EDITS: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-fn edited(edits: &[Edit]) -> spec::Contract {
+fn edited(edits: &[Edit<'_>]) -> spec::Contract {
     let mut files = Files::of_library();
     for edit in edits {
         files.edit(edit);
@@ -174,7 +174,7 @@ fn an_operation_is_added_and_removed_as_a_whole() {
 }
 
 /// The fixture that only `list_loans` needs.
-fn no_clauses() -> Edit {
+fn no_clauses() -> Edit<'static> {
     Edit::Replace("loans/resource.yaml", "    clauses: [list_loans.scope]\n", "")
 }
 

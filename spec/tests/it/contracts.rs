@@ -14,13 +14,13 @@ pub struct Files {
 }
 
 /// A change to a copy of the library's files.
-pub enum Edit {
+pub enum Edit<'e> {
     /// File, the text that stands there once, and what takes its place.
-    Replace(&'static str, &'static str, &'static str),
+    Replace(&'e str, &'e str, &'e str),
     /// File and its text.
-    Add(&'static str, &'static str),
+    Add(&'e str, &'e str),
     /// A file that is left out.
-    Remove(&'static str),
+    Remove(&'e str),
 }
 
 impl Files {
@@ -53,7 +53,7 @@ impl Files {
         spec::load(&self.contract, None)
     }
 
-    pub fn edit(&mut self, edit: &Edit) {
+    pub fn edit(&mut self, edit: &Edit<'_>) {
         match edit {
             Edit::Replace(address, from, to) => {
                 let file = self.file(address);
@@ -66,7 +66,7 @@ impl Files {
                 path: format!("library/{address}"),
                 text: (*text).to_owned(),
             }),
-            Edit::Remove(address) => self.contract.retain(|file| file.address != *address),
+            Edit::Remove(address) => self.contract.retain(|file| file.address != **address),
         }
     }
 

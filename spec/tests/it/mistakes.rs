@@ -1,11 +1,7 @@
 //! Every kind of mistake, made in a copy of the library's contract: what is said of it is in
 //! `tests/mistakes`.
 
-mod of_behaviour;
-mod of_files;
 mod of_folders;
-mod of_names;
-mod of_rules;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,11 +12,12 @@ use spec::Loaded;
 
 use crate::contracts::{Edit, Files, assert_snapshot, block};
 
-/// `<code>/<case>`, and the edits that make the mistake.
-type Case = (&'static str, &'static [Edit]);
+/// `<code>/<case>`, and the edits that make the mistake: a file, the text that stands there once, and what takes its
+/// place; a file that is added, and its text; or a file that is left out.
+type Case = (String, Vec<Vec<String>>);
 
 /// Mistakes of five kinds in five files.
-const FIVE: &[Edit] = &[
+const FIVE: &[Edit<'_>] = &[
     Edit::Replace("service.yaml", "status: 403", "status: 4030"),
     Edit::Replace("books/resource.yaml", "pages: { type: integer", "pages: { type: intger"),
     Edit::Replace("books/add_book.yaml", "when: missing body.isbn", "when: missing body.isnb"),
@@ -29,21 +26,30 @@ const FIVE: &[Edit] = &[
 ];
 
 /// The cases, in a snapshot each.
-const GROUPS: [(&str, &[Case]); 4] = [
-    ("of_files", of_files::CASES),
-    ("of_names", of_names::CASES),
-    ("of_rules", of_rules::CASES),
-    ("of_behaviour", of_behaviour::CASES),
+const GROUPS: [(&str, &str); 4] = [
+    ("of_files", include_str!("mistakes/of_files.yaml")),
+    ("of_names", include_str!("mistakes/of_names.yaml")),
+    ("of_rules", include_str!("mistakes/of_rules.yaml")),
+    ("of_behaviour", include_str!("mistakes/of_behaviour.yaml")),
 ];
 
-fn cases() -> impl Iterator<Item = &'static Case> {
-    GROUPS.iter().flat_map(|(_, cases)| *cases)
+fn parse(cases: &str) -> Vec<Case> {
+    serde_yaml::from_str(cases).unwrap()
 }
 
-fn load(edits: &[Edit]) -> Loaded {
+fn cases() -> impl Iterator<Item = Case> {
+    GROUPS.iter().flat_map(|(_, cases)| parse(cases))
+}
+
+fn load(edits: &[Vec<String>]) -> Loaded {
     let mut files = Files::of_library();
     for edit in edits {
-        files.edit(edit);
+        match &edit.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            [file, from, to] => files.edit(&Edit::Replace(file, from, to)),
+            [file, text] => files.edit(&Edit::Add(file, text)),
+            [file] => files.edit(&Edit::Remove(file)),
+            other => panic!("{other:?} is no edit"),
+        }
     }
     files.load()
 }
@@ -65,15 +71,15 @@ fn each_error_is_reported_with_its_code() {
     let mut others = Vec::new();
     for (group, cases) in GROUPS {
         let mut reports = String::new();
-        for (name, edits) in cases {
+        for (name, edits) in parse(cases) {
             let code = name.split_once('/').unwrap().0;
-            let loaded = load(edits);
+            let loaded = load(&edits);
             assert!(loaded.contract.is_none(), "{name} is no mistake");
             let text = rendered(&loaded);
             if codes(&loaded) != [code] {
                 others.push(format!("{name} is said to be:\n{text}"));
             }
-            reports += &block(name, &text);
+            reports += &block(&name, &text);
         }
         assert_snapshot("mistakes", group, &reports);
     }
@@ -83,7 +89,7 @@ fn each_error_is_reported_with_its_code() {
 #[test]
 fn each_error_has_a_label_and_help() {
     for (name, edits) in cases() {
-        for found in &load(edits).diagnostics {
+        for found in &load(&edits).diagnostics {
             let is_fragment = !found.message.ends_with('.')
                 && !found.message.starts_with(|c: char| c.is_ascii_uppercase());
             assert!(is_fragment, "{name}: {}", found.message);
@@ -104,7 +110,9 @@ fn each_error_has_a_label_and_help() {
 
 #[test]
 fn all_errors_of_a_run_are_reported() {
-    let loaded = load(FIVE);
+    let mut files = Files::of_library();
+    FIVE.iter().for_each(|edit| files.edit(edit));
+    let loaded = files.load();
     let expected = ["unknown-input", "bad-type", "unknown-key", "unknown-state", "bad-status"];
     assert_eq!(codes(&loaded), expected);
     assert_snapshot("library", "five_errors", &rendered(&loaded));

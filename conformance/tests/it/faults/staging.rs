@@ -114,29 +114,33 @@ fn gateway_credentials_are_accepted_only_from_a_variable() {
 
 #[test]
 fn through_a_proxy() {
-    // Only the proxy can resolve the host.
-    let (proxy, heads) = library(|_| true);
-    let through = format!("http://127.0.0.1:{}", proxy.port);
-    let ran = run_few("http://library.test", |run| {
-        run.arg("--allow-plain-http").env("HTTP_PROXY", &through).env("http_proxy", &through);
-    });
-    assert!(!ran.stderr.contains("no answer from"), "{}", ran.stderr);
-    let heads = heads.lock().unwrap();
-    assert!(heads[0].starts_with("GET http://library.test/branch HTTP/1.1\r\n"), "{heads:?}");
+    for variable in ["http_proxy", "HTTP_PROXY", "ALL_PROXY"] {
+        // Only the proxy can resolve the host.
+        let (proxy, heads) = library(|_| true);
+        let through = format!("http://127.0.0.1:{}", proxy.port);
+        let ran = run_few("http://library.test", |run| {
+            run.arg("--allow-plain-http").env(variable, &through);
+        });
+        assert_eq!(ran.code, 0, "{variable}: {}", ran.stderr);
+        let head = heads.lock().unwrap()[0].clone();
+        assert!(head.starts_with("GET http://library.test/branch HTTP/1.1\r\n"), "{head}");
+
+        let before = proxy.request_count();
+        let ran = run_few("http://library.test", |run| {
+            run.arg("--allow-plain-http").env(variable, &through).env("NO_PROXY", "library.test");
+        });
+        assert_unreachable(&ran, "cannot connect");
+        assert_eq!((ran.code, proxy.request_count()), (6, before), "{variable}: {}", ran.stderr);
+    }
 }
 
 #[test]
-fn proxy_exclusion() {
+fn requests_to_this_machine_use_no_proxy() {
     let (proxy, _) = library(|_| true);
     let through = format!("http://127.0.0.1:{}", proxy.port);
-    let ran = run_few("http://library.test", |run| {
-        run.arg("--allow-plain-http").env("http_proxy", &through).env("NO_PROXY", "library.test");
-    });
-    assert_unreachable(&ran, "cannot connect");
-    // Loopback addresses bypass the proxy.
     let (server, _) = library(|_| true);
     let ran = run_few(&format!("http://127.0.0.1:{}", server.port), |run| {
-        run.env("http_proxy", &through).env("ALL_PROXY", &through);
+        run.env("http_proxy", &through).env("HTTP_PROXY", &through).env("ALL_PROXY", &through);
     });
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert_eq!(proxy.request_count(), 0);
@@ -152,10 +156,14 @@ fn tunnelling_proxy_sees_no_key() {
         close(stream);
     });
     let through = format!("http://127.0.0.1:{}", proxy.port);
-    let ran = run_few("https://library.test", |run| {
-        run.env("https_proxy", &through);
-    });
-    assert_unreachable(&ran, "cannot connect");
+    for variable in ["https_proxy", "HTTPS_PROXY"] {
+        let ran = run_few("https://library.test", |run| {
+            run.env(variable, &through);
+        });
+        assert_unreachable(&ran, "cannot connect");
+        assert_eq!(ran.code, 6, "{variable}: {}", ran.stderr);
+    }
+    assert!(proxy.request_count() > 1);
     let heads = heads.lock().unwrap();
     assert!(heads.starts_with("CONNECT library.test:443 HTTP/1.1\r\n"), "{heads}");
     assert!(!heads.contains("card-main") && !heads.contains("/books"), "{heads}");
