@@ -58,7 +58,7 @@ fn reference_conforms_and_a_manual_run_agrees() {
     assert_eq!(certified["exit_code"], 0);
     // The server is gone, with its journal and with what a run cannot clean up.
     assert!(!output_text(&output).contains("not cleaned up"), "{}", output_text(&output));
-    assert_eq!(certified["residue"], Value::Array(Vec::new()));
+    assert_eq!(certified["leftovers"], Value::Array(Vec::new()));
 
     let verdicts_of_certify = verdicts(&certified);
     let summed: u64 = certified["summary"]

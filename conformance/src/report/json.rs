@@ -30,7 +30,7 @@ pub fn render(report: &Report<'_>) -> String {
         "notes": report.notes,
         "observations": report.observations.iter().map(observation).collect::<Vec<_>>(),
         "repeated": report.repeated.iter().map(repeated).collect::<Vec<_>>(),
-        "residue": report.leftovers.iter().map(leftover).collect::<Vec<_>>(),
+        "leftovers": report.leftovers.iter().map(leftover).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")
 }

@@ -190,11 +190,11 @@ fn step_name_refers_to_the_accepted_request() {
 
 /// Each of several records that are not cleaned up is reported, although only one of them has a name.
 #[test]
-fn every_accepted_simultaneous_request_is_residue_or_removed() {
+fn every_accepted_simultaneous_request_is_a_leftover_or_removed() {
     let outcome = run(&suite_of(&[("four", SCENARIO)]), Library::new(Broken::TakenAtOnce));
-    assert_eq!(outcome.report()["residue"].as_array().unwrap().len(), 3);
+    assert_eq!(outcome.report()["leftovers"].as_array().unwrap().len(), 3);
     let clean = run(&suite_of(&[("four", SCENARIO)]), Library::new(Broken::Nothing));
-    assert_eq!(clean.report()["residue"].as_array().unwrap().len(), 0);
+    assert_eq!(clean.report()["leftovers"].as_array().unwrap().len(), 0);
 }
 
 /// A server that answers additions only after four have arrived.

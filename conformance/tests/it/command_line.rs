@@ -16,7 +16,7 @@ use crate::library::{Broken, Library};
 
 /// The program with the contract of the library, and its scenarios.
 pub fn program(folder: &Path) -> Command {
-    program_with(folder, &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/scenarios"))
+    program_with(folder, Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/scenarios"))
 }
 
 /// The program with the contract of the library, and the scenarios of a folder.

@@ -33,10 +33,10 @@ fn json_report_has_stable_structure() {
 }
 
 #[test]
-fn cleaned_up_records_are_not_residue() {
+fn cleaned_up_records_are_not_leftovers() {
     let outcome = run(&library(), Library::new(Broken::Nothing));
     let report: serde_json::Value = serde_json::from_str(&outcome.json).unwrap();
-    let left = report["residue"].as_array().unwrap();
+    let left = report["leftovers"].as_array().unwrap();
     assert!(left.iter().all(|left| left["record"] != "Book"), "{left:?}");
     assert!(!left.is_empty());
 }

@@ -1,4 +1,4 @@
-//! Cleanup after the steps, after a failed step, and after Ctrl-C; residue if it fails.
+//! Cleanup after the steps, after a failed step, and after Ctrl-C; leftovers if it fails.
 
 use std::sync::{Arc, Mutex};
 
@@ -89,9 +89,9 @@ fn run_suite(scenario: &str, fault: InjectedFault, stop: StopSignal) -> (Vec<Str
     (requests, outcome)
 }
 
-fn residue(outcome: &Outcome) -> Vec<(String, bool)> {
+fn leftovers(outcome: &Outcome) -> Vec<(String, bool)> {
     let report = outcome.report();
-    let left = report["residue"].as_array().unwrap().iter();
+    let left = report["leftovers"].as_array().unwrap().iter();
     let one = |left: &serde_json::Value| {
         let summary = format!("{} {}", left["done"], left["record"]).replace('"', "");
         (summary, left["unavoidable"].as_bool().unwrap())
@@ -104,13 +104,13 @@ fn restoring_request() -> String {
 }
 
 #[test]
-fn restored_records_are_not_residue() {
+fn restored_records_are_not_leftovers() {
     let (requests, outcome) = run_scenario(InjectedFault::None);
     assert_eq!(requests.len(), 7, "{requests:#?}");
     assert_eq!(requests[0], "GET /books/stacks ", "a look before the change");
     assert_eq!(requests[4], restoring_request());
     assert_eq!(requests[6], "GET /books/stacks ", "a last look");
-    assert_eq!(residue(&outcome), []);
+    assert_eq!(leftovers(&outcome), []);
 }
 
 #[test]
@@ -120,29 +120,29 @@ fn failed_step_does_not_prevent_cleanup() {
     assert_eq!(requests.len(), 12, "{requests:#?}");
     let mut attempts = requests[1..11].chunks(5);
     assert!(attempts.all(|sent| sent[3] == restoring_request()), "{requests:#?}");
-    assert_eq!(residue(&outcome), []);
+    assert_eq!(leftovers(&outcome), []);
     assert_ne!(outcome.exit, 4);
 }
 
 #[test]
-fn already_removed_records_are_not_residue() {
+fn already_removed_records_are_not_leftovers() {
     let (requests, outcome) = run_scenario(InjectedFault::FailsAfter(404));
     assert_eq!(requests[3], requests[5], "removed by a step and by `finally`");
-    assert_eq!(residue(&outcome), []);
+    assert_eq!(leftovers(&outcome), []);
 }
 
 /// The document may not describe the answer to the removal of a missing record.
 #[test]
 fn possibly_removed_records_do_not_affect_the_exit_code() {
     let (_, outcome) = run_scenario(InjectedFault::FailsAfter(400));
-    assert!(residue(&outcome).contains(&("perhaps Book".to_owned(), true)));
+    assert!(leftovers(&outcome).contains(&("perhaps Book".to_owned(), true)));
     assert_ne!(outcome.exit, 4);
 }
 
 #[test]
-fn failed_cleanup_is_unexpected_residue() {
+fn failed_cleanup_leaves_unexpected_leftovers() {
     let (_, outcome) = run_scenario(InjectedFault::Fails(5, 7));
-    assert_eq!(residue(&outcome), [("changed Book".to_owned(), false)]);
+    assert_eq!(leftovers(&outcome), [("changed Book".to_owned(), false)]);
     assert_eq!(outcome.exit, 4);
 }
 
@@ -151,7 +151,7 @@ fn interrupted_run_still_cleans_up() {
     let (requests, outcome) = run_scenario(InjectedFault::Stops(3));
     let methods: Vec<_> = requests.iter().filter_map(|sent| sent.split(' ').next()).collect();
     assert_eq!(methods, ["GET", "POST", "PATCH", "PATCH", "DELETE"]);
-    assert_eq!(residue(&outcome), []);
+    assert_eq!(leftovers(&outcome), []);
     assert_eq!(outcome.exit, 130);
 }
 
@@ -192,7 +192,7 @@ finally:
         let methods = requests.iter().filter_map(|sent| sent.split(' ').next());
         // A run ends with a look at each record that it restored.
         assert_eq!(methods.take(sent.len()).collect::<Vec<_>>(), sent, "{requests:#?}");
-        assert_eq!(residue(&outcome), []);
+        assert_eq!(leftovers(&outcome), []);
     }
 }
 
@@ -210,7 +210,7 @@ fn run_shared(scenario: &str, library: Library, disturbed: bool) -> Outcome {
 }
 
 #[test]
-fn records_that_another_run_changed_after_they_were_restored_are_residue() {
+fn records_that_another_run_changed_after_they_were_restored_are_leftovers() {
     let scenario = "
 scenario: 1
 title: A book is renamed, and gets its title back
@@ -228,13 +228,13 @@ finally:
     let changed = ("changed Book".to_owned(), false);
     for disturbed in [false, true] {
         let outcome = run_shared(scenario, Library::new(Broken::Nothing), disturbed);
-        assert_eq!(residue(&outcome).contains(&changed), disturbed, "{}", outcome.human);
+        assert_eq!(leftovers(&outcome).contains(&changed), disturbed, "{}", outcome.human);
     }
 }
 
 /// A transition and its reverse bring back the state only if it was the usual one.
 #[test]
-fn state_that_no_call_brings_back_is_residue() {
+fn state_that_no_call_brings_back_is_a_leftover() {
     let scenario = "
 scenario: 1
 title: A book that was there is withdrawn and put back
@@ -254,7 +254,7 @@ finally:
         library.answer(&card_request(Method::Patch, "/books/stacks", Some(&body)));
         let outcome = run_shared(scenario, library, false);
         let expected = is_left.then(|| ("changed Book".to_owned(), false));
-        assert_eq!(residue(&outcome), Vec::from_iter(expected), "{}", outcome.human);
+        assert_eq!(leftovers(&outcome), Vec::from_iter(expected), "{}", outcome.human);
         assert_eq!(outcome.exit == 4, is_left, "{}", outcome.human);
     }
 }

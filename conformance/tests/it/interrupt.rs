@@ -162,7 +162,7 @@ fn closed_terminal_does_not_prevent_cleanup_and_reports() {
     assert_eq!(run.wait().unwrap().code(), Some(130));
     let report = fs::read(folder.path().join("report.json")).unwrap();
     let report: serde_json::Value = serde_json::from_slice(&report).unwrap();
-    let left = report["residue"].as_array().unwrap().iter();
+    let left = report["leftovers"].as_array().unwrap().iter();
     let changed: Vec<_> = left.filter(|left| left["done"] == "changed").collect();
     assert!(changed.is_empty(), "{changed:?}");
 }
@@ -185,7 +185,7 @@ fn ignored_hangup_does_not_interrupt_the_run() {
 }
 
 #[test]
-fn second_signal_exits_at_once_and_lists_residue() {
+fn second_signal_exits_at_once_and_lists_leftovers() {
     let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
     let mut run = server.start(folder.path());
     let mut stderr = BufReader::new(run.stderr.take().unwrap());

@@ -192,7 +192,7 @@ async fn run(unavailable: Unavailable, forwards: bool, flags: &[&str]) -> Ended 
         let verdict = format!("{} {}", word(&clause["verdict"]), word(&clause["reason"]));
         (word(&clause["id"]), verdict.trim().to_owned())
     });
-    let left = report["residue"].as_array().unwrap().iter();
+    let left = report["leftovers"].as_array().unwrap().iter();
     Ended {
         exit: output.status.code().unwrap(),
         verdicts: clauses.collect(),

@@ -8,15 +8,15 @@ use crate::library::{Broken, Library};
 use crate::session::{alone, answered, card_request, changing, library};
 
 #[test]
-fn refused_writes_leave_no_residue() {
+fn refused_writes_leave_no_leftovers() {
     let refuses_with_200 = changing(Library::new(Broken::Nothing), |_, answer| {
         if answer.status >= 400 {
             answer.status = 200;
         }
     });
-    let with_200 = alone(&library(), refuses_with_200).report()["residue"].clone();
+    let with_200 = alone(&library(), refuses_with_200).report()["leftovers"].clone();
     let conforming = alone(&library(), Library::new(Broken::Nothing)).report();
-    assert_eq!(with_200, conforming["residue"]);
+    assert_eq!(with_200, conforming["leftovers"]);
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn full_runs_with_separate_fixtures_exercise_everything() {
             let mut run = suite_of(folder.path(), name, &format!("{name}.state"));
             run.args(["--depth", "quick", "--jobs", "8"]).spawn().unwrap()
         });
-        // A record that the other run changed last is residue (4).
+        // A record that the other run changed last is a leftover (4).
         let reports = reports(runs, folder.path(), &[0, 3, 4]);
         let with = |wanted: &str| -> BTreeSet<_> {
             let verdicts = reports.iter().flat_map(|report| &report.verdicts);

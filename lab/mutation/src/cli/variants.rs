@@ -60,7 +60,7 @@ pub(super) async fn run(args: Args) -> anyhow::Result<bool> {
     let results = variant_run.run_all(variants, jobs, |variant, outcome| {
         let status = match outcome {
             Ok(report) if !report.violations.is_empty() => "VIOLATED",
-            Ok(report) if !report.leftovers.is_empty() => "RESIDUE",
+            Ok(report) if !report.leftovers.is_empty() => "LEFTOVERS",
             Ok(_) => "passed",
             Err(_) => "FAILED",
         };

@@ -37,7 +37,7 @@ pub fn render(results: &[VariantResult]) -> String {
     };
     let _ = writeln!(
         text,
-        "\n{}: {} with violations, {} with residue, {} failed",
+        "\n{}: {} with violations, {} with leftovers, {} failed",
         counted(results.len(), "variant"),
         count(|report| !report.violations.is_empty()),
         count(|report| !report.leftovers.is_empty()),
