@@ -27,10 +27,12 @@ impl ReceivedRequest {
         let mut line = self.head.split(' ');
         let method = line.next().unwrap_or_default();
         let method = Method::ALL.into_iter().find(|known| known.as_str() == method);
+        // A proxy receives the whole URL.
+        let target = line.next().unwrap_or_default();
         let card = self.header("library-card");
         Request {
             method: method.unwrap(),
-            target: line.next().unwrap_or_default().to_owned(),
+            target: target.trim_start_matches("http://library.test").to_owned(),
             headers: card
                 .map(|card| ("Library-Card".to_owned(), card.to_owned()))
                 .into_iter()
