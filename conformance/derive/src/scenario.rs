@@ -27,7 +27,7 @@ pub(crate) struct DraftNeed {
     pub(crate) kind: String,
     /// Kind of the key of its account, if it is not the first one.
     pub(crate) key: Option<String>,
-    /// Whether steps that name it are left out if there is none.
+    /// Whether the scenario also runs without the fixture. Steps that refer to it are then left out.
     pub(crate) optional: bool,
 }
 

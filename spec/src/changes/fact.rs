@@ -145,7 +145,7 @@ impl Fact {
     }
 }
 
-/// The change between a fact of two versions; `None` if there is none to report.
+/// Compares a fact of two versions. Returns `None` if it is unchanged or its change is not reported.
 pub(super) fn change(old: Option<&Fact>, new: Option<&Fact>) -> Option<Change> {
     let fact = new.or(old)?;
     let what = &fact.what;

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use quote::{ToTokens, quote};
 use syn::{Attribute, ImplItem, Item, ItemImpl, TraitItem, UseTree, Visibility};
 
-/// The public API of a crate: declarations by path. A declaration that is added breaks nobody: what others write out,
-/// such as a trait or an enum without `#[non_exhaustive]`, is one declaration.
+/// The public API of a crate: declarations by path. An added declaration is compatible, because a trait and an enum
+/// without `#[non_exhaustive]` are one declaration each, members included.
 #[derive(Default)]
 pub struct Api(BTreeMap<String, String>);
 

@@ -245,7 +245,8 @@ impl From<Json> for Value {
     }
 }
 
-/// A path that is none names a member that no response has, which the checks of the scenario report.
+/// A text that is not a valid path becomes the name of a member that is not documented. The checks of the scenario report
+/// it.
 impl From<&str> for ResponsePath {
     fn from(text: &str) -> Self {
         Self::parse(text, None).unwrap_or_else(|_| Self {
