@@ -72,7 +72,7 @@ enum Command {
 /// The commands that need contract and scenarios.
 #[derive(Subcommand)]
 enum SuiteCommand {
-    /// Run the scenarios against a service and check its answers
+    /// Run the scenarios against a service and check its responses
     #[command(after_help = help::after_run())]
     Run(run::Args),
     /// Show what a run would do and skip, without sending requests

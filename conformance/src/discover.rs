@@ -1,7 +1,7 @@
-//! Finds fixtures in documented lists: which list has which kind, and what its answers say.
+//! Finds fixtures in documented lists: which list has which kind, and what its responses say.
 //!
 //! Relies on documented fields only; that a text looks like an identifier proves nothing. If the
-//! answer of a list is not documented, its records are looked up one by one (`lookup`). Sends
+//! response of a list is not documented, its records are looked up one by one (`lookup`). Sends
 //! nothing.
 
 mod draft;
@@ -18,24 +18,24 @@ use spec::{
 use crate::contract::{self, envelope, identifier};
 use crate::plan::{Glob, Plan};
 use crate::redact::Redactor;
-use crate::run::{Probe, ProbeAnswer, RequestSender, Settings, send_probes};
+use crate::run::{Probe, ProbeResponse, RequestSender, Settings, send_probes};
 use crate::scenario::Scenario;
 use crate::suite::Suite;
 use crate::target::TargetFixture;
 
 pub use draft::{SCHEMA_FILE, TargetDraft, fixtures};
 pub use lookup::{RecordLookup, lookups};
-pub use parse::UnreadAnswer;
-use parse::{ParsedAnswers, parse_answers};
+pub use parse::UnreadResponse;
+use parse::{ParsedResponses, parse_responses};
 
 /// A list that may contain a kind of fixture.
 #[derive(Clone, Debug)]
 pub struct ListSource<'s> {
     /// The list.
     pub list: &'s Operation,
-    /// The field of the answer that contains the records, or the single record of a lookup.
+    /// The field of the response that contains the records, or the single record of a lookup.
     member: &'s str,
-    /// How each record is read, if the answer of the list is not documented.
+    /// How each record is read, if the response of the list is not documented.
     lookup: Option<RecordLookup<'s>>,
     id: &'s Field,
     facts: Vec<(&'s FactDeclaration, &'s Field)>,
@@ -52,9 +52,9 @@ pub enum NotDiscoverable {
     /// No operation lists its record type.
     #[error("no documented operation lists {0}")]
     NoList(String),
-    /// The answer of the list is not documented.
-    #[error("the answer of {0} is not documented")]
-    UndocumentedAnswer(String),
+    /// The response of the list is not documented.
+    #[error("the response of {0} is not documented")]
+    UndocumentedResponse(String),
     /// The record has no identifier field.
     #[error("{0} has no documented identifier")]
     NoIdentifier(String),
@@ -91,7 +91,7 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
     };
     let (list, shown_by, member, lookup) = listed
         .or_else(looked_up)
-        .ok_or_else(|| NotDiscoverable::UndocumentedAnswer(first.id.clone()))?;
+        .ok_or_else(|| NotDiscoverable::UndocumentedResponse(first.id.clone()))?;
     let definition = contract.record(record);
     let (Some(record), Some(id)) = (definition, definition.and_then(identifier)) else {
         return Err(NotDiscoverable::NoIdentifier(record.clone()));
@@ -115,14 +115,14 @@ pub fn source<'s>(suite: &'s Suite, kind: &'s Fixture) -> Result<ListSource<'s>,
     Ok(ListSource { list, member, lookup, id, facts: facts.collect(), discriminators })
 }
 
-/// The field of a list's answer that contains the records.
+/// The field of a list's response that contains the records.
 fn member<'c>(list: &'c Operation, record: &str) -> Option<&'c str> {
     let needed = Type::List(Box::new(Type::Record(record.to_owned())));
     let member = envelope(list)?.iter().find(|member| member.ty == needed)?;
     Some(&member.wire)
 }
 
-/// Whether the contract says that the operation's answers contain such a record, because a
+/// Whether the contract says that the operation's responses contain such a record, because a
 /// condition of a clause about them refers to it. Conditions of scope and visibility say the
 /// opposite.
 fn is_condition_of(suite: &Suite, kind: &Fixture, shown_by: &Operation) -> bool {
@@ -169,8 +169,8 @@ pub struct DiscoveredKind<'s> {
     pub is_unanswered: bool,
     /// Whether no request for the list was accepted.
     pub is_unread: bool,
-    /// The answer of the list to the usual key, if it could not be read.
-    pub unread: Option<UnreadAnswer>,
+    /// The response of the list to the usual key, if it could not be read.
+    pub unread: Option<UnreadResponse>,
 }
 
 impl DiscoveredKind<'_> {
@@ -200,10 +200,10 @@ pub(crate) async fn discover<'s>(
     is_wanted: impl Fn(&str) -> bool,
 ) -> Vec<DiscoveredKind<'s>> {
     let lists = lists(suite, &settings.keys, &is_wanted);
-    let mut answers = send_probes(&suite.contract, &lists, settings, sender).await;
-    let lookups = lookups(suite, &answers, &is_wanted);
-    answers.extend(send_probes(&suite.contract, &lookups, settings, sender).await);
-    find_fixtures(suite, &answers)
+    let mut responses = send_probes(&suite.contract, &lists, settings, sender).await;
+    let lookups = lookups(suite, &responses, &is_wanted);
+    responses.extend(send_probes(&suite.contract, &lookups, settings, sender).await);
+    find_fixtures(suite, &responses)
 }
 
 /// The lists to request for the needed kinds, each with every key.
@@ -226,15 +226,19 @@ pub fn lists<'s>(
     lists.into_values().flat_map(with_each_key).collect()
 }
 
-/// Extracts the fixtures of each kind from the answers.
-pub fn find_fixtures<'s>(suite: &'s Suite, answers: &[ProbeAnswer]) -> Vec<DiscoveredKind<'s>> {
+/// Extracts the fixtures of each kind from the responses.
+pub fn find_fixtures<'s>(suite: &'s Suite, responses: &[ProbeResponse]) -> Vec<DiscoveredKind<'s>> {
     let kinds = suite.contract.service.fixtures.iter().map(|kind| {
         let source = source(suite, kind);
-        let ParsedAnswers { mut found, reason, is_read, unread } =
-            source.as_ref().map(|source| parse_answers(suite, source, answers)).unwrap_or_default();
+        let ParsedResponses { mut found, reason, is_read, unread } = source
+            .as_ref()
+            .map(|source| parse_responses(suite, source, responses))
+            .unwrap_or_default();
         select(&mut found, count_needed(&suite.scenarios, kind));
         let is_unanswered = source.as_ref().is_ok_and(|source| {
-            answers.iter().any(|answer| answer.list == source.list.id && answer.outcome.is_err())
+            responses
+                .iter()
+                .any(|response| response.list == source.list.id && response.outcome.is_err())
         });
         let reason = reason.filter(|_| found.is_empty());
         let is_unread = !is_read;

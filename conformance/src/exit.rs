@@ -25,7 +25,7 @@ pub enum Exit {
     Leftovers = 4,
     /// A defect of this program, or a report could not be written.
     Harness = 5,
-    /// Nothing could be tested: no answer, a key that is refused everywhere, or no held clause.
+    /// Nothing could be tested: no response, a key that is refused everywhere, or no held clause.
     Untested = 6,
     /// It was interrupted.
     Interrupted = 130,
@@ -59,7 +59,7 @@ impl Exit {
             Self::Leftovers => "something was not cleaned up that should have been",
             Self::Harness => "this program is at fault, or could not write what it was asked for",
             Self::Untested => {
-                "could not test: no answer, the key refused everywhere, or nothing held"
+                "could not test: no response, the key refused everywhere, or nothing held"
             }
             Self::Interrupted => "the run was stopped",
         }

@@ -73,7 +73,7 @@ pub(crate) fn leftovers_of_traces<'t>(
     }
     let is_reached = by_scenario.values().flatten().any(|trace| {
         let mut outcomes = trace.exchanges().map(|exchange| &exchange.outcome);
-        outcomes.any(|outcome| outcome.as_ref().is_ok_and(|answer| !answer.is_unavailable()))
+        outcomes.any(|outcome| outcome.as_ref().is_ok_and(|response| !response.is_unavailable()))
     });
     scenarios
         .iter()

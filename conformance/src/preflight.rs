@@ -16,13 +16,13 @@ use crate::redact::Redactor;
 use crate::run::{Probe, RequestSender, Settings, StopSignal, send_probes};
 use crate::scenario::Expectation;
 use crate::suite::Suite;
-use crate::untested::{AlikeAnswers, AnswerKind, RefusedKey, UntestedCause, describe_refusal};
+use crate::untested::{AlikeResponses, RefusedKey, ResponseKind, UntestedCause, describe_refusal};
 
 /// How long the first read may take before it is sent [`AGAIN`] more times, so that a server that never answers costs one
 /// time-out.
 const PATIENCE: Duration = Duration::from_secs(3);
 const AGAIN: usize = 2;
-/// The fewest operations that must show the same wrong answer.
+/// The fewest operations that must show the same wrong response.
 const FEWEST: usize = 2;
 /// A path parameter that names no record.
 const UNKNOWN: &str = "00000000-0000-4000-8000-000000000000";
@@ -51,9 +51,9 @@ enum Shown {
     /// The operation is there, and accepted the key if it needs one.
     Reached,
     KeyRefused(Refusal),
-    /// An answer that does not say that the operation is there.
-    Other(AlikeAnswers),
-    /// Nothing at this moment: it is throttled, unavailable, or there was no answer.
+    /// A response that does not say that the operation is there.
+    Other(AlikeResponses),
+    /// Nothing at this moment: it is throttled, unavailable, or there was no response.
     Nothing,
 }
 
@@ -69,7 +69,7 @@ struct Refusal {
 #[derive(Default)]
 struct Doubts {
     refusals: Vec<Refusal>,
-    others: Vec<AlikeAnswers>,
+    others: Vec<AlikeResponses>,
     /// Whether an operation was reached that may need no key.
     is_reached: bool,
 }
@@ -101,7 +101,7 @@ impl PreflightReads<'_> {
         found
     }
 
-    /// Reads with the usual key until an answer shows that it is good.
+    /// Reads with the usual key until a response shows that it is good.
     async fn try_usual_key(&self, usual: &str, reads: &[&Operation]) -> Option<UntestedCause> {
         let mut doubts = Doubts::default();
         for (index, read) in reads.iter().enumerate() {
@@ -113,7 +113,7 @@ impl PreflightReads<'_> {
                 Shown::Reached if needs_key(read) => return None,
                 Shown::Reached => doubts.is_reached = true,
                 Shown::KeyRefused(refusal) => doubts.refusals.push(refusal),
-                Shown::Other(answer) => doubts.others.push(answer),
+                Shown::Other(response) => doubts.others.push(response),
                 Shown::Nothing => return None,
             }
         }
@@ -124,12 +124,12 @@ impl PreflightReads<'_> {
         // Where only reads of single records are implemented, one of these shows it.
         for read in single_reads(&self.suite.contract).filter(|_| !doubts.is_reached) {
             match self.read(read, usual).await {
-                Shown::Other(answer) => doubts.others.push(answer),
+                Shown::Other(response) => doubts.others.push(response),
                 _ => return None,
             }
         }
         let alike = alike(doubts.others).filter(|_| !doubts.is_reached)?;
-        Some(UntestedCause::Answers(vec![alike]))
+        Some(UntestedCause::Responses(vec![alike]))
     }
 
     /// The other keys that scenarios expect to be accepted.
@@ -146,7 +146,7 @@ impl PreflightReads<'_> {
         let mut first = pin!(self.read(read, key));
         let mut again = pin!(async {
             sleep(PATIENCE).await;
-            self.answers(&vec![probe(read, key); AGAIN]).await;
+            self.responses(&vec![probe(read, key); AGAIN]).await;
         });
         tokio::select! {
             shown = &mut first => {
@@ -161,15 +161,16 @@ impl PreflightReads<'_> {
     }
 
     async fn read(&self, read: &Operation, key: &str) -> Shown {
-        match self.answers(&[probe(read, key)]).await.pop() {
+        match self.responses(&[probe(read, key)]).await.pop() {
             Some(Ok(response)) => self.classify(read, &response),
             Some(Err(_)) | None => Shown::Nothing,
         }
     }
 
-    async fn answers(&self, probes: &[Probe<'_>]) -> Vec<Result<Response, Fault>> {
-        let answers = send_probes(&self.suite.contract, probes, self.settings, &self.sender).await;
-        answers.into_iter().map(|answer| answer.outcome).collect()
+    async fn responses(&self, probes: &[Probe<'_>]) -> Vec<Result<Response, Fault>> {
+        let responses =
+            send_probes(&self.suite.contract, probes, self.settings, &self.sender).await;
+        responses.into_iter().map(|response| response.outcome).collect()
     }
 
     fn classify(&self, read: &Operation, response: &Response) -> Shown {
@@ -178,13 +179,15 @@ impl PreflightReads<'_> {
         let message = body.and_then(|body| body.get(&contract.service.error_body.member));
         let message = message.and_then(Json::text);
         let case = message.and_then(|message| contract::case_for_message(contract, read, message));
-        let kind = AnswerKind::of(response);
+        let kind = ResponseKind::of(response);
         let is_read = response.is_success() && message.is_none();
         match kind {
             _ if case.is_some_and(|case| !contract::is_about_key(case)) => Shown::Reached,
-            AnswerKind::RateLimited | AnswerKind::ServerError if status != 500 => Shown::Nothing,
-            AnswerKind::Other(_) if is_read => Shown::Reached,
-            AnswerKind::Coded => Shown::Nothing,
+            ResponseKind::RateLimited | ResponseKind::ServerError if status != 500 => {
+                Shown::Nothing
+            }
+            ResponseKind::Other(_) if is_read => Shown::Reached,
+            ResponseKind::Coded => Shown::Nothing,
             _ if contract::is_key_refusal(contract, read, status, message) => {
                 let is_certain = needs_key(read) && (case.is_some() || status == 401);
                 Shown::KeyRefused(Refusal {
@@ -195,12 +198,17 @@ impl PreflightReads<'_> {
             }
             _ => {
                 let said = kind.said(response, message).map(|said| self.redactor.quote(said));
-                Shown::Other(AlikeAnswers { kind, calls: 1, statuses: [status].into(), said })
+                Shown::Other(AlikeResponses { kind, calls: 1, statuses: [status].into(), said })
             }
         }
     }
 
-    fn refused_key(&self, kind: &str, refusals: &[Refusal], others: &[AlikeAnswers]) -> RefusedKey {
+    fn refused_key(
+        &self,
+        kind: &str,
+        refusals: &[Refusal],
+        others: &[AlikeResponses],
+    ) -> RefusedKey {
         let variable = || format!("`{}`", contract::key_variable(&self.suite.contract, kind));
         let first = refusals.first();
         let status = first.map_or(0, |first| first.status);
@@ -211,17 +219,17 @@ impl PreflightReads<'_> {
             said: describe_refusal(status, message, self.redactor),
             refused: refusals.len(),
             calls: refusals.len() + others.len(),
-            others: others.iter().flat_map(|answer| answer.statuses.clone()).collect(),
+            others: others.iter().flat_map(|response| response.statuses.clone()).collect(),
         }
     }
 }
 
 impl Doubts {
-    /// Whether the key is certainly refused: no other cause explains it, and no answer shows that the key is good.
+    /// Whether the key is certainly refused: no other cause explains it, and no response shows that the key is good.
     fn is_key_refused(&self) -> bool {
         let mut refusals = self.refusals.iter();
         let is_certain = refusals.any(|refusal| refusal.is_certain) || !self.is_reached;
-        is_certain && self.others.iter().all(|answer| answer.kind.may_precede_key_check())
+        is_certain && self.others.iter().all(|response| response.kind.may_precede_key_check())
     }
 }
 
@@ -256,17 +264,17 @@ fn reads(contract: &Contract) -> impl Iterator<Item = &Operation> {
     contract.operations().filter(is_minimal)
 }
 
-/// The answers as one kind, if they are all the same and say that the base URL is wrong.
-fn alike(answers: Vec<AlikeAnswers>) -> Option<AlikeAnswers> {
-    let mut all = answers.into_iter();
+/// The responses as one kind, if they are all the same and say that the base URL is wrong.
+fn alike(responses: Vec<AlikeResponses>) -> Option<AlikeResponses> {
+    let mut all = responses.into_iter();
     let mut first = all.next()?;
-    for answer in all {
-        if answer.kind != first.kind {
+    for response in all {
+        if response.kind != first.kind {
             return None;
         }
         first.calls += 1;
-        first.statuses.extend(answer.statuses);
+        first.statuses.extend(response.statuses);
     }
-    let kinds = [AnswerKind::NotFound, AnswerKind::Redirected, AnswerKind::WebPage];
+    let kinds = [ResponseKind::NotFound, ResponseKind::Redirected, ResponseKind::WebPage];
     (first.calls >= FEWEST && kinds.contains(&first.kind)).then_some(first)
 }

@@ -79,7 +79,7 @@ pub struct Report<'a> {
     pub repeated: Cow<'a, [RetriedScenario]>,
     /// Records that the run created or changed and did not restore.
     pub leftovers: Vec<Leftover>,
-    /// Requests and answers.
+    /// Requests and responses.
     pub(crate) traces: Cow<'a, [ScenarioTrace]>,
     /// Keys that were refused, while no call with them was accepted.
     pub refused_keys: Vec<RefusedKey>,
@@ -87,7 +87,7 @@ pub struct Report<'a> {
     pub untested_cause: Option<UntestedCause>,
     /// Operations that the service does not seem to implement.
     pub unimplemented: Unimplemented,
-    /// What was odd about the form of answers.
+    /// What was odd about the form of responses.
     pub notes: Vec<String>,
     /// Outcome of the run.
     pub exit: Exit,

@@ -135,7 +135,7 @@ pub(crate) struct RunFindings {
     /// The attempts before.
     pub(crate) earlier: Vec<ScenarioTrace>,
     pub(crate) judgement: Judgement,
-    /// The answers to the latest attempts.
+    /// The responses to the latest attempts.
     pub(crate) survey: Survey,
     pub(crate) retried: Vec<RetriedScenario>,
 }
@@ -160,7 +160,7 @@ impl<'s> RetryTracker<'s> {
         }
     }
 
-    /// The answers to the latest attempts.
+    /// The responses to the latest attempts.
     pub(crate) fn survey(&self) -> Survey {
         Survey::merge(self.latest.iter().map(|attempt| &attempt.summary.survey))
     }

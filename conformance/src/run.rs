@@ -1,8 +1,7 @@
 //! Runs scenarios against a service and records what was sent and answered.
 //!
-//! Only this module opens sockets. It does not judge answers.
+//! Only this module opens sockets. It does not judge responses.
 
-mod answer_memory;
 mod bindings;
 mod changed_fixtures;
 mod circuit_breaker;
@@ -15,6 +14,7 @@ mod probe;
 mod rate_limiter;
 mod request_builder;
 mod request_sender;
+mod response_memory;
 mod runner;
 mod schedule;
 mod settings;
@@ -24,7 +24,7 @@ pub(crate) use changed_fixtures::Changes;
 pub(crate) use cleanup::{CleanupResult, find_missing, send_cleanup};
 pub(crate) use context::{LAG, ScheduledScenario};
 pub use http::{HttpClientError, HttpOptions, HttpTransport};
-pub use probe::ProbeAnswer;
+pub use probe::ProbeResponse;
 pub(crate) use probe::{Probe, send_probes};
 pub(crate) use rate_limiter::RateLimiter;
 pub(crate) use request_sender::RequestSender;
@@ -44,6 +44,6 @@ pub type ResponseFuture<'a> = Pin<Box<dyn Future<Output = Result<Response, Fault
 
 /// Sends requests to a service: over HTTP, or within the process.
 pub trait Transport: Send + Sync {
-    /// Sends one request. Its effect occurs once at most; retries after an answer are the caller's task.
+    /// Sends one request. Its effect occurs once at most; retries after a response are the caller's task.
     fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a>;
 }

@@ -23,7 +23,7 @@ use crate::run::{
 };
 use crate::state::JournalWriter;
 use crate::suite::Suite;
-use crate::untested::{AnswerKind, RefusedKey, UntestedCause, is_tested};
+use crate::untested::{RefusedKey, ResponseKind, UntestedCause, is_tested};
 use crate::verdict::{HarnessFault, verdicts};
 
 /// How often restored records that differ are read.
@@ -69,7 +69,7 @@ pub struct FinishedRun {
     last_looks: Vec<(RestoredRecord, LastLook)>,
     /// Whether it was interrupted.
     pub interrupted: bool,
-    /// The last fault, if the run was given up for lack of answers.
+    /// The last fault, if the run was given up for lack of responses.
     fault: Option<Fault>,
     /// What was read before the run.
     preflight: Preflight,
@@ -109,8 +109,8 @@ impl Session<'_> {
         let first = schedule(&self.suite.scenarios, self.plan);
         let first = runner.run(first, AttemptSummary::of, on_complete).await;
         let mut tracker = RetryTracker::new(self.suite, self.plan, policy, first);
-        // If no call got a documented answer, no other client caused that.
-        let is_service = tracker.survey().answers().is_none();
+        // If no call got a documented response, no other client caused that.
+        let is_service = tracker.survey().responses().is_none();
         while is_service && stop.reason().is_none() {
             let scheduled = tracker.schedule(fixture_pool);
             if scheduled.is_empty() {
@@ -155,8 +155,8 @@ impl Session<'_> {
                 sleep(LOOK_PAUSE).await;
             }
             for one in looks.iter_mut().filter(|one| look == 0 || differs(one)) {
-                if let Ok(answer) = runner.read(&one.0.read).await {
-                    one.1 = one.0.look(&answer);
+                if let Ok(response) = runner.read(&one.0.read).await {
+                    one.1 = one.0.look(&response);
                 }
             }
         }
@@ -171,7 +171,7 @@ impl Session<'_> {
         let mut verdicts = verdicts(&suite.clauses, self.plan, &findings.judgement.findings)?;
         let traces = run.traces().chain(&run.restored_later);
         let mut leftovers = leftovers_of_traces(&suite.contract, &suite.scenarios, traces);
-        // What is seen at the end counts for more than the answers to restoring calls.
+        // What is seen at the end counts for more than the responses to restoring calls.
         for (record, look) in &run.last_looks {
             if *look != LastLook::Nothing {
                 leftovers.retain(|left| !record.decides(left));
@@ -186,7 +186,7 @@ impl Session<'_> {
             None => survey.refused_keys(&suite.contract, &self.info.key_sources),
         };
         let cause = self.untested_cause(run, &refused_keys);
-        if cause.as_ref().is_some_and(|cause| cause.is_only(AnswerKind::WebPage)) {
+        if cause.as_ref().is_some_and(|cause| cause.is_only(ResponseKind::WebPage)) {
             // Pages say nothing of the service that the document describes, and so of no record.
             verdicts.iter_mut().for_each(|clause| clause.withdraw(Reason::NotAsDocumented));
             leftovers.clear();
@@ -217,7 +217,7 @@ impl Session<'_> {
         })
     }
 
-    /// What explains all results: the reads before the run, or its own answers.
+    /// What explains all results: the reads before the run, or its own responses.
     fn untested_cause(
         &self,
         run: &FinishedRun,

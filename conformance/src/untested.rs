@@ -1,8 +1,8 @@
 //! Why a run could not test anything: one reason that explains all other results, or the most frequent one.
 
-mod answers;
 mod peculiarities;
 mod refused_key;
+mod responses;
 mod survey;
 
 use std::collections::BTreeMap;
@@ -14,15 +14,15 @@ use crate::redact::{Quote, Redactor};
 use crate::text::escape;
 use crate::verdict::{ClauseVerdict, Verdict};
 
-pub use answers::{AlikeAnswers, AnswerKind};
 pub use refused_key::RefusedKey;
 pub(crate) use refused_key::describe_refusal;
+pub use responses::{AlikeResponses, ResponseKind};
 pub(crate) use survey::Survey;
 
-/// What explains all other results: no call got a documented answer.
+/// What explains all other results: no call got a documented response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UntestedCause {
-    /// There was no answer.
+    /// There was no response.
     Unanswered {
         /// Base URL of the target.
         base_url: String,
@@ -31,8 +31,8 @@ pub enum UntestedCause {
     },
     /// The usual key was refused, and no call with it was accepted.
     KeyRefused(RefusedKey),
-    /// All calls that should have been accepted got these answers.
-    Answers(Vec<AlikeAnswers>),
+    /// All calls that should have been accepted got these responses.
+    Responses(Vec<AlikeResponses>),
 }
 
 impl UntestedCause {
@@ -51,18 +51,18 @@ impl UntestedCause {
                 fault: describe(fault, redactor),
             });
         }
-        let answers = || survey.answers().map(Self::Answers);
-        usual.map(|key| Self::KeyRefused(key.clone())).or_else(answers)
+        let responses = || survey.responses().map(Self::Responses);
+        usual.map(|key| Self::KeyRefused(key.clone())).or_else(responses)
     }
 
     /// Whether nothing was tested, also where a clause held, such as that of a refused key.
     pub(crate) fn prevents_testing(&self) -> bool {
-        !matches!(self, Self::Answers(_))
+        !matches!(self, Self::Responses(_))
     }
 
-    /// Whether every call got an answer of this kind.
-    pub(crate) fn is_only(&self, kind: AnswerKind) -> bool {
-        matches!(self, Self::Answers(answers) if answers.iter().all(|alike| alike.kind == kind))
+    /// Whether every call got a response of this kind.
+    pub(crate) fn is_only(&self, kind: ResponseKind) -> bool {
+        matches!(self, Self::Responses(responses) if responses.iter().all(|alike| alike.kind == kind))
     }
 }
 
@@ -70,23 +70,23 @@ impl fmt::Display for UntestedCause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unanswered { base_url, fault } => {
-                write!(f, "no answer from {base_url}: {}", escape(fault))
+                write!(f, "no response from {base_url}: {}", escape(fault))
             }
             Self::KeyRefused(key) => write!(f, "{key}"),
-            Self::Answers(answers) => match answers.as_slice() {
+            Self::Responses(responses) => match responses.as_slice() {
                 [alike] => write!(f, "every call was answered {alike}; {}", alike.kind.advice()),
                 several => {
                     let counts = several.iter();
                     let counts = counts.map(|alike| format!("{} times {alike}", alike.calls));
                     let counts: Vec<_> = counts.collect();
-                    write!(f, "no call got a documented answer, but {}", counts.join(", "))
+                    write!(f, "no call got a documented response, but {}", counts.join(", "))
                 }
             },
         }
     }
 }
 
-/// The first fault of a run without any answer. It may have occurred during fixture discovery.
+/// The first fault of a run without any response. It may have occurred during fixture discovery.
 fn unanswered<'p>(traces: &'p [ScenarioTrace], before: Option<&'p Fault>) -> Option<&'p Fault> {
     let outcomes = || traces.iter().flat_map(ScenarioTrace::exchanges).map(|it| &it.outcome);
     if outcomes().any(Result::is_ok) {

@@ -1,4 +1,4 @@
-//! How a service received a write, according to its answer: what a journal keeps of the answer,
+//! How a service received a write, according to its response: what a journal keeps of the response,
 //! apart from the identifier of a created record.
 
 use serde::{Deserialize, Serialize};
@@ -28,14 +28,14 @@ pub enum WriteOutcome {
 }
 
 impl WriteOutcome {
-    /// The outcome of an exchange; `None` if there was no answer.
+    /// The outcome of an exchange; `None` if there was no response.
     pub fn classify(
         contract: &Contract,
         operation: &Operation,
         exchange: &Exchange,
     ) -> Option<Self> {
-        let answer = exchange.outcome.as_ref().ok()?;
-        let summary = parsed::summarize_answer(contract, operation, exchange);
+        let response = exchange.outcome.as_ref().ok()?;
+        let summary = parsed::summarize_response(contract, operation, exchange);
         if summary.accepted {
             return Some(Self::Accepted);
         }
@@ -48,9 +48,9 @@ impl WriteOutcome {
                 Self::NotFound
             }
             Some(_) => Self::Refused,
-            // The body of such an answer cannot be read.
-            None if answer.coding().is_some() => Self::from_status(answer.status),
-            None => match Self::from_status(answer.status) {
+            // The body of such a response cannot be read.
+            None if response.coding().is_some() => Self::from_status(response.status),
+            None => match Self::from_status(response.status) {
                 Self::Accepted => Self::Refused,
                 other => other,
             },
@@ -69,17 +69,17 @@ impl WriteOutcome {
     }
 }
 
-/// The identifier of the created record in an accepted answer, if it is documented.
+/// The identifier of the created record in an accepted response, if it is documented.
 pub fn created_identifier(
     contract: &Contract,
     operation: &Operation,
-    answer: &Response,
+    response: &Response,
 ) -> Option<String> {
-    let record = operation.creates.as_deref().filter(|_| answer.is_success())?;
+    let record = operation.creates.as_deref().filter(|_| response.is_success())?;
     let mut members = contract::envelope(operation)?.iter();
     let member = members.find(|member| member.ty == Type::Record(record.to_owned()))?;
     let id = contract::identifier(contract.record(record)?)?;
-    let shown = answer.body.json()?;
+    let shown = response.body.json()?;
     let id = shown.get(&member.wire)?.get(&id.wire)?.text()?;
     // The journal keeps it.
     (id.len() <= MAX_IDENTIFIER_BYTES).then(|| id.to_owned())

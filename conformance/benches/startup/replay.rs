@@ -1,4 +1,4 @@
-//! The bare loop: sends the requests of a run again and does not judge the answers.
+//! The bare loop: sends the requests of a run again and does not judge the responses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -47,7 +47,7 @@ impl<'c> Change<'c> {
         Some(Step::call(&operation.id).path(parameter, subject.accepted_by(identifiers)?))
     }
 
-    /// A call whose answer has the member at a documented place, and the place.
+    /// A call whose response has the member at a documented place, and the place.
     pub(crate) fn read_member(&self, contract: &Contract) -> Option<(Step, String)> {
         let record = contract.record(self.operation.updates.as_deref()?)?;
         let field = record.fields.iter().find(|field| field.wire == self.member)?;

@@ -28,7 +28,7 @@ impl Effect<'_> {
         self.member == Some(spec::Identifier::Email.name())
     }
 
-    /// Whether the value that is sent is a text that can be looked for in an answer.
+    /// Whether the value that is sent is a text that can be looked for in a response.
     pub(crate) fn is_text(&self) -> bool {
         self.to.is_none()
             && self

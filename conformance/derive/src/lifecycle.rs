@@ -177,7 +177,7 @@ pub(crate) fn reachable<'c>(contract: &'c Contract, record: &'c Record) -> Vec<&
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reader<'c> {
     pub(crate) target: RecordInput<'c>,
-    /// The member of the answer that holds the record, if the document shows it.
+    /// The member of the response that holds the record, if the document shows it.
     pub(crate) member: Option<&'c str>,
 }
 
@@ -193,7 +193,7 @@ impl<'c> Reader<'c> {
         Some(Self { target, member: record_member(target.operation, record) })
     }
 
-    /// The place of a member of the record in the answer.
+    /// The place of a member of the record in the response.
     pub(crate) fn place(&self, field: &str) -> Option<String> {
         self.member.map(|member| format!("{member}.{field}"))
     }

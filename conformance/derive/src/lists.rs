@@ -47,7 +47,7 @@ pub(super) struct Bounds {
     passes: String,
     /// Leaves it out.
     fails: Option<String>,
-    /// Whether the answer does not show what the filter compares, so that a step names what passes and what fails.
+    /// Whether the response does not show what the filter compares, so that a step names what passes and what fails.
     pub(super) is_named: bool,
 }
 

@@ -1,4 +1,4 @@
-//! UUIDs of created records whose own creation does not show them: an answer that repeats an identifier may hold it.
+//! UUIDs of created records whose own creation does not show them: a response that repeats an identifier may hold it.
 
 use spec::{Contract, Identifier, Operation};
 
@@ -8,7 +8,7 @@ use super::subject::Subject;
 use conformance_model::scenario::Step;
 
 impl Subject {
-    /// The same with its UUID, if an answer may show it. Calls by the UUID are sent only if a read by it shows the record.
+    /// The same with its UUID, if a response may show it. Calls by the UUID are sent only if a read by it shows the record.
     pub(crate) fn with_looked_up_uuid(
         mut self,
         contract: &Contract,
@@ -30,7 +30,7 @@ impl Subject {
     }
 }
 
-/// A record that refers to this one and repeats its identifier in the answer; and a read by what the answer holds.
+/// A record that refers to this one and repeats its identifier in the response; and a read by what the response holds.
 fn look_up(
     contract: &Contract,
     record: &str,
@@ -52,7 +52,7 @@ fn look_up(
     Some((calls, format!("{{{found}.path.{}}}", reader.target.name)))
 }
 
-/// The place in the answer that repeats a UUID that is sent, if another identifier may be sent instead.
+/// The place in the response that repeats a UUID that is sent, if another identifier may be sent instead.
 fn echo_of_uuid(target: &RecordInput<'_>) -> Option<String> {
     target.identifiers.contains(&Identifier::Email).then_some(())?;
     let input = target.input();

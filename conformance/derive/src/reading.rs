@@ -1,4 +1,4 @@
-//! Reads of a record: the calls that show it, and where their answers hold its members.
+//! Reads of a record: the calls that show it, and where their responses hold its members.
 
 use spec::{Body, Contract, Operation, Type};
 
@@ -13,7 +13,7 @@ pub(crate) struct Reading {
     /// Whether it shows other records as well.
     pub(crate) is_list: bool,
     record: String,
-    /// Where the answer holds the record, if the contract says so: `book`, or `books[one.id]`.
+    /// Where the response holds the record, if the contract says so: `book`, or `books[one.id]`.
     place: Option<String>,
 }
 
@@ -69,7 +69,7 @@ impl Reading {
             .collect()
     }
 
-    /// The place of a member in the answer, if the contract says that it is there.
+    /// The place of a member in the response, if the contract says that it is there.
     pub(crate) fn member(&self, contract: &Contract, wire: &str) -> Option<String> {
         let record = contract.record(&self.record)?;
         let field = record.fields.iter().find(|field| field.wire == wire)?;

@@ -230,7 +230,7 @@ fn removal(
     Some(step)
 }
 
-/// The member of the answer that holds a record of the type, if the document shows it.
+/// The member of the response that holds a record of the type, if the document shows it.
 pub(crate) fn record_member<'c>(operation: &'c Operation, record: &str) -> Option<&'c str> {
     let Some(Body::Envelope(members)) = operation.success.body.stated() else {
         return None;

@@ -54,7 +54,7 @@ fn about(operation: &Operation, call: &Call, field: &InputField, title: &str) ->
     call.subjects.iter().fold(Draft::new(operation, &field.name, title), Draft::obtain)
 }
 
-/// Whether the answer repeats a member of the body.
+/// Whether the response repeats a member of the body.
 fn is_echoed(operation: &Operation, field: &InputField) -> bool {
     let input = InputRef::new(InputPart::Body, &field.wire);
     operation.success.echoes.iter().any(|echo| echo.from == input)

@@ -107,18 +107,18 @@ pub trait ClauseRule {
         None
     }
 
-    /// Why the answer shows nothing: the call that the clause is about was not made or not
+    /// Why the response shows nothing: the call that the clause is about was not made or not
     /// accepted.
     fn missing_action(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
         proof::missing_action(claim, ctx)
     }
 
-    /// Whether a correct answer depends on the records that earlier calls left.
+    /// Whether a correct response depends on the records that earlier calls left.
     fn depends_on_state(&self) -> bool {
         true
     }
 
-    /// Whether a breach by this step is one whatever records there are. By default, if no correct answer depends on them.
+    /// Whether a breach by this step is one whatever records there are. By default, if no correct response depends on them.
     fn is_breach_in_any_state(&self, _: &Claim, _: &StepContext<'_>) -> bool {
         !self.depends_on_state()
     }
@@ -128,8 +128,8 @@ pub trait ClauseRule {
         false
     }
 
-    /// Whether the answer must hold the values that the step looks for, and not only be accepted.
-    fn looks_at_answer(&self, _: &StepContext<'_>) -> bool {
+    /// Whether the response must hold the values that the step looks for, and not only be accepted.
+    fn looks_at_response(&self, _: &StepContext<'_>) -> bool {
         true
     }
 
@@ -164,7 +164,7 @@ pub trait ClauseRule {
         None
     }
 
-    /// What was expected, where a value is missing that the answer is known to show.
+    /// What was expected, where a value is missing that the response is known to show.
     fn missing_value(&self, _: &StepContext<'_>) -> Option<String> {
         None
     }
@@ -268,7 +268,7 @@ pub fn instances(kind: &ClauseKind, step: &ClaimedStep<'_>) -> BTreeSet<String> 
     with_rule(kind, |rule| rule.instances(step))
 }
 
-/// Whether a correct answer depends on the records that earlier calls left.
+/// Whether a correct response depends on the records that earlier calls left.
 pub fn depends_on_state(kind: &ClauseKind) -> bool {
     with_rule(kind, |rule| rule.depends_on_state())
 }
@@ -286,7 +286,7 @@ pub fn judge(claim: &Claim, ctx: &StepContext<'_>, lacks_operation: bool) -> Fin
         (result, rule.is_breach_in_any_state(claim, ctx))
     });
     match result {
-        // The answer may be right for the records as they are without the earlier writes.
+        // The response may be right for the records as they are without the earlier writes.
         Err(NotHeld::Breach(_)) if !in_any_state && !ctx.lacking.is_empty() => {
             Err(NotHeld::NotExercised(Reason::NotImplemented))
         }

@@ -28,16 +28,16 @@ pub enum NotHeld {
     Unstable(Box<Failure>),
     /// The step did not reach what the clause is about.
     NotExercised(Reason),
-    /// The answers show nothing about the clause.
+    /// The responses show nothing about the clause.
     Inconclusive(Reason),
 }
 
-/// The difference between an answer and a clause.
+/// The difference between a response and a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Number of the exchange in its trace.
     pub exchange: u32,
-    /// JSON pointer into the answer; empty for the answer as a whole.
+    /// JSON pointer into the response; empty for the response as a whole.
     pub pointer: Quote,
     /// What the contract says.
     pub expected: Quote,
@@ -46,7 +46,7 @@ pub struct Failure {
 }
 
 impl Held {
-    /// Once, in an answer that is as the clause says.
+    /// Once, in a response that is as the clause says.
     pub const ONCE: Self = Self::with(Coverage::SEEN);
 
     /// Other records were left unchanged. This alone does not make a clause held.

@@ -1,6 +1,6 @@
 //! Judging: from scenarios and traces to findings. A pure function: no clock, no I/O, no randomness.
 //!
-//! Each claim of each step gets one finding. `parsed` says what the answers of a trace say, `clauses` judges one step by one
+//! Each claim of each step gets one finding. `parsed` says what the responses of a trace say, `clauses` judges one step by one
 //! clause, and `verdict` combines the findings.
 
 use std::collections::{BTreeMap, BTreeSet};

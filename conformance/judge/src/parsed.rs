@@ -1,16 +1,16 @@
-//! What the answers of a trace say, before any clause is judged.
+//! What the responses of a trace say, before any clause is judged.
 //!
-//! `ParsedTrace` has the parsed answers of one trace; `TraceView` is the same beside its scenario, and `StepContext` is one
+//! `ParsedTrace` has the parsed responses of one trace; `TraceView` is the same beside its scenario, and `StepContext` is one
 //! step of it with what the whole run shows. `TraceSummary` is what a trace contributes to the run.
 
 mod address;
 pub mod addressing;
-pub mod answer;
 pub mod attempt;
 pub mod facts;
 mod message;
 mod observations;
 mod readings;
+pub mod response;
 mod sent_inputs;
 mod side_effects;
 pub mod step_context;
@@ -32,15 +32,15 @@ pub use readings::separate_readings;
 pub use sent_inputs::SentInputs;
 pub use subjects::Subjects;
 
-use answer::{Answer, ResponseClass};
 use attempt::Attempt;
 use facts::RunFacts;
 use observations::ObservationCounts;
+use response::{ParsedResponse, ResponseClass};
 use view::TraceView;
 
 /// What a trace shows without the other traces of its run.
 ///
-/// The answers are not part of it. They are classified again when the trace is judged; their bodies are parsed once.
+/// The responses are not part of it. They are classified again when the trace is judged; their bodies are parsed once.
 #[derive(Clone, Debug, Default)]
 pub struct TraceSummary {
     /// What the trace shows for the whole run.
@@ -66,7 +66,7 @@ impl TraceSummary {
     }
 }
 
-/// The parsed answers of a trace: the attempts of each step.
+/// The parsed responses of a trace: the attempts of each step.
 pub struct ParsedTrace(Vec<Vec<Attempt>>);
 
 impl ParsedTrace {
@@ -94,69 +94,72 @@ impl ParsedTrace {
         TraceView::new(contract, scenario, trace, &self.0)
     }
 
-    /// The exchanges of all steps, each with its step and its parsed answer.
-    pub fn answers<'a>(
+    /// The exchanges of all steps, each with its step and its parsed response.
+    pub fn responses<'a>(
         &'a self,
         scenario: &'a Scenario,
         trace: &'a ScenarioTrace,
-    ) -> impl Iterator<Item = (&'a Step, &'a Exchange, &'a Answer)> {
+    ) -> impl Iterator<Item = (&'a Step, &'a Exchange, &'a ParsedResponse)> {
         let steps = scenario.steps.iter().zip(&trace.steps).zip(&self.0);
         steps.flat_map(|((step, trace), attempts)| {
-            // An attempt without exchanges is not parsed, and has no answers.
+            // An attempt without exchanges is not parsed, and has no responses.
             let exchanges = trace.attempts.iter().flat_map(|attempt| &attempt.exchanges);
-            let answers = attempts.iter().flat_map(|attempt| &attempt.answers);
-            exchanges.zip(answers).map(move |(exchange, answer)| (step, exchange, answer))
+            let responses = attempts.iter().flat_map(|attempt| &attempt.responses);
+            exchanges.zip(responses).map(move |(exchange, response)| (step, exchange, response))
         })
     }
 }
 
-/// What an answer says without its scenario.
+/// What a response says without its scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AnswerSummary {
+pub struct ResponseSummary {
     /// A status of success, and not the error body.
     pub accepted: bool,
     /// The message of the error body.
     pub message: Option<String>,
 }
 
-/// Parses one answer, whatever was expected of it.
-pub fn summarize_answer(
+/// Parses one response, whatever was expected of it.
+pub fn summarize_response(
     contract: &Contract,
     operation: &Operation,
     exchange: &Exchange,
-) -> AnswerSummary {
-    let answer = classify(contract, operation, exchange);
-    AnswerSummary { accepted: answer.class == ResponseClass::Accepted, message: answer.message }
+) -> ResponseSummary {
+    let response = classify(contract, operation, exchange);
+    ResponseSummary {
+        accepted: response.class == ResponseClass::Accepted,
+        message: response.message,
+    }
 }
 
-/// An answer that is not quoted.
-fn classify(contract: &Contract, operation: &Operation, exchange: &Exchange) -> Answer {
-    Answer::parse(contract, operation, exchange, &Redactor::default())
+/// A response that is not quoted.
+fn classify(contract: &Contract, operation: &Operation, exchange: &Exchange) -> ParsedResponse {
+    ParsedResponse::parse(contract, operation, exchange, &Redactor::default())
 }
 
-/// Whether the answer is the documented message for a record that is unknown.
+/// Whether the response is the documented message for a record that is unknown.
 pub fn is_unknown_record(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
-    let message = summarize_answer(contract, operation, exchange).message;
+    let message = summarize_response(contract, operation, exchange).message;
     message
         .and_then(|message| contract::case_for_message(contract, operation, &message))
         .is_some_and(|case| matches!(case.when.value(), Some(Condition::Unknown(_))))
 }
 
-/// Whether the answer is a 2xx that is not the error body.
+/// Whether the response is a 2xx that is not the error body.
 pub fn is_accepted(contract: &Contract, operation: &Operation, exchange: &Exchange) -> bool {
     exchange.outcome.as_ref().is_ok_and(Response::is_success)
         && classify(contract, operation, exchange).class == ResponseClass::Accepted
 }
 
-/// Whether an accepted answer holds all of these texts, and the request none of them.
+/// Whether an accepted response holds all of these texts, and the request none of them.
 pub fn finds_new_texts(
     contract: &Contract,
     operation: &Operation,
     exchange: &Exchange,
     texts: &[String],
 ) -> bool {
-    let answer = classify(contract, operation, exchange);
+    let response = classify(contract, operation, exchange);
     let sent = SentInputs::parse(operation, &exchange.request);
-    answer.class == ResponseClass::Accepted
-        && texts.iter().all(|text| answer.holds(text) && !sent.holds(text))
+    response.class == ResponseClass::Accepted
+        && texts.iter().all(|text| response.holds(text) && !sent.holds(text))
 }

@@ -1,4 +1,4 @@
-//! Why a clause is not exercised, or why the answers show nothing about it.
+//! Why a clause is not exercised, or why the responses show nothing about it.
 
 /// Makes [`Reason`] from one table. A row is the variant, its name in reports, what it means, and what to do.
 macro_rules! reasons {
@@ -39,7 +39,7 @@ macro_rules! reasons {
 
 impl Reason {
     /// Whether a clause may have been left open for this reason because an earlier call was answered 501. The others
-    /// say what went wrong with an answer, or that nothing was sent.
+    /// say what went wrong with a response, or that nothing was sent.
     pub fn may_follow_from_unimplemented(self) -> bool {
         self.is_lack_of_evidence()
             || matches!(self, Self::WrongReason | Self::DocumentedRefusal | Self::OtherOutcome)
@@ -76,11 +76,11 @@ reasons! {
         "Look for the cause in the logs of server and gateway, and run again.";
     RateLimited = "rate_limited": "the server answers 429; use a lower `--rate`",
         "Set `--rate` below the limit of the server, or raise the limit for the key of the run.";
-    Transport = "transport": "no complete answer; check that the server is reachable",
+    Transport = "transport": "no complete response; check that the server is reachable",
         "Send the request of the report with curl, and check `--timeout` and TLS.";
     Unreadable = "unreadable":
-        "there was an answer that cannot be read: compressed, too long, or with too many headers; the report says which",
-        "Let the server, or the gateway before it, send such answers uncompressed and within the limits that the report names.";
+        "there was a response that cannot be read: compressed, too long, or with too many headers; the report says which",
+        "Let the server, or the gateway before it, send such responses uncompressed and within the limits that the report names.";
     Unsettled = "unsettled":
         "not sent, because a call that restores a record of the scenario was not answered, so that the state of the record is unknown; restore it with `sweep` and run again",
         "Run `sweep`, and run again.";
@@ -89,7 +89,7 @@ reasons! {
         "Set `--base-url` or `base_url` to the location of the redirect. Keys are never sent to another host.";
     ServerError = "server_error": "a status of 500 or above where a refusal was expected",
         "Look for the error in the log of the server. The document has other statuses for refusals.";
-    Stopped = "stopped": "the run was stopped before an answer was there",
+    Stopped = "stopped": "the run was stopped before a response was there",
         "Run again. `sweep` removes what a stopped run left behind.";
     Unanswered = "unanswered": "not sent, because the server had stopped answering; check that it is reachable",
         "Look for the cause in the log of the server, and run again.";
@@ -98,15 +98,15 @@ reasons! {
     NotStarted = "not_started":
         "not sent, because the first reads showed that the key or the base URL is wrong; correct it and run again",
         "Correct the key or the base URL that the report names.";
-    Oversized = "oversized": "not sent, because the answers of the run were too large to keep; use `--only` to run a part",
+    Oversized = "oversized": "not sent, because the responses of the run were too large to keep; use `--only` to run a part",
         "Run parts of the clauses with `--only`, or use a target with fewer records.";
     WrongReason = "wrong_reason":
         "refused, perhaps for another reason: no similar request was accepted, or the message is another one",
-        "Look at the answer: which message does it have, and why was the similar request of the scenario not accepted?";
-    NotAsDocumented = "not_as_documented": "accepted, but the answer is not the documented one",
-        "Look for the clause about the shape of the answer, which is violated, and mend that first.";
+        "Look at the response: which message does it have, and why was the similar request of the scenario not accepted?";
+    NotAsDocumented = "not_as_documented": "accepted, but the response is not the documented one",
+        "Look for the clause about the shape of the response, which is violated, and mend that first.";
     NotShownToDiscriminate = "not_shown_to_discriminate":
-        "accepted, but nothing shows that the answer depends on what was sent",
+        "accepted, but nothing shows that the response depends on what was sent",
         "Supply what lets the run see a difference, such as a second fixture of the kind or another key.";
     DocumentedRefusal = "documented_refusal": "refused, and a documented case may apply",
         "Check that the fixture is in the state that the target file promises, and that `email_domain` is accepted.";
@@ -140,20 +140,20 @@ reasons! {
     PageLimit = "page_limit": "the list may have more pages than the run has read",
         "Use a target with fewer records.";
     Unobservable = "unobservable":
-        "the answer does not show whether it holds; where newer records may hide what is expected, run again later",
-        "Use a target with fewer records. If the document leaves the shape of the answer open, show what it is about.";
+        "the response does not show whether it holds; where newer records may hide what is expected, run again later",
+        "Use a target with fewer records. If the document leaves the shape of the response open, show what it is about.";
     NoItems = "no_items": "the list was empty",
         "Supply records that the list shows.";
     TooFewItems = "too_few_items":
         "the list was too short, or its pages are larger than requested; the target needs more such records",
         "Supply more records that the list shows.";
-    NoValue = "no_value": "no request or answer had the value that it is about",
+    NoValue = "no_value": "no request or response had the value that it is about",
         "Supply records that have the member with a value.";
     LegallyAbsent = "legally_absent":
-        "the document allows what was seen: a member without a value in every answer, or a list of all accounts",
+        "the document allows what was seen: a member without a value in every response, or a list of all accounts",
         "Nothing. It does not make a run incomplete.";
-    NoCapture = "no_capture": "an earlier answer lacks a value that this step needs",
-        "Look at the earlier step whose answer the step uses: it was not accepted, or a member is missing.";
+    NoCapture = "no_capture": "an earlier response lacks a value that this step needs",
+        "Look at the earlier step whose response the step uses: it was not accepted, or a member is missing.";
     NoFixture = "no_fixture":
         "no such fixture under `fixtures` in the target file, too few of them, or without the required facts",
         "Add what the report lists as needed to the target file; `discover` drafts one.";

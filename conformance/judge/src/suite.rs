@@ -182,7 +182,7 @@ fn report_redundant_proofs(
                 let message = format!("`proves` names `{id}`, which the call checks by itself");
                 let label = format!("in this call of `{}`", step.call);
                 let found = scenario::error("redundant-proof", message, step.span, &label);
-                let help = "leave it out of `proves`; it is judged by the answer to the call";
+                let help = "leave it out of `proves`; it is judged by the response to the call";
                 out.push(found.with_help(help));
             }
         }

@@ -145,7 +145,7 @@ pub struct UnclearStep {
 }
 
 impl ClauseVerdict {
-    /// Replaces a verdict that rests on answers which turned out to say nothing.
+    /// Replaces a verdict that rests on responses which turned out to say nothing.
     pub fn withdraw(&mut self, reason: Reason) {
         if matches!(self.verdict, Verdict::Held | Verdict::Violated | Verdict::Deviates) {
             self.verdict = Verdict::Inconclusive(reason);

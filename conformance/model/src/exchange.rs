@@ -1,4 +1,4 @@
-//! Requests, answers and faults as plain values.
+//! Requests, responses and faults as plain values.
 //!
 //! [`ScenarioTrace`] has everything that judging needs to know of a run.
 
@@ -59,7 +59,7 @@ impl fmt::Debug for Request {
     }
 }
 
-/// An answer.
+/// A response.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Response {
     /// HTTP status.
@@ -125,7 +125,7 @@ pub fn is_unavailable(status: u16) -> bool {
     matches!(status, 502..=504 | 520..=527)
 }
 
-/// Why a request has no answer.
+/// Why a request has no response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The request cannot be sent as specified.
@@ -137,25 +137,25 @@ pub enum Fault {
     /// The TLS handshake or the verification of the certificate failed.
     #[error("cannot connect securely: {0}")]
     Tls(String),
-    /// The answer timed out.
-    #[error("no answer in time")]
+    /// The response timed out.
+    #[error("no response in time")]
     Timeout,
-    /// The answer exceeded this number of bytes.
-    #[error("the answer is longer than {0} bytes")]
+    /// The response exceeded this number of bytes.
+    #[error("the response is longer than {0} bytes")]
     TooLarge(usize),
-    /// The answer had more than this number of headers, or a longer head than the client reads.
-    #[error("the answer has more than {0} headers, or a head that is too long")]
+    /// The response had more than this number of headers, or a longer head than the client reads.
+    #[error("the response has more than {0} headers, or a head that is too long")]
     HeadTooLarge(usize),
-    /// The answer, or the answers of the run together, would take more than this number of bytes once parsed.
-    #[error("the answer, or those of the run together, would take more than {0} bytes of memory")]
+    /// The response, or the responses of the run together, would take more than this number of bytes once parsed.
+    #[error("the response, or those of the run together, would take more than {0} bytes of memory")]
     TooMuch(usize),
-    /// The connection broke, or the answer was not HTTP.
+    /// The connection broke, or the response was not HTTP.
     #[error("the connection broke: {0}")]
     Broken(String),
     /// The run was stopped before this request.
     #[error("not sent, because the run was stopped")]
     Stopped,
-    /// The circuit breaker was open: earlier requests got no answer.
+    /// The circuit breaker was open: earlier requests got no response.
     #[error("not sent, because the service had stopped answering")]
     Unanswered,
     /// The circuit breaker was open: the service kept asking to wait.
@@ -164,10 +164,10 @@ pub enum Fault {
     /// The first reads showed that nothing can be tested.
     #[error("not sent, because the key or the base URL is wrong")]
     NotStarted,
-    /// The answers of the run took too much memory.
-    #[error("not sent, because the answers of the run were too large to keep")]
+    /// The responses of the run took too much memory.
+    #[error("not sent, because the responses of the run were too large to keep")]
     Oversized,
-    /// A call that restores a record of the scenario got no answer.
+    /// A call that restores a record of the scenario got no response.
     #[error("not sent, because an earlier call that restores the record was not answered")]
     Unsettled,
 }
@@ -204,7 +204,7 @@ impl Fault {
         is_given_up || matches!(self, Self::Stopped | Self::Unanswered | Self::Throttled)
     }
 
-    /// Whether there was an answer that this program does not read.
+    /// Whether there was a response that this program does not read.
     pub fn is_unreadable(&self) -> bool {
         matches!(self, Self::TooLarge(_) | Self::HeadTooLarge(_) | Self::TooMuch(_))
     }
@@ -267,26 +267,26 @@ pub struct AttemptTrace {
     pub exchanges: Vec<Exchange>,
     /// The same pages, read again if they looked wrong. Only an unchanged list proves a failure.
     pub reread: Vec<Exchange>,
-    /// Whether pages were read to the last one. A single answer may be a whole list without this.
+    /// Whether pages were read to the last one. A single response may be a whole list without this.
     pub complete: bool,
 }
 
-/// The values that a step expects in its answer.
+/// The values that a step expects in its response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExpectedValues {
-    /// Must be in the answer.
+    /// Must be in the response.
     pub shows: Vec<String>,
-    /// Must not be in the answer.
+    /// Must not be in the response.
     pub hides: Vec<String>,
-    /// Must be in this answer, and not in the answer without the expansion.
+    /// Must be in this response, and not in the response without the expansion.
     pub adds: Vec<String>,
     /// Values, each with its sort key.
     pub order: Vec<(String, String)>,
-    /// Fields of the answer, each with its expected value. Unknown values are left out.
+    /// Fields of the response, each with its expected value. Unknown values are left out.
     pub equals: Vec<(FieldLocation, Json)>,
-    /// Fields of the answer, each with a value that it must not have.
+    /// Fields of the response, each with a value that it must not have.
     pub differs: Vec<(FieldLocation, Json)>,
-    /// Fields of the answer, each with a timestamp that it must be close to.
+    /// Fields of the response, each with a timestamp that it must be close to.
     pub near: Vec<(FieldLocation, Json)>,
 }
 

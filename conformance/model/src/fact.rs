@@ -42,7 +42,7 @@ fn parse_fact(node: &Node, declared: &FactDeclaration, reader: &mut Reader<'_>) 
     None
 }
 
-/// Converts a value in an answer to a fact; `None` if it has the wrong type, or no notation as a
+/// Converts a value in a response to a fact; `None` if it has the wrong type, or no notation as a
 /// fact.
 pub fn from_json(value: &Json, ty: &Type) -> Option<String> {
     let text = match (value, ty) {

@@ -1,4 +1,4 @@
-//! Location of a field in an answer. Independent of the contract.
+//! Location of a field in a response. Independent of the contract.
 
 use std::fmt;
 
@@ -17,8 +17,8 @@ pub struct FieldLocation {
 
 impl FieldLocation {
     /// The value at this location; `None` if no or several items match.
-    pub fn find<'j>(&self, answer: &'j Json) -> Option<&'j Json> {
-        let value = answer.get(&self.member)?;
+    pub fn find<'j>(&self, response: &'j Json) -> Option<&'j Json> {
+        let value = response.get(&self.member)?;
         let record = match &self.item {
             None => value,
             Some(text) => {
@@ -47,14 +47,14 @@ impl fmt::Display for FieldLocation {
 mod tests {
     use super::*;
 
-    fn found(item: Option<&str>, answer: &str) -> Option<String> {
+    fn found(item: Option<&str>, response: &str) -> Option<String> {
         let spot = FieldLocation {
             member: "loans".to_owned(),
             item: item.map(str::to_owned),
             field: "due".to_owned(),
         };
-        let answer = Json::parse(answer.as_bytes()).unwrap();
-        spot.find(&answer).map(Json::to_string)
+        let response = Json::parse(response.as_bytes()).unwrap();
+        spot.find(&response).map(Json::to_string)
     }
 
     #[test]

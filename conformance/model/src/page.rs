@@ -1,4 +1,4 @@
-//! Paging metadata in the answer of a list.
+//! Paging metadata in the response of a list.
 
 use spec::{Operation, Paging};
 
@@ -55,15 +55,15 @@ impl PagingKey {
 }
 
 impl<'j> Page<'j> {
-    /// Parses the answer of a list; `None` if it lacks the documented list.
-    pub fn read(operation: &Operation, answer: &'j Json) -> Option<Self> {
-        let items = answer.get(contract::list_member(operation)?)?.items()?;
+    /// Parses the response of a list; `None` if it lacks the documented list.
+    pub fn read(operation: &Operation, response: &'j Json) -> Option<Self> {
+        let items = response.get(contract::list_member(operation)?)?.items()?;
         let paging = contract::paging(operation);
         let number = |wanted: PagingKey| {
             let paging = paging?;
             let mut keys = paging.members.iter().chain([&paging.total]);
             let key = keys.find(|key| PagingKey::from_wire(paging, key) == Some(wanted))?;
-            whole_number(answer.get(&paging.meta)?.get(key)?)
+            whole_number(response.get(&paging.meta)?.get(key)?)
         };
         Some(Self {
             items,
@@ -96,9 +96,9 @@ impl<'j> Page<'j> {
     }
 }
 
-/// Whether one answer shows everything. A list that can have pages only does if it says so.
-pub fn is_whole(operation: &Operation, answer: Option<&Json>) -> bool {
-    let page = || Page::read(operation, answer?);
+/// Whether one response shows everything. A list that can have pages only does if it says so.
+pub fn is_whole(operation: &Operation, response: Option<&Json>) -> bool {
+    let page = || Page::read(operation, response?);
     operation.paging.is_none() || page().is_some_and(|page| page.is_last(1))
 }
 
@@ -113,8 +113,8 @@ mod tests {
         let contract = spec::load(&files, None).contract.unwrap();
         let operation = contract.operation("list_books").unwrap();
         let number = r#"{"books":[{}],"page_info":{"page":"2","per_page":5.0,"total_pages":3,"total_books":null}}"#;
-        let answer = Json::parse(number.as_bytes()).unwrap();
-        let page = Page::read(operation, &answer).unwrap();
+        let response = Json::parse(number.as_bytes()).unwrap();
+        let page = Page::read(operation, &response).unwrap();
         assert_eq!((page.count(), page.size, page.number), (1, Some(5), Some(2)));
         assert_eq!((page.pages, page.total), (Some(3), None));
         assert!(Page::read(operation, &Json::Null).is_none());

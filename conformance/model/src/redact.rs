@@ -5,15 +5,15 @@
 //! encodings, also as a part of a longer text that was encoded, and each of its parts of twelve characters. It is
 //! replaced by a name, so that equal values stay equal. Hashed or compressed secrets are not found.
 //!
-//! The work is proportional to the text, and has a limit for each text from requests and answers, and for all
-//! quotations of an answer: what needs more work is replaced as a whole.
+//! The work is proportional to the text, and has a limit for each text from requests and responses, and for all
+//! quotations of a response: what needs more work is replaced as a whole.
 //!
 //! In quotations, a text beside the name of the key's header that looks like a key is removed as well.
 //!
-//! A short secret may be part of any word, so it is removed only from data of requests and answers, as a
+//! A short secret may be part of any word, so it is removed only from data of requests and responses, as a
 //! whole word.
 //!
-//! Findings, observations and leftovers hold each text from a request or an answer as a [`Quote`], which
+//! Findings, observations and leftovers hold each text from a request or a response as a [`Quote`], which
 //! only a redactor makes. Whole reports, messages and lines of state files are redacted once more when
 //! they are written.
 
@@ -44,12 +44,12 @@ use work::{TooMuchWork, Work};
 /// A secret of at least this length is removed everywhere, a shorter one only as a whole word.
 const SHORTEST: usize = 6;
 
-/// The limit of work, in bytes that are read, for one text from a request or an answer. A byte of a text without escapes
+/// The limit of work, in bytes that are read, for one text from a request or a response. A byte of a text without escapes
 /// is read five times.
 const MAX_WORK: usize = 8 << 20;
-/// The limit for all quotations of an answer together.
-const MAX_WORK_OF_ANSWER: usize = 4 * MAX_WORK;
-/// The limit for a quotation after an interrupt, or of an answer whose limit is reached.
+/// The limit for all quotations of a response together.
+const MAX_WORK_OF_RESPONSE: usize = 4 * MAX_WORK;
+/// The limit for a quotation after an interrupt, or of a response whose limit is reached.
 const REDUCED_WORK: usize = 64 << 10;
 /// The limit for each byte of a report.
 const MAX_WORK_PER_BYTE: usize = 32;
@@ -66,7 +66,7 @@ pub struct Redactor {
     header: Option<Arc<str>>,
     /// Whether the run was interrupted.
     interrupted: Arc<AtomicBool>,
-    /// How much was read for quotations of an answer, if this is the redactor of one.
+    /// How much was read for quotations of a response, if this is the redactor of one.
     read: Option<Arc<AtomicUsize>>,
 }
 
@@ -94,9 +94,9 @@ impl Redactor {
         Self { header: Some(name.to_ascii_lowercase().into()), ..self }
     }
 
-    /// The redactor of one answer, whose quotations together have a limit. Clones share it.
+    /// The redactor of one response, whose quotations together have a limit. Clones share it.
     #[must_use]
-    pub fn of_answer(&self) -> Self {
+    pub fn of_response(&self) -> Self {
         Self { read: Some(Arc::default()), ..self.clone() }
     }
 
@@ -148,7 +148,7 @@ impl Redactor {
         Some(format!("[{name}]"))
     }
 
-    /// A quotation of a text from a request or an answer, cut after 500 characters: a run keeps thousands.
+    /// A quotation of a text from a request or a response, cut after 500 characters: a run keeps thousands.
     pub fn quote(&self, text: impl Into<String>) -> Quote {
         self.cut_quote(&text.into(), 500)
     }
@@ -176,7 +176,7 @@ impl Redactor {
     /// The limit for the next quotation.
     fn max_work(&self) -> usize {
         let read = self.read.as_ref().map_or(0, |read| read.load(Ordering::Relaxed));
-        let rest = MAX_WORK_OF_ANSWER.saturating_sub(read).clamp(REDUCED_WORK, MAX_WORK);
+        let rest = MAX_WORK_OF_RESPONSE.saturating_sub(read).clamp(REDUCED_WORK, MAX_WORK);
         if self.interrupted.load(Ordering::Relaxed) { REDUCED_WORK } else { rest }
     }
 }

@@ -1,6 +1,6 @@
 //! Scenarios: files with a sequence of calls and the clauses they check.
 //!
-//! Requests and answers are described by the contract; a scenario only adds what takes several
+//! Requests and responses are described by the contract; a scenario only adds what takes several
 //! calls to observe. The language is documented in `keys`. Sends nothing.
 
 mod addressing;
@@ -120,30 +120,30 @@ pub struct Step {
     pub page_size: Option<u32>,
     /// Whether the document leaves open if the call is accepted, so that a refusal shows nothing.
     pub may_be_refused: bool,
-    /// Whether later steps may refer to this one only if its answer has all values of `shows` and
+    /// Whether later steps may refer to this one only if its response has all values of `shows` and
     /// its request has none of them.
     pub lookup: bool,
     /// The expected outcome.
     pub expect: Expectation,
-    /// Values that must be in the answer. They also prove that the answer was understood.
+    /// Values that must be in the response. They also prove that the response was understood.
     pub shows: Vec<Template>,
-    /// Values that must not be in the answer.
+    /// Values that must not be in the response.
     pub hides: Vec<Template>,
-    /// Values that an expansion adds: in this answer, and not in the answer without the expansion.
+    /// Values that an expansion adds: in this response, and not in the response without the expansion.
     pub adds: Vec<Template>,
-    /// Values in the answer, each with its sort key.
+    /// Values in the response, each with its sort key.
     pub order: Vec<(Template, Template)>,
-    /// Members of the answer that must have these values.
+    /// Members of the response that must have these values.
     pub equals: Vec<(ResponsePath, Value)>,
-    /// Members of the answer that must have other values than these.
+    /// Members of the response that must have other values than these.
     pub differs: Vec<(ResponsePath, Value)>,
-    /// Members of the answer that hold a point in time within a day of these.
+    /// Members of the response that hold a point in time within a day of these.
     pub near: Vec<(ResponsePath, Value)>,
     /// An earlier step that this call repeats, possibly with another identifier of the same record.
     pub repeats: Option<String>,
-    /// An earlier step whose answer must be the same; it sent a default that this one leaves out.
+    /// An earlier step whose response must be the same; it sent a default that this one leaves out.
     pub same_as: Option<String>,
-    /// An earlier step that sent the same. A different answer is an observation.
+    /// An earlier step that sent the same. A different response is an observation.
     pub unchanged_since: Option<String>,
     /// Clauses that the expected outcome proves.
     pub proves: Vec<ClauseRef>,
@@ -200,7 +200,7 @@ impl KeyChoice {
 /// The expected outcome of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
-    /// Accepted, with the answer that the contract describes.
+    /// Accepted, with the response that the contract describes.
     Accepted,
     /// Refused with this error case.
     Refused(String),
@@ -291,7 +291,7 @@ impl Step {
         self.proves.iter().chain(&self.must_not_affect)
     }
 
-    /// Fields of the answer and the values they are compared with.
+    /// Fields of the response and the values they are compared with.
     pub fn compared(&self) -> impl Iterator<Item = &(ResponsePath, Value)> {
         self.equals.iter().chain(&self.differs).chain(&self.near)
     }

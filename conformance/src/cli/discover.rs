@@ -13,7 +13,7 @@ use super::target_args::{RunTarget, ServiceArgs};
 use super::{clock, interrupt, schema};
 use crate::contract;
 use crate::discover::{
-    DiscoveredKind, SCHEMA_FILE, TargetDraft, UnreadAnswer, discover, fixtures, missing_kinds,
+    DiscoveredKind, SCHEMA_FILE, TargetDraft, UnreadResponse, discover, fixtures, missing_kinds,
 };
 use crate::exit::Exit;
 use crate::redact::Redactor;
@@ -21,7 +21,7 @@ use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
 use crate::target::{EmailDomain, Fixtures};
 use crate::text::{counted, wrapped};
-use crate::untested::{AlikeAnswers, AnswerKind, RefusedKey, UntestedCause, describe_refusal};
+use crate::untested::{AlikeResponses, RefusedKey, ResponseKind, UntestedCause, describe_refusal};
 
 /// Requests sent at the same time.
 const DISCOVER_JOBS: usize = 3;
@@ -75,7 +75,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let sources = args.service.shown_key_sources(suite, &service);
     let unread = unread(suite, &kinds, &sources, &connection.redactor);
     let written = match target_out {
-        // Without an answer there is nothing to write; the file is removed.
+        // Without a response there is nothing to write; the file is removed.
         Some(_) if unread.is_some() => Ok(()),
         Some(file) => {
             let path = file.path().to_owned();
@@ -97,7 +97,7 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     Ok(if is_unanswered { Exit::Incomplete } else { Exit::Conforms })
 }
 
-/// Why nothing was discovered, if no list could be read: the key, or else the answers.
+/// Why nothing was discovered, if no list could be read: the key, or else the responses.
 fn unread(
     suite: &Suite,
     kinds: &[DiscoveredKind<'_>],
@@ -109,43 +109,43 @@ fn unread(
     if lists.values().any(|kind| !kind.is_unread) {
         return None;
     }
-    let answers: Vec<_> = lists.values().filter_map(|kind| kind.unread.as_ref()).collect();
-    if let Some(key) = refused_key(suite, &answers, sources, redactor) {
+    let responses: Vec<_> = lists.values().filter_map(|kind| kind.unread.as_ref()).collect();
+    if let Some(key) = refused_key(suite, &responses, sources, redactor) {
         return Some(key.to_string());
     }
     let first = lists.values().next()?.reason.as_deref().unwrap_or_default();
-    let alike = alike(&answers, redactor).filter(|_| answers.len() == lists.len());
+    let alike = alike(&responses, redactor).filter(|_| responses.len() == lists.len());
     let why =
-        alike.map_or(first.to_owned(), |alike| UntestedCause::Answers(vec![alike]).to_string());
+        alike.map_or(first.to_owned(), |alike| UntestedCause::Responses(vec![alike]).to_string());
     Some(format!("no list could be read: {why}"))
 }
 
-/// The answers, if they are of one kind, for which there is advice.
-fn alike(answers: &[&UnreadAnswer], redactor: &Redactor) -> Option<AlikeAnswers> {
-    let first = answers.first()?;
-    let is_alike = |answer: &&UnreadAnswer| answer.kind == first.kind;
-    (answers.iter().all(is_alike) && !matches!(first.kind, AnswerKind::Other(_))).then(|| {
-        AlikeAnswers {
+/// The responses, if they are of one kind, for which there is advice.
+fn alike(responses: &[&UnreadResponse], redactor: &Redactor) -> Option<AlikeResponses> {
+    let first = responses.first()?;
+    let is_alike = |response: &&UnreadResponse| response.kind == first.kind;
+    (responses.iter().all(is_alike) && !matches!(first.kind, ResponseKind::Other(_))).then(|| {
+        AlikeResponses {
             kind: first.kind,
-            calls: answers.len(),
-            statuses: answers.iter().map(|answer| answer.status).collect(),
+            calls: responses.len(),
+            statuses: responses.iter().map(|response| response.status).collect(),
             said: first.message.as_ref().map(|message| redactor.quote(message)),
         }
     })
 }
 
-/// The usual key, if an answer refuses it and no other shows that it is good.
+/// The usual key, if a response refuses it and no other shows that it is good.
 fn refused_key(
     suite: &Suite,
-    answers: &[&UnreadAnswer],
+    responses: &[&UnreadResponse],
     sources: &BTreeMap<String, String>,
     redactor: &Redactor,
 ) -> Option<RefusedKey> {
     let kind = contract::usual_key(&suite.contract)?;
-    let (refused, others): (Vec<&UnreadAnswer>, Vec<&UnreadAnswer>) =
-        answers.iter().copied().partition(|answer| answer.is_key_refused);
+    let (refused, others): (Vec<&UnreadResponse>, Vec<&UnreadResponse>) =
+        responses.iter().copied().partition(|response| response.is_key_refused);
     let first = refused.first()?;
-    if !others.iter().all(|answer| answer.kind.may_precede_key_check()) {
+    if !others.iter().all(|response| response.kind.may_precede_key_check()) {
         return None;
     }
     Some(RefusedKey {
@@ -153,8 +153,8 @@ fn refused_key(
         source: sources.get(kind).cloned().unwrap_or_default(),
         said: describe_refusal(first.status, first.message.as_deref(), redactor),
         refused: refused.len(),
-        calls: answers.len(),
-        others: others.iter().map(|answer| answer.status).collect(),
+        calls: responses.len(),
+        others: others.iter().map(|response| response.status).collect(),
     })
 }
 
@@ -171,7 +171,7 @@ pub(super) async fn for_run(
     let sender = connection.sender(stop);
     let mut kinds = discover(suite, settings, &sender, |kind| missing.contains(kind)).await;
     kinds.retain(|kind| missing.contains(kind.kind.kind.as_str()));
-    // With a fault, the report says once that there was no answer.
+    // With a fault, the report says once that there was no response.
     if stop.fault().is_none() {
         print_findings(&kinds, connection);
     }

@@ -115,7 +115,7 @@ pub(super) fn write_file(file: &mut File, text: &str) -> io::Result<()> {
     file.write_all(without_secrets(text).as_bytes())
 }
 
-/// Prints panics as messages: they may quote an answer.
+/// Prints panics as messages: they may quote a response.
 pub(super) fn redact_panics() {
     set_hook(Box::new(|panic| {
         let trace = Backtrace::capture();

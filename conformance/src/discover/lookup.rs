@@ -1,6 +1,6 @@
-//! Looks up the records of a list whose answer is not documented, one by one.
+//! Looks up the records of a list whose response is not documented, one by one.
 //!
-//! Candidates are strings in the answer under the name of the identifier field. A candidate is an
+//! Candidates are strings in the response under the name of the identifier field. A candidate is an
 //! identifier if the operation that reads a single record returns a record with this identifier,
 //! which is documented.
 
@@ -9,7 +9,7 @@ use spec::{Contract, Identifier, Method, Operation, Type};
 use super::{ListSource, source};
 use crate::contract::envelope;
 use crate::json::Json;
-use crate::run::{Probe, ProbeAnswer};
+use crate::run::{Probe, ProbeResponse};
 use crate::suite::Suite;
 
 /// Maximum number of candidates per list.
@@ -24,7 +24,7 @@ pub struct RecordLookup<'s> {
 }
 
 impl<'s> RecordLookup<'s> {
-    /// The operation that reads a record by its identifier, if there is one, and the field of its answer that
+    /// The operation that reads a record by its identifier, if there is one, and the field of its response that
     /// contains the record.
     pub(super) fn for_record(contract: &'s Contract, record: &str) -> Option<(Self, &'s str)> {
         contract.operations().find_map(|operation| {
@@ -44,7 +44,7 @@ impl<'s> RecordLookup<'s> {
 /// The requests to send after the lists have answered.
 pub fn lookups<'s>(
     suite: &'s Suite,
-    answers: &[ProbeAnswer],
+    responses: &[ProbeResponse],
     is_wanted: impl Fn(&str) -> bool,
 ) -> Vec<Probe<'s>> {
     let kinds = suite.contract.service.fixtures.iter();
@@ -53,8 +53,8 @@ pub fn lookups<'s>(
         let Ok(ListSource { list, lookup: Some(lookup), id, .. }) = source(suite, kind) else {
             continue;
         };
-        for answer in answers.iter().filter(|answer| answer.list == list.id) {
-            let response = answer.outcome.as_ref().ok().filter(|response| response.is_success());
+        for probed in responses.iter().filter(|probed| probed.list == list.id) {
+            let response = probed.outcome.as_ref().ok().filter(|response| response.is_success());
             let mut found = Vec::new();
             if let Some(json) = response.and_then(|response| response.body.json()) {
                 texts_of(json, &id.wire, &mut found);
@@ -62,7 +62,7 @@ pub fn lookups<'s>(
             probes.extend(found.into_iter().map(|text| Probe {
                 list: &list.id,
                 operation: lookup.operation,
-                account: answer.account.clone(),
+                account: probed.account.clone(),
                 record: Some((lookup.parameter, text)),
             }));
         }

@@ -97,7 +97,7 @@ impl Model<'_> {
     }
 
     /// The same creation again, possibly with other identifiers of the same records. It is sent only
-    /// if the first was accepted: an input comes from its answer, unless it must have been.
+    /// if the first was accepted: an input comes from its response, unless it must have been.
     fn repeat(
         &self,
         action: &Action,
@@ -250,7 +250,7 @@ impl Model<'_> {
     }
 }
 
-/// An input that the answer to the creation repeats, as a reference to that answer.
+/// An input that the response to the creation repeats, as a reference to that answer.
 fn echoed(
     operation: &Operation,
     earlier: &ModelRecord,

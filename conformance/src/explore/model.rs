@@ -117,7 +117,7 @@ impl ModelRecord {
         self.identifiers.iter().find(|(known, _)| *known == kind).map(|(_, text)| text.as_str())
     }
 
-    /// A text that an answer about it contains: a unique member, or else its UUID.
+    /// A text that a response about it contains: a unique member, or else its UUID.
     pub(super) fn locator(&self) -> Option<String> {
         let unique = self.unique.values().next().map(String::as_str);
         unique.or_else(|| self.identifier(Identifier::Uuid)).map(str::to_owned)

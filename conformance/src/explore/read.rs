@@ -69,7 +69,7 @@ impl Model<'_> {
         Some(step)
     }
 
-    /// Texts that an answer about the record contains.
+    /// Texts that a response about the record contains.
     fn shown(&self, record: &ModelRecord) -> Vec<String> {
         if record.is_fixture() {
             return Vec::new();
@@ -79,7 +79,7 @@ impl Model<'_> {
     }
 }
 
-/// The reference to the member of a creation's answer that repeats the UUID of an owner.
+/// The reference to the member of a creation's response that repeats the UUID of an owner.
 fn shown_uuid(contract: &Contract, below: &ModelRecord, owner: RecordId) -> Option<String> {
     let operation = contract.operation(below.created_by.as_deref()?)?;
     let by_email = |named: &Named, input| {

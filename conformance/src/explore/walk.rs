@@ -14,7 +14,7 @@ use crate::depth::Depth;
 use crate::level::Level;
 use crate::scenario::{Need, Scenario, Step};
 
-/// Calls of one walk. Longer ones find little more, and all of their answers are compared.
+/// Calls of one walk. Longer ones find little more, and all of their responses are compared.
 const WALK_STEPS: usize = 30;
 
 /// What walks may use.

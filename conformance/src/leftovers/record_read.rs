@@ -13,7 +13,7 @@ pub(crate) struct RecordRead {
     pub(crate) request: Request,
     /// The kind of key to read it with.
     pub(crate) key: Option<String>,
-    /// The member of the answer that has the record, or the list.
+    /// The member of the response that has the record, or the list.
     member: String,
     /// Of a list, the member that identifies an item, and its value.
     item: Option<(String, String)>,
@@ -58,9 +58,9 @@ impl RecordRead {
         (&self.request.target, self.key.as_deref(), id)
     }
 
-    /// The record in the answer, if it shows it.
-    pub(super) fn shown<'a>(&self, answer: &'a Response) -> Option<&'a Json> {
-        let shown = answer.body.json().filter(|_| answer.is_success())?.get(&self.member)?;
+    /// The record in the response, if it shows it.
+    pub(super) fn shown<'a>(&self, response: &'a Response) -> Option<&'a Json> {
+        let shown = response.body.json().filter(|_| response.is_success())?.get(&self.member)?;
         match &self.item {
             None => Some(shown),
             Some((identifier, id)) => shown.items()?.iter().find(|item| {

@@ -78,7 +78,7 @@ fn restored_record(
     exchange: &Exchange,
 ) -> Option<RestoredRecord> {
     operation.updates.as_ref()?;
-    exchange.outcome.as_ref().ok().filter(|answer| answer.is_success())?;
+    exchange.outcome.as_ref().ok().filter(|response| response.is_success())?;
     let from = (trace.scenario.as_str(), &trace.redactor);
     let mut restored = RestoredRecord::new(contract, operation, key, &exchange.request, from)?;
     let sent = SentInputs::parse(operation, &exchange.request);
@@ -138,8 +138,8 @@ impl RestoredRecord {
 
     /// Keeps what the record shows before it is changed. Only members that calls can change are kept: others, such as times
     /// and counters, may change by themselves.
-    pub(crate) fn keep_former(&mut self, answer: &Response) {
-        let Some(shown) = self.read.shown(answer) else { return };
+    pub(crate) fn keep_former(&mut self, response: &Response) {
+        let Some(shown) = self.read.shown(response) else { return };
         let kept = self.changeable.iter().filter_map(|member| {
             let value = value_of(shown, member)?.clone();
             Some((member.clone(), vec![value]))
@@ -158,9 +158,9 @@ impl RestoredRecord {
         }
     }
 
-    /// What the answer of its read shows.
-    pub(crate) fn look(&self, answer: &Response) -> LastLook {
-        let Some(shown) = self.read.shown(answer).filter(|_| !self.values.is_empty()) else {
+    /// What the response of its read shows.
+    pub(crate) fn look(&self, response: &Response) -> LastLook {
+        let Some(shown) = self.read.shown(response).filter(|_| !self.values.is_empty()) else {
             return LastLook::Nothing;
         };
         let differs = |(member, values): &(&String, &Vec<Json>)| {
@@ -239,13 +239,13 @@ mod tests {
         RestoredRecord::to_be_restored(contract, update, "1", None, from).unwrap()
     }
 
-    fn answer(status: u16, body: &str) -> Response {
+    fn response(status: u16, body: &str) -> Response {
         Response { status, headers: HeaderMap::new(), body: body.into() }
     }
 
-    /// The members that differ at the end; `None` if the answer shows nothing.
+    /// The members that differ at the end; `None` if the response shows nothing.
     fn differing(record: &RestoredRecord, status: u16, body: &str) -> Option<Vec<String>> {
-        match record.look(&answer(status, body)) {
+        match record.look(&response(status, body)) {
             LastLook::Nothing => None,
             LastLook::Restored => Some(Vec::new()),
             LastLook::Differs(left) => Some(left.members),
@@ -279,7 +279,7 @@ mod tests {
         let mut record = restored(&contract());
         assert_eq!(record.changeable, ["title", "state"]);
         let before = r#"{"book":{"title":"Emma","state":"lent","acquired_at":"2026"}}"#;
-        record.keep_former(&answer(200, before));
+        record.keep_former(&response(200, before));
         assert_eq!(differing(&record, 200, &before.replace("2026", "2027")), Some(Vec::new()));
         let state = Some(vec!["state".to_owned()]);
         assert_eq!(differing(&record, 200, &before.replace("lent", "available")), state);

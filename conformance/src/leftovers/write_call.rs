@@ -14,10 +14,10 @@ use crate::write_outcome::WriteOutcome;
 pub(crate) struct WriteCall<'a> {
     pub(crate) operation: &'a Operation,
     pub(crate) sent: SentInputs,
-    /// How the service received it; `None` without an answer, when the outcome is unknown.
+    /// How the service received it; `None` without a response, when the outcome is unknown.
     pub(crate) received: Option<WriteOutcome>,
-    /// The body of the answer.
-    pub(crate) answer: ResponseBody,
+    /// The body of the response.
+    pub(crate) response: ResponseBody,
     /// Other identifiers of the record it created, from later calls that found it.
     pub(crate) found_as: Vec<String>,
     /// Whether it is a `finally` call.
@@ -52,7 +52,7 @@ fn writes(operation: &Operation) -> bool {
 
 /// Whether the status alone shows that a call had no effect. A record to be removed may be gone already.
 fn is_refused_without_effect(operation: &Operation, exchange: &Exchange) -> bool {
-    let refused = |answer: &Response| !answer.is_success() && !answer.is_unavailable();
+    let refused = |response: &Response| !response.is_success() && !response.is_unavailable();
     let is_refused = exchange.outcome.as_ref().is_ok_and(refused);
     is_refused && operation.removes.is_none()
 }
@@ -99,9 +99,9 @@ fn call<'a>(
     if is_refused_without_effect(operation, exchange) {
         return None;
     }
-    let answer = exchange.outcome.as_ref();
+    let response = exchange.outcome.as_ref();
     let received = WriteOutcome::classify(contract, operation, exchange);
-    let is_unconfirmed = is_reached && answer.is_ok_and(Response::is_unavailable);
+    let is_unconfirmed = is_reached && response.is_ok_and(Response::is_unavailable);
     let received = received.filter(|_| !is_unconfirmed);
     let counts = match received {
         Some(WriteOutcome::Accepted) => true,
@@ -113,7 +113,7 @@ fn call<'a>(
         operation,
         sent: SentInputs::parse(operation, &exchange.request),
         received,
-        answer: answer.map(|answer| answer.body.clone()).unwrap_or_default(),
+        response: response.map(|response| response.body.clone()).unwrap_or_default(),
         found_as: Vec::new(),
         last,
         redactor: redactor.clone(),
@@ -190,7 +190,7 @@ impl WriteCall<'_> {
     /// Adds the identifiers by which this call found records that other calls created.
     fn names(&self, others: &mut [WriteCall<'_>]) {
         let record = contract::target_input(self.operation).map(|(_, record)| record);
-        let (Some(named), Some(shown)) = (self.named(), self.answer.json()) else {
+        let (Some(named), Some(shown)) = (self.named(), self.response.json()) else {
             return;
         };
         let made = others.iter_mut().filter(|other| other.operation.creates.as_deref() == record);
@@ -199,19 +199,19 @@ impl WriteCall<'_> {
         }
     }
 
-    /// Whether an answer contains an identifier of the record that this call created.
-    fn is_shown_in(&self, answer: &Json) -> bool {
+    /// Whether a response contains an identifier of the record that this call created.
+    fn is_shown_in(&self, response: &Json) -> bool {
         let mut unique = self.operation.body.iter().filter(|field| field.unique);
         unique.any(|field| {
             let sent = self.sent.body(&field.wire).and_then(Json::text);
-            sent.is_some_and(|sent| answer.holds_text(sent))
+            sent.is_some_and(|sent| response.holds_text(sent))
         })
     }
 
-    /// Whether the text is in the request, the answer or the identifiers of the created record.
+    /// Whether the text is in the request, the response or the identifiers of the created record.
     fn mentions(&self, text: &str) -> bool {
-        let answer = self.answer.json();
-        answer.is_some_and(|answer| answer.holds_text(text))
+        let response = self.response.json();
+        response.is_some_and(|response| response.holds_text(text))
             || self.sent.holds(text)
             || self.found_as.iter().any(|name| name == text)
     }

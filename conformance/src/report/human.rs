@@ -18,7 +18,7 @@ use crate::exchange::{Fault, ScenarioTrace};
 use crate::exit::Exit;
 use crate::leftovers::{Effect, Leftover};
 use crate::text::{counted, escape, wrapped};
-use crate::untested::{AnswerKind, RefusedKey, UntestedCause};
+use crate::untested::{RefusedKey, ResponseKind, UntestedCause};
 use crate::verdict::Verdict;
 
 pub(super) use failure::details;
@@ -103,7 +103,7 @@ fn unimplemented(report: &Report<'_>, paint: Paint) -> String {
     if report
         .untested_cause
         .as_ref()
-        .is_some_and(|untested_cause| untested_cause.is_only(AnswerKind::NotFound))
+        .is_some_and(|untested_cause| untested_cause.is_only(ResponseKind::NotFound))
     {
         return String::new();
     }
@@ -114,13 +114,13 @@ fn unimplemented(report: &Report<'_>, paint: Paint) -> String {
     format!("\n{}\n{notes}", paint.text(Tone::Title, "not implemented"))
 }
 
-/// What was odd about the form of answers.
+/// What was odd about the form of responses.
 fn notes(report: &Report<'_>, paint: Paint) -> String {
     let notes: String = report.notes.iter().map(|note| wrapped(note, 2)).collect();
     if notes.is_empty() {
         return notes;
     }
-    format!("\n{}\n{notes}", paint.text(Tone::Title, "form of answers"))
+    format!("\n{}\n{notes}", paint.text(Tone::Title, "form of responses"))
 }
 
 fn head(report: &Report<'_>, paint: Paint) -> String {
@@ -146,7 +146,7 @@ fn stop_reason(report: &Report<'_>) -> Option<&'static str> {
     exchanges.find_map(|exchange| match exchange.outcome {
         Err(Fault::Unanswered) => Some("stopped early: the service does not answer"),
         Err(Fault::Oversized) => {
-            Some("stopped early: the answers of the service take more memory than a run may use")
+            Some("stopped early: the responses of the service take more memory than a run may use")
         }
         Err(Fault::Throttled) => Some("stopped early: the service keeps asking to wait"),
         _ => None,

@@ -45,7 +45,7 @@ fn describe(text: &mut String, journal: &SweptJournal, suite: &Suite, redactor: 
     }
     let _ = writeln!(text, "{}, of a run at {started_at}", path.display());
     let rows = results.iter().map(|result| {
-        let why = describe_answer(&result.outcome, result.received);
+        let why = describe_response(&result.outcome, result.received);
         let request = format!("{} {}", result.write.method, redactor.shown(&result.write.target));
         [word(result, open, suite).to_owned(), request, redactor.shown(&why)]
     });
@@ -63,13 +63,13 @@ fn describe(text: &mut String, journal: &SweptJournal, suite: &Suite, redactor: 
     }
 }
 
-fn describe_answer(outcome: &Result<Response, Fault>, received: Option<WriteOutcome>) -> String {
+fn describe_response(outcome: &Result<Response, Fault>, received: Option<WriteOutcome>) -> String {
     match outcome {
-        Ok(answer) if answer.status == 501 => "not implemented (501)".to_owned(),
-        Ok(answer) if received == Some(WriteOutcome::KeyRefused) => {
-            format!("the key was refused ({})", answer.status)
+        Ok(response) if response.status == 501 => "not implemented (501)".to_owned(),
+        Ok(response) if received == Some(WriteOutcome::KeyRefused) => {
+            format!("the key was refused ({})", response.status)
         }
-        Ok(answer) => format!("status {}", answer.status),
+        Ok(response) => format!("status {}", response.status),
         Err(Fault::Unsendable(why)) => why.clone(),
         Err(fault) => fault.to_string(),
     }
@@ -107,11 +107,11 @@ mod tests {
     use crate::exchange::ResponseBody;
 
     #[test]
-    fn answers_that_prevent_cleanup_are_named() {
+    fn responses_that_prevent_cleanup_are_named() {
         let said = |status, received| {
-            let answer =
+            let response =
                 Response { status, headers: HeaderMap::new(), body: ResponseBody::default() };
-            describe_answer(&Ok(answer), Some(received))
+            describe_response(&Ok(response), Some(received))
         };
         assert_eq!(said(501, WriteOutcome::Failed), "not implemented (501)");
         assert_eq!(said(401, WriteOutcome::KeyRefused), "the key was refused (401)");

@@ -16,7 +16,7 @@ use crate::parsed::SentInputs;
 use crate::scenario::{ListEnd, Reference, ResponsePath, Template, TemplatePiece, Value};
 use crate::target::TargetFixture;
 
-/// Limit for a value that is taken from an answer: requests and expected values are kept until the end of the run.
+/// Limit for a value that is taken from a response: requests and expected values are kept until the end of the run.
 const MAX_VALUE_BYTES: usize = 2048;
 
 /// Values available to the steps of one execution of a scenario.
@@ -30,7 +30,7 @@ pub(super) struct Bindings<'a> {
     now: Timestamp,
     fixtures: &'a BTreeMap<String, TargetFixture>,
     pub(super) sent: BTreeMap<String, SentInputs>,
-    pub(super) answers: BTreeMap<String, ResponseBody>,
+    pub(super) responses: BTreeMap<String, ResponseBody>,
 }
 
 impl<'a> Bindings<'a> {
@@ -47,11 +47,11 @@ impl<'a> Bindings<'a> {
             now,
             fixtures,
             sent: BTreeMap::new(),
-            answers: BTreeMap::new(),
+            responses: BTreeMap::new(),
         }
     }
 
-    /// Fills in a template for the step with this index; `None` if an earlier answer lacks a referenced value.
+    /// Fills in a template for the step with this index; `None` if an earlier response lacks a referenced value.
     pub(super) fn fill(&self, text: &Template, step: usize) -> Option<String> {
         let pieces = text.pieces.iter().map(|piece| match piece {
             TemplatePiece::Literal(text) => Some(text.into()),
@@ -122,7 +122,7 @@ impl<'a> Bindings<'a> {
         }
     }
 
-    /// Resolves a path into an answer, including the template that selects a list item.
+    /// Resolves a path into a response, including the template that selects a list item.
     pub(super) fn location(&self, path: &ResponsePath, step: usize) -> Option<FieldLocation> {
         let item = match path.item.as_deref() {
             Some(selector) => Some(self.value(selector, step)?.into_owned()),
@@ -141,14 +141,14 @@ impl<'a> Bindings<'a> {
             Reference::Sent { step, input } => self.sent.get(step)?.get(input),
             Reference::Response { step: name, place } => {
                 if let Some(Reference::Item(end)) = place.item.as_deref() {
-                    let items = self.answers.get(name)?.json()?.get(&place.member)?.items()?;
+                    let items = self.responses.get(name)?.json()?.get(&place.member)?.items()?;
                     let item = match end {
                         ListEnd::First => items.first(),
                         ListEnd::Last => items.last(),
                     };
                     return item?.get(&place.field);
                 }
-                self.location(place, step)?.find(self.answers.get(name)?.json()?)
+                self.location(place, step)?.find(self.responses.get(name)?.json()?)
             }
             _ => None,
         }

@@ -1,6 +1,6 @@
-//! The fixtures that scenarios change and restore: what they were before, and which restoring calls got no answer.
+//! The fixtures that scenarios change and restore: what they were before, and which restoring calls got no response.
 //!
-//! A restoring call without an answer may or may not have had its effect, so that nothing is known of the fixture until
+//! A restoring call without a response may or may not have had its effect, so that nothing is known of the fixture until
 //! the call is answered, or a read shows the fixture as it was before.
 
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ impl ChangedFixtures {
         true
     }
 
-    /// After a scenario: keeps its restoring calls without an answer.
+    /// After a scenario: keeps its restoring calls without a response.
     pub(super) async fn keep_unanswered(
         &self,
         context: &RunContext,
@@ -98,7 +98,7 @@ impl ChangedFixtures {
         }
     }
 
-    /// At the end of a run: repeats all restoring calls without an answer.
+    /// At the end of a run: repeats all restoring calls without a response.
     pub(super) async fn settle(&self, context: &RunContext) -> Changes {
         let all: Vec<_> = {
             let all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
@@ -118,7 +118,7 @@ impl ChangedFixtures {
 }
 
 impl FixtureState {
-    /// Repeats restoring calls without an answer.
+    /// Repeats restoring calls without a response.
     async fn settle(&mut self, context: &RunContext) {
         if self.unanswered.is_empty() {
             return;
@@ -145,8 +145,8 @@ impl FixtureState {
     /// Whether a read shows the fixture as it was before the first change.
     async fn is_as_before(&self, context: &RunContext) -> bool {
         let Some(former) = &self.former else { return false };
-        let answer = context.read(&former.read).await;
-        answer.is_ok_and(|answer| former.look(&answer) == LastLook::Restored)
+        let response = context.read(&former.read).await;
+        response.is_ok_and(|response| former.look(&response) == LastLook::Restored)
     }
 
     /// Reads the fixture before its first change.
@@ -164,8 +164,8 @@ impl FixtureState {
         let former =
             RestoredRecord::to_be_restored(&context.contract, operation, id, step.key.kind(), from);
         let Some(mut former) = former else { return };
-        if let Ok(answer) = context.read(&former.read).await {
-            former.keep_former(&answer);
+        if let Ok(response) = context.read(&former.read).await {
+            former.keep_former(&response);
             self.former = Some(former);
         }
     }
@@ -179,8 +179,8 @@ impl RestoringCall {
         let _ = journal.record_intent(&self.label, number, write, true);
         let until = Instant::now() + MAX_FINALLY_TIME;
         let mut outcome = context.sender.send_finally(&self.request, until).await;
-        if let Ok(answer) = &mut outcome {
-            answer.keep_judged_headers();
+        if let Ok(response) = &mut outcome {
+            response.keep_judged_headers();
         }
         let exchange = Exchange { number, request: Arc::clone(&self.request), outcome };
         let operation = context.contract.operation(&self.operation);
@@ -214,7 +214,7 @@ fn is_accepted(context: &RunContext, operation: &str, exchange: &Exchange) -> bo
 /// Whether the server itself answered, so that the effect of the call is known.
 fn is_answered(outcome: &Result<Response, Fault>) -> bool {
     match outcome {
-        Ok(answer) => answer.status != 429 && !answer.is_unavailable(),
+        Ok(response) => response.status != 429 && !response.is_unavailable(),
         Err(_) => false,
     }
 }

@@ -4,13 +4,13 @@
 
 use crate::exchange::{Fault, Response};
 
-/// Consecutive requests without an answer before the first answer of the run. Low, because each may take the
+/// Consecutive requests without a response before the first response of the run. Low, because each may take the
 /// whole time-out.
 const MAX_AT_FIRST: u32 = 3;
-/// Consecutive requests without an answer after the service has answered once. A server that restarts drops all
+/// Consecutive requests without a response after the service has answered once. A server that restarts drops all
 /// requests in flight.
-const MAX_UNANSWERED: u32 = 24;
-/// Consecutive answers that ask to wait, after all retries of the request.
+const MAX_UNRESPONSEED: u32 = 24;
+/// Consecutive responses that ask to wait, after all retries of the request.
 const MAX_THROTTLED: u32 = 3;
 
 /// Counts consecutive failures by kind.
@@ -22,7 +22,7 @@ pub(super) struct CircuitBreaker {
 }
 
 impl CircuitBreaker {
-    /// Records the outcome of a request; `throttled` if the answer only asked to wait. If the breaker trips,
+    /// Records the outcome of a request; `throttled` if the response only asked to wait. If the breaker trips,
     /// the fault of requests that are no longer sent.
     pub(super) fn record_outcome(
         &mut self,
@@ -43,7 +43,7 @@ impl CircuitBreaker {
             }
             Err(_) => self.unanswered += 1,
         }
-        let max = if self.answered { MAX_UNANSWERED } else { MAX_AT_FIRST };
+        let max = if self.answered { MAX_UNRESPONSEED } else { MAX_AT_FIRST };
         if self.unanswered >= max {
             Some(Fault::Unanswered)
         } else if self.throttled >= MAX_THROTTLED {
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::exchange::ResponseBody;
 
-    fn answer() -> Result<Response, Fault> {
+    fn response() -> Result<Response, Fault> {
         Ok(Response { status: 200, headers: HeaderMap::new(), body: ResponseBody::default() })
     }
 
@@ -87,28 +87,28 @@ mod tests {
         let refused = Err(Fault::Connect("refused".to_owned()));
         assert_eq!(after(forever(refused.clone())), Some((1, Fault::Unanswered)));
         // A server that answered before may come back.
-        let gone = std::iter::once((answer(), false)).chain(forever(refused));
+        let gone = std::iter::once((response(), false)).chain(forever(refused));
         assert_eq!(after(gone), Some((25, Fault::Unanswered)));
     }
 
     #[test]
-    fn limit_is_higher_after_the_first_answer() {
+    fn limit_is_higher_after_the_first_response() {
         let silent = || forever(Err(Fault::Timeout));
         assert_eq!(after(silent()), Some((3, Fault::Unanswered)));
-        let spoke = std::iter::once((answer(), false)).chain(silent());
+        let spoke = std::iter::once((response(), false)).chain(silent());
         assert_eq!(after(spoke), Some((25, Fault::Unanswered)));
         let now_and_then = (0..).map(|n| match n % 3 {
-            2 => (answer(), false),
+            2 => (response(), false),
             _ => (Err(Fault::Timeout), false),
         });
         assert_eq!(after(now_and_then), None);
     }
 
     #[test]
-    fn throttling_trips_only_without_other_answers() {
-        let storm = std::iter::repeat((answer(), true));
+    fn throttling_trips_only_without_other_responses() {
+        let storm = std::iter::repeat((response(), true));
         assert_eq!(after(storm), Some((3, Fault::Throttled)));
-        let flapping = (0..).map(|n| (answer(), n % 2 == 0));
+        let flapping = (0..).map(|n| (response(), n % 2 == 0));
         assert_eq!(after(flapping), None);
     }
 

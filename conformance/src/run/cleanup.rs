@@ -18,9 +18,9 @@ use crate::write_outcome::WriteOutcome;
 pub struct CleanupResult {
     /// The write that was sent.
     pub write: WriteRequest,
-    /// Its answer.
+    /// Its response.
     pub outcome: Result<Response, Fault>,
-    /// How the server received the write; `None` without an answer.
+    /// How the server received the write; `None` without a response.
     pub received: Option<WriteOutcome>,
 }
 
@@ -62,7 +62,7 @@ pub(crate) async fn send_cleanup(
     results
 }
 
-/// Reads the records of changes without an answer, and records in the journal which of them are not there, so that nothing
+/// Reads the records of changes without a response, and records in the journal which of them are not there, so that nothing
 /// was changed. Only the documented message for an unknown record shows that.
 pub(crate) async fn find_missing(
     contract: &Contract,

@@ -9,8 +9,8 @@ use spec::Contract;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-use super::answer_memory::KeptAnswers;
 use super::fixture_states::ChangedFixtures;
+use super::response_memory::KeptResponses;
 use super::{RequestSender, Settings};
 use crate::exchange::{Fault, Response};
 use crate::leftovers::RecordRead;
@@ -34,7 +34,7 @@ pub(super) struct RunContext {
     pub(super) redactor: Redactor,
     pub(super) sender: RequestSender,
     pub(super) journal: JournalWriter,
-    pub(super) kept_answers: KeptAnswers,
+    pub(super) kept_responses: KeptResponses,
     pub(super) changed_fixtures: ChangedFixtures,
     /// For the scenarios that send at the same time.
     pub(super) permits: Arc<Semaphore>,

@@ -98,7 +98,7 @@ struct Call<'a> {
 
 impl ScenarioExecutor<'_> {
     /// Makes the `finally` calls, also when the run is to stop. Skipped if no write was sent; a call that
-    /// refers to a value that no answer contained is left out.
+    /// refers to a value that no response contained is left out.
     async fn run_finally(&mut self) -> Vec<StepTrace> {
         let scenario = self.scenario;
         let mut traces = Vec::new();
@@ -142,7 +142,7 @@ impl ScenarioExecutor<'_> {
     }
 
     /// Whether the call is a write before `finally`, and a former value that `finally` restores is unknown: the earlier
-    /// step that reads it got no answer, or one without the value.
+    /// step that reads it got no response, or one without the value.
     fn is_unrestorable(&self, call: Call<'_>) -> bool {
         if call.operation.method.is_safe() || self.deadline.is_some() {
             return false;
@@ -256,7 +256,7 @@ impl ScenarioExecutor<'_> {
             if step.lookup {
                 self.record_found(operation, exchange, json);
             }
-            self.bindings.answers.insert(name.clone(), response.body.clone());
+            self.bindings.responses.insert(name.clone(), response.body.clone());
         }
     }
 

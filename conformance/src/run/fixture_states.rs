@@ -24,13 +24,13 @@ pub(super) struct FixtureState {
     pub(super) is_read: bool,
     /// The fixture before the first change; `None` if no operation reads it.
     pub(super) former: Option<RestoredRecord>,
-    /// The restoring calls without an answer.
+    /// The restoring calls without a response.
     pub(super) unanswered: Vec<RestoringCall>,
     /// How often they were repeated.
     pub(super) rounds: u32,
 }
 
-/// A restoring call without an answer.
+/// A restoring call without a response.
 pub(super) struct RestoringCall {
     pub(super) scenario: String,
     /// Its index among the `finally` calls.

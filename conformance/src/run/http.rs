@@ -27,15 +27,15 @@ use crate::exchange::{Fault, Request, Response};
 use crate::scenario::HeaderCase;
 use crate::target::BaseUrl;
 
-/// Limit for the length of an answer, in bytes.
-const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
-/// An answer beyond this size is only read while no other large one is read.
-const SMALL_ANSWER_BYTES: usize = 256 * 1024;
+/// Limit for the length of a response, in bytes.
+const MAX_RESPONSE_BYTES: usize = 8 * 1024 * 1024;
+/// A response beyond this size is only read while no other large one is read.
+const SMALL_RESPONSE_BYTES: usize = 256 * 1024;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Servers and gateways close idle connections, often after five seconds, some after two. A request on a connection
 /// that is being closed would fail for no reason.
 const MAX_IDLE_TIME: Duration = Duration::from_secs(1);
-/// Limit for the headers of an answer. The client's own one is 100, which some gateways exceed.
+/// Limit for the headers of a response. The client's own one is 100, which some gateways exceed.
 const MAX_HEADERS: usize = 512;
 
 /// Content type of all request bodies.
@@ -48,7 +48,7 @@ const IDENTITY: HeaderValue = HeaderValue::from_static("identity");
 pub struct HttpOptions {
     /// Base URL of the service.
     pub base_url: BaseUrl,
-    /// Time-out for an answer.
+    /// Time-out for a response.
     pub timeout: Duration,
     /// Certificates of a private authority, in PEM.
     pub authority: Option<Vec<u8>>,
@@ -92,7 +92,7 @@ pub struct HttpTransport {
     /// certificates.
     others: [OnceLock<Client>; 3],
     reuse: ConnectionReuse,
-    /// One permit, for reading a large answer.
+    /// One permit, for reading a large response.
     large: Semaphore,
 }
 
@@ -119,7 +119,7 @@ impl HttpTransport {
         Ok(Self { options, headers, titled, others, reuse, large: Semaphore::new(1) })
     }
 
-    /// Sends a request. A read whose connection broke before an answer is sent again, on a new one.
+    /// Sends a request. A read whose connection broke before a response is sent again, on a new one.
     async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
         let url = url(&self.options.base_url, &request.target)?;
         if needs_raw_request(request) {
@@ -134,7 +134,7 @@ impl HttpTransport {
                 sent = self.send_on(request, url, false).await;
             }
         }
-        read_answer(sent?, &self.large).await
+        read_response(sent?, &self.large).await
     }
 
     /// Sends a request on a new connection, or on a used one if there is any.
@@ -154,11 +154,11 @@ impl HttpTransport {
         if let Some(body) = &request.body {
             builder = builder.header(CONTENT_TYPE, JSON).body(body.clone());
         }
-        let answer = builder.send().await.map_err(fault::from_client_error)?;
+        let response = builder.send().await.map_err(fault::from_client_error)?;
         if may_reuse {
-            self.reuse.record(&answer);
+            self.reuse.record(&response);
         }
-        Ok(answer)
+        Ok(response)
     }
 
     /// The client that spells header names as the request does.
@@ -253,18 +253,21 @@ fn authority(options: &HttpOptions) -> Result<Vec<Certificate>, HttpClientError>
     Ok(certificates)
 }
 
-async fn read_answer(mut answer: reqwest::Response, large: &Semaphore) -> Result<Response, Fault> {
-    let status = answer.status().as_u16();
-    let announced = usize::try_from(answer.content_length().unwrap_or_default());
-    let announced = announced.ok().filter(|length| *length <= MAX_ANSWER_BYTES);
-    let announced = announced.ok_or(Fault::TooLarge(MAX_ANSWER_BYTES))?;
-    let mut body = Vec::with_capacity(announced.min(SMALL_ANSWER_BYTES));
+async fn read_response(
+    mut response: reqwest::Response,
+    large: &Semaphore,
+) -> Result<Response, Fault> {
+    let status = response.status().as_u16();
+    let announced = usize::try_from(response.content_length().unwrap_or_default());
+    let announced = announced.ok().filter(|length| *length <= MAX_RESPONSE_BYTES);
+    let announced = announced.ok_or(Fault::TooLarge(MAX_RESPONSE_BYTES))?;
+    let mut body = Vec::with_capacity(announced.min(SMALL_RESPONSE_BYTES));
     let mut permit = None;
-    while let Some(chunk) = answer.chunk().await.map_err(fault::from_client_error)? {
-        if body.len() + chunk.len() > MAX_ANSWER_BYTES {
-            return Err(Fault::TooLarge(MAX_ANSWER_BYTES));
+    while let Some(chunk) = response.chunk().await.map_err(fault::from_client_error)? {
+        if body.len() + chunk.len() > MAX_RESPONSE_BYTES {
+            return Err(Fault::TooLarge(MAX_RESPONSE_BYTES));
         }
-        if permit.is_none() && body.len() + chunk.len() > SMALL_ANSWER_BYTES {
+        if permit.is_none() && body.len() + chunk.len() > SMALL_RESPONSE_BYTES {
             // The semaphore is never closed.
             permit = large.acquire().await.ok();
             body.reserve_exact(announced.saturating_sub(body.len()));
@@ -272,7 +275,7 @@ async fn read_answer(mut answer: reqwest::Response, large: &Semaphore) -> Result
         body.extend_from_slice(&chunk);
     }
     body.shrink_to_fit();
-    Ok(received(status, take(answer.headers_mut()), body))
+    Ok(received(status, take(response.headers_mut()), body))
 }
 
 /// A response whose content coding is that of its body: none for an empty one, and also a transfer coding.

@@ -12,7 +12,7 @@ use super::request_sender::RequestSender;
 use crate::exchange::{Fault, Response};
 use crate::scenario::{Inputs, KeyChoice, Spelling, Template, Value};
 
-/// Probes sent at the same time. As many without an answer end the run, so that a service that never answers costs one
+/// Probes sent at the same time. As many without a response end the run, so that a service that never answers costs one
 /// time-out.
 const MAX_CONCURRENT: usize = 3;
 
@@ -29,9 +29,9 @@ pub struct Probe<'c> {
     pub record: Option<(&'c str, String)>,
 }
 
-/// The answer to a `Probe`.
+/// The response to a `Probe`.
 #[derive(Clone, Debug)]
-pub struct ProbeAnswer {
+pub struct ProbeResponse {
     /// Id of the list.
     pub list: String,
     /// Kind of the key that was sent.
@@ -48,7 +48,7 @@ pub(crate) async fn send_probes(
     probes: &[Probe<'_>],
     settings: &Settings,
     sender: &RequestSender,
-) -> Vec<ProbeAnswer> {
+) -> Vec<ProbeResponse> {
     let none = BTreeMap::new();
     let bindings = Bindings::new(settings, "discover", settings.now, &none);
     let mut requests = Vec::new();
@@ -67,17 +67,19 @@ pub(crate) async fn send_probes(
         let inputs = Inputs { set: set.collect(), ..Inputs::default() };
         requests.extend(builder.request(&inputs, &[]).map(|request| (probe, request)));
     }
-    let mut answers = Vec::new();
+    let mut responses = Vec::new();
     for requests in requests.chunks(settings.jobs.clamp(1, MAX_CONCURRENT)) {
         let outcomes = join_all(requests.iter().map(|(_, request)| sender.send(request))).await;
-        answers.extend(requests.iter().zip(outcomes).map(|((probe, _), outcome)| ProbeAnswer {
-            list: probe.list.to_owned(),
-            account: probe.account.clone(),
-            record: probe.record.as_ref().map(|(_, id)| id.clone()),
-            outcome,
+        responses.extend(requests.iter().zip(outcomes).map(|((probe, _), outcome)| {
+            ProbeResponse {
+                list: probe.list.to_owned(),
+                account: probe.account.clone(),
+                record: probe.record.as_ref().map(|(_, id)| id.clone()),
+                outcome,
+            }
         }));
     }
-    answers
+    responses
 }
 
 #[cfg(test)]
@@ -129,10 +131,10 @@ mod tests {
         let unlimited = RateLimiter::per_second(None);
         let sender = RequestSender::new(Arc::new(SilentServer), unlimited, stop.clone());
         let start = Instant::now();
-        let answers = send_probes(&contract, &vec![probe; 9], &settings, &sender).await;
+        let responses = send_probes(&contract, &vec![probe; 9], &settings, &sender).await;
         assert_eq!(start.elapsed(), TIMEOUT);
         assert_eq!(stop.fault(), Some(Fault::Timeout));
-        let unsent = answers.iter().filter(|answer| answer.outcome == Err(Fault::Unanswered));
-        assert_eq!((answers.len(), unsent.count()), (9, 6));
+        let unsent = responses.iter().filter(|response| response.outcome == Err(Fault::Unanswered));
+        assert_eq!((responses.len(), unsent.count()), (9, 6));
     }
 }

@@ -44,7 +44,7 @@ impl RateLimiter {
         }
         let mut turn = self.turn.lock().await;
         loop {
-            // Check again after each wait: another answer may have extended the pause meanwhile.
+            // Check again after each wait: another response may have extended the pause meanwhile.
             let until = (*turn).max(self.held_until());
             if until <= Instant::now() {
                 break;

@@ -21,7 +21,7 @@ pub(super) struct RequestBuilder<'a> {
 }
 
 impl RequestBuilder<'_> {
-    /// The request with these inputs; `None` if it needs a value that an earlier answer lacks. `page` has the
+    /// The request with these inputs; `None` if it needs a value that an earlier response lacks. `page` has the
     /// query parameters that select a page.
     pub(super) fn request(&self, inputs: &Inputs, page: &[(&str, u32)]) -> Option<Request> {
         let value = |name: &str| self.text(input_value(inputs, InputPart::Path, name)?);
@@ -51,7 +51,7 @@ impl RequestBuilder<'_> {
             let mut known = self.operation.query.iter();
             let is_whole = known.any(|query| query.name == at.name && query.ty == Type::Integer);
             let text = self.text(value)?;
-            // A referenced answer may contain a fraction.
+            // A referenced response may contain a fraction.
             let whole = if is_whole && !is_literal(value) { floor(&text) } else { None };
             pairs.insert(&at.name, whole.unwrap_or(text));
         }

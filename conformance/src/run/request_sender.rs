@@ -15,9 +15,9 @@ use spec::Method;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use super::Transport;
-use super::answer_memory::limit;
 use super::circuit_breaker::CircuitBreaker;
 use super::rate_limiter::RateLimiter;
+use super::response_memory::limit;
 use super::stop_signal::StopSignal;
 use crate::exchange::{Fault, Request, Response};
 
@@ -31,13 +31,13 @@ const FIRST_RESTORE_PAUSE: Duration = Duration::from_millis(100);
 const MAX_WAIT: Duration = Duration::from_secs(60);
 /// The wait when the server gives no valid one.
 const DEFAULT_WAIT: Duration = Duration::from_secs(1);
-/// Limit for the bytes of all answers of a run, which would otherwise last very long.
+/// Limit for the bytes of all responses of a run, which would otherwise last very long.
 const MAX_RECEIVED_BYTES: u64 = 2 << 30;
 /// Seconds of difference between two clocks that may be latency.
 const MAX_UNNOTICED_LAG: i64 = 2;
-/// How long to wait for pending answers when the run is to stop. A write with an answer is known to have
+/// How long to wait for pending responses when the run is to stop. A write with a response is known to have
 /// happened and can be cleaned up.
-const LAST_ANSWER_WAIT: Duration = Duration::from_secs(2);
+const LAST_RESPONSE_WAIT: Duration = Duration::from_secs(2);
 
 /// Sends all requests of a run.
 pub struct RequestSender {
@@ -46,7 +46,7 @@ pub struct RequestSender {
     stop: StopSignal,
     circuit_breaker: Mutex<CircuitBreaker>,
     received: AtomicU64,
-    /// Seconds from the `Date` header of an answer to its arrival; the least of all answers.
+    /// Seconds from the `Date` header of a response to its arrival; the least of all responses.
     clock_difference: AtomicI64,
 }
 
@@ -63,7 +63,7 @@ impl RequestSender {
         }
     }
 
-    /// How far the clock of the server is behind the one of this machine, as all answers so far agree. Latency and the
+    /// How far the clock of the server is behind the one of this machine, as all responses so far agree. Latency and the
     /// fractions that the header lacks count as none.
     pub(super) fn clock_lag(&self) -> SignedDuration {
         match self.clock_difference.load(Ordering::Relaxed) {
@@ -92,7 +92,7 @@ impl RequestSender {
         self.stop.give_up(Fault::Stopped, None);
     }
 
-    /// Stops the run, because its answers take too much memory. `finally` calls are still made.
+    /// Stops the run, because its responses take too much memory. `finally` calls are still made.
     pub(super) fn stop_oversized(&self) {
         self.stop.give_up(Fault::Oversized, None);
     }
@@ -131,15 +131,15 @@ impl RequestSender {
             if repeat > 0 {
                 self.admit(1).await?;
             }
-            let outcome = self.exchange(request).await.and_then(|answer| self.receive(answer));
+            let outcome = self.exchange(request).await.and_then(|response| self.receive(response));
             let requested = outcome.as_ref().ok().and_then(requested_wait);
             // A longer wait is not started at all: the run reports that it was throttled.
             let followed = requested.filter(|wait| *wait <= MAX_WAIT);
             if let Some(wait) = followed {
                 self.rate_limiter.hold(wait);
             }
-            let refused = outcome.as_ref().is_ok_and(|answer| {
-                answer.status == 429 || answer.status == 503 && request.method.is_safe()
+            let refused = outcome.as_ref().is_ok_and(|response| {
+                response.status == 429 || response.status == 503 && request.method.is_safe()
             });
             if !refused || followed.is_none() || repeat >= MAX_REPEATS {
                 self.record_outcome(&outcome, requested.is_some());
@@ -149,13 +149,13 @@ impl RequestSender {
         Err(Fault::Stopped)
     }
 
-    /// Sends one request. Waits only briefly for its answer once the run is to stop.
+    /// Sends one request. Waits only briefly for its response once the run is to stop.
     async fn exchange(&self, request: &Request) -> Result<Response, Fault> {
         let end = async {
             self.stop.requested().await;
             tokio::select! {
                 () = self.stop.halted() => {}
-                () = sleep(LAST_ANSWER_WAIT) => {}
+                () = sleep(LAST_RESPONSE_WAIT) => {}
             }
         };
         tokio::select! {
@@ -201,7 +201,7 @@ impl RequestSender {
             let left = until.saturating_duration_since(Instant::now());
             let pause = pause_before_repeat(request, &outcome, repeat);
             let Some(pause) = pause.filter(|pause| *pause < left) else { break };
-            if outcome.as_ref().is_ok_and(|answer| requested_wait(answer).is_some()) {
+            if outcome.as_ref().is_ok_and(|response| requested_wait(response).is_some()) {
                 self.rate_limiter.hold(pause);
             } else {
                 tokio::select! {
@@ -238,26 +238,26 @@ impl RequestSender {
                 }
             }
         }
-        // Without an answer, the request may have arrived.
+        // Without a response, the request may have arrived.
         tokio::select! {
             sent = timeout_at(until, self.transport.send(request)) => {
-                sent.unwrap_or(Err(Fault::Timeout)).and_then(|answer| self.receive(answer))
+                sent.unwrap_or(Err(Fault::Timeout)).and_then(|response| self.receive(response))
             }
             () = self.stop.halted() => Err(Fault::Timeout),
         }
     }
 
-    /// Counts an answer, and refuses one that is too large to be parsed.
-    fn receive(&self, answer: Response) -> Result<Response, Fault> {
-        if let Some(date) = answer.header(DATE).and_then(parse_date) {
+    /// Counts a response, and refuses one that is too large to be parsed.
+    fn receive(&self, response: Response) -> Result<Response, Fault> {
+        if let Some(date) = response.header(DATE).and_then(parse_date) {
             let seconds = Timestamp::now().duration_since(date).as_secs();
             self.clock_difference.fetch_min(seconds, Ordering::Relaxed);
         }
-        let bytes = answer.body.len() as u64;
+        let bytes = response.body.len() as u64;
         if self.received.fetch_add(bytes, Ordering::SeqCst) + bytes > MAX_RECEIVED_BYTES {
             self.stop_oversized();
         }
-        limit(answer)
+        limit(response)
     }
 
     fn record_outcome(&self, outcome: &Result<Response, Fault>, throttled: bool) {
@@ -292,20 +292,20 @@ fn pause_before_repeat(
     let can_be_repeated = request.method != Method::Post;
     let pause = Some(FIRST_RESTORE_PAUSE * 2_u32.saturating_pow(repeat));
     match outcome {
-        Ok(answer) if answer.status == 429 => requested_wait(answer),
-        Ok(answer) if answer.is_unavailable() && can_be_repeated => {
-            requested_wait(answer).or(pause)
+        Ok(response) if response.status == 429 => requested_wait(response),
+        Ok(response) if response.is_unavailable() && can_be_repeated => {
+            requested_wait(response).or(pause)
         }
         Err(Fault::Timeout | Fault::Broken(_) | Fault::Connect(_)) if can_be_repeated => pause,
         _ => None,
     }
 }
 
-/// How long an answer asks to wait. Status 429 always does.
-fn requested_wait(answer: &Response) -> Option<Duration> {
-    let value = answer.header(RETRY_AFTER).map(str::trim);
-    let wait = value.and_then(|value| seconds(value).or_else(|| until(value, answer)));
-    match answer.status {
+/// How long a response asks to wait. Status 429 always does.
+fn requested_wait(response: &Response) -> Option<Duration> {
+    let value = response.header(RETRY_AFTER).map(str::trim);
+    let wait = value.and_then(|value| seconds(value).or_else(|| until(value, response)));
+    match response.status {
         429 => Some(wait.unwrap_or(DEFAULT_WAIT)),
         503 => wait,
         _ => None,
@@ -319,8 +319,8 @@ fn seconds(value: &str) -> Option<Duration> {
 }
 
 /// `Retry-After` as a date uses the server's clock, which the `Date` header gives.
-fn until(value: &str, answer: &Response) -> Option<Duration> {
-    let wait = parse_date(value)?.duration_since(parse_date(answer.header(DATE)?)?);
+fn until(value: &str, response: &Response) -> Option<Duration> {
+    let wait = parse_date(value)?.duration_since(parse_date(response.header(DATE)?)?);
     Some(Duration::try_from(wait).unwrap_or(Duration::ZERO))
 }
 

@@ -13,11 +13,11 @@ use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use super::answer_memory::KeptAnswers;
 use super::changed_fixtures::Changes;
 use super::context::{RunContext, ScheduledScenario};
 use super::execute::execute;
 use super::fixture_states::ChangedFixtures;
+use super::response_memory::KeptResponses;
 use super::{RequestSender, Settings};
 use crate::exchange::{Fault, Response, ScenarioTrace};
 use crate::leftovers::RecordRead;
@@ -26,7 +26,7 @@ use crate::scenario::Scenario;
 use crate::state::{FixtureLocks, JournalWriter};
 use crate::suite::Suite;
 
-/// What is kept of a trace besides it. It is made while other scenarios wait for their answers.
+/// What is kept of a trace besides it. It is made while other scenarios wait for their responses.
 pub(crate) type Summarize<S> = fn(&Contract, &Scenario, &ScenarioTrace) -> S;
 
 /// A scenario that was run.
@@ -65,7 +65,7 @@ impl Runner {
                 redactor,
                 sender,
                 journal,
-                kept_answers: KeptAnswers::default(),
+                kept_responses: KeptResponses::default(),
                 changed_fixtures: ChangedFixtures::default(),
                 started: Instant::now(),
             }),

@@ -12,7 +12,7 @@ pub struct StopSignal(watch::Sender<State>);
 struct State {
     /// The fault of requests that are no longer sent, if the circuit breaker tripped.
     gave_up: Option<Fault>,
-    /// The last fault before the circuit breaker tripped, if requests got no answer.
+    /// The last fault before the circuit breaker tripped, if requests got no response.
     fault: Option<Fault>,
     interrupted: bool,
     halted: bool,
@@ -36,7 +36,7 @@ impl StopSignal {
         self.0.borrow().interrupted
     }
 
-    /// Stops the run at once: no more `finally` calls, and no waiting for answers.
+    /// Stops the run at once: no more `finally` calls, and no waiting for responses.
     pub(crate) fn halt(&self) {
         self.0.send_modify(|state| (state.interrupted, state.halted) = (true, true));
     }
@@ -60,12 +60,12 @@ impl StopSignal {
         });
     }
 
-    /// Why requests got no answer, if the circuit breaker tripped for that.
+    /// Why requests got no response, if the circuit breaker tripped for that.
     pub fn fault(&self) -> Option<Fault> {
         self.0.borrow().fault.clone()
     }
 
-    /// Whether requests get no answer, so that `finally` calls cannot succeed.
+    /// Whether requests get no response, so that `finally` calls cannot succeed.
     pub(super) fn is_unanswered(&self) -> bool {
         self.0.borrow().gave_up == Some(Fault::Unanswered)
     }

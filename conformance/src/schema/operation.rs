@@ -1,4 +1,4 @@
-//! The names that belong to one operation: inputs, error cases, clauses, members of the answer.
+//! The names that belong to one operation: inputs, error cases, clauses, members of the response.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ fn call(contract: &Contract, operation: &Operation, clause: Value) -> Value {
     json!({
         "properties": names,
         "patternProperties": {
-            "^(equals|differs|near)$": answer(contract, operation),
+            "^(equals|differs|near)$": response(contract, operation),
             "^(proves|must_not_affect)$": { "items": clause },
         },
     })
@@ -107,8 +107,8 @@ fn without(operation: &Operation) -> Value {
     json!({ "items": words(names.iter().map(String::as_str)) })
 }
 
-/// Stated members of the answer, as `MEMBER.FIELD` or `LIST[SELECTOR].FIELD`.
-fn answer(contract: &Contract, operation: &Operation) -> Value {
+/// Stated members of the response, as `MEMBER.FIELD` or `LIST[SELECTOR].FIELD`.
+fn response(contract: &Contract, operation: &Operation) -> Value {
     let (mut plain, mut patterns) = (Map::new(), Map::new());
     for member in envelope(operation).unwrap_or_default() {
         for field in fields(contract, &member.ty) {

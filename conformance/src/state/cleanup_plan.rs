@@ -52,7 +52,7 @@ pub fn cleanup_tasks(contract: &Contract, journal: &Journal) -> Vec<CleanupTask>
     tasks
 }
 
-/// Requests that read the records of changes without an answer, with the scenario and number of the change: a record that is
+/// Requests that read the records of changes without a response, with the scenario and number of the change: a record that is
 /// not there was not changed.
 pub(crate) fn unanswered_changes(contract: &Contract, journal: &Journal) -> Vec<CleanupTask> {
     let mut reads = Vec::new();
@@ -106,7 +106,7 @@ impl ScenarioWrites<'_> {
         record.is_none() || self.done.iter().any(may_change)
     }
 
-    /// If a restoring call was refused after a step had sent the same request and got no answer, the first one restored the
+    /// If a restoring call was refused after a step had sent the same request and got no response, the first one restored the
     /// record.
     fn settle_unanswered(&mut self) {
         let refused: Vec<_> = self
@@ -146,7 +146,7 @@ impl<'a> WriteRecord<'a> {
         matches!(self.received, None | Some(Accepted | Failed))
     }
 
-    /// Whether this makes sending `write` unnecessary: the same request, sent by cleanup with a final answer,
+    /// Whether this makes sending `write` unnecessary: the same request, sent by cleanup with a final response,
     /// or sent by a step and its record is removed.
     fn settles(&self, write: &WriteRequest) -> bool {
         let settled = match self.received {
@@ -202,7 +202,7 @@ impl<'a> WriteRecord<'a> {
             sent: self.sent,
             received: self.received,
             // The journal only keeps the identifier of the created record.
-            answer: made.map(ResponseBody::from).unwrap_or_default(),
+            response: made.map(ResponseBody::from).unwrap_or_default(),
             found_as: self.found_as,
             last: self.last,
             // The journal has no secrets.

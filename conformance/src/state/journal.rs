@@ -37,13 +37,13 @@ pub(crate) enum JournalEntry {
         /// Number of the exchange within the scenario.
         exchange: u32,
         status: Option<u16>,
-        /// Why there is no answer.
+        /// Why there is no response.
         fault: Option<String>,
         /// Whether the service may have received the request.
         arrived: bool,
-        /// How the write was received; `None` without an answer, and in journals of older versions.
+        /// How the write was received; `None` without a response, and in journals of older versions.
         received: Option<WriteOutcome>,
-        /// Identifier of the created record in the answer.
+        /// Identifier of the created record in the response.
         made: Option<String>,
     },
     /// A step found a record that an earlier step created by another identifier.

@@ -1,6 +1,6 @@
-//! Writes the journal of a run: each write before it is sent, and again after its answer.
+//! Writes the journal of a run: each write before it is sent, and again after its response.
 //!
-//! An entry without an answer may have taken effect. Folder and file are readable by their owner only, and
+//! An entry without a response may have taken effect. Folder and file are readable by their owner only, and
 //! contain no secrets. The journal is locked during the run, so that a sweep does not clean up after a run in
 //! progress.
 
@@ -175,11 +175,11 @@ impl JournalWriter {
         received: Option<WriteOutcome>,
         made: Option<String>,
     ) -> Result<(), JournalError> {
-        let (answer, fault) = (exchange.outcome.as_ref().ok(), exchange.outcome.as_ref().err());
+        let (response, fault) = (exchange.outcome.as_ref().ok(), exchange.outcome.as_ref().err());
         self.append(&JournalEntry::Completed {
             scenario: scenario.to_owned(),
             exchange: exchange.number,
-            status: answer.map(|answer| answer.status),
+            status: response.map(|response| response.status),
             fault: fault.map(|fault| self.redactor.shown(&format!("{}: {fault}", fault.name()))),
             arrived: exchange.may_have_arrived(),
             received,

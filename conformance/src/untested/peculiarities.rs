@@ -1,4 +1,4 @@
-//! What is odd about the form of answers, whatever they say.
+//! What is odd about the form of responses, whatever they say.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::text::{counted, escape};
 /// Limit for the name of a content coding, which the server chooses.
 const MAX_CODING_BYTES: usize = 40;
 
-/// Numbers of odd answers of a run, by description.
+/// Numbers of odd responses of a run, by description.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Peculiarities(BTreeMap<String, usize>);
 
@@ -17,7 +17,7 @@ impl Peculiarities {
     /// Counts the outcome of a request.
     pub(super) fn add(&mut self, outcome: &Result<Response, Fault>, redactor: &Redactor) {
         let description = match outcome {
-            Ok(answer) => match answer.coding() {
+            Ok(response) => match response.coding() {
                 Some(coding) => {
                     let coding = redactor.shown(coding);
                     let coding: String = coding.chars().take(MAX_CODING_BYTES).collect();
@@ -26,7 +26,7 @@ impl Peculiarities {
                         escape(&coding)
                     )
                 }
-                None if answer.body.is_marked_json() => {
+                None if response.body.is_marked_json() => {
                     "with a byte order mark before the JSON, which RFC 8259 forbids a server to send and allows a \
                      client to ignore: ignored"
                         .to_owned()
@@ -49,7 +49,7 @@ impl Peculiarities {
     pub(crate) fn notes(&self) -> Vec<String> {
         let notes = self.0.iter();
         notes
-            .map(|(description, count)| format!("{} {description}", counted(*count, "answer")))
+            .map(|(description, count)| format!("{} {description}", counted(*count, "response")))
             .collect()
     }
 }

@@ -15,11 +15,11 @@ pub struct RefusedKey {
     pub source: String,
     /// The first refusal.
     pub(crate) said: Quote,
-    /// Number of calls whose answer refused it.
+    /// Number of calls whose response refused it.
     pub refused: usize,
     /// Number of calls that should have been accepted.
     pub calls: usize,
-    /// The statuses of the other answers, which do not say whether the key is good.
+    /// The statuses of the other responses, which do not say whether the key is good.
     pub others: BTreeSet<u16>,
 }
 

@@ -1,4 +1,4 @@
-//! Concurrent requests: how their answers are judged together, and which of them later steps refer to.
+//! Concurrent requests: how their responses are judged together, and which of them later steps refer to.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Barrier, Mutex};
@@ -14,7 +14,7 @@ use referral_conformance::redact::Redactor;
 use referral_conformance::run::{HttpOptions, HttpTransport};
 use spec::Method;
 
-use crate::faults::server::{library_answer, serve, write};
+use crate::faults::server::{library_response, serve, write};
 use crate::library::{Broken, Library};
 use crate::session::{answered, answering, run, suite_of};
 
@@ -44,7 +44,7 @@ steps:
 
 type Outcome = Result<Response, Fault>;
 
-fn answer(status: u16, body: &str) -> Outcome {
+fn response(status: u16, body: &str) -> Outcome {
     Ok(answered(status, body))
 }
 
@@ -52,11 +52,11 @@ fn added() -> Outcome {
     let book = r#"{"uuid":"book-1","isbn":"i","title":"t","subtitle":null,"authors":[],"pages":null,
         "binding":null,"reference_only":false,"replacement_cost":1,
         "acquired_at":"2026-01-02T03:04:05Z","state":"available"}"#;
-    answer(201, &format!(r#"{{"book":{book},"shelf_marks":[]}}"#))
+    response(201, &format!(r#"{{"book":{book},"shelf_marks":[]}}"#))
 }
 
 fn taken() -> Outcome {
-    answer(409, r#"{"message":"ISBN i is in the catalogue already"}"#)
+    response(409, r#"{"message":"ISBN i is in the catalogue already"}"#)
 }
 
 /// The finding for concurrent requests with these outcomes.
@@ -111,17 +111,17 @@ fn second_simultaneous_acceptance_is_a_breach() {
     let found = result([added(), taken(), added(), added()]);
     assert_eq!(found, breach(3, "3 accepted"));
     // The outcomes of the other requests do not matter.
-    let found = result([added(), added(), answer(503, ""), Err(Fault::Timeout)]);
+    let found = result([added(), added(), response(503, ""), Err(Fault::Timeout)]);
     assert_eq!(found, breach(2, "2 accepted"));
 }
 
 #[test]
 fn undocumented_refusal_of_simultaneous_requests_is_inconclusive() {
     for (other, reason) in [
-        (answer(429, ""), Reason::RateLimited),
-        (answer(500, ""), Reason::ServerError),
-        (answer(503, ""), Reason::Unavailable),
-        (answer(409, r#"{"message":"Try again"}"#), Reason::OtherOutcome),
+        (response(429, ""), Reason::RateLimited),
+        (response(500, ""), Reason::ServerError),
+        (response(503, ""), Reason::Unavailable),
+        (response(409, r#"{"message":"Try again"}"#), Reason::OtherOutcome),
         (Err(Fault::Timeout), Reason::Transport),
     ] {
         let found = result([taken(), other, added(), taken()]);
@@ -133,8 +133,8 @@ fn undocumented_refusal_of_simultaneous_requests_is_inconclusive() {
 fn simultaneous_requests_without_acceptance_are_inconclusive() {
     for (each, found) in [
         (taken(), Err(NotHeld::Inconclusive(Reason::NoControl))),
-        (answer(404, "not here"), Err(NotHeld::Inconclusive(Reason::NoControl))),
-        (answer(500, ""), Err(NotHeld::Inconclusive(Reason::ServerError))),
+        (response(404, "not here"), Err(NotHeld::Inconclusive(Reason::NoControl))),
+        (response(500, ""), Err(NotHeld::Inconclusive(Reason::ServerError))),
         (Err(Fault::Stopped), Err(NotHeld::NotExercised(Reason::Stopped))),
     ] {
         assert_eq!(result([(); 4].map(|()| each.clone())), found);
@@ -144,7 +144,7 @@ fn simultaneous_requests_without_acceptance_are_inconclusive() {
 #[test]
 fn empty_success_of_simultaneous_requests_is_inconclusive() {
     for body in ["", "{}", "null"] {
-        let found = result([(); 4].map(|()| answer(200, body)));
+        let found = result([(); 4].map(|()| response(200, body)));
         assert_eq!(found, Err(NotHeld::Inconclusive(Reason::NotAsDocumented)));
     }
 }
@@ -154,7 +154,7 @@ fn empty_success_of_simultaneous_requests_is_inconclusive() {
 fn bare_success_needs_a_refusal_to_prove_anything() {
     let result = |outcomes| result_of(RESERVED, outcomes);
     let (done, reserved) =
-        (answer(201, ""), answer(409, r#"{"message":"You are the next already"}"#));
+        (response(201, ""), response(409, r#"{"message":"You are the next already"}"#));
     let four = [(); 4].map(|()| done.clone());
     let unclear = Err(NotHeld::Inconclusive(Reason::NotShownToDiscriminate));
     assert_eq!(result(four), unclear);
@@ -178,7 +178,7 @@ fn step_name_refers_to_the_accepted_request() {
             sink.lock().unwrap().push(request.target.clone());
         }
         match received.fetch_add(1, Ordering::SeqCst) {
-            0 => answer(409, r#"{"message":"Not yet"}"#),
+            0 => response(409, r#"{"message":"Not yet"}"#),
             _ => Ok(library.answer(request)),
         }
     });
@@ -205,7 +205,7 @@ fn simultaneous_requests_overlap() {
         if received.head.starts_with("POST") {
             four.wait();
         }
-        write(stream, &library_answer(&library, received));
+        write(stream, &library_response(&library, received));
     });
     let transport = HttpTransport::new(HttpOptions {
         base_url: format!("http://127.0.0.1:{}", server.port).parse().unwrap(),

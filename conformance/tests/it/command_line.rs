@@ -91,7 +91,7 @@ fn unanswered_run_is_reported_first() {
         assert_eq!(code(&output), 6);
         let report = stdout(&output);
         let lines: Vec<_> = report.lines().collect();
-        let why = "no answer from http://127.0.0.1:1: cannot connect";
+        let why = "no response from http://127.0.0.1:1: cannot connect";
         assert!(lines[0].starts_with(why), "{report}");
         let (_, last) = report.trim_end().rsplit_once("could not test: ").unwrap();
         assert!(last.starts_with(why) && last.ends_with("(exit 6)"), "{report}");
@@ -179,24 +179,24 @@ pub fn app_of(library: Arc<Library>) -> Router {
     app_answering(move |request| library.answer(request))
 }
 
-fn app_answering(answer: impl Fn(&Request) -> Response + Send + Sync + 'static) -> Router {
-    let answer = Arc::new(answer);
+fn app_answering(response: impl Fn(&Request) -> Response + Send + Sync + 'static) -> Router {
+    let response = Arc::new(response);
     Router::new().fallback(move |incoming: Incoming| {
-        let answer = Arc::clone(&answer);
-        async move { outgoing(&answer(&read(incoming).await)) }
+        let response = Arc::clone(&response);
+        async move { outgoing(&response(&read(incoming).await)) }
     })
 }
 
-pub fn outgoing(answer: &Response) -> Outgoing {
-    let builder = Outgoing::builder().status(answer.status);
-    builder.body(Body::from(answer.body.to_vec())).unwrap()
+pub fn outgoing(response: &Response) -> Outgoing {
+    let builder = Outgoing::builder().status(response.status);
+    builder.body(Body::from(response.body.to_vec())).unwrap()
 }
 
 /// The base URL of a server that is a function.
-pub async fn serve_answers(
-    answer: impl Fn(&Request) -> Response + Send + Sync + 'static,
+pub async fn serve_responses(
+    response: impl Fn(&Request) -> Response + Send + Sync + 'static,
 ) -> String {
-    format!("http://127.0.0.1:{}", serve_app(app_answering(answer)).await)
+    format!("http://127.0.0.1:{}", serve_app(app_answering(response)).await)
 }
 
 pub async fn serve() -> u16 {
@@ -232,7 +232,7 @@ async fn generated_emails_use_the_domain_of_the_target() {
     let (library, bodies_seen) =
         (Library::new(Broken::Nothing), Arc::new(Mutex::new(String::new())));
     let bodies = Arc::clone(&bodies_seen);
-    let base_url = serve_answers(move |request| {
+    let base_url = serve_responses(move |request| {
         bodies.lock().unwrap().extend(request.body.clone());
         library.answer(request)
     })

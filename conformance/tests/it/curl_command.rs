@@ -33,10 +33,10 @@ async fn serve(seen: &Arc<Mutex<Vec<Seen>>>) -> u16 {
             let card = request.headers.first().map(|(_, card)| card.clone()).unwrap_or_default();
             let (method, target) = (request.method.to_string(), request.target.clone());
             seen.lock().unwrap().push((method, target, card, gate, request.body.clone()));
-            let answer = library.answer(&request);
+            let response = library.answer(&request);
             Outgoing::builder()
-                .status(answer.status)
-                .body(Body::from(answer.body.to_vec()))
+                .status(response.status)
+                .body(Body::from(response.body.to_vec()))
                 .unwrap()
         }
     }))

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use http::HeaderMap;
 use referral_conformance::discover::{find_fixtures, fixtures, lookups, source};
 use referral_conformance::exchange::{Request, Response};
-use referral_conformance::run::ProbeAnswer;
+use referral_conformance::run::ProbeResponse;
 use referral_conformance::suite::Suite;
 use referral_conformance::target::TargetFixture;
 use spec::Method;
@@ -178,8 +178,8 @@ async fn discover_reports_a_key_that_every_list_refuses() {
 async fn discover_reports_lists_that_are_not_implemented() {
     let folder = tempfile::tempdir().unwrap();
     files(folder.path());
-    let answer = (StatusCode::NOT_IMPLEMENTED, r#"{"message":"Not implemented"}"#);
-    let app = Router::new().fallback(move || async move { answer });
+    let response = (StatusCode::NOT_IMPLEMENTED, r#"{"message":"Not implemented"}"#);
+    let app = Router::new().fallback(move || async move { response });
     let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);
     let output = run_program(folder.path(), &["discover", "--base-url", &base_url]);
     assert_eq!(code(&output), 6, "{}", stderr(&output));
@@ -191,9 +191,9 @@ async fn discover_reports_lists_that_are_not_implemented() {
     assert!(words.ends_with(why), "{words}");
 }
 
-/// The answer of the list of books to an account.
-fn probe_answer(account: &str, status: u16, body: &str) -> ProbeAnswer {
-    ProbeAnswer {
+/// The response of the list of books to an account.
+fn probe_response(account: &str, status: u16, body: &str) -> ProbeResponse {
+    ProbeResponse {
         list: "list_books".to_owned(),
         account: account.to_owned(),
         record: None,
@@ -209,14 +209,15 @@ fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
     let books = files.find(|file| file.address == "books/resource.yaml").unwrap();
     books.text.push_str(KIND);
     let suite = Suite::load(&contract, None, &[]).unwrap();
-    let probe_answer = |account: &str, ids: &[&str]| {
+    let probe_response = |account: &str, ids: &[&str]| {
         let books = ids.iter().map(|id| serde_json::json!({ "uuid": id }));
         let books = serde_json::json!({ "books": books.collect::<Vec<_>>() });
-        probe_answer(account, 200, &books.to_string())
+        probe_response(account, 200, &books.to_string())
     };
     let found = |theirs: &[&str]| {
-        let answers = [probe_answer("main", &["a", "b"]), probe_answer("other_branch", theirs)];
-        let seen = fixtures(&find_fixtures(&suite, &answers));
+        let responses =
+            [probe_response("main", &["a", "b"]), probe_response("other_branch", theirs)];
+        let seen = fixtures(&find_fixtures(&suite, &responses));
         let found = seen["book_on_the_shelf"].iter();
         let found = found.map(|one| format!("{} of {}", one.id, one.account));
         found.collect::<Vec<_>>()
@@ -238,7 +239,7 @@ fn reason_for_a_refused_list_is_printed() {
     books.unwrap().text.push_str(KIND);
     let suite = Suite::load(&contract, None, &[]).unwrap();
     let reason = |status: u16, body: &str| {
-        let seen = find_fixtures(&suite, &[probe_answer("main", status, body)]);
+        let seen = find_fixtures(&suite, &[probe_response("main", status, body)]);
         let reasons = seen.into_iter().filter_map(|kind| kind.reason);
         reasons.collect::<Vec<_>>().join("; ")
     };
@@ -249,7 +250,7 @@ fn reason_for_a_refused_list_is_printed() {
     assert_eq!(reason(501, refused), "list_books is not implemented (501)");
     assert_eq!(reason(400, r#"{"message":"No branch"}"#), "list_books answered 400: `No branch`");
     assert_eq!(reason(502, "<html>"), "list_books answered 502");
-    assert_eq!(reason(200, "{}"), "the answer of list_books has no list");
+    assert_eq!(reason(200, "{}"), "the response of list_books has no list");
 }
 
 /// Fixture kinds of one record that differ only in a stated member.
@@ -270,14 +271,14 @@ fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, 
         { "uuid": "c", "reference_only": "no" },
         { "uuid": "d" },
     ] });
-    let probe_answer = probe_answer("main", 200, &books.to_string());
+    let probe_response = probe_response("main", 200, &books.to_string());
     let mut wanted = suite.contract.service.fixtures.iter();
     let shelf = wanted.find(|kind| kind.kind == "book_on_the_shelf");
     if let Err(why) = source(&suite, shelf.unwrap()) {
         return Err(why.to_string());
     }
     let ids = |found: &Vec<TargetFixture>| found.iter().map(|one| one.id.clone()).collect();
-    let found = fixtures(&find_fixtures(&suite, &[probe_answer]));
+    let found = fixtures(&find_fixtures(&suite, &[probe_response]));
     let found = found.iter().map(|(kind, found)| (kind.clone(), ids(found)));
     Ok(found.collect())
 }
@@ -332,7 +333,7 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
     let listed = serde_json::json!({ "rows": [
         { "uuid": "a", "shelf": { "uuid": "s" } }, { "uuid": "b" }, { "uuid": "a" }, { "id": "c" }, { "uuid": 5 },
     ] });
-    let list = probe_answer("main", 200, &listed.to_string());
+    let list = probe_response("main", 200, &listed.to_string());
     let asked: Vec<_> = lookups(&suite, std::slice::from_ref(&list), |_| true)
         .into_iter()
         .map(|probe| (probe.operation.id.as_str(), probe.record.unwrap().1))
@@ -340,18 +341,18 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
     let wanted = ["s", "a", "b"].map(|id| ("get_book", id.to_owned()));
     assert_eq!(asked, wanted);
 
-    let answer = |id: &str, status, body: &str| ProbeAnswer {
+    let response = |id: &str, status, body: &str| ProbeResponse {
         record: Some(id.to_owned()),
-        ..probe_answer("main", status, body)
+        ..probe_response("main", status, body)
     };
-    let answers = [
+    let responses = [
         list,
-        answer("a", 200, r#"{ "book": { "uuid": "a", "title": "Emma" } }"#),
-        answer("s", 404, r#"{ "message": "s not found!" }"#),
+        response("a", 200, r#"{ "book": { "uuid": "a", "title": "Emma" } }"#),
+        response("s", 404, r#"{ "message": "s not found!" }"#),
         // Not the requested book.
-        answer("b", 200, r#"{ "book": { "uuid": "d", "title": "Dune" } }"#),
+        response("b", 200, r#"{ "book": { "uuid": "d", "title": "Dune" } }"#),
     ];
-    let found = fixtures(&find_fixtures(&suite, &answers));
+    let found = fixtures(&find_fixtures(&suite, &responses));
     let found: Vec<_> = found["book_on_the_shelf"]
         .iter()
         .map(|one| (one.id.as_str(), one.facts["title"].as_str()))
@@ -359,9 +360,9 @@ fn members_missing_in_a_list_are_fetched_from_the_record() {
     assert_eq!(found, [("a", "Emma")]);
 
     // Without a result, the reason is that of the operation which was requested.
-    let [list, ..] = answers;
-    let answers = [list, answer("a", 501, "")];
-    let kinds = find_fixtures(&suite, &answers).into_iter();
+    let [list, ..] = responses;
+    let responses = [list, response("a", 501, "")];
+    let kinds = find_fixtures(&suite, &responses).into_iter();
     let reasons: Vec<_> = kinds.filter_map(|kind| kind.reason).collect();
     assert_eq!(reasons, ["get_book is not implemented (501)"]);
 }

@@ -16,7 +16,7 @@ use crate::command_line::program;
 use crate::library::{Broken, Library};
 
 use server::{
-    Server, always, always_and_close, answer, close, endless, library_answer, serve, write,
+    Server, always, always_and_close, close, endless, http_response, library_response, serve, write,
 };
 
 /// Fixtures for all scenarios.
@@ -33,7 +33,7 @@ struct RunResult {
     stderr: String,
     /// Number of clauses by verdict and reason.
     verdicts: BTreeMap<String, usize>,
-    /// Answers in violations.
+    /// Responses in violations.
     actual: Vec<String>,
 }
 
@@ -43,7 +43,7 @@ impl RunResult {
     }
 
     /// No clause is decided: requests failed with reason `seen`, were not sent with reason `not_sent`, or lacked a value
-    /// of an earlier answer.
+    /// of an earlier response.
     fn assert_nothing_decided(&self, seen: &str, not_sent: &str) {
         assert!(self.count(seen) > 20, "{:?}\n{}", self.verdicts, self.stderr);
         let follows = [
@@ -62,9 +62,9 @@ impl RunResult {
     }
 
     /// The server did not answer; the circuit opened early, and writes may have arrived.
-    fn assert_no_answer(&self, why: &str) {
+    fn assert_no_response(&self, why: &str) {
         self.assert_nothing_decided("not_exercised unanswered", "inconclusive transport");
-        assert!(self.stderr.starts_with("no answer from http"), "{}", self.stderr);
+        assert!(self.stderr.starts_with("no response from http"), "{}", self.stderr);
         self.assert_output_contains(why);
     }
 
@@ -136,7 +136,7 @@ fn skip_retry_pauses(server: &Server) -> RunResult {
     run_at(&format!("http://127.0.0.1:{}", server.port), "100ms")
 }
 
-/// The head and half of the body of an answer.
+/// The head and half of the body of a response.
 const HALF: &str = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"book\"";
 
 /// Maximum number of requests to a server that does not answer: concurrent ones and cleanup.
@@ -146,7 +146,7 @@ const FEW: usize = 32;
 fn refused_connection() {
     // No test listens on this port.
     let ran = run_at("http://127.0.0.1:1", "10s");
-    ran.assert_no_answer("cannot connect");
+    ran.assert_no_response("cannot connect");
     assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.stderr);
 }
 
@@ -154,27 +154,27 @@ fn refused_connection() {
 fn reset() {
     let server = serve(|_, stream| close(stream));
     let ran = run(&server);
-    ran.assert_no_answer("the connection broke");
+    ran.assert_no_response("the connection broke");
     assert_eq!(ran.code, 4, "writes may have arrived: {}", ran.stderr);
     assert!(server.request_count() < FEW, "{}", server.request_count());
 }
 
 #[test]
-fn stalled_before_the_answer() {
+fn stalled_before_the_response() {
     let server = serve(|_, _| ());
-    skip_retry_pauses(&server).assert_no_answer("no answer in time");
+    skip_retry_pauses(&server).assert_no_response("no response in time");
     assert!(server.request_count() < FEW, "{}", server.request_count());
 }
 
 #[test]
-fn unfinished_answers() {
+fn unfinished_responses() {
     for (name, server, why) in [
-        ("in the head", always("HTTP/1.1 200 OK\r\nx-a"), "no answer in time"),
-        ("in the body", always(HALF), "no answer in time"),
-        ("provisional", endless("", "HTTP/1.1 102 Processing\r\n\r\n"), "no answer"),
+        ("in the head", always("HTTP/1.1 200 OK\r\nx-a"), "no response in time"),
+        ("in the body", always(HALF), "no response in time"),
+        ("provisional", endless("", "HTTP/1.1 102 Processing\r\n\r\n"), "no response"),
     ] {
         println!("{name}");
-        skip_retry_pauses(&server).assert_no_answer(why);
+        skip_retry_pauses(&server).assert_no_response(why);
     }
 }
 
@@ -183,11 +183,11 @@ fn unaccepted_connections() {
     // Connections wait in the system's accept queue.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    run_at(&format!("http://127.0.0.1:{port}"), "100ms").assert_no_answer("no answer in time");
+    run_at(&format!("http://127.0.0.1:{port}"), "100ms").assert_no_response("no response in time");
 }
 
 #[test]
-fn unreadable_answers() {
+fn unreadable_responses() {
     let chunks = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{\"boo\r\n";
     let lengths = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\ncontent-length: 7\r\n\r\n{\"a\":1}";
     let huge = format!("x-huge: {}\r\n", "x".repeat(1 << 20));
@@ -200,12 +200,12 @@ fn unreadable_answers() {
         ("truncated in the head", always_and_close("HTTP/1.1 200 OK\r\nx-a"), broke),
         ("conflicting lengths", always(lengths), broke),
         ("another protocol", always("SSH-2.0-OpenSSH_9.9\r\n"), broke),
-        ("headers without end", endless_headers, "no answer"),
-        ("a huge header", always(answer(200, &huge, b"{}")), "a head that is too long"),
-        ("an excessive length", always(long), "the answer is longer than"),
+        ("headers without end", endless_headers, "no response"),
+        ("a huge header", always(http_response(200, &huge, b"{}")), "a head that is too long"),
+        ("an excessive length", always(long), "the response is longer than"),
     ] {
         println!("{name}");
-        run(&server).assert_no_answer(why);
+        run(&server).assert_no_response(why);
     }
 }
 
@@ -214,22 +214,22 @@ fn a_body_without_end() {
     let chunk = [b"10000\r\n".as_slice(), &[b'x'; 0x10000], b"\r\n"].concat();
     let start = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     let server = endless(start, chunk);
-    run(&server).assert_no_answer("the answer is longer than");
+    run(&server).assert_no_response("the response is longer than");
     assert!(server.request_count() < FEW, "{}", server.request_count());
 }
 
 #[test]
 fn a_redirect_to_itself() {
-    let ran = run(&always(answer(302, "location: /books\r\n", b"")));
+    let ran = run(&always(http_response(302, "location: /books\r\n", b"")));
     ran.assert_nothing_decided("not_exercised not_started", "");
     ran.assert_output_contains("use the location of the redirect as the base URL");
 }
 
 #[test]
 fn a_redirect_to_another_host() {
-    let other = always(answer(200, "", b"{}"));
+    let other = always(http_response(200, "", b"{}"));
     let location = format!("location: http://localhost:{}/\r\n", other.port);
-    let ran = run(&always(answer(307, &location, b"")));
+    let ran = run(&always(http_response(307, &location, b"")));
     ran.assert_nothing_decided("not_exercised not_started", "");
     assert_eq!(other.request_count(), 0);
 }
@@ -241,9 +241,9 @@ fn malformed_json() {
     let short = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n{\"book\": {}}";
     for (name, server) in [
         ("longer than its length", always(short)),
-        ("half a document", always(answer(200, "", b"{\"book\": "))),
-        ("invalid UTF-8", always(answer(200, "", b"{\"book\": \"\xff\xfe\"}"))),
-        ("deeply nested", always(answer(200, "", deep.as_bytes()))),
+        ("half a document", always(http_response(200, "", b"{\"book\": "))),
+        ("invalid UTF-8", always(http_response(200, "", b"{\"book\": \"\xff\xfe\"}"))),
+        ("deeply nested", always(http_response(200, "", deep.as_bytes()))),
     ] {
         let ran = run(&server);
         assert_eq!((ran.code, ran.count("held")), (1, 0), "{name}: {}", ran.stderr);
@@ -254,7 +254,7 @@ fn malformed_json() {
 
 #[test]
 fn repeated_429() {
-    let server = always(answer(429, "retry-after: 0\r\n", b""));
+    let server = always(http_response(429, "retry-after: 0\r\n", b""));
     let ran = run(&server);
     ran.assert_nothing_decided("inconclusive rate_limited", "not_exercised put_off");
     assert_eq!(ran.code, 6, "{}", ran.stderr);
@@ -264,7 +264,7 @@ fn repeated_429() {
 
 #[test]
 fn repeated_429_with_retry_after_of_an_hour() {
-    let server = always(answer(429, "retry-after: 3600\r\n", b""));
+    let server = always(http_response(429, "retry-after: 3600\r\n", b""));
     let ran = run(&server);
     ran.assert_nothing_decided("inconclusive rate_limited", "not_exercised put_off");
     assert!(server.request_count() < FEW, "{}", server.request_count());
@@ -272,7 +272,7 @@ fn repeated_429_with_retry_after_of_an_hour() {
 
 #[test]
 fn repeated_503() {
-    let server = always(answer(503, "retry-after: 0\r\n", b""));
+    let server = always(http_response(503, "retry-after: 0\r\n", b""));
     let ran = run(&server);
     assert!(ran.count("not_exercised put_off") > 50, "{:?}", ran.verdicts);
     assert_eq!((ran.code, ran.count("held")), (6, 0), "{}", ran.stderr);
@@ -285,9 +285,9 @@ fn intermittent_failures() {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |received, stream| {
             let bytes = if received.number.is_multiple_of(often) {
-                answer(502, "", b"<html>Bad Gateway</html>")
+                http_response(502, "", b"<html>Bad Gateway</html>")
             } else {
-                library_answer(&library, received)
+                library_response(&library, received)
             };
             write(stream, &bytes);
         });
@@ -303,9 +303,9 @@ fn intermittently_broken_connections() {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |received, stream| {
             let lost = received.number.is_multiple_of(often);
-            // Half of the requests without an answer had their effect.
+            // Half of the requests without a response had their effect.
             if !lost || received.number.is_multiple_of(2 * often) {
-                let done = library_answer(&library, received);
+                let done = library_response(&library, received);
                 if !lost {
                     return write(stream, &done);
                 }
@@ -323,7 +323,7 @@ fn intermittently_broken_connections() {
 fn server_exit_during_the_run() {
     let library = Library::new(Broken::Nothing);
     let server = serve(move |received, stream| match received.number {
-        ..20 => write(stream, &library_answer(&library, received)),
+        ..20 => write(stream, &library_response(&library, received)),
         _ => close(stream),
     });
     let ran = run(&server);

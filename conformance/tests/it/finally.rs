@@ -68,10 +68,10 @@ fn recording(
             }
             InjectedFault::None | InjectedFault::FailsAfter(_) | InjectedFault::Stops(_) => false,
         };
-        let answer = if failed { answered(500, "") } else { library.answer(request) };
+        let response = if failed { answered(500, "") } else { library.answer(request) };
         Ok(match fault {
-            InjectedFault::FailsAfter(status) if answer.status == 404 => answered(status, "{}"),
-            _ => answer,
+            InjectedFault::FailsAfter(status) if response.status == 404 => answered(status, "{}"),
+            _ => response,
         })
     })
 }
@@ -131,7 +131,7 @@ fn already_removed_records_are_not_leftovers() {
     assert_eq!(leftovers(&outcome), []);
 }
 
-/// The document may not describe the answer to the removal of a missing record.
+/// The document may not describe the response to the removal of a missing record.
 #[test]
 fn possibly_removed_records_do_not_affect_the_exit_code() {
     let (_, outcome) = run_scenario(InjectedFault::FailsAfter(400));
@@ -199,12 +199,12 @@ finally:
 /// The outcome on a library in which another client changes a book as soon as it has its title back, if `disturbed`.
 fn run_shared(scenario: &str, library: Library, disturbed: bool) -> Outcome {
     let server = answering(move |request| {
-        let answer = library.answer(request);
+        let response = library.answer(request);
         if disturbed && request.body.as_deref() == Some(r#"{"title":"Emma"}"#) {
             let body = Some(r#"{"title":"Changed"}"#.to_owned());
             library.answer(&Request { body, ..request.clone() });
         }
-        Ok(answer)
+        Ok(response)
     });
     run_until(&suite_of(&[(ID, scenario)]), server, CARD, StopSignal::default())
 }

@@ -85,8 +85,8 @@ fn command(folder: &Path) -> Command {
 }
 
 fn title(library: &Library) -> String {
-    let answer = library.answer(&card_request(Method::Get, "/books/stacks", None));
-    let shown: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+    let response = library.answer(&card_request(Method::Get, "/books/stacks", None));
+    let shown: serde_json::Value = serde_json::from_slice(&response.body).unwrap();
     shown["book"]["title"].as_str().unwrap().to_owned()
 }
 

@@ -32,12 +32,12 @@ fn request(header: &str) -> Request {
 
 const NOTHING: &str = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n";
 
-/// Answers one connection with a fixed text, and returns the request.
-async fn raw(listener: TcpListener, answer: &'static str) -> String {
+/// Responses one connection with a fixed text, and returns the request.
+async fn raw(listener: TcpListener, response: &'static str) -> String {
     let (mut socket, _) = listener.accept().await.unwrap();
     let mut received = vec![0; 4096];
     let length = socket.read(&mut received).await.unwrap();
-    socket.write_all(answer.as_bytes()).await.unwrap();
+    socket.write_all(response.as_bytes()).await.unwrap();
     String::from_utf8_lossy(&received[..length]).into_owned()
 }
 
@@ -47,9 +47,9 @@ async fn headers_and_paths_are_sent_as_written() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let transport = transport(listener.local_addr().unwrap().port());
         let received = tokio::spawn(raw(listener, NOTHING));
-        let answer = transport.send(&request(header)).await.unwrap();
+        let response = transport.send(&request(header)).await.unwrap();
         let received = received.await.unwrap();
-        assert_eq!(answer.status, 204);
+        assert_eq!(response.status, 204);
         assert!(received.starts_with("GET /api/books//a%20b?room=x HTTP/1.1\r\n"), "{received}");
         assert!(received.contains(&format!("\r\n{header}: card-main\r\n")), "{received}");
     }

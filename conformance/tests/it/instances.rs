@@ -82,9 +82,9 @@ fn verdict(scenarios: &[&str], clause: &str) -> String {
 
 /// The library, but nothing can be lent.
 pub fn without_loans() -> impl Transport + 'static {
-    changing(Library::new(Broken::Nothing), |request, answer| {
+    changing(Library::new(Broken::Nothing), |request, response| {
         if request.target.ends_with("/loans") {
-            answer.status = 500;
+            response.status = 500;
         }
     })
 }

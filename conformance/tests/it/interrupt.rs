@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use spec::Method;
 
-use crate::faults::server::{Server, library_answer, serve, write};
+use crate::faults::server::{Server, library_response, serve, write};
 use crate::library::{Broken, Library};
 use crate::sweep::{SCENARIO, command};
 
@@ -43,7 +43,7 @@ fn stalling_server() -> StallingServer {
         };
         match stalled.filter(|_| !willing.load(Ordering::SeqCst)) {
             Some(what) => tell.lock().unwrap().send(what).unwrap(),
-            None => write(stream, &library_answer(&library, received)),
+            None => write(stream, &library_response(&library, received)),
         }
     });
     StallingServer { server, received, is_willing }

@@ -1,6 +1,6 @@
 //! The JUnit report agrees with the other reports.
 
-use crate::library::{Broken, FixedAnswer, Library};
+use crate::library::{Broken, FixedResponse, Library};
 use crate::session::{library, run};
 
 #[test]
@@ -8,7 +8,7 @@ fn junit_has_one_case_per_clause() {
     let outcomes = [
         run(&library(), Library::new(Broken::Nothing)),
         run(&library(), Library::new(Broken::PageKey)),
-        run(&library(), FixedAnswer(Ok((200, "<![CDATA[ \u{1b}[31m ]]> & \"")))),
+        run(&library(), FixedResponse(Ok((200, "<![CDATA[ \u{1b}[31m ]]> & \"")))),
     ];
     for outcome in outcomes {
         let count = |text: &str| outcome.junit.matches(text).count();

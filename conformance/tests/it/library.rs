@@ -154,11 +154,11 @@ impl Library {
     }
 
     pub fn answer(&self, request: &Request) -> Response {
-        self.answer_later(request, false)
+        self.response_later(request, false)
     }
 
-    /// The answer, given an earlier check for a duplicate ISBN.
-    fn answer_later(&self, request: &Request, was_free: bool) -> Response {
+    /// The response, given an earlier check for a duplicate ISBN.
+    fn response_later(&self, request: &Request, was_free: bool) -> Response {
         if self.is(Broken::TooMany) {
             let wait = (RETRY_AFTER, HeaderValue::from_static("0"));
             return Response {
@@ -247,18 +247,18 @@ impl Transport for Library {
             let was_free = self.is_free(request);
             return Box::pin(async move {
                 tokio::task::yield_now().await;
-                Ok(self.answer_later(request, was_free))
+                Ok(self.response_later(request, was_free))
             });
         }
-        let answer = self.answer(request);
-        Box::pin(async move { Ok(answer) })
+        let response = self.answer(request);
+        Box::pin(async move { Ok(response) })
     }
 }
 
-/// A server with one answer for every request.
-pub struct FixedAnswer(pub Result<(u16, &'static str), Fault>);
+/// A server with one response for every request.
+pub struct FixedResponse(pub Result<(u16, &'static str), Fault>);
 
-impl Transport for FixedAnswer {
+impl Transport for FixedResponse {
     fn send<'a>(&'a self, _request: &'a Request) -> ResponseFuture<'a> {
         let outcome = self.0.clone().map(|(status, body)| response(status, body.to_owned()));
         Box::pin(async move { outcome })

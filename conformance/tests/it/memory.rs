@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::faults::command;
-use crate::faults::server::{Server, answer, serve, write};
+use crate::faults::server::{Server, http_response, serve, write};
 use crate::library::{Broken, Library};
 
 /// An unoptimized program takes fifteen megabytes more than a release, of which the aim is 150.
@@ -42,19 +42,19 @@ fn noise(bytes: usize) -> String {
 }
 
 #[test]
-fn large_answers_end_the_run_within_the_memory_limit() {
-    // A conforming library whose answers have one more member, of 700 kB.
+fn large_responses_end_the_run_within_the_memory_limit() {
+    // A conforming library whose responses have one more member, of 700 kB.
     let (library, noise) = (Library::new(Broken::Nothing), noise(700_000));
     let server = serve(move |received, stream| {
         let response = library.answer(&received.request());
         let body = String::from_utf8(response.body.to_vec()).unwrap();
         let body = body.replacen('{', &format!(r#"{{"noise":"{noise}","#), 1).replace(",}", "}");
-        write(stream, &answer(response.status, "", body.as_bytes()));
+        write(stream, &http_response(response.status, "", body.as_bytes()));
     });
     let (peak, report, human) = peak_memory(&server);
     assert!(peak < MAX_KILOBYTES, "{peak} kB");
     assert!(
-        human.contains("stopped early: the answers of the service take more memory"),
+        human.contains("stopped early: the responses of the service take more memory"),
         "{human}"
     );
     let mut clauses = report["clauses"].as_array().unwrap().iter();
@@ -67,7 +67,7 @@ fn large_answers_end_the_run_within_the_memory_limit() {
 #[test]
 fn dense_json_is_refused_within_the_memory_limit() {
     let body = format!("[{}[]]", "[],".repeat(2_700_000));
-    let server = serve(move |_, stream| write(stream, &answer(200, "", body.as_bytes())));
+    let server = serve(move |_, stream| write(stream, &http_response(200, "", body.as_bytes())));
     let (peak, report, human) = peak_memory(&server);
     assert!(peak < MAX_KILOBYTES, "{peak} kB");
     assert!(report["exit_code"] == 4 || report["exit_code"] == 6, "{human}");
@@ -78,7 +78,7 @@ fn dense_json_is_refused_within_the_memory_limit() {
 #[test]
 fn repeated_long_text_is_kept_once() {
     let body = format!(r#"{{"error":"{}"}}"#, "too long ".repeat(20_000));
-    let server = serve(move |_, stream| write(stream, &answer(422, "", body.as_bytes())));
+    let server = serve(move |_, stream| write(stream, &http_response(422, "", body.as_bytes())));
     let (peak, _, human) = peak_memory(&server);
     assert!(peak < MAX_KILOBYTES, "{peak} kB");
     assert!(!human.contains("stopped early"), "{human}");
@@ -90,12 +90,12 @@ fn parsed_values_count_towards_the_limit() {
     let list = r#"{"a":1},"#.repeat(100_000);
     let server = serve(move |received, stream| {
         let body = format!(r#"{{"error":"{}","list":[{list}0]}}"#, received.number);
-        write(stream, &answer(422, "", body.as_bytes()));
+        write(stream, &http_response(422, "", body.as_bytes()));
     });
     let (peak, _, human) = peak_memory(&server);
     assert!(peak < MAX_KILOBYTES, "{peak} kB");
     assert!(
-        human.contains("stopped early: the answers of the service take more memory"),
+        human.contains("stopped early: the responses of the service take more memory"),
         "{human}"
     );
 }

@@ -7,7 +7,7 @@ use referral_conformance::exchange::{Request, Response};
 use referral_conformance::suite::Suite;
 use spec::Method;
 
-use crate::command_line::{code, output_text, program, serve_answers};
+use crate::command_line::{code, output_text, program, serve_responses};
 use crate::library::{Broken, Library};
 use crate::session::{
     Outcome, alone, answered, answering, library, library_contract, run, suite_of, suite_with,
@@ -33,7 +33,7 @@ struct Partial {
     missing: Vec<usize>,
     /// Whether a request without a good key is refused first.
     checks_key: bool,
-    /// The status of their answers: 501.
+    /// The status of their responses: 501.
     status: u16,
 }
 
@@ -44,14 +44,14 @@ impl Partial {
     }
 
     fn answer(&self, request: &Request) -> Response {
-        let answer = self.library.answer(request);
+        let response = self.library.answer(request);
         let path = request.target.split('?').next().unwrap_or_default();
         let is_it = self.missing.iter().any(|missing| {
             let (_, method, begin, end) = OPERATIONS[*missing];
             request.method == method && path.starts_with(begin) && path.ends_with(end)
         });
-        if !is_it || self.checks_key && answer.status == 401 {
-            return answer;
+        if !is_it || self.checks_key && response.status == 401 {
+            return response;
         }
         answered(self.status, "")
     }
@@ -237,7 +237,7 @@ fn report_names_the_operation_behind_a_clause_that_501_left_open() {
 #[tokio::test(flavor = "multi_thread")]
 async fn partial_server_conforms_to_the_selected_part() {
     let partial = Partial::without(vec![7]);
-    let base_url = serve_answers(move |request| partial.answer(request)).await;
+    let base_url = serve_responses(move |request| partial.answer(request)).await;
     let folder = tempfile::tempdir().unwrap();
     let run = |allowed: &[&str]| {
         let mut run = program(folder.path());

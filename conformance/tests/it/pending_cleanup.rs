@@ -9,7 +9,7 @@ use referral_conformance::state::cleanup_plan::cleanup_tasks;
 use referral_conformance::state::journal::Journal;
 use serde_json::{Value, json};
 
-use crate::command_line::{code, serve_answers};
+use crate::command_line::{code, serve_responses};
 use crate::session::{answered, library};
 use crate::sweep::{command, folder_with_scenario};
 
@@ -129,30 +129,30 @@ fn removal_of_a_missing_record_closes_its_entry() {
     assert_eq!(after(CleanupOutcome::Received("key_refused")), [3]);
 }
 
-/// A server with one configurable answer for every request; it records requests.
+/// A server with one configurable response for every request; it records requests.
 struct RecordingServer {
-    answer: Mutex<(u16, &'static str)>,
+    response: Mutex<(u16, &'static str)>,
     requests: Mutex<Vec<String>>,
 }
 
 impl RecordingServer {
     async fn serve() -> (Arc<Self>, String) {
         let server = Arc::new(Self {
-            answer: Mutex::new((200, "{\"book\":{}}")),
+            response: Mutex::new((200, "{\"book\":{}}")),
             requests: Mutex::default(),
         });
         let shared = Arc::clone(&server);
-        let base_url = serve_answers(move |request| {
+        let base_url = serve_responses(move |request| {
             let line = format!("{} {}", request.method, request.target);
             shared.requests.lock().unwrap().push(line);
-            let (status, body) = *shared.answer.lock().unwrap();
+            let (status, body) = *shared.response.lock().unwrap();
             answered(status, body)
         });
         (server, base_url.await)
     }
 
-    fn set_answer(&self, status: u16, body: &'static str) {
-        *self.answer.lock().unwrap() = (status, body);
+    fn set_response(&self, status: u16, body: &'static str) {
+        *self.response.lock().unwrap() = (status, body);
     }
 
     fn requests(&self) -> Vec<String> {
@@ -193,12 +193,12 @@ async fn refused_key_keeps_the_entry_open() {
         (200, r#"{"message":"This library card is not known"}"#),
         (404, r#"{"message":"a not found!"}"#),
     ] {
-        server.set_answer(status, body);
+        server.set_response(status, body);
         let (exit, text) = sweep();
         assert_eq!((exit, server.requests()), (4, vec![PUT_BACK.to_owned()]), "{text}");
         assert!(text.contains("still open  PATCH /books/a"), "{text}");
     }
-    server.set_answer(200, r#"{"book":{}}"#);
+    server.set_response(200, r#"{"book":{}}"#);
     let (exit, text) = sweep();
     assert_eq!((exit, server.requests()), (0, vec![PUT_BACK.to_owned()]), "{text}");
     assert!(text.contains("restored  PATCH /books/a"), "{text}");

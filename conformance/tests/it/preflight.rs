@@ -9,7 +9,7 @@ use referral_conformance::exchange::{Request, Response};
 use spec::Method;
 
 use crate::command_line::{code, program, stderr, stdout};
-use crate::faults::server::{Server, answer, serve, write};
+use crate::faults::server::{Server, http_response, serve, write};
 use crate::library::{Broken, Library};
 
 /// A server that counts writes.
@@ -19,7 +19,7 @@ struct CountingServer {
 }
 
 impl CountingServer {
-    /// The library, with some answers changed. The number of the request is from 1.
+    /// The library, with some responses changed. The number of the request is from 1.
     fn with(change: impl Fn(&Request, usize, &mut Response) + Send + Sync + 'static) -> Self {
         let (library, writes) = (Library::new(Broken::Nothing), Arc::<AtomicUsize>::default());
         let counter = Arc::clone(&writes);
@@ -30,7 +30,7 @@ impl CountingServer {
             }
             let mut response = library.answer(&request);
             change(&request, received.number, &mut response);
-            write(stream, &answer(response.status, "", &response.body));
+            write(stream, &http_response(response.status, "", &response.body));
         });
         Self { server, writes }
     }
@@ -158,7 +158,7 @@ fn web_page_or_redirect_for_every_call_ends_the_run() {
 }
 
 #[test]
-fn refused_key_ends_the_run_beside_answers_before_the_key_check() {
+fn refused_key_ends_the_run_beside_responses_before_the_key_check() {
     for (status, body) in [(501, ""), (404, "no such page"), (500, r#"{"message":"Oops"}"#)] {
         let server = CountingServer::with(move |request, _, response| {
             if request.target == "/branch" {
@@ -176,9 +176,9 @@ fn refused_key_ends_the_run_beside_answers_before_the_key_check() {
     }
 }
 
-/// Answers of correct servers, or of servers under construction, to the first reads.
+/// Responses of correct servers, or of servers under construction, to the first reads.
 #[test]
-fn unclear_answers_do_not_end_the_run() {
+fn unclear_responses_do_not_end_the_run() {
     let cases = [
         ("unavailable at first", 503, "", Which::First),
         ("a gateway without a server at first", 502, "<html>", Which::First),
@@ -201,7 +201,7 @@ fn unclear_answers_do_not_end_the_run() {
     }
 }
 
-/// The requests with an unclear answer.
+/// The requests with an unclear response.
 #[derive(Clone, Copy)]
 enum Which {
     First,

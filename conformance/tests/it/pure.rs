@@ -40,10 +40,10 @@ fn body() -> impl Strategy<Value = String> {
 fn exchange() -> impl Strategy<Value = Exchange> {
     let status =
         proptest::sample::select(vec![200_u16, 201, 204, 302, 400, 404, 409, 429, 500, 501]);
-    let answer = (status, body()).prop_map(|(status, body)| {
+    let response = (status, body()).prop_map(|(status, body)| {
         Ok(Response { status, headers: HeaderMap::new(), body: body.into_bytes().into() })
     });
-    let outcome = prop_oneof![9 => answer, 1 => Just(Err(Fault::Timeout))];
+    let outcome = prop_oneof![9 => response, 1 => Just(Err(Fault::Timeout))];
     let target = proptest::sample::select(vec![
         "/books",
         "/books/v1",

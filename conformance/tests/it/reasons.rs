@@ -19,7 +19,7 @@ use spec::ClauseKind;
 
 use crate::command_line::{output_text, program};
 use crate::instances::{FROM_LENT, FROM_WITHDRAWN, STACKS, without_loans};
-use crate::library::{Broken, FixedAnswer, Library};
+use crate::library::{Broken, FixedResponse, Library};
 use crate::session::{
     Access, Setup, answered, answering, changing, library, library_contract, run_with,
 };
@@ -154,7 +154,7 @@ impl Shown<'_> {
         })
     }
 
-    /// Whether a field has a value in a record of the answers to the step, if the clause is about a field.
+    /// Whether a field has a value in a record of the responses to the step, if the clause is about a field.
     fn has_value(&self) -> bool {
         let ClauseKind::FieldType { member, field } = &self.clause.clause.kind else {
             return false;
@@ -168,7 +168,7 @@ impl Shown<'_> {
         })
     }
 
-    /// Whether, in some attempt, an earlier answer lacks what the step refers to: it was not accepted, or has no such
+    /// Whether, in some attempt, an earlier response lacks what the step refers to: it was not accepted, or has no such
     /// member.
     fn lacks_capture(&self) -> bool {
         let Some((name, step)) = self.at else { return false };
@@ -185,7 +185,7 @@ impl Shown<'_> {
                 let earlier = &trace.steps[scenario.step(step).unwrap()].attempts;
                 let mut earlier = earlier.iter().flat_map(|attempt| &attempt.exchanges);
                 let Reference::Response { place, .. } = reference else {
-                    // Of a step with `lookup`, the answer may lack what it looks for.
+                    // Of a step with `lookup`, the response may lack what it looks for.
                     let finds = scenario.steps[scenario.step(step).unwrap()].lookup;
                     return earlier.next().is_none_or(|first| finds && !is_success(&first));
                 };
@@ -362,7 +362,7 @@ fn runs<'s>(
         response.body = body.replace("ann@example.com", MARK_OF_ANOTHER_RUN).into_bytes().into();
     });
     runs.push(Run::new("other run", put_back, usual(), other_run));
-    runs.push(Run::new("no answer", suite, usual(), FixedAnswer(Err(Fault::Timeout))));
+    runs.push(Run::new("no response", suite, usual(), FixedResponse(Err(Fault::Timeout))));
     let keys = &[("main", "unknown-card")][..];
     runs.push(Run::new("refused key", suite, Setup { keys, ..usual() }, whole()));
     let without = Setup { keys, fixtures: BTreeMap::new(), ..usual() };

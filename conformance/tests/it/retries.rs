@@ -86,7 +86,7 @@ impl DisturbedLibrary {
         if disturbance == Disturbance::Refused {
             request.target = "/books/nowhere".to_owned();
         }
-        let answer = self.library.answer(&request);
+        let response = self.library.answer(&request);
         let title = match disturbance {
             Disturbance::Renamed => "Theirs",
             Disturbance::RenamedByRun => "New 52f1c09a7be4d380.0b12cd.2",
@@ -96,7 +96,7 @@ impl DisturbedLibrary {
             request.body = Some(format!(r#"{{"title":"{title}"}}"#));
             self.library.answer(&request);
         }
-        answer
+        response
     }
 }
 
@@ -266,14 +266,14 @@ steps:
 fn list_requests(takes_books: bool, alone: bool) -> usize {
     let list_requests = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&list_requests);
-    let empty = changing(Library::new(Broken::Nothing), move |request, answer| {
+    let empty = changing(Library::new(Broken::Nothing), move |request, response| {
         if request.method == Method::Get && !request.target.contains("/books/") {
             counter.fetch_add(1, Ordering::SeqCst);
-            let mut body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap();
+            let mut body: serde_json::Value = serde_json::from_slice(&response.body).unwrap();
             body["books"] = serde_json::json!([]);
-            answer.body = body.to_string().into_bytes().into();
+            response.body = body.to_string().into_bytes().into();
         } else if !takes_books {
-            *answer = answered(400, r#"{"message":"The library is full"}"#);
+            *response = answered(400, r#"{"message":"The library is full"}"#);
         }
     });
     let suite = suite_of(&[("books/list_books/new", ORDER)]);

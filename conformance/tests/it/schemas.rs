@@ -210,12 +210,12 @@ fn unknown_names_in_overlays_are_rejected() {
     let valid = format!(
         "{text}\nrecords:\n  Note: {{ resource: books, fields: {{ text: {{ type: string }} }} }}\n"
     );
-    let answer = valid.lines().skip_while(|line| *line != "answers:").nth(1).unwrap();
-    let gap = answer.trim().split(':').next().unwrap();
+    let response = valid.lines().skip_while(|line| *line != "responses:").nth(1).unwrap();
+    let gap = response.trim().split(':').next().unwrap();
     Printed::library("overlay").assert_rejected(
         &valid,
         &[
-            (answer, &answer.replace(gap, &format!("{gap}s"))),
+            (response, &response.replace(gap, &format!("{gap}s"))),
             ("resource: books", "resource: boks"),
         ],
     );

@@ -54,7 +54,7 @@ fn reports_contain_no_key() {
     }
 }
 
-/// Also where what a secret looks like is a part of a documented message, of a name, or of the syntax of an answer.
+/// Also where what a secret looks like is a part of a documented message, of a name, or of the syntax of a response.
 #[test]
 fn verdicts_are_the_same_with_and_without_redaction() {
     let suite = library();

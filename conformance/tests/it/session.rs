@@ -80,9 +80,9 @@ impl<F: Fn(&Request) -> Result<Response, Fault> + Send + Sync> Transport for Ans
 
 /// A server that is a function.
 pub fn answering(
-    answer: impl Fn(&Request) -> Result<Response, Fault> + Send + Sync + 'static,
+    response: impl Fn(&Request) -> Result<Response, Fault> + Send + Sync + 'static,
 ) -> impl Transport + 'static {
-    Answering(answer)
+    Answering(response)
 }
 
 /// A library with these changes to its responses.

@@ -1,4 +1,4 @@
-//! Duration of a full run with slow answers, on a simulated clock that is independent of the machine.
+//! Duration of a full run with slow responses, on a simulated clock that is independent of the machine.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ use crate::generated_fixtures::{fixtures, info, keys, settings};
 const JOBS: usize = 8;
 const LATENCY: Duration = Duration::from_millis(100);
 
-/// Answers every request with 404 after a delay.
+/// Responses every request with 404 after a delay.
 struct SlowServer;
 
 impl Transport for SlowServer {

@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 use crate::command_line::{code, outgoing, program, program_with, read, serve, serve_app, stderr};
 use crate::library::{Broken, Library};
 
-/// Creates two books, changes one of them, and then waits for an answer.
+/// Creates two books, changes one of them, and then waits for a response.
 pub const SCENARIO: &str = "scenario: 1
 title: A book is corrected
 steps:
@@ -65,13 +65,13 @@ impl StallingServer {
             self.asked.notify_one();
             std::future::pending::<()>().await;
         }
-        let answer = self.library.answer(&request);
+        let response = self.library.answer(&request);
         let body = request.body.unwrap_or_default();
-        let write = format!("{} {} {body} {}", request.method, request.target, answer.status);
+        let write = format!("{} {} {body} {}", request.method, request.target, response.status);
         if !is_first_read {
             self.writes.lock().unwrap().push(write);
         }
-        outgoing(&answer)
+        outgoing(&response)
     }
 
     fn writes(&self) -> Vec<String> {
@@ -200,7 +200,7 @@ async fn sweep_reports_only_what_is_left() {
             "event": "completed", "scenario": "removed", "exchange": 1, "status": 201,
             "fault": null, "arrived": true, "received": "accepted", "made": "book-gone",
         }),
-        // A change of an unknown book without an answer, after which nothing has to be restored.
+        // A change of an unknown book without a response, after which nothing has to be restored.
         intended("unknown", &update("/books/nowhere")),
         serde_json::json!({
             "event": "promised", "scenario": "unknown", "write": update("/books/book-1"),

@@ -10,7 +10,7 @@ use futures_util::future::join_all;
 use referral_conformance::exchange::{Request, Response};
 use spec::Method;
 
-use crate::command_line::{program_with, serve_answers};
+use crate::command_line::{program_with, serve_responses};
 use crate::library::{Broken, Library};
 use crate::session::answered;
 
@@ -134,7 +134,7 @@ impl Gateway {
             forwards,
             state: Mutex::new((0, fastrand::Rng::with_seed(seed))),
         };
-        serve_answers(move |request| gateway.answer(request)).await
+        serve_responses(move |request| gateway.answer(request)).await
     }
 
     fn is_unavailable(&self, request: &Request) -> bool {

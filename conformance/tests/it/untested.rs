@@ -76,10 +76,10 @@ async fn tested_run_is_not_reported_as_untested() {
 }
 
 #[test]
-fn missing_operation_is_advised_to_answer_501() {
-    let without_operation = changing(Library::new(Broken::Nothing), |request, answer| {
+fn missing_operation_is_advised_to_response_501() {
+    let without_operation = changing(Library::new(Broken::Nothing), |request, response| {
         if request.target.contains("/reservations") {
-            *answer = answered(404, "no such page");
+            *response = answered(404, "no such page");
         }
     });
     let outcome = run(&library(), without_operation);
@@ -92,7 +92,7 @@ fn missing_operation_is_advised_to_answer_501() {
     assert!(!outcome.human.contains("every call of lend_book"));
 }
 
-/// The same answer to every request, or to those whose path has a prefix; otherwise that of the library.
+/// The same response to every request, or to those whose path has a prefix; otherwise that of the library.
 #[derive(Clone, Copy)]
 struct Same {
     prefix: &'static str,
@@ -107,11 +107,11 @@ impl Same {
     }
 
     fn serve(self) -> impl Transport + 'static {
-        changing(Library::new(Broken::Nothing), move |request, answer| {
+        changing(Library::new(Broken::Nothing), move |request, response| {
             if request.target.starts_with(self.prefix) {
-                *answer = answered(self.status, self.body);
+                *response = answered(self.status, self.body);
                 let location = self.location.map(|url| (LOCATION, HeaderValue::from_static(url)));
-                answer.headers.extend(location);
+                response.headers.extend(location);
             }
         })
     }
@@ -136,7 +136,7 @@ fn one_reason_for_all_calls_is_reported_at_the_beginning_and_at_the_end() {
         (
             Same::new(405, ""),
             "every call was answered 405; check the path of the base URL; what is not implemented should \
-             answer 501",
+             response 501",
         ),
         (
             redirect,
@@ -174,7 +174,7 @@ fn web_page_for_every_call_is_no_violation() {
 }
 
 #[test]
-fn refused_key_is_reported_beside_answers_that_do_not_check_it() {
+fn refused_key_is_reported_beside_responses_that_do_not_check_it() {
     for (status, body) in [(501, ""), (404, "no such page"), (500, r#"{"message":"Oops"}"#)] {
         let partial = Same { prefix: "/books", ..Same::new(status, body) };
         let (exit, reason, human) = outcome(partial, "unknown-card");
@@ -207,7 +207,7 @@ fn several_reasons_are_counted() {
     let outcome = run(&library(), mixed);
     assert_eq!(outcome.exit, 6, "{}", outcome.human);
     let end = end(&outcome.human);
-    assert!(end.contains("no call got a documented answer, but"), "{end}");
+    assert!(end.contains("no call got a documented response, but"), "{end}");
     assert!(end.contains(" times 501") && end.contains(" times 503"), "{end}");
 }
 

@@ -9,7 +9,7 @@ use spec::Method;
 use crate::library::{Broken, Library};
 use crate::session::{changing, library, run};
 
-/// Runs with changed answers, asserts that nothing is violated, and returns the verdict of a clause.
+/// Runs with changed responses, asserts that nothing is violated, and returns the verdict of a clause.
 fn verdict(
     clause: &str,
     change: impl Fn(&Request, &mut Response) + Send + Sync + 'static,
@@ -19,10 +19,10 @@ fn verdict(
     outcome.verdicts.remove(clause).unwrap()
 }
 
-fn edit(answer: &mut Response, edit: impl FnOnce(&mut Value)) {
-    let mut body: Value = serde_json::from_slice(&answer.body).unwrap();
+fn edit(response: &mut Response, edit: impl FnOnce(&mut Value)) {
+    let mut body: Value = serde_json::from_slice(&response.body).unwrap();
     edit(&mut body);
-    answer.body = body.to_string().into_bytes().into();
+    response.body = body.to_string().into_bytes().into();
 }
 
 fn lists(request: &Request) -> bool {
@@ -32,9 +32,9 @@ fn lists(request: &Request) -> bool {
 #[test]
 fn forbidden_access_may_be_refused_with_any_message() {
     for (status, body) in [(410, ""), (403, "<html>"), (302, ""), (404, r#"{"message":"No."}"#)] {
-        let change = move |request: &Request, answer: &mut Response| {
+        let change = move |request: &Request, response: &mut Response| {
             if request.target == "/books/stacks" || request.target == "/books/elsewhere" {
-                (answer.status, answer.body) = (status, body.into());
+                (response.status, response.body) = (status, body.into());
             }
         };
         assert_eq!(verdict("get_book.scope", change), "held", "{status}");
@@ -43,16 +43,16 @@ fn forbidden_access_may_be_refused_with_any_message() {
 }
 
 #[test]
-fn uninformative_answer_is_not_a_violation() {
-    let change = |request: &Request, answer: &mut Response| {
+fn uninformative_response_is_not_a_violation() {
+    let change = |request: &Request, response: &mut Response| {
         if request.target == "/books/elsewhere" {
-            (answer.status, answer.body) = (200, r#"{"book":null}"#.into());
+            (response.status, response.body) = (200, r#"{"book":null}"#.into());
         }
     };
     assert_eq!(verdict("get_book.scope", change), "inconclusive other_outcome");
-    let fails = |request: &Request, answer: &mut Response| {
+    let fails = |request: &Request, response: &mut Response| {
         if request.target == "/books/elsewhere" {
-            (answer.status, answer.body) = (500, "".into());
+            (response.status, response.body) = (500, "".into());
         }
     };
     assert_eq!(verdict("get_book.scope", fails), "inconclusive server_error");
@@ -62,10 +62,10 @@ fn uninformative_answer_is_not_a_violation() {
 fn concurrent_changes_between_two_lists_are_not_violations() {
     // One long book is removed when the filtered list is requested.
     let gone = AtomicBool::new(false);
-    let change = move |request: &Request, answer: &mut Response| {
+    let change = move |request: &Request, response: &mut Response| {
         gone.fetch_or(request.target.contains("longer_than"), Ordering::SeqCst);
         if request.target == "/books?page=1&room=lending" && !gone.load(Ordering::SeqCst) {
-            edit(answer, |body| {
+            edit(response, |body| {
                 let books = body["books"].as_array_mut().unwrap();
                 if let Some(mut passing) = books.first().cloned() {
                     passing["uuid"] = json!("passing");
@@ -82,9 +82,9 @@ fn concurrent_changes_between_two_lists_are_not_violations() {
 
 #[test]
 fn list_with_former_titles_is_not_a_violation() {
-    let change = |request: &Request, answer: &mut Response| {
-        if lists(request) && answer.status == 200 {
-            edit(answer, |body| {
+    let change = |request: &Request, response: &mut Response| {
+        if lists(request) && response.status == 200 {
+            edit(response, |body| {
                 for book in body["books"].as_array_mut().unwrap() {
                     let title = book["title"].as_str().unwrap_or_default();
                     book["former"] = json!(title.replace("New", "Old").replace("-2", "-1"));
@@ -97,19 +97,19 @@ fn list_with_former_titles_is_not_a_violation() {
 
 #[test]
 fn guarded_transition_may_be_refused() {
-    let change = |request: &Request, answer: &mut Response| {
+    let change = |request: &Request, response: &mut Response| {
         let withdraws = request.body.as_deref() == Some(r#"{"state":"withdrawn"}"#);
-        let kept = String::from_utf8_lossy(&answer.body).contains(r#""reference_only":true"#);
+        let kept = String::from_utf8_lossy(&response.body).contains(r#""reference_only":true"#);
         if withdraws && kept {
-            (answer.status, answer.body) = (409, r#"{"message":"It stays."}"#.into());
+            (response.status, response.body) = (409, r#"{"message":"It stays."}"#.into());
         }
     };
     let clause = "update_book.transition.withdraw.except";
     assert_eq!(verdict(clause, change), "held");
     // If every withdrawal is refused, the refusal does not prove the guard.
-    let never = |request: &Request, answer: &mut Response| {
+    let never = |request: &Request, response: &mut Response| {
         if request.body.as_deref() == Some(r#"{"state":"withdrawn"}"#) {
-            (answer.status, answer.body) = (501, "".into());
+            (response.status, response.body) = (501, "".into());
         }
     };
     assert_eq!(verdict(clause, never), "not_exercised not_implemented");
@@ -117,9 +117,9 @@ fn guarded_transition_may_be_refused() {
 
 #[test]
 fn equal_or_missing_prices_have_no_order() {
-    let alike = |request: &Request, answer: &mut Response| {
-        if lists(request) && answer.status == 200 {
-            edit(answer, |body| {
+    let alike = |request: &Request, response: &mut Response| {
+        if lists(request) && response.status == 200 {
+            edit(response, |body| {
                 for book in body["books"].as_array_mut().unwrap() {
                     book["replacement_cost"] = json!(1.0);
                 }
@@ -133,9 +133,9 @@ fn equal_or_missing_prices_have_no_order() {
 /// Either refusal is documented: the refusal clause holds, and the status of one does not decide that of the other.
 #[test]
 fn either_of_two_indistinct_refusals_is_accepted() {
-    let gone = |_: &Request, answer: &mut Response| {
-        if *answer.body == *br#"{"message":"This library card is not known"}"# {
-            (answer.status, answer.body) = (403, r#"{"message":"Reader not found!"}"#.into());
+    let gone = |_: &Request, response: &mut Response| {
+        if *response.body == *br#"{"message":"This library card is not known"}"# {
+            (response.status, response.body) = (403, r#"{"message":"Reader not found!"}"#.into());
         }
     };
     for (part, wanted) in

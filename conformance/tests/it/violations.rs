@@ -2,7 +2,7 @@
 
 use referral_conformance::exchange::Fault;
 
-use crate::library::{Broken, FixedAnswer, Library};
+use crate::library::{Broken, FixedResponse, Library};
 use crate::session::{Outcome, changing, library, run};
 
 /// Asserts that exactly these clauses are violated.
@@ -119,7 +119,7 @@ fn acknowledged_write_without_effect_is_a_violation() {
 fn not_found_for_every_request_exercises_nothing() {
     let documented = r#"{"message":"A library card is required"}"#;
     for body in ["", "nothing here", r#"{"message":"Not Found"}"#, documented] {
-        let outcome = run(&library(), FixedAnswer(Ok((404, body))));
+        let outcome = run(&library(), FixedResponse(Ok((404, body))));
         assert_eq!(outcome.exit, 6, "{}", outcome.human);
         assert!(outcome.with("held").is_empty(), "{}", outcome.human);
         assert!(outcome.with("violated").is_empty(), "{}", outcome.human);
@@ -129,7 +129,7 @@ fn not_found_for_every_request_exercises_nothing() {
 #[test]
 fn empty_success_for_every_request_violates_stated_facts() {
     for body in ["{}", "", "null", "html", "[]"] {
-        let outcome = run(&library(), FixedAnswer(Ok((200, body))));
+        let outcome = run(&library(), FixedResponse(Ok((200, body))));
         assert_eq!(outcome.exit, 1, "{body}");
         assert!(outcome.with("held").is_empty(), "{body}: {:?}", outcome.with("held"));
         assert_eq!(outcome.verdicts["add_book.success.book"], "violated");
@@ -139,15 +139,15 @@ fn empty_success_for_every_request_violates_stated_facts() {
 }
 
 #[test]
-fn missing_answers_are_not_violations() {
+fn missing_responses_are_not_violations() {
     let down = Fault::Connect("connection refused".to_owned());
-    let outcome = run(&library(), FixedAnswer(Err(down)));
+    let outcome = run(&library(), FixedResponse(Err(down)));
     assert_eq!(outcome.exit, 6);
     assert!(outcome.with("held").is_empty() && outcome.with("violated").is_empty());
     assert!(!outcome.with("inconclusive transport").is_empty());
 
     // It is unknown whether a book was added, and it could have been removed.
-    let outcome = run(&library(), FixedAnswer(Err(Fault::Timeout)));
+    let outcome = run(&library(), FixedResponse(Err(Fault::Timeout)));
     assert_eq!(outcome.exit, 4);
     assert!(outcome.with("violated").is_empty());
 }
@@ -190,9 +190,9 @@ fn unusual_parameter_name_is_only_a_deviation() {
 /// The accepted reservation has no body: only the refusal shows that the operation does not answer alike to everything.
 #[test]
 fn refusal_without_the_error_body_is_a_breach() {
-    let server = changing(Library::new(Broken::Nothing), |request, answer| {
-        if request.target == "/reservations" && answer.status == 409 {
-            answer.body = "true".into();
+    let server = changing(Library::new(Broken::Nothing), |request, response| {
+        if request.target == "/reservations" && response.status == 409 {
+            response.body = "true".into();
         }
     });
     let outcome = run(&library(), server);

@@ -9,9 +9,9 @@ use crate::session::{alone, answered, card_request, changing, library};
 
 #[test]
 fn refused_writes_leave_no_leftovers() {
-    let refuses_with_200 = changing(Library::new(Broken::Nothing), |_, answer| {
-        if answer.status >= 400 {
-            answer.status = 200;
+    let refuses_with_200 = changing(Library::new(Broken::Nothing), |_, response| {
+        if response.status >= 400 {
+            response.status = 200;
         }
     });
     let with_200 = alone(&library(), refuses_with_200).report()["leftovers"].clone();

@@ -57,7 +57,7 @@ impl Neighbour {
         }
     }
 
-    /// The read that shows it: one whose answer is documented if there is one.
+    /// The read that shows it: one whose response is documented if there is one.
     pub(super) fn reading(&self, write: &Write<'_>) -> Option<Reading> {
         let single = Reading::single(write.contract, write.record, &self.subject);
         let lists = Reading::lists(write.contract, write.record, &self.subject);

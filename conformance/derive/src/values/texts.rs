@@ -70,7 +70,7 @@ fn changed(contract: &Contract, change: &Change<'_>) -> Option<Draft> {
         let read = read.clone().proves([clause.clone()]);
         match &place {
             Some(place) => read.equals(place, sent(name)),
-            // The value before the first update shows that the answer has the member.
+            // The value before the first update shows that the response has the member.
             None => read.shows([sent(name)]).hides([sent("before")]),
         }
     };
@@ -90,7 +90,7 @@ fn changed(contract: &Contract, change: &Change<'_>) -> Option<Draft> {
     Some(change.restore.iter().cloned().fold(scenario, Draft::finally))
 }
 
-/// Creations whose answer repeats the text.
+/// Creations whose response repeats the text.
 fn returned(contract: &Contract, operation: &Operation) -> Vec<Draft> {
     let Some(call) = repeatable_creation(contract, operation) else {
         return Vec::new();

@@ -5,7 +5,7 @@ use crate::clauses::shared::valid_request::{
     extras, is_accepted_by_another_address, is_minimal, is_minimal_but_for, settled,
 };
 use crate::parsed::addressing::addresses;
-use crate::parsed::answer::ResponseClass;
+use crate::parsed::response::ResponseClass;
 
 pub(super) struct Acceptance;
 
@@ -15,8 +15,8 @@ impl ClauseRule for Acceptance {
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if let Some(answer) = ctx.answers().iter().find(|answer| is_server_fault(answer)) {
-            return Err(answer.breach("accepted, or refused with the error body"));
+        if let Some(response) = ctx.responses().iter().find(|response| is_server_fault(response)) {
+            return Err(response.breach("accepted, or refused with the error body"));
         }
         if let Some(result) = settled(ctx) {
             return result;
@@ -35,8 +35,8 @@ impl ClauseRule for Acceptance {
 }
 
 /// Whether the server failed: unlike a refusal, this needs no control.
-fn is_server_fault(answer: &Answer) -> bool {
-    answer.status >= 500 && answer.class == ResponseClass::Refused && answer.message.is_none()
+fn is_server_fault(response: &ParsedResponse) -> bool {
+    response.status >= 500 && response.class == ResponseClass::Refused && response.message.is_none()
 }
 
 /// Whether several optional inputs were sent, and each was accepted alone, with the same value.

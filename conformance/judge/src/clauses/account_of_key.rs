@@ -10,7 +10,7 @@ impl ClauseRule for AccountOfKey {
         Coverage::BOTH_SIDES
     }
 
-    fn looks_at_answer(&self, ctx: &StepContext<'_>) -> bool {
+    fn looks_at_response(&self, ctx: &StepContext<'_>) -> bool {
         // An operation that is no list shows by accepting that it found the account's record.
         ctx.operation.lists.is_some()
     }

@@ -1,4 +1,4 @@
-//! Something can be addressed by a kind of identifier, and answers are about what was addressed.
+//! Something can be addressed by a kind of identifier, and responses are about what was addressed.
 
 use spec::Identifier;
 
@@ -31,7 +31,7 @@ impl ClauseRule for Addressing<'_> {
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         let (at, by) = (self.at, *self.by);
         if self.observes_nothing(ctx.step) {
-            // The status of the answer is not stated. An answer that shows no listed record leaves the verdict, and its
+            // The status of the response is not stated. A response that shows no listed record leaves the verdict, and its
             // reason, to the other steps.
             let other = shows_identity_of_another(ctx, at);
             let breach = other.map(|other| {
@@ -79,7 +79,7 @@ impl ClauseRule for Addressing<'_> {
         Err(Inconclusive(Reason::NoControl))
     }
 
-    /// A call that may be refused still shows which record its answer is about.
+    /// A call that may be refused still shows which record its response is about.
     fn judge_values(&self, ctx: &StepContext<'_>) -> Option<FindingResult> {
         let other = shows_another(ctx, self.at);
         other.map(|other| {
@@ -125,8 +125,8 @@ fn is_read_without_escapes(ctx: &StepContext<'_>) -> bool {
         && ctx.controls().any(|control| path(control) == path(ctx))
 }
 
-/// A text that only another record is known by, and that the answer shows instead of anything that this one is known
-/// by. The answer about the other record must have shown it, too: so the service shows such texts.
+/// A text that only another record is known by, and that the response shows instead of anything that this one is known
+/// by. The response about the other record must have shown it, too: so the service shows such texts.
 fn shows_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option<&'a str> {
     if known_texts(ctx, at).any(|text| ctx.holds(text)) {
         return None;
@@ -150,7 +150,7 @@ fn shows_identity_of_another<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Option
     }
     let record = ctx.trace.contract.record(contract::addressed_record(ctx.operation, at)?)?;
     let member = &contract::identifier(record)?.wire;
-    let shown = ctx.answers().iter().filter_map(|answer| answer.json());
+    let shown = ctx.responses().iter().filter_map(|response| response.json());
     let shown: Vec<_> = shown.filter_map(|body| identity_in(body, member)).collect();
     others_listed(ctx, at)
         .into_iter()
@@ -186,7 +186,7 @@ fn others_listed<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
         .collect()
 }
 
-/// What other records of this scenario are known by, as answers about them showed.
+/// What other records of this scenario are known by, as responses about them showed.
 fn others_here<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
     let Some(addressed) = addressed_record(ctx.trace, ctx, at) else {
         return Vec::new();
@@ -200,7 +200,7 @@ fn others_here<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
         .collect()
 }
 
-/// UUIDs by which other scenarios named records, as answers about those showed. A record has one UUID, and may have
+/// UUIDs by which other scenarios named records, as responses about those showed. A record has one UUID, and may have
 /// several addresses.
 fn others_elsewhere<'a>(ctx: &StepContext<'a>, at: &InputRef) -> Vec<&'a str> {
     let Some(sent) = ctx.sent(at).and_then(|sent| sent.text()).filter(|sent| !sent.contains('@'))

@@ -116,7 +116,7 @@ impl<'a> ClaimedStep<'a> {
         self.contract.error_case(self.operation, case)
     }
 
-    /// The earlier step that the answer is compared with.
+    /// The earlier step that the response is compared with.
     pub fn compared_step(&self) -> Option<&'a Step> {
         let index = self.scenario.step(self.step.same_as.as_deref()?)?;
         self.scenario.steps.get(index).filter(|_| self.is_accepted())

@@ -1,4 +1,4 @@
-//! A member of the answer repeats what the request said.
+//! A member of the response repeats what the request said.
 
 use spec::Echo as DocumentedEcho;
 
@@ -28,7 +28,7 @@ impl ClauseRule for Echo<'_> {
             Some(step.scenario.identifier(step.contract, text))
         };
         let mut echoes = step.operation.success.echoes.iter().filter(|echo| self.is_about(echo));
-        // The answer to a read that may be refused is about what was asked, too.
+        // The response to a read that may be refused is about what was asked, too.
         let is_read = step.operation.method.is_safe();
         (step.is_accepted() || is_read)
             && echoes.any(|echo| echo.when.is_none_or(|by| form(echo) == Some(by)))
@@ -57,7 +57,7 @@ impl ClauseRule for Echo<'_> {
             let value = found.value.get(self.field).filter(is_judged);
             let value = value.ok_or(Inconclusive(Reason::NotAsDocumented))?;
             if !value.is_same(sent) {
-                let actual = found.answer.short(value);
+                let actual = found.response.short(value);
                 return found.breach(self.field, sent.to_string(), actual);
             }
         }

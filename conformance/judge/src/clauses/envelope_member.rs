@@ -4,7 +4,7 @@ use spec::Type;
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::mixed_up::check_other_calls;
-use crate::clauses::shared::records::{accepted_answers, envelope_type};
+use crate::clauses::shared::records::{accepted_responses, envelope_type};
 use crate::parsed::types;
 
 pub(super) struct EnvelopeMember<'k> {
@@ -27,12 +27,12 @@ impl ClauseRule for EnvelopeMember<'_> {
         let page = Type::Record(member.clone());
         let ty = envelope_type(ctx, member).unwrap_or(&page);
         let mut is_seen = false;
-        for answer in accepted_answers(ctx)? {
-            let value = answer.member(member);
-            let value = value.ok_or_else(|| answer.breach(format!("a member `{member}`")))?;
+        for response in accepted_responses(ctx)? {
+            let value = response.member(member);
+            let value = value.ok_or_else(|| response.breach(format!("a member `{member}`")))?;
             if let Some((pointer, found, ty)) = misfit(value, ty) {
                 let (pointer, expected) = (format!("/{member}{pointer}"), types::describe(ty));
-                return Err(answer.breach_at(pointer, expected, found.kind()));
+                return Err(response.breach_at(pointer, expected, found.kind()));
             }
             // An empty list does not show that it is one of records.
             is_seen |=

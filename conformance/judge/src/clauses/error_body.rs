@@ -38,14 +38,14 @@ impl ClauseRule for ErrorBody {
 
 /// Judges whether a refusal has the message in the documented member.
 fn judge_message_member(ctx: &StepContext<'_>) -> FindingResult {
-    let answer = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
-    if answer.message.is_some() {
+    let response = ctx.answer().ok_or(NotExercised(Reason::NoCapture))?;
+    if response.message.is_some() {
         return Ok(Held::ONCE);
     }
     let member = &ctx.trace.contract.service.error_body.member;
-    Err(match answer.member(member).map(Json::kind) {
-        Some(kind) => answer.breach_at(format!("/{member}"), "a string", kind),
-        None => answer.breach(format!("an object with the message as a string in `{member}`")),
+    Err(match response.member(member).map(Json::kind) {
+        Some(kind) => response.breach_at(format!("/{member}"), "a string", kind),
+        None => response.breach(format!("an object with the message as a string in `{member}`")),
     })
 }
 
@@ -54,10 +54,10 @@ fn key_works_here(ctx: &StepContext<'_>) -> bool {
     ctx.calls().any(|call| call.step.key == ctx.step.key && call.is_accepted())
 }
 
-/// Whether a request was refused with a JSON object and a status for client errors. Any other answer may come from a
+/// Whether a request was refused with a JSON object and a status for client errors. Any other response may come from a
 /// proxy.
 fn is_json_refusal(ctx: &StepContext<'_>) -> bool {
-    ctx.answer().is_some_and(|answer| {
-        (400..500).contains(&answer.status) && matches!(answer.json(), Some(Json::Map(_)))
+    ctx.answer().is_some_and(|response| {
+        (400..500).contains(&response.status) && matches!(response.json(), Some(Json::Map(_)))
     })
 }

@@ -1,4 +1,4 @@
-//! A value of a query parameter adds data to an answer, compared with the same call without it.
+//! A value of a query parameter adds data to a response, compared with the same call without it.
 
 use crate::clauses::prelude::*;
 
@@ -52,8 +52,8 @@ impl ClauseRule for Expansion<'_> {
         }
         // A value that is also shown without the expansion shows nothing about it.
         let is_plain = |value: &str| {
-            let mut answers = plain.answers().iter().filter_map(|answer| answer.json());
-            answers.any(|page| page.mentions(value))
+            let mut responses = plain.responses().iter().filter_map(|response| response.json());
+            responses.any(|page| page.mentions(value))
         };
         let is_missing = |value: &&String| !pages.iter().all(|page| page.mentions(value));
         if let Some(missing) = values.adds.iter().find(is_missing) {

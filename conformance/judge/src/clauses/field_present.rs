@@ -20,10 +20,10 @@ impl ClauseRule for FieldPresent<'_> {
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
         let records = records(ctx, self.member)?;
         match records.iter().find(|found| found.value.get(self.field).is_none()) {
-            Some(found) => Err(found.answer.breach_at(
+            Some(found) => Err(found.response.breach_at(
                 &found.pointer,
                 format!("a member `{}`", self.field),
-                found.answer.short(found.value),
+                found.response.short(found.value),
             )),
             None => held_for_records(records.len()),
         }

@@ -32,7 +32,7 @@ impl ClauseRule for FieldType<'_> {
                 continue;
             };
             if !types::fits(value, &field.ty) {
-                let actual = format!("{} {}", value.kind(), found.answer.short(value));
+                let actual = format!("{} {}", value.kind(), found.response.short(value));
                 return found.breach(self.field, types::describe(&field.ty), actual);
             }
             count += 1;

@@ -23,7 +23,7 @@ impl ClauseRule for Filter<'_> {
     }
 
     fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        // What a filter keeps is seen in the answer only where a member of the record shows it.
+        // What a filter keeps is seen in the response only where a member of the record shows it.
         let filter = step.operation.query_parameter(self.parameter);
         let is_seen =
             filter.is_some_and(|query| matches!(query.filter, Some(spec::Filter::Above { .. })));

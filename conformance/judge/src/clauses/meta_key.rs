@@ -31,24 +31,24 @@ impl ClauseRule for MetaKey<'_> {
         let counted = paging.and_then(|paging| PagingKey::from_wire(paging, key));
         let is_count = matches!(counted, Some(PagingKey::Pages | PagingKey::Total));
         let mut is_shown = false;
-        for answer in ctx.answers() {
-            let Some(page @ Json::Map(_)) = answer.member(meta) else {
+        for response in ctx.responses() {
+            let Some(page @ Json::Map(_)) = response.member(meta) else {
                 continue;
             };
             is_shown = true;
             match page.get(key) {
                 None => {
                     let expected = format!("a member `{key}`");
-                    return Err(answer.breach_at(format!("/{meta}"), expected, page.to_string()));
+                    return Err(response.breach_at(format!("/{meta}"), expected, page.to_string()));
                 }
                 Some(Json::Number(digits)) if is_count && is_negative(digits) => {
                     let pointer = format!("/{meta}/{key}");
-                    return Err(answer.breach_at(pointer, "at least 0", digits));
+                    return Err(response.breach_at(pointer, "at least 0", digits));
                 }
                 Some(Json::Number(digits)) if is_whole(digits) => {}
                 Some(value) if are_integers => {
                     let pointer = format!("/{meta}/{key}");
-                    return Err(answer.breach_at(pointer, "an integer", value.to_string()));
+                    return Err(response.breach_at(pointer, "an integer", value.to_string()));
                 }
                 Some(_) => {}
             }
@@ -75,7 +75,7 @@ struct PageNumbers<'v, 'a> {
     ctx: &'v StepContext<'a>,
     pointer: String,
     paging_key: PagingKey,
-    pages: Vec<(&'a Answer, Page<'a>)>,
+    pages: Vec<(&'a ParsedResponse, Page<'a>)>,
     /// The number of the first requested page.
     requested: Option<u64>,
     /// Whether nothing was sent that may narrow the list. Whether a total includes filtered records
@@ -91,8 +91,10 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
     fn of(ctx: &'v StepContext<'a>, meta: &str, key: &str) -> Option<Self> {
         let attempt = ctx.attempt?;
         let selection = contract::page_selection(ctx.operation);
-        let pages =
-            attempt.answers.iter().map(|answer| Some((answer, answer.page(ctx.operation)?)));
+        let pages = attempt
+            .responses
+            .iter()
+            .map(|response| Some((response, response.page(ctx.operation)?)));
         Some(Self {
             ctx,
             pointer: format!("/{meta}/{key}"),
@@ -131,15 +133,15 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
 
     /// The first page for whose number another one is expected.
     fn first_breach(&self, expected: impl Fn(&Page<'a>, u64) -> Option<String>) -> Option<NotHeld> {
-        self.pages.iter().find_map(|(answer, page)| {
+        self.pages.iter().find_map(|(response, page)| {
             let expected = expected(page, page.number_for(self.paging_key)?)?;
-            Some(self.breach_at(answer, page, expected))
+            Some(self.breach_at(response, page, expected))
         })
     }
 
-    fn breach_at(&self, answer: &Answer, page: &Page<'a>, expected: String) -> NotHeld {
+    fn breach_at(&self, response: &ParsedResponse, page: &Page<'a>, expected: String) -> NotHeld {
         let number = page.number_for(self.paging_key).unwrap_or_default();
-        answer.breach_at(&self.pointer, expected, number.to_string())
+        response.breach_at(&self.pointer, expected, number.to_string())
     }
 
     /// If the requested size is applied, `per_page` is that size in every interpretation of the
@@ -226,7 +228,7 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             call.attempt.filter(|attempt| narrowing(operation, &attempt.sent).is_empty())
         });
         let totals: Vec<u64> = unfiltered
-            .map(|attempt| attempt.answers.first()?.page(operation)?.total)
+            .map(|attempt| attempt.responses.first()?.page(operation)?.total)
             .collect::<Option<_>>()?;
         // Other clients may change the total between two calls, unless several calls agree.
         let agree = totals.len() > 1 && totals.iter().all(|other| *other == totals[0]);
@@ -235,15 +237,15 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         })
     }
 
-    /// Neither the first page number nor the numbering in answers is documented: the first page has
+    /// Neither the first page number nor the numbering in responses is documented: the first page has
     /// number 0 or 1, any other the requested number or a neighbour of it, and each is followed by
     /// the next.
     fn breach_of_number(&self) -> Option<NotHeld> {
         let Some(requested) = self.requested else {
-            let (answer, page) = self.pages.first()?;
+            let (response, page) = self.pages.first()?;
             if page.number? > 1 && page.count() > 0 {
                 let expected = "0 or 1 for the first page".to_owned();
-                return Some(self.breach_at(answer, page, expected));
+                return Some(self.breach_at(response, page, expected));
             }
             return self.breach_of_repetition();
         };
@@ -253,21 +255,21 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         }
         let shown: Vec<_> =
             self.pages.iter().zip(requested..).filter(|((_, page), _)| page.count() > 0).collect();
-        for ((answer, page), requested) in &shown {
+        for ((response, page), requested) in &shown {
             let is_far = page.number.is_some_and(|number| number.abs_diff(*requested) > 1);
             if is_far && !self.repeats(page) {
                 let expected = format!("{requested}, the requested page");
-                return Some(self.breach_at(answer, page, expected));
+                return Some(self.breach_at(response, page, expected));
             }
         }
         shown.windows(2).find_map(|pair| {
-            let [((_, before), _), ((answer, page), _)] = pair else {
+            let [((_, before), _), ((response, page), _)] = pair else {
                 return None;
             };
             let number = before.number?;
             (page.number? != number + 1 && before.items != page.items).then(|| {
                 let expected = format!("{}, the page after {number}", number + 1);
-                self.breach_at(answer, page, expected)
+                self.breach_at(response, page, expected)
             })
         })
     }
@@ -280,19 +282,19 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
             return None;
         }
         self.pages.windows(2).find_map(|pair| {
-            let [(_, before), (answer, page)] = pair else {
+            let [(_, before), (response, page)] = pair else {
                 return None;
             };
             let number = before.number?;
             let repeats = page.count() > 0 && page.items == before.items;
             (repeats && page.number? == number + 1).then(|| {
                 let expected = format!("{number}, as the page has the items of that page");
-                self.breach_at(answer, page, expected)
+                self.breach_at(response, page, expected)
             })
         })
     }
 
-    /// Whether another page has the same items: the answer to a page after the last is not
+    /// Whether another page has the same items: the response to a page after the last is not
     /// documented.
     fn repeats(&self, page: &Page<'a>) -> bool {
         self.pages.iter().filter(|(_, other)| other.items == page.items).count() > 1
@@ -307,20 +309,20 @@ impl<'v, 'a> PageNumbers<'v, 'a> {
         let number = |page: &Page<'a>| page.number_for(self.paging_key);
         let first = number(&self.pages.first().filter(|_| self.unchanged_while_read)?.1)?;
         let mut others = self.pages.iter().filter(|(_, page)| page.count() > 0);
-        let (answer, page) =
+        let (response, page) =
             others.find(|(_, page)| number(page).is_some_and(|other| other != first))?;
-        Some(self.breach_at(answer, page, format!("{first}, as on the first page")))
+        Some(self.breach_at(response, page, format!("{first}, as on the first page")))
     }
 
     /// Whether the last page reports another number than all pages show, which were read to the end, and twice if they were
     /// inconsistent.
     fn breach_of_count(&self, shown: usize, what: &str) -> Option<NotHeld> {
         let is_several = self.requested.is_some() || self.pages.len() > 1;
-        let (answer, page) =
+        let (response, page) =
             self.pages.last().filter(|_| self.is_whole && is_several && self.is_complete)?;
         let is_wrong = shown > 0 && page.number_for(self.paging_key)? != shown as u64;
         is_wrong.then(|| {
-            self.breach_at(answer, page, format!("{shown}, the number of {what} in the list"))
+            self.breach_at(response, page, format!("{shown}, the number of {what} in the list"))
         })
     }
 }

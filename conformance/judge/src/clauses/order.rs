@@ -44,8 +44,8 @@ impl ClauseRule for Order {
         };
         let mut rising = wrong.clone();
         rising.sort_unstable();
-        let answer = attempt.answers.first().ok_or(NotExercised(Reason::NoCapture))?;
-        Err(answer.breach_at("", describe(&rising), describe(wrong)))
+        let response = attempt.responses.first().ok_or(NotExercised(Reason::NoCapture))?;
+        Err(response.breach_at("", describe(&rising), describe(wrong)))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::clauses::shared::pages::{
     identities, list_pointer, pages, requested_number, unchanged_while_read,
 };
 use crate::json::whole_number;
-use crate::parsed::answer::ResponseClass;
+use crate::parsed::response::ResponseClass;
 
 pub(super) struct PageNumber<'k> {
     pub(super) parameter: &'k String,
@@ -25,15 +25,15 @@ impl ClauseRule for PageNumber<'_> {
             return Err(breach);
         }
         let unseen = ctx.values.shows.iter().find(|value| !ctx.holds(value));
-        let (first, (answer, items)) = match pages.as_slice() {
+        let (first, (response, items)) = match pages.as_slice() {
             [(_, first), second, ..] if !first.is_empty() => (first, second),
             // A list that reports a single page, possibly because it is short; but it must be complete.
-            [(answer, items)] if !items.is_empty() => {
+            [(response, items)] if !items.is_empty() => {
                 let missing = unseen.filter(|value| is_seen_elsewhere(ctx, value));
                 let missing = missing.ok_or(NotExercised(Reason::TooFewItems))?;
                 let expected = format!("`{missing}` on one of the pages");
                 let actual = "not on the only page";
-                return Err(answer.breach_at(list_pointer(ctx), expected, actual));
+                return Err(response.breach_at(list_pointer(ctx), expected, actual));
             }
             _ => return Err(NotExercised(Reason::TooFewItems)),
         };
@@ -43,9 +43,9 @@ impl ClauseRule for PageNumber<'_> {
                 PageAdvance::Repeated(_) if !unchanged_while_read(ctx) => {
                     return Err(Inconclusive(Reason::OtherOutcome));
                 }
-                PageAdvance::Repeated(answer) => {
+                PageAdvance::Repeated(response) => {
                     let actual = "the same items as on the page before";
-                    return Err(answer.breach_at(
+                    return Err(response.breach_at(
                         list_pointer(ctx),
                         "the items after those of the page before",
                         actual,
@@ -60,7 +60,7 @@ impl ClauseRule for PageNumber<'_> {
         match unseen {
             Some(value) if is_seen_elsewhere(ctx, value) || is_only_counted(ctx, value, &pages) => {
                 let expected = format!("`{value}` on one of the pages");
-                Err(answer.breach_at(list_pointer(ctx), expected, "on none of the pages"))
+                Err(response.breach_at(list_pointer(ctx), expected, "on none of the pages"))
             }
             Some(_) => Err(NotExercised(Reason::Unobservable)),
             None if items.is_empty() => Err(NotExercised(Reason::TooFewItems)),
@@ -74,8 +74,8 @@ impl ClauseRule for PageNumber<'_> {
 
 /// Whether one page shows other items than the page before.
 enum PageAdvance<'a> {
-    /// No page that can be compared does, or one that is not the last does not; the answer that shows the same again.
-    Repeated(&'a Answer),
+    /// No page that can be compared does, or one that is not the last does not; the response that shows the same again.
+    Repeated(&'a ParsedResponse),
     /// One does.
     Advanced,
     /// None can be compared.
@@ -85,9 +85,9 @@ enum PageAdvance<'a> {
 impl PageNumber<'_> {
     /// Whether a list that is accepted without a page number is refused with each that may be the first.
     fn refuses_all_numbers(&self, ctx: &StepContext<'_>) -> bool {
-        let answers = ctx.answers();
-        answers.len() == 2
-            && answers.iter().all(|answer| answer.class == ResponseClass::Refused)
+        let responses = ctx.responses();
+        responses.len() == 2
+            && responses.iter().all(|response| response.class == ResponseClass::Refused)
             && ctx.is_demonstrated()
             && ctx.controls().any(|call| self.is_unnumbered(ctx, call))
     }
@@ -108,21 +108,21 @@ impl PageNumber<'_> {
     fn other_first_page(
         &self,
         ctx: &StepContext<'_>,
-        pages: &[(&Answer, &[Json])],
+        pages: &[(&ParsedResponse, &[Json])],
     ) -> Option<NotHeld> {
-        let ((answer, first), later) = pages.split_first()?;
+        let ((response, first), later) = pages.split_first()?;
         // Page 0 is not documented: it may be another one than the first, and its items are then on a second page as well.
         let shown: usize = pages.iter().map(|(_, items)| items.len()).sum();
-        let counted = || total(ctx, answer).and_then(whole_number);
+        let counted = || total(ctx, response).and_then(whole_number);
         if requested_number(ctx, self.parameter) == Some(0) && counted() != Some(shown as u64) {
             return None;
         }
         let calls = ctx.controls().filter(|call| call.step.key == ctx.step.key);
         calls.filter(|call| self.is_unnumbered(ctx, call)).find_map(|call| {
-            let shown = call.answers().first()?;
+            let shown = call.responses().first()?;
             let items = shown.page(ctx.operation)?.items;
             let is_later = items.is_empty() || later.iter().any(|(_, later)| *later == items);
-            let is_other = is_later && items != *first && total(ctx, shown) == total(ctx, answer);
+            let is_other = is_later && items != *first && total(ctx, shown) == total(ctx, response);
             is_other.then(|| {
                 let actual = if items.is_empty() { "no items" } else { "those of a later page" };
                 let expected = "the items of the first page, as no page is requested";
@@ -136,43 +136,43 @@ impl PageNumber<'_> {
     fn compare_pages<'a>(
         &self,
         ctx: &StepContext<'_>,
-        pages: &[(&'a Answer, &'a [Json])],
+        pages: &[(&'a ParsedResponse, &'a [Json])],
     ) -> PageAdvance<'a> {
         let pairs = pages.iter().zip(pages.iter().skip(1));
         let mut pairs = pairs.filter(|((before, _), (after, items))| {
             !items.is_empty() && total(ctx, before) == total(ctx, after)
         });
-        let Some(((_, shown), (answer, again))) = pairs.next() else {
+        let Some(((_, shown), (response, again))) = pairs.next() else {
             return PageAdvance::Unclear;
         };
         if shown != again || pairs.any(|((_, shown), (_, again))| shown != again) {
             return self.repeated(ctx, pages).map_or(PageAdvance::Advanced, PageAdvance::Repeated);
         }
-        PageAdvance::Repeated(answer)
+        PageAdvance::Repeated(response)
     }
 
-    /// A page that repeats the items of the page before, in every request. The answer to a page after
+    /// A page that repeats the items of the page before, in every request. The response to a page after
     /// the last is not documented, and if pages are counted from 0 the last has a lower number.
     fn repeated<'a>(
         &self,
         ctx: &StepContext<'_>,
-        pages: &[(&'a Answer, &'a [Json])],
-    ) -> Option<&'a Answer> {
+        pages: &[(&'a ParsedResponse, &'a [Json])],
+    ) -> Option<&'a ParsedResponse> {
         let requested =
             requested_number(ctx, self.parameter).filter(|_| unchanged_while_read(ctx))?;
         pages.iter().zip(pages.iter().skip(1)).zip(requested + 1..).find_map(
-            |(((_, before), (answer, items)), requested)| {
-                let last = answer.page(ctx.operation)?.pages?;
-                (before == items && !items.is_empty() && requested < last).then_some(*answer)
+            |(((_, before), (response, items)), requested)| {
+                let last = response.page(ctx.operation)?.pages?;
+                (before == items && !items.is_empty() && requested < last).then_some(*response)
             },
         )
     }
 }
 
 /// The total number of items that a page reports.
-fn total<'j>(ctx: &StepContext<'_>, answer: &'j Answer) -> Option<&'j Json> {
+fn total<'j>(ctx: &StepContext<'_>, response: &'j ParsedResponse) -> Option<&'j Json> {
     let paging = contract::paging(ctx.operation)?;
-    answer.member(&paging.meta)?.get(&paging.total)
+    response.member(&paging.meta)?.get(&paging.total)
 }
 
 /// Whether a value that the step looks for is on the second page and not on the first.
@@ -193,9 +193,9 @@ fn is_seen_elsewhere(ctx: &StepContext<'_>, value: &str) -> bool {
 
 /// Whether the value is a fixture of the target, and the list reports more items than are on all of
 /// its pages. The run has asked for the page before the first as well.
-fn is_only_counted(ctx: &StepContext<'_>, id: &str, pages: &[(&Answer, &[Json])]) -> bool {
+fn is_only_counted(ctx: &StepContext<'_>, id: &str, pages: &[(&ParsedResponse, &[Json])]) -> bool {
     let is_fixture = ctx.trace.fixtures.values().any(|fixture| fixture.id == id);
-    let mut totals = pages.iter().map(|(answer, _)| total(ctx, answer));
+    let mut totals = pages.iter().map(|(response, _)| total(ctx, response));
     let first = totals.next().flatten();
     let counted = first.filter(|first| totals.all(|other| other == Some(*first)));
     let shown = identities(ctx).zip(counted.and_then(whole_number));

@@ -32,7 +32,7 @@ impl ClauseRule for PageSize<'_> {
         let pages = pages(ctx)?;
         let requested = requested_number(ctx, parameter).ok_or(NotExercised(Reason::NoValue))?;
         let larger = pages.iter().find(|(_, items)| items.len() as u64 > requested);
-        if let Some((answer, items)) = larger {
+        if let Some((response, items)) = larger {
             let expected = match reported_size(ctx) {
                 Some(reported) if reported == requested => {
                     format!("at most {requested} items, as `{parameter}` requests")
@@ -43,7 +43,7 @@ impl ClauseRule for PageSize<'_> {
                 _ => return Err(NotExercised(Reason::TooFewItems)),
             };
             let actual = counted(items.len(), "item");
-            return Err(answer.breach_at(list_pointer(ctx), expected, actual));
+            return Err(response.breach_at(list_pointer(ctx), expected, actual));
         }
         // A list that fits on one page would look the same without the parameter, and the last page may be shorter.
         let filled = pages.iter().rev().skip_while(|(_, items)| items.is_empty());
@@ -71,7 +71,7 @@ impl PageSize<'_> {
     }
 }
 
-/// The page size that the answer to a call reports.
+/// The page size that the response to a call reports.
 fn reported_size(call: &ParsedStep<'_>) -> Option<u64> {
-    call.answers().first()?.page(call.operation)?.size
+    call.responses().first()?.page(call.operation)?.size
 }

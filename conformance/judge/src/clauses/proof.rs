@@ -17,12 +17,12 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     if ctx.step.compared().next().is_some() {
         return compared::judge(rule, claim, ctx);
     }
-    // Whether the content of the answer decides, and not only its acceptance.
+    // Whether the content of the response decides, and not only its acceptance.
     let has_values = !ctx.values.shows.is_empty() || !ctx.values.hides.is_empty();
     match &ctx.step.expect {
         Expectation::Refused(case) => by_refusal(rule, claim, ctx, case),
         Expectation::RefusedAny => forbidden::judge_refusal_of_any_kind(rule, ctx),
-        _ if has_values && rule.looks_at_answer(ctx) => values::judge(rule, claim, ctx),
+        _ if has_values && rule.looks_at_response(ctx) => values::judge(rule, claim, ctx),
         _ if claim.made_by == ClaimedBy::MustNotAffect => by_acceptance(rule, claim, ctx),
         _ => rule.judge_acceptance(claim, ctx).unwrap_or_else(|| by_acceptance(rule, claim, ctx)),
     }
@@ -100,7 +100,7 @@ pub fn earlier_calls<'a>(
     earlier.filter(move |call| Some(call.operation.id.as_str()) == operation)
 }
 
-/// Why an answer shows nothing, because the call that the clause is about was not made or not accepted.
+/// Why a response shows nothing, because the call that the clause is about was not made or not accepted.
 pub(super) fn missing_action(claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
     if claim.clause.operation.as_ref() == Some(&ctx.operation.id) {
         return None;

@@ -30,18 +30,20 @@ impl ClauseRule for RefusalMessage<'_> {
 
 /// The breach by another message; `None` for the documented one, which requests without the defect get as well.
 fn breach(ctx: &StepContext<'_>) -> Option<NotHeld> {
-    let (answer, case, attempt) = (ctx.answer()?, expected_case(ctx)?, ctx.attempt?);
+    let (response, case, attempt) = (ctx.answer()?, expected_case(ctx)?, ctx.attempt?);
     let known = |sources: &[ValueSource]| ctx.trace.known_values(sources, attempt, ctx.index);
     let expected = expected_message(case, &known);
-    if answer.message.as_ref() == Some(&expected) {
+    if response.message.as_ref() == Some(&expected) {
         return None;
     }
     // The document does not distinguish some cases from this one.
     let others = ctx.trace.contract.indistinct_cases(Some(ctx.operation), case).skip(1);
     let expected = others.fold(expected, |all, other| format!("{all}` or `{}", other.message));
     let pointer = format!("/{}", ctx.trace.contract.service.error_body.member);
-    Some(match &answer.message {
-        Some(message) => answer.breach_at(pointer, format!("`{expected}`"), format!("`{message}`")),
-        None => answer.breach(format!("the message `{expected}`")),
+    Some(match &response.message {
+        Some(message) => {
+            response.breach_at(pointer, format!("`{expected}`"), format!("`{message}`"))
+        }
+        None => response.breach(format!("the message `{expected}`")),
     })
 }

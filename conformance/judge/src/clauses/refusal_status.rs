@@ -33,7 +33,7 @@ impl ClauseRule for RefusalStatus<'_> {
             RefusalOutcome::Unusable(reason) => return Err(unusable_result(reason)),
         }
         match ctx.answer() {
-            Some(answer) if answer.status == *self.status => Ok(Held::ONCE),
+            Some(response) if response.status == *self.status => Ok(Held::ONCE),
             _ => ctx.breach(format!("status {}", self.status)),
         }
     }

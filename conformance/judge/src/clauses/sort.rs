@@ -43,7 +43,7 @@ impl ClauseRule for Sort<'_> {
                 continue;
             };
             // What is added between two pages moves items to the next one.
-            if !unchanged_while_read && !std::ptr::eq(previous.answer, found.answer) {
+            if !unchanged_while_read && !std::ptr::eq(previous.response, found.response) {
                 continue;
             }
             match compare_values(before, after) {

@@ -1,7 +1,7 @@
 //! The status of a success.
 
 use crate::clauses::prelude::*;
-use crate::parsed::answer::ResponseClass;
+use crate::parsed::response::ResponseClass;
 
 pub(super) struct SuccessStatus<'k> {
     pub(super) status: &'k u16,
@@ -17,12 +17,12 @@ impl ClauseRule for SuccessStatus<'_> {
     }
 
     fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        // Whatever else the answer shows, a success has the stated status.
-        let is_other = |answer: &&Answer| {
-            answer.class == ResponseClass::Accepted && answer.status != *self.status
+        // Whatever else the response shows, a success has the stated status.
+        let is_other = |response: &&ParsedResponse| {
+            response.class == ResponseClass::Accepted && response.status != *self.status
         };
-        match ctx.answers().iter().find(is_other) {
-            Some(answer) => Err(answer.breach(format!("status {}", self.status))),
+        match ctx.responses().iter().find(is_other) {
+            Some(response) => Err(response.breach(format!("status {}", self.status))),
             None if ctx.is_shown() => Ok(Held::ONCE),
             None => Err(ctx.without_acceptance()),
         }

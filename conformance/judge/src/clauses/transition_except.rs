@@ -2,7 +2,7 @@
 
 use crate::clauses::prelude::*;
 use crate::clauses::proof::earlier_calls;
-use crate::parsed::answer::ResponseClass;
+use crate::parsed::response::ResponseClass;
 
 pub(super) struct TransitionExcept;
 
@@ -13,7 +13,7 @@ impl ClauseRule for TransitionExcept {
         };
         let is_answered = guarded.attempt.is_some_and(|attempt| {
             matches!(attempt.class(), ResponseClass::Accepted | ResponseClass::Refused)
-                && attempt.answers.iter().all(|answer| answer.status < 500)
+                && attempt.responses.iter().all(|response| response.status < 500)
         });
         if !is_answered {
             return Some(Inconclusive(Reason::OtherOutcome));

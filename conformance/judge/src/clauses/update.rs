@@ -33,7 +33,7 @@ impl ClauseRule for Update<'_> {
     }
 
     fn is_violated_by_difference(&self, claim: &Claim, ctx: &StepContext<'_>) -> bool {
-        // A member with a value clause of its own answers for a read that lacks a change which another read shows.
+        // A member with a value clause of its own responses for a read that lacks a change which another read shows.
         let is_value_clause =
             |proof: &ClauseRef| matches!(proof.kind, ClauseKind::FieldValue { .. });
         let update = named_update(ctx).filter(|proof| proof.kind == claim.clause.kind);

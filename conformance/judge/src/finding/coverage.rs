@@ -15,7 +15,7 @@ pub struct Coverage(u8);
 impl Coverage {
     /// Nothing that a breach would have changed.
     pub const NONE: Self = Self(0);
-    /// An answer was as the clause says.
+    /// A response was as the clause says.
     pub const SEEN: Self = Self(1);
     /// A like request, without what the clause is about, was accepted.
     pub const CONTROL: Self = Self(1 << 1);
@@ -43,7 +43,7 @@ impl Coverage {
         (Self::KEPT, Reason::NoOtherRecord),
     ];
 
-    /// Coverage of an answer that contains every value the step looks for, and no value it excludes.
+    /// Coverage of a response that contains every value the step looks for, and no value it excludes.
     pub fn of_values(values: &ExpectedValues) -> Self {
         let side = |values: &[String], side| if values.is_empty() { Self::NONE } else { side };
         side(&values.shows, Self::INCLUDED) | side(&values.hides, Self::EXCLUDED)

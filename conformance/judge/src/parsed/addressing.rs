@@ -1,5 +1,5 @@
-//! How requests address records, and whether answers depend on what was addressed: shown by values of the record, by
-//! answers that differ, and by refusals of identifiers of nothing.
+//! How requests address records, and whether responses depend on what was addressed: shown by values of the record, by
+//! responses that differ, and by refusals of identifiers of nothing.
 
 use spec::{Condition, Identifier, InputRef, Operation};
 
@@ -7,12 +7,12 @@ use crate::contract;
 use crate::json::Json;
 use crate::scenario::{Expectation, Reference, Value};
 
-use super::answer::ResponseClass;
 use super::attempt::Attempt;
+use super::response::ResponseClass;
 use super::sent_inputs::SentInputs;
 use super::view::{ParsedStep, RefusalOutcome, TraceView};
 
-/// What an accepted call named by an input, if the answer shows it or something that is known of it.
+/// What an accepted call named by an input, if the response shows it or something that is known of it.
 pub fn shown_identifier<'a>(call: &ParsedStep<'a>, at: &InputRef) -> Option<&'a str> {
     let identifier = call.sent(at)?.text()?;
     known_texts(call, at).any(|text| call.holds(text)).then_some(identifier)
@@ -43,11 +43,11 @@ pub fn addressed_record<'a>(
 }
 
 /// Whether an accepted call was answered as an earlier one about the same record was, and otherwise than one about another
-/// record: then the answer depends on what the input names.
+/// record: then the response depends on what the input names.
 pub fn depends_on_address<'a>(trace: &TraceView<'a>, call: &ParsedStep<'a>, at: &InputRef) -> bool {
     let rest = |call: &ParsedStep<'a>| call.attempt.map(|attempt| attempt.sent.without(at));
     let record_and_body = |call| {
-        let body = ParsedStep::answers(call).first()?.json()?;
+        let body = ParsedStep::responses(call).first()?.json()?;
         Some((addressed_record(trace, call, at)?, body))
     };
     let Some((record, body)) = record_and_body(call).filter(|_| call.operation.method.is_safe())
@@ -77,13 +77,13 @@ pub fn refused_addresses<'a>(
     let Some(attempt) = call.attempt else {
         return Vec::new();
     };
-    let has_failed = attempt.answers.iter().any(|answer| answer.status >= 500);
+    let has_failed = attempt.responses.iter().any(|response| response.status >= 500);
     if attempt.class() != ResponseClass::Refused || has_failed || call.step.key.kind().is_none() {
         return Vec::new();
     }
     let mut named = addresses(call.operation, attempt);
     named.retain(|(at, _)| addresses_nothing(call, at) || is_expected(trace, call, at));
-    let message = attempt.answers.first().and_then(|answer| answer.message.as_deref());
+    let message = attempt.responses.first().and_then(|response| response.message.as_deref());
     let is_about_key = message
         .and_then(|message| contract::case_for_message(trace.contract, call.operation, message))
         .is_some_and(contract::is_about_key);

@@ -1,8 +1,8 @@
-//! One attempt of a call: what was sent, and the answers, one for each page.
+//! One attempt of a call: what was sent, and the responses, one for each page.
 
 use spec::{Contract, Operation};
 
-use super::answer::{Answer, ResponseClass};
+use super::response::{ParsedResponse, ResponseClass};
 use super::sent_inputs::SentInputs;
 use crate::exchange::AttemptTrace;
 use crate::json::Json;
@@ -15,10 +15,10 @@ use crate::redact::Redactor;
 pub struct Attempt {
     pub sent: SentInputs,
     /// One for each page; never empty.
-    pub answers: Vec<Answer>,
-    /// Whether the answers show the whole list.
+    pub responses: Vec<ParsedResponse>,
+    /// Whether the responses show the whole list.
     pub complete: bool,
-    /// Whether it is one answer, or pages that showed the same when they were read once more. Items of
+    /// Whether it is one response, or pages that showed the same when they were read once more. Items of
     /// other pages may have been moved by others while they were read.
     pub unchanged_while_read: bool,
 }
@@ -33,31 +33,31 @@ impl Attempt {
     ) -> Option<Self> {
         let sent = SentInputs::parse(operation, &attempt.exchanges.first()?.request);
         let sent = sent.without_tried_pages(contract, operation);
-        let parse = |exchange| Answer::parse(contract, operation, exchange, redactor);
-        let answers: Vec<_> = attempt.exchanges.iter().map(parse).collect();
+        let parse = |exchange| ParsedResponse::parse(contract, operation, exchange, redactor);
+        let responses: Vec<_> = attempt.exchanges.iter().map(parse).collect();
         let reread: Vec<_> = attempt.reread.iter().map(parse).collect();
-        let is_same = |(answer, reread): (&Answer, &Answer)| {
-            let pages = answer.page(operation).zip(reread.page(operation));
+        let is_same = |(response, reread): (&ParsedResponse, &ParsedResponse)| {
+            let pages = response.page(operation).zip(reread.page(operation));
             pages.is_some_and(|(one, other)| one.items == other.items && one.total == other.total)
         };
-        let is_whole = match answers.as_slice() {
+        let is_whole = match responses.as_slice() {
             [only] => is_whole(operation, only.json()),
             _ => false,
         };
         Some(Self {
             sent,
-            unchanged_while_read: answers.len() == 1
-                || (reread.len() == answers.len() && answers.iter().zip(&reread).all(is_same)),
-            answers,
+            unchanged_while_read: responses.len() == 1
+                || (reread.len() == responses.len() && responses.iter().zip(&reread).all(is_same)),
+            responses,
             complete: attempt.complete || is_whole,
         })
     }
 
     /// The class of the first page that is not accepted, or `Accepted`.
     pub fn class(&self) -> ResponseClass {
-        let odd = self.answers.iter().find(|answer| answer.class != ResponseClass::Accepted);
-        odd.or(self.answers.first())
-            .map_or(ResponseClass::Unusable(Reason::NoCapture), |answer| answer.class)
+        let odd = self.responses.iter().find(|response| response.class != ResponseClass::Accepted);
+        odd.or(self.responses.first())
+            .map_or(ResponseClass::Unusable(Reason::NoCapture), |response| response.class)
     }
 
     pub fn is_accepted(&self) -> bool {
@@ -71,17 +71,17 @@ impl Attempt {
 
     /// The body of each page that is JSON.
     pub fn pages(&self) -> impl Iterator<Item = &Json> + Clone {
-        self.answers.iter().filter_map(|answer| answer.json())
+        self.responses.iter().filter_map(|response| response.json())
     }
 
     /// Whether any page shows the text as a value, and not only as the name of a member.
     pub fn shows(&self, text: &str) -> bool {
-        let mut pages = self.answers.iter().filter_map(|answer| answer.json());
+        let mut pages = self.responses.iter().filter_map(|response| response.json());
         pages.any(|page| page.holds_string(text))
     }
 
     /// Whether any page holds the text.
     pub fn holds(&self, text: &str) -> bool {
-        self.answers.iter().any(|answer| answer.holds(text))
+        self.responses.iter().any(|response| response.holds(text))
     }
 }

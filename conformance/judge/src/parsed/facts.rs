@@ -18,9 +18,9 @@ pub struct RunFacts {
     addressed: BTreeSet<Address>,
     /// Addresses for which an identifier of nothing was refused.
     refused: BTreeSet<Address>,
-    /// The identifiers that accepted calls sent and that their answers showed, by address.
+    /// The identifiers that accepted calls sent and that their responses showed, by address.
     named: BTreeMap<Address, BTreeSet<String>>,
-    /// Addresses for which the answer depended on the identifier.
+    /// Addresses for which the response depended on the identifier.
     depends: BTreeSet<Address>,
     /// Whether a call was accepted that sent an e-mail address of the run.
     accepts_email: bool,
@@ -117,7 +117,7 @@ impl RunFacts {
             || (refused && (alone || !operation.method.is_safe()))
     }
 
-    /// What was named by this input, and was then known in the answer.
+    /// What was named by this input, and was then known in the response.
     pub fn named(
         &self,
         operation: &str,

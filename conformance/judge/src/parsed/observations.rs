@@ -10,7 +10,7 @@ use crate::page::Page;
 use crate::redact::{Quote, Redactor};
 use crate::scenario::{Expectation, KeyChoice};
 
-use super::answer::{Answer, ResponseClass};
+use super::response::{ParsedResponse, ResponseClass};
 use super::side_effects::side_effects;
 use super::view::{ParsedStep, RefusalOutcome, TraceView};
 
@@ -62,8 +62,8 @@ impl ObservationCounts {
         let redactor = trace.redactor.clone();
         let mut counts = Self { counts: BTreeMap::new(), redactor };
         for call in &trace.steps {
-            for answer in call.answers() {
-                counts.add_answer(trace, call, answer);
+            for response in call.responses() {
+                counts.add_response(trace, call, response);
             }
             if let Some((gap, number)) =
                 call.step.observes_gap.as_ref().zip(first_page_number(call))
@@ -90,44 +90,54 @@ impl ObservationCounts {
         }
     }
 
-    fn add_answer(&mut self, trace: &TraceView<'_>, call: &ParsedStep<'_>, answer: &Answer) {
-        let (outcome, key_required) = match answer.class {
+    fn add_response(
+        &mut self,
+        trace: &TraceView<'_>,
+        call: &ParsedStep<'_>,
+        response: &ParsedResponse,
+    ) {
+        let (outcome, key_required) = match response.class {
             ResponseClass::Accepted => ("accepted", "no"),
             ResponseClass::Refused => ("refused", "yes"),
             ResponseClass::Unusable(_) => return,
         };
-        if answer.class == ResponseClass::Accepted {
-            self.add_accepted(trace, call, answer);
+        if response.class == ResponseClass::Accepted {
+            self.add_accepted(trace, call, response);
         } else if let Expectation::Refused(case) = &call.step.expect
             && call.refusal == RefusalOutcome::Matched
             && let Some(case) = trace.contract.error_case(call.operation, case)
         {
             let body = &trace.contract.service.error_body;
-            self.count(&case.status, answer.status.to_string());
-            if let Some(json) = answer.json() {
+            self.count(&case.status, response.status.to_string());
+            if let Some(json) = response.json() {
                 self.count_further_members(&body.further_members, json, |name| name == body.member);
             }
         }
         if let Some(gap) = call.step.observes_gap.as_ref().filter(|_| !call.step.all_pages) {
-            self.count_gap(gap, format!("{outcome}: {}", answer.summary()));
+            self.count_gap(gap, format!("{outcome}: {}", response.summary()));
         }
         if call.step.key == KeyChoice::Absent {
             self.count(&call.operation.key_required, key_required);
         }
     }
 
-    fn add_accepted(&mut self, trace: &TraceView<'_>, call: &ParsedStep<'_>, answer: &Answer) {
+    fn add_accepted(
+        &mut self,
+        trace: &TraceView<'_>,
+        call: &ParsedStep<'_>,
+        response: &ParsedResponse,
+    ) {
         let operation = call.operation;
-        self.count(&operation.success.status, answer.status.to_string());
-        self.count(&operation.success.body, describe_body(answer));
+        self.count(&operation.success.status, response.status.to_string());
+        self.count(&operation.success.body, describe_body(response));
         if let Some(paging) = contract::paging(operation)
-            && let Some(Json::Map(members)) = answer.member(&paging.meta)
+            && let Some(Json::Map(members)) = response.member(&paging.meta)
         {
             let kinds = members.iter().map(|(key, value)| format!("{key}: {}", value.kind()));
             self.count(&paging.integers, kinds.collect::<Vec<_>>().join(", "));
         }
         for member in contract::envelope(operation).unwrap_or_default() {
-            let Some(value) = answer.member(&member.wire) else {
+            let Some(value) = response.member(&member.wire) else {
                 continue;
             };
             for record in value.items().unwrap_or(std::slice::from_ref(value)) {
@@ -176,8 +186,11 @@ fn first_page_number(call: &ParsedStep<'_>) -> Option<String> {
     let attempt = call.attempt.filter(|attempt| attempt.is_accepted() && attempt.complete)?;
     let selection = contract::page_selection(call.operation)?;
     let number = call.sent(&InputRef::new(InputPart::Query, &selection.page))?;
-    let pages: Vec<_> =
-        attempt.answers.iter().map(|answer| answer.page(call.operation)).collect::<Option<_>>()?;
+    let pages: Vec<_> = attempt
+        .responses
+        .iter()
+        .map(|response| response.page(call.operation))
+        .collect::<Option<_>>()?;
     let items: u64 = pages.iter().map(Page::count).sum();
     let is_whole = items > 0 && pages.last()?.total == Some(items);
     (call.step.all_pages && is_whole && pages.first()?.count() > 0)
@@ -185,15 +198,15 @@ fn first_page_number(call: &ParsedStep<'_>) -> Option<String> {
 }
 
 /// Of a body of which nothing is said: its outermost form.
-fn describe_body(answer: &Answer) -> String {
-    match answer.json() {
+fn describe_body(response: &ParsedResponse) -> String {
+    match response.json() {
         Some(Json::Map(members)) if members.is_empty() => "an object with nothing".to_owned(),
         Some(Json::Map(members)) => {
             let names: Vec<_> = members.iter().map(|(name, _)| name.as_str()).collect();
             format!("an object with {}", names.join(", "))
         }
         Some(json) => json.kind().to_owned(),
-        None if answer.is_empty() => "empty".to_owned(),
+        None if response.is_empty() => "empty".to_owned(),
         None => "no JSON".to_owned(),
     }
 }

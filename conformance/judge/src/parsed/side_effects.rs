@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::json::Json;
 
-use super::answer::ResponseClass;
+use super::response::ResponseClass;
 use super::view::{ParsedStep, TraceView};
 
 /// Most members that are named for one read.
 const MAX_MEMBERS: usize = 4;
 
-/// What differs between the answer to a step and that of an earlier one, and after which calls.
+/// What differs between the response to a step and that of an earlier one, and after which calls.
 pub(super) fn side_effects(trace: &TraceView<'_>, call: &ParsedStep<'_>) -> Vec<String> {
     let earlier = call.step.unchanged_since.as_deref().and_then(|name| trace.named(name));
     let Some(earlier) = earlier.filter(|earlier| earlier.is_accepted()) else {
@@ -39,7 +39,7 @@ fn changed_places(earlier: &ParsedStep<'_>, call: &ParsedStep<'_>) -> BTreeSet<S
     if class == Some(ResponseClass::Refused) {
         places.insert("outcome: a refusal".to_owned());
     }
-    if let ([before], [after]) = (earlier.answers(), call.answers())
+    if let ([before], [after]) = (earlier.responses(), call.responses())
         && class == Some(ResponseClass::Accepted)
         && let (Some(before), Some(after)) = (before.json(), after.json())
     {

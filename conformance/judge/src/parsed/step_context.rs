@@ -13,9 +13,9 @@ use crate::scenario::{Dependencies, Need, Reference, Value};
 
 use super::address::distinctive_part;
 use super::addressing::addresses;
-use super::answer::Answer;
 use super::attempt::Attempt;
 use super::facts::RunFacts;
+use super::response::ParsedResponse;
 use super::view::{AcceptanceOutcome, ParsedStep, TraceView};
 
 /// A step of a parsed trace. Its own parts are those of [`ParsedStep`].
@@ -66,15 +66,15 @@ impl<'a> StepContext<'a> {
         Self::new(self.trace, other, self.facts)
     }
 
-    /// The earlier step that the answer is compared with.
+    /// The earlier step that the response is compared with.
     pub fn compared_step(&self) -> Option<&'a ParsedStep<'a>> {
         self.trace.named(self.step.same_as.as_deref()?)
     }
 
-    /// The answer that shows how the step came out: the one refused, or else the first.
-    pub fn answer(&self) -> Option<&'a Answer> {
+    /// The response that shows how the step came out: the one refused, or else the first.
+    pub fn answer(&self) -> Option<&'a ParsedResponse> {
         let class = self.attempt?.class();
-        self.answers().iter().find(|answer| answer.class == class)
+        self.responses().iter().find(|response| response.class == class)
     }
 
     /// The attempt that counts, if it was accepted. Fails with the result where it was not
@@ -84,15 +84,15 @@ impl<'a> StepContext<'a> {
         if attempt.is_accepted() { Ok(attempt) } else { Err(self.without_acceptance()) }
     }
 
-    /// A breach by the answer as a whole.
+    /// A breach by the response as a whole.
     pub fn breach(&self, expected: impl Into<String>) -> FindingResult {
         Err(match self.answer() {
-            Some(answer) => answer.breach(expected),
+            Some(response) => response.breach(expected),
             None => NotHeld::NotExercised(Reason::NoCapture),
         })
     }
 
-    /// The result where there is no accepted answer to judge.
+    /// The result where there is no accepted response to judge.
     pub fn without_acceptance(&self) -> NotHeld {
         match self.acceptance {
             AcceptanceOutcome::Unusable(reason) => unusable_result(reason),
@@ -170,7 +170,7 @@ impl<'a> StepContext<'a> {
         })
     }
 
-    /// Whether the answer is a documented refusal of a case that may apply, or a value may be taken.
+    /// Whether the response is a documented refusal of a case that may apply, or a value may be taken.
     pub fn may_be_right_to_refuse(&self) -> bool {
         let mut cases = self.operation.errors.iter().chain(&self.trace.contract.service.errors);
         cases.any(|case| self.trace.is_answered_as(self, &case.id) && self.may_apply(case))
@@ -290,7 +290,7 @@ impl<'a> StepContext<'a> {
     }
 }
 
-/// The result for an answer that is not usable.
+/// The result for a response that is not usable.
 pub fn unusable_result(reason: Reason) -> NotHeld {
     match reason {
         Reason::NotImplemented

@@ -49,7 +49,7 @@ fn is_written(text: &str, format: Format) -> bool {
     }
 }
 
-/// The notation of timestamps in answers is not documented: any ISO 8601 date is accepted, with or
+/// The notation of timestamps in responses is not documented: any ISO 8601 date is accepted, with or
 /// without a time. Text after the hour is not checked, because there are many notations of zones.
 fn is_point_in_time(text: &str) -> bool {
     let (date, time) = text.split_at(text.find(['T', 't', ' ']).unwrap_or(text.len()));

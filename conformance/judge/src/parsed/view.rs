@@ -14,9 +14,9 @@ use crate::scenario::{Dependencies, Expectation, Reference, Scenario, Step};
 use crate::target::TargetFixture;
 
 use super::address::distinctive_part;
-use super::answer::{Answer, ResponseClass};
 use super::attempt::Attempt;
 use super::message;
+use super::response::{ParsedResponse, ResponseClass};
 
 pub use outcome::{AcceptanceOutcome, RefusalOutcome};
 
@@ -52,7 +52,7 @@ pub struct ParsedStep<'a> {
     pub attempt: Option<&'a Attempt>,
     pub acceptance: AcceptanceOutcome,
     pub refusal: RefusalOutcome,
-    /// Whether an answer was that the operation is not implemented.
+    /// Whether a response was that the operation is not implemented.
     pub unimplemented: bool,
     /// The operations that are not implemented and that the step rests on: its own, or those of earlier calls that
     /// failed or were not sent.
@@ -60,7 +60,7 @@ pub struct ParsedStep<'a> {
 }
 
 impl<'a> ParsedStep<'a> {
-    /// Whether an answer was accepted, whatever that shows.
+    /// Whether a response was accepted, whatever that shows.
     pub fn is_accepted(&self) -> bool {
         self.attempt.is_some_and(Attempt::is_accepted)
     }
@@ -68,16 +68,16 @@ impl<'a> ParsedStep<'a> {
     /// Whether it certainly changed nothing: it was not sent, not implemented, or refused.
     pub fn had_no_effect(&self) -> bool {
         let Some(attempt) = self.attempt else { return true };
-        let is_client_error = || attempt.answers.iter().all(|answer| answer.status < 500);
+        let is_client_error = || attempt.responses.iter().all(|response| response.status < 500);
         self.unimplemented || attempt.class() == ResponseClass::Refused && is_client_error()
     }
 
-    /// Whether it was accepted, and the answer shows that this means something.
+    /// Whether it was accepted, and the response shows that this means something.
     pub fn is_shown(&self) -> bool {
         self.acceptance == AcceptanceOutcome::Shown
     }
 
-    /// Whether an answer holds the text.
+    /// Whether a response holds the text.
     pub fn holds(&self, text: &str) -> bool {
         self.attempt.is_some_and(|attempt| attempt.holds(text))
     }
@@ -92,9 +92,9 @@ impl<'a> ParsedStep<'a> {
         self.attempt.map(|attempt| &attempt.sent) == other.attempt.map(|attempt| &attempt.sent)
     }
 
-    /// The answers that count; one, or one for each page.
-    pub fn answers(&self) -> &'a [Answer] {
-        self.attempt.map_or(&[], |attempt| &attempt.answers)
+    /// The responses that count; one, or one for each page.
+    pub fn responses(&self) -> &'a [ParsedResponse] {
+        self.attempt.map_or(&[], |attempt| &attempt.responses)
     }
 
     /// The records in a list that the step was answered with; none if it was not accepted.
@@ -104,7 +104,7 @@ impl<'a> ParsedStep<'a> {
         pages.filter_map(|page| page.get(list)?.items()).flatten()
     }
 
-    /// Whether an answer shows a value that the request did not send.
+    /// Whether a response shows a value that the request did not send.
     fn shows_something(&self) -> bool {
         let order = self.values.order.iter().map(|(value, _)| value);
         self.attempt.filter(|attempt| attempt.is_accepted()).is_some_and(|attempt| {
@@ -255,7 +255,7 @@ impl<'a> TraceView<'a> {
 
     /// Whether one attempt of the step was answered with the message of this very case.
     pub fn is_worded_as(&self, call: &ParsedStep<'_>, attempt: &Attempt, case: &ErrorCase) -> bool {
-        let message = attempt.answers.first().and_then(|answer| answer.message.as_deref());
+        let message = attempt.responses.first().and_then(|response| response.message.as_deref());
         let known = |sources: &[ValueSource]| self.known_values(sources, attempt, call.index);
         message.is_some_and(|message| message::is_message_of(case, message, &known))
     }

@@ -130,7 +130,7 @@ impl<'a> ClauseFindings<'a> {
         let Some(lacking) = lacking.or_else(|| self.missing_instance()) else {
             return Verdict::Held;
         };
-        // Beside answers that lack the member, a call without an accepted answer adds nothing.
+        // Beside responses that lack the member, a call without an accepted response adds nothing.
         let is_absent =
             self.not_held().any(|(_, result)| *result == NotExercised(Reason::LegallyAbsent));
         // Calls that were answered 501 could have shown what is missing.

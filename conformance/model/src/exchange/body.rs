@@ -1,4 +1,4 @@
-//! Bodies of answers.
+//! Bodies of responses.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::json::Json;
 /// U+FEFF in UTF-8. RFC 8259 does not allow a server to begin JSON text with it, and allows a reader to ignore it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The body of an answer. It is parsed once: copies share text and value.
+/// The body of a response. It is parsed once: copies share text and value.
 #[derive(Clone, Default)]
 pub struct ResponseBody(Option<Arc<Content>>);
 

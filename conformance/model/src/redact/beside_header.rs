@@ -1,4 +1,4 @@
-//! Removes texts that look like keys beside the name of the header: an answer may show keys that this program does not know.
+//! Removes texts that look like keys beside the name of the header: a response may show keys that this program does not know.
 
 /// Shorter texts, and those without letters or digits, are words.
 const MIN_BYTES: usize = 16;

@@ -1,11 +1,11 @@
-//! Quotations of requests and answers.
+//! Quotations of requests and responses.
 
 use std::fmt;
 use std::ops::Deref;
 
 use serde::Serialize;
 
-/// A text from a request or an answer without secrets, cut if it is long. Only a
+/// A text from a request or a response without secrets, cut if it is long. Only a
 /// [`Redactor`](super::Redactor) makes one of a text that is not a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]

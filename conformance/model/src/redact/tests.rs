@@ -292,16 +292,16 @@ fn a_long_text_of_a_response_is_replaced_as_a_whole() {
 }
 
 #[test]
-fn the_quotations_of_an_answer_have_a_limit_together() {
+fn the_quotations_of_an_response_have_a_limit_together() {
     let redactor = one("s3cret").with_header("X-Card-Key");
-    let (answer, other) = (redactor.of_answer(), redactor.of_answer());
+    let (response, other) = (redactor.of_response(), redactor.of_response());
     let text = "a ".repeat(MAX_WORK / 12);
     let shown = |redactor: &Redactor| redactor.short_quote(text.as_str()).starts_with("a a");
-    assert!((0..9).all(|_| shown(&redactor)), "only answers have one");
-    let times = (0..9).take_while(|_| shown(&answer.clone())).count();
-    assert_eq!(times, MAX_WORK_OF_ANSWER / (MAX_WORK / 12 * 2 * 5));
-    assert!(!shown(&answer) && shown(&other));
-    assert_eq!(&*answer.quote("a s3cret"), "a [key]", "short texts are shown");
+    assert!((0..9).all(|_| shown(&redactor)), "only responses have one");
+    let times = (0..9).take_while(|_| shown(&response.clone())).count();
+    assert_eq!(times, MAX_WORK_OF_RESPONSE / (MAX_WORK / 12 * 2 * 5));
+    assert!(!shown(&response) && shown(&other));
+    assert_eq!(&*response.quote("a s3cret"), "a [key]", "short texts are shown");
 }
 
 #[test]

@@ -162,7 +162,7 @@ impl<'a> Check<'a> {
         self.report_if(
             self.step.expect != Expectation::Accepted,
             "check-without-expectation",
-            "only an accepted call has an answer to compare",
+            "only an accepted call has a response to compare",
             "remove the other expectation or the comparison",
         );
     }
@@ -215,7 +215,7 @@ impl<'a> Check<'a> {
             !step.adds.is_empty() && step.shows.is_empty(),
             "check-without-clause",
             "`adds` needs `shows`",
-            "identify the record in the answer with `shows`",
+            "identify the record in the response with `shows`",
         );
         self.report_if(
             step.all_pages && contract::page_number(self.contract, self.operation).is_none(),
@@ -296,7 +296,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// A step is never sent if it refers to an answer that cannot exist. `finally` calls may,
+    /// A step is never sent if it refers to a response that cannot exist. `finally` calls may,
     /// because they are for the unexpected case that the call was accepted.
     fn is_sendable(&mut self) {
         let mut refused = self.step.all_references().filter_map(|reference| {
@@ -309,7 +309,7 @@ impl<'a> Check<'a> {
         if let Some(name) = refused.next() {
             self.report(
                 "unreachable-step",
-                format!("this call is never sent: `{name}` should be refused, so its answer lacks this value"),
+                format!("this call is never sent: `{name}` should be refused, so its response lacks this value"),
                 "refer to an accepted call or to a sent value",
             );
         }
@@ -319,7 +319,7 @@ impl<'a> Check<'a> {
         let step = self.step;
         for reference in step.all_references() {
             if let Some(message) = self.reference_error(reference) {
-                let help = "only what was sent, what the target tells, and stated members of answers \
+                let help = "only what was sent, what the target tells, and stated members of responses \
                             can be referred to";
                 self.report("bad-reference", message, help);
             }

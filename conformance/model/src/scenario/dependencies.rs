@@ -1,4 +1,4 @@
-//! The earlier calls of a scenario that a step rests on: without them, its request or a correct answer is another one.
+//! The earlier calls of a scenario that a step rests on: without them, its request or a correct response is another one.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Reads what a step expects in its answer, and the clauses, gaps and earlier steps that it refers
+//! Reads what a step expects in its response, and the clauses, gaps and earlier steps that it refers
 //! to.
 
 use reader::{Diagnostic, Node, Span, Spanned};
@@ -36,7 +36,7 @@ impl ScenarioReader<'_> {
             .collect()
     }
 
-    /// Fields of the answer and the values they are compared with.
+    /// Fields of the response and the values they are compared with.
     pub(super) fn compared(
         &mut self,
         node: Option<&Node>,
@@ -51,10 +51,10 @@ impl ScenarioReader<'_> {
             };
             let Some(field) = path.stated_field(self.contract, operation) else {
                 let message =
-                    format!("the answer of `{}` has no documented `{path}`", operation.id);
+                    format!("the response of `{}` has no documented `{path}`", operation.id);
                 let found = Diagnostic::error("check-on-gap", message, span, label);
                 self.reader.out.push(found.with_help(
-                    "only what the contract states of the answer can be compared; where it is silent, \
+                    "only what the contract states of the response can be compared; where it is silent, \
                      look for values with `shows` and `hides`",
                 ));
                 continue;

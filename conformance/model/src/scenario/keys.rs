@@ -85,7 +85,7 @@ pub static STEP: KeyTable = KeyTable::new(
         optional("may_be_refused", Boolean)
             .doc("The document does not say that the call is accepted here, so a refusal shows nothing."),
         optional("lookup", Boolean)
-            .doc("Nothing is expected. Steps that refer to this one are sent only if it is accepted, and its answer holds all values of `shows` that its request does not hold."),
+            .doc("Nothing is expected. Steps that refer to this one are sent only if it is accepted, and its response holds all values of `shows` that its request does not hold."),
         optional("pages", OneOf(&["all"])).doc("Requests all pages, one after the other."),
         optional("page_size", OneOf(&PAGE_SIZES))
             .doc("The size of the pages to request, where the contract names no parameter for it."),
@@ -93,23 +93,23 @@ pub static STEP: KeyTable = KeyTable::new(
         optional("no_expectation", Boolean).doc("Nothing is expected."),
         optional("observes_gap", Text)
             .doc("Nothing is expected; the outcome is an observation of this gap. With `pages`, it is the number of the first page."),
-        optional("shows", TEXTS).doc("Values that must be in the answer."),
-        optional("hides", TEXTS).doc("Values that must not be in the answer."),
+        optional("shows", TEXTS).doc("Values that must be in the response."),
+        optional("hides", TEXTS).doc("Values that must not be in the response."),
         optional("adds", TEXTS)
-            .doc("Values that an expansion adds: in this answer, and not in the answer to a call without the expansion."),
+            .doc("Values that an expansion adds: in this response, and not in the response to a call without the expansion."),
         optional("order", MapOf(&Text))
-            .doc("Values in the answer, each with its sort key: a timestamp, or text."),
+            .doc("Values in the response, each with its sort key: a timestamp, or text."),
         optional("equals", VALUES)
-            .doc("Stated members of the answer, as `MEMBER.FIELD` or `LIST[NEED.id].FIELD`, each with its expected value."),
+            .doc("Stated members of the response, as `MEMBER.FIELD` or `LIST[NEED.id].FIELD`, each with its expected value."),
         optional("differs", VALUES).doc("The same, each with a value that it must not have."),
         optional("near", VALUES)
-            .doc("Stated members of the answer, each with a timestamp that it must be within 24 hours of; a value without a time of day, within two days."),
+            .doc("Stated members of the response, each with a timestamp that it must be within 24 hours of; a value without a time of day, within two days."),
         optional("repeats", Text)
             .doc("An earlier step that this call repeats, possibly with another identifier of the same record."),
         optional("same_as", Text)
-            .doc("An earlier step whose answer must be the same. One of the two sends a default that the other leaves out, or the same values in another order, or the same request with an expansion."),
+            .doc("An earlier step whose response must be the same. One of the two sends a default that the other leaves out, or the same values in another order, or the same request with an expansion."),
         optional("unchanged_since", Text)
-            .doc("An earlier step that sent the same. If the two answers differ, that is an observation, `side effect`, and no failure: no clause says that the record stays as it was."),
+            .doc("An earlier step that sent the same. If the two responses differ, that is an observation, `side effect`, and no failure: no clause says that the record stays as it was."),
         optional("proves", TEXTS)
             .doc("Clauses that the expected outcome proves: ids, or ids without the operation."),
         optional("must_not_affect", TEXTS)

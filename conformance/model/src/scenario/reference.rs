@@ -44,7 +44,7 @@ pub enum Reference {
         /// The number to subtract.
         less: u32,
     },
-    /// The first or last item of a list in an answer path.
+    /// The first or last item of a list in a response path.
     Item(ListEnd),
     /// `{first.body.title}`: a value that an earlier step sent.
     Sent {
@@ -53,12 +53,12 @@ pub enum Reference {
         /// The input of the step.
         input: InputRef,
     },
-    /// `{first.response.loan.due}`, `{all.response.loans[shelf.id].due}`: a value in the answer to an
+    /// `{first.response.loan.due}`, `{all.response.loans[shelf.id].due}`: a value in the response to an
     /// earlier step.
     Response {
         /// Name of the step.
         step: String,
-        /// The field of the answer.
+        /// The field of the response.
         place: ResponsePath,
     },
 }
@@ -72,7 +72,7 @@ pub enum ListEnd {
     Last,
 }
 
-/// Path of a field in an answer.
+/// Path of a field in a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResponsePath {
     /// The top-level member.

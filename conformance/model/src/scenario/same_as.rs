@@ -1,4 +1,4 @@
-//! Differences between a step and an earlier one whose answer must be the same.
+//! Differences between a step and an earlier one whose response must be the same.
 
 use spec::{InputPart, InputRef, Operation};
 

@@ -267,7 +267,7 @@ impl TargetReader<'_> {
             let found = Diagnostic::error("bad-fixture-id", message, id.span, label);
             reader.out.push(found.with_help(help));
         };
-        let help = "write the identifier that the service uses in paths and answers";
+        let help = "write the identifier that the service uses in paths and responses";
         if id.value.trim().is_empty() {
             report("the `id` of a fixture is empty", "empty", help);
         } else if id.value.contains(char::is_control) {

@@ -33,13 +33,13 @@ impl PagedCall<'_> {
     /// refused, page 0 is read too. If the pages look wrong or should be sorted, they are read a second time: other
     /// clients may have moved items between pages, and only an unchanged list proves a failure.
     pub(super) async fn read(&self, executor: &mut ScenarioExecutor<'_>) -> Option<AttemptTrace> {
-        let mut answers: Vec<Exchange> = Vec::new();
+        let mut responses: Vec<Exchange> = Vec::new();
         let (mut first, mut complete) = (1, false);
         let (mut repeated, mut repeats) = (false, 0);
         for number in 1..=MAX_PAGES {
-            let answer = self.request(executor, Some(number)).await?;
-            let page = self.page(&answer);
-            let before = answers.last().and_then(|before| self.page(before));
+            let response = self.request(executor, Some(number)).await?;
+            let page = self.page(&response);
+            let before = responses.last().and_then(|before| self.page(before));
             let pages = page.zip(before);
             let again = pages.is_some_and(|(page, before)| page.items == before.items);
             let ended = page.is_some_and(|page| page.items.is_empty());
@@ -50,46 +50,46 @@ impl PagedCall<'_> {
             repeated |= again;
             repeats = if again { repeats + 1 } else { 0 };
             let is_last = page.map(|page| page.is_last(number));
-            let is_refused = is_refused(&answer);
-            answers.push(answer);
+            let is_refused = is_refused(&response);
+            responses.push(response);
             let Some(is_last) = is_last else {
                 if number == 1 && is_refused {
                     let page_0 = self.request(executor, Some(0)).await?;
                     complete = self.page(&page_0).is_some_and(|page| page.is_last(1));
                     if complete {
-                        answers.clear();
+                        responses.clear();
                         first = 0;
                     }
-                    answers.push(page_0);
+                    responses.push(page_0);
                 }
                 break;
             };
             // A repeated page, or a total that is not reached, means that the list is not complete.
-            complete = !repeated && (ended || is_last && is_counted(&self.pages(&answers)));
+            complete = !repeated && (ended || is_last && is_counted(&self.pages(&responses)));
             if complete || repeats == ENOUGH_REPEATS {
                 break;
             }
         }
-        if first == 1 && complete && self.is_doubtful(executor, &answers, complete) {
+        if first == 1 && complete && self.is_doubtful(executor, &responses, complete) {
             let page_0 = self.request(executor, Some(0)).await?;
             let page = self.page(&page_0).filter(|page| !page.items.is_empty());
-            let next = answers.first().and_then(|next| self.page(next));
+            let next = responses.first().and_then(|next| self.page(next));
             let differs = |page: Page<'_>| next.is_none_or(|next| page.items != next.items);
             if page.is_some_and(differs) {
-                answers.insert(0, page_0);
+                responses.insert(0, page_0);
                 first = 0;
             }
         }
         let is_compared =
-            answers.len() > 1 && (self.is_sorted() || self.shows_order(&answers, complete));
-        let is_doubtful = repeated || self.is_doubtful(executor, &answers, complete);
+            responses.len() > 1 && (self.is_sorted() || self.shows_order(&responses, complete));
+        let is_doubtful = repeated || self.is_doubtful(executor, &responses, complete);
         let reread = if is_compared || is_doubtful {
-            let numbers = (first..).take(answers.len()).map(Some).collect();
-            self.reread(executor, numbers, &answers, is_doubtful).await?
+            let numbers = (first..).take(responses.len()).map(Some).collect();
+            self.reread(executor, numbers, &responses, is_doubtful).await?
         } else {
             Vec::new()
         };
-        Some(AttemptTrace { exchanges: answers, reread, complete })
+        Some(AttemptTrace { exchanges: responses, reread, complete })
     }
 
     /// Reads the pages with these numbers again, backwards, and twice in a row if they look wrong: changes by other
@@ -99,11 +99,11 @@ impl PagedCall<'_> {
         &self,
         executor: &mut ScenarioExecutor<'_>,
         numbers: Vec<Option<u32>>,
-        answers: &[Exchange],
+        responses: &[Exchange],
         is_doubtful: bool,
     ) -> Option<Vec<Exchange>> {
         let mut reread = Vec::new();
-        for (number, before) in numbers.into_iter().zip(answers).rev() {
+        for (number, before) in numbers.into_iter().zip(responses).rev() {
             let mut again = self.request(executor, number).await?;
             if is_doubtful && self.shows_same(before, &again) {
                 again = self.request(executor, number).await?;
@@ -136,13 +136,13 @@ impl PagedCall<'_> {
         Some(executor.send(self.call, request).await)
     }
 
-    fn page<'a>(&self, answer: &'a Exchange) -> Option<Page<'a>> {
-        Page::read(self.call.operation, json(answer)?)
+    fn page<'a>(&self, response: &'a Exchange) -> Option<Page<'a>> {
+        Page::read(self.call.operation, json(response)?)
     }
 
     /// The pages; `None` for one that cannot be parsed.
-    fn pages<'a>(&self, answers: &'a [Exchange]) -> Vec<Option<Page<'a>>> {
-        answers.iter().map(|answer| self.page(answer)).collect()
+    fn pages<'a>(&self, responses: &'a [Exchange]) -> Vec<Option<Page<'a>>> {
+        responses.iter().map(|response| self.page(response)).collect()
     }
 
     /// Whether the step requests a sort order, which is compared across pages.
@@ -159,10 +159,10 @@ impl PagedCall<'_> {
     }
 
     /// Whether the list was cut off, but is ordered: what ranks before the last item that was read cannot follow it.
-    fn shows_order(&self, answers: &[Exchange], complete: bool) -> bool {
+    fn shows_order(&self, responses: &[Exchange], complete: bool) -> bool {
         let order = self.call.operation.order.as_ref();
         let is_ordered = || self.is_sorted() || order.is_some_and(|order| order.stated().is_some());
-        is_cut_off(answers, complete) && is_ordered()
+        is_cut_off(responses, complete) && is_ordered()
     }
 
     /// Whether an expected item is missing, an item is on several pages, or the metadata contradicts the pages. Of a list
@@ -170,28 +170,28 @@ impl PagedCall<'_> {
     fn is_doubtful(
         &self,
         executor: &ScenarioExecutor<'_>,
-        answers: &[Exchange],
+        responses: &[Exchange],
         complete: bool,
     ) -> bool {
-        let pages = self.pages(answers);
+        let pages = self.pages(responses);
         let lacks_pages = || {
             let filled = pages.iter().flatten().filter(|page| !page.items.is_empty()).count();
             let announced = pages.last().and_then(|last| last.as_ref()?.pages);
             !is_counted(&pages) || announced.is_some_and(|announced| announced != filled as u64)
         };
-        let lacks_anything = || lacks_pages() || self.lacks_something(executor, answers);
+        let lacks_anything = || lacks_pages() || self.lacks_something(executor, responses);
         !is_numbered(&pages)
             || !is_constant(&pages)
             || overlaps(&pages)
-            || !is_cut_off(answers, complete) && lacks_anything()
+            || !is_cut_off(responses, complete) && lacks_anything()
     }
 
     /// Whether a value that the step looks for is on none of the pages.
-    fn lacks_something(&self, executor: &ScenarioExecutor<'_>, answers: &[Exchange]) -> bool {
+    fn lacks_something(&self, executor: &ScenarioExecutor<'_>, responses: &[Exchange]) -> bool {
         let Call { step, index, .. } = self.call;
         let ordered = step.order.iter().map(|(value, _)| value);
         let wanted = step.shows.iter().chain(ordered);
-        let bodies = || answers.iter().filter_map(json);
+        let bodies = || responses.iter().filter_map(json);
         wanted
             .filter_map(|value| executor.bindings.fill(value, index))
             .any(|value| !bodies().any(|body| body.holds_text(&value)))
@@ -199,11 +199,11 @@ impl PagedCall<'_> {
 }
 
 /// Whether a list has more pages than are read.
-fn is_cut_off(answers: &[Exchange], complete: bool) -> bool {
-    !complete && answers.len() >= MAX_PAGES as usize
+fn is_cut_off(responses: &[Exchange], complete: bool) -> bool {
+    !complete && responses.len() >= MAX_PAGES as usize
 }
 
-/// Whether the page numbers in the answers are consecutive and start at a requested one.
+/// Whether the page numbers in the responses are consecutive and start at a requested one.
 fn is_numbered(pages: &[Option<Page<'_>>]) -> bool {
     let numbers = pages.iter().map(|page| page.as_ref()?.number).collect::<Option<Vec<_>>>();
     numbers.is_none_or(|numbers| {
@@ -234,7 +234,7 @@ fn is_counted(pages: &[Option<Page<'_>>]) -> bool {
 
 /// Whether the server refuses what was asked for.
 fn is_refused(exchange: &Exchange) -> bool {
-    exchange.outcome.as_ref().is_ok_and(|answer| answer.status >= 400)
+    exchange.outcome.as_ref().is_ok_and(|response| response.status >= 400)
 }
 
 fn json(exchange: &Exchange) -> Option<&Json> {

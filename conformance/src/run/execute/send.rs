@@ -1,5 +1,5 @@
 //! Sends the requests of a scenario and records each write in the journal before it is sent and after its
-//! answer.
+//! response.
 
 use futures_util::future::join_all;
 
@@ -92,17 +92,17 @@ impl ScenarioExecutor<'_> {
             (Ok(()), None) => self.context.sender.send_admitted(&request).await,
             (Ok(()), Some(deadline)) => self.context.sender.send_finally(&request, deadline).await,
         };
-        if let Ok(mut answer) = outcome {
-            answer.keep_judged_headers();
+        if let Ok(mut response) = outcome {
+            response.keep_judged_headers();
             let stop = || self.context.sender.stop_oversized();
-            outcome = self.context.kept_answers.keep(answer, stop);
+            outcome = self.context.kept_responses.keep(response, stop);
         }
         let exchange = Exchange { number, request: request.into(), outcome };
         let (journal, contract) = (&self.context.journal, &self.context.contract);
         if is_recorded && journal.is_enabled() && !exchange.request.method.is_safe() {
-            let answer = exchange.outcome.as_ref().ok();
-            let made = answer.and_then(|answer| {
-                write_outcome::created_identifier(contract, call.operation, answer)
+            let response = exchange.outcome.as_ref().ok();
+            let made = response.and_then(|response| {
+                write_outcome::created_identifier(contract, call.operation, response)
             });
             let received = WriteOutcome::classify(contract, call.operation, &exchange);
             // The write has happened; failing to record its end does not change that.

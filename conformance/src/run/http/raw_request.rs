@@ -11,10 +11,10 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::{MAX_ANSWER_BYTES, SMALL_ANSWER_BYTES, received};
+use super::{MAX_RESPONSE_BYTES, SMALL_RESPONSE_BYTES, received};
 use crate::exchange::{Fault, Request, Response};
 
-/// Sends the request with its headers as written, and reads the answer.
+/// Sends the request with its headers as written, and reads the response.
 pub(super) async fn exchange(
     url: &Url,
     headers: &HeaderMap,
@@ -35,27 +35,27 @@ pub(super) async fn exchange(
         let stream = stream.as_mut().map_err(|error| Fault::Connect(error.to_string()))?;
         let broken = |error: std::io::Error| Fault::Broken(error.to_string());
         stream.write_all(&text).await.map_err(broken)?;
-        let (mut answer, mut permit) = (Vec::new(), None);
+        let (mut received, mut permit) = (Vec::new(), None);
         loop {
-            let ended = stream.read_buf(&mut answer).await.map_err(broken)? == 0;
-            if let Some(response) = parse_answer(&answer, ended) {
+            let ended = stream.read_buf(&mut received).await.map_err(broken)? == 0;
+            if let Some(response) = parse_response(&received, ended) {
                 return Ok(response);
             }
             if ended {
-                return Err(Fault::Broken("no answer in HTTP/1.1".to_owned()));
+                return Err(Fault::Broken("no response in HTTP/1.1".to_owned()));
             }
-            if permit.is_none() && answer.len() > SMALL_ANSWER_BYTES {
+            if permit.is_none() && received.len() > SMALL_RESPONSE_BYTES {
                 permit = large.acquire().await.ok();
             }
-            if answer.len() > MAX_ANSWER_BYTES {
-                return Err(Fault::TooLarge(MAX_ANSWER_BYTES));
+            if received.len() > MAX_RESPONSE_BYTES {
+                return Err(Fault::TooLarge(MAX_RESPONSE_BYTES));
             }
         }
     };
     timeout(longest, sent).await.unwrap_or(Err(Fault::Timeout))
 }
 
-/// The bytes of the request. `Connection: close` makes the end of the answer the end of the connection.
+/// The bytes of the request. `Connection: close` makes the end of the response the end of the connection.
 fn serialize(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
     let mut text = Vec::new();
     let mut line = |parts: &[&[u8]]| {
@@ -87,15 +87,15 @@ fn serialize(url: &Url, headers: &HeaderMap, request: &Request) -> Vec<u8> {
     text
 }
 
-/// Parses the last answer in the bytes, skipping interim ones; `None` if it is incomplete. Without a length,
-/// the answer ends with the connection.
-fn parse_answer(bytes: &[u8], ended: bool) -> Option<Response> {
+/// Parses the last response in the bytes, skipping interim ones; `None` if it is incomplete. Without a length,
+/// the response ends with the connection.
+fn parse_response(bytes: &[u8], ended: bool) -> Option<Response> {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n")?;
     let (head, body) = (std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 4..]);
     let mut lines = head.split("\r\n");
     let status: u16 = lines.next()?.strip_prefix("HTTP/1.")?.get(2..5)?.parse().ok()?;
     if (100..200).contains(&status) {
-        return parse_answer(body, ended);
+        return parse_response(body, ended);
     }
     let headers = lines.filter_map(|line| line.split_once(':'));
     let headers = headers.filter_map(|(name, value)| {
@@ -136,11 +136,11 @@ mod tests {
     use super::*;
 
     fn body(bytes: &[u8]) -> Option<Vec<u8>> {
-        parse_answer(bytes, true).map(|answer| answer.body.to_vec())
+        parse_response(bytes, true).map(|response| response.body.to_vec())
     }
 
     #[test]
-    fn answers_are_parsed_in_each_framing() {
+    fn responses_are_parsed_in_each_framing() {
         let sized = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
         let chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n";
         let closed = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\n\r\n{}";
@@ -150,8 +150,8 @@ mod tests {
         let cut = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n{}";
         assert_eq!(body(cut), None);
         assert_eq!(body(b"HTTP/1.1 200 OK\r\n"), None);
-        assert!(parse_answer(sized, false).is_some() && parse_answer(chunked, false).is_some());
-        assert!(parse_answer(closed, false).is_none());
+        assert!(parse_response(sized, false).is_some() && parse_response(chunked, false).is_some());
+        assert!(parse_response(closed, false).is_none());
     }
 
     #[test]

@@ -7,17 +7,17 @@ use crate::exchange::ResponseBody;
 use crate::run::ResponseFuture;
 use spec::Method;
 
-/// Returns these answers, then 204 for every request.
-struct Answers(Mutex<Vec<Response>>);
+/// Returns these responses, then 204 for every request.
+struct Responses(Mutex<Vec<Response>>);
 
-impl Transport for Answers {
+impl Transport for Responses {
     fn send<'a>(&'a self, _: &'a Request) -> ResponseFuture<'a> {
         let next = self.0.lock().unwrap().pop();
-        Box::pin(async move { Ok(next.unwrap_or_else(|| answer(204, &[]))) })
+        Box::pin(async move { Ok(next.unwrap_or_else(|| response(204, &[]))) })
     }
 }
 
-fn answer(status: u16, headers: &[(&str, &str)]) -> Response {
+fn response(status: u16, headers: &[(&str, &str)]) -> Response {
     let headers = headers.iter().map(|(name, value)| {
         let (name, value) = (name.parse().unwrap(), value.parse().unwrap());
         (name, value)
@@ -25,8 +25,8 @@ fn answer(status: u16, headers: &[(&str, &str)]) -> Response {
     Response { status, headers: headers.collect(), body: ResponseBody::default() }
 }
 
-fn sender(answers: Vec<Response>, stop: &StopSignal) -> RequestSender {
-    let transport = Arc::new(Answers(Mutex::new(answers)));
+fn sender(responses: Vec<Response>, stop: &StopSignal) -> RequestSender {
+    let transport = Arc::new(Responses(Mutex::new(responses)));
     RequestSender::new(transport, RateLimiter::per_second(None), stop.clone())
 }
 
@@ -49,17 +49,17 @@ fn retry_after_accepts_seconds_and_dates() {
         (503, "soon", None),
         (200, "120", None),
     ] {
-        let answer = answer(status, &[("retry-after", value), ("date", date)]);
-        let wanted = requested_wait(&answer);
+        let response = response(status, &[("retry-after", value), ("date", date)]);
+        let wanted = requested_wait(&response);
         assert_eq!(wanted, seconds.map(Duration::from_secs), "{status} {value}");
     }
-    assert_eq!(requested_wait(&answer(429, &[])), Some(DEFAULT_WAIT));
+    assert_eq!(requested_wait(&response(429, &[])), Some(DEFAULT_WAIT));
 }
 
 #[tokio::test(start_paused = true)]
 async fn retry_after_pauses_all_requests() {
     let start = Instant::now();
-    let sender = sender(vec![answer(503, &[("retry-after", "30")])], &StopSignal::default());
+    let sender = sender(vec![response(503, &[("retry-after", "30")])], &StopSignal::default());
     let write = Request { method: Method::Post, ..request() };
     assert_eq!(sender.send(&write).await.unwrap().status, 503);
     assert_eq!(start.elapsed(), Duration::ZERO);
@@ -71,8 +71,9 @@ async fn retry_after_pauses_all_requests() {
 async fn throttled_requests_are_retried_after_the_wait() {
     let start = Instant::now();
     let after = |seconds| [("retry-after", seconds)];
-    let answers = vec![answer(429, &[]), answer(429, &after("5")), answer(503, &after("7"))];
-    let sender = sender(answers, &StopSignal::default());
+    let responses =
+        vec![response(429, &[]), response(429, &after("5")), response(503, &after("7"))];
+    let sender = sender(responses, &StopSignal::default());
     assert_eq!(sender.send(&request()).await.unwrap().status, 204);
     assert_eq!(start.elapsed(), Duration::from_secs(13));
 }
@@ -80,7 +81,7 @@ async fn throttled_requests_are_retried_after_the_wait() {
 #[tokio::test(start_paused = true)]
 async fn concurrent_requests_are_sent_together() {
     let (start, stop) = (Instant::now(), StopSignal::default());
-    let transport = Arc::new(Answers(Mutex::new(Vec::new())));
+    let transport = Arc::new(Responses(Mutex::new(Vec::new())));
     let sender = RequestSender::new(transport, RateLimiter::per_second(Some(1.0)), stop);
     sender.admit(3).await.unwrap();
     for _ in 0..3 {
@@ -94,7 +95,7 @@ async fn concurrent_requests_are_sent_together() {
 #[tokio::test(start_paused = true)]
 async fn long_waits_are_not_followed() {
     let start = Instant::now();
-    let sender = sender(vec![answer(429, &[("retry-after", "7200")])], &StopSignal::default());
+    let sender = sender(vec![response(429, &[("retry-after", "7200")])], &StopSignal::default());
     assert_eq!(sender.send(&request()).await.unwrap().status, 429);
     assert_eq!(sender.send(&request()).await.unwrap().status, 204);
     assert_eq!(start.elapsed(), Duration::ZERO);
@@ -117,13 +118,13 @@ async fn finally_calls_are_sent_after_an_interrupt_until_the_deadline() {
 #[tokio::test(start_paused = true)]
 async fn throttled_finally_calls_are_retried() {
     let (start, stop) = (Instant::now(), StopSignal::default());
-    let too_much = |wait| answer(429, &[("retry-after", wait)]);
+    let too_much = |wait| response(429, &[("retry-after", wait)]);
     let sender =
-        sender(vec![too_much("99999999999999999999999"), too_much("5"), answer(429, &[])], &stop);
+        sender(vec![too_much("99999999999999999999999"), too_much("5"), response(429, &[])], &stop);
     stop.interrupt();
     let until = start + Duration::from_secs(10);
     let status = async || sender.send_finally(&request(), until).await.unwrap().status;
-    // Three attempts; the last answer asks to wait beyond the deadline.
+    // Three attempts; the last response asks to wait beyond the deadline.
     assert_eq!(status().await, 429);
     assert_eq!(start.elapsed(), Duration::from_secs(6));
     assert_eq!(status().await, 204);
@@ -133,10 +134,10 @@ async fn throttled_finally_calls_are_retried() {
 #[tokio::test(start_paused = true)]
 async fn finally_calls_to_a_busy_server_are_retried() {
     let (start, stop) = (Instant::now(), StopSignal::default());
-    let sender = sender(vec![answer(503, &[]), answer(503, &[("retry-after", "1")])], &stop);
+    let sender = sender(vec![response(503, &[]), response(503, &[("retry-after", "1")])], &stop);
     let until = start + Duration::from_secs(10);
     let status = async || sender.send_finally(&request(), until).await.unwrap().status;
-    // The second answer does not ask to wait.
+    // The second response does not ask to wait.
     assert_eq!(status().await, 204);
     assert_eq!(start.elapsed(), Duration::from_millis(1200));
 }
@@ -149,7 +150,7 @@ impl Transport for Outcomes {
         let mut outcomes = self.0.lock().unwrap();
         outcomes.1 += 1;
         let next = outcomes.0.pop();
-        Box::pin(async move { next.unwrap_or_else(|| Ok(answer(204, &[]))) })
+        Box::pin(async move { next.unwrap_or_else(|| Ok(response(204, &[]))) })
     }
 }
 
@@ -163,14 +164,14 @@ async fn restored(
     let sender = RequestSender::new(transport.clone(), limiter, StopSignal::default());
     let request = Request { method, ..request() };
     let until = Instant::now() + Duration::from_secs(10);
-    let outcome = sender.send_finally(&request, until).await.map(|answer| answer.status);
+    let outcome = sender.send_finally(&request, until).await.map(|response| response.status);
     let count = transport.0.lock().unwrap().1;
     (outcome, count)
 }
 
 #[tokio::test(start_paused = true)]
 async fn restoring_calls_are_repeated_until_they_are_answered() {
-    let statuses = [502, 503, 504, 520, 527].map(|status| Ok(answer(status, &[])));
+    let statuses = [502, 503, 504, 520, 527].map(|status| Ok(response(status, &[])));
     let faults = [Fault::Timeout, Fault::Broken("a".to_owned()), Fault::Connect("b".to_owned())];
     for unanswered in statuses.into_iter().chain(faults.map(Err)) {
         for times in 0..=5 {
@@ -181,10 +182,10 @@ async fn restoring_calls_are_repeated_until_they_are_answered() {
             assert_eq!(restored(Method::Post, outcomes).await.1, 1, "{unanswered:?}");
         }
         let (outcome, count) = restored(Method::Delete, vec![unanswered.clone(); 100]).await;
-        assert_eq!((outcome, count), (unanswered.map(|answer| answer.status), 6));
+        assert_eq!((outcome, count), (unanswered.map(|response| response.status), 6));
     }
     for answered in [200, 404, 409, 500, 501] {
-        let sent = restored(Method::Put, vec![Ok(answer(answered, &[])); 2]).await;
+        let sent = restored(Method::Put, vec![Ok(response(answered, &[])); 2]).await;
         assert_eq!(sent, (Ok(answered), 1));
     }
 }
@@ -210,7 +211,7 @@ async fn halt_skips_finally_calls() {
 #[tokio::test(start_paused = true)]
 async fn stop_interrupts_waiting_requests() {
     let (start, stop) = (Instant::now(), StopSignal::default());
-    let sender = Arc::new(sender(vec![answer(429, &[("retry-after", "50")])], &stop));
+    let sender = Arc::new(sender(vec![response(429, &[("retry-after", "50")])], &stop));
     let waiting = tokio::spawn({
         let sender = Arc::clone(&sender);
         async move { sender.send(&request()).await }
@@ -222,11 +223,11 @@ async fn stop_interrupts_waiting_requests() {
 }
 
 #[tokio::test]
-async fn clock_behind_is_the_least_difference_of_all_answers() {
+async fn clock_behind_is_the_least_difference_of_all_responses() {
     let dated = |seconds: i64| {
         let date = Timestamp::now() - SignedDuration::from_secs(seconds);
         let date = jiff::fmt::rfc2822::DateTimePrinter::new().timestamp_to_rfc9110_string(&date);
-        answer(200, &[("date", &date.unwrap())])
+        response(200, &[("date", &date.unwrap())])
     };
     let lag = async |seconds: [i64; 2]| {
         let sender = sender(seconds.map(dated).to_vec(), &StopSignal::default());
@@ -234,7 +235,7 @@ async fn clock_behind_is_the_least_difference_of_all_answers() {
         sender.send(&request()).await.unwrap();
         sender.clock_lag().as_secs()
     };
-    // An old answer may come from a cache.
+    // An old response may come from a cache.
     assert!((60..=120).contains(&lag([3600, 60]).await));
     assert_eq!(lag([3600, -60]).await, 0);
     assert_eq!(lag([-60, -60]).await, 0);

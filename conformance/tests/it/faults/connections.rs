@@ -1,15 +1,17 @@
-//! How answers arrive does not decide what is judged: connections that end unannounced, content codings, byte order
+//! How responses arrive does not decide what is judged: connections that end unannounced, content codings, byte order
 //! marks, many headers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::server::{ReceivedRequest, Server, answer, close, library_answer, serve, write};
+use super::server::{
+    ReceivedRequest, Server, close, http_response, library_response, serve, write,
+};
 use super::{RunResult, run, run_sequentially};
 use crate::library::{Broken, Library};
 
-/// A library whose answers have other headers and another body.
+/// A library whose responses have other headers and another body.
 fn library(
     form: impl Fn(&ReceivedRequest, u16, &[u8]) -> Vec<u8> + Send + Sync + 'static,
 ) -> Server {
@@ -21,14 +23,14 @@ fn library(
 }
 
 fn plain() -> Server {
-    library(|_, status, body| answer(status, "", body))
+    library(|_, status, body| http_response(status, "", body))
 }
 
 /// A library that closes each connection after one request, without saying so.
 fn closing() -> Server {
     let library = Library::new(Broken::Nothing);
     serve(move |received, stream| {
-        write(stream, &library_answer(&library, received));
+        write(stream, &library_response(&library, received));
         close(stream);
     })
 }
@@ -60,7 +62,7 @@ fn connections_are_used_again_while_the_server_keeps_them_open() {
         if known.lock().unwrap().insert(peer, ()).is_none() {
             counted.fetch_add(1, Ordering::SeqCst);
         }
-        write(stream, &library_answer(&library, received));
+        write(stream, &library_response(&library, received));
     });
     run_sequentially(&server);
     let (opened, requests) = (connections.load(Ordering::SeqCst), server.request_count());
@@ -76,9 +78,9 @@ fn every_request_allows_identity_only() {
         });
         let codings: Vec<_> = codings.map(|line| line.to_ascii_lowercase()).collect();
         assert_eq!(codings, ["accept-encoding: identity"]);
-        answer(status, "", body)
+        http_response(status, "", body)
     });
-    // A request without that header ends its connection without an answer.
+    // A request without that header ends its connection without a response.
     assert_same(&run_sequentially(&server), &run_sequentially(&plain()));
 }
 
@@ -93,9 +95,9 @@ fn content_coding_is_named_and_nothing_is_violated() {
                     let start = "HTTP/1.1 200 X\r\ntransfer-encoding: gzip, chunked\r\n\r\n8\r\n";
                     return [start.as_bytes(), coded, b"\r\n0\r\n\r\n"].concat();
                 }
-                return answer(status, "content-encoding: gzip\r\n", coded);
+                return http_response(status, "content-encoding: gzip\r\n", coded);
             }
-            answer(status, "", body)
+            http_response(status, "", body)
         });
         let ran = run_sequentially(&server);
         assert_eq!(ran.actual, [""; 0], "{}", ran.stderr);
@@ -111,8 +113,8 @@ fn content_coding_is_named_and_nothing_is_violated() {
     }
     // `identity`, and the coding of an empty body, are none.
     let harmless = library(|_, status, body| match body {
-        [] => answer(status, "content-encoding: gzip\r\n", body),
-        _ => answer(status, "content-encoding: Identity\r\n", body),
+        [] => http_response(status, "content-encoding: gzip\r\n", body),
+        _ => http_response(status, "content-encoding: Identity\r\n", body),
     });
     assert_same(&run_sequentially(&harmless), &run_sequentially(&plain()));
 }
@@ -120,8 +122,8 @@ fn content_coding_is_named_and_nothing_is_violated() {
 #[test]
 fn byte_order_mark_is_ignored_and_named() {
     let marked = library(|_, status, body| match body {
-        [] => answer(status, "", body),
-        _ => answer(status, "", &[b"\xef\xbb\xbf", body].concat()),
+        [] => http_response(status, "", body),
+        _ => http_response(status, "", &[b"\xef\xbb\xbf", body].concat()),
     });
     let ran = run_sequentially(&marked);
     assert_same(&ran, &run_sequentially(&plain()));
@@ -137,7 +139,7 @@ fn headers(count: usize) -> String {
 
 #[test]
 fn many_headers_are_read() {
-    let server = library(|_, status, body| answer(status, &headers(400), body));
+    let server = library(|_, status, body| http_response(status, &headers(400), body));
     assert_same(&run_sequentially(&server), &run_sequentially(&plain()));
 }
 
@@ -145,12 +147,12 @@ fn many_headers_are_read() {
 fn too_many_headers_are_named() {
     let server = library(|received, status, body| {
         let count = if received.head.starts_with("GET /loans") { 600 } else { 0 };
-        answer(status, &headers(count), body)
+        http_response(status, &headers(count), body)
     });
     let ran = run_sequentially(&server);
     assert_eq!(ran.actual, [""; 0], "{}", ran.stderr);
     assert!(ran.count("inconclusive unreadable") > 5, "{:?}", ran.verdicts);
     ran.assert_output_contains(
-        "not read: the answer has more than 512 headers, or a head that is too long",
+        "not read: the response has more than 512 headers, or a head that is too long",
     );
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-use super::server::{ReceivedRequest, Server, answer, close, serve, write};
+use super::server::{ReceivedRequest, Server, close, http_response, serve, write};
 use crate::command_line::program;
 
 const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~";
@@ -66,7 +66,7 @@ fn echo(received: &ReceivedRequest) -> String {
     }
 }
 
-/// Echoes in body and headers; some answers are truncated or not HTTP.
+/// Echoes in body and headers; some responses are truncated or not HTTP.
 fn echo_server() -> Server {
     serve(|received, stream| {
         let body = echo(received);
@@ -75,14 +75,14 @@ fn echo_server() -> Server {
         let plain = format!("x-card: {card}\r\nx-gate: {}\r\n", STANDARD.encode(card));
         match received.number % 7 {
             0 => write(stream, format!("HTTP/1.1 {card}\r\n\r\n").as_bytes()),
-            1 => write(stream, &answer(422, &plain, body.as_bytes())),
-            2 => write(stream, &answer(302, &headers, body.as_bytes())),
+            1 => write(stream, &http_response(422, &plain, body.as_bytes())),
+            2 => write(stream, &http_response(302, &headers, body.as_bytes())),
             3 => {
-                write(stream, &answer(200, &plain, body.as_bytes())[..120]);
+                write(stream, &http_response(200, &plain, body.as_bytes())[..120]);
                 close(stream);
             }
-            4 => write(stream, &answer(404, &plain, body.as_bytes())),
-            _ => write(stream, &answer(201, &plain, body.as_bytes())),
+            4 => write(stream, &http_response(404, &plain, body.as_bytes())),
+            _ => write(stream, &http_response(201, &plain, body.as_bytes())),
         }
     })
 }
@@ -159,10 +159,10 @@ fn echoed_secrets_are_in_no_artefact_of_an_interrupted_run() {
     let folder = tempfile::tempdir().unwrap();
     let (received, requests) = mpsc::channel();
     let received = std::sync::Mutex::new(received);
-    // Ten answers, then silence.
+    // Ten responses, then silence.
     let server = serve(move |request, stream: &mut TcpStream| {
         if request.number <= 10 {
-            write(stream, &answer(201, "", echo(request).as_bytes()));
+            write(stream, &http_response(201, "", echo(request).as_bytes()));
         } else {
             let _ = received.lock().unwrap().send(());
         }

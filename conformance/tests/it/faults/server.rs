@@ -1,4 +1,4 @@
-//! A hand-written HTTP server that can violate the protocol: a thread for each connection, and a test-defined answer for
+//! A hand-written HTTP server that can violate the protocol: a thread for each connection, and a test-defined response for
 //! each request.
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -61,21 +61,23 @@ impl Server {
     }
 }
 
-/// Answers each request with what `answer` writes, on connections that stay open.
-pub fn serve(answer: impl Fn(&ReceivedRequest, &mut TcpStream) + Send + Sync + 'static) -> Server {
+/// Responses each request with what `response` writes, on connections that stay open.
+pub fn serve(
+    response: impl Fn(&ReceivedRequest, &mut TcpStream) + Send + Sync + 'static,
+) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let (received, answer) = (Arc::new(AtomicUsize::new(0)), Arc::new(answer));
+    let (received, response) = (Arc::new(AtomicUsize::new(0)), Arc::new(response));
     let counter = Arc::clone(&received);
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            let (counter, answer) = (Arc::clone(&counter), Arc::clone(&answer));
+            let (counter, response) = (Arc::clone(&counter), Arc::clone(&response));
             thread::spawn(move || {
                 let mut requests = BufReader::new(stream.try_clone().unwrap());
                 let mut stream = stream;
                 while let Some((head, body)) = request(&mut requests) {
                     let number = counter.fetch_add(1, Ordering::SeqCst) + 1;
-                    answer(&ReceivedRequest { head, body, number }, &mut stream);
+                    response(&ReceivedRequest { head, body, number }, &mut stream);
                 }
             });
         }
@@ -83,13 +85,13 @@ pub fn serve(answer: impl Fn(&ReceivedRequest, &mut TcpStream) + Send + Sync + '
     Server { port, received }
 }
 
-/// Answers each request with the same bytes.
+/// Responses each request with the same bytes.
 pub fn always(bytes: impl Into<Vec<u8>>) -> Server {
     let bytes = bytes.into();
     serve(move |_, stream| write(stream, &bytes))
 }
 
-/// Answers each request with the same bytes, and closes the connection.
+/// Responses each request with the same bytes, and closes the connection.
 pub fn always_and_close(bytes: impl Into<Vec<u8>>) -> Server {
     let bytes = bytes.into();
     serve(move |_, stream| {
@@ -109,17 +111,17 @@ pub fn endless(start: &'static str, more: impl Into<Vec<u8>>) -> Server {
     })
 }
 
-/// An answer with a correct `Content-Length`.
-pub fn answer(status: u16, headers: &str, body: &[u8]) -> Vec<u8> {
+/// A response with a correct `Content-Length`.
+pub fn http_response(status: u16, headers: &str, body: &[u8]) -> Vec<u8> {
     let length = body.len();
     let head = format!("HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\n\r\n");
     [head.as_bytes(), body].concat()
 }
 
-/// The answer of a library.
-pub fn library_answer(library: &Library, received: &ReceivedRequest) -> Vec<u8> {
+/// The response of a library.
+pub fn library_response(library: &Library, received: &ReceivedRequest) -> Vec<u8> {
     let response = library.answer(&received.request());
-    answer(response.status, "", &response.body)
+    http_response(response.status, "", &response.body)
 }
 
 /// The client may have closed the connection.

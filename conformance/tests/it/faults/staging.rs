@@ -12,7 +12,9 @@ use axum::Router;
 use crate::library::{Broken, Library};
 use crate::tls::{CertificateDefect, serve_with};
 
-use super::server::{ReceivedRequest, Server, answer, close, library_answer, serve, write};
+use super::server::{
+    ReceivedRequest, Server, close, http_response, library_response, serve, write,
+};
 use super::{RunResult, command, end};
 
 /// The library, and the heads of its requests.
@@ -25,16 +27,16 @@ fn library(
     let server = serve(move |received, stream| {
         sink.lock().unwrap().push(received.head.clone());
         if opens(received) {
-            write(stream, &library_answer(&library, received))
+            write(stream, &library_response(&library, received))
         } else {
-            write(stream, &answer(403, "", b"<html>Who are you?</html>"))
+            write(stream, &http_response(403, "", b"<html>Who are you?</html>"))
         }
     });
     (server, heads)
 }
 
 fn assert_unreachable(ran: &RunResult, why: &str) {
-    assert!(ran.stderr.starts_with("no answer from http"), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("no response from http"), "{}", ran.stderr);
     ran.assert_output_contains(why);
 }
 
@@ -52,14 +54,14 @@ fn base_url_with_a_path() {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |received, stream| {
             let Some((method, rest)) = received.head.split_once(" /staging/api/") else {
-                return write(stream, &answer(404, "", b"<html>Nothing here</html>"));
+                return write(stream, &http_response(404, "", b"<html>Nothing here</html>"));
             };
             let received = ReceivedRequest {
                 head: format!("{method} /{rest}"),
                 body: received.body.clone(),
                 number: received.number,
             };
-            write(stream, &library_answer(&library, &received));
+            write(stream, &library_response(&library, &received));
         });
         let ran = run_few(&format!("http://127.0.0.1:{}{base}", server.port), |_| ());
         assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -82,7 +84,8 @@ fn server_behind_an_authenticating_gateway() {
 #[test]
 fn connection_flags_are_part_of_the_rerun_command() {
     let library = Library::new(Broken::Message);
-    let server = serve(move |received, stream| write(stream, &library_answer(&library, received)));
+    let server =
+        serve(move |received, stream| write(stream, &library_response(&library, received)));
     let broken = run_few(&format!("http://127.0.0.1:{}", server.port), |run| {
         run.args(["--header", "X-Gate=env:GATE", "--allow-plain-http"]).env("GATE", "open sesame");
     });
@@ -152,7 +155,7 @@ fn tunnelling_proxy_sees_no_key() {
     let sink = Arc::clone(&heads);
     let proxy = serve(move |received, stream| {
         sink.lock().unwrap().push_str(&received.head);
-        write(stream, &answer(403, "", b""));
+        write(stream, &http_response(403, "", b""));
         close(stream);
     });
     let through = format!("http://127.0.0.1:{}", proxy.port);
@@ -176,7 +179,7 @@ fn server_without_tls() {
     thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
             let _ = stream.read(&mut [0; 1024]);
-            write(&mut stream, &answer(400, "", b"plain HTTP was spoken to a port of TLS"));
+            write(&mut stream, &http_response(400, "", b"plain HTTP was spoken to a port of TLS"));
         }
     });
     let ran = run_few(&format!("https://127.0.0.1:{port}"), |_| ());

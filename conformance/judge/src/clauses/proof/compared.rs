@@ -1,4 +1,4 @@
-//! Stated members of an answer, compared with values that the run knows.
+//! Stated members of a response, compared with values that the run knows.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
@@ -26,7 +26,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     let differs = values.differs.iter().map(|compared| (compared, None));
     for ((location, value), source) in equals.chain(differs) {
         let is_alike = source.is_some();
-        let (answer, found) = find(ctx, location).ok_or(NotExercised(Reason::Unobservable))?;
+        let (response, found) = find(ctx, location).ok_or(NotExercised(Reason::Unobservable))?;
         if *found == Json::Null && rule.may_be_null() {
             return Err(NotExercised(Reason::LegallyAbsent));
         }
@@ -46,13 +46,13 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         if !is_alike && rests_on_no_change(ctx) {
             return Err(Inconclusive(Reason::NotDemonstrated));
         }
-        return breach(ctx, answer, location, is_alike.then_some(value), found);
+        return breach(ctx, response, location, is_alike.then_some(value), found);
     }
     for (location, time) in &values.near {
-        let (answer, found) = find(ctx, location).ok_or(NotExercised(Reason::Unobservable))?;
+        let (response, found) = find(ctx, location).ok_or(NotExercised(Reason::Unobservable))?;
         let near = found.text().zip(time.text()).and_then(|(shown, wanted)| is_near(shown, wanted));
         if !near.ok_or(Inconclusive(Reason::NotAsDocumented))? {
-            return breach(ctx, answer, location, Some(time), found);
+            return breach(ctx, response, location, Some(time), found);
         }
     }
     match rule.changed_field() {
@@ -83,7 +83,7 @@ fn rests_on_no_change(ctx: &StepContext<'_>) -> bool {
     })
 }
 
-/// Whether a value that is seen after a change was another one before: an earlier answer showed that, or an earlier
+/// Whether a value that is seen after a change was another one before: an earlier response showed that, or an earlier
 /// change sent another. Else it may have been so all the time.
 fn was_otherwise(claim: &Claim, ctx: &StepContext<'_>, field: &str) -> bool {
     let sent_another = |value: &Json| {
@@ -134,13 +134,13 @@ const DATE_LENGTH: usize = 10;
 pub(super) fn find<'a>(
     call: &ParsedStep<'a>,
     location: &FieldLocation,
-) -> Option<(&'a Answer, &'a Json)> {
-    call.answers().iter().find_map(|answer| Some((answer, location.find(answer.json()?)?)))
+) -> Option<(&'a ParsedResponse, &'a Json)> {
+    call.responses().iter().find_map(|response| Some((response, location.find(response.json()?)?)))
 }
 
 fn breach(
     ctx: &StepContext<'_>,
-    answer: &Answer,
+    response: &ParsedResponse,
     location: &FieldLocation,
     wanted: Option<&Json>,
     found: &Json,
@@ -148,19 +148,19 @@ fn breach(
     if !ctx.key_works() {
         return Err(Inconclusive(Reason::NotDemonstrated));
     }
-    let found = answer.short(found);
+    let found = response.short(found);
     let expected = match wanted {
         Some(value) if ctx.step.near.is_empty() => {
-            format!("{location} is {}", answer.short(value))
+            format!("{location} is {}", response.short(value))
         }
-        Some(value) => format!("{location} is near {}", answer.short(value)),
+        Some(value) => format!("{location} is near {}", response.short(value)),
         None => format!("{location} is not {found}"),
     };
     let pointer = match &location.item {
         Some(_) => format!("/{}", location.member),
         None => format!("/{}/{}", location.member, location.field),
     };
-    Err(answer.breach_at(pointer, expected, found))
+    Err(response.breach_at(pointer, expected, found))
 }
 
 #[cfg(test)]

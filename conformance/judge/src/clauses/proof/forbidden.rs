@@ -33,7 +33,7 @@ pub(super) fn judge_acceptance(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> 
     rule.judge_unexpected_acceptance(ctx)
 }
 
-/// Whether the answer holds an identifier that the request addressed: one that no accepted request has, or else any.
+/// Whether the response holds an identifier that the request addressed: one that no accepted request has, or else any.
 pub fn shows_what_was_asked(ctx: &StepContext<'_>) -> bool {
     let sent = ctx.attempt.into_iter().flat_map(|attempt| attempt.sent.iter());
     let (shared, own): (Vec<_>, Vec<_>) = sent

@@ -1,4 +1,4 @@
-//! Values that are in an answer, and others that are not, whatever the shape of the answer.
+//! Values that are in a response, and others that are not, whatever the shape of the response.
 
 use crate::clauses::ClaimedBy;
 use crate::clauses::prelude::*;
@@ -32,7 +32,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     if !is_shown && let Some(expected) = rule.missing_value(ctx) {
         return ctx.breach(expected);
     }
-    // Absence shows nothing unless what must be there was found in the same answer.
+    // Absence shows nothing unless what must be there was found in the same response.
     let is_controlled =
         is_shown || (forbids && values.shows.iter().any(|value| attempt.holds(value)));
     if !is_controlled {
@@ -47,7 +47,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     Ok(Held::with(Coverage::SEEN | Coverage::of_values(values)))
 }
 
-/// Whether an answer shows a value that it must not show. In a list, a member of a record may refer to a record that is not
+/// Whether a response shows a value that it must not show. In a list, a member of a record may refer to a record that is not
 /// listed itself.
 fn shows_hidden(ctx: &StepContext<'_>, attempt: &Attempt, value: &str) -> bool {
     let Some(list) = contract::list_member(ctx.operation) else {
@@ -111,7 +111,7 @@ fn judge_replacement(
     }
 }
 
-/// Whether an answer holds a text that the same call before the change lacked.
+/// Whether a response holds a text that the same call before the change lacked.
 fn shows_new_value(ctx: &StepContext<'_>, value: &str) -> bool {
     ctx.key_works() && same_calls(ctx).last().is_some_and(|before| !before.holds(value))
 }

@@ -5,7 +5,7 @@
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::describe_defect;
-use crate::parsed::answer::ResponseClass;
+use crate::parsed::response::ResponseClass;
 
 /// One is accepted, the others are refused.
 pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
@@ -30,7 +30,7 @@ fn judge_several(ctx: &StepContext<'_>, accepted: &[&Attempt]) -> NotHeld {
     let shown: Vec<_> = accepted
         .iter()
         .filter(|attempt| has_outcome(attempt, AcceptanceOutcome::Shown))
-        .filter_map(|attempt| attempt.answers.first())
+        .filter_map(|attempt| attempt.responses.first())
         .collect();
     let [_, second, ..] = shown.as_slice() else {
         let is_undocumented =
@@ -61,11 +61,11 @@ fn is_as_documented(ctx: &StepContext<'_>, attempt: &Attempt) -> bool {
 
 /// The result where the attempts that were not accepted show nothing.
 fn unclear(others: &[&Attempt]) -> Option<NotHeld> {
-    let answers = || others.iter().flat_map(|attempt| &attempt.answers);
-    let unusable = answers().find_map(|answer| match answer.class {
+    let responses = || others.iter().flat_map(|attempt| &attempt.responses);
+    let unusable = responses().find_map(|response| match response.class {
         ResponseClass::Unusable(reason) => Some(unusable_result(reason)),
         ResponseClass::Accepted | ResponseClass::Refused => None,
     });
-    let has_failed = || answers().any(|answer| answer.status >= 500);
+    let has_failed = || responses().any(|response| response.status >= 500);
     unusable.or_else(|| has_failed().then_some(Inconclusive(Reason::ServerError)))
 }

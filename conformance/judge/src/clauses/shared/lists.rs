@@ -69,7 +69,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         is_complete.then_some(missing.name)
     }
 
-    /// A record listed twice in one answer to the step, and once in the calls before and after that `counts` accepts.
+    /// A record listed twice in one response to the step, and once in the calls before and after that `counts` accepts.
     pub fn repeated(&self, counts: impl Fn(&Attempt) -> bool) -> Option<&'a str> {
         let twice = self.twice(self.ctx.attempt?);
         let is_once = |attempt: &Attempt| counts(attempt) && self.twice(attempt).is_empty();
@@ -77,7 +77,7 @@ impl<'v, 'a> Lists<'v, 'a> {
         known.first().map(|item| item.name)
     }
 
-    /// The records listed twice in one answer.
+    /// The records listed twice in one response.
     fn twice<'w>(&self, attempt: &'w Attempt) -> BTreeSet<&'w str> {
         let mut twice = BTreeSet::new();
         for items in attempt.pages().filter_map(|page| page.get(self.list)?.items()) {
@@ -88,12 +88,12 @@ impl<'v, 'a> Lists<'v, 'a> {
         twice
     }
 
-    /// Whether the answer to a call would show an item if it were in the list, as it was before and as it is after.
+    /// Whether the response to a call would show an item if it were in the list, as it was before and as it is after.
     pub fn reaches_item(&self, call: &ParsedStep<'a>, item: &PersistentItem<'_>) -> bool {
         self.reaches(call, item.before) && self.reaches(call, item.after)
     }
 
-    /// Whether the answer to a call would show a record if it were in the list: the list is known to its end, or it is
+    /// Whether the response to a call would show a record if it were in the list: the list is known to its end, or it is
     /// ordered, and something is shown that ranks behind the record.
     pub fn reaches(&self, call: &ParsedStep<'a>, record: &Json) -> bool {
         let Some(attempt) = call.attempt.filter(|attempt| attempt.is_read()) else {

@@ -1,4 +1,4 @@
-//! Finding the order in which known values come in answers whose shape is not known.
+//! Finding the order in which known values come in responses whose shape is not known.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Texts that an accepted creation answers in the wrong place.
+//! Texts that an accepted creation returns in the wrong place.
 //!
 //! Whether and how members come back may be open. But under no interpretation does a record hold, in place of what was
 //! sent as one of its members, a text that was sent as another member, or with another call.
@@ -55,12 +55,12 @@ fn check(
         let attempt = ctx.attempt.filter(|attempt| attempt.is_accepted())?;
         let member = created_member(ctx)?;
         let sent = attempt.sent.body(field)?.text()?;
-        let shown = attempt.answers.first()?.member(member)?.get(field)?.text()?;
+        let shown = attempt.responses.first()?.member(member)?.get(field)?.text()?;
         let is_mixed_up = !is_same(shown, sent) && is_known(&attempt.sent, shown);
         is_mixed_up.then_some((ctx.answer()?, member, sent, shown))
     };
     match mixed_up() {
-        Some((answer, member, sent, shown)) => Err(answer.breach_at(
+        Some((response, member, sent, shown)) => Err(response.breach_at(
             format!("/{member}/{field}"),
             format!("`{sent}`, not the value of another input or request"),
             format!("`{shown}`"),

@@ -6,13 +6,13 @@ use crate::clauses::prelude::*;
 use crate::json::whole_number;
 
 /// The items of each page; an error if the list cannot be read.
-pub fn pages<'a>(ctx: &StepContext<'a>) -> Result<Vec<(&'a Answer, &'a [Json])>, NotHeld> {
+pub fn pages<'a>(ctx: &StepContext<'a>) -> Result<Vec<(&'a ParsedResponse, &'a [Json])>, NotHeld> {
     if !ctx.is_shown() {
         return Err(ctx.without_acceptance());
     }
     let list = contract::list_member(ctx.operation).ok_or(NotExercised(Reason::NoItems))?;
-    let items = |answer: &'a Answer| Some((answer, answer.member(list)?.items()?));
-    let pages: Option<Vec<_>> = ctx.answers().iter().map(items).collect();
+    let items = |response: &'a ParsedResponse| Some((response, response.member(list)?.items()?));
+    let pages: Option<Vec<_>> = ctx.responses().iter().map(items).collect();
     pages.ok_or(Inconclusive(Reason::NotAsDocumented))
 }
 

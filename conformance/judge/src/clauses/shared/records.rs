@@ -4,9 +4,9 @@ use spec::{Field, Type};
 
 use crate::clauses::prelude::*;
 
-/// A record in an answer, and its location.
+/// A record in a response, and its location.
 pub struct LocatedRecord<'a> {
-    pub answer: &'a Answer,
+    pub response: &'a ParsedResponse,
     pub pointer: String,
     pub value: &'a Json,
 }
@@ -19,7 +19,7 @@ impl LocatedRecord<'_> {
         expected: impl Into<String>,
         actual: impl Into<String>,
     ) -> FindingResult {
-        Err(self.answer.breach_at(format!("{}/{field}", self.pointer), expected, actual))
+        Err(self.response.breach_at(format!("{}/{field}", self.pointer), expected, actual))
     }
 }
 
@@ -27,15 +27,15 @@ impl LocatedRecord<'_> {
 /// judged, also where the body is not the documented one.
 pub fn records<'a>(ctx: &StepContext<'a>, member: &str) -> Result<Vec<LocatedRecord<'a>>, NotHeld> {
     let mut records = Vec::new();
-    for answer in accepted_answers(ctx)? {
-        match answer.member(member) {
+    for response in accepted_responses(ctx)? {
+        match response.member(member) {
             Some(value @ Json::Map(_)) => {
-                records.push(LocatedRecord { answer, pointer: format!("/{member}"), value });
+                records.push(LocatedRecord { response, pointer: format!("/{member}"), value });
             }
             Some(Json::List(items)) => {
                 for (index, value) in items.iter().enumerate() {
                     let pointer = format!("/{member}/{index}");
-                    records.push(LocatedRecord { answer, pointer, value });
+                    records.push(LocatedRecord { response, pointer, value });
                 }
             }
             _ => return Err(Inconclusive(Reason::NotAsDocumented)),
@@ -44,9 +44,9 @@ pub fn records<'a>(ctx: &StepContext<'a>, member: &str) -> Result<Vec<LocatedRec
     if records.is_empty() { Err(NotExercised(Reason::NoItems)) } else { Ok(records) }
 }
 
-/// The answers to an accepted call.
-pub fn accepted_answers<'a>(ctx: &StepContext<'a>) -> Result<&'a [Answer], NotHeld> {
-    if ctx.is_accepted() { Ok(ctx.answers()) } else { Err(ctx.without_acceptance()) }
+/// The responses to an accepted call.
+pub fn accepted_responses<'a>(ctx: &StepContext<'a>) -> Result<&'a [ParsedResponse], NotHeld> {
+    if ctx.is_accepted() { Ok(ctx.responses()) } else { Err(ctx.without_acceptance()) }
 }
 
 pub fn envelope_type<'a>(ctx: &StepContext<'a>, member: &str) -> Option<&'a Type> {

@@ -13,7 +13,7 @@ pub fn refusal_coverage(ctx: &StepContext<'_>) -> Coverage {
 }
 
 pub fn has_failed(ctx: &StepContext<'_>) -> bool {
-    ctx.answer().is_some_and(|answer| answer.status >= 500)
+    ctx.answer().is_some_and(|response| response.status >= 500)
 }
 
 pub fn expected_case<'a>(ctx: &StepContext<'a>) -> Option<&'a ErrorCase> {

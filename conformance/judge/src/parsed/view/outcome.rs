@@ -2,7 +2,7 @@
 
 use super::{Attempt, ParsedStep, TraceView};
 use crate::contract;
-use crate::parsed::answer::{Answer, ResponseClass};
+use crate::parsed::response::{ParsedResponse, ResponseClass};
 use crate::reason::Reason;
 use crate::scenario::Expectation;
 
@@ -12,7 +12,7 @@ const REFUSES_REQUEST: [u16; 3] = [400, 409, 422];
 /// Outcome of a call that should be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AcceptanceOutcome {
-    /// Accepted, and the answer shows that this means something.
+    /// Accepted, and the response shows that this means something.
     Shown,
     /// Accepted, but with another body than the stated one.
     Undocumented,
@@ -20,7 +20,7 @@ pub enum AcceptanceOutcome {
     Unproved,
     /// Refused.
     Refused,
-    /// No usable answer.
+    /// No usable response.
     Unusable(Reason),
 }
 
@@ -33,7 +33,7 @@ pub enum RefusalOutcome {
     Other,
     /// Accepted instead.
     Accepted,
-    /// No usable answer.
+    /// No usable response.
     Unusable(Reason),
 }
 
@@ -68,11 +68,11 @@ impl<'a> TraceView<'a> {
             ResponseClass::Unusable(reason) => return AcceptanceOutcome::Unusable(reason),
             ResponseClass::Accepted => {}
         }
-        let answers = attempt.answers.iter();
-        let documented = answers.map(|answer| answer.is_as_documented(call.operation));
+        let responses = attempt.responses.iter();
+        let documented = responses.map(|response| response.is_as_documented(call.operation));
         match documented.collect::<Option<Vec<_>>>() {
             Some(documented) if documented.contains(&false) => AcceptanceOutcome::Undocumented,
-            Some(_) if attempt.answers.iter().all(|answer| !answer.is_empty()) => {
+            Some(_) if attempt.responses.iter().all(|response| !response.is_empty()) => {
                 AcceptanceOutcome::Shown
             }
             _ if self.discriminates(&call.operation.id) => AcceptanceOutcome::Shown,
@@ -137,10 +137,10 @@ impl<'a> TraceView<'a> {
             call.step.key.kind().is_none() || case.is_some_and(contract::is_about_key)
         };
         let any_will_do = contract::target_input(call.operation).is_none();
-        let refuses = |answer: &Answer| match answer.message.as_deref() {
+        let refuses = |response: &ParsedResponse| match response.message.as_deref() {
             Some(message) => any_will_do || !is_about_key(message),
-            None => call.step.key.kind().is_some() && REFUSES_REQUEST.contains(&answer.status),
+            None => call.step.key.kind().is_some() && REFUSES_REQUEST.contains(&response.status),
         };
-        call.attempts.iter().flat_map(|attempt| &attempt.answers).any(refuses)
+        call.attempts.iter().flat_map(|attempt| &attempt.responses).any(refuses)
     }
 }

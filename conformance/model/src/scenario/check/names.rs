@@ -36,7 +36,7 @@ impl Check<'_> {
                 let operation = self.operation_of(step)?;
                 let is_documented = place.stated_field(self.contract, operation).is_some();
                 (!is_documented).then(|| {
-                    format!("the answer of `{}` has no documented `{place}`", operation.id)
+                    format!("the response of `{}` has no documented `{place}`", operation.id)
                 })
             }
             _ => None,

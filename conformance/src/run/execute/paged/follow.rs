@@ -7,7 +7,7 @@ use crate::run::execute::ScenarioExecutor;
 
 impl PagedCall<'_> {
     /// Reads the first page, which needs no parameter, and the following ones. The page parameter of another
-    /// list is tried: an answer counts as a page of this list if its metadata has the next number, and ends the
+    /// list is tried: a response counts as a page of this list if its metadata has the next number, and ends the
     /// list if it repeats earlier items. Filtered or sorted lists are read twice: their items are compared with
     /// other calls or pages, which is only valid for an unchanged list.
     pub(in crate::run::execute) async fn follow(
@@ -22,42 +22,43 @@ impl PagedCall<'_> {
             return Box::pin(unsized_call.follow(executor)).await;
         }
         let mut complete = is_whole(self.call.operation, json(&first));
-        let mut answers = vec![first];
+        let mut responses = vec![first];
         let mut numbers = vec![None];
-        while !complete && answers.len() < MAX_PAGES as usize {
-            let last = answers.last().and_then(|last| u32::try_from(self.page(last)?.number?).ok());
+        while !complete && responses.len() < MAX_PAGES as usize {
+            let last =
+                responses.last().and_then(|last| u32::try_from(self.page(last)?.number?).ok());
             let Some(number) = last.and_then(|last| last.checked_add(1)) else {
                 break;
             };
-            let answer = self.request(executor, Some(number)).await?;
-            let page = self.page(&answer);
+            let response = self.request(executor, Some(number)).await?;
+            let page = self.page(&response);
             let Some(page) = page.filter(|page| page.number == Some(number.into())) else {
                 break;
             };
             // The contract does not say that only the last page may be empty.
-            let mut before = answers.iter().filter_map(|before| self.page(before));
+            let mut before = responses.iter().filter_map(|before| self.page(before));
             let repeats = !page.items.is_empty() && before.any(|before| before.items == page.items);
             // The contract does not say what follows the last page.
             if repeats && page.pages.is_none() {
                 break;
             }
-            answers.push(answer);
+            responses.push(response);
             numbers.push(Some(number));
-            complete = !repeats && is_at_end(&self.pages(&answers));
+            complete = !repeats && is_at_end(&self.pages(&responses));
             if repeats {
                 break;
             }
         }
         let is_filtered = self.sets(|query| query.filter.is_some());
         let is_compared =
-            complete && (is_filtered || self.is_sorted()) || self.shows_order(&answers, complete);
-        let is_doubtful = numbers.len() > 1 && self.is_doubtful(executor, &answers, complete);
+            complete && (is_filtered || self.is_sorted()) || self.shows_order(&responses, complete);
+        let is_doubtful = numbers.len() > 1 && self.is_doubtful(executor, &responses, complete);
         let reread = if is_doubtful || numbers.len() > 1 && is_compared {
-            self.reread(executor, numbers, &answers, is_doubtful).await?
+            self.reread(executor, numbers, &responses, is_doubtful).await?
         } else {
             Vec::new()
         };
-        Some(AttemptTrace { exchanges: answers, reread, complete })
+        Some(AttemptTrace { exchanges: responses, reread, complete })
     }
 }
 

@@ -1,6 +1,6 @@
-//! Limits of the memory that answers take, so that no server can exhaust it.
+//! Limits of the memory that responses take, so that no server can exhaust it.
 //!
-//! All answers are kept until the end of the run, with the values that they are parsed to. Equal bodies are kept once. The
+//! All responses are kept until the end of the run, with the values that they are parsed to. Equal bodies are kept once. The
 //! runs of ordinary servers stay far below all limits.
 
 use std::collections::BTreeSet;
@@ -10,11 +10,11 @@ use crate::exchange::{Fault, Response, ResponseBody};
 
 /// Bytes that one JSON value takes while parsed, beside its text.
 const VALUE_BYTES: usize = 40;
-/// Limit for one answer.
-const MAX_ANSWER_BYTES: usize = 16 << 20;
-/// Limit for the answers of a run.
+/// Limit for one response.
+const MAX_RESPONSE_BYTES: usize = 16 << 20;
+/// Limit for the responses of a run.
 const MAX_KEPT_BYTES: usize = 72 << 20;
-/// Answers up to this size are kept beyond the limit: cleanup depends on them, and a run that stops makes few calls.
+/// Responses up to this size are kept beyond the limit: cleanup depends on them, and a run that stops makes few calls.
 const SMALL_BYTES: usize = 256 << 10;
 
 /// What a body takes at most with its value. Text between quotes counts as values as well, which only overestimates.
@@ -27,17 +27,17 @@ fn body_bytes(body: &[u8]) -> usize {
     body.len() * 2 + body.chunks(128).map(starts).sum::<usize>() * VALUE_BYTES
 }
 
-/// Refuses an answer that is too large by itself.
-pub(super) fn limit(answer: Response) -> Result<Response, Fault> {
-    if body_bytes(&answer.body) > MAX_ANSWER_BYTES {
-        return Err(Fault::TooMuch(MAX_ANSWER_BYTES));
+/// Refuses a response that is too large by itself.
+pub(super) fn limit(response: Response) -> Result<Response, Fault> {
+    if body_bytes(&response.body) > MAX_RESPONSE_BYTES {
+        return Err(Fault::TooMuch(MAX_RESPONSE_BYTES));
     }
-    Ok(answer)
+    Ok(response)
 }
 
-/// The answers of a run.
+/// The responses of a run.
 #[derive(Debug, Default)]
-pub(super) struct KeptAnswers(Mutex<Kept>);
+pub(super) struct KeptResponses(Mutex<Kept>);
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -45,17 +45,17 @@ struct Kept {
     bytes: usize,
 }
 
-impl KeptAnswers {
-    /// Counts an answer, and shares the body of an equal one. Calls `stop` if the answers are beyond the limit, and then
+impl KeptResponses {
+    /// Counts a response, and shares the body of an equal one. Calls `stop` if the responses are beyond the limit, and then
     /// refuses one that is not small.
-    pub(super) fn keep(&self, mut answer: Response, stop: impl Fn()) -> Result<Response, Fault> {
+    pub(super) fn keep(&self, mut response: Response, stop: impl Fn()) -> Result<Response, Fault> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut bytes: usize = answer.headers.values().map(|value| value.len()).sum();
-        let known = kept.bodies.get(&answer.body).cloned();
+        let mut bytes: usize = response.headers.values().map(|value| value.len()).sum();
+        let known = kept.bodies.get(&response.body).cloned();
         if let Some(known) = &known {
-            answer.body = known.clone();
+            response.body = known.clone();
         } else {
-            bytes += body_bytes(&answer.body);
+            bytes += body_bytes(&response.body);
         }
         if kept.bytes + bytes > MAX_KEPT_BYTES {
             stop();
@@ -65,9 +65,9 @@ impl KeptAnswers {
         }
         kept.bytes += bytes;
         if known.is_none() {
-            kept.bodies.insert(answer.body.clone());
+            kept.bodies.insert(response.body.clone());
         }
-        Ok(answer)
+        Ok(response)
     }
 }
 
@@ -79,24 +79,24 @@ mod tests {
 
     use super::*;
 
-    fn answer(body: &str) -> Response {
+    fn response(body: &str) -> Response {
         Response { status: 200, headers: HeaderMap::new(), body: body.into() }
     }
 
     #[test]
     fn dense_json_counts_more_than_its_text() {
-        assert!(limit(answer(&"x".repeat(8 << 20))).is_ok());
+        assert!(limit(response(&"x".repeat(8 << 20))).is_ok());
         let record = r#"{"uuid":"7f3a9c00-0000-4000-8000-000000000000","name":"A bookcase"},"#;
-        assert!(limit(answer(&record.repeat(40_000))).is_ok(), "a list of 2.7 MB");
-        assert!(limit(answer(&"[],".repeat(1 << 20))).is_err());
+        assert!(limit(response(&record.repeat(40_000))).is_ok(), "a list of 2.7 MB");
+        assert!(limit(response(&"[],".repeat(1 << 20))).is_err());
     }
 
     #[test]
-    fn answers_beyond_the_limit_stop_the_run_and_small_ones_are_kept() {
-        let kept = KeptAnswers::default();
+    fn responses_beyond_the_limit_stop_the_run_and_small_ones_are_kept() {
+        let kept = KeptResponses::default();
         let keep = |body: &str| {
             let stopped = Cell::new(false);
-            let outcome = kept.keep(answer(body), || stopped.set(true));
+            let outcome = kept.keep(response(body), || stopped.set(true));
             (outcome.is_ok(), stopped.get())
         };
         let large = |length: usize| "x".repeat(length);
@@ -115,9 +115,9 @@ mod tests {
     }
 
     #[test]
-    fn equal_answers_share_their_memory() {
-        let kept = KeptAnswers::default();
-        let keep = || kept.keep(answer(&"x".repeat(5 << 20)), || ()).unwrap();
+    fn equal_responses_share_their_memory() {
+        let kept = KeptResponses::default();
+        let keep = || kept.keep(response(&"x".repeat(5 << 20)), || ()).unwrap();
         let first = keep();
         for _ in 0..9 {
             assert_eq!(keep().body.as_ptr(), first.body.as_ptr());

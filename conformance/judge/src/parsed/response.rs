@@ -1,4 +1,4 @@
-//! One answer, classified before anything is asked of it: accepted, refused, or not usable.
+//! One response, classified before anything is asked of it: accepted, refused, or not usable.
 
 use http::header::LOCATION;
 use spec::{Body, Contract, Operation};
@@ -13,13 +13,13 @@ use crate::redact::{Quote, Redactor};
 
 use super::types;
 
-/// One answer.
+/// One response.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct ParsedResponse {
     /// Number of the exchange.
     pub exchange: u32,
     pub class: ResponseClass,
-    /// HTTP status; 0 when there was no answer.
+    /// HTTP status; 0 when there was no response.
     pub status: u16,
     body: ResponseBody,
     /// The message, if this is a refusal in the documented error body.
@@ -28,19 +28,19 @@ pub struct Answer {
     redactor: Redactor,
 }
 
-/// The class of an answer.
+/// The class of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResponseClass {
     /// A status of success, and not the error body.
     Accepted,
-    /// Anything else that is an answer.
+    /// Anything else that is a response.
     Refused,
     /// It shows nothing, for this reason.
     Unusable(Reason),
 }
 
-impl Answer {
-    /// Parses the answer of an exchange, to be quoted by the redactor.
+impl ParsedResponse {
+    /// Parses the response of an exchange, to be quoted by the redactor.
     pub fn parse(
         contract: &Contract,
         operation: &Operation,
@@ -69,15 +69,19 @@ impl Answer {
             Err(_) => ResponseClass::Unusable(Reason::Transport),
             Ok(_) if status == 429 => ResponseClass::Unusable(Reason::RateLimited),
             Ok(_) if status == 501 => ResponseClass::Unusable(Reason::NotImplemented),
-            Ok(answer) if answer.is_unavailable() => ResponseClass::Unusable(Reason::Unavailable),
-            Ok(answer) if message.is_none() && is_redirect(answer) => {
+            Ok(response) if response.is_unavailable() => {
+                ResponseClass::Unusable(Reason::Unavailable)
+            }
+            Ok(response) if message.is_none() && is_redirect(response) => {
                 ResponseClass::Unusable(Reason::Redirected)
             }
-            Ok(answer) if answer.coding().is_some() => ResponseClass::Unusable(Reason::Unreadable),
+            Ok(response) if response.coding().is_some() => {
+                ResponseClass::Unusable(Reason::Unreadable)
+            }
             Ok(_) if success && message.is_none() => ResponseClass::Accepted,
             Ok(_) => ResponseClass::Refused,
         };
-        let (exchange, redactor) = (exchange.number, redactor.of_answer());
+        let (exchange, redactor) = (exchange.number, redactor.of_response());
         Self { exchange, class, status, body, message, redactor }
     }
 
@@ -114,7 +118,7 @@ impl Answer {
         self.json()?.get(name)
     }
 
-    /// A breach by this answer as a whole.
+    /// A breach by this response as a whole.
     pub fn breach(&self, expected: impl Into<String>) -> NotHeld {
         self.breach_at("", expected, self.summary())
     }
@@ -139,7 +143,7 @@ impl Answer {
         self.redactor.short_quote(value.to_string())
     }
 
-    /// The answer in a few words: its status and, if it is short, what it says.
+    /// The response in a few words: its status and, if it is short, what it says.
     pub fn summary(&self) -> String {
         let body = match (&self.message, self.json()) {
             (Some(message), _) => format!("`{message}`"),
@@ -152,9 +156,9 @@ impl Answer {
     }
 }
 
-/// Whether an answer points elsewhere instead of saying anything.
-fn is_redirect(answer: &Response) -> bool {
-    (300..400).contains(&answer.status) && answer.headers.contains_key(LOCATION)
+/// Whether a response points elsewhere instead of saying anything.
+fn is_redirect(response: &Response) -> bool {
+    (300..400).contains(&response.status) && response.headers.contains_key(LOCATION)
 }
 
 /// Whether a body has every stated member; `None` where none is stated.

@@ -1,4 +1,4 @@
-//! Kinds of answers that say nothing about the operation that was called.
+//! Kinds of responses that say nothing about the operation that was called.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,9 +9,9 @@ use crate::exchange::Response;
 use crate::redact::Quote;
 use crate::text::escape;
 
-/// A kind of answer that the document of the operation does not have.
+/// A kind of response that the document of the operation does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AnswerKind {
+pub enum ResponseKind {
     /// 501.
     NotImplemented,
     /// 404 or 405, as for an unknown path.
@@ -32,8 +32,8 @@ pub enum AnswerKind {
     Other(u16),
 }
 
-impl AnswerKind {
-    /// The kind of an answer without success, or without JSON.
+impl ResponseKind {
+    /// The kind of a response without success, or without JSON.
     pub(crate) fn of(response: &Response) -> Self {
         let is_coded = response.coding().is_some();
         match Self::of_status(response.status) {
@@ -44,7 +44,7 @@ impl AnswerKind {
         }
     }
 
-    /// The kind of an answer without success.
+    /// The kind of a response without success.
     pub fn of_status(status: u16) -> Self {
         match status {
             300..400 => Self::Redirected,
@@ -56,7 +56,7 @@ impl AnswerKind {
         }
     }
 
-    /// What such an answer says: its message, or where it points to.
+    /// What such a response says: its message, or where it points to.
     pub(crate) fn said<'a>(
         self,
         response: &'a Response,
@@ -69,12 +69,12 @@ impl AnswerKind {
         }
     }
 
-    /// Whether a server may give such an answer before it checks the key.
+    /// Whether a server may give such a response before it checks the key.
     pub(crate) fn may_precede_key_check(self) -> bool {
         !matches!(self, Self::WebPage | Self::NotJson | Self::Other(_))
     }
 
-    /// What to do if all answers are of this kind.
+    /// What to do if all responses are of this kind.
     pub fn advice(self) -> &'static str {
         match self {
             Self::NotImplemented => "implement at least one of the called operations",
@@ -92,11 +92,11 @@ impl AnswerKind {
     }
 }
 
-/// Answers of one kind to calls that should have been accepted.
+/// Responses of one kind to calls that should have been accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AlikeAnswers {
+pub struct AlikeResponses {
     /// Their kind.
-    pub kind: AnswerKind,
+    pub kind: ResponseKind,
     /// Number of calls.
     pub calls: usize,
     /// Their statuses.
@@ -105,7 +105,7 @@ pub struct AlikeAnswers {
     pub(crate) said: Option<Quote>,
 }
 
-impl AlikeAnswers {
+impl AlikeResponses {
     /// Their statuses: `404 or 405`.
     pub(crate) fn statuses(&self) -> String {
         let statuses: Vec<_> = self.statuses.iter().map(u16::to_string).collect();
@@ -113,16 +113,16 @@ impl AlikeAnswers {
     }
 }
 
-impl fmt::Display for AlikeAnswers {
+impl fmt::Display for AlikeResponses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.statuses())?;
         match (self.kind, &self.said) {
-            (AnswerKind::WebPage, _) => f.write_str(" with a web page instead of JSON"),
-            (AnswerKind::NotJson, _) => f.write_str(" with a body that is not JSON"),
-            (AnswerKind::Coded, Some(coding)) => {
+            (ResponseKind::WebPage, _) => f.write_str(" with a web page instead of JSON"),
+            (ResponseKind::NotJson, _) => f.write_str(" with a body that is not JSON"),
+            (ResponseKind::Coded, Some(coding)) => {
                 write!(f, " with a body in the content coding `{}`", escape(coding))
             }
-            (AnswerKind::Redirected, Some(location)) => {
+            (ResponseKind::Redirected, Some(location)) => {
                 write!(f, " with the location `{}`", escape(location))
             }
             (_, Some(message)) => write!(f, " with `{}`", escape(message)),
