@@ -210,7 +210,7 @@ fn unknown_names_in_overlays_are_rejected() {
     let valid = format!(
         "{text}\nrecords:\n  Note: {{ resource: books, fields: {{ text: {{ type: string }} }} }}\n"
     );
-    let response = valid.lines().skip_while(|line| *line != "responses:").nth(1).unwrap();
+    let response = valid.lines().skip_while(|line| *line != "answers:").nth(1).unwrap();
     let gap = response.trim().split(':').next().unwrap();
     Printed::library("overlay").assert_rejected(
         &valid,
