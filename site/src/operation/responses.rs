@@ -1,15 +1,15 @@
-//! The success response of an operation.
+//! The responses of an operation: success, and documented refusals.
 
+use codegen::document::condition;
 use maud::{Markup, html};
 use serde_yaml::Value;
-use spec::{Body, Operation, Paging, Slot};
+use spec::{Body, ErrorCase, Operation, Paging, Slot};
 
 use crate::model::Model;
-use crate::slot::{overlay_name, slot};
-use crate::text::{block, json, scrolling, type_of};
+use crate::text::{block, inline, json, overlay_name, scrolling, slot, type_of};
 
 /// Status, body and an example.
-pub fn section(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
+pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let success = &operation.success;
     html! {
         p { "Status: " (slot(model, root, &success.status, |status| html! { code { (status) } })) }
@@ -87,4 +87,37 @@ fn example<'m>(model: &'m Model<'_>, operation: &Operation) -> Option<&'m Value>
     let is_success = |status: &Value| status.as_str().is_some_and(|text| text.starts_with('2'));
     let (_, response) = responses.iter().find(|(status, _)| is_success(status))?;
     response.get("content")?.get("application/json")?.get("example")
+}
+
+/// The table of refusals: those of the operation, then those of every operation.
+pub fn refusals(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
+    let own = &operation.errors;
+    let of_service = model.contract.service.errors.iter();
+    let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
+    let member = &model.contract.service.error_body.member;
+    let table = html! {
+        table {
+            thead { tr { th { "Message in " code { (member) } } th { "When" } th { "Status" } } }
+            tbody { @for case in own.iter().chain(of_service) { (refusal(model, operation, root, case)) } }
+        }
+    };
+    scrolling("Refusals", &table)
+}
+
+fn refusal(model: &Model<'_>, operation: &Operation, root: &str, case: &ErrorCase) -> Markup {
+    let id = format!("{}.errors.{}.refused", operation.id, case.id);
+    let place = (!model.single).then(|| model.place(&id)).flatten();
+    let when = condition(case);
+    html! {
+        tr {
+            td {
+                code { (case.message.to_string()) }
+                @if let Some(place) = place { " " a.id href={ (root) (place) } { "clause" } }
+            }
+            td {
+                (slot(model, root, &case.when, |_| inline(when.as_deref().unwrap_or_default())))
+            }
+            td { (slot(model, root, &case.status, |status| html! { code { (status) } })) }
+        }
+    }
 }
