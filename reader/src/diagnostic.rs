@@ -5,7 +5,7 @@
 mod list;
 
 use crate::span::Span;
-use crate::suggest::did_you_mean;
+use crate::words::did_you_mean;
 
 pub use list::Diagnostics;
 

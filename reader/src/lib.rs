@@ -12,26 +12,22 @@
 //! This crate does not know what the files mean.
 
 pub mod catalog;
-mod count;
 mod diagnostic;
 mod node;
 mod parse;
-mod quoted;
 mod reader;
 mod render;
 mod source;
 mod span;
-mod suggest;
 mod table;
+mod words;
 
-pub use count::{counted, noun_for};
 pub use diagnostic::{Diagnostic, Diagnostics, Fix, Label, Severity};
 pub use node::{Entry, Node, Scalar, Value};
 pub use parse::{MAX_DEPTH, parse};
-pub use quoted::quoted;
 pub use reader::{Fields, Reader};
 pub use render::{Style, render, to_json};
 pub use source::{MAX_FILE_BYTES, Sources};
 pub use span::{FileId, Span, Spanned};
-pub use suggest::did_you_mean;
 pub use table::{Key, KeyTable, Shape, optional, required};
+pub use words::{counted, did_you_mean, noun_for, quoted};

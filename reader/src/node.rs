@@ -2,8 +2,8 @@
 //!
 //! Scalars are text until the caller asks for another type.
 
-use crate::quoted::quoted;
 use crate::span::{Span, Spanned};
+use crate::words::quoted;
 
 /// A value with its span, from its first byte to its last, including quotes and brackets.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ mod scalar;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::node::{Entry, Node, Scalar, Value};
-use crate::quoted::quoted;
 use crate::span::Spanned;
+use crate::words::quoted;
 
 pub use fields::Fields;
 

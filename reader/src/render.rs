@@ -4,14 +4,13 @@
 
 mod excerpt;
 mod json;
-mod order;
 
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Patch, Renderer, Snippet};
 
-use crate::count::counted;
 use crate::diagnostic::{Diagnostic, Diagnostics, Fix, Severity};
-use crate::quoted::{escape, mask};
 use crate::source::Sources;
+use crate::span::FileId;
+use crate::words::{counted, escape, mask};
 
 use excerpt::Excerpt;
 pub use json::to_json;
@@ -129,4 +128,27 @@ fn summary(diagnostics: &Diagnostics) -> Option<(Level<'static>, String)> {
         (None, Some(warnings)) => (Level::WARNING, format!("{warnings} found{shown}")),
         (None, None) => return None,
     })
+}
+
+impl Diagnostics {
+    /// The diagnostics by file path and offset; those without a span first.
+    pub fn into_sorted(self, sources: &Sources) -> Self {
+        let mut list: Vec<_> = self.into_iter().collect();
+        list.sort_by(|a, b| position(sources, a).cmp(&position(sources, b)));
+        let mut sorted = Self::new();
+        sorted.extend(list);
+        sorted
+    }
+
+    /// The same order as [`Diagnostics::into_sorted`], borrowed.
+    pub fn sorted(&self, sources: &Sources) -> Vec<&Diagnostic> {
+        let mut list: Vec<_> = self.iter().collect();
+        list.sort_by_key(|diagnostic| position(sources, diagnostic));
+        list
+    }
+}
+
+fn position<'s>(sources: &'s Sources, diagnostic: &Diagnostic) -> Option<(&'s str, FileId, u32)> {
+    let span = diagnostic.place()?;
+    Some((sources.path(span.file), span.file, span.start))
 }

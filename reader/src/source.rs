@@ -9,8 +9,8 @@ use std::path::Path;
 use std::string::FromUtf8Error;
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::quoted::escape;
 use crate::span::{FileId, Span};
+use crate::words::escape;
 
 /// Maximum size of a file, in bytes.
 pub const MAX_FILE_BYTES: u64 = 1024 * 1024;

@@ -7,8 +7,7 @@ use crate::guide::Guide;
 use crate::links;
 use crate::model::Model;
 use crate::operation::{method, title};
-use crate::slot::slot;
-use crate::text::{record, scrolling, sentence};
+use crate::text::{record, scrolling, sentence, slot};
 
 pub fn page(model: &Model<'_>, guides: &[Guide]) -> Markup {
     let service = &model.contract.service;

@@ -5,20 +5,17 @@
 
 #![expect(missing_docs, reason = "only this workspace uses the crate")]
 
-mod clauses;
-mod example;
 mod examples;
 mod frame;
-mod gaps;
 mod guide;
 mod home;
 mod links;
+mod lists;
 mod model;
 mod operation;
 mod record;
 mod search;
 mod single;
-mod slot;
 mod text;
 mod transitions;
 
@@ -29,7 +26,7 @@ use guide::Guide;
 use model::Model;
 use spec::Contract;
 
-pub use example::Example;
+pub use model::Example;
 pub use single::single_page;
 
 /// The style sheet and the script of all pages.
@@ -60,8 +57,8 @@ pub fn site(contract: &Contract, examples: &[Example], guides: &[Markdown]) -> F
         files.insert(path.to_owned(), frame.page(path, title, body));
     };
     add(links::HOME, "Overview", home::page(&model, &guides));
-    add(links::CLAUSES, "All clauses", clauses::page(&model));
-    add(links::GAPS, "All gaps", gaps::page(&model));
+    add(links::CLAUSES, "All clauses", lists::all_clauses(&model));
+    add(links::GAPS, "All gaps", lists::all_gaps(&model));
     for operation in model.operations() {
         add(&links::operation(&operation.id), &operation.id, operation::page(&model, operation));
     }

@@ -1,15 +1,14 @@
 //! The page of an operation.
 
 mod inputs;
-mod refusals;
-mod success;
+mod responses;
 
 use codegen::document;
 use maud::{Markup, html};
 use spec::Operation;
 
 use crate::model::Model;
-use crate::{clauses, examples, gaps, links, text, transitions};
+use crate::{examples, links, lists, text, transitions};
 
 pub fn page(model: &Model<'_>, operation: &Operation) -> Markup {
     let root = links::to_root(&links::operation(&operation.id));
@@ -24,11 +23,11 @@ pub fn page(model: &Model<'_>, operation: &Operation) -> Markup {
         (examples::section(model, operation))
         h2 id="clauses" { "Clauses" }
         p { (count) " checkable statements. Reports of the suite name them by id." }
-        (clauses::list(model.clauses_of(id)))
+        (lists::clauses(model.clauses_of(id)))
         @if model.gaps_of(id).next().is_some() {
             h2 id="gaps" { "Gaps" }
             p { "What the document does not show. The suite never fails a server for it." }
-            (gaps::list(model, model.gaps_of(id)))
+            (lists::gaps(model, model.gaps_of(id)))
         }
     }
 }
@@ -44,8 +43,8 @@ pub fn section(model: &Model<'_>, operation: &Operation) -> Markup {
             h3 { "Example" }
             (examples::section(model, operation))
             details {
-                summary { "Decided by the " (crate::slot::overlay_name(model)) }
-                (gaps::list(model, model.gaps_of(Some(&operation.id))))
+                summary { "Decided by the " (text::overlay_name(model)) }
+                (lists::gaps(model, model.gaps_of(Some(&operation.id))))
             }
         }
     }
@@ -78,9 +77,9 @@ fn facts(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
         (heading(model, "Inputs"))
         (inputs::table(model, operation, root))
         (heading(model, "Success"))
-        (success::section(model, operation, root))
+        (responses::success(model, operation, root))
         (heading(model, "Refusals"))
-        (refusals::table(model, operation, root))
+        (responses::refusals(model, operation, root))
         @if let Some(drawing) = transitions::of_operation(model, operation, root) {
             (heading(model, "State transitions"))
             (drawing)

@@ -5,8 +5,7 @@ use maud::{Markup, html};
 use spec::{Field, Record};
 
 use crate::model::Model;
-use crate::slot::{evidence, not_shown, slot};
-use crate::text::{inline, operation, scrolling, sentence, type_of};
+use crate::text::{evidence, inline, not_shown, operation, scrolling, sentence, slot, type_of};
 use crate::{links, transitions};
 
 pub fn page(model: &Model<'_>, record: &Record) -> Markup {

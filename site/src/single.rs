@@ -7,7 +7,7 @@ use crate::frame::document;
 use crate::model::Model;
 use crate::operation::title;
 use crate::text::sentence;
-use crate::{ASSETS, Files, gaps, home, operation, record};
+use crate::{ASSETS, Files, home, lists, operation, record};
 
 /// The page `docs.html`, and its style sheet and script in the folder `docs`, so that a server can serve it as `/docs`.
 /// `elsewhere` are links: address and text.
@@ -41,7 +41,7 @@ pub fn single_page(contract: &Contract, elsewhere: &[(&str, &str)]) -> Files {
         @for record in contract.records() { (record::section(&model, record)) }
         section {
             h2 id="decided" { "Decided for the service and its records" }
-            (gaps::list(&model, model.gaps_of(None)))
+            (lists::gaps(&model, model.gaps_of(None)))
         }
     };
     let page = document("docs/", &service.title, &service.title, "#", false, &nav, &body);

@@ -1,7 +1,8 @@
-//! Texts of a contract as HTML: code in backticks, types, identifiers.
+//! Texts and slots of a contract as HTML: code in backticks, types, identifiers; facts, and gaps with the answer of the
+//! overlay beside them.
 
 use maud::{Markup, html};
-use spec::{Identifier, Type, a_value_of};
+use spec::{Evidence, Identifier, Slot, Type, a_value_of};
 
 use crate::model::Model;
 
@@ -26,7 +27,7 @@ pub fn type_of(model: &Model<'_>, root: &str, ty: &Type) -> Markup {
         Type::List(item) if item.record().is_some() => {
             html! { "list of " (type_of(model, root, item)) }
         }
-        Type::Unknown(gap) => crate::slot::not_shown(model, root, gap),
+        Type::Unknown(gap) => not_shown(model, root, gap),
         other => {
             let words = a_value_of(other);
             let bare = ["a ", "an "].iter().find_map(|article| words.strip_prefix(article));
@@ -67,4 +68,43 @@ pub fn block(label: &str, code: &str) -> Markup {
 /// A wide element in a scrollable container.
 pub fn scrolling(label: &str, content: &Markup) -> Markup {
     html! { div.scroll tabindex="0" role="group" aria-label=(label) { (content) } }
+}
+
+/// The fact, or "not shown" with the answer of the overlay kept apart.
+pub fn slot<T>(
+    model: &Model<'_>,
+    root: &str,
+    slot: &Slot<T>,
+    show: impl Fn(&T) -> Markup,
+) -> Markup {
+    match slot {
+        Slot::Stated(fact) => show(&fact.value),
+        Slot::Silent(gap) => not_shown(model, root, gap),
+        Slot::Answered { gap, fact, .. } => html! {
+            (not_shown(model, root, gap)) " " (answer(model, &show(&fact.value)))
+        },
+    }
+}
+
+/// "Not shown", as a link to the gap.
+pub fn not_shown(model: &Model<'_>, root: &str, gap: &str) -> Markup {
+    match model.place(gap) {
+        Some(place) => html! { a.gap href={ (root) (place) } { "not shown" } },
+        None => html! { span.gap { "not shown" } },
+    }
+}
+
+/// An answer of the overlay.
+pub fn answer(model: &Model<'_>, value: &Markup) -> Markup {
+    html! { span.answer { (overlay_name(model)) ": " (value) } }
+}
+
+/// The name of the overlay.
+pub fn overlay_name<'m>(model: &Model<'m>) -> &'m str {
+    model.contract.overlay.as_ref().map_or("overlay", |overlay| &overlay.name)
+}
+
+/// How a fact is known; nothing for a stated one.
+pub fn evidence(evidence: Evidence) -> Markup {
+    html! { @if evidence != Evidence::Stated { " " span.evidence { (evidence.name()) } } }
 }

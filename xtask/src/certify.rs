@@ -3,7 +3,6 @@
 mod database;
 mod reference;
 mod rounds;
-mod suite_run;
 mod summary;
 
 use std::process::ExitCode;

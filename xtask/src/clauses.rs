@@ -9,8 +9,7 @@ use spec::{Clause, Gap};
 use wildmatch::WildMatch;
 
 use crate::contract::ContractArgs;
-use crate::table::render_table;
-use crate::terminal::{Terminal, print_stderr, print_stdout};
+use crate::terminal::{Terminal, print_stderr, print_stdout, render_table};
 
 /// Flags of `clauses`.
 #[derive(ClapArgs)]

@@ -9,21 +9,17 @@ mod binary;
 mod cargo;
 mod certify;
 mod clauses;
-mod completions;
+mod command_line;
 mod contract;
 mod diff;
 mod docs;
 mod explain;
 mod fuzz;
 mod r#gen;
-mod head;
-mod lab;
 mod machine_mutants;
-mod man;
 mod mutation;
 mod project;
 mod sync;
-mod table;
 mod terminal;
 mod text_file;
 mod workspace;
@@ -71,9 +67,9 @@ enum Command {
     /// Write docs/STRENGTH.md: the number of reported mutants for each clause
     Strength(mutation::Args),
     /// Print a completion script for a shell
-    Completions(completions::Args),
+    Completions(command_line::CompletionsArgs),
     /// Write a man page for the program and one for each command
-    Man(man::Args),
+    Man(command_line::ManArgs),
 }
 
 fn main() -> ExitCode {
@@ -90,8 +86,8 @@ fn main() -> ExitCode {
         Command::Variants(args) => mutation::run("variants", &args),
         Command::Responses(args) => mutation::run("responses", &args),
         Command::Strength(args) => mutation::run(mutation::STRENGTH, &args),
-        Command::Completions(args) => completions::run(Cli::command(), &args),
-        Command::Man(args) => man::run(Cli::command(), &args),
+        Command::Completions(args) => command_line::completions(Cli::command(), &args),
+        Command::Man(args) => command_line::man(Cli::command(), &args),
     };
     result.unwrap_or_else(|error| {
         terminal::print_stderr(&format!("error: {error:#}\n"));

@@ -3,17 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "tests panic on failure")]
 
 mod blocking;
-mod extended;
 mod failures;
 mod formats;
 mod forward_compatibility;
 mod options;
 mod pages;
-mod proxies;
+mod platforms;
 mod request_targets;
-mod retries;
 mod secrets;
-mod send;
 mod server;
-mod tls;
-mod wasm;
+mod transport;

@@ -1,9 +1,9 @@
-//! Request targets: below the base URL, each value as exactly one segment.
+//! Targets and bodies of requests: below the base URL, each value as exactly one segment, undocumented inputs last.
 
 use percent_encoding::percent_decode_str;
 use referral_client::models::{
-    CampaignUuid, CreateEventError, CreateEventRequest, GetSubscriberRequest,
-    ListSubscribersRequest, RequestError,
+    CampaignUuid, CreateEventError, CreateEventRequest, CreateSubscriberRequest,
+    GetSubscriberRequest, ListPublicationsRequest, ListSubscribersRequest, Request, RequestError,
 };
 use referral_client::{Client, Error};
 
@@ -12,6 +12,10 @@ use crate::server::{KEY, Server, direct, json};
 /// The target in the request line.
 fn target(request: &str) -> &str {
     request.split(' ').nth(1).unwrap()
+}
+
+fn body(request: &str) -> &str {
+    request.split_once("\r\n\r\n").unwrap().1
 }
 
 #[tokio::test]
@@ -32,19 +36,6 @@ async fn every_character_round_trips_in_its_segment() {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%".contains(&byte);
         assert!(segment.bytes().all(plain), "{text:?} became {segment}");
         assert_eq!(percent_decode_str(segment).decode_utf8().unwrap(), text.as_str());
-    }
-}
-
-#[tokio::test]
-async fn dot_segment_is_not_sent() {
-    let client = Client::builder("http://127.0.0.1:9").build().unwrap();
-    for text in [".", ".."] {
-        match client.get_subscriber(GetSubscriberRequest::new(text)).await {
-            Err(Error::Request(RequestError::DotSegment { parameter })) => {
-                assert_eq!(parameter, "identifier");
-            }
-            other => panic!("{text} must not be sent, and came to {other:?}"),
-        }
     }
 }
 
@@ -80,4 +71,36 @@ async fn base_url_may_have_a_path() {
         builder.build().unwrap().list_subscribers(request).await.unwrap();
         assert_eq!(target(&server.requests()[0]), expected);
     }
+}
+
+const CREATED: &str = r#"{"subscriber":{"uuid":"sub_1"}}"#;
+const LAST_PAGE: &str = r#"{"publications":[],"meta":{"total_pages":1}}"#;
+
+#[tokio::test]
+async fn added_inputs_are_sent_after_those_of_the_request() {
+    let script = vec![json(200, "{}"), json(201, CREATED), json(200, LAST_PAGE)];
+    let server = Server::start(script).await;
+    let client = server.client();
+    let request = ListSubscribersRequest::new().r#type("all");
+    let request = request.with_query("page", "2").with_query("q", "ann & bob");
+    client.send(&request).await.unwrap();
+    let request = CreateSubscriberRequest::new("ann@example.com");
+    let request = request.with_member("tag", "vip").with_member("scores", vec![1, 2]);
+    let _ = client.send(&request).await;
+    let request = ListPublicationsRequest::new().with_query("q", "x");
+    let mut pages = client.pages(request);
+    while let Some(page) = pages.next_page().await.unwrap() {
+        assert!(page.publications.is_empty());
+    }
+    let seen = server.requests();
+    let seen: Vec<_> = seen.iter().map(|request| (target(request), body(request))).collect();
+    let created = r#"{"email":"ann@example.com","tag":"vip","scores":[1,2]}"#;
+    assert_eq!(
+        seen,
+        [
+            ("/v2/subscribers?type=all&page=2&q=ann%20%26%20bob", ""),
+            ("/v2/subscribers", created),
+            ("/v3/publications?q=x", ""),
+        ]
+    );
 }

@@ -2,8 +2,6 @@
 //!
 //! This module decides what violates the dialect; `dialect` has the diagnostics.
 
-mod key;
-
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -11,7 +9,7 @@ use granit_parser::{Event, Parser, ScalarStyle, ScanError, StrInput, options};
 
 use crate::diagnostic::Diagnostics;
 use crate::node::{Entry, Node, Scalar, Value};
-use crate::span::{FileId, Span};
+use crate::span::{FileId, Span, Spanned};
 
 use super::syntax::Broken;
 use super::{Bytes, MAX_DEPTH, dialect, layout};
@@ -159,6 +157,45 @@ impl<'t> Composer<'t> {
                 entries.push(Entry { key, value });
             }
         }
+    }
+
+    /// The key that begins with an event; `None` if the dialect does not allow it.
+    fn key(&mut self, read: Read<'t>, depth: usize) -> Result<Option<Spanned<String>>, Broken> {
+        let at = read.at.clone();
+        match read.event {
+            Event::Scalar(_, ScalarStyle::Plain, ..) if at.is_empty() => {
+                self.found.push(dialect::empty_key(self.span(at)));
+                Ok(None)
+            }
+            Event::Scalar(text, style, ..) => {
+                let span = self.scalar_span(style, at);
+                self.cursor = span.range().end;
+                if text == "<<" && style == ScalarStyle::Plain {
+                    self.found.push(dialect::merge_key(span));
+                    return Ok(None);
+                }
+                Ok(Some(Spanned::new(text.into_owned(), span)))
+            }
+            Event::Alias(_) | Event::UnresolvedAlias(_) => {
+                self.alias(at);
+                Ok(None)
+            }
+            _ => {
+                let node = self.node(read, None, depth)?;
+                self.found.push(dialect::not_a_text_key(node.span, &node.describe()));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Whether the key is new in its map; a duplicate is reported.
+    fn is_first(&mut self, key: &Spanned<String>, seen: &mut BTreeMap<String, Span>) -> bool {
+        if let Some(first) = seen.get(&key.value) {
+            self.found.push(dialect::duplicate_key(key, *first, key.span));
+            return false;
+        }
+        seen.insert(key.value.clone(), key.span);
+        true
     }
 
     /// A missing value is expected at its `:`, which may be the first letter of the next key: then its span is the

@@ -1,8 +1,8 @@
 //! Diagnostics for valid YAML outside the dialect. The composer detects it.
 
 use crate::diagnostic::Diagnostic;
-use crate::quoted::quoted;
 use crate::span::Span;
+use crate::words::quoted;
 
 use super::MAX_DEPTH;
 

@@ -5,8 +5,8 @@
 use granit_parser::{ErrorKind, ScanError};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::quoted::quoted;
 use crate::span::{FileId, Span};
+use crate::words::quoted;
 
 use super::{dialect, layout};
 

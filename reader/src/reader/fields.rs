@@ -4,9 +4,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Entry, Node};
-use crate::quoted::quoted;
 use crate::span::Span;
 use crate::table::{Key, KeyTable};
+use crate::words::quoted;
 
 use super::{Reader, listed};
 

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Scalar};
-use crate::quoted::quoted;
 use crate::span::Spanned;
+use crate::words::quoted;
 
 use super::Reader;
 

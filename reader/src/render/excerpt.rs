@@ -5,9 +5,9 @@
 use std::ops::Range;
 
 use crate::diagnostic::Label;
-use crate::quoted::mask;
 use crate::source::Sources;
 use crate::span::Span;
+use crate::words::mask;
 
 /// Labels closer than this share an excerpt.
 const NEAR_BYTES: usize = 4096;

@@ -19,15 +19,28 @@ fn unknown_shelf(books: FileId, shelves: FileId) -> Diagnostic {
 }
 
 #[test]
-fn labels_in_two_files() {
+fn reports_are_rendered() {
+    let reports = [
+        ("labels in two files", labels_in_two_files()),
+        ("sorted and counted", everything_at_once_is_sorted_and_counted()),
+        ("long lines and far places", long_lines_and_far_places()),
+        ("long lines are cut around the mark", long_lines_are_cut_around_the_mark()),
+        ("control characters are escaped", terminal_control_characters_are_escaped()),
+        ("JSON lines", json_lines()),
+    ];
+    insta::assert_snapshot!(
+        reports.map(|(name, report)| format!("== {name}\n{report}")).join("\n")
+    );
+}
+
+fn labels_in_two_files() -> String {
     let (sources, books, shelves) = two_files();
     let mut found = Diagnostics::new();
     found.push(unknown_shelf(books, shelves));
-    insta::assert_snapshot!(render(&sources, &found, Style::Plain));
+    render(&sources, &found, Style::Plain)
 }
 
-#[test]
-fn everything_at_once_is_sorted_and_counted() {
+fn everything_at_once_is_sorted_and_counted() -> String {
     let (sources, books, shelves) = two_files();
     let mut found = Diagnostics::new();
     let whole = Span::new(shelves, 6..39);
@@ -36,7 +49,7 @@ fn everything_at_once_is_sorted_and_counted() {
     let title = Span::new(books, 0..5);
     found.push(Diagnostic::error("no-author", "a book without author", title, "the book"));
     found.push(Diagnostic::without_place("missing-folder", "there is no folder `members`"));
-    insta::assert_snapshot!(render(&sources, &found, Style::Plain));
+    render(&sources, &found, Style::Plain)
 }
 
 #[test]
@@ -55,8 +68,7 @@ fn no_diagnostics_render_as_empty_text() {
     assert_eq!(to_json(&Sources::new(), &Diagnostics::new()), "");
 }
 
-#[test]
-fn long_lines_and_far_places() {
+fn long_lines_and_far_places() -> String {
     let mut sources = Sources::new();
     let line = format!("title: {}\n", "x".repeat(5000));
     let far = format!("first: 1\n{}first: 2\n", "# between\n".repeat(1000));
@@ -68,11 +80,10 @@ fn long_lines_and_far_places() {
     );
     let (first, second) = (Span::new(far, 0..5), Span::new(far, 10_009..10_014));
     found.push(Diagnostic::error("twice", "twice", second, "again").with_label(first, "first"));
-    insta::assert_snapshot!(render(&sources, &found, Style::Plain));
+    render(&sources, &found, Style::Plain)
 }
 
-#[test]
-fn long_lines_are_cut_around_the_mark() {
+fn long_lines_are_cut_around_the_mark() -> String {
     let loans: String = (0..400).map(|n| format!("b{n}: é, ")).collect();
     let text = format!("a: 1\nloans: {{ {loans}again: 1, again: 2 }}\n");
     let at = |word: &str| text.rfind(word).unwrap();
@@ -88,7 +99,7 @@ fn long_lines_are_cut_around_the_mark() {
             .with_help("keep one of them")
             .with_fix(second, "anew", "write another"),
     );
-    insta::assert_snapshot!(render(&sources, &found, Style::Plain));
+    render(&sources, &found, Style::Plain)
 }
 
 #[test]
@@ -106,8 +117,7 @@ fn invalid_spans_are_clamped() {
     }
 }
 
-#[test]
-fn terminal_control_characters_are_escaped() {
+fn terminal_control_characters_are_escaped() -> String {
     let mut sources = Sources::new();
     let file = sources.add("b\u{1b}[2J.yaml", "k: \u{1b}[31m\u{9b}2J\u{202e}\r\u{8}x\n");
     let mut found = Diagnostics::new();
@@ -115,18 +125,17 @@ fn terminal_control_characters_are_escaped() {
     let wild = "\u{1b}]0;t\u{7}\u{9b}\r\u{202e}";
     let error = Diagnostic::error("wild", format!("m{wild}"), span, format!("l{wild}"));
     found.push(error.with_help(format!("h{wild}")).with_fix(span, wild, format!("f{wild}")));
-    insta::assert_snapshot!(render(&sources, &found, Style::Plain));
+    render(&sources, &found, Style::Plain)
 }
 
-#[test]
-fn json_lines() {
+fn json_lines() -> String {
     let (sources, books, shelves) = two_files();
     let mut found = Diagnostics::new();
     found.push(unknown_shelf(books, shelves));
     found.push(Diagnostic::without_place("missing-folder", "there is no folder `members`"));
     let lines: Vec<serde_json::Value> =
         to_json(&sources, &found).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    insta::assert_snapshot!(serde_json::to_string_pretty(&lines).unwrap());
+    serde_json::to_string_pretty(&lines).unwrap()
 }
 
 /// The text without ANSI escapes.

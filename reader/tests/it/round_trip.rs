@@ -5,7 +5,7 @@ use std::fmt::Write;
 use proptest::prelude::*;
 use reader::{Node, Value};
 
-use crate::toy::parsed;
+use crate::parsed;
 
 /// A tree of quoted texts.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reader::{Diagnostics, MAX_FILE_BYTES, Node, Span, Style, Value, render, to_json};
 
-use crate::toy::{parsed, read_book};
+use crate::{parsed, read_book};
 
 const SEED: &str = "\
 # a comment

@@ -5,8 +5,7 @@ use maud::{Markup, html};
 use spec::{InputField, Operation, PathParameter, QueryParameter, Slot};
 
 use crate::model::Model;
-use crate::slot::{evidence, slot};
-use crate::text::{identifiers, inline, record, scrolling, sentence, type_of};
+use crate::text::{evidence, identifiers, inline, record, scrolling, sentence, slot, type_of};
 
 pub fn table(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
     let header = &model.contract.service.auth.header;

@@ -6,7 +6,7 @@ use std::fs;
 use site::{Files, Markdown};
 use spec::Contract;
 
-use crate::support::{contract, library, root};
+use crate::{contract, library, root};
 
 #[test]
 fn all_links_of_the_sites_resolve() {

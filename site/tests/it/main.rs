@@ -4,4 +4,25 @@
 
 mod links;
 mod pages;
-mod support;
+
+use std::path::{Path, PathBuf};
+
+use spec::Contract;
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// A contract with the answers of an overlay.
+fn contract(folder: &str, overlay: &str) -> Contract {
+    let (files, _) = spec::read_folder(&root().join(folder));
+    let (overlay, _) = spec::read_overlay(&root().join(overlay));
+    assert!(overlay.is_some());
+    spec::load(&files, overlay.as_ref()).contract.unwrap()
+}
+
+/// The library, with answers.
+fn library() -> Contract {
+    contract("spec/tests/library/contract", "spec/tests/library/overlay.yaml")
+}

@@ -2,7 +2,7 @@
 
 use site::{Example, Markdown};
 
-use crate::support::library;
+use crate::library;
 
 #[test]
 fn a_page_of_an_operation() {

@@ -2,8 +2,7 @@
 
 use super::database::DatabaseSource;
 use super::reference::Reference;
-use super::suite_run::SuiteRun;
-use super::summary::RunGroup;
+use super::summary::{RunGroup, SuiteRun};
 
 /// Numbers of scenarios that run concurrently.
 const JOBS: [u32; 2] = [1, 16];

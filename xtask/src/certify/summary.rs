@@ -1,14 +1,68 @@
-//! Summary of many runs as a table with a row for each configuration.
+//! Runs of the suite, and their summary as a table with a row for each configuration.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-use std::time::Duration;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
+use anyhow::{Context, bail};
 use reader::{Style, counted};
+use serde_json::Value;
 
-use super::suite_run::SuiteRun;
-use crate::table::render_table;
-use crate::terminal::Terminal;
+use super::SUITE;
+use super::reference::Reference;
+use crate::binary;
+use crate::terminal::{Terminal, render_table};
+
+/// One run of the suite, and the figures of its report.
+pub(super) struct SuiteRun {
+    /// Exit code of the suite; `None` if a signal ended it.
+    pub(super) exit_code: Option<i32>,
+    /// Number of verdicts.
+    pub(super) verdicts: usize,
+    /// Clauses with another verdict than held or untestable, as `CLAUSE is VERDICT (REASON)`.
+    pub(super) unexpected: BTreeSet<String>,
+    pub(super) duration: Duration,
+}
+
+impl SuiteRun {
+    /// Runs the suite against a server.
+    pub(super) fn execute(server: &Reference, flags: &[String]) -> anyhow::Result<Self> {
+        let report = server.path("report.json");
+        let start = Instant::now();
+        let output = binary::command(SUITE)?
+            .args(["run", "--target", &server.target()])
+            .args(["--state-dir", &server.path("state")])
+            .args(["--report", &format!("json={report}")])
+            .args(flags)
+            .output()
+            .with_context(|| format!("failed to start {SUITE}"))?;
+        let duration = start.elapsed();
+        let exit_code = output.status.code();
+        if exit_code == Some(2) {
+            bail!("{}", String::from_utf8_lossy(&output.stderr).trim());
+        }
+        let (verdicts, unexpected) = parse_report(Path::new(&report))?;
+        std::fs::remove_file(&report)?;
+        Ok(Self { exit_code, verdicts, unexpected, duration })
+    }
+}
+
+/// Number of verdicts, and those other than held and untestable.
+fn parse_report(path: &Path) -> anyhow::Result<(usize, BTreeSet<String>)> {
+    let report = std::fs::read(path).context("the suite wrote no report")?;
+    let report: Value = serde_json::from_slice(&report)?;
+    let clauses = report["clauses"].as_array().context("the report has no clauses")?;
+    let mut unexpected = BTreeSet::new();
+    for clause in clauses {
+        let text = |name: &str| clause[name].as_str().unwrap_or_default();
+        let verdict = text("verdict");
+        if !matches!(verdict, "held" | "untestable") {
+            unexpected.insert(format!("{} is {verdict} ({})", text("id"), text("reason")));
+        }
+    }
+    Ok((clauses.len(), unexpected))
+}
 
 /// The runs of one configuration.
 pub(super) struct RunGroup {
@@ -155,6 +209,19 @@ mod tests {
             group("same", vec![run(0, &[]), run(3, &[used_up])]),
             group("same", vec![run(3, &[flaky]), run(1, &[])]),
         ];
-        insta::assert_snapshot!(render(&groups));
+        insta::assert_snapshot!(render(&groups), @"
+        DATABASE  SERVERS  JOBS  ROUNDS  EXIT 0  EXIT 3  OTHER  UNEXPECTED  MEDIAN  LONGEST
+        SQLite    new      16    2       2       0       0      0           0.25 s  0.25 s
+        SQLite    same     16    2       1       1       0      1           0.25 s  0.25 s
+        SQLite    same     16    2       0       1       1      1           0.25 s  0.25 s
+
+        not all held on SQLite, same servers, --jobs 16:
+          return_loan.transition.done is not_exercised (used_up): 1 of 2 rounds
+
+        not all held on SQLite, same servers, --jobs 16:
+          list_books.order is inconclusive (other_outcome): 1 of 2 rounds
+
+        6 rounds; not all held in 2 rows
+        ");
     }
 }

@@ -22,7 +22,7 @@ fn catalogs() -> [Catalog; 4] {
         ("spec", spec::catalog::kinds(), "tests/mistakes"),
         ("reader", reader::catalog::kinds(), "tests/diagnostics"),
         ("codegen", codegen::catalog::kinds(), "tests/hard/snapshots"),
-        ("xtask", xtask, "tests/gen/snapshots"),
+        ("xtask", xtask, "tests/it/snapshots"),
     ]
     .map(|(folder, kinds, snapshots)| Catalog { folder, kinds, snapshots })
 }

@@ -1,0 +1,123 @@
+//! The responses of an operation: success, and documented refusals.
+
+use codegen::document::condition;
+use maud::{Markup, html};
+use serde_yaml::Value;
+use spec::{Body, ErrorCase, Operation, Paging, Slot};
+
+use crate::model::Model;
+use crate::text::{block, inline, json, overlay_name, scrolling, slot, type_of};
+
+/// Status, body and an example.
+pub fn success(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
+    let success = &operation.success;
+    html! {
+        p { "Status: " (slot(model, root, &success.status, |status| html! { code { (status) } })) }
+        @match &success.body {
+            Slot::Silent(_) => p { "Body: " (slot(model, root, &success.body, |_| html! {})) },
+            Slot::Stated(fact) => (body(model, operation, root, &fact.value)),
+            Slot::Answered { fact, .. } => {
+                p { "Body: " (slot(model, root, &success.body, |_| html! { "as below" })) }
+                div.answer-box { (body(model, operation, root, &fact.value)) }
+            },
+        }
+        @if let Some(example) = example(model, operation) {
+            details {
+                summary {
+                    "Example"
+                    @if model.contract.overlay.is_some() { ", with the answers of the " (overlay_name(model)) }
+                }
+                (block("Example of a response", &json(example)))
+            }
+        }
+    }
+}
+
+fn body(model: &Model<'_>, operation: &Operation, root: &str, body: &Body) -> Markup {
+    let Body::Envelope(members) = body else {
+        return html! { p { "There is no body." } };
+    };
+    let table = html! {
+        table {
+            thead { tr { th { "Member" } th { "Type" } th { "Repeats" } } }
+            tbody {
+                @for member in members {
+                    tr {
+                        td { code { (member.wire) } }
+                        td { (type_of(model, root, &member.ty)) }
+                        td {
+                            @for echo in operation.success.echoes.iter().filter(|echo| echo.member == member.wire) {
+                                code { (echo.field) } " from " code { (echo.from.to_string()) } br;
+                            }
+                        }
+                    }
+                }
+                @if let Some(paging) = &operation.paging { (meta(model, root, paging)) }
+            }
+        }
+    };
+    scrolling("Members of the body", &table)
+}
+
+fn meta(model: &Model<'_>, root: &str, paging: &Slot<Paging>) -> Markup {
+    let Some(shown) = paging.value() else {
+        return html! {
+            tr { td { "page" } td { (slot(model, root, paging, |_| html! {})) } td {} }
+        };
+    };
+    let integers = |all: &bool| html! { (if *all { "integers" } else { "of any type" }) };
+    html! {
+        tr {
+            td { code { (shown.meta) } }
+            td {
+                @for member in shown.members.iter().chain([&shown.total]) { code { (member) } " " }
+                (slot(model, root, &shown.integers, integers))
+                @if let Slot::Answered { .. } = paging {
+                    " " (slot(model, root, paging, |_| html! { "paged" }))
+                }
+            }
+            td {}
+        }
+    }
+}
+
+/// The example of the OpenAPI document.
+fn example<'m>(model: &'m Model<'_>, operation: &Operation) -> Option<&'m Value> {
+    let responses = model.openapi(operation)?.get("responses")?.as_mapping()?;
+    let is_success = |status: &Value| status.as_str().is_some_and(|text| text.starts_with('2'));
+    let (_, response) = responses.iter().find(|(status, _)| is_success(status))?;
+    response.get("content")?.get("application/json")?.get("example")
+}
+
+/// The table of refusals: those of the operation, then those of every operation.
+pub fn refusals(model: &Model<'_>, operation: &Operation, root: &str) -> Markup {
+    let own = &operation.errors;
+    let of_service = model.contract.service.errors.iter();
+    let of_service = of_service.filter(|case| own.iter().all(|other| other.id != case.id));
+    let member = &model.contract.service.error_body.member;
+    let table = html! {
+        table {
+            thead { tr { th { "Message in " code { (member) } } th { "When" } th { "Status" } } }
+            tbody { @for case in own.iter().chain(of_service) { (refusal(model, operation, root, case)) } }
+        }
+    };
+    scrolling("Refusals", &table)
+}
+
+fn refusal(model: &Model<'_>, operation: &Operation, root: &str, case: &ErrorCase) -> Markup {
+    let id = format!("{}.errors.{}.refused", operation.id, case.id);
+    let place = (!model.single).then(|| model.place(&id)).flatten();
+    let when = condition(case);
+    html! {
+        tr {
+            td {
+                code { (case.message.to_string()) }
+                @if let Some(place) = place { " " a.id href={ (root) (place) } { "clause" } }
+            }
+            td {
+                (slot(model, root, &case.when, |_| inline(when.as_deref().unwrap_or_default())))
+            }
+            td { (slot(model, root, &case.status, |status| html! { code { (status) } })) }
+        }
+    }
+}
