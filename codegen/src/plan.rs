@@ -30,7 +30,10 @@ pub use enumeration::EnumerationPlan;
 pub use input::InputPlan;
 pub use operation::OperationPlan;
 pub use packages::{Package, Packages};
-pub use record::{FieldPlan, MemberPlan, RecordPlan, StructPlan, is_only_seen, is_required};
+pub use record::{
+    FieldPlan, MemberPlan, RecordPlan, SharedNote, StructPlan, is_only_seen, is_required,
+    shared_notes,
+};
 pub use resource::ResourcePlan;
 pub use rules::{limits, parameter_description, rules};
 pub use shared_gaps::SharedGaps;

@@ -1,35 +1,19 @@
-//! Checks of the whole contract, one per file.
+//! Checks of the whole contract, by what they are about.
 //!
 //! Lowering reports the errors of single files. All checks run even if there
 //! are errors already, on what could be read, so that one run reports everything.
 
-mod answer_fields;
 mod bodies;
-mod code_names;
+mod clause_ids;
 mod common;
-mod declared_once;
-mod endless_records;
 mod error_cases;
-mod fact_usages;
-mod fixture_clauses;
-mod ids;
-mod indistinct;
+mod fixtures;
 mod inputs;
 mod members;
-mod messages;
-mod path_parameters;
-mod placeholders;
+mod names;
+mod paths;
 mod prelude;
 mod records;
-mod routes;
-mod states;
-mod transitions;
-mod triggers;
-mod uniqueness;
-mod untestable;
-mod updates;
-mod versions;
-mod wire_names;
 
 use reader::Diagnostics;
 
@@ -41,30 +25,30 @@ type Rule = fn(&Contract, &mut Diagnostics);
 
 /// Names are declared once.
 const NAMES: [Rule; 4] =
-    [declared_once::check, code_names::check, wire_names::check, routes::check];
+    [names::declared_once, names::code_names, names::wire_names, paths::shapes];
 
 /// Names are declared, and statements agree with each other.
 const STATEMENTS: [Rule; 18] = [
     // Names are declared.
-    records::check,
-    members::check,
-    answer_fields::check,
-    inputs::check,
-    path_parameters::check,
-    placeholders::check,
-    states::check,
-    transitions::check,
-    triggers::check,
-    fact_usages::check,
-    updates::check,
+    records::records,
+    members::members,
+    members::answer_fields,
+    inputs::declared,
+    paths::parameters,
+    error_cases::placeholders,
+    records::states,
+    error_cases::refusals_of_transitions,
+    inputs::triggers,
+    fixtures::fact_usages,
+    members::updates,
     // Statements agree.
     bodies::check,
-    uniqueness::check,
-    error_cases::check,
-    indistinct::check,
-    messages::check,
-    versions::check,
-    endless_records::check,
+    error_cases::taken,
+    error_cases::same_message,
+    error_cases::indistinct,
+    error_cases::ambiguous_messages,
+    paths::versions,
+    records::endless,
 ];
 
 /// Runs every check.
@@ -74,13 +58,13 @@ pub(crate) fn contract(contract: &Contract, out: &mut Diagnostics) {
     let clauses = contract.clauses();
     // Ids are made from names, so they are checked only if the names are valid.
     if out.len() == before {
-        ids::check(contract, &clauses, out);
+        clause_ids::unique(contract, &clauses, out);
     }
     run(&STATEMENTS, contract, out);
-    untestable::check(contract, &clauses, out);
+    clause_ids::untestable(contract, &clauses, out);
     // Files with errors have no ids that globs could match.
     if before == 0 {
-        fixture_clauses::check(contract, &clauses, out);
+        fixtures::clauses(contract, &clauses, out);
     }
 }
 

@@ -14,6 +14,7 @@ mod service;
 mod slot;
 mod success;
 mod types;
+mod words;
 
 pub(crate) use contract::Index;
 pub use contract::{Contract, Resource};

@@ -10,7 +10,6 @@ pub(super) mod order;
 mod parts;
 mod paths;
 mod response;
-mod values;
 
 pub use document::document as value;
 pub use order::resources;

@@ -97,8 +97,10 @@ fn url(examples: &Examples<'_>) -> Map {
         Segment::Parameter(name) => format!(":{name}"),
     });
     let path: Vec<_> = path.collect();
-    let page = operation.paging.as_ref().and_then(|paging| paging.value()?.selection.value());
-    let page = page.into_iter().flat_map(|page| [(&page.page, "1"), (&page.per_page, "10")]);
+    let page = operation
+        .page_selection()
+        .into_iter()
+        .flat_map(|page| [(&page.page, "1"), (&page.per_page, "10")]);
     let page = page.map(|(name, value)| variable(name, value).with("disabled", true).into());
     let query = operation.query.iter().map(|parameter| query(examples, parameter)).chain(page);
     Map::default()

@@ -3,7 +3,7 @@
 use reader::Span;
 use spec::{
     Condition, Contract, Evidence, Identifier, InputField, InputPart, InputRef, Operation,
-    PathParameter, QueryParameter, Slot, Type,
+    PathParameter, QueryParameter, Type,
 };
 
 use super::Names;
@@ -44,8 +44,7 @@ pub(super) fn inputs<'c>(
     for parameter in &operation.query {
         inputs.query(parameter);
     }
-    let paging = operation.paging.as_ref().and_then(Slot::value);
-    if let Some(selection) = paging.and_then(|paging| paging.selection.value()) {
+    if let Some(selection) = operation.page_selection() {
         inputs.page(&selection.page, "Number of the page");
         inputs.page(&selection.per_page, "Size of a page");
     }

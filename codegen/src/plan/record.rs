@@ -67,7 +67,7 @@ impl<'c> RecordPlan<'c> {
         let name = types.record(record);
         let mut fields = Namespace::new(format!("the fields of {name}"), reserved::FIELDS);
         let mut members = Vec::new();
-        let shared = shared_notes(types.contract, record);
+        let shared = shared_notes(record, |field| member_notes(types.contract, field));
         for field in &record.fields {
             let by = format!("field {} of {}", field.wire, record.name);
             let ident =
@@ -144,13 +144,16 @@ fn member<'c>(types: &Types<'c>, field: &Field, plan: FieldPlan<'c>) -> MemberPl
 }
 
 /// A note, and the members that it is about.
-type SharedNote<'c> = (String, Vec<&'c str>);
+pub type SharedNote<'c> = (String, Vec<&'c str>);
 
-/// The notes that more than two members share; they are listed at the struct.
-fn shared_notes<'c>(contract: &Contract, record: &'c Record) -> Vec<SharedNote<'c>> {
+/// The notes that more than two members of a record share; they are listed once, at the record. A note may be empty.
+pub fn shared_notes<'c, N: IntoIterator<Item = String>>(
+    record: &'c Record,
+    notes_of: impl Fn(&'c Field) -> N,
+) -> Vec<SharedNote<'c>> {
     let mut notes: Vec<SharedNote<'c>> = Vec::new();
     for field in &record.fields {
-        for note in member_notes(contract, field) {
+        for note in notes_of(field) {
             match notes.iter_mut().find(|(known, _)| *known == note) {
                 Some((_, members)) => members.push(&field.wire),
                 None => notes.push((note, vec![&field.wire])),

@@ -47,19 +47,3 @@ fn clashing_enumeration_values_are_numbered() {
         assert!(values.contains(&row), "{row}\n{values}");
     }
 }
-
-#[test]
-fn invalid_rust_names_are_escaped() {
-    let files = Library::hard().generate();
-    let book = files.get("models/src/books/book.rs").unwrap();
-    for field in ["pub r#type:", "pub self_:", "pub new_:", "pub extra_:", "pub isbn:"] {
-        assert!(book.contains(field), "{field}\n{book}");
-    }
-    assert!(book.contains(r#"extra_: members.member("extra")?,"#), "{book}");
-    let option = files.get("models/src/loans/option.rs").unwrap();
-    assert!(option.contains("pub struct Option_ {"), "{option}");
-    let values = files.get("models/src/books/add_book_binding.rs").unwrap();
-    for (name, wire) in [("Self_", "self"), ("_3d", "3d"), ("Value2b", "+"), ("Other_", "other")] {
-        assert!(values.contains(&format!("Self::{name} => {wire:?},\n")), "{name}\n{values}");
-    }
-}

@@ -1,20 +1,21 @@
 //! The client for programs without async: each call blocks its thread until the response is read.
 
 use std::fmt;
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
-use std::vec::IntoIter;
 
 use contract_runtime::{Api, ListRequest, PagedRequest, Request};
+use futures_core::Stream;
 use tokio::runtime::{Builder, Runtime};
 use tracing::Instrument;
 
 use crate::client::read_response;
 use crate::error::SendError;
-use crate::page_walk::PageWalk;
 use crate::{
-    BaseUrl, BuildError, CallOptions, Client, ClientBuilder, Error, ItemResult, PageResult,
-    Response, ServiceClient, TransportError, TransportErrorKind,
+    BaseUrl, BuildError, CallOptions, Client, ClientBuilder, Error, Items, Pages, Response,
+    ServiceClient, TransportError, TransportErrorKind,
 };
 
 /// A client of one deployment of the service `A` whose calls block. Clones share connections and settings.
@@ -35,6 +36,7 @@ pub trait WithBlockingClient: ServiceClient {
 }
 
 /// The runtime that makes the calls. It shuts down in the background, so that it may be dropped anywhere.
+#[derive(Debug)]
 struct BackgroundRuntime(Option<Runtime>);
 
 impl<C: WithBlockingClient> ClientBuilder<C> {
@@ -74,23 +76,37 @@ impl<A: Api> BlockingClient<A> {
         request: &R,
     ) -> Result<Response<R::Response>, Error<R::Error, A>> {
         let request = request.to_http().map_err(SendError::Request)?;
-        let (settings, (sender, receiver)) = (Arc::clone(&self.client.settings), sync_channel(1));
+        let settings = Arc::clone(&self.client.settings);
         let call = async move {
             let make = || Ok(request.clone());
-            // The receiver below waits for this, so that sending cannot fail.
-            let _ = sender.send(settings.exchange(R::INFO, &make).await);
+            settings.exchange(R::INFO, &make).await
         };
-        if let Some(runtime) = &self.runtime.0 {
-            runtime.spawn(call.in_current_span());
-        }
-        // The sender is dropped without a value only if the transport panics.
-        let panicked = |error| TransportError::new(TransportErrorKind::Broken).with_source(error);
-        read_response::<R>(receiver.recv().map_err(panicked).map_err(SendError::from)??)
+        read_response::<R>(self.runtime.block_on(call).map_err(SendError::from)??)
     }
 
     /// The pages of a list, beginning with the page that the request asks for.
     pub fn pages<R: PagedRequest<Api = A>>(&self, request: R) -> BlockingPages<R> {
-        BlockingPages { client: self.clone(), walk: Some(PageWalk::new(request)) }
+        let stream = Some(self.client.pages(request));
+        BlockingStream { runtime: Arc::clone(&self.runtime), stream }
+    }
+}
+
+impl BackgroundRuntime {
+    /// Runs a future to its end on the thread of the runtime. Fails if the transport panics.
+    fn block_on<T: Send + 'static>(
+        &self,
+        future: impl Future<Output = T> + Send + 'static,
+    ) -> Result<T, TransportError> {
+        let (sender, receiver) = sync_channel(1);
+        let call = async move {
+            // The receiver below waits for this, so that sending cannot fail.
+            let _ = sender.send(future.await);
+        };
+        if let Some(runtime) = &self.0 {
+            runtime.spawn(call.in_current_span());
+        }
+        let panicked = |error| TransportError::new(TransportErrorKind::Broken).with_source(error);
+        receiver.recv().map_err(panicked)
     }
 }
 
@@ -108,74 +124,51 @@ impl<A> fmt::Debug for BlockingClient<A> {
     }
 }
 
-/// The pages of a list, fetched one by one; they end after the last page or the first error.
-///
-/// A page is fetched when it is requested. An incomplete list is never taken for the whole: see [`Pages`](crate::Pages).
+/// A stream as an iterator: what it yields is fetched when it is requested.
 #[derive(Debug)]
 #[must_use]
-pub struct BlockingPages<R: PagedRequest> {
-    client: BlockingClient<R::Api>,
-    /// `None` after the last page or an error.
-    walk: Option<PageWalk<R>>,
+pub struct BlockingStream<S> {
+    runtime: Arc<BackgroundRuntime>,
+    /// `None` if a fetch panicked.
+    stream: Option<S>,
 }
 
-impl<R: PagedRequest> Iterator for BlockingPages<R> {
-    type Item = PageResult<R>;
+/// The pages of a list, fetched one by one; they end after the last page or the first error.
+///
+/// An incomplete list is never taken for the whole: see [`Pages`].
+pub type BlockingPages<R> = BlockingStream<Pages<R>>;
 
-    fn next(&mut self) -> Option<PageResult<R>> {
-        let mut walk = self.walk.take()?;
-        loop {
-            let request = match walk.request() {
-                Ok(request) => request?,
-                Err(error) => return Some(Err(error)),
-            };
-            let page = self.client.send(request).and_then(|page| walk.accept(page));
-            if let Some(page) = page.transpose() {
-                if page.is_ok() {
-                    self.walk = Some(walk);
-                }
-                return Some(page);
-            }
-        }
-    }
-}
+/// The items of a list, page after page; they end after the last item or the first error.
+pub type BlockingItems<R> = BlockingStream<Items<R>>;
 
 impl<R: ListRequest> BlockingPages<R> {
-    /// The items of the pages that were not fetched yet, one by one; they end after the last item or the first error.
+    /// The items of the pages that were not fetched yet, one by one.
     pub fn items(self) -> BlockingItems<R> {
-        BlockingItems { pages: self, page: Vec::new().into_iter() }
+        BlockingStream { runtime: self.runtime, stream: self.stream.map(Pages::items) }
     }
 }
 
-/// The items of a list, page after page. A page is fetched when its first item is requested.
-#[must_use]
-pub struct BlockingItems<R: ListRequest> {
-    pages: BlockingPages<R>,
-    page: IntoIter<R::Item>,
-}
+impl<S, T, E, A> Iterator for BlockingStream<S>
+where
+    S: Stream<Item = Result<T, Error<E, A>>> + Unpin + Send + 'static,
+    T: Send + 'static,
+    E: Send + 'static,
+    A: Api,
+{
+    type Item = S::Item;
 
-impl<R: ListRequest> Iterator for BlockingItems<R> {
-    type Item = ItemResult<R>;
-
-    fn next(&mut self) -> Option<ItemResult<R>> {
-        loop {
-            if let Some(item) = self.page.next() {
-                return Some(Ok(item));
+    fn next(&mut self) -> Option<S::Item> {
+        let mut stream = self.stream.take()?;
+        let fetched = self.runtime.block_on(async move {
+            let next = poll_fn(|context| Pin::new(&mut stream).poll_next(context)).await;
+            (stream, next)
+        });
+        match fetched {
+            Ok((stream, next)) => {
+                self.stream = Some(stream);
+                next
             }
-            match self.pages.next()? {
-                Ok(page) => self.page = R::into_items(page.into_value()).into_iter(),
-                Err(error) => return Some(Err(error)),
-            }
+            Err(error) => Some(Err(Error::Transport(error))),
         }
-    }
-}
-
-impl<R: ListRequest + fmt::Debug> fmt::Debug for BlockingItems<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let left = self.page.len();
-        f.debug_struct("BlockingItems")
-            .field("left_in_page", &left)
-            .field("pages", &self.pages)
-            .finish()
     }
 }

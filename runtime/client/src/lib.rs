@@ -21,7 +21,9 @@ mod transport;
 
 pub use base_url::{BaseUrl, InvalidBaseUrl};
 #[cfg(feature = "blocking")]
-pub use blocking::{BlockingClient, BlockingItems, BlockingPages, WithBlockingClient};
+pub use blocking::{
+    BlockingClient, BlockingItems, BlockingPages, BlockingStream, WithBlockingClient,
+};
 pub use builder::{BuildError, ClientBuilder};
 pub use call_options::CallOptions;
 pub use client::{Client, ServiceClient};

@@ -42,17 +42,6 @@ mod tests {
     }
 
     #[test]
-    fn every_character_round_trips() {
-        let text: String =
-            (0..=0x2ff).filter_map(char::from_u32).chain("+ %/?#é😀".chars()).collect();
-        let encoded = encode(&text);
-        assert!(
-            encoded.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"%-._~".contains(&byte))
-        );
-        assert_eq!(decode_query(&encoded).as_deref(), Some(text.as_str()));
-    }
-
-    #[test]
     fn plus_signs_are_encoded_and_decode_to_spaces() {
         assert_eq!(encode("ann+books@example.org"), "ann%2Bbooks%40example.org");
         assert_eq!(decode_query("a+b%2Bc").as_deref(), Some("a b+c"));

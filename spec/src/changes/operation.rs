@@ -6,16 +6,17 @@ use super::types::Use;
 use crate::clause::{defect, order};
 use crate::{
     Body, Condition, ErrorCase, Filter, Identifier, InputField, Operation, Order, Paging,
-    PathParameter, QueryParameter, QueryValue, Scope, Segment, Success, Transition, Type,
-    ValueSource,
+    PathParameter, QueryParameter, QueryValue, Scope, Success, Transition, Type, ValueSource,
 };
 
 /// Method and path identify an operation.
 pub(super) fn fact(operation: &Operation) -> Fact {
     let at = At(operation.address());
     let text = format!("the operation {} {}", operation.method, operation.path);
+    // The names of parameters are not sent.
+    let route = format!("operation {} {}", operation.method, operation.path.shape());
     let path = operation.path_parameters.iter().enumerate();
-    let fact = at.thing(text).keyed(route(operation)).with([
+    let fact = at.thing(text).keyed(route).with([
         at.texts([&operation.description, &operation.section]),
         at.fact("the name", Value::Name(operation.address())),
         at.flag_slot("whether the key is required", &operation.key_required, false),
@@ -27,15 +28,6 @@ pub(super) fn fact(operation: &Operation) -> Fact {
         .with(behaviour(&at, operation))
         .with(operation.transitions.iter().map(|each| transition(&at, each)))
         .with(operation.errors.iter().map(|case| refusal(&at, case)))
-}
-
-/// Method and path, without the names of parameters: they are not sent.
-fn route(operation: &Operation) -> String {
-    let segments = operation.path.segments.iter().map(|segment| match segment {
-        Segment::Literal(text) => text.as_str(),
-        Segment::Parameter(_) => "{}",
-    });
-    format!("operation {} {}", operation.method, segments.collect::<Vec<_>>().join("/"))
 }
 
 fn exact_order(by: &Order) -> Value {
@@ -128,10 +120,7 @@ fn success(at: &At, success: &Success) -> Vec<Fact> {
             Body::Envelope(_) => "an object".to_owned(),
         })
     });
-    let members = match success.body.stated() {
-        Some(Body::Envelope(members)) => members.as_slice(),
-        _ => &[],
-    };
+    let members = success.body.stated().map_or(&[][..], Body::members);
     let members = members.iter().map(|member| {
         at.typed(format!("`{}` of the success body", member.wire), &member.ty, Use::Read)
     });

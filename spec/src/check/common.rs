@@ -1,5 +1,7 @@
 //! Shared by several checks: suggestions, similar names, inputs of an operation.
 
+use std::collections::BTreeMap;
+
 use reader::{Diagnostic, Span, did_you_mean};
 
 use crate::model::{InputPart, Operation};
@@ -33,6 +35,19 @@ pub(crate) fn suggest(
 pub(super) fn quoted_list(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(", ")
+}
+
+/// The items with the key of an earlier one: the key, the first item with it, and the other.
+pub(super) fn repeated<K: Ord, T: Copy>(items: impl IntoIterator<Item = (K, T)>) -> Vec<(K, T, T)> {
+    let mut seen = BTreeMap::new();
+    let mut found = Vec::new();
+    for (key, item) in items {
+        match seen.get(&key) {
+            Some(first) => found.push((key, *first, item)),
+            None => _ = seen.insert(key, item),
+        }
+    }
+    found
 }
 
 /// The difference between two lists of names that should agree.

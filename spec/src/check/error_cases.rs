@@ -1,20 +1,21 @@
-//! An error case means the same message wherever it appears: in code it is one variant.
+//! Error cases: names, messages, placeholders, and conditions.
 
+use super::common::{difference, repeated};
 use super::prelude::*;
+use crate::Template;
+use crate::model::{Condition, Fact};
 
-pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
-    let mut seen: BTreeMap<&str, &ErrorCase> = BTreeMap::new();
-    let cases = contract.operations().flat_map(|operation| &operation.errors);
-    for case in contract.service.errors.iter().chain(cases) {
-        // A message that could not be read is reported already.
-        if case.message.parts.is_empty() {
-            continue;
-        }
-        let first = *seen.entry(&case.id).or_insert(case);
+/// An error case means the same message wherever it appears: in code it is one variant.
+pub(super) fn same_message(contract: &Contract, out: &mut Diagnostics) {
+    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
+    let cases = contract.service.errors.iter().chain(of_operations);
+    // A message that could not be read is reported already.
+    let cases = cases.filter(|case| !case.message.parts.is_empty());
+    for (id, first, case) in repeated(cases.map(|case| (case.id.as_str(), case))) {
         if first.message == case.message {
             continue;
         }
-        let text = format!("the error case `{}` has two messages", case.id);
+        let text = format!("the error case `{id}` has two messages");
         let here = case.message_span;
         out.push(
             Diagnostic::error("case-with-two-messages", text, here, "a different message")
@@ -23,5 +24,174 @@ pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
                     "rename one of the cases, or correct the message; placeholder names count",
                 ),
         );
+    }
+}
+
+/// Of two cases of an operation with the same message, one takes precedence.
+///
+/// A literal message takes precedence over a template, and a template with more text over one with less. Clients
+/// cannot distinguish two that are equal in this.
+pub(super) fn ambiguous_messages(contract: &Contract, out: &mut Diagnostics) {
+    let of_service = &contract.service.errors;
+    pairs(of_service, &[], out);
+    for operation in contract.operations() {
+        let own = &operation.errors;
+        // A case of the service that an operation repeats is the same case.
+        let others = of_service.iter();
+        let others = others.filter(|case| !own.iter().any(|known| known.id == case.id));
+        pairs(own, &others.collect::<Vec<_>>(), out);
+    }
+}
+
+/// Compares cases with each other, and with others that are compared elsewhere.
+fn pairs(cases: &[ErrorCase], others: &[&ErrorCase], out: &mut Diagnostics) {
+    for (index, case) in cases.iter().enumerate() {
+        for other in cases[..index].iter().chain(others.iter().copied()) {
+            if is_ambiguous(&case.message, &other.message) {
+                out.push(ambiguous(case, other));
+            }
+        }
+    }
+}
+
+fn is_ambiguous(case: &Template, other: &Template) -> bool {
+    let precedence = |message: &Template| (message.is_literal(), message.literal_len());
+    // A message that could not be read is reported already.
+    let are_read = !case.parts.is_empty() && !other.parts.is_empty();
+    are_read && precedence(case) == precedence(other) && case.overlaps(other)
+}
+
+fn ambiguous(case: &ErrorCase, other: &ErrorCase) -> Diagnostic {
+    let can = if case.message.is_literal() { "" } else { "can " };
+    let text = format!("`{}` and `{}` {can}have the same message", other.id, case.id);
+    Diagnostic::error("ambiguous-messages", text, case.message_span, "ambiguous")
+        .with_label(other.message_span, "with this one")
+        .with_help("literal messages take precedence over templates, and longer literal text over shorter; these two are equal")
+}
+
+/// The placeholders of a message are bound.
+pub(super) fn placeholders(contract: &Contract, out: &mut Diagnostics) {
+    let of_service = &contract.service.errors;
+    let of_operations = contract.operations().flat_map(|operation| &operation.errors);
+    // Operations repeat the messages of the service's cases.
+    let own = of_operations.filter(|case| {
+        !of_service.iter().any(|other| {
+            other.id == case.id
+                && other.message == case.message
+                && other.placeholders == case.placeholders
+        })
+    });
+    for case in own.chain(of_service) {
+        // A message that could not be read is reported already.
+        if !case.message.parts.is_empty() {
+            bound(case, out);
+        }
+    }
+}
+
+fn bound(case: &ErrorCase, out: &mut Diagnostics) {
+    let message = Spanned::new(case.message.to_string(), case.message_span);
+    let hole = |name: &str| message.word(&format!("{{{name}}}"));
+    let binding = |name: &str| {
+        let mut placeholders = case.placeholders.iter();
+        let found = placeholders.find(|placeholder| placeholder.name.value == name);
+        found.map_or(case.span, |placeholder| placeholder.name.span)
+    };
+    let mut holes: Vec<&str> = case.message.placeholders().collect();
+    holes.dedup();
+    let bound: Vec<&str> =
+        case.placeholders.iter().map(|placeholder| placeholder.name.as_str()).collect();
+    let differences = difference(&holes, &bound);
+    for (written, declared) in differences.nearly {
+        let text = format!("the message has `{{{written}}}`, the binding `{declared}`");
+        out.push(
+            Diagnostic::error("unbound-placeholder", text, hole(written), "not bound")
+                .with_label(binding(declared), "not in the message")
+                .with_fix(binding(declared), written, "if the message is right"),
+        );
+    }
+    for name in differences.first {
+        let text = format!("the placeholder `{name}` of the message is not bound");
+        out.push(
+            Diagnostic::error("unbound-placeholder", text, hole(name), "not bound").with_help(
+                format!("bind it: `placeholders: {{ {name}: [PART.NAME or Record.member] }}`"),
+            ),
+        );
+    }
+    for name in differences.second {
+        let text = format!("the message has no placeholder `{name}`");
+        out.push(
+            Diagnostic::error("unused-binding", text, binding(name), "not in the message")
+                .with_label(message.span, "the message"),
+        );
+    }
+}
+
+/// Cases that the document does not distinguish are declared, and both can be returned.
+pub(super) fn indistinct(contract: &Contract, out: &mut Diagnostics) {
+    let of_service = &contract.service.errors;
+    // The cases of the service are checked once, without an operation.
+    check_beside(of_service, &[], out);
+    for operation in contract.operations() {
+        check_beside(&operation.errors, of_service, out);
+    }
+}
+
+fn check_beside(cases: &[ErrorCase], others: &[ErrorCase], out: &mut Diagnostics) {
+    for case in cases {
+        let known = cases.iter().chain(others).map(|case| case.id.as_str());
+        let known: Vec<&str> = known.filter(|id| *id != case.id).collect();
+        for other in &case.indistinct_from {
+            let span = other.word(other);
+            // An operation repeats the list of the service's case.
+            if !known.contains(&other.as_str()) && !out.mention(span) {
+                let message =
+                    format!("no other error case is named `{other}` next to `{}`", case.id);
+                let label = "not among the others";
+                let found = Diagnostic::error("unknown-error-case", message, span, label);
+                out.push(suggest(found, span, other, "error cases", &known));
+            }
+        }
+    }
+}
+
+/// The refusal of a transition is declared.
+pub(super) fn refusals_of_transitions(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        for case in operation.transitions.iter().flat_map(|transition| &transition.refused_with) {
+            if contract.error_case(operation, case).is_none() {
+                let span = case.word(case);
+                let message = format!("`{}` has no error case `{case}`", operation.id);
+                let label = "not among its errors";
+                let found = Diagnostic::error("unknown-error-case", message, span, label);
+                let names: Vec<&str> =
+                    operation.errors.iter().map(|known| known.id.as_str()).collect();
+                out.push(suggest(found, span, case, "error cases", &names));
+            }
+        }
+    }
+}
+
+/// The condition `taken` applies to unique inputs only.
+pub(super) fn taken(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        for case in &operation.errors {
+            let Some(Fact { value: Condition::Taken(input), span, .. }) = case.when.fact() else {
+                continue;
+            };
+            let message = format!("`{input}` cannot be taken: it is not unique");
+            let found = Diagnostic::error("taken-but-not-unique", message, *span, "taken");
+            if input.part != InputPart::Body {
+                out.push(found.with_help("only members of the body can be unique"));
+            } else if let Some(field) = operation.body.iter().find(|field| field.wire == input.name)
+                && !field.unique
+            {
+                out.push(
+                    found
+                        .with_label(field.span, "not declared unique")
+                        .with_help("add `unique: true` if the value must be unique"),
+                );
+            }
+        }
     }
 }

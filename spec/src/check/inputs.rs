@@ -1,10 +1,11 @@
-//! Every input in a condition, an echo, a placeholder or a transition is declared by its operation.
+//! Inputs that are named are declared, and so are values that trigger transitions.
 
 use super::common::inputs;
 use super::prelude::*;
-use crate::model::InputRef;
+use crate::model::{InputRef, TransitionTrigger};
 
-pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+/// Every input in a condition, an echo, a placeholder or a transition is declared by its operation.
+pub(super) fn declared(contract: &Contract, out: &mut Diagnostics) {
     for input in &contract.references.service_inputs {
         let message = format!("the service has no input `{input}`");
         out.push(
@@ -30,4 +31,36 @@ fn named(operation: &Operation, input: &Spanned<InputRef>, out: &mut Diagnostics
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let what = format!("inputs in the {part}");
     out.push(suggest(found, input.span, &input.to_string(), &what, &known));
+}
+
+/// The value that triggers a transition is one of the documented values of its input.
+pub(super) fn triggers(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        for trigger in operation.transitions.iter().flat_map(|transition| &transition.trigger) {
+            let TransitionTrigger { input, value, .. } = trigger;
+            let names = documented_values(operation, trigger);
+            if !names.is_empty() && !names.contains(&value.as_str()) {
+                let message = format!("`{input}` has no value `{value}`");
+                let label = "not among its values";
+                let found = Diagnostic::error("unknown-value", message, value.span, label);
+                out.push(suggest(found, value.span, value, "values", &names));
+            }
+        }
+    }
+}
+
+/// Empty if any value is possible; another check reports undeclared inputs.
+fn documented_values<'c>(operation: &'c Operation, trigger: &TransitionTrigger) -> Vec<&'c str> {
+    let name = &trigger.input.name;
+    match trigger.input.part {
+        InputPart::Path => Vec::new(),
+        InputPart::Query => {
+            let parameters = operation.query.iter().filter(|parameter| parameter.name == *name);
+            parameters.flat_map(|query| &query.values).map(|value| value.wire.as_str()).collect()
+        }
+        InputPart::Body => {
+            let member = operation.body.iter().find(|member| member.wire == *name);
+            member.map(|member| member.ty.values()).unwrap_or_default()
+        }
+    }
 }

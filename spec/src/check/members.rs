@@ -1,14 +1,11 @@
-//! Every member of a record that is named is declared, and can be used as it is: in placeholders, lifecycles,
-//! discriminators, filters, sorts and orders.
+//! Members of records that are named are declared, and can be used as they are.
 
-use std::collections::BTreeMap;
+use super::prelude::*;
+use crate::model::{AnswerField, Field, MemberUsage, Type};
 
-use reader::{Diagnostic, Diagnostics, Spanned};
-
-use super::common::suggest;
-use crate::model::{Contract, Field, MemberUsage, Record, Type};
-
-pub(super) fn check(contract: &Contract, out: &mut Diagnostics) {
+/// Every member of a record that is named is declared, and can be used as it is: in placeholders, lifecycles,
+/// discriminators, filters, sorts and orders.
+pub(super) fn members(contract: &Contract, out: &mut Diagnostics) {
     let mut created: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for operation in contract.operations() {
         if let Some(record) = &operation.creates {
@@ -128,5 +125,95 @@ fn discriminators(contract: &Contract, out: &mut Diagnostics) {
                 out.push(suggest(found, value.span, value, "values", &values));
             }
         }
+    }
+}
+
+/// Every field of a response that is named is declared: in echoes and call times.
+pub(super) fn answer_fields(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        let echoes = operation.success.echoes.iter().map(|echo| AnswerField {
+            member: echo.member.clone(),
+            field: echo.field.clone(),
+            span: echo.span,
+        });
+        for shown in echoes.chain(operation.success.call_time_fields.iter().cloned()) {
+            shown_member(contract, operation, &shown, out);
+        }
+    }
+}
+
+fn shown_member(
+    contract: &Contract,
+    operation: &Operation,
+    shown: &AnswerField,
+    out: &mut Diagnostics,
+) {
+    let body = &operation.success.body;
+    let Some(fact) = body.fact() else {
+        let message =
+            format!("the body of `{}` is not shown, so it has no known echo", operation.id);
+        let found = Diagnostic::error("unknown-envelope-member", message, shown.span, "an echo");
+        let gap = body.gap().and_then(|gap| contract.gap(gap));
+        out.push(match gap {
+            Some(gap) => found.with_label(gap.span, "not shown"),
+            None => found,
+        });
+        return;
+    };
+    let members = fact.value.members();
+    let whole = Spanned::new(format!("{}.{}", shown.member, shown.field), shown.span);
+    let dot = shown.member.len();
+    let Some(member) = members.iter().find(|member| member.wire == shown.member) else {
+        let message =
+            format!("the response of `{}` has no member `{}`", operation.id, shown.member);
+        let span = whole.part(0..dot);
+        let found = Diagnostic::error("unknown-envelope-member", message, span, "no such member")
+            .with_label(fact.span, "the body");
+        let names: Vec<&str> = members.iter().map(|member| member.wire.as_str()).collect();
+        out.push(suggest(found, span, &shown.member, "members of the response", &names));
+        return;
+    };
+    let Some(name) = member.ty.record() else {
+        let (member_name, field) = (&shown.member, &shown.field);
+        let message = format!("`{member_name}` is not a record, so it has no member `{field}`");
+        out.push(
+            Diagnostic::error("unknown-member", message, shown.span, "no such member")
+                .with_label(member.ty_span, "its type"),
+        );
+        return;
+    };
+    // A record that is not declared is reported by its own rule.
+    if let Some(record) = contract.record(name) {
+        let field = whole.part(dot + 1..whole.len());
+        member_of(record, &Spanned::new(shown.field.clone(), field), out);
+    }
+}
+
+/// The inputs of an update are members of the record, or trigger a transition.
+pub(super) fn updates(contract: &Contract, out: &mut Diagnostics) {
+    for operation in contract.operations() {
+        // A record that is not declared is reported by its own rule.
+        let record = operation.updates.as_ref();
+        if let Some(record) = record.and_then(|name| contract.record(name)) {
+            members_of_update(operation, record, out);
+        }
+    }
+}
+
+fn members_of_update(operation: &Operation, record: &Record, out: &mut Diagnostics) {
+    let names: Vec<&str> = record.fields.iter().map(|field| field.wire.as_str()).collect();
+    for field in &operation.body {
+        let name = field.wire.as_str();
+        if names.contains(&name) || operation.is_triggered_by(InputPart::Body, name) {
+            continue;
+        }
+        let span = field.wire_span;
+        let message = format!("`{}` has no member `{name}` to update", record.name);
+        let found = Diagnostic::error("unknown-member", message, span, "no such member")
+            .with_label(record.span, "declared here");
+        let found = suggest(found, span, name, "members", &names);
+        out.push(found.with_help(
+            "if the value changes the state, declare a transition that is `triggered_by` it",
+        ));
     }
 }

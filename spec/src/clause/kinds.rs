@@ -1,39 +1,18 @@
-//! The table of clause kinds. A new kind is a file with a function that derives its clauses, and a row here.
+//! The table of clause kinds. A new kind is a function that derives its clauses, and a row here.
 //!
 //! A row has the owner, the variant with its fields, its name, the id of a clause after its owner, and the function.
 
-mod acceptance;
-mod account_limit;
-mod account_of_key;
-mod addressing;
-mod creation;
-mod echo;
-mod empty_body;
-mod envelope_member;
-mod error_body;
-mod expansion;
+mod body;
 mod field;
-mod filter;
-mod header_case;
-mod hidden;
-mod input_accepted;
-mod input_required;
-mod input_value;
-mod key_required;
-mod order;
-mod paging;
+mod list;
 mod prelude;
-mod query_default;
-mod query_value;
+mod query;
+mod record;
 mod refusal;
-mod removal;
-mod scope;
-mod several;
-mod sort;
-mod success_status;
-mod timestamp_form;
+mod request;
+mod service;
+mod success;
 mod transition;
-mod update;
 
 use super::scope::{ClauseList, Owner};
 use crate::model::{Identifier, InputRef, TimestampForm};
@@ -85,57 +64,57 @@ macro_rules! clause_kinds {
 
 clause_kinds! {
     /// A valid request is accepted at this method and path.
-    operation Acceptance = "acceptance", "accepted", acceptance::derive;
+    operation Acceptance = "acceptance", "accepted", request::accepted;
     /// The record can be addressed by this kind of identifier.
     operation Addressing {
         /// The parameter of the path, or the member of the body.
         at: InputRef,
         /// The kind of identifier.
         by: Identifier,
-    } = "addressing", format!("{at}.{}", by.name()), addressing::derive;
+    } = "addressing", format!("{at}.{}", by.name()), request::addressing;
     /// A request that carries this optional member of the body is accepted.
     operation InputAccepted {
         /// Wire name.
         field: String,
-    } = "input", format!("body.{field}"), input_accepted::derive;
+    } = "input", format!("body.{field}"), body::accepted;
     /// A request without this member of the body is refused, though the document has no message for it.
     operation InputRequired {
         /// Wire name.
         field: String,
-    } = "input_required", format!("body.{field}.required"), input_required::derive;
+    } = "input_required", format!("body.{field}.required"), body::required;
     /// This documented value of a member of the body is accepted.
     operation InputValue {
         /// Wire name.
         field: String,
         /// The value.
         value: String,
-    } = "input_value", format!("body.{field}.{value}"), input_value::derive;
+    } = "input_value", format!("body.{field}.{value}"), body::value;
     /// Several values, separated by commas, are accepted.
     operation Several {
         /// The query parameter, or the member of the body.
         at: InputRef,
-    } = "several", format!("{at}.several"), several::derive;
+    } = "several", format!("{at}.several"), query::several;
     /// A timestamp in this form is accepted.
     operation TimestampForm {
         /// Wire name.
         field: String,
         /// The form.
         form: TimestampForm,
-    } = "timestamp_form", format!("body.{field}.{}", form.name()), timestamp_form::derive;
+    } = "timestamp_form", format!("body.{field}.{}", form.name()), body::form;
     /// This documented value of a query parameter is accepted.
     operation QueryValue {
         /// Name of the parameter.
         parameter: String,
         /// The value.
         value: String,
-    } = "query_value", format!("query.{parameter}.{value}"), query_value::derive;
+    } = "query_value", format!("query.{parameter}.{value}"), query::value;
     /// Leaving a query parameter out is the same as sending its default.
     operation QueryDefault {
         /// Name of the parameter.
         parameter: String,
         /// Its default value.
         value: String,
-    } = "query_default", format!("query.{parameter}.default"), query_default::derive;
+    } = "query_default", format!("query.{parameter}.default"), query::default;
     /// This value of a query parameter adds data.
     operation Expansion {
         /// Name of the parameter.
@@ -144,33 +123,33 @@ clause_kinds! {
         value: String,
         /// Wire name of the member that is added; `None` where its name is not shown.
         adds: Option<String>,
-    } = "expansion", format!("query.{parameter}.{value}.adds"), expansion::derive;
+    } = "expansion", format!("query.{parameter}.{value}.adds"), query::expansion;
     /// The list is filtered by this query parameter.
     operation Filter {
         /// Name of the parameter.
         parameter: String,
-    } = "filter", format!("query.{parameter}.filter"), filter::derive;
+    } = "filter", format!("query.{parameter}.filter"), query::filter;
     /// The list is sorted by this value of a query parameter.
     operation Sort {
         /// Name of the parameter.
         parameter: String,
         /// The value.
         value: String,
-    } = "sort", format!("query.{parameter}.{value}.order"), sort::derive;
+    } = "sort", format!("query.{parameter}.{value}.order"), query::sort;
     /// A missing key is refused.
-    operation KeyRequired = "key_required", "key.required", key_required::derive;
+    operation KeyRequired = "key_required", "key.required", request::key_required;
     /// The status of the success.
     operation SuccessStatus {
         /// HTTP status.
         status: u16,
-    } = "success_status", "success.status", success_status::derive;
+    } = "success_status", "success.status", success::status;
     /// The success body has this member, of its documented type.
     operation EnvelopeMember {
         /// Wire name.
         member: String,
-    } = "envelope_member", format!("success.{member}"), envelope_member::derive;
+    } = "envelope_member", format!("success.{member}"), success::envelope_member;
     /// The success body is empty.
-    operation EmptyBody = "empty_body", "success.body", empty_body::derive;
+    operation EmptyBody = "empty_body", "success.body", success::empty_body;
     /// The record in this envelope member has this field.
     operation FieldPresent {
         /// Envelope member.
@@ -198,37 +177,37 @@ clause_kinds! {
         member: String,
         /// Wire name of the field.
         field: String,
-    } = "echo", format!("success.{member}.{field}.echo"), echo::derive;
+    } = "echo", format!("success.{member}.{field}.echo"), success::echo;
     /// The paging member has this member.
     operation MetaKey {
         /// Envelope member that describes the page.
         meta: String,
         /// Wire name of its member.
         key: String,
-    } = "meta_key", format!("success.{meta}.{key}"), paging::meta_key;
+    } = "meta_key", format!("success.{meta}.{key}"), list::meta_key;
     /// The page number selects the page.
     operation PageNumber {
         /// Query parameter.
         parameter: String,
-    } = "page_number", "paging.page", paging::number;
+    } = "page_number", "paging.page", list::number;
     /// The page size bounds the page.
     operation PageSize {
         /// Query parameter.
         parameter: String,
-    } = "page_size", "paging.per_page", paging::size;
+    } = "page_size", "paging.per_page", list::size;
     /// The order of the list.
-    operation Order = "order", "order", order::derive;
+    operation Order = "order", "order", list::order;
     /// Only records of the account are listed, or reached.
-    operation Scope = "scope", "scope", scope::derive;
+    operation Scope = "scope", "scope", list::scope;
     /// An accepted request creates a record.
-    operation Creation = "creation", "creates", creation::derive;
+    operation Creation = "creation", "creates", record::creation;
     /// After acceptance the record has the value that was sent.
     operation Update {
         /// Wire name of the member of the body.
         field: String,
-    } = "update", format!("updates.{field}"), update::derive;
+    } = "update", format!("updates.{field}"), record::update;
     /// After acceptance the record no longer exists.
-    operation Removal = "removal", "removes", removal::derive;
+    operation Removal = "removal", "removes", record::removal;
     /// A record in the right state makes the transition.
     operation TransitionAllowed {
         /// Name of the transition, where the operation makes several.
@@ -250,7 +229,7 @@ clause_kinds! {
     operation Hidden {
         /// Id of the hidden records.
         what: String,
-    } = "hidden", format!("hides.{what}"), hidden::derive;
+    } = "hidden", format!("hides.{what}"), list::hidden;
     /// The defect is refused.
     either Refusal {
         /// Id of the error case.
@@ -269,14 +248,14 @@ clause_kinds! {
         status: u16,
     } = "refusal_status", format!("errors.{case}.status"), refusal::status;
     /// An error body is an object with the message as a string in its documented member.
-    service ErrorBody = "error_body", "errors.body", error_body::derive;
+    service ErrorBody = "error_body", "errors.body", service::error_body;
     /// The name of the key header is case-insensitive.
-    service HeaderCase = "header_case", "key.header_case", header_case::derive;
+    service HeaderCase = "header_case", "key.header_case", service::header_case;
     /// The key identifies the account.
-    service AccountOfKey = "account_of_key", "key.account", account_of_key::derive;
+    service AccountOfKey = "account_of_key", "key.account", service::account_of_key;
     /// The number of records of an account is limited.
     service AccountLimit {
         /// The record.
         record: String,
-    } = "account_limit", format!("limit.{record}"), account_limit::derive;
+    } = "account_limit", format!("limit.{record}"), service::account_limit;
 }

@@ -62,13 +62,8 @@ impl<'c> OperationScope<'c> {
 
     /// The documented type of a member of the success body.
     pub fn envelope_type(self, member: &str) -> Option<&'c Type> {
-        match self.operation.success.body.stated()? {
-            Body::Empty => None,
-            Body::Envelope(members) => {
-                let found = members.iter().find(|envelope| envelope.wire == member);
-                found.map(|envelope| &envelope.ty)
-            }
-        }
+        let mut members = self.operation.success.body.stated()?.members().iter();
+        members.find(|envelope| envelope.wire == member).map(|envelope| &envelope.ty)
     }
 
     /// A field of the record in a member of the success body.
@@ -82,10 +77,7 @@ impl<'c> OperationScope<'c> {
     ///
     /// Fields that an overlay adds make no clause.
     pub fn record_fields(self) -> impl Iterator<Item = RecordField<'c>> {
-        let members = match self.operation.success.body.stated() {
-            Some(Body::Envelope(members)) => members.as_slice(),
-            Some(Body::Empty) | None => &[],
-        };
+        let members = self.operation.success.body.stated().map_or(&[][..], Body::members);
         members.iter().flat_map(move |member| {
             let record = member.ty.record();
             let record = record.and_then(|name| self.contract.record(name));
@@ -128,7 +120,7 @@ pub(super) fn states_type(contract: &Contract, declaration: &str) -> bool {
 pub(super) fn unseen_list(operation: &Operation) -> Option<&'static str> {
     let is_list = |member: &EnvelopeMember| matches!(member.ty, Type::List(_));
     match operation.success.body.stated() {
-        Some(Body::Envelope(members)) if members.iter().any(is_list) => None,
+        Some(body) if body.members().iter().any(is_list) => None,
         _ => Some("the document does not show the body of the list"),
     }
 }

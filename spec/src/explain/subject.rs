@@ -213,10 +213,7 @@ fn explain_record(contract: &Contract, record: &Record) -> Explanation {
 
 fn refers_to(operation: &Operation, record: &Record) -> bool {
     let effects = [&operation.lists, &operation.creates, &operation.updates, &operation.removes];
-    let members = match operation.success.body.value() {
-        Some(Body::Envelope(members)) => members.as_slice(),
-        _ => &[],
-    };
+    let members = operation.success.body.value().map_or(&[][..], Body::members);
     let name = Some(record.name.as_str());
     effects.iter().any(|effect| effect.as_deref() == name)
         || operation.transitions.iter().any(|transition| transition.record == record.name)

@@ -3,14 +3,10 @@
 use reader::Shape::{Any, Boolean, Either, Integer, List, OneOf, Text};
 use reader::{Key, KeyTable, Shape, optional, required};
 
+use crate::model::{Evidence, Format, TimestampForm};
+
 /// Types a member can be of; a record's name and `[type]` for a list are types too.
 pub const FIELD_TYPES: &[&str] = &["string", "integer", "number", "boolean", "timestamp"];
-
-/// Formats of a string.
-pub const FORMATS: &[&str] = &["email", "url", "country", "identifier"];
-
-/// Forms of a timestamp.
-pub const TIMESTAMP_FORMS: &[&str] = &["utc", "offset_ahead", "offset_behind", "fraction"];
 
 /// Slots whose silence a service, resource or record can declare for everything below it.
 pub const INHERITABLE: &[&str] = &[
@@ -54,11 +50,11 @@ pub const SILENCE: KeyTable = KeyTable::new(
 
 pub(super) const WIRE: Key =
     optional("wire_name", Text).doc("Name on the wire, if the name in code corrects its spelling.");
-pub(super) const FORMAT: Key = optional("format", OneOf(FORMATS)).doc("Format of a string.");
-pub(super) const EVIDENCE: Key = optional("evidence", OneOf(&["stated", "exampled", "conventional"]))
+pub(super) const FORMAT: Key = optional("format", OneOf(Format::WORDS)).doc("Format of a string.");
+pub(super) const EVIDENCE: Key = optional("evidence", OneOf(Evidence::WORDS))
     .doc("`stated` (the default); `exampled`: only an example shows it; `conventional`: the document mentions the member without naming it, and the name is the usual one.");
 pub(super) const FORMS: Key =
-    optional("forms", List(&OneOf(TIMESTAMP_FORMS))).doc("Accepted forms of a timestamp.");
+    optional("forms", List(&OneOf(TimestampForm::WORDS))).doc("Accepted forms of a timestamp.");
 
 pub const FACT: KeyTable = KeyTable::new(
     "fact",

@@ -9,12 +9,13 @@ use super::common::{
 };
 use super::rule::{FILTER, HIDDEN_RECORDS, ORDER, PAGING, SORT, TRANSITION};
 use super::service::{ERROR_CASE, KEY_RULE, OPEN_QUESTION, SILENCES};
+use crate::model::{Identifier, Scope};
 
 /// How several values are sent at once.
 pub const SEPARATORS: &[&str] = &["commas"];
 
 /// Kinds of identifiers.
-const WAYS: Shape = List(&OneOf(&["uuid", "email"]));
+const WAYS: Shape = List(&OneOf(Identifier::WORDS));
 
 const SEVERAL: Key =
     optional("separated_by", OneOf(SEPARATORS)).doc("Separator of several values in one text.");
@@ -40,7 +41,7 @@ pub const OPERATION: KeyTable = KeyTable::new("operation", "A method and path.",
     optional("order", slot!(Table(&ORDER))).doc("Order of the list."),
     optional("paging", slot!(Table(&PAGING), OneOf(&["none"])))
         .doc("Paging of the list; `none` if it is not paged."),
-    optional("scope", slot!(OneOf(&["account", "service"])))
+    optional("scope", slot!(OneOf(Scope::WORDS)))
         .doc("Whether it reaches records of the `account` only or of the whole `service`; required for lists and for paths that identify a record."),
     optional("transition", Table(&TRANSITION)).doc("The transition that it makes."),
     optional("transitions", MapOf(&Table(&TRANSITION)))
@@ -135,7 +136,7 @@ pub const ECHO: KeyTable = KeyTable::new(
     "A field of the response that repeats an input.",
     &[
         required("from", Text).doc("`PART.NAME` of the request."),
-        optional("when", OneOf(&["uuid", "email"]))
+        optional("when", OneOf(Identifier::WORDS))
             .doc("Only if the request uses this kind of identifier."),
         SOURCE,
     ],

@@ -4,9 +4,9 @@ use reader::Shape::{OneOf, Table, Text};
 use reader::{Key, KeyTable, optional, required};
 
 use super::common::{BOOLEAN_SLOT, SOURCE, TEXT_SLOT, TEXTS, slot};
+use crate::model::Direction;
 
-const DIRECTION: Key =
-    required("direction", OneOf(&["ascending", "descending"])).doc("Sort direction.");
+const DIRECTION: Key = required("direction", OneOf(Direction::WORDS)).doc("Sort direction.");
 
 pub const ORDER: KeyTable = KeyTable::new(
     "order",

@@ -36,9 +36,9 @@ impl<'a> Lower<'a> {
     }
 
     pub(super) fn evidence(&mut self, fields: &Fields<'_>) -> Evidence {
-        let kinds = Evidence::ALL.map(|evidence| (evidence.name(), evidence));
-        let node = fields.get("evidence");
-        let evidence = node.and_then(|node| self.choice(node, "kind of evidence", &kinds));
+        let evidence = fields.get("evidence").and_then(|node| {
+            self.choice(node, "kind of evidence", Evidence::WORDS, &Evidence::ALL)
+        });
         evidence.unwrap_or(Evidence::Stated)
     }
 
@@ -65,17 +65,12 @@ impl<'a> Lower<'a> {
     }
 
     fn refine(&mut self, ty: Type, fields: &Fields<'_>) -> Type {
-        let formats = [
-            ("email", Format::Email),
-            ("url", Format::Url),
-            ("country", Format::Country),
-            ("identifier", Format::Identifier),
-        ];
-        let format = fields.get("format").and_then(|node| self.choice(node, "format", &formats));
+        let format = fields
+            .get("format")
+            .and_then(|node| self.choice(node, "format", Format::WORDS, &Format::ALL));
         let values = self.values(fields);
-        let forms = TimestampForm::ALL.map(|form| (form.name(), form));
         let forms = self.each_item(fields, "forms", "a list of timestamp forms", |lower, item| {
-            lower.choice(item, "timestamp form", &forms)
+            lower.choice(item, "timestamp form", TimestampForm::WORDS, &TimestampForm::ALL)
         });
         let (is_text, is_time) = (matches!(ty, Type::Text(_)), matches!(ty, Type::Timestamp(_)));
         for (key, fits) in [

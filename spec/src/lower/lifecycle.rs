@@ -83,9 +83,10 @@ impl Lower<'_> {
         let number = self.reader.integer(fields.get("per_account")?)?;
         let per_account = u32::try_from(number.value).unwrap_or_default();
         if per_account == 0 {
+            let message = format!("a limit of {number} allows no records");
             self.report(Diagnostic::error(
                 "bad-limit",
-                format!("a limit of {number} allows no records"),
+                message,
                 number.span,
                 format!("expected a number from 1 to {}", u32::MAX),
             ));

@@ -91,9 +91,10 @@ impl<'a> Lower<'a> {
     }
 
     fn unknown_resource(&mut self, of: &str, entry: &Entry, resources: &[Resource]) {
+        let message = format!("unknown resource `{of}`");
         let diagnostic = Diagnostic::error(
             "unknown-resource",
-            format!("unknown resource `{of}`"),
+            message,
             entry.key.span,
             "not part of a resource",
         );
@@ -124,21 +125,19 @@ impl<'a> Lower<'a> {
 
     fn unmatched(&self, answer: &Answer) -> Diagnostic {
         if let Some(&stated) = self.stated.get(&answer.gap) {
+            let message = format!("`{}` is not a gap: the contract states it", answer.gap);
             return Diagnostic::error(
                 "answer-to-stated-fact",
-                format!("`{}` is not a gap: the contract states it", answer.gap),
+                message,
                 answer.span,
                 "overlays only answer gaps",
             )
             .with_label(stated, "stated here")
             .with_help("remove the answer, or mark the fact as `not_shown` in the contract");
         }
-        let diagnostic = Diagnostic::error(
-            "unknown-gap",
-            format!("unknown gap `{}`", answer.gap),
-            answer.span,
-            "not a gap of the contract",
-        );
+        let message = format!("unknown gap `{}`", answer.gap);
+        let diagnostic =
+            Diagnostic::error("unknown-gap", message, answer.span, "not a gap of the contract");
         let open = self.gaps.iter().filter(|gap| !self.used.contains(&gap.id));
         match did_you_mean(&answer.gap, open.map(|gap| gap.id.as_str())) {
             Some(near) => diagnostic.with_fix(answer.span, near, "a gap with a similar id is open"),
@@ -153,12 +152,8 @@ impl<'a> Lower<'a> {
         if open.is_empty() {
             return;
         }
-        let mut diagnostic = Diagnostic::error(
-            "open-gap",
-            format!("`{}` leaves {} open", overlay.name, counted(open.len(), "gap")),
-            complete,
-            "declared complete",
-        );
+        let message = format!("`{}` leaves {} open", overlay.name, counted(open.len(), "gap"));
+        let mut diagnostic = Diagnostic::error("open-gap", message, complete, "declared complete");
         for gap in open.iter().take(MAX_SHOWN) {
             diagnostic = diagnostic.with_label(gap.span, format!("`{}` is not shown here", gap.id));
         }

@@ -36,15 +36,12 @@ impl Lower<'_> {
         };
         let written = self.message(&fields);
         let message_span = fields.get("message").map_or(entry.key.span, |node| node.span);
-        let (when, (message, placeholders)) = match namesake {
-            Some(case) if fields.get("when").is_none() => {
-                (case.when.at(entry.key.span), written.unwrap_or((case.message, case.placeholders)))
-            }
-            Some(case) => {
-                (self.when(&fields, &place), written.unwrap_or((case.message, case.placeholders)))
-            }
-            None => (self.when(&fields, &place), written.unwrap_or_default()),
+        let when = match &namesake {
+            Some(case) if fields.get("when").is_none() => case.when.clone().at(entry.key.span),
+            _ => self.when(&fields, &place),
         };
+        let inherited = || namesake.map(|case| (case.message, case.placeholders));
+        let (message, placeholders) = written.or_else(inherited).unwrap_or_default();
         let status = Written::new(&fields, "status", "errors.status");
         let status =
             self.slot(&place, &status, |lower, _, node| lower.status("refusal", (200, 599), node));
@@ -195,12 +192,8 @@ impl Lower<'_> {
 }
 
 fn bad_condition(text: &Spanned<String>, words: &[&str]) -> Diagnostic {
-    let found = Diagnostic::error(
-        "bad-condition",
-        format!("{} is not a condition", quoted(text)),
-        text.span,
-        "unknown condition",
-    );
+    let message = format!("{} is not a condition", quoted(text));
+    let found = Diagnostic::error("bad-condition", message, text.span, "unknown condition");
     let first = words.first().copied().unwrap_or_default();
     let near = did_you_mean(first, CONDITIONS.into_iter());
     if let Some(near) = near.filter(|near| *near != first) {

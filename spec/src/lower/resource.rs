@@ -136,14 +136,10 @@ impl<'a> Lower<'a> {
         let legal = name.value.starts_with(|c: char| c.is_ascii_uppercase())
             && name.value.bytes().all(|b| b.is_ascii_alphanumeric());
         if !legal {
+            let message = format!("`{}` is not a record name", name.value);
             self.report(
-                Diagnostic::error(
-                    "bad-name",
-                    format!("`{}` is not a record name", name.value),
-                    name.span,
-                    "expected PascalCase",
-                )
-                .with_help("letters and digits, starting with a capital: `BookLoan`"),
+                Diagnostic::error("bad-name", message, name.span, "expected PascalCase")
+                    .with_help("letters and digits, starting with a capital: `BookLoan`"),
             );
         }
     }
@@ -162,19 +158,11 @@ impl<'a> Lower<'a> {
         if let Some(id) = self.name(fields, key)
             && id != expected
         {
+            let message = format!("`{}` declares `{}`", document.address, id);
             self.report(
-                Diagnostic::error(
-                    "wrong-address",
-                    format!("`{}` declares `{}`", document.address, id),
-                    span,
-                    format!("expected `{expected}`"),
-                )
-                .with_help("an id equals the path of its file")
-                .with_fix(
-                    span,
-                    expected,
-                    "use the name in the path, or rename the file",
-                ),
+                Diagnostic::error("wrong-address", message, span, format!("expected `{expected}`"))
+                    .with_help("an id equals the path of its file")
+                    .with_fix(span, expected, "use the name in the path, or rename the file"),
             );
         }
         Spanned::new(expected.to_owned(), span)

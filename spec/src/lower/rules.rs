@@ -23,9 +23,9 @@ impl Lower<'_> {
     ) -> ListRules {
         let has_scope = lists.is_some() || addresses || fields.get("scope").is_some();
         let scope = has_scope.then(|| {
-            let scopes = [("account", Scope::Account), ("service", Scope::Service)];
-            let written = Written::new(fields, "scope", "scope");
-            self.slot(place, &written, |lower, _, node| lower.choice(node, "scope", &scopes))
+            self.slot(place, &Written::new(fields, "scope", "scope"), |lower, _, node| {
+                lower.choice(node, "scope", Scope::WORDS, &Scope::ALL)
+            })
         });
         let Some(listed) = lists else {
             for key in ["order", "paging"] {
@@ -92,9 +92,7 @@ impl Lower<'_> {
     }
 
     fn direction(&mut self, fields: &Fields<'_>) -> Option<Direction> {
-        let directions =
-            [("ascending", Direction::Ascending), ("descending", Direction::Descending)];
-        self.choice(fields.get("direction")?, "direction", &directions)
+        self.choice(fields.get("direction")?, "direction", Direction::WORDS, &Direction::ALL)
     }
 
     /// What a query parameter keeps of the list.

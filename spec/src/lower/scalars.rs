@@ -15,14 +15,10 @@ impl Lower<'_> {
         let legal = name.starts_with(|c: char| c.is_ascii_lowercase())
             && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
         if !legal {
+            let message = format!("`{name}` is not a snake_case name");
             self.report(
-                Diagnostic::error(
-                    "bad-name",
-                    format!("`{name}` is not a snake_case name"),
-                    name.span,
-                    "used in ids and in code",
-                )
-                .with_help("lower-case letters, digits and `_`, starting with a letter"),
+                Diagnostic::error("bad-name", message, name.span, "used in ids and in code")
+                    .with_help("lower-case letters, digits and `_`, starting with a letter"),
             );
         }
         legal
@@ -109,14 +105,9 @@ impl Lower<'_> {
             return place.section.clone();
         };
         if section.trim().is_empty() {
+            let message = "a `source` names a section of the document";
             self.report(
-                Diagnostic::error(
-                    "empty-source",
-                    "a `source` names a section of the document",
-                    section.span,
-                    "empty",
-                )
-                .with_help(
+                Diagnostic::error("empty-source", message, section.span, "empty").with_help(
                     "name the section, so that readers can look up the clauses made from this",
                 ),
             );
@@ -129,16 +120,16 @@ impl Lower<'_> {
         &mut self,
         node: &Node,
         what: &str,
-        choices: &[(&str, T)],
+        words: &[&str],
+        values: &[T],
     ) -> Option<T> {
-        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-        let word = self.reader.word(node, what, &words)?;
-        choices.iter().find(|(known, _)| *known == word.value).map(|(_, value)| *value)
+        let word = self.reader.word(node, what, words)?;
+        let at = words.iter().position(|known| *known == word.value)?;
+        values.get(at).copied()
     }
 
     pub(super) fn identifier(&mut self, node: &Node) -> Option<Identifier> {
-        let kinds = [Identifier::Uuid, Identifier::Email].map(|kind| (kind.name(), kind));
-        self.choice(node, "kind of identifier", &kinds)
+        self.choice(node, "kind of identifier", Identifier::WORDS, &Identifier::ALL)
     }
 
     pub(super) fn identifiers(&mut self, fields: &Fields<'_>) -> Vec<Identifier> {
@@ -155,9 +146,10 @@ impl Lower<'_> {
         let status = self.reader.integer(node)?;
         let found = u16::try_from(status.value).ok().filter(|value| (first..=last).contains(value));
         if found.is_none() {
+            let message = format!("{status} is not an HTTP status of a {what}");
             self.report(Diagnostic::error(
                 "bad-status",
-                format!("{status} is not an HTTP status of a {what}"),
+                message,
                 status.span,
                 format!("expected a number from {first} to {last}"),
             ));
@@ -187,16 +179,8 @@ impl Lower<'_> {
 
 fn bad_input_reference(text: &Spanned<String>) -> Diagnostic {
     let part = text.split_once('.').map_or("", |(part, _)| part);
-    Diagnostic::error(
-        "bad-input-reference",
-        format!("{} is not an input of a request", quoted(text)),
-        text.span,
-        "expected PART.NAME",
-    )
-    .with_help("PART is `path`, `query` or `body`, and NAME the name on the wire: `body.title`")
-    .with_suggestion(
-        text.part(0..part.len()),
-        part,
-        InputPart::ALL.map(InputPart::name).into_iter(),
-    )
+    let message = format!("{} is not an input of a request", quoted(text));
+    Diagnostic::error("bad-input-reference", message, text.span, "expected PART.NAME")
+        .with_help("PART is `path`, `query` or `body`, and NAME the name on the wire: `body.title`")
+        .with_suggestion(text.part(0..part.len()), part, InputPart::WORDS.iter().copied())
 }

@@ -35,12 +35,9 @@ impl<'a> Lower<'a> {
         for entry in self.entries(fields, NOT_SHOWN, "a map of silent slots") {
             let name = &entry.key;
             if !INHERITABLE.contains(&name.as_str()) {
-                let diagnostic = Diagnostic::error(
-                    "unknown-slot",
-                    format!("`{name}` is not a slot with inheritable silence"),
-                    name.span,
-                    "not a slot",
-                );
+                let message = format!("`{name}` is not a slot with inheritable silence");
+                let diagnostic =
+                    Diagnostic::error("unknown-slot", message, name.span, "not a slot");
                 self.report(match did_you_mean(name, INHERITABLE.iter().copied()) {
                     Some(near) => {
                         diagnostic.with_fix(name.span, near, "a slot with a similar name exists")
@@ -68,10 +65,11 @@ impl<'a> Lower<'a> {
                 && !interpretations.is_empty()
                 && !interpretations.contains(&text.value)
             {
+                let message = format!("`{text}` is not an interpretation of `{}`", place.id);
                 self.report(
                     Diagnostic::error(
                         "answer-not-a-reading",
-                        format!("`{text}` is not an interpretation of `{}`", place.id),
+                        message,
                         text.span,
                         "not an interpretation",
                     )
@@ -137,14 +135,10 @@ impl<'a> Lower<'a> {
             return Slot::Silent(place.id);
         };
         if self.silence(answer.value, &place).is_some() {
+            let message = format!("the answer to `{}` is `not_shown`", place.id);
             self.report(
-                Diagnostic::error(
-                    "silent-answer",
-                    format!("the answer to `{}` is `not_shown`", place.id),
-                    answer.value.span,
-                    "not an answer",
-                )
-                .with_help("write the chosen fact, or remove the answer"),
+                Diagnostic::error("silent-answer", message, answer.value.span, "not an answer")
+                    .with_help("write the chosen fact, or remove the answer"),
             );
             return Slot::Silent(place.id);
         }
@@ -252,12 +246,8 @@ fn unsaid(place: &Place, written: &Written<'_>) -> Diagnostic {
         Some("key") => format!("key: {{ {silence} }}"),
         _ => silence,
     };
-    Diagnostic::error(
-        "unsaid",
-        format!("`{}` is neither stated nor `not_shown`", place.id),
-        written.owner,
-        format!("no `{inherits}`"),
-    )
+    let message = format!("`{}` is neither stated nor `not_shown`", place.id);
+    Diagnostic::error("unsaid", message, written.owner, format!("no `{inherits}`"))
     .with_help(format!("write what the document states, or `{silence}`"))
     .with_help(format!(
         "`{NOT_SHOWN}: {{ {inherits}: {{ note: what is not known }} }}` declares the silence for a whole file, resource or service"

@@ -45,12 +45,8 @@ impl Lower<'_> {
             let (member, field) = (member.to_owned(), field.to_owned());
             return Some(AnswerField { member, field, span: text.span });
         }
-        self.report(Diagnostic::error(
-            "bad-echo",
-            format!("`{text}` is not a member of the response"),
-            text.span,
-            "expected MEMBER.FIELD",
-        ));
+        let message = format!("`{text}` is not a member of the response");
+        self.report(Diagnostic::error("bad-echo", message, text.span, "expected MEMBER.FIELD"));
         None
     }
 

@@ -29,6 +29,15 @@ impl PathTemplate {
             |segment: &Segment| matches!(segment, Segment::Parameter(name) if name == parameter);
         self.segments.iter().position(is_it)
     }
+
+    /// The path without the names of its parameters, which make no difference: `/books/{}`.
+    pub fn shape(&self) -> String {
+        let segments = self.segments.iter().map(|segment| match segment {
+            Segment::Literal(text) => text.as_str(),
+            Segment::Parameter(_) => "{}",
+        });
+        segments.flat_map(|segment| ["/", segment]).collect()
+    }
 }
 
 impl fmt::Display for PathTemplate {

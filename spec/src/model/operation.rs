@@ -73,7 +73,7 @@ impl Operation {
     }
 
     /// The query parameters that select a page.
-    pub(crate) fn page_selection(&self) -> Option<&PageSelection> {
+    pub fn page_selection(&self) -> Option<&PageSelection> {
         self.paging.as_ref()?.value()?.selection.value()
     }
 

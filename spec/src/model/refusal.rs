@@ -4,6 +4,7 @@ use std::fmt;
 
 use reader::{Span, Spanned};
 
+use super::words::words;
 use super::{Section, Slot};
 use crate::message::Template;
 
@@ -101,28 +102,15 @@ pub struct InputRef {
     pub name: String,
 }
 
-/// The parts of a request that carry inputs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum InputPart {
-    /// The path.
-    Path,
-    /// The query string.
-    Query,
-    /// The JSON body.
-    Body,
-}
-
-impl InputPart {
-    /// Every part, in the order of a request.
-    pub const ALL: [Self; 3] = [Self::Path, Self::Query, Self::Body];
-
-    /// Name in the contract.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::Body => "body",
-        }
+words! {
+    /// The parts of a request that carry inputs, in the order of a request.
+    InputPart {
+        /// The path.
+        Path = "path",
+        /// The query string.
+        Query = "query",
+        /// The JSON body.
+        Body = "body",
     }
 }
 

@@ -2,6 +2,7 @@
 
 use reader::{Span, Spanned};
 
+use super::words::words;
 use super::{InputRef, Section, Slot};
 
 /// The order of a list.
@@ -13,13 +14,14 @@ pub struct Order {
     pub direction: Direction,
 }
 
-/// Sort direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Smallest or oldest first.
-    Ascending,
-    /// Largest or newest first.
-    Descending,
+words! {
+    /// Sort direction.
+    Direction {
+        /// Smallest or oldest first.
+        Ascending = "ascending",
+        /// Largest or newest first.
+        Descending = "descending",
+    }
 }
 
 /// How a list is paged.
@@ -50,13 +52,14 @@ pub struct PageSelection {
     pub span: Span,
 }
 
-/// The accounts whose records are reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// The account of the key only.
-    Account,
-    /// All accounts.
-    Service,
+words! {
+    /// The accounts whose records are reached.
+    Scope {
+        /// The account of the key only.
+        Account = "account",
+        /// All accounts.
+        Service = "service",
+    }
 }
 
 /// What a query parameter keeps in a list.

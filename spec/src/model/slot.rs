@@ -2,32 +2,21 @@
 
 use reader::Span;
 
+use super::words::words;
+
 /// Section of the document, as it is cited (`Endpoints 6`, `Errors`).
 pub type Section = String;
 
-/// The evidence for a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Evidence {
-    /// Prose or a table of the document states it: a breach is a violation.
-    Stated,
-    /// Only an example shows it: a breach is at most a deviation.
-    Exampled,
-    /// The document mentions it without naming it: the name is the usual one. A breach is at
-    /// most a deviation.
-    Conventional,
-}
-
-impl Evidence {
-    /// All of them, the strongest first.
-    pub const ALL: [Self; 3] = [Self::Stated, Self::Exampled, Self::Conventional];
-
-    /// Name in files and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Stated => "stated",
-            Self::Exampled => "exampled",
-            Self::Conventional => "conventional",
-        }
+words! {
+    /// The evidence for a fact, the strongest first.
+    Evidence {
+        /// Prose or a table of the document states it: a breach is a violation.
+        Stated = "stated",
+        /// Only an example shows it: a breach is at most a deviation.
+        Exampled = "exampled",
+        /// The document mentions it without naming it: the name is the usual one. A breach is at
+        /// most a deviation.
+        Conventional = "conventional",
     }
 }
 
@@ -69,12 +58,17 @@ impl<T> Slot<T> {
         }
     }
 
-    /// The value if the document states it; an overlay's answer does not count.
-    pub fn stated(&self) -> Option<&T> {
+    /// The fact if the document states it; an overlay's answer does not count.
+    pub(crate) fn stated_fact(&self) -> Option<&Fact<T>> {
         match self {
-            Self::Stated(fact) => Some(&fact.value),
+            Self::Stated(fact) => Some(fact),
             Self::Silent(_) | Self::Answered { .. } => None,
         }
+    }
+
+    /// The value if the document states it; an overlay's answer does not count.
+    pub fn stated(&self) -> Option<&T> {
+        self.stated_fact().map(|fact| &fact.value)
     }
 
     /// The value that the document states or the overlay answers.
@@ -105,10 +99,7 @@ impl<T> Slot<T> {
 
     /// Section that states the fact; `None` for a gap.
     pub fn section(&self) -> Option<&str> {
-        match self {
-            Self::Stated(fact) => Some(&fact.section),
-            Self::Silent(_) | Self::Answered { .. } => None,
-        }
+        self.stated_fact().map(|fact| fact.section.as_str())
     }
 }
 

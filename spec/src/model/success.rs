@@ -26,6 +26,16 @@ pub enum Body {
     Envelope(Vec<EnvelopeMember>),
 }
 
+impl Body {
+    /// The members of the object; none if there is no body.
+    pub fn members(&self) -> &[EnvelopeMember] {
+        match self {
+            Self::Empty => &[],
+            Self::Envelope(members) => members,
+        }
+    }
+}
+
 /// A member of the envelope.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnvelopeMember {

@@ -1,5 +1,7 @@
 //! Types of members and parameters.
 
+use super::words::words;
+
 /// The type of a member, parameter or envelope member on the wire (JSON).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
@@ -43,62 +45,40 @@ impl Type {
     }
 }
 
-/// Format of a string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// An e-mail address.
-    Email,
-    /// An absolute URL.
-    Url,
-    /// An ISO 3166 alpha-2 country code.
-    Country,
-    /// An opaque identifier of a record.
-    Identifier,
-}
-
-/// A documented form of a timestamp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TimestampForm {
-    /// `2026-01-31T12:00:00Z`
-    Utc,
-    /// `2026-01-31T12:00:00+02:00`
-    OffsetAhead,
-    /// `2026-01-31T12:00:00-02:00`
-    OffsetBehind,
-    /// `2026-01-31T12:00:00.25Z`
-    Fraction,
-}
-
-impl TimestampForm {
-    /// All forms.
-    pub const ALL: [Self; 4] = [Self::Utc, Self::OffsetAhead, Self::OffsetBehind, Self::Fraction];
-
-    /// Name in the contract and in clause ids.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Utc => "utc",
-            Self::OffsetAhead => "offset_ahead",
-            Self::OffsetBehind => "offset_behind",
-            Self::Fraction => "fraction",
-        }
+words! {
+    /// Format of a string.
+    Format {
+        /// An e-mail address.
+        Email = "email",
+        /// An absolute URL.
+        Url = "url",
+        /// An ISO 3166 alpha-2 country code.
+        Country = "country",
+        /// An opaque identifier of a record.
+        Identifier = "identifier",
     }
 }
 
-/// A kind of identifier of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Identifier {
-    /// The service's own identifier, an opaque string that the document calls a UUID.
-    Uuid,
-    /// The e-mail address of the person the record is about.
-    Email,
+words! {
+    /// A documented form of a timestamp.
+    TimestampForm {
+        /// `2026-01-31T12:00:00Z`
+        Utc = "utc",
+        /// `2026-01-31T12:00:00+02:00`
+        OffsetAhead = "offset_ahead",
+        /// `2026-01-31T12:00:00-02:00`
+        OffsetBehind = "offset_behind",
+        /// `2026-01-31T12:00:00.25Z`
+        Fraction = "fraction",
+    }
 }
 
-impl Identifier {
-    /// Name in the contract and in clause ids.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Uuid => "uuid",
-            Self::Email => "email",
-        }
+words! {
+    /// A kind of identifier of a record.
+    Identifier {
+        /// The service's own identifier, an opaque string that the document calls a UUID.
+        Uuid = "uuid",
+        /// The e-mail address of the person the record is about.
+        Email = "email",
     }
 }

@@ -86,11 +86,6 @@ pub fn clean(loaded: Loaded) -> Contract {
     loaded.contract.unwrap()
 }
 
-/// Ids, one a line.
-pub fn lines<'a>(ids: impl IntoIterator<Item = &'a str>) -> String {
-    ids.into_iter().collect::<Vec<_>>().join("\n")
-}
-
 /// What holds for the clauses and gaps of every contract.
 pub fn assert_sound(contract: &Contract) {
     let clauses = contract.clauses();

@@ -1,9 +1,6 @@
 //! The contract of an unrelated service: loads clean, and uses what the real one does not.
 
-use spec::{
-    Body, Clause, ClauseKind, Condition, ContractFile, Direction, Evidence, Filter, Gap,
-    Identifier, InputPart, Scope, Slot, Type,
-};
+use spec::{Clause, ClauseKind, ContractFile, Evidence, Gap, Scope, Slot};
 
 use crate::contracts::{Edit, Files, assert_snapshot, assert_sound, clean};
 
@@ -44,81 +41,10 @@ fn gap_statements_match_the_snapshot() {
 }
 
 #[test]
-fn facts_are_at_their_location() {
-    let contract = clean(Files::of_library().load_without_overlay());
-    assert_eq!(contract.service.auth.header, "Library-Card");
-    assert_eq!(contract.service.auth.case_insensitive.gap(), Some("service.key.header_case"));
-    assert_eq!(contract.service.error_body.member, "message");
-
-    let book = contract.record("Book").unwrap();
-    assert_eq!(book.further_members.stated(), Some(&false));
-    let publisher = book.fields.iter().find(|field| field.name == "publisher").unwrap();
-    assert_eq!((publisher.wire.as_str(), publisher.nullable.stated()), ("publsher", Some(&true)));
-    let authors = book.fields.iter().find(|field| field.name == "authors").unwrap();
-    assert_eq!(authors.ty, Type::List(Box::new(Type::Text(None))));
-
-    let remove = contract.operation("remove_book").unwrap();
-    assert_eq!(remove.success.status.stated(), Some(&204));
-    assert_eq!(remove.success.body.stated(), Some(&Body::Empty));
-    let lent = contract.error_case(remove, "book_lent").unwrap();
-    let sent = lent.message.render(|name| format!("<{name}>"));
-    assert_eq!(sent, "Book <book> (<title>) is lent");
-
-    let lend = contract.operation("lend_book").unwrap();
-    let transition = lend.transition(None).unwrap();
-    assert_eq!(transition.to.stated().map(String::as_str), Some("lent"));
-}
-
-#[test]
-fn lists_are_filtered_and_sorted() {
-    let contract = clean(Files::of_library().load_without_overlay());
-    let list = contract.operation("list_books").unwrap();
-    let query = |name: &str| list.query.iter().find(|it| it.name == name).unwrap();
-    let above = Filter::Above { field: "pages".to_owned() };
-    assert_eq!(query("longer_than").filter, Some(above));
-    assert!(query("genre").several && !query("available").several);
-    let sorts = query("sort").values[0].sorts.as_ref().unwrap();
-    assert_eq!(
-        (sorts.by.as_deref(), sorts.direction),
-        (Some("replacement_cost"), Direction::Descending)
-    );
-    assert_eq!(query("cover").evidence, Evidence::Exampled);
-    assert_eq!(list.hidden[0].id, "closed_stacks");
-}
-
-#[test]
-fn updates_have_triggered_transitions() {
-    let contract = clean(Files::of_library().load_without_overlay());
-    let update = contract.operation("update_book").unwrap();
-    assert_eq!(update.updates.as_deref(), Some("Book"));
-    assert!(update.is_triggered_by(InputPart::Body, "state"));
-    let withdraw = update.transition(Some("withdraw")).unwrap();
-    let given = withdraw.trigger.as_ref().unwrap();
-    assert_eq!(
-        (given.input.to_string().as_str(), given.value.as_str()),
-        ("body.state", "withdrawn")
-    );
-    assert_eq!(withdraw.except.as_ref().unwrap().section, "Stacks");
-    assert_eq!(update.transition(Some("put_back")).unwrap().from, None);
-    assert_eq!(update.transition(None), None);
-}
-
-#[test]
-fn error_case_inherits_condition_and_message_from_the_service() {
-    let contract = clean(Files::of_library().load());
-    let reserve = contract.operation("reserve_book").unwrap();
-    let missing = contract.error_case(reserve, "card_missing").unwrap();
-    assert_eq!(missing.when.stated(), Some(&Condition::KeyAbsent));
-    assert_eq!(missing.message.to_string(), "A library card is required");
-    let blocked = contract.error_case(reserve, "reader_blocked").unwrap();
-    assert_eq!(
-        (blocked.when.stated(), blocked.when.gap()),
-        (None, Some("reserve_book.errors.reader_blocked.when"))
-    );
-    assert!(matches!(blocked.when.value(), Some(Condition::Prose(_))));
-    let loan = &reserve.body[0];
-    assert_eq!(loan.identifiers, [Identifier::Uuid, Identifier::Email]);
-    assert_eq!(loan.record.as_deref(), Some("Loan"));
+fn guard_can_have_a_section_of_its_own() {
+    let clauses = clean(Files::of_library().load_without_overlay()).clauses();
+    let except = clauses.iter().find(|it| it.id == "update_book.transition.withdraw.except");
+    assert_eq!(except.unwrap().section, "Stacks");
 }
 
 #[test]

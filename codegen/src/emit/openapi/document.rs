@@ -6,11 +6,11 @@ use serde_yaml::Value;
 use spec::{Auth, Clause, Contract};
 
 use super::parts::Parts;
-use super::{operation, response, values};
+use super::{operation, response};
 use crate::emit::schemas::component_names::ComponentNames;
 use crate::emit::schemas::gaps;
 use crate::emit::schemas::map::Map;
-use crate::emit::schemas::schema::paragraphs;
+use crate::emit::schemas::schema::{enumeration, paragraphs};
 
 /// Explains the extensions of the document.
 const LEGEND: &str = "\
@@ -103,7 +103,11 @@ fn components(parts: &Parts<'_>) -> Map {
     let all = records.with(&schemas.error_name(), schemas.of_error());
     let operations = parts.resources.iter().flat_map(|(_, operations)| operations);
     let bodies = operations.flat_map(|operation| operation::body_schemas(parts, operation));
-    let all = all.and(bodies.collect()).and(values::of_contract(parts));
+    let lists = parts.names.lists.iter().map(|list| {
+        let values = enumeration(list.values.iter().map(String::as_str));
+        (&list.name, values.with("description", list.about.as_str()))
+    });
+    let all = all.and(bodies.collect()).and(lists.collect());
     let auth = &contract.service.auth;
     let key = Map::default()
         .with("type", "apiKey")

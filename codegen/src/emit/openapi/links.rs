@@ -1,6 +1,6 @@
 //! Links of a success: operations on the records that it creates or lists.
 
-use spec::{Body, Contract, Format, Identifier, Operation, PathParameter, Type};
+use spec::{Contract, Format, Identifier, Operation, PathParameter, Type};
 
 use super::paths::Paths;
 use crate::emit::schemas::map::Map;
@@ -49,10 +49,8 @@ impl Source<'_> {
     fn shown(&self) -> Option<String> {
         let wire = Identifier::Uuid.name();
         self.contract.record(self.record)?.fields.iter().find(|field| field.wire == wire)?;
-        let Some(Body::Envelope(members)) = self.from.success.body.value() else {
-            return None;
-        };
-        let member = members.iter().find(|member| member.ty.record() == Some(self.record))?;
+        let mut members = self.from.success.body.value()?.members().iter();
+        let member = members.find(|member| member.ty.record() == Some(self.record))?;
         let first = if matches!(member.ty, Type::List(_)) { "/0" } else { "" };
         Some(format!("$response.body#/{}{first}/{wire}", member.wire))
     }

@@ -97,7 +97,7 @@ fn parameters<'c>(parts: &Parts<'c>, operation: &'c Operation) -> Vec<Value> {
             .with("example", examples.query(parameter))
             .with_non_empty("x-evidence", schema::unless_stated(parameter.evidence))
     });
-    let page = operation.paging.as_ref().and_then(|paging| paging.value()?.selection.value());
+    let page = operation.page_selection();
     path.chain(query).chain(page.into_iter().flat_map(paging)).map(Value::from).collect()
 }
 

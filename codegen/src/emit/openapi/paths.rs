@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Operation, Segment};
+use spec::Operation;
 
 /// The paths, in order of their first operations.
 #[derive(Default)]
 pub struct Paths {
     paths: Vec<Path>,
-    by_shape: BTreeMap<Vec<Option<String>>, usize>,
+    by_shape: BTreeMap<String, usize>,
 }
 
 /// A path template and the names of its parameters.
@@ -22,7 +22,7 @@ impl Paths {
     pub fn new<'c>(operations: impl Iterator<Item = &'c Operation>) -> Self {
         operations.fold(Self::default(), |mut all, operation| {
             let next = all.paths.len();
-            let at = *all.by_shape.entry(shape(operation)).or_insert(next);
+            let at = *all.by_shape.entry(operation.path.shape()).or_insert(next);
             if at == next {
                 let names = operation.path_parameters.iter();
                 let names = names.map(|parameter| parameter.name.clone()).collect();
@@ -43,14 +43,6 @@ impl Paths {
     }
 
     fn find(&self, operation: &Operation) -> Option<&Path> {
-        self.paths.get(*self.by_shape.get(&shape(operation))?)
+        self.paths.get(*self.by_shape.get(&operation.path.shape())?)
     }
-}
-
-fn shape(operation: &Operation) -> Vec<Option<String>> {
-    let segments = operation.path.segments.iter().map(|segment| match segment {
-        Segment::Literal(text) => Some(text.clone()),
-        Segment::Parameter(_) => None,
-    });
-    segments.collect()
 }

@@ -2,19 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use spec::{Contract, Type};
+use spec::{Contract, QueryParameter, Type};
 
 use crate::names::{self, Namespace};
 
 /// The names, each used once among the schemas of the document.
-pub struct ComponentNames(BTreeMap<String, String>);
+pub struct ComponentNames {
+    names: BTreeMap<String, String>,
+    pub lists: Vec<ValueList>,
+}
+
+/// A schema of listed values. Where it is used, other values are allowed, too.
+pub struct ValueList {
+    pub name: String,
+    pub about: String,
+    pub values: Vec<String>,
+}
 
 impl ComponentNames {
     /// The names for a contract. Records and the error body keep theirs.
     pub fn new(contract: &Contract) -> Self {
         let mut builder = Builder {
             namespace: Namespace::new("the schemas", ""),
-            names: ComponentNames(BTreeMap::new()),
+            names: ComponentNames { names: BTreeMap::new(), lists: Vec::new() },
         };
         for record in contract.records() {
             builder.namespace.claim_numbered(names::exact(&record.name), "record");
@@ -22,9 +32,7 @@ impl ComponentNames {
         builder.namespace.claim_numbered(names::exact(&error_name(contract)), "error body");
         for record in contract.records() {
             for field in &record.fields {
-                if is_enumeration(&field.ty) {
-                    builder.add_values(&record.name, &field.wire, &field.name);
-                }
+                builder.add_values(&record.name, &field.wire, &field.name, known(&field.ty));
             }
         }
         for operation in contract.operations() {
@@ -32,12 +40,11 @@ impl ComponentNames {
             builder.add(id, REQUEST, "request");
             builder.add(id, RESPONSE, "response");
             for parameter in &operation.query {
-                if !parameter.values.is_empty() || is_enumeration(&parameter.ty) {
-                    builder.add_values(id, &in_query(&parameter.name), &parameter.name);
-                }
+                let (name, values) = (&parameter.name, values_of_query(parameter));
+                builder.add_values(id, &in_query(name), name, values);
             }
-            for field in operation.body.iter().filter(|field| is_enumeration(&field.ty)) {
-                builder.add_values(id, &field.wire, &field.name);
+            for field in &operation.body {
+                builder.add_values(id, &field.wire, &field.name, known(&field.ty));
             }
         }
         builder.names
@@ -64,7 +71,7 @@ impl ComponentNames {
     }
 
     fn find(&self, owner: &str, part: &str) -> Option<&str> {
-        self.0.get(&key(owner, part)).map(String::as_str)
+        self.names.get(&key(owner, part)).map(String::as_str)
     }
 }
 
@@ -83,36 +90,52 @@ struct Builder {
 }
 
 impl Builder {
-    /// Without the last word, openapi-generator gives the same name to the type of the member.
-    fn add_values(&mut self, owner: &str, part: &str, word: &str) {
-        self.add(owner, part, &format!("{word}_value"));
+    /// Without the last word of the name, openapi-generator gives the same name to the type of the member.
+    fn add_values(&mut self, owner: &str, part: &str, word: &str, values: Vec<&str>) {
+        if values.is_empty() {
+            return;
+        }
+        let name = self.add(owner, part, &format!("{word}_value"));
+        let wire = part.strip_prefix(QUERY).unwrap_or(part);
+        let about = format!("The documented values of `{wire}` in `{owner}`; others are possible.");
+        let values = values.into_iter().map(str::to_owned).collect();
+        self.names.lists.push(ValueList { name, about, values });
     }
 
-    fn add(&mut self, owner: &str, part: &str, word: &str) {
+    fn add(&mut self, owner: &str, part: &str, word: &str) -> String {
         let name = names::plain(&names::pascal(&format!("{owner}_{word}")));
         // OpenAPI restricts the names of components to ASCII.
         let ascii: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-        let name = self.namespace.claim_numbered(names::pascal(&ascii), part);
-        self.names.0.insert(key(owner, part), names::plain(&name));
+        let name = names::plain(&self.namespace.claim_numbered(names::pascal(&ascii), part));
+        self.names.names.insert(key(owner, part), name.clone());
+        name
     }
 }
 
 // With a blank at the start, distinct from the names of members.
 const REQUEST: &str = " request";
 const RESPONSE: &str = " response";
+const QUERY: &str = " query ";
 
 fn in_query(parameter: &str) -> String {
-    format!(" query {parameter}")
+    format!("{QUERY}{parameter}")
 }
 
 fn key(owner: &str, part: &str) -> String {
     format!("{owner}/{part}")
 }
 
-fn is_enumeration(ty: &Type) -> bool {
+fn values_of_query(parameter: &QueryParameter) -> Vec<&str> {
+    if parameter.values.is_empty() {
+        return known(&parameter.ty);
+    }
+    parameter.values.iter().map(|value| value.wire.as_str()).collect()
+}
+
+fn known(ty: &Type) -> Vec<&str> {
     match ty {
-        Type::Enumeration(_) => true,
-        Type::List(item) => is_enumeration(item),
-        _ => false,
+        Type::Enumeration(values) => values.iter().map(String::as_str).collect(),
+        Type::List(item) => known(item),
+        _ => Vec::new(),
     }
 }

@@ -7,7 +7,7 @@ use super::example::value::Values;
 use super::gaps;
 use super::map::Map;
 use super::schema::{Schemas, extensible, or_null, paragraphs, unless_same, unless_stated};
-use crate::plan::{is_only_seen, is_required, limits};
+use crate::plan::{SharedNote, is_only_seen, is_required, limits, shared_notes};
 
 impl<'c> Schemas<'c> {
     /// The schema of a record.
@@ -15,7 +15,9 @@ impl<'c> Schemas<'c> {
         let fields = record.fields.iter();
         let required = fields.clone().filter(|field| is_required(self.contract, field));
         let required: Vec<Value> = required.map(|field| field.wire.as_str().into()).collect();
-        let shared = shared_notes(self.contract, record);
+        let shared = shared_notes(record, |field| {
+            gaps::notes(self.contract, gaps::of_field(field)).collect::<Vec<_>>()
+        });
         let properties = fields.map(|field| (&field.wire, self.of_field(record, field, &shared)));
         let properties: Map = properties.collect();
         let properties = properties.and(expansions(self.contract, record));
@@ -23,7 +25,7 @@ impl<'c> Schemas<'c> {
         let about = [record.description.clone()].into_iter();
         let about = about.chain(limits(self.contract, record));
         let about = about.chain(gaps::notes(self.contract, gap));
-        let about = about.chain(shared.iter().map(SharedNote::sentence));
+        let about = about.chain(shared.iter().map(shared_sentence));
         let schema = Map::default()
             .with("type", "object")
             .with_non_empty("description", paragraphs(about))
@@ -49,7 +51,7 @@ impl<'c> Schemas<'c> {
             (or_null(schema), Value::Null)
         };
         let notes = gaps::notes(self.contract, gaps::of_field(field));
-        let notes = notes.filter(|note| shared.iter().all(|shared| shared.note != *note));
+        let notes = notes.filter(|note| shared.iter().all(|(known, _)| known != note));
         let null = if field.nullable.value() == Some(&true) { "May be `null`." } else { "" };
         let about = [field.description.clone(), null.to_owned()].into_iter();
         let values = Values { contract: self.contract };
@@ -66,32 +68,10 @@ impl<'c> Schemas<'c> {
     }
 }
 
-/// A note on a gap, and the members that it is about.
-struct SharedNote<'c> {
-    note: String,
-    members: Vec<&'c str>,
-}
-
-impl SharedNote<'_> {
-    fn sentence(&self) -> String {
-        let members = format!("Not shown of `{}`:", self.members.join("`, `"));
-        self.note.replacen("Not shown:", &members, 1)
-    }
-}
-
-/// The notes that more than two members share; they are written once, at the record.
-fn shared_notes<'c>(contract: &Contract, record: &'c Record) -> Vec<SharedNote<'c>> {
-    let mut notes: Vec<SharedNote<'c>> = Vec::new();
-    for field in &record.fields {
-        for note in gaps::notes(contract, gaps::of_field(field)) {
-            match notes.iter_mut().find(|shared| shared.note == note) {
-                Some(shared) => shared.members.push(&field.wire),
-                None => notes.push(SharedNote { note, members: vec![&field.wire] }),
-            }
-        }
-    }
-    notes.retain(|shared| shared.members.len() > 2);
-    notes
+/// The sentence about a note that several members share.
+fn shared_sentence((note, members): &SharedNote<'_>) -> String {
+    let members = format!("Not shown of `{}`:", members.join("`, `"));
+    note.replacen("Not shown:", &members, 1)
 }
 
 /// The members that parameters of operations add to a record, where the record has no such member: their form is not

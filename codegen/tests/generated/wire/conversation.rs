@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use bytes::Bytes;
-use http::{Method, Request, Response, StatusCode};
+use http::{Request, Response, StatusCode};
 use library_client::models::*;
 use library_client::{Client, Error, Retries, ResponseFuture, Transport};
 use library_server::{Reason, Routes, envelope};
@@ -53,24 +53,6 @@ fn client(router: Router, key: Option<&str>) -> Client {
 
 fn ann() -> Client {
     client(whole(), Some("ann's card"))
-}
-
-/// The answer of a server to a request that the generated client would not send.
-async fn send_raw(router: &Router, method: Method, path: &str, body: &str) -> (u16, String) {
-    let uri = format!("http://library/api{path}");
-    let request = Request::builder()
-        .method(method)
-        .uri(uri)
-        .header("library-card", "ann's card");
-    let request = request
-        .body(Bytes::copy_from_slice(body.as_bytes()))
-        .unwrap();
-    let answer = Wire(router.clone()).send(request).await.unwrap();
-    assert_eq!(answer.headers()["content-type"], "application/json");
-    (
-        answer.status().as_u16(),
-        String::from_utf8(answer.into_body().to_vec()).unwrap(),
-    )
 }
 
 #[tokio::test]
@@ -295,95 +277,4 @@ async fn internal_errors_are_disclosed_only_to_the_hook() {
         (Reason::Undocumented, None),
     ];
     assert_eq!(refusals.as_slice(), expected);
-}
-
-#[tokio::test]
-async fn framework_refusals_use_the_error_envelope() {
-    let router = whole();
-    for (method, path, body, status, message) in [
-        (
-            Method::GET,
-            "/nowhere",
-            "",
-            404,
-            "no operation has this path",
-        ),
-        (
-            Method::PUT,
-            "/books",
-            "",
-            405,
-            "no operation has this method at this path",
-        ),
-        (
-            Method::GET,
-            "/books/%ff",
-            "",
-            400,
-            "the path is not percent-encoded UTF-8",
-        ),
-        (
-            Method::GET,
-            "/books?room=lending&page=x",
-            "",
-            400,
-            "query.page is not a whole number",
-        ),
-        (
-            Method::POST,
-            "/books",
-            "[]",
-            400,
-            "body: expected an object, got a list",
-        ),
-        (
-            Method::POST,
-            "/books",
-            r#"{"isbn":5}"#,
-            400,
-            "body.isbn: expected a string, got a number",
-        ),
-        // A documented refusal for the defect takes precedence.
-        (Method::GET, "/books", "", 400, "Which room?"),
-        (
-            Method::POST,
-            "/books",
-            r#"{"title":"x"}"#,
-            422,
-            "A book needs an ISBN",
-        ),
-        (
-            Method::POST,
-            "/books/1/loans",
-            r#"{"member":7}"#,
-            422,
-            "The member's address is invalid",
-        ),
-    ] {
-        let expected = (status, format!(r#"{{"message":"{message}"}}"#));
-        assert_eq!(send_raw(&router, method, path, body).await, expected);
-    }
-}
-
-#[tokio::test]
-async fn unmounted_operations_and_oversized_bodies_are_refused() {
-    let library = Arc::new(Library::default());
-    let routes = Routes::new(Cards).add_book(library).body_limit(10);
-    let router = Router::new().nest("/api", routes.into_router());
-    let (status, text) = send_raw(&router, Method::GET, "/books/1", "").await;
-    assert_eq!(
-        (status, text.as_str()),
-        (
-            501,
-            r#"{"message":"the operation get_book is not available here"}"#
-        )
-    );
-    let (status, text) = send_raw(&router, Method::POST, "/books", r#"{"isbn":"1"}"#).await;
-    assert_eq!(
-        (status, text.as_str()),
-        (413, r#"{"message":"the body is larger than allowed"}"#)
-    );
-    let request = Request::put("/api/books/1").body(Bytes::new()).unwrap();
-    let answer = Wire(router).send(request).await.unwrap();
-    assert_eq!(answer.headers()["allow"], "GET,HEAD,DELETE,PATCH");
 }

@@ -100,13 +100,6 @@ async fn a_read_is_repeated_until_it_succeeds() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_write_that_may_have_arrived_is_sent_once() {
-    let (answer, sent) = outcome(Method::POST, &[0, 200]).await;
-    assert_eq!(sent.len(), 1);
-    assert_eq!(lost(answer), TransportErrorKind::TimedOut);
-}
-
-#[tokio::test(start_paused = true)]
 async fn the_last_response_is_returned_when_retries_are_exhausted() {
     let (answer, sent) = outcome(Method::GET, &[503, 502, 503, 200]).await;
     assert!(matches!(answer, Ok(503)));

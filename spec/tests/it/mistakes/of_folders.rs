@@ -102,14 +102,6 @@ fn each_error_of_a_folder_is_reported() {
 }
 
 #[test]
-fn files_that_are_not_text() {
-    let folder = folder();
-    write(folder.path(), "books/resource.yaml", b"resource: b\xffoks\n");
-    let (files, found) = spec::read_folder(folder.path());
-    assert_eq!((codes_of(&found), files.len()), (vec!["not-utf8"], 1));
-}
-
-#[test]
 fn links_to_other_folders_are_followed() {
     let (folder, elsewhere) = (folder(), folder());
     symlink(elsewhere.path(), folder.path().join("books")).unwrap();

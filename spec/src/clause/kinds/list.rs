@@ -1,8 +1,42 @@
-//! Paging: the members that describe the page, and the query parameters that select one.
+//! Lists: order, scope, records that are never returned, and paging.
 
 use super::prelude::*;
 use crate::clause::scope::unseen_list;
-use crate::model::{Fact, PageSelection, Paging};
+use crate::clause::wording;
+use crate::model::{Fact, PageSelection, Paging, Scope};
+
+/// The order of a list.
+pub(super) fn order(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    if let Some(Slot::Stated(order)) = &scope.operation.order {
+        let statement =
+            format!("The list of {} comes {}.", scope.route(), wording::order(&order.value));
+        clauses.push(ClauseKind::Order, &order.section, order.span, statement);
+    }
+}
+
+/// Only records of the account are listed, or reached.
+pub(super) fn scope(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    if let Some(Slot::Stated(stated)) = &scope.operation.scope
+        && stated.value == Scope::Account
+    {
+        let (route, account) = (scope.route(), "the account that the key belongs to");
+        let statement = if scope.operation.lists.is_some() {
+            format!("{route} lists the records of {account}, and no others.")
+        } else {
+            format!("{route} reaches only records of {account}.")
+        };
+        clauses.push(ClauseKind::Scope, &stated.section, stated.span, statement);
+    }
+}
+
+/// Records that an operation never returns.
+pub(super) fn hidden(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for hidden in &scope.operation.hidden {
+        let statement = format!("{} never returns {}.", scope.route(), hidden.description);
+        let kind = ClauseKind::Hidden { what: hidden.id.clone() };
+        clauses.push(kind, &hidden.section, hidden.span, statement);
+    }
+}
 
 /// The paging member of the answer has this member.
 pub(super) fn meta_key(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
@@ -43,15 +77,9 @@ pub(super) fn size(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
 }
 
 fn stated_paging(scope: OperationScope<'_>) -> Option<&Fact<Paging>> {
-    match &scope.operation.paging {
-        Some(Slot::Stated(paging)) => Some(paging),
-        _ => None,
-    }
+    scope.operation.paging.as_ref()?.stated_fact()
 }
 
 fn stated_selection(scope: OperationScope<'_>) -> Option<&Fact<PageSelection>> {
-    match &stated_paging(scope)?.value.selection {
-        Slot::Stated(selection) => Some(selection),
-        _ => None,
-    }
+    stated_paging(scope)?.value.selection.stated_fact()
 }

@@ -1,9 +1,17 @@
-//! A record can be addressed by an identifier of this kind.
+//! What a request needs: its route, its key, the identifiers in it.
 
 use super::prelude::*;
 use crate::clause::wording::{an_identifier, input};
 
-pub(super) fn derive(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+/// A valid request is accepted.
+pub(super) fn accepted(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    let operation = scope.operation;
+    let statement = format!("A valid {} is accepted.", scope.route());
+    clauses.push(ClauseKind::Acceptance, &operation.section, operation.span, statement);
+}
+
+/// A record can be addressed by an identifier of this kind.
+pub(super) fn addressing(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
     let in_path = scope.operation.path_parameters.iter().map(|parameter| {
         let at = InputRef::new(InputPart::Path, &parameter.name);
         (at, &parameter.identifiers, &parameter.section, parameter.span)
@@ -26,5 +34,16 @@ pub(super) fn input_name(at: &InputRef) -> String {
     match at.part {
         InputPart::Path => format!("`{}`", at.name),
         InputPart::Query | InputPart::Body => input(at),
+    }
+}
+
+/// A request without a key is refused.
+pub(super) fn key_required(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    if let Slot::Stated(required) = &scope.operation.key_required
+        && required.value
+    {
+        let header = &scope.contract.service.auth.header;
+        let statement = format!("{} without the header `{header}` is refused.", scope.route());
+        clauses.push(ClauseKind::KeyRequired, &required.section, required.span, statement);
     }
 }

@@ -1,0 +1,68 @@
+//! Members of the body.
+
+use super::prelude::*;
+use crate::clause::wording::timestamp_form;
+use crate::model::Operation;
+
+/// An optional member of the body is accepted.
+pub(super) fn accepted(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for input in scope.operation.body.iter().filter(|input| !input.required) {
+        let field = input.wire.clone();
+        let effect = effect::note(effect::of_body_field(scope, &field));
+        let statement = format!("{} accepts the member `{field}`{effect}.", scope.route());
+        clauses.push(ClauseKind::InputAccepted { field }, &input.section, input.span, statement);
+    }
+}
+
+/// A required member of the body, without a documented message for a request that lacks it.
+pub(super) fn required(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for input in &scope.operation.body {
+        let at = InputRef::new(InputPart::Body, &input.wire);
+        if input.required && !has_missing_case(scope.operation, &at) {
+            let (route, field) = (scope.route(), input.wire.clone());
+            let when = input.required_when.as_ref();
+            let when = when.map_or_else(String::new, |when| format!(" when {when}"));
+            let statement = format!("{route} without `{field}` in the body is refused{when}.");
+            let kind = ClauseKind::InputRequired { field };
+            clauses.push(kind, &input.section, input.span, statement);
+        }
+    }
+}
+
+/// Whether an error case is documented for a request without this input.
+fn has_missing_case(operation: &Operation, at: &InputRef) -> bool {
+    let mut conditions = operation.errors.iter().map(|case| case.when.stated());
+    conditions.any(|when| matches!(when, Some(Condition::Missing(input)) if input == at))
+}
+
+/// A documented value of a member of the body is accepted.
+pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for input in scope.inputs_with_stated_type() {
+        if let Type::Enumeration(values) = &input.ty {
+            for value in values {
+                let (field, value) = (input.wire.clone(), value.clone());
+                let effect = effect::note(effect::of_body_field(scope, &field));
+                let statement =
+                    format!("{} accepts `{value}` as `{field}`{effect}.", scope.route());
+                let kind = ClauseKind::InputValue { field, value };
+                clauses.push(kind, &input.section, input.span, statement);
+            }
+        }
+    }
+}
+
+/// A timestamp in this form is accepted.
+pub(super) fn form(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for input in scope.inputs_with_stated_type() {
+        if let Type::Timestamp(forms) = &input.ty {
+            for &form in forms {
+                let field = input.wire.clone();
+                let effect = effect::note(effect::of_body_field(scope, &field));
+                let (route, written) = (scope.route(), timestamp_form(form));
+                let statement = format!("{route} accepts `{field}` written {written}{effect}.");
+                let kind = ClauseKind::TimestampForm { field, form };
+                clauses.push(kind, &input.section, input.span, statement);
+            }
+        }
+    }
+}

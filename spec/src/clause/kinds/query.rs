@@ -1,0 +1,115 @@
+//! Query parameters, and several values in one input.
+
+use super::prelude::*;
+use super::request::input_name;
+use crate::clause::scope::unseen_list;
+use crate::clause::wording::order;
+use crate::model::Filter;
+
+/// A documented value of a query parameter is accepted.
+pub(super) fn value(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for (parameter, value) in scope.query_values() {
+        let (name, wire) = (&parameter.name, &value.wire);
+        // Another clause may say what the value does.
+        let has_effect = parameter.filter.is_some()
+            || parameter.default.as_ref() == Some(wire)
+            || value.expansion.is_some()
+            || value.sorts.is_some();
+        let effect = effect::note(has_effect);
+        let statement = format!("{} accepts `{name}={wire}`{effect}.", scope.route());
+        let kind = ClauseKind::QueryValue { parameter: name.clone(), value: wire.clone() };
+        clauses.push(kind, &parameter.section, value.span, statement).evidence(parameter.evidence);
+    }
+}
+
+/// Leaving a query parameter out is the same as sending its default.
+pub(super) fn default(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for query in &scope.operation.query {
+        if let Some(value) = query.default.clone() {
+            let (route, parameter) = (scope.route(), query.name.clone());
+            let statement =
+                format!("{route} without `{parameter}` answers as with `{parameter}={value}`.");
+            let kind = ClauseKind::QueryDefault { parameter, value };
+            clauses.push(kind, &query.section, query.span, statement);
+        }
+    }
+}
+
+/// A value of a query parameter adds data.
+///
+/// The evidence of the value is also the evidence of what it adds.
+pub(super) fn expansion(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for (parameter, value) in scope.query_values() {
+        if let Some(expansion) = &value.expansion {
+            let (name, wire, route) = (&parameter.name, &value.wire, scope.route());
+            let added = match (&expansion.adds, value.meaning.value()) {
+                (Some(adds), _) => format!("shows `{adds}` in its records"),
+                (None, meaning) => format!("adds {}", meaning.map_or("", String::as_str)),
+            };
+            let statement = format!("With `{name}={wire}`, {route} {added}.");
+            let kind = ClauseKind::Expansion {
+                parameter: name.clone(),
+                value: wire.clone(),
+                adds: expansion.adds.clone(),
+            };
+            clauses
+                .push(kind, &parameter.section, value.span, statement)
+                .evidence(parameter.evidence);
+        }
+    }
+}
+
+/// A query parameter filters the list.
+pub(super) fn filter(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for query in &scope.operation.query {
+        let kept = match &query.filter {
+            Some(Filter::Above { field }) => {
+                format!("records whose `{field}` is higher than the value sent")
+            }
+            Some(Filter::Meaning(meaning)) => meaning.clone(),
+            None => continue,
+        };
+        let (route, parameter) = (scope.route(), query.name.clone());
+        let statement = format!("With `{parameter}`, the list of {route} keeps to {kept}.");
+        // What is only described is looked for by values that a scenario names.
+        let is_compared = matches!(query.filter, Some(Filter::Above { .. }));
+        clauses
+            .push(ClauseKind::Filter { parameter }, &query.section, query.span, statement)
+            .untestable_because(unseen_list(scope.operation).filter(|_| is_compared));
+    }
+}
+
+/// A value of a query parameter sorts the list.
+pub(super) fn sort(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for (parameter, value) in scope.query_values() {
+        if let Some(sorts) = &value.sorts {
+            let (name, wire) = (&parameter.name, &value.wire);
+            let (route, order) = (scope.route(), order(sorts));
+            let statement = format!("With `{name}={wire}`, the list of {route} comes {order}.");
+            let kind = ClauseKind::Sort { parameter: name.clone(), value: wire.clone() };
+            let clause = clauses.push(kind, &parameter.section, value.span, statement);
+            clause.evidence(parameter.evidence);
+            clause.untestable_because(unseen_list(scope.operation));
+        }
+    }
+}
+
+/// Several values, separated by commas, are accepted.
+pub(super) fn several(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    let route = scope.route();
+    let statement = |at: &InputRef, has_effect: bool| {
+        let (name, effect) = (input_name(at), effect::note(has_effect));
+        format!("In {route}, {name} can hold several values, separated by commas{effect}.")
+    };
+    for parameter in scope.operation.query.iter().filter(|parameter| parameter.several) {
+        let at = InputRef::new(InputPart::Query, &parameter.name);
+        let statement = statement(&at, parameter.filter.is_some());
+        let kind = ClauseKind::Several { at };
+        clauses.push(kind, &parameter.section, parameter.span, statement);
+    }
+    for field in scope.operation.body.iter().filter(|field| field.several) {
+        let at = InputRef::new(InputPart::Body, &field.wire);
+        let statement = statement(&at, effect::of_body_field(scope, &field.wire));
+        clauses.push(ClauseKind::Several { at }, &field.section, field.span, statement);
+    }
+}

@@ -1,0 +1,50 @@
+//! The whole service: error body, key, limits.
+
+use super::prelude::*;
+
+/// The shape of an error body.
+pub(super) fn error_body(contract: &Contract, clauses: &mut ClauseList<'_>) {
+    let body = &contract.service.error_body;
+    let statement =
+        format!("An error body is a JSON object whose `{}` is the message, a string.", body.member);
+    clauses.push(ClauseKind::ErrorBody, &body.section, body.span, statement);
+}
+
+/// The name of the key header is case-insensitive.
+pub(super) fn header_case(contract: &Contract, clauses: &mut ClauseList<'_>) {
+    let auth = &contract.service.auth;
+    if let Slot::Stated(case_insensitive) = &auth.case_insensitive
+        && case_insensitive.value
+    {
+        let statement =
+            format!("The name of the header `{}` can be written in any case.", auth.header);
+        clauses.push(ClauseKind::HeaderCase, &auth.section, case_insensitive.span, statement);
+    }
+}
+
+/// The key identifies the account.
+pub(super) fn account_of_key(contract: &Contract, clauses: &mut ClauseList<'_>) {
+    let auth = &contract.service.auth;
+    if let Slot::Stated(identifies) = &auth.identifies_account
+        && identifies.value
+    {
+        let statement = "The key identifies the account.".to_owned();
+        clauses.push(ClauseKind::AccountOfKey, &auth.section, identifies.span, statement);
+    }
+}
+
+/// The number of records of an account is limited.
+pub(super) fn account_limit(contract: &Contract, clauses: &mut ClauseList<'_>) {
+    for limited in contract.records() {
+        if let Some(limit) = &limited.limit {
+            let record = limited.name.clone();
+            let statement = match limit.per_account {
+                1 => format!("An account has at most one {record} record."),
+                most => format!("An account has at most {most} {record} records."),
+            };
+            clauses
+                .push(ClauseKind::AccountLimit { record }, &limit.section, limit.span, statement)
+                .untestable_because(limit.untestable_because.as_deref());
+        }
+    }
+}

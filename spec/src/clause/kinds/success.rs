@@ -1,0 +1,66 @@
+//! The success response: status, body, and members that repeat an input.
+
+use super::prelude::*;
+use crate::clause::wording::{a_value_of, an_identifier, input};
+use crate::model::Evidence;
+
+/// The status of a success.
+pub(super) fn status(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    if let Slot::Stated(stated) = &scope.operation.success.status {
+        let status = stated.value;
+        let statement = format!("The success of {} has status {status}.", scope.route());
+        clauses.push(ClauseKind::SuccessStatus { status }, &stated.section, stated.span, statement);
+    }
+}
+
+/// The success body has this member, of its documented type.
+pub(super) fn envelope_member(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    let route = scope.route();
+    if let Slot::Stated(body) = &scope.operation.success.body {
+        for envelope in body.value.members() {
+            let (member, ty) = (envelope.wire.clone(), a_value_of(&envelope.ty));
+            let statement = format!("The success body of {route} has the member `{member}`, {ty}.");
+            let kind = ClauseKind::EnvelopeMember { member };
+            clauses.push(kind, &body.section, envelope.span, statement);
+        }
+    }
+    if let Some(Slot::Stated(paging)) = &scope.operation.paging {
+        let member = paging.value.meta.clone();
+        let statement = format!("The success body of {route} has the member `{member}`.");
+        clauses.push(
+            ClauseKind::EnvelopeMember { member },
+            &paging.section,
+            paging.value.span,
+            statement,
+        );
+    }
+}
+
+/// The success body is empty.
+pub(super) fn empty_body(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    if let Slot::Stated(body) = &scope.operation.success.body
+        && body.value == Body::Empty
+    {
+        let statement = format!("The success body of {} is empty.", scope.route());
+        clauses.push(ClauseKind::EmptyBody, &body.section, body.span, statement);
+    }
+}
+
+/// A field of the answer repeats an input.
+///
+/// The evidence of a field is also the evidence of what it repeats.
+pub(super) fn echo(scope: OperationScope<'_>, clauses: &mut ClauseList<'_>) {
+    for echo in &scope.operation.success.echoes {
+        let (member, field) = (echo.member.clone(), echo.field.clone());
+        let from = input(&echo.from);
+        let when = echo
+            .when
+            .map_or_else(String::new, |by| format!(", when that was {}", an_identifier(by)));
+        let statement =
+            format!("`{member}.{field}` in the answer repeats {from} of the request{when}.");
+        let evidence = scope.record_field(&member, &field).map(|field| field.evidence);
+        clauses
+            .push(ClauseKind::Echo { member, field }, &echo.section, echo.span, statement)
+            .evidence(evidence.unwrap_or(Evidence::Stated));
+    }
+}
