@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::evidence::Evidence;
     use crate::mutant::mutants;
-    use crate::testing::contract;
+    use crate::tests::contract;
 
     /// The mutants of one operation. Those of one clause survive, and one is killed by another clause.
     fn matrix() -> KillMatrix {

@@ -220,7 +220,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::testing::contract;
+    use crate::tests::contract;
 
     #[test]
     fn every_testable_clause_has_a_mutant() {

@@ -39,21 +39,3 @@ fn accepts_several_optional_inputs(operation: &Operation) -> bool {
     let body = operation.body.iter().filter(|field| !field.required);
     query.count() > 1 || body.count() > 1
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::answer;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn only_accepted_calls_are_refused() {
-        let server = FakeServer::new();
-        let intercept = Rejection::Undocumented.of_accepted_calls();
-        let sent = request("GET", "/books/b1", None);
-        let refused = server.response(&intercept, &sent, response(200, "{}"));
-        assert!(!answer::is_accepted(&server.contract, &refused));
-        let gone = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(server.response(&intercept, &sent, gone.clone()), gone);
-    }
-}

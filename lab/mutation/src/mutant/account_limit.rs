@@ -48,31 +48,3 @@ fn list_copy(record: &str, first: bool) -> impl Intercept + use<> {
     })
     .when(move |cx| cx.call.operation.lists.as_ref() == Some(&record))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn record_above_the_limit_is_accepted() {
-        let server = FakeServer::new();
-        let intercept = accept_above_limit("Book");
-        let sent = request("POST", "/books", Some(r#"{"isbn":"1","title":"Emma"}"#));
-        let full = response(409, r#"{"message":"The shelves are full"}"#);
-        let accepted = server.response(&intercept, &sent, full);
-        assert!(answer::is_accepted(&server.contract, &accepted));
-        let missing = response(422, r#"{"message":"A book needs an ISBN"}"#);
-        assert_eq!(server.response(&intercept, &sent, missing.clone()), missing);
-    }
-
-    #[test]
-    fn copy_is_listed() {
-        let server = FakeServer::new();
-        let sent = request("GET", "/books", None);
-        let listed = response(200, r#"{"books":[{"uuid":"b1"}]}"#);
-        let with_copy = response(200, r#"{"books":[{"uuid":"b1-copy"},{"uuid":"b1"}]}"#);
-        let intercept = list_copy("Book", true);
-        assert_eq!(server.response(&intercept, &sent, listed), with_copy);
-    }
-}

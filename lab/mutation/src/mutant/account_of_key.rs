@@ -26,22 +26,3 @@ fn uses_other_account(cx: &InterceptContext<'_>) -> bool {
 fn empty_lists_of_other_account() -> impl Intercept {
     edit_items(Vec::clear).when(uses_other_account)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::edit;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn lists_are_empty_for_other_accounts() {
-        let server = FakeServer::new();
-        let intercept = empty_lists_of_other_account();
-        let sent = request("GET", "/books", None);
-        let listed = response(200, r#"{"books":[{"n":1}]}"#);
-        assert_eq!(server.response(&intercept, &sent, listed.clone()), listed);
-        let other = edit::with_key(&sent, "Library-Card", "card-2");
-        let empty = response(200, r#"{"books":[]}"#);
-        assert_eq!(server.response(&intercept, &other, listed), empty);
-    }
-}

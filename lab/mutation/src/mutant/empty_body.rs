@@ -17,19 +17,3 @@ fn set_body(body: &'static str) -> impl Intercept {
         }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn empty_body_is_replaced() {
-        let server = FakeServer::new();
-        let sent = request("DELETE", "/books/b1", None);
-        let removed = server.response(&set_body("null"), &sent, response(204, ""));
-        assert_eq!(&*removed.body, b"null");
-        let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(server.response(&set_body("null"), &sent, refused.clone()), refused);
-    }
-}

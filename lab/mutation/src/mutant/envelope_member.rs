@@ -36,27 +36,3 @@ fn wrap(members: &mut Members, member: &str) {
         };
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn members_are_dropped_or_wrapped() {
-        let server = FakeServer::new();
-        let sent = request("GET", "/books", None);
-        let listed = response(200, r#"{"books":[{"n":1}],"page_info":{"page":1}}"#);
-        for (intercept, expected) in [
-            (edit_members("books", json::remove), r#"{"page_info":{"page":1}}"#),
-            (
-                edit_members("books", wrap),
-                r#"{"books":{"items":[{"n":1}]},"page_info":{"page":1}}"#,
-            ),
-            (edit_members("page_info", wrap), r#"{"books":[{"n":1}],"page_info":[{"page":1}]}"#),
-        ] {
-            let answer = server.response(&intercept, &sent, listed.clone());
-            assert_eq!(answer, response(200, expected));
-        }
-    }
-}

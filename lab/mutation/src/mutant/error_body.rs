@@ -46,29 +46,3 @@ fn text(status: u16, _: &str, message: String) -> Response {
 fn empty(status: u16, _: &str, _: String) -> Response {
     Response { status, headers: HeaderMap::new(), body: ResponseBody::default() }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn message_is_moved() {
-        let server = FakeServer::new();
-        let sent = request("GET", "/books", None);
-        let refused = response(400, r#"{"message":"Which room?"}"#);
-        for (replace, expected) in [
-            (nested as fn(u16, &str, String) -> Response, r#"{"message":{"text":"Which room?"}}"#),
-            (listed, r#"{"message":["Which room?"]}"#),
-            (renamed, r#"{"message_text":"Which room?"}"#),
-            (text, "Which room?"),
-            (empty, ""),
-        ] {
-            let answer = server.response(&replace_body(replace), &sent, refused.clone());
-            assert_eq!(&*answer.body, expected.as_bytes());
-            assert_eq!(answer.status, 400);
-        }
-        let listed = response(200, r#"{"books":[]}"#);
-        assert_eq!(server.response(&replace_body(nested), &sent, listed.clone()), listed);
-    }
-}

@@ -21,29 +21,3 @@ fn drop_from_last(path: FieldPath) -> impl Intercept {
         }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn member_is_dropped_or_renamed() {
-        let server = FakeServer::new();
-        let path = || FieldPath::new("books", "title");
-        let sent = request("GET", "/books", None);
-        let listed = r#"[{"uuid":"1","title":"Emma"},{"title":"Mina"}]"#;
-        let books = |books: &str| response(200, &format!(r#"{{"books":{books}}}"#));
-        let dropped = server.response(&path().drop_field(), &sent, books(listed));
-        assert_eq!(dropped, books(r#"[{"uuid":"1"},{}]"#));
-        let renamed = server.response(
-            &path().edit_records(|record, field| json::rename(record, field)),
-            &sent,
-            books(listed),
-        );
-        let expected = r#"[{"uuid":"1","title_":"Emma"},{"title_":"Mina"}]"#;
-        assert_eq!(renamed, books(expected));
-        let dropped = server.response(&drop_from_last(path()), &sent, books(listed));
-        assert_eq!(dropped, books(r#"[{"uuid":"1","title":"Emma"},{}]"#));
-    }
-}

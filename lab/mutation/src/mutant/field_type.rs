@@ -80,28 +80,3 @@ fn wrap(ty: &Type, before: Option<&Json>) -> Json {
         (_, value) => Json::List(vec![value]),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn values_have_another_type() {
-        let server = FakeServer::new();
-        let sent = request("GET", "/books/b1", None);
-        let book = |book: &str| response(200, &format!(r#"{{"book":{book}}}"#));
-        for (ty, insert, before, after) in [
-            (Type::Text(None), false, r#"{"f":"Emma"}"#, r#"{"f":7}"#),
-            (Type::Integer, false, r#"{"f":474}"#, r#"{"f":"474"}"#),
-            (Type::Boolean, false, r#"{"f":true}"#, r#"{"f":1}"#),
-            (Type::List(Box::new(Type::Text(None))), false, r#"{"f":["Jane"]}"#, r#"{"f":{}}"#),
-            (Type::Text(None), false, "{}", "{}"),
-            (Type::Text(None), true, "{}", r#"{"f":7}"#),
-        ] {
-            let path = FieldPath::new("book", "f");
-            let replace = replace_values(path, ty, insert, change_type, false);
-            assert_eq!(server.response(&replace, &sent, book(before)), book(after));
-        }
-    }
-}

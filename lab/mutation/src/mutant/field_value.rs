@@ -121,36 +121,3 @@ fn first_shown(cx: &InterceptContext<'_>, id: &str, field: &str) -> Option<Json>
         json::find_object_with_text(body, id)?.get(field).cloned()
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn values_are_constant_or_shifted() {
-        let server = FakeServer::new();
-        let path = || FieldPath::new("books", "pages");
-        let sent = request("GET", "/books", None);
-        let listed = response(200, r#"{"books":[{"pages":1},{"pages":2},{}]}"#);
-        let intercept = set_all(path(), Json::Number("7".to_owned()));
-        let expected = response(200, r#"{"books":[{"pages":7},{"pages":7},{}]}"#);
-        assert_eq!(server.response(&intercept, &sent, listed.clone()), expected);
-        let expected = response(200, r#"{"books":[{"pages":2},{"pages":1},{}]}"#);
-        assert_eq!(server.response(&exchange_values(path()), &sent, listed), expected);
-    }
-
-    #[test]
-    fn first_value_is_kept() {
-        let mut server = FakeServer::new();
-        let intercept = keep_first_value(FieldPath::new("books", "title"));
-        let sent = request("GET", "/books", None);
-        let listed = |title: &str| {
-            let books = format!(r#"{{"books":[{{"uuid":"b1","title":"{title}"}}]}}"#);
-            response(200, &books)
-        };
-        assert_eq!(server.response(&intercept, &sent, listed("Emma")), listed("Emma"));
-        server.record(&sent, &listed("Emma"));
-        assert_eq!(server.response(&intercept, &sent, listed("Persuasion")), listed("Emma"));
-    }
-}

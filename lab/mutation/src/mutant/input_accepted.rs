@@ -47,21 +47,3 @@ fn mix_up(field: &str) -> impl Intercept + use<> {
         })
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn member_has_the_value_of_another() {
-        let server = FakeServer::new();
-        let sent = r#"{"isbn":"1","title":"Emma","subtitle":"A novel"}"#;
-        let sent = request("POST", "/books", Some(sent));
-        let created = |subtitle| {
-            let book = format!(r#"{{"book":{{"subtitle":"{subtitle}"}},"shelf_marks":[]}}"#);
-            response(201, &book)
-        };
-        assert_eq!(server.response(&mix_up("subtitle"), &sent, created("A novel")), created("1"));
-    }
-}

@@ -21,22 +21,3 @@ fn accept_without_key() -> impl Intercept {
         _ => response,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn missing_key_is_accepted() {
-        let mut server = FakeServer::new();
-        let removed = response(204, "");
-        server.record(&request("DELETE", "/books/b1", None), &removed);
-        let sent = request("DELETE", "/books/b2", None);
-        let missing = response(401, r#"{"message":"A library card is required"}"#);
-        let accept = accept_without_key();
-        assert_eq!(server.response(&accept, &sent, missing), removed);
-        let unknown = response(401, r#"{"message":"This library card is not known"}"#);
-        assert_eq!(server.response(&accept, &sent, unknown.clone()), unknown);
-    }
-}

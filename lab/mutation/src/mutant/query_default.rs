@@ -20,21 +20,3 @@ fn edit_lists_if(parameter: &str, sent: bool, edit: fn(&mut Vec<Json>)) -> impl 
     let parameter = parameter.to_owned();
     edit_lists(edit).when(move |cx| cx.call.input(InputPart::Query, &parameter).is_some() == sent)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn list_is_empty_only_without_the_parameter() {
-        let server = FakeServer::new();
-        let intercept = edit_lists_if("binding", false, Vec::clear);
-        let listed = response(200, r#"{"books":[{"n":1}]}"#);
-        let without = request("GET", "/books?room=lending", None);
-        let empty = response(200, r#"{"books":[]}"#);
-        assert_eq!(server.response(&intercept, &without, listed.clone()), empty);
-        let with = request("GET", "/books?binding=all", None);
-        assert_eq!(server.response(&intercept, &with, listed.clone()), listed);
-    }
-}

@@ -22,21 +22,3 @@ pub(super) fn mutations(target: ClauseContext<'_>, parameter: &str, value: &str)
 fn duplicate_items(expansion: &ParameterValue) -> impl Intercept + use<> {
     expansion.limit(edit_lists(list::duplicate))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn items_are_duplicated_with_the_expansion() {
-        let server = FakeServer::new();
-        let intercept = duplicate_items(&ParameterValue::new("cover", "colour"));
-        let plain = request("GET", "/books", None);
-        let expanded = request("GET", "/books?cover=colour", None);
-        let listed = response(200, r#"{"books":[{"n":1}]}"#);
-        assert_eq!(server.response(&intercept, &plain, listed.clone()), listed);
-        let twice = response(200, r#"{"books":[{"n":1},{"n":1}]}"#);
-        assert_eq!(server.response(&intercept, &expanded, listed), twice);
-    }
-}

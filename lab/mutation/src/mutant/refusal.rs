@@ -66,29 +66,3 @@ fn accept_after_transition(case: &str, input: &InputRef) -> impl Intercept + use
         })
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn refusal_becomes_an_acceptance() {
-        let mut server = FakeServer::new();
-        let intercept = accept_case("isbn_taken");
-        let add = |isbn, title| {
-            let book = format!(r#"{{"isbn":"{isbn}","title":"{title}"}}"#);
-            request("POST", "/books", Some(&book))
-        };
-        let taken = response(409, r#"{"message":"ISBN 2 is in the catalogue already"}"#);
-        let generated = server.response(&intercept, &add("1", "Emma"), taken.clone());
-        assert_eq!(generated.status, 201);
-        let emma = response(201, r#"{"book":{"isbn":"1","title":"Emma"}}"#);
-        server.record(&add("1", "Emma"), &emma);
-        let mina = response(201, r#"{"book":{"isbn":"2","title":"Mina"}}"#);
-        let second = add("2", "Mina");
-        assert_eq!(server.response(&intercept, &second, taken), mina);
-        let missing = response(422, r#"{"message":"A book needs an ISBN"}"#);
-        assert_eq!(server.response(&intercept, &second, missing.clone()), missing);
-    }
-}

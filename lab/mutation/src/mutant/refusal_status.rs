@@ -19,20 +19,3 @@ pub(crate) fn set_refusal_status(case: &str, status: u16) -> impl Intercept + us
         if cx.is_refused_as(&response, &case) { Response { status, ..response } } else { response }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn only_the_status_changes() {
-        let server = FakeServer::new();
-        let sent = request("GET", "/books/b1", None);
-        let intercept = set_refusal_status("book_not_found", 422);
-        let gone = |status| response(status, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(server.response(&intercept, &sent, gone(404)), gone(422));
-        let other = response(403, r#"{"message":"Reader not found!"}"#);
-        assert_eq!(server.response(&intercept, &sent, other.clone()), other);
-    }
-}

@@ -76,21 +76,3 @@ fn creations_before(removal: &str, cx: &InterceptContext<'_>) -> usize {
         })
         .count()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn removal_applies_to_all_records() {
-        let mut server = FakeServer::new();
-        let intercept = remove_all("remove_book", "Book");
-        let get = request("GET", "/books/b-2", None);
-        let book = || response(200, r#"{"book":{"uuid":"b-2"}}"#);
-        assert_eq!(server.response(&intercept, &get, book()), book());
-        server.record(&request("DELETE", "/books/b-1", None), &response(204, ""));
-        let gone = server.response(&intercept, &get, book());
-        assert!(!answer::is_accepted(&server.contract, &gone));
-    }
-}

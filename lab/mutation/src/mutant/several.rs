@@ -31,29 +31,3 @@ fn edit_list_of_several(at: &InputRef, edit: fn(&mut Vec<Json>)) -> impl Interce
 fn ignore_several(at: &InputRef) -> impl Intercept + use<> {
     ignore_parameter(&at.name).when(has_several(at))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::intercept::RequestAction;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn several_values_match_nothing_or_are_ignored() {
-        let server = FakeServer::new();
-        let genre = InputRef { part: InputPart::Query, name: "genre".to_owned() };
-        let two = request("GET", "/books?genre=a%2Cb", None);
-        let one = request("GET", "/books?genre=a", None);
-        let ignore = ignore_several(&genre);
-        assert_eq!(
-            server.request_action(&ignore, &two),
-            RequestAction::Forward(request("GET", "/books", None))
-        );
-        assert_eq!(server.request_action(&ignore, &one), RequestAction::Forward(one));
-        let listed = response(200, r#"{"books":[{"n":1}]}"#);
-        let edited =
-            |edit| server.response(&edit_list_of_several(&genre, edit), &two, listed.clone());
-        assert_eq!(edited(Vec::clear), response(200, r#"{"books":[]}"#));
-        assert_eq!(edited(list::duplicate), response(200, r#"{"books":[{"n":1},{"n":1}]}"#));
-    }
-}

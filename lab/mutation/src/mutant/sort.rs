@@ -55,34 +55,3 @@ fn sort_as_text(items: &mut [Json], field: &str, direction: Direction) {
         }
     });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::intercept::RequestAction;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn sorted_list_is_reordered() {
-        let server = FakeServer::new();
-        let sort = || ParameterValue::new("sort", "pages");
-        let sent = request("GET", "/books?room=lending&sort=pages", None);
-        let plain = request("GET", "/books?room=lending", None);
-        let list = |pages: [u32; 3]| {
-            let items = pages.map(|pages| format!(r#"{{"pages":{pages}}}"#));
-            response(200, &format!(r#"{{"books":[{}]}}"#, items.join(",")))
-        };
-        assert_eq!(
-            server.request_action(&sort().limit(ignore_parameter("sort")), &sent),
-            RequestAction::Forward(plain.clone())
-        );
-        let reversed = sort().limit(edit_items(|items| items.reverse()));
-        let sorted = || list([100, 90, 8]);
-        assert_eq!(server.response(&reversed, &sent, sorted()), list([8, 90, 100]));
-        assert_eq!(server.response(&reversed, &plain, sorted()), sorted());
-        let as_text = sort().limit(edit_items(|items| {
-            sort_as_text(items, "pages", Direction::Descending);
-        }));
-        assert_eq!(server.response(&as_text, &sent, sorted()), list([90, 8, 100]));
-    }
-}

@@ -20,21 +20,3 @@ pub(crate) fn set_success_status(status: u16) -> impl Intercept {
         },
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn only_the_status_changes() {
-        let server = FakeServer::new();
-        let sent = request("GET", "/books/b1", None);
-        assert_eq!(
-            server.response(&set_success_status(201), &sent, response(200, "{}")),
-            response(201, "{}")
-        );
-        let gone = response(404, r#"{"message":"b1 not found!"}"#);
-        assert_eq!(server.response(&set_success_status(201), &sent, gone.clone()), gone);
-    }
-}

@@ -87,31 +87,3 @@ fn refusal(cx: &InterceptContext<'_>, case: Option<&str>) -> Response {
         None => synthetic::undocumented_refusal(cx.contract),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    const RETURNED: &str = r#"{"loan":{"uuid":"l-1","member":"ann@x.example"}}"#;
-    const AGAIN: &str = r#"{"message":"Loan l-1 of ann@x.example was returned before"}"#;
-
-    #[test]
-    fn transition_is_refused_with_the_documented_message() {
-        let mut server = FakeServer::new();
-        let operation = server.contract.operation("return_loan").unwrap();
-        let transition = TransitionRef::new(operation, None);
-        let refuse = refuse_accepted(&transition, Some("already_returned"));
-        let sent = request("PATCH", "/loans/l-1/return", None);
-        let refused = server.response(&refuse, &sent, response(200, RETURNED));
-        assert!(server.with_context(&sent, |cx| cx.is_refused_as(&refused, "already_returned")));
-        let again = response(409, AGAIN);
-        assert_eq!(server.response(&refuse, &sent, again.clone()), again);
-        let forwarded = RequestAction::Forward(sent.clone());
-        assert_eq!(server.request_action(&refuse, &sent), forwarded);
-        let not_done = refuse_all(&transition, Some("already_returned"));
-        assert_eq!(server.request_action(&not_done, &sent), forwarded);
-        server.record(&sent, &response(200, RETURNED));
-        assert!(matches!(server.request_action(&not_done, &sent), RequestAction::Respond(_)));
-    }
-}

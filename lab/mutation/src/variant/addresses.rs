@@ -39,23 +39,3 @@ fn convert(cx: &InterceptContext<'_>) -> (Request, Vec<(String, String)>) {
     });
     (request, changed)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn only_email_addresses_are_lowercased() {
-        let server = FakeServer::new();
-        let sent = request("POST", "/books/B-1/loans", Some(r#"{"member":"Ann@X.example"}"#));
-        let lowercase = request("POST", "/books/B-1/loans", Some(r#"{"member":"ann@x.example"}"#));
-        assert_eq!(
-            server.request_action(&lowercase_addresses(), &sent),
-            RequestAction::Forward(lowercase)
-        );
-        let refused = response(404, r#"{"message":"ann@x.example is unknown"}"#);
-        let expected = response(404, r#"{"message":"Ann@X.example is unknown"}"#);
-        assert_eq!(server.response(&lowercase_addresses(), &sent, refused), expected);
-    }
-}

@@ -215,7 +215,7 @@ fn states_timestamps(contract: &Contract) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::contract;
+    use crate::tests::contract;
 
     #[test]
     fn dimensions_exist_only_for_gaps() {

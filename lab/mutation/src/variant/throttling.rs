@@ -33,31 +33,3 @@ pub(super) fn delay() -> impl Intercept {
         RequestAction::ForwardAfter(Duration::from_millis(bytes.sum::<u64>() % MAX_DELAY))
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request};
-
-    #[test]
-    fn every_eleventh_request_is_throttled() {
-        let (server, throttled) = (FakeServer::new(), throttle());
-        let sent = request("GET", "/books/b1", None);
-        let passed =
-            || server.request_action(&throttled, &sent) == RequestAction::Forward(sent.clone());
-        let passed: Vec<bool> = (0..12).map(|_| passed()).collect();
-        let refused: Vec<_> = (0..12).filter(|at| !passed[*at]).collect();
-        assert_eq!(refused, [10]);
-    }
-
-    #[test]
-    fn delays_differ() {
-        let server = FakeServer::new();
-        let wait = |target| match server.request_action(&delay(), &request("GET", target, None)) {
-            RequestAction::ForwardAfter(wait) => wait,
-            other => panic!("{other:?}"),
-        };
-        assert_ne!(wait("/books/b1"), wait("/books/b2"));
-        assert!(wait("/books/b1") < Duration::from_millis(MAX_DELAY));
-    }
-}

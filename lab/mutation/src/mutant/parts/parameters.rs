@@ -40,25 +40,3 @@ pub(crate) fn change_number(parameter: &str, change: fn(u64) -> u64) -> impl Int
         None => cx.request.clone(),
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::intercept::RequestAction;
-    use crate::testing::{FakeServer, request};
-
-    #[test]
-    fn parameters_are_ignored_and_changed() {
-        let server = FakeServer::new();
-        let sent = request("GET", "/books?per_page=1&page=2", None);
-        let forwarded = |target| RequestAction::Forward(request("GET", target, None));
-        assert_eq!(
-            server.request_action(&ignore_parameter("page"), &sent),
-            forwarded("/books?per_page=1")
-        );
-        assert_eq!(
-            server.request_action(&change_number("page", |page| page - 1), &sent),
-            forwarded("/books?per_page=1&page=1")
-        );
-    }
-}

@@ -80,25 +80,3 @@ pub(crate) fn with_empty_object(intercept: impl Intercept + 'static) -> impl Int
         }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request};
-
-    #[test]
-    fn valid_request_is_rejected_in_three_forms() {
-        let server = FakeServer::new();
-        let add = request("POST", "/books", Some(r#"{"isbn":"1","title":"Emma"}"#));
-        let message = |rejection: Rejection| {
-            let answer = server.with_context(&add, |cx| rejection.response(cx));
-            assert!(!answer::is_accepted(&server.contract, &answer));
-            answer::message(&server.contract, &answer)
-        };
-        let undocumented = message(Rejection::Undocumented);
-        let other_case = message(Rejection::OtherCase);
-        assert!(undocumented.is_some() && undocumented != other_case);
-        assert_eq!(other_case.as_deref(), Some("A book needs an ISBN"));
-        assert_eq!(message(Rejection::ServerError), None);
-    }
-}
