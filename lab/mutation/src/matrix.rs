@@ -26,7 +26,7 @@ pub struct KillMatrix {
 }
 
 /// A clause of which no mutant was killed by the clause itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnprovenClause {
     /// Its id.
     pub clause: String,

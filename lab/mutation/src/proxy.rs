@@ -17,7 +17,7 @@ use crate::occurrence::{Occurrence, Turns};
 pub struct Proxy {
     contract: Arc<Contract>,
     known_state: Arc<KnownState>,
-    intercept: Arc<dyn Intercept>,
+    intercept: Intercept,
     /// The operation whose exchanges are intercepted; all if `None`.
     only: Option<String>,
     upstream: Arc<dyn Transport>,
@@ -32,7 +32,7 @@ impl Proxy {
     pub fn new(
         contract: Arc<Contract>,
         known_state: Arc<KnownState>,
-        intercept: Arc<dyn Intercept>,
+        intercept: Intercept,
         only: Option<String>,
         upstream: Arc<dyn Transport>,
         keeps_history: bool,

@@ -99,14 +99,14 @@ impl Session {
     async fn effects(
         self: &Arc<Self>,
         times: usize,
-        intercept: &Arc<dyn Intercept>,
+        intercept: &Intercept,
         only: Option<String>,
         keeps_history: bool,
     ) -> String {
         let proxy = Proxy::new(
             Arc::clone(&self.contract),
             Arc::clone(&self.known_state),
-            Arc::clone(intercept),
+            intercept.clone(),
             only,
             Arc::clone(self) as Arc<dyn Transport>,
             keeps_history,

@@ -27,7 +27,7 @@ pub(super) const SHAPES: [(&str, Shape); 8] = [
 ];
 
 /// Transforms the bodies of accepted calls.
-pub(super) fn reshape(shape: Shape) -> impl Intercept {
+pub(super) fn reshape(shape: Shape) -> Intercept {
     on_response(move |cx, response| if cx.accepts(&response) { shape(response) } else { response })
 }
 
@@ -66,7 +66,7 @@ fn indexed(body: &Json) -> Json {
 pub(super) const NO_CONTENT: u16 = 204;
 
 /// Sets the status of accepted calls, without a body for 204.
-pub(super) fn change_success_status(status: u16) -> impl Intercept {
+pub(super) fn change_success_status(status: u16) -> Intercept {
     let with_status = set_success_status(status);
     on_response(move |cx, response| {
         if status == NO_CONTENT && cx.accepts(&response) {

@@ -5,7 +5,7 @@ use spec::{Contract, Operation};
 use crate::prelude::*;
 
 /// Creates another record after each creation with an e-mail address.
-pub(super) fn create_concurrently() -> impl Intercept {
+pub(super) fn create_concurrently() -> Intercept {
     ask_twice(
         |cx| with_other_address(cx.request).filter(|_| cx.call.operation.creates.is_some()),
         |_, created, _| created,
@@ -30,15 +30,12 @@ const INTERVAL: usize = 100;
 
 /// Another client adds a record at the start of a list, removes it after [`INTERVAL`] exchanges, and so on. All other items
 /// move by one place, also to the next page. `None` for lists without documented paging or identifiers.
-pub(super) fn shift_list(
-    contract: &Contract,
-    operation: &Operation,
-) -> Option<impl Intercept + use<>> {
+pub(super) fn shift_list(contract: &Contract, operation: &Operation) -> Option<Intercept> {
     contract::paging(operation)?;
     let record = contract.record(operation.lists.as_deref()?)?;
     let identifier = synthetic::identifier_field(&record.fields)?.to_owned();
     let parameter = contract::page_number(contract, operation)?.to_owned();
-    Some(intercept(
+    Some(Intercept::new(
         move |cx| match page_before(cx, &parameter).filter(|_| other_record(cx).is_some()) {
             Some(before) => RequestAction::ForwardBoth(cx.request.clone(), before),
             None => cx.forward(),

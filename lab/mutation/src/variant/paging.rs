@@ -12,7 +12,7 @@ pub(super) struct PageSizeLimits {
 
 impl PageSizeLimits {
     /// Applies the limits to this query parameter.
-    pub(super) fn limit(self, parameter: &str) -> impl Intercept + use<> {
+    pub(super) fn limit(self, parameter: &str) -> Intercept {
         let parameter = parameter.to_owned();
         edit_request(move |cx| {
             let sent = cx.query(&parameter);
@@ -32,16 +32,16 @@ impl PageSizeLimits {
 }
 
 /// Counts the page number in the metadata from 0.
-pub(super) fn count_from_zero() -> impl Intercept {
+pub(super) fn count_from_zero() -> Intercept {
     edit_body(|cx, body| {
         list::set_meta(cx.call.operation, body, PagingKey::Number, |page| page.saturating_sub(1));
     })
 }
 
 /// Counts pages from 0, in requests and in the metadata.
-pub(super) fn request_from_zero(parameter: &str) -> impl Intercept + use<> {
+pub(super) fn request_from_zero(parameter: &str) -> Intercept {
     let parameter = parameter.to_owned();
-    intercept(
+    Intercept::new(
         move |cx| match cx.query(&parameter).map(str::parse::<u64>) {
             Some(Ok(number)) => {
                 let number = number.saturating_add(1).to_string();
@@ -53,7 +53,7 @@ pub(super) fn request_from_zero(parameter: &str) -> impl Intercept + use<> {
     )
 }
 
-pub(super) fn truncate(count: usize) -> impl Intercept {
+pub(super) fn truncate(count: usize) -> Intercept {
     edit_lists(move |items| items.truncate(count))
 }
 
@@ -68,7 +68,7 @@ pub(super) const NUMBER_FORMS: [(&str, NumberForm); 3] = [
 ];
 
 /// Changes the representation of the numbers in the paging metadata.
-pub(super) fn reformat_numbers(meta: &str, form: NumberForm) -> impl Intercept + use<> {
+pub(super) fn reformat_numbers(meta: &str, form: NumberForm) -> Intercept {
     let meta = meta.to_owned();
     edit_body(move |_, body| {
         if let Some(Json::Map(members)) = json::member(body, &meta) {
@@ -82,17 +82,12 @@ pub(super) fn reformat_numbers(meta: &str, form: NumberForm) -> impl Intercept +
 }
 
 /// Adds paging metadata to unpaged lists.
-pub(super) fn add_metadata() -> impl Intercept {
-    on_response(|cx, response| {
-        if !cx.accepts(&response) {
-            return response;
+pub(super) fn add_metadata() -> Intercept {
+    edit_accepted(|_, body| {
+        if let Json::Map(members) = body {
+            let total = Json::Number("1".to_owned());
+            let page = json::object([("next", Json::Null), ("total", total)]);
+            members.push(("page_of".to_owned(), page));
         }
-        answer::edit_body(response, |body| {
-            if let Json::Map(members) = body {
-                let total = Json::Number("1".to_owned());
-                let page = json::object([("next", Json::Null), ("total", total)]);
-                members.push(("page_of".to_owned(), page));
-            }
-        })
     })
 }

@@ -34,7 +34,7 @@ pub(super) fn change_other_members(
     member: &str,
     named: &BTreeSet<String>,
     (name, change): (&'static str, MemberChange),
-) -> impl Intercept + use<> {
+) -> Intercept {
     let (member, named) = (member.to_owned(), named.clone());
     edit_body(move |_, body| {
         json::records(body, &member).into_iter().for_each(|record| change(record, &named));
@@ -56,12 +56,12 @@ fn requests_unnamed_expansion(cx: &InterceptContext<'_>) -> bool {
 }
 
 /// Sets a field of the records in an envelope member.
-pub(super) fn set_field(path: FieldPath, value: Json) -> impl Intercept {
+pub(super) fn set_field(path: FieldPath, value: Json) -> Intercept {
     path.edit_records(move |record, field| json::set(record, field, value.clone()))
 }
 
 /// Echoes identifiers as sent, if the echo is documented only for another kind of identifier.
-pub(super) fn echo_as_sent(echo: Echo) -> impl Intercept {
+pub(super) fn echo_as_sent(echo: Echo) -> Intercept {
     edit_body(move |cx, body| {
         if cx.call.identifier_kind(&echo.from) == echo.when {
             return;
@@ -75,7 +75,7 @@ pub(super) fn echo_as_sent(echo: Echo) -> impl Intercept {
 }
 
 /// Renames the states that the contract does not state. `None` if no field shows the state, or all states are stated.
-pub(super) fn rename_states(record: &Record) -> Option<impl Intercept + use<>> {
+pub(super) fn rename_states(record: &Record) -> Option<Intercept> {
     let lifecycle = record.lifecycle.as_ref()?;
     let shown_in = lifecycle.shown_in.stated()?.clone();
     let field = record.fields.iter().find(|field| field.wire == shown_in)?;

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 
 /// Adds members to error bodies.
-pub(super) fn add_error_members() -> impl Intercept {
+pub(super) fn add_error_members() -> Intercept {
     on_response(|cx, response| {
         if answer::message(cx.contract, &response).is_none() {
             return response;
@@ -19,38 +19,33 @@ pub(super) fn add_error_members() -> impl Intercept {
 }
 
 /// Accepts calls without effect that are refused with an undocumented error.
-pub(super) fn accept_guarded() -> impl Intercept {
-    on_response(|cx, response| {
-        if cx.outcome(&response) == CallOutcome::OtherRefusal && cx.is_about_known_records() {
-            synthetic::acceptance_without_effect(cx)
-        } else {
-            response
-        }
-    })
+pub(super) fn accept_guarded() -> Intercept {
+    replace_if(
+        |cx, response| {
+            cx.outcome(response) == CallOutcome::OtherRefusal && cx.is_about_known_records()
+        },
+        synthetic::acceptance_without_effect,
+    )
 }
 
 /// Accepts calls without effect that are refused with a case whose condition is not documented.
-pub(super) fn never_refuse(case: &str) -> impl Intercept + use<> {
+pub(super) fn never_refuse(case: &str) -> Intercept {
     let case = case.to_owned();
-    on_response(move |cx, response| {
-        if cx.is_refused_as(&response, &case) {
-            synthetic::acceptance_without_effect(cx)
-        } else {
-            response
-        }
-    })
+    let is_refused =
+        move |cx: &InterceptContext<'_>, response: &_| cx.is_refused_as(response, &case);
+    replace_if(is_refused, synthetic::acceptance_without_effect)
 }
 
 /// Replaces undocumented refusals by one with this status.
-pub(super) fn replace_undocumented(status: u16) -> impl Intercept {
-    on_response(move |cx, response| match cx.outcome(&response) {
-        CallOutcome::OtherRefusal => response::error(cx.contract, status, "no"),
-        CallOutcome::Accepted | CallOutcome::DocumentedRefusal => response,
-    })
+pub(super) fn replace_undocumented(status: u16) -> Intercept {
+    replace_if(
+        |cx, response| cx.outcome(response) == CallOutcome::OtherRefusal,
+        move |cx| response::error(cx.contract, status, "no"),
+    )
 }
 
 /// Replaces a case by another one that the document does not distinguish from it.
-pub(super) fn substitute_case(case: &str, other: &str) -> impl Intercept + use<> {
+pub(super) fn substitute_case(case: &str, other: &str) -> Intercept {
     let (case, other) = (case.to_owned(), other.to_owned());
     on_response(move |cx, response| {
         let (contract, operation) = (cx.contract, cx.call.operation);

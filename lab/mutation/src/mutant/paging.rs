@@ -1,10 +1,11 @@
-//! Paging metadata: a member has another name, is not a number, or has a wrong number.
+//! Pages of a list, and the paging metadata.
 
 use spec::Operation;
 
 use super::parts::*;
 
-pub(super) fn mutations(target: ClauseContext<'_>, meta: &str, key: &str) -> Vec<Mutation> {
+/// Paging metadata: a member has another name, is not a number, or has a wrong number.
+pub(super) fn meta_key(target: ClauseContext<'_>, meta: &str, key: &str) -> Vec<Mutation> {
     let mut mutations = vec![
         edit_member(meta, key, |(name, _)| {
             name.pop();
@@ -75,7 +76,7 @@ fn wrong_numbers(operation: &Operation, key: &str) -> Vec<Mutation> {
 }
 
 /// Edits a member of the paging metadata.
-fn edit_member(meta: &str, key: &str, edit: fn(&mut (String, Json))) -> impl Intercept + use<> {
+fn edit_member(meta: &str, key: &str, edit: fn(&mut (String, Json))) -> Intercept {
     let (meta, key) = (meta.to_owned(), key.to_owned());
     edit_body(move |_, body| {
         if let Some(Json::Map(members)) = json::member(body, &meta)
@@ -87,7 +88,7 @@ fn edit_member(meta: &str, key: &str, edit: fn(&mut (String, Json))) -> impl Int
 }
 
 /// Removes the items of a list of one page, but not from its total, if no page is requested.
-fn empty_only_page(parameter: Option<&str>) -> impl Intercept + use<> {
+fn empty_only_page(parameter: Option<&str>) -> Intercept {
     let parameter = parameter.map(str::to_owned);
     let is_unnumbered = move |cx: &InterceptContext<'_>| {
         parameter.as_ref().is_none_or(|name| cx.query(name).is_none())
@@ -108,7 +109,7 @@ fn quote((_, value): &mut (String, Json)) {
 }
 
 /// Replaces a number by a function of the page and the number.
-fn set_number(key: PagingKey, number: fn(&Page<'_>, u64) -> u64) -> impl Intercept {
+fn set_number(key: PagingKey, number: fn(&Page<'_>, u64) -> u64) -> Intercept {
     edit_body(move |cx, body| {
         let operation = cx.call.operation;
         let original = body.clone();
@@ -125,7 +126,7 @@ fn filters(operation: &Operation) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the total for the first filter only.
-fn count_first_filter() -> impl Intercept {
+fn count_first_filter() -> Intercept {
     let with_first_filter = |cx: &InterceptContext<'_>| {
         let others = filters(cx.call.operation).filter(|name| cx.query(name).is_some()).skip(1);
         others.fold(None, |request, name| {
@@ -142,4 +143,67 @@ fn count_first_filter() -> impl Intercept {
             None => filtered,
         }
     })
+}
+
+/// Page number: the parameter is ignored or selects another page.
+pub(super) fn page_number(parameter: &str) -> Vec<Mutation> {
+    let sent = parameter.to_owned();
+    let mut mutations =
+        reject_calls_if("every page number is refused", move |cx| cx.query(&sent).is_some());
+    mutations.extend([
+        ignore_parameter(parameter).named("ignored", "every page is the first one"),
+        change_number(parameter, |page| page.saturating_sub(1).max(1))
+            .named("one_before", "every page but the first is the one before"),
+        empty_last_page(parameter).named("last_empty", "the last page is empty"),
+        show_next_page(parameter)
+            .named("one_after", "every page is the one after, also without a page number"),
+    ]);
+    let sent = parameter.to_owned();
+    let without_number = show_next_page(parameter).when(move |cx| cx.query(&sent).is_none());
+    mutations.push(
+        without_number.named("second_without_number", "without a page number, it is the second"),
+    );
+    mutations
+}
+
+/// Shows the next page with the number of the requested one. Page 0 is then the first.
+fn show_next_page(parameter: &str) -> Intercept {
+    let parameter = parameter.to_owned();
+    Intercept::new(
+        move |cx| match cx.query(&parameter).map_or(Ok(1), str::parse::<u64>) {
+            Ok(number) => {
+                let next = number.saturating_add(1).to_string();
+                RequestAction::Forward(edit::with_query(cx.request, &parameter, &next))
+            }
+            Err(_) => cx.forward(),
+        },
+        |cx, upstream| {
+            answer::edit_body(upstream.main, |body| {
+                list::set_meta(cx.call.operation, body, PagingKey::Number, |page| {
+                    page.saturating_sub(1)
+                });
+            })
+        },
+    )
+}
+
+fn empty_last_page(parameter: &str) -> Intercept {
+    let parameter = parameter.to_owned();
+    edit_body(move |cx, body| {
+        let sent = cx.query(&parameter).and_then(|sent| sent.parse::<u64>().ok());
+        let last = Page::read(cx.call.operation, body).and_then(|page| page.pages);
+        if last.is_some_and(|last| last > 1 && sent == Some(last)) {
+            json::each_list(body, &mut Vec::clear);
+        }
+    })
+}
+
+/// Page size: the parameter is ignored or selects another size.
+pub(super) fn page_size(parameter: &str) -> Vec<Mutation> {
+    vec![
+        ignore_parameter(parameter).named("ignored", "pages have the default size"),
+        change_number(parameter, |size| size + 1).named("one_more", "pages have one more item"),
+        change_number(parameter, |size| size * 2)
+            .named("doubled", "pages have twice as many items"),
+    ]
 }
