@@ -55,7 +55,7 @@ impl Instrument {
     /// When it cannot be seeded.
     pub async fn seed(folder: &Path, depth: Depth) -> anyhow::Result<Self> {
         let suite = Arc::new(suite::embedded()?);
-        let reference = SeededReference::seed(&suite, folder).await?;
+        let reference = SeededReference::seed(&suite, folder, StatementHook::default()).await?;
         Ok(Self { suite, reference, options: options(depth) })
     }
 
@@ -74,27 +74,18 @@ impl Instrument {
     /// # Errors
     /// When the server does not start, the run does not end, or nothing could be tested.
     pub async fn run(&self) -> anyhow::Result<Run> {
-        self.run_against(&self.reference, CurrentRequest::default(), None).await
+        self.run_hooked(StatementHook::default(), CurrentRequest::default(), None).await
     }
 
-    /// Runs the suite, or the scenarios that match, with a hook on the statements after the seed.
-    ///
-    /// # Errors
-    /// When the server does not start, the run does not end, or nothing could be tested.
-    pub async fn run_hooked(&self, hook: StatementHook, only: Option<Glob>) -> anyhow::Result<Run> {
-        self.run_against(&self.reference.hooked(hook), CurrentRequest::default(), only).await
-    }
-
-    /// Runs the suite with a hook on the statements after the seed. `current` always has the request that is sent.
-    ///
-    /// # Errors
-    /// When the server does not start, the run does not end, or nothing could be tested.
-    pub(crate) async fn record(
+    /// Runs the suite, or the scenarios that match, with a hook on the statements after the seed. `current` always has the
+    /// request that is sent.
+    pub(crate) async fn run_hooked(
         &self,
         hook: StatementHook,
         current: CurrentRequest,
+        only: Option<Glob>,
     ) -> anyhow::Result<Run> {
-        self.run_against(&self.reference.hooked(hook), current, None).await
+        self.run_against(&self.reference.hooked(hook), current, only).await
     }
 
     /// Seeds another database with a hook on the migrations, and runs the suite.
@@ -103,7 +94,7 @@ impl Instrument {
     /// When it cannot be seeded, the server does not start, or the run does not end.
     pub async fn run_migrated(&self, hook: StatementHook) -> anyhow::Result<Run> {
         let folder = tempfile::tempdir()?;
-        let reference = SeededReference::seed_hooked(&self.suite, folder.path(), hook).await?;
+        let reference = SeededReference::seed(&self.suite, folder.path(), hook).await?;
         self.run_against(&reference, CurrentRequest::default(), None).await
     }
 

@@ -1,73 +1,8 @@
 //! What a run of the suite shows of a mutant.
 
 use mutation::evidence::Evidence;
+pub use mutation::strength::{Outcome, Source};
 use serde::{Deserialize, Serialize};
-
-/// What a run of the suite shows of a mutant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// The suite reports a clause as violated or deviating.
-    Killed,
-    /// The server does not start or no request to it succeeds, or the run does not end in time.
-    Crashed,
-    /// All responses are those of the unmutated reference: no request of the suite depends on the mutated code.
-    Unreached,
-    /// Responses differ, but only where the contract is silent.
-    GapOnly,
-    /// Responses differ where the contract states something, and the suite reports no clause, but the run does not conform:
-    /// not all clauses are held, or data is left.
-    Incomplete,
-    /// Responses differ where the contract states something, and the run conforms.
-    Survived,
-}
-
-impl Outcome {
-    /// All outcomes, in the order of reports.
-    pub const ALL: [Self; 6] = [
-        Self::Killed,
-        Self::Crashed,
-        Self::Unreached,
-        Self::GapOnly,
-        Self::Incomplete,
-        Self::Survived,
-    ];
-
-    /// The name used in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Killed => "killed",
-            Self::Crashed => "crashed",
-            Self::Unreached => "unreached",
-            Self::GapOnly => "gap_only",
-            Self::Incomplete => "incomplete",
-            Self::Survived => "survived",
-        }
-    }
-
-    /// Whether the suite reports no clause although responses differ where the contract states something.
-    #[must_use]
-    pub fn is_survival(self) -> bool {
-        matches!(self, Self::Incomplete | Self::Survived)
-    }
-
-    /// Whether the suite reports the mutant.
-    #[must_use]
-    pub fn is_detected(self) -> bool {
-        matches!(self, Self::Killed | Self::Crashed)
-    }
-}
-
-/// What a mutant changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Source {
-    /// The Rust code of the reference.
-    Rust,
-    /// Its SQL statements.
-    Sql,
-}
 
 /// A mutant and the result of its run. Reports are lists of these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -40,23 +40,11 @@ pub struct SeededReference {
 }
 
 impl SeededReference {
-    /// Seeds a database in an empty folder.
-    ///
-    /// # Errors
-    /// When a file cannot be written.
-    pub async fn seed(suite: &Suite, folder: &Path) -> anyhow::Result<Self> {
-        Self::seed_hooked(suite, folder, StatementHook::default()).await
-    }
-
-    /// Like [`seed`](Self::seed), with a hook on the migrations and the statements of the seed.
+    /// Seeds a database in an empty folder, with a hook on the migrations and the statements of the seed.
     ///
     /// # Errors
     /// When a file cannot be written, or a statement fails.
-    pub async fn seed_hooked(
-        suite: &Suite,
-        folder: &Path,
-        hook: StatementHook,
-    ) -> anyhow::Result<Self> {
+    pub async fn seed(suite: &Suite, folder: &Path, hook: StatementHook) -> anyhow::Result<Self> {
         let mut data = seed::read(seed::DEMO)?;
         seed::add_fixtures(&mut data, 1);
         let store = Store::open_hooked(&database_url(folder), REQUEST_TIME, hook).await?;

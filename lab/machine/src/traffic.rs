@@ -53,6 +53,15 @@ pub enum Reply {
     Fault(String),
 }
 
+impl Reply {
+    fn json(&self) -> Option<Json> {
+        match self {
+            Self::Response { body, .. } => Json::parse(body.as_bytes()),
+            Self::Fault(_) => None,
+        }
+    }
+}
+
 impl Traffic {
     /// The responses in the traces of a run.
     #[must_use]
@@ -74,10 +83,7 @@ impl Traffic {
 
     /// The strings and numbers of all response bodies.
     pub(crate) fn response_texts(&self) -> BTreeSet<String> {
-        let bodies = self.exchanges().filter_map(|exchange| match &exchange.reply {
-            Reply::Response { body, .. } => Json::parse(body.as_bytes()),
-            Reply::Fault(_) => None,
-        });
+        let bodies = self.exchanges().filter_map(|exchange| exchange.reply.json());
         let mut texts = BTreeSet::new();
         bodies.for_each(|body| collect_texts(&body, &mut texts));
         texts
@@ -87,10 +93,7 @@ impl Traffic {
 impl StepTraffic {
     /// Identifiers of the records in lists of the responses.
     pub(crate) fn shown_records(&self) -> BTreeSet<String> {
-        let bodies = self.exchanges.iter().filter_map(|exchange| match &exchange.reply {
-            Reply::Response { body, .. } => Json::parse(body.as_bytes()),
-            Reply::Fault(_) => None,
-        });
+        let bodies = self.exchanges.iter().filter_map(|exchange| exchange.reply.json());
         let mut shown = BTreeSet::new();
         for body in bodies {
             let Json::Map(members) = body else { continue };

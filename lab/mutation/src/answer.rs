@@ -27,34 +27,3 @@ pub fn edit_body(response: Response, edit: impl FnOnce(&mut Json)) -> Response {
     }
     Response { body: after.into(), ..response }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::response;
-    use crate::testing::{FakeServer, request};
-
-    #[test]
-    fn literal_message_takes_precedence_over_template() {
-        let server = FakeServer::new();
-        let sent = request("GET", "/books/b1", None);
-        for (text, id) in [
-            ("Reader not found!", Some("reader_gone")),
-            ("b1 not found!", Some("book_not_found")),
-            ("something else", None),
-        ] {
-            let refused = response::error(&server.contract, 404, text);
-            server.with_context(&sent, |cx| {
-                assert_eq!(cx.error_case(&refused).map(|case| case.id.as_str()), id, "{text}");
-            });
-        }
-    }
-
-    #[test]
-    fn unchanged_body_keeps_its_bytes() {
-        let spaced = crate::testing::response(200, r#"{ "book": {} }"#);
-        assert_eq!(edit_body(spaced.clone(), |_| {}), spaced);
-        let page = Response { body: "<html>".into(), ..spaced };
-        assert_eq!(edit_body(page.clone(), |body| *body = Json::Null), page);
-    }
-}

@@ -100,39 +100,3 @@ fn path_matches(operation: &Operation, segments: &[&str]) -> bool {
     };
     template.len() == segments.len() && template.iter().zip(segments).all(fits)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{contract, request};
-
-    #[test]
-    fn requests_are_matched_to_operations() {
-        let contract = contract();
-        for (method, target, id) in [
-            ("GET", "/books?room=lending", Some("list_books")),
-            ("GET", "/books/b1", Some("get_book")),
-            ("GET", "/books/", Some("get_book")),
-            ("POST", "/books/b1/loans", Some("lend_book")),
-            ("GET", "/books/b1/loans", None),
-            ("GET", "/shelves", None),
-        ] {
-            let call = Call::parse(&contract, &request(method, target, None));
-            let found = call.as_ref().map(|call| call.operation.id.as_str());
-            assert_eq!(found, id, "{method} {target}");
-        }
-    }
-
-    #[test]
-    fn inputs_are_percent_decoded() {
-        let contract = contract();
-        let sent =
-            request("PATCH", "/loans/ann%40example.com/return", Some(r#"{"remarks":"wet"}"#));
-        let call = Call::parse(&contract, &sent).unwrap();
-        let loan = InputRef { part: InputPart::Path, name: "loan".to_owned() };
-        assert_eq!(call.path_values(), ["ann@example.com"]);
-        assert_eq!(call.identifier_kind(&loan), Some(Identifier::Email));
-        assert_eq!(call.text(InputPart::Body, "remarks"), Some("wet"));
-        assert_eq!(call.key.as_deref(), Some("card-1"));
-    }
-}

@@ -25,10 +25,7 @@ impl FieldPath {
     }
 
     /// Edits the values of the field.
-    pub(crate) fn edit_values(
-        self,
-        edit: impl Fn(&mut Json) + Send + Sync + 'static,
-    ) -> impl Intercept {
+    pub(crate) fn edit_values(self, edit: impl Fn(&mut Json) + Send + Sync + 'static) -> Intercept {
         edit_body(move |_, body| self.values(body).into_iter().for_each(&edit))
     }
 
@@ -36,7 +33,7 @@ impl FieldPath {
     pub(crate) fn edit_records(
         self,
         edit: impl Fn(&mut Members, &str) + Send + Sync + 'static,
-    ) -> impl Intercept {
+    ) -> Intercept {
         edit_body(move |_, body| {
             json::records(body, &self.member)
                 .into_iter()
@@ -45,7 +42,7 @@ impl FieldPath {
     }
 
     /// Removes the field from all records.
-    pub(crate) fn drop_field(self) -> impl Intercept {
+    pub(crate) fn drop_field(self) -> Intercept {
         self.edit_records(json::remove)
     }
 }

@@ -112,31 +112,3 @@ impl History {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{contract, request, response};
-
-    #[test]
-    fn last_shown_state_of_a_record_is_kept() {
-        let contract = contract();
-        let mut history = History::default();
-        let sent = request("GET", "/books/b1", None);
-        let call = Call::parse(&contract, &sent).unwrap();
-        for title in ["Emma", "Emma, revised"] {
-            let shown = format!(r#"{{"book":{{"uuid":"b1","title":"{title}"}}}}"#);
-            history.record(&call, &response(200, &shown), CallOutcome::Accepted);
-        }
-        let refused = response(404, r#"{"message":"b1 not found!"}"#);
-        history.record(&call, &refused, CallOutcome::DocumentedRefusal);
-        let record = history.last_shown("b1").unwrap();
-        assert_eq!(record.get("title").unwrap().text(), Some("Emma, revised"));
-        assert_eq!(history.last_shown("b2"), None);
-        assert!(history.accepted_before(&call));
-        let outcomes: Vec<_> = history.newest_first().map(|past| past.outcome).collect();
-        let expected =
-            [CallOutcome::DocumentedRefusal, CallOutcome::Accepted, CallOutcome::Accepted];
-        assert_eq!(outcomes, expected);
-    }
-}

@@ -5,6 +5,7 @@
 
 mod context;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use referral_conformance::exchange::{Request, Response};
@@ -34,44 +35,50 @@ pub struct UpstreamResponses {
 }
 
 /// A change to the behaviour of a server.
-pub trait Intercept: Send + Sync {
-    /// Handles a request; forwards it unchanged by default.
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        cx.forward()
+#[derive(Clone)]
+pub struct Intercept {
+    on_request: Arc<OnRequest>,
+    on_response: Arc<OnResponse>,
+}
+
+type OnRequest = dyn Fn(&InterceptContext<'_>) -> RequestAction + Send + Sync;
+type OnResponse = dyn Fn(&InterceptContext<'_>, UpstreamResponses) -> Response + Send + Sync;
+
+impl Intercept {
+    /// An intercept from a function of the request and one of the responses.
+    pub(crate) fn new(
+        on_request: impl Fn(&InterceptContext<'_>) -> RequestAction + Send + Sync + 'static,
+        on_response: impl Fn(&InterceptContext<'_>, UpstreamResponses) -> Response
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        Self { on_request: Arc::new(on_request), on_response: Arc::new(on_response) }
     }
 
-    /// Handles the server's responses; returns the main one by default.
-    fn on_response(&self, _cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        upstream.main
+    /// Handles a request.
+    pub fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
+        (self.on_request)(cx)
+    }
+
+    /// Handles the server's responses.
+    pub fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
+        (self.on_response)(cx, upstream)
     }
 
     /// Limits the intercept to calls that satisfy the predicate.
-    fn when<F>(self, applies: F) -> When<Self, F>
-    where
-        Self: Sized,
-        F: Fn(&InterceptContext<'_>) -> bool + Send + Sync,
-    {
-        When { intercept: self, applies }
-    }
-}
-
-/// An intercept that is limited to some calls.
-#[derive(Clone, Copy, Debug)]
-pub struct When<I, F> {
-    intercept: I,
-    applies: F,
-}
-
-impl<I, F> Intercept for When<I, F>
-where
-    I: Intercept,
-    F: Fn(&InterceptContext<'_>) -> bool + Send + Sync,
-{
-    fn on_request(&self, cx: &InterceptContext<'_>) -> RequestAction {
-        if (self.applies)(cx) { self.intercept.on_request(cx) } else { cx.forward() }
-    }
-
-    fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-        if (self.applies)(cx) { self.intercept.on_response(cx, upstream) } else { upstream.main }
+    pub(crate) fn when(
+        self,
+        applies: impl Fn(&InterceptContext<'_>) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let Self { on_request, on_response } = self;
+        let applies = Arc::new(applies);
+        let applies_to = Arc::clone(&applies);
+        Self::new(
+            move |cx| if applies(cx) { on_request(cx) } else { cx.forward() },
+            move |cx, upstream| {
+                if applies_to(cx) { on_response(cx, upstream) } else { upstream.main }
+            },
+        )
     }
 }

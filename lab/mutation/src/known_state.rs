@@ -54,39 +54,3 @@ impl KnownState {
         others.find_map(|kind| self.keys.get(kind)).map(String::as_str)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn records_are_found_by_identifier_and_email() {
-        let facts = [("member", "ann@x.example"), ("title", "Emma")];
-        let record = KnownRecord {
-            facts: facts.map(|(name, fact)| (name.to_owned(), fact.to_owned())).into(),
-            ..KnownRecord::default()
-        };
-        let known_state = KnownState {
-            records: [("l-1".to_owned(), record.clone())].into(),
-            ..KnownState::default()
-        };
-        assert_eq!(known_state.record("l-1"), Some(&record));
-        assert_eq!(known_state.record("ann@x.example"), Some(&record));
-        assert_eq!(known_state.record("Emma"), None);
-    }
-
-    #[test]
-    fn keys_identify_accounts() {
-        let keys = [("main", "m"), ("branch", "b"), ("expired", "x")];
-        let known_state = KnownState {
-            keys: keys.map(|(kind, key)| (kind.to_owned(), key.to_owned())).into(),
-            accounts: vec!["main".to_owned(), "branch".to_owned()],
-            records: BTreeMap::new(),
-        };
-        assert_eq!(known_state.main_key(), Some("m"));
-        assert_eq!(known_state.account_for_key("b"), Some("branch"));
-        assert_eq!(known_state.key_of_other_account("m"), Some("b"));
-        assert_eq!(known_state.key_of_other_account("b"), Some("m"));
-        assert_eq!(known_state.key_of_other_account("x"), None);
-    }
-}

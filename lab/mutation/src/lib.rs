@@ -41,6 +41,6 @@ pub mod strength;
 pub mod suite_run;
 mod synthetic;
 #[cfg(test)]
-mod testing;
+mod tests;
 pub mod variant;
 pub mod variant_run;

@@ -26,7 +26,7 @@ pub struct KillMatrix {
 }
 
 /// A clause of which no mutant was killed by the clause itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnprovenClause {
     /// Its id.
     pub clause: String,
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::evidence::Evidence;
     use crate::mutant::mutants;
-    use crate::testing::contract;
+    use crate::tests::contract;
 
     /// The mutants of one operation. Those of one clause survive, and one is killed by another clause.
     fn matrix() -> KillMatrix {

@@ -1,50 +1,18 @@
 //! Mutants: servers that each break one clause.
 //!
-//! They are derived from the contract. The table in `mutations` maps each kind of clause to the file with the ways
-//! to break it; `parts` has what these files use.
+//! They are derived from the contract. The table in `mutations` maps each kind of clause to the function
+//! with the ways to break it; `parts` has what these functions use.
 
-mod acceptance;
-mod account_limit;
-mod account_of_key;
-mod addressing;
-mod creation;
-mod echo;
-mod empty_body;
-mod envelope_member;
-mod error_body;
-mod expansion;
-mod field_present;
-mod field_type;
-mod field_value;
-mod filter;
+mod accounts;
+mod fields;
 mod header_case;
-mod hidden;
-mod input_accepted;
-mod input_required;
-mod input_value;
-mod key_required;
-mod meta_key;
-mod order;
-mod page_number;
-mod page_size;
+mod inputs;
+mod lists;
+mod paging;
 mod parts;
-mod query_default;
-mod query_value;
-mod refusal;
-mod refusal_message;
-mod refusal_status;
-mod removal;
-mod scope;
-mod several;
-mod sort;
-mod success_status;
-mod timestamp_form;
-mod transition_allowed;
-mod transition_done;
-mod transition_except;
-mod update;
-
-use std::sync::Arc;
+mod records;
+mod responses;
+mod transitions;
 
 use referral_conformance::contract;
 use spec::{Clause, ClauseKind, Contract, Field, Operation, QueryParameter, Record};
@@ -55,9 +23,7 @@ use crate::intercept::Intercept;
 pub use header_case::Recognition;
 pub(crate) use header_case::start_header_case_server;
 pub(crate) use parts::{reach_other_account, reverse_unsorted, share_lists};
-pub(crate) use refusal_message::change_message;
-pub(crate) use refusal_status::set_refusal_status;
-pub(crate) use success_status::set_success_status;
+pub(crate) use responses::{change_message, set_refusal_status, set_success_status};
 
 /// A server that breaks one clause.
 #[derive(Clone)]
@@ -80,7 +46,7 @@ pub struct Mutant {
 #[derive(Clone)]
 pub enum InterceptionPoint {
     /// In requests and responses.
-    Exchange(Arc<dyn Intercept>),
+    Exchange(Intercept),
     /// In the spelling of the key header's name, which is visible only on a socket.
     HeaderName(Recognition),
 }
@@ -151,67 +117,65 @@ impl Mutation {
     }
 }
 
-/// Turns intercepts into mutations.
-trait Named: Intercept + Sized + 'static {
+impl Intercept {
+    /// A mutation with this name and statement.
     fn named(self, name: &'static str, statement: &'static str) -> Mutation {
-        let point = InterceptionPoint::Exchange(Arc::new(self));
+        let point = InterceptionPoint::Exchange(self);
         Mutation { name, statement, point, all_operations: false }
     }
 }
 
-impl<I: Intercept + 'static> Named for I {}
-
-/// The ways to break each kind of clause, one file per kind.
+/// The ways to break each kind of clause.
 fn mutations(target: ClauseContext<'_>) -> Vec<Mutation> {
     use ClauseKind as Kind;
     match &target.clause.kind {
-        Kind::Acceptance => acceptance::mutations(target),
-        Kind::AccountLimit { record } => account_limit::mutations(target, record),
-        Kind::AccountOfKey => account_of_key::mutations(),
-        Kind::Addressing { at, by } => addressing::mutations(target, at, *by),
-        Kind::Creation => creation::mutations(target),
-        Kind::Echo { member, field } => echo::mutations(member, field),
-        Kind::EmptyBody => empty_body::mutations(),
-        Kind::EnvelopeMember { member } => envelope_member::mutations(member),
-        Kind::ErrorBody => error_body::mutations(),
+        Kind::Acceptance => inputs::acceptance(target),
+        Kind::AccountLimit { record } => accounts::account_limit(target, record),
+        Kind::AccountOfKey => accounts::account_of_key(),
+        Kind::Addressing { at, by } => inputs::addressing(target, at, *by),
+        Kind::Creation => records::creation(target),
+        Kind::Echo { member, field } => fields::echo(member, field),
+        Kind::EmptyBody => responses::empty_body(),
+        Kind::EnvelopeMember { member } => fields::envelope_member(member),
+        Kind::ErrorBody => responses::error_body(),
         Kind::Expansion { parameter, value, adds } => {
-            expansion::mutations(target, parameter, value, adds.as_deref())
+            lists::expansion(target, parameter, value, adds.as_deref())
         }
-        Kind::FieldPresent { member, field } => field_present::mutations(member, field),
-        Kind::FieldType { member, field } => field_type::mutations(target, member, field),
-        Kind::FieldValue { member, field } => field_value::mutations(target, member, field),
-        Kind::Filter { parameter } => filter::mutations(target, parameter),
+        Kind::FieldPresent { member, field } => fields::field_present(member, field),
+        Kind::FieldType { member, field } => fields::field_type(target, member, field),
+        Kind::FieldValue { member, field } => fields::field_value(target, member, field),
+        Kind::Filter { parameter } => lists::filter(target, parameter),
         Kind::HeaderCase => header_case::mutations(),
-        Kind::Hidden { .. } => hidden::mutations(target),
-        Kind::InputAccepted { field } => input_accepted::mutations(target, field),
-        Kind::InputRequired { field } => input_required::mutations(field),
-        Kind::InputValue { field, value } => input_value::mutations(field, value),
-        Kind::KeyRequired => key_required::mutations(),
-        Kind::MetaKey { meta, key } => meta_key::mutations(target, meta, key),
-        Kind::Order => order::mutations(target),
-        Kind::PageNumber { parameter } => page_number::mutations(parameter),
-        Kind::PageSize { parameter } => page_size::mutations(parameter),
-        Kind::QueryDefault { parameter, .. } => query_default::mutations(parameter),
-        Kind::QueryValue { parameter, value } => query_value::mutations(target, parameter, value),
-        Kind::Refusal { case } => refusal::mutations(target, case),
-        Kind::RefusalMessage { case } => refusal_message::mutations(target, case),
-        Kind::RefusalStatus { case, status } => refusal_status::mutations(case, *status),
-        Kind::Removal => removal::mutations(target),
-        Kind::Scope => scope::mutations(target),
-        Kind::Several { at } => several::mutations(at),
-        Kind::Sort { parameter, value } => sort::mutations(target, parameter, value),
-        Kind::SuccessStatus { status } => success_status::mutations(*status),
-        Kind::TimestampForm { field, form } => timestamp_form::mutations(field, *form),
+        Kind::Hidden { .. } => accounts::hidden(target),
+        Kind::InputAccepted { field } => inputs::input_accepted(target, field),
+        Kind::InputRequired { field } => inputs::input_required(field),
+        Kind::InputValue { field, value } => inputs::input_value(field, value),
+        Kind::KeyRequired => accounts::key_required(),
+        Kind::MetaKey { meta, key } => paging::meta_key(target, meta, key),
+        Kind::Order => lists::order(target),
+        Kind::PageNumber { parameter } => paging::page_number(parameter),
+        Kind::PageSize { parameter } => paging::page_size(parameter),
+        Kind::QueryDefault { parameter, .. } => lists::query_default(parameter),
+        Kind::QueryValue { parameter, value } => lists::query_value(target, parameter, value),
+        Kind::Refusal { case } => responses::refusal(target, case),
+        Kind::RefusalMessage { case } => responses::refusal_message(target, case),
+        Kind::RefusalStatus { case, status } => responses::refusal_status(case, *status),
+        Kind::Removal => records::removal(target),
+        Kind::Scope => accounts::scope(target),
+        Kind::Several { at } => inputs::several(at),
+        Kind::Sort { parameter, value } => lists::sort(target, parameter, value),
+        Kind::SuccessStatus { status } => responses::success_status(*status),
+        Kind::TimestampForm { field, form } => inputs::timestamp_form(field, *form),
         Kind::TransitionAllowed { transition } => {
-            transition_allowed::mutations(target, transition.as_deref())
+            transitions::transition_allowed(target, transition.as_deref())
         }
         Kind::TransitionDone { transition } => {
-            transition_done::mutations(target, transition.as_deref())
+            transitions::transition_done(target, transition.as_deref())
         }
         Kind::TransitionExcept { transition } => {
-            transition_except::mutations(target, transition.as_deref())
+            transitions::transition_except(target, transition.as_deref())
         }
-        Kind::Update { field } => update::mutations(target, field),
+        Kind::Update { field } => records::update(target, field),
     }
 }
 
@@ -220,7 +184,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::testing::contract;
+    use crate::tests::contract;
 
     #[test]
     fn every_testable_clause_has_a_mutant() {

@@ -103,7 +103,7 @@ impl MutantRun {
                 let proxy = Proxy::new(
                     Arc::clone(contract),
                     Arc::new(known_state),
-                    Arc::clone(intercept),
+                    intercept.clone(),
                     mutant.operation.clone(),
                     suite_run::http_transport(&server.base_url)?,
                     true,

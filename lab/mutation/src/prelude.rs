@@ -9,7 +9,7 @@ pub(crate) use crate::field_path::FieldPath;
 pub(crate) use crate::history::{CallOutcome, PastExchange};
 pub(crate) use crate::intercept::{Intercept, InterceptContext, RequestAction, UpstreamResponses};
 pub(crate) use crate::intercepts::{
-    ask_twice, edit_body, edit_items, edit_lists, edit_request, intercept, on_request, on_response,
-    respond,
+    ask_twice, edit_accepted, edit_body, edit_items, edit_lists, edit_request, on_request,
+    on_response, replace_if, respond,
 };
 pub(crate) use crate::{answer, edit, json, list, response, synthetic};

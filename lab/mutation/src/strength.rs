@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context;
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -58,23 +59,46 @@ pub struct StrengthEntry {
     pub guards: BTreeSet<String>,
 }
 
-/// The outcome of a mutant.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// The outcome of a mutant, in the order of reports.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize,
+)]
+#[value(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The suite reports a clause.
+    /// The suite reports a clause as violated or deviating.
     Killed,
-    /// The server does not start, or the run does not end.
+    /// The server does not start or no request to it succeeds, or the run does not end in time.
     Crashed,
-    /// The suite reports nothing.
+    /// All responses are those of the unmutated reference: no request of the suite depends on the mutated code.
+    Unreached,
+    /// Responses differ, but only where the contract is silent.
+    GapOnly,
+    /// The suite reports no clause, but the run does not conform: not all clauses are held, or data is left.
+    Incomplete,
+    /// The suite reports no clause, and the run conforms.
     #[default]
     Survived,
-    /// Responses differ only where the contract is silent.
-    GapOnly,
-    /// The suite reports nothing, but the run does not conform: not all clauses are held, or data is left.
-    Incomplete,
-    /// No request of the suite depends on the mutation.
-    Unreached,
+}
+
+impl Outcome {
+    /// The name used in reports.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+
+    /// Whether the suite reports no clause although responses differ where the contract states something.
+    #[must_use]
+    pub fn is_survival(self) -> bool {
+        matches!(self, Self::Incomplete | Self::Survived)
+    }
+
+    /// Whether the suite reports the mutant.
+    #[must_use]
+    pub fn is_detected(self) -> bool {
+        matches!(self, Self::Killed | Self::Crashed)
+    }
 }
 
 impl Strength {

@@ -3,25 +3,20 @@
 //! Each gap is a [`Dimension`] with alternatives. A variant chooses an alternative in some dimensions. Named variants
 //! always run, others are drawn at random.
 
-mod addresses;
 mod body;
 mod concurrent_clients;
 mod dimensions;
 mod draw;
-mod headers;
+mod formats;
 mod identifiers;
 mod inputs;
-mod json_style;
 mod named;
 mod paging;
 mod records;
 mod reframing;
 mod refusals;
-mod throttling;
-mod timestamps;
 
 use std::fmt;
-use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -123,7 +118,7 @@ pub struct Alternative {
     /// Its name, unique in its dimension.
     pub name: String,
     /// The change of the server's behaviour.
-    pub intercept: Arc<dyn Intercept>,
+    pub intercept: Intercept,
     /// The format of identifiers, which also applies to the target file.
     pub identifier_format: Option<IdentifierFormat>,
     /// Whether responses are reframed on the socket.
@@ -131,13 +126,8 @@ pub struct Alternative {
 }
 
 impl Alternative {
-    fn new(name: impl Into<String>, intercept: impl Intercept + 'static) -> Self {
-        Self {
-            name: name.into(),
-            intercept: Arc::new(intercept),
-            identifier_format: None,
-            reframes: false,
-        }
+    fn new(name: impl Into<String>, intercept: Intercept) -> Self {
+        Self { name: name.into(), intercept, identifier_format: None, reframes: false }
     }
 }
 

@@ -165,7 +165,7 @@ impl VariantRun {
             let proxy = Arc::new(Proxy::new(
                 Arc::clone(&self.suite.contract),
                 Arc::clone(&known_state),
-                Arc::clone(&choice.alternative.intercept),
+                choice.alternative.intercept.clone(),
                 choice.operation.clone(),
                 transport,
                 choice.topic.uses_history(),

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Get the account that the key belongs to.
@@ -11,8 +11,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn get_account(&self, query: &GetAccountQuery) -> Result<GetAccountAnswer, Error> {
-        self.send(Method::GET, &["v3", "account"], Some(query), None::<&()>)
-            .await
+        self.send(Method::GET, &["v3", "account"], Some(query), NONE).await
     }
 }
 

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Get a referral campaign.
@@ -12,13 +12,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn get_campaign(&self, identifier: &str) -> Result<Value, Error> {
-        self.send(
-            Method::GET,
-            &["v2", "campaigns", identifier],
-            None::<&()>,
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v2", "campaigns", identifier], NONE, NONE).await
     }
 
     /// Rename a referral campaign.
@@ -30,13 +24,7 @@ impl Client {
         identifier: &str,
         body: &UpdateCampaignBody,
     ) -> Result<Value, Error> {
-        self.send(
-            Method::PUT,
-            &["v2", "campaigns", identifier],
-            None::<&()>,
-            Some(body),
-        )
-        .await
+        self.send(Method::PUT, &["v2", "campaigns", identifier], NONE, Some(body)).await
     }
 
     /// List referral campaigns.
@@ -44,8 +32,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn list_campaigns(&self) -> Result<ListCampaignsAnswer, Error> {
-        self.send(Method::GET, &["v2", "campaigns"], None::<&()>, None::<&()>)
-            .await
+        self.send(Method::GET, &["v2", "campaigns"], NONE, NONE).await
     }
 }
 

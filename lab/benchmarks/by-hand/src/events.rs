@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Record a monetary event against a subscriber in a campaign.
@@ -18,15 +18,8 @@ impl Client {
     ) -> Result<CreateEventAnswer, Error> {
         self.send(
             Method::POST,
-            &[
-                "v1",
-                "campaigns",
-                campaign_uuid,
-                "subscribers",
-                subscriber_uuid,
-                "events",
-            ],
-            None::<&()>,
+            &["v1", "campaigns", campaign_uuid, "subscribers", subscriber_uuid, "events"],
+            NONE,
             Some(body),
         )
         .await

@@ -24,6 +24,9 @@ use reqwest::{Method, StatusCode, Url};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+/// No query or no body.
+const NONE: Option<&()> = None;
+
 /// A client of one deployment.
 #[derive(Clone, Debug)]
 pub struct Client {
@@ -68,10 +71,7 @@ impl Client {
             .default_headers(headers)
             .timeout(Duration::from_secs(30))
             .build()?;
-        Ok(Self {
-            http,
-            base_url: base_url.parse()?,
-        })
+        Ok(Self { http, base_url: base_url.parse()? })
     }
 
     async fn send<T: DeserializeOwned>(
@@ -82,10 +82,7 @@ impl Client {
         body: Option<&impl Serialize>,
     ) -> Result<T, Error> {
         let mut url = self.base_url.clone();
-        url.path_segments_mut()
-            .map_err(|()| Error::Address)?
-            .pop_if_empty()
-            .extend(path);
+        url.path_segments_mut().map_err(|()| Error::Address)?.pop_if_empty().extend(path);
         let mut request = self.http.request(method, url);
         if let Some(query) = query {
             request = request.query(query);
@@ -99,10 +96,7 @@ impl Client {
             return answer.json().await.map_err(Error::Http);
         }
         let message = answer.json().await.map(|body: ErrorBody| body.error);
-        Err(Error::Refused {
-            status,
-            message: message.unwrap_or_default(),
-        })
+        Err(Error::Refused { status, message: message.unwrap_or_default() })
     }
 }
 

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Add a subscriber to a referral campaign.
@@ -19,7 +19,7 @@ impl Client {
         self.send(
             Method::POST,
             &["v2", "campaigns", identifier, "campaign_memberships"],
-            None::<&()>,
+            NONE,
             Some(body),
         )
         .await
@@ -37,8 +37,8 @@ impl Client {
         self.send(
             Method::DELETE,
             &["v2", "campaigns", identifier, "campaign_memberships", uuid],
-            None::<&()>,
-            None::<&()>,
+            NONE,
+            NONE,
         )
         .await
     }

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Get a partner program.
@@ -15,8 +15,8 @@ impl Client {
         self.send(
             Method::GET,
             &["v2", "partner_network", "partner_programs", identifier],
-            None::<&()>,
-            None::<&()>,
+            NONE,
+            NONE,
         )
         .await
     }
@@ -32,14 +32,8 @@ impl Client {
     ) -> Result<Value, Error> {
         self.send(
             Method::POST,
-            &[
-                "v2",
-                "partner_network",
-                "partner_programs",
-                identifier,
-                "join",
-            ],
-            None::<&()>,
+            &["v2", "partner_network", "partner_programs", identifier, "join"],
+            NONE,
             Some(body),
         )
         .await
@@ -53,13 +47,8 @@ impl Client {
         &self,
         query: &ListPartnerProgramsQuery,
     ) -> Result<ListPartnerProgramsAnswer, Error> {
-        self.send(
-            Method::GET,
-            &["v2", "partner_network", "partner_programs"],
-            Some(query),
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v2", "partner_network", "partner_programs"], Some(query), NONE)
+            .await
     }
 }
 

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Get a payout of the partner profile.
@@ -12,13 +12,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn get_partner_profile_payout(&self, identifier: &str) -> Result<Value, Error> {
-        self.send(
-            Method::GET,
-            &["v2", "partner_profile", "payouts", identifier],
-            None::<&()>,
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v2", "partner_profile", "payouts", identifier], NONE, NONE).await
     }
 
     /// Get a payout of the account.
@@ -30,13 +24,7 @@ impl Client {
         uuid: &str,
         query: &GetPayoutQuery,
     ) -> Result<GetPayoutAnswer, Error> {
-        self.send(
-            Method::GET,
-            &["v3", "payouts", uuid],
-            Some(query),
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v3", "payouts", uuid], Some(query), NONE).await
     }
 
     /// List the payouts of the partner profile.
@@ -46,13 +34,7 @@ impl Client {
     pub async fn list_partner_profile_payouts(
         &self,
     ) -> Result<ListPartnerProfilePayoutsAnswer, Error> {
-        self.send(
-            Method::GET,
-            &["v2", "partner_profile", "payouts"],
-            None::<&()>,
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v2", "partner_profile", "payouts"], NONE, NONE).await
     }
 
     /// List the payouts of the account, newest first.
@@ -60,8 +42,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn list_payouts(&self, query: &ListPayoutsQuery) -> Result<ListPayoutsAnswer, Error> {
-        self.send(Method::GET, &["v3", "payouts"], Some(query), None::<&()>)
-            .await
+        self.send(Method::GET, &["v3", "payouts"], Some(query), NONE).await
     }
 }
 

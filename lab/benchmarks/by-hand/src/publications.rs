@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Get a publication.
@@ -12,13 +12,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn get_publication(&self, uuid: &str) -> Result<Value, Error> {
-        self.send(
-            Method::GET,
-            &["v3", "publications", uuid],
-            None::<&()>,
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v3", "publications", uuid], NONE, NONE).await
     }
 
     /// List the publications of the account, newest first.
@@ -29,13 +23,7 @@ impl Client {
         &self,
         query: &ListPublicationsQuery,
     ) -> Result<ListPublicationsAnswer, Error> {
-        self.send(
-            Method::GET,
-            &["v3", "publications"],
-            Some(query),
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v3", "publications"], Some(query), NONE).await
     }
 }
 

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Archive a recommendation.
@@ -15,8 +15,8 @@ impl Client {
         self.send(
             Method::DELETE,
             &["v2", "partner_profile", "partner_campaigns", identifier],
-            None::<&()>,
-            None::<&()>,
+            NONE,
+            NONE,
         )
         .await
     }
@@ -32,8 +32,8 @@ impl Client {
         self.send(
             Method::GET,
             &["v2", "partner_profile", "partner_campaigns", identifier],
-            None::<&()>,
-            None::<&()>,
+            NONE,
+            NONE,
         )
         .await
     }
@@ -43,13 +43,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn list_recommendations(&self) -> Result<Value, Error> {
-        self.send(
-            Method::GET,
-            &["v2", "partner_profile", "partner_campaigns"],
-            None::<&()>,
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v2", "partner_profile", "partner_campaigns"], NONE, NONE).await
     }
 
     /// Restore an archived recommendation, unless a sponsor archived it.
@@ -59,15 +53,9 @@ impl Client {
     pub async fn reactivate_recommendation(&self, identifier: &str) -> Result<Value, Error> {
         self.send(
             Method::PUT,
-            &[
-                "v2",
-                "partner_profile",
-                "partner_campaigns",
-                identifier,
-                "reactivate",
-            ],
-            None::<&()>,
-            None::<&()>,
+            &["v2", "partner_profile", "partner_campaigns", identifier, "reactivate"],
+            NONE,
+            NONE,
         )
         .await
     }

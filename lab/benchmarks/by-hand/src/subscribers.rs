@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Create a subscriber.
@@ -15,13 +15,7 @@ impl Client {
         &self,
         body: &CreateSubscriberBody,
     ) -> Result<CreateSubscriberAnswer, Error> {
-        self.send(
-            Method::POST,
-            &["v2", "subscribers"],
-            None::<&()>,
-            Some(body),
-        )
-        .await
+        self.send(Method::POST, &["v2", "subscribers"], NONE, Some(body)).await
     }
 
     /// List subscribers, latest signup first.
@@ -29,13 +23,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn list_subscribers(&self, query: &ListSubscribersQuery) -> Result<Value, Error> {
-        self.send(
-            Method::GET,
-            &["v2", "subscribers"],
-            Some(query),
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v2", "subscribers"], Some(query), NONE).await
     }
 
     /// Get a subscriber.
@@ -47,13 +35,7 @@ impl Client {
         identifier: &str,
         query: &GetSubscriberQuery,
     ) -> Result<Value, Error> {
-        self.send(
-            Method::GET,
-            &["v2", "subscribers", identifier],
-            Some(query),
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v2", "subscribers", identifier], Some(query), NONE).await
     }
 
     /// Change the name, the address or the status of a subscriber.
@@ -65,13 +47,7 @@ impl Client {
         identifier: &str,
         body: &UpdateSubscriberBody,
     ) -> Result<Value, Error> {
-        self.send(
-            Method::PUT,
-            &["v2", "subscribers", identifier],
-            None::<&()>,
-            Some(body),
-        )
-        .await
+        self.send(Method::PUT, &["v2", "subscribers", identifier], NONE, Some(body)).await
     }
 
     /// Reject a pending subscriber, one who was acquired via a partner program or the referral program.
@@ -79,13 +55,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn reject_subscriber(&self, identifier: &str) -> Result<Value, Error> {
-        self.send(
-            Method::PUT,
-            &["v2", "subscribers", identifier, "reject"],
-            None::<&()>,
-            None::<&()>,
-        )
-        .await
+        self.send(Method::PUT, &["v2", "subscribers", identifier, "reject"], NONE, NONE).await
     }
 
     /// Unsubscribe a subscriber.
@@ -93,13 +63,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn unsubscribe_subscriber(&self, identifier: &str) -> Result<Value, Error> {
-        self.send(
-            Method::PUT,
-            &["v2", "subscribers", identifier, "unsubscribe"],
-            None::<&()>,
-            None::<&()>,
-        )
-        .await
+        self.send(Method::PUT, &["v2", "subscribers", identifier, "unsubscribe"], NONE, NONE).await
     }
 }
 

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Client, Error};
+use crate::{Client, Error, NONE};
 
 impl Client {
     /// Get a signup widget.
@@ -12,13 +12,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn get_upscribe(&self, identifier: &str) -> Result<GetUpscribeAnswer, Error> {
-        self.send(
-            Method::GET,
-            &["v2", "upscribes", identifier],
-            None::<&()>,
-            None::<&()>,
-        )
-        .await
+        self.send(Method::GET, &["v2", "upscribes", identifier], NONE, NONE).await
     }
 
     /// Switch the auto-pilot of a signup widget on or off.
@@ -30,13 +24,7 @@ impl Client {
         identifier: &str,
         body: &UpdateUpscribeBody,
     ) -> Result<Value, Error> {
-        self.send(
-            Method::PUT,
-            &["v2", "upscribes", identifier],
-            None::<&()>,
-            Some(body),
-        )
-        .await
+        self.send(Method::PUT, &["v2", "upscribes", identifier], NONE, Some(body)).await
     }
 
     /// List signup widgets.
@@ -44,8 +32,7 @@ impl Client {
     /// # Errors
     /// When there is no answer, or it is not a success of this type.
     pub async fn list_upscribes(&self) -> Result<ListUpscribesAnswer, Error> {
-        self.send(Method::GET, &["v2", "upscribes"], None::<&()>, None::<&()>)
-            .await
+        self.send(Method::GET, &["v2", "upscribes"], NONE, NONE).await
     }
 
     /// Subscribe a person to several recommendations at once.
@@ -57,13 +44,8 @@ impl Client {
         identifier: &str,
         body: &SubscribeToRecommendationsBody,
     ) -> Result<Value, Error> {
-        self.send(
-            Method::POST,
-            &["v2", "upscribes", identifier, "subscribe"],
-            None::<&()>,
-            Some(body),
-        )
-        .await
+        self.send(Method::POST, &["v2", "upscribes", identifier, "subscribe"], NONE, Some(body))
+            .await
     }
 }
 

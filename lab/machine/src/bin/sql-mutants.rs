@@ -9,9 +9,9 @@ use std::thread;
 
 use clap::Parser;
 use machine_mutants::outcome::{MutantResult, Source};
+use machine_mutants::report;
 use machine_mutants::sql::instrument::SqlInstrument;
 use machine_mutants::sql::{Compiled, SqlMutant};
-use machine_mutants::{survivors, table};
 use mutation::draw;
 use referral_conformance::depth::Depth;
 use referral_conformance::plan::Glob;
@@ -49,14 +49,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {error:#}");
-            ExitCode::from(2)
-        }
-    }
+    report::exit_code(run(&Arguments::parse()))
 }
 
 fn run(arguments: &Arguments) -> anyhow::Result<bool> {
@@ -70,21 +63,8 @@ fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     }
     let mut entries = run_all(&instrument, &mutants, arguments.jobs)?;
     entries.sort_by(|one, other| one.id.cmp(&other.id));
-    if let Some(file) = &arguments.json {
-        std::fs::write(file, serde_json::to_string_pretty(&entries)?)?;
-    }
-    print!(
-        "{}",
-        table::render(entries.iter().map(|entry| (entry.operator.as_str(), entry.record.outcome)))
-    );
-    let known = survivors::read(&arguments.survivors)?;
-    let outcomes = entries.iter().map(|entry| (entry.id.clone(), entry.record.outcome));
-    let outcomes = outcomes.collect();
-    // A sample is a gate for new survivors alone.
-    let compare = if arguments.sample.is_some() { survivors::unlisted } else { survivors::compare };
-    let problems = compare(&known, &outcomes);
-    problems.iter().for_each(|problem| println!("{problem}"));
-    Ok(problems.is_empty())
+    let (json, known) = (arguments.json.as_deref(), &arguments.survivors);
+    report::report(&entries, |entry| &entry.operator, json, known, arguments.sample.is_some())
 }
 
 /// A runtime with one thread, so that scenarios start in the same order in each run.

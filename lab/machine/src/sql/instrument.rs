@@ -13,6 +13,7 @@ use super::{enumerate, mutant_hook, rendering_hook};
 use crate::comparison::Baseline;
 use crate::instrument::Instrument;
 use crate::outcome::MutantRecord;
+use crate::sequence::CurrentRequest;
 
 /// The suite, a seeded reference, and the mutants of its statements.
 pub struct SqlInstrument {
@@ -38,7 +39,8 @@ impl SqlInstrument {
         let mut instrument = Instrument::seed(folder, depth).await?;
         let baseline = instrument.baseline().await?;
         let run = Recorder::default();
-        Instrument::open(folder, Depth::Thorough)?.record(run.hook(), run.request.clone()).await?;
+        let thorough = Instrument::open(folder, Depth::Thorough)?;
+        thorough.run_hooked(run.hook(), run.request.clone(), None).await?;
         let seed = Recorder::default();
         instrument.run_migrated(seed.hook()).await?;
         let scenarios = run.operations().into_iter().filter_map(|(doing, operations)| {
@@ -72,12 +74,15 @@ impl SqlInstrument {
             return instrument.classify(&self.baseline, instrument.run_migrated(hook()).await);
         }
         if let Some(scenarios) = self.scenarios.get(&mutant.doing) {
-            let run = instrument.run_hooked(hook(), Some(scenarios.clone())).await;
+            let run = instrument
+                .run_hooked(hook(), CurrentRequest::default(), Some(scenarios.clone()))
+                .await;
             if let Some(detected) = Instrument::detected(&run) {
                 return detected;
             }
         }
-        instrument.classify(&self.baseline, instrument.run_hooked(hook(), None).await)
+        let run = instrument.run_hooked(hook(), CurrentRequest::default(), None).await;
+        instrument.classify(&self.baseline, run)
     }
 
     /// Runs the suite against the control: statements that are parsed and rendered without a mutation.

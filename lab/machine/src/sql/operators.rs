@@ -1,23 +1,10 @@
 //! The operators: each makes all its changes of a node.
 
-mod aggregate;
-mod arithmetic;
-mod case;
-mod coalesce;
-mod column;
-mod comparison;
-mod condition;
-mod connective;
-mod constraint;
-mod insert;
-mod join;
-mod like;
-mod literal;
-mod order;
-mod page;
+mod expressions;
+mod queries;
+mod statements;
 #[cfg(test)]
 mod tests;
-mod update;
 
 use sqlparser::ast::{Expr, Query, Statement};
 
@@ -43,34 +30,37 @@ use Apply::{Expr as OnExpr, Operands as OnOperands, Query as OnQuery, Statement 
 
 /// All operators. Of equal mutants the one of the first operator counts.
 pub static OPERATORS: &[Operator] = &[
-    Operator { name: "condition-dropped", apply: OnExpr(condition::drop) },
-    Operator { name: "condition-dropped", apply: OnOperands(condition::drop_operand) },
-    Operator { name: "condition-negated", apply: OnExpr(condition::negate) },
-    Operator { name: "condition-negated", apply: OnOperands(condition::negate_operand) },
-    Operator { name: "comparison", apply: OnExpr(comparison::other) },
-    Operator { name: "like", apply: OnExpr(like::exchange) },
-    Operator { name: "connective", apply: OnOperands(connective::exchange) },
-    Operator { name: "order-dropped", apply: OnQuery(order::drop_all) },
-    Operator { name: "order-key-dropped", apply: OnQuery(order::drop_key) },
-    Operator { name: "order-key-turned", apply: OnQuery(order::turn_key) },
-    Operator { name: "limit", apply: OnQuery(page::limit) },
-    Operator { name: "offset", apply: OnQuery(page::offset) },
-    Operator { name: "join", apply: OnQuery(join::exchange) },
-    Operator { name: "column", apply: OnExpr(column::other) },
-    Operator { name: "aggregate", apply: OnExpr(aggregate::other) },
-    Operator { name: "coalesce", apply: OnExpr(coalesce::one_argument) },
-    Operator { name: "case", apply: OnExpr(case::exchange_branches) },
-    Operator { name: "arithmetic", apply: OnExpr(arithmetic::exchange) },
-    Operator { name: "literal", apply: OnExpr(literal::other) },
-    Operator { name: "assignment-dropped", apply: OnStatement(update::drop_assignment) },
-    Operator { name: "insert-column-dropped", apply: OnStatement(insert::drop_column) },
-    Operator { name: "insert-columns-exchanged", apply: OnStatement(insert::exchange_columns) },
-    Operator { name: "conflict", apply: OnStatement(insert::conflict) },
-    Operator { name: "constraint-dropped", apply: OnStatement(constraint::drop_table_constraint) },
-    Operator { name: "column-constraint-dropped", apply: OnStatement(constraint::drop_column) },
-    Operator { name: "key-column-dropped", apply: OnStatement(constraint::drop_key_column) },
-    Operator { name: "unique-index-dropped", apply: OnStatement(constraint::drop_unique_index) },
-    Operator { name: "trigger-dropped", apply: OnStatement(constraint::drop_trigger) },
+    Operator { name: "condition-dropped", apply: OnExpr(expressions::drop_condition) },
+    Operator { name: "condition-dropped", apply: OnOperands(expressions::drop_operand) },
+    Operator { name: "condition-negated", apply: OnExpr(expressions::negate) },
+    Operator { name: "condition-negated", apply: OnOperands(expressions::negate_operand) },
+    Operator { name: "comparison", apply: OnExpr(expressions::compare_otherwise) },
+    Operator { name: "like", apply: OnExpr(expressions::exchange_like) },
+    Operator { name: "connective", apply: OnOperands(expressions::exchange_connective) },
+    Operator { name: "order-dropped", apply: OnQuery(queries::drop_order) },
+    Operator { name: "order-key-dropped", apply: OnQuery(queries::drop_key) },
+    Operator { name: "order-key-turned", apply: OnQuery(queries::turn_key) },
+    Operator { name: "limit", apply: OnQuery(queries::limit) },
+    Operator { name: "offset", apply: OnQuery(queries::offset) },
+    Operator { name: "join", apply: OnQuery(queries::exchange_join) },
+    Operator { name: "column", apply: OnExpr(expressions::other_column) },
+    Operator { name: "aggregate", apply: OnExpr(expressions::other_aggregate) },
+    Operator { name: "coalesce", apply: OnExpr(expressions::one_argument) },
+    Operator { name: "case", apply: OnExpr(expressions::exchange_branches) },
+    Operator { name: "arithmetic", apply: OnExpr(expressions::exchange_sign) },
+    Operator { name: "literal", apply: OnExpr(expressions::other_literal) },
+    Operator { name: "assignment-dropped", apply: OnStatement(statements::drop_assignment) },
+    Operator { name: "insert-column-dropped", apply: OnStatement(statements::drop_inserted) },
+    Operator { name: "insert-columns-exchanged", apply: OnStatement(statements::exchange_columns) },
+    Operator { name: "conflict", apply: OnStatement(statements::conflict) },
+    Operator { name: "constraint-dropped", apply: OnStatement(statements::drop_table_constraint) },
+    Operator {
+        name: "column-constraint-dropped",
+        apply: OnStatement(statements::drop_column_constraint),
+    },
+    Operator { name: "key-column-dropped", apply: OnStatement(statements::drop_key_column) },
+    Operator { name: "unique-index-dropped", apply: OnStatement(statements::drop_unique_index) },
+    Operator { name: "trigger-dropped", apply: OnStatement(statements::drop_trigger) },
 ];
 
 impl Operator {
@@ -79,7 +69,8 @@ impl Operator {
             (Apply::Statement(apply), Node::Statement(statement)) => apply(statement, scope),
             (Apply::Query(apply), Node::Query(query)) => apply(query),
             (Apply::Expr(apply), Node::Expr(expr)) => {
-                apply(expr, scope).into_iter().map(|after| Change::of_expr(expr, after)).collect()
+                let changed = |after: Expr| Change::new(expr, after.to_string(), after);
+                apply(expr, scope).into_iter().map(changed).collect()
             }
             (Apply::Operands(apply), Node::Expr(expr)) => apply(expr),
             _ => Vec::new(),
@@ -105,39 +96,33 @@ pub(crate) enum Replacement {
 }
 
 impl Change {
-    fn of_expr(before: &Expr, after: Expr) -> Change {
-        Change::of_operand(before, after.to_string(), after)
-    }
-
-    fn of_operand(before: impl ToString, after: impl ToString, expr: Expr) -> Change {
+    fn new(
+        before: impl ToString,
+        after: impl ToString,
+        replacement: impl Into<Replacement>,
+    ) -> Change {
         Change {
             before: before.to_string(),
             after: after.to_string(),
-            replacement: Replacement::Expr(Box::new(expr)),
-        }
-    }
-
-    fn of_query(before: impl ToString, after: impl ToString, query: Query) -> Change {
-        Change {
-            before: before.to_string(),
-            after: after.to_string(),
-            replacement: Replacement::Query(Box::new(query)),
-        }
-    }
-
-    fn of_statement(before: impl ToString, after: impl ToString, statement: Statement) -> Change {
-        Change {
-            before: before.to_string(),
-            after: after.to_string(),
-            replacement: Replacement::Statement(Box::new(statement)),
+            replacement: replacement.into(),
         }
     }
 }
 
-fn value(value: sqlparser::ast::Value) -> Expr {
-    Expr::Value(value.with_empty_span())
+impl From<Statement> for Replacement {
+    fn from(statement: Statement) -> Self {
+        Self::Statement(Box::new(statement))
+    }
 }
 
-fn number(number: impl ToString) -> Expr {
-    value(sqlparser::ast::Value::Number(number.to_string(), false))
+impl From<Query> for Replacement {
+    fn from(query: Query) -> Self {
+        Self::Query(Box::new(query))
+    }
+}
+
+impl From<Expr> for Replacement {
+    fn from(expr: Expr) -> Self {
+        Self::Expr(Box::new(expr))
+    }
 }

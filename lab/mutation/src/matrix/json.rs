@@ -24,16 +24,12 @@ pub fn render(matrix: &KillMatrix) -> String {
             "guards": result.evidence.guards(),
         })
     });
-    let unproven = matrix
-        .unproven
-        .iter()
-        .map(|unproven| json!({ "clause": unproven.clause, "has_mutant": unproven.has_mutant }));
     let document = json!({
         "schema": 1,
         "gate": if matrix.holds() { "holds" } else { "broken" },
         "summary": matrix.counts(),
         "mutants": mutants.collect::<Vec<_>>(),
-        "unproved": unproven.collect::<Vec<_>>(),
+        "unproved": matrix.unproven,
         "lost_guards": matrix.lost_guards,
         "redundant": matrix.redundant,
     });

@@ -117,7 +117,7 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::testing::contract;
+    use crate::tests::contract;
 
     /// A server that returns the head of one request.
     async fn start_echo_server() -> BaseUrl {

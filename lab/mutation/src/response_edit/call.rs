@@ -3,7 +3,9 @@
 use percent_encoding::percent_decode_str;
 use referral_conformance::exchange::Request;
 use referral_conformance::json::Json;
-use spec::{Contract, InputPart, InputRef, Operation, Segment};
+use spec::{Contract, InputPart, InputRef, Operation};
+
+use crate::call::called_operation;
 
 /// A request, its operation and its inputs.
 pub struct Call<'c> {
@@ -18,28 +20,12 @@ impl<'c> Call<'c> {
     /// Parses a request; `None` if it fits no operation.
     pub fn parse(contract: &'c Contract, request: &Request) -> Option<Self> {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
-        let path: Vec<&str> = path.trim_start_matches('/').split('/').collect();
-        let literals = |operation: &Operation| {
-            if operation.method != request.method || operation.path.segments.len() != path.len() {
-                return None;
-            }
-            let mut count = 0;
-            for (segment, text) in operation.path.segments.iter().zip(&path) {
-                match segment {
-                    Segment::Literal(literal) if literal == text => count += 1,
-                    Segment::Literal(_) => return None,
-                    Segment::Parameter(_) => {}
-                }
-            }
-            Some(count)
-        };
-        let fitting = contract.operations().filter_map(|one| Some((literals(one)?, one)));
-        let (_, operation) = fitting.max_by_key(|(count, _)| *count)?;
+        let operation = called_operation(contract, request)?;
         let decode = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
         let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
         Some(Self {
             operation,
-            path: path.iter().map(|text| decode(text)).collect(),
+            path: path.split('/').skip(1).map(decode).collect(),
             query: pairs.map(|(name, value)| (decode(name), decode(value))).collect(),
             body: request.body.as_deref().and_then(|body| Json::parse(body.as_bytes())),
         })

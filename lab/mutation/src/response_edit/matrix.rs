@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use clap::ValueEnum as _;
 use comfy_table::CellAlignment;
 use referral_conformance::text::escape;
 
@@ -9,41 +10,24 @@ use super::legality::Legality;
 use super::{EditedResponse, Operator};
 use crate::matrix::table::plain_table;
 
-/// Counts of one operator, or of all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counts {
-    illegal_reported: usize,
-    illegal_missed: usize,
-    legal_reported: usize,
-    legal_passed: usize,
-    unknown: usize,
-}
+/// The columns of the matrix.
+const COLUMNS: [&str; 5] =
+    ["illegal, reported", "illegal, missed", "legal, reported", "legal, passed", "unknown"];
 
-impl Counts {
-    fn of<'e>(edits: impl Iterator<Item = &'e EditedResponse>) -> Self {
-        let mut counts = Self::default();
-        for edit in edits {
-            let count = match (&edit.legality, edit.reported.is_empty()) {
-                (Legality::Illegal(_), false) => &mut counts.illegal_reported,
-                (Legality::Illegal(_), true) => &mut counts.illegal_missed,
-                (Legality::Legal, false) => &mut counts.legal_reported,
-                (Legality::Legal, true) => &mut counts.legal_passed,
-                (Legality::Unknown, _) => &mut counts.unknown,
-            };
-            *count += 1;
-        }
-        counts
+/// The number of edits in each column.
+fn counts<'e>(edits: impl Iterator<Item = &'e EditedResponse>) -> [usize; 5] {
+    let mut counts = [0; 5];
+    for edit in edits {
+        let column = match (&edit.legality, edit.reported.is_empty()) {
+            (Legality::Illegal(_), false) => 0,
+            (Legality::Illegal(_), true) => 1,
+            (Legality::Legal, false) => 2,
+            (Legality::Legal, true) => 3,
+            (Legality::Unknown, _) => 4,
+        };
+        counts[column] += 1;
     }
-
-    fn cells(self) -> [usize; 5] {
-        [
-            self.illegal_reported,
-            self.illegal_missed,
-            self.legal_reported,
-            self.legal_passed,
-            self.unknown,
-        ]
-    }
+    counts
 }
 
 /// Whether judge and oracle disagree about an edit.
@@ -59,27 +43,19 @@ pub fn is_disagreement(edit: &EditedResponse) -> bool {
 /// Renders the matrix and each disagreement.
 #[must_use]
 pub fn render(edits: &[EditedResponse]) -> String {
-    let header = [
-        "operator",
-        "illegal, reported",
-        "illegal, missed",
-        "legal, reported",
-        "legal, passed",
-        "unknown",
-    ];
-    let mut table = plain_table(header);
+    let mut table = plain_table(["operator"].into_iter().chain(COLUMNS));
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let mut row = |name: &str, counts: Counts| {
-        let cells = counts.cells().map(|count| count.to_string());
+    let mut row = |name: &str, counts: [usize; 5]| {
+        let cells = counts.map(|count| count.to_string());
         table.add_row(std::iter::once(name.to_owned()).chain(cells));
     };
-    for operator in Operator::ALL {
-        let of_operator = edits.iter().filter(|edit| edit.operator == operator);
-        row(operator.name(), Counts::of(of_operator));
+    for operator in Operator::value_variants() {
+        let of_operator = edits.iter().filter(|edit| edit.operator == *operator);
+        row(&operator.name(), counts(of_operator));
     }
-    let total = Counts::of(edits.iter());
+    let total = counts(edits.iter());
     row("total", total);
     let mut text = format!("{}\n", table.trim_fmt());
     let percent = |part: usize, other: usize| {
@@ -88,8 +64,8 @@ pub fn render(edits: &[EditedResponse]) -> String {
     let _ = writeln!(
         text,
         "\nsensitivity {:.2} %, specificity {:.2} %",
-        percent(total.illegal_reported, total.illegal_missed),
-        percent(total.legal_passed, total.legal_reported)
+        percent(total[0], total[1]),
+        percent(total[3], total[2])
     );
     for edit in edits.iter().filter(|edit| is_disagreement(edit)) {
         let finding = match &edit.legality {

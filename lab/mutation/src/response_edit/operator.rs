@@ -1,5 +1,6 @@
 //! Operators on one response. They do not depend on the contract.
 
+use clap::ValueEnum;
 use fastrand::Rng;
 use referral_conformance::exchange::Response;
 use referral_conformance::json::Json;
@@ -10,7 +11,8 @@ use super::location::{Key, Location, locations, render, value_at};
 pub const ADDED_MEMBER: &str = "added_by_the_edit";
 
 /// A kind of change to a response.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+#[value(rename_all = "snake_case")]
 pub enum Operator {
     /// Removes a member.
     Drop,
@@ -55,55 +57,10 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// All operators.
-    pub const ALL: [Self; 20] = [
-        Self::Drop,
-        Self::Rename,
-        Self::Null,
-        Self::Retype,
-        Self::OtherText,
-        Self::OtherNumber,
-        Self::RespellNumber,
-        Self::Negate,
-        Self::AddMember,
-        Self::ReorderMembers,
-        Self::ReverseItems,
-        Self::DuplicateItem,
-        Self::DropItem,
-        Self::SwapValues,
-        Self::SwapAcrossItems,
-        Self::Wrap,
-        Self::Truncate,
-        Self::Blanks,
-        Self::OtherStatus,
-        Self::ServerError,
-    ];
-
     /// Name in reports.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Drop => "drop",
-            Self::Rename => "rename",
-            Self::Null => "null",
-            Self::Retype => "retype",
-            Self::OtherText => "other_text",
-            Self::OtherNumber => "other_number",
-            Self::RespellNumber => "respell_number",
-            Self::Negate => "negate",
-            Self::AddMember => "add_member",
-            Self::ReorderMembers => "reorder_members",
-            Self::ReverseItems => "reverse_items",
-            Self::DuplicateItem => "duplicate_item",
-            Self::DropItem => "drop_item",
-            Self::SwapValues => "swap_values",
-            Self::SwapAcrossItems => "swap_across_items",
-            Self::Wrap => "wrap",
-            Self::Truncate => "truncate",
-            Self::Blanks => "blanks",
-            Self::OtherStatus => "other_status",
-            Self::ServerError => "server_error",
-        }
+    pub fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// Applies the operator at a random location. `None` if it does not apply or changes nothing.
@@ -243,7 +200,7 @@ mod tests {
         let body = r#"{"books":[{"n":1,"t":"a"},{"n":2,"t":"b"}],"ok":true}"#;
         let response = Response { status: 200, headers: HeaderMap::new(), body: body.into() };
         let mut rng = Rng::with_seed(1);
-        for operator in Operator::ALL {
+        for operator in Operator::value_variants() {
             let edited = (0..100).find_map(|_| operator.apply(&response, &mut rng));
             let (edited, _) = edited.unwrap_or_else(|| panic!("{}", operator.name()));
             assert_ne!(edited, response, "{}", operator.name());

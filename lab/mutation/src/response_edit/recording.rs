@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use clap::ValueEnum as _;
 use fastrand::Rng;
 use jiff::Timestamp;
 use referral_conformance::exchange::{Exchange, Response, ScenarioTrace, StepTrace};
@@ -115,7 +116,7 @@ impl Recording {
     pub fn draw(&self, seed: u64, number: u64) -> anyhow::Result<Option<EditedResponse>> {
         let mut rng = Rng::with_seed(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ number);
         let places = self.places();
-        let Some(operator) = rng.choice(Operator::ALL) else {
+        let Some(operator) = rng.choice(Operator::value_variants()).copied() else {
             return Ok(None);
         };
         for _ in 0..TRIES {

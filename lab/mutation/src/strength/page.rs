@@ -163,7 +163,7 @@ fn tally<'e>(entries: impl Iterator<Item = &'e StrengthEntry>, clause: &Clause) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::contract;
+    use crate::tests::contract;
 
     /// Results in which one clause kills its mutant, and another does not.
     const RESULTS: &str = r#"{

@@ -5,7 +5,7 @@ use spec::{Contract, Operation};
 use crate::prelude::*;
 
 /// Creates another record after each creation with an e-mail address.
-pub(super) fn create_concurrently() -> impl Intercept {
+pub(super) fn create_concurrently() -> Intercept {
     ask_twice(
         |cx| with_other_address(cx.request).filter(|_| cx.call.operation.creates.is_some()),
         |_, created, _| created,
@@ -30,15 +30,12 @@ const INTERVAL: usize = 100;
 
 /// Another client adds a record at the start of a list, removes it after [`INTERVAL`] exchanges, and so on. All other items
 /// move by one place, also to the next page. `None` for lists without documented paging or identifiers.
-pub(super) fn shift_list(
-    contract: &Contract,
-    operation: &Operation,
-) -> Option<impl Intercept + use<>> {
+pub(super) fn shift_list(contract: &Contract, operation: &Operation) -> Option<Intercept> {
     contract::paging(operation)?;
     let record = contract.record(operation.lists.as_deref()?)?;
     let identifier = synthetic::identifier_field(&record.fields)?.to_owned();
     let parameter = contract::page_number(contract, operation)?.to_owned();
-    Some(intercept(
+    Some(Intercept::new(
         move |cx| match page_before(cx, &parameter).filter(|_| other_record(cx).is_some()) {
             Some(before) => RequestAction::ForwardBoth(cx.request.clone(), before),
             None => cx.forward(),
@@ -109,74 +106,4 @@ fn copy_item(item: &Json, identifier: &str, number: usize) -> Option<Json> {
         id.push_str(&format!("n{number}"));
     }
     Some(copy)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    #[test]
-    fn concurrent_creations_use_other_names() {
-        let server = FakeServer::new();
-        let sent = request("POST", "/books/b1/loans", Some(r#"{"member":"ann@x.example"}"#));
-        let other = r#"{"member":"other.ann@x.example"}"#;
-        let other = request("POST", "/books/b1/loans", Some(other));
-        assert_eq!(
-            server.request_action(&create_concurrently(), &sent),
-            RequestAction::ForwardBoth(sent, other)
-        );
-        let without_address = request("POST", "/books", Some(r#"{"isbn":"1"}"#));
-        assert_eq!(
-            server.request_action(&create_concurrently(), &without_address),
-            RequestAction::Forward(without_address.clone())
-        );
-    }
-
-    #[test]
-    fn items_move_to_the_next_page() {
-        let mut server = FakeServer::new();
-        let operation = server.contract.operation("list_books").unwrap();
-        let shifting = shift_list(&server.contract, operation).unwrap();
-        let page = |items: &str, page, pages, total| {
-            let text = format!(
-                r#"{{"books":{items},"page_info":{{"page":{page},"per_page":2,"total_pages":{pages},"total_books":{total}}}}}"#
-            );
-            response(200, &text)
-        };
-        let pages = [r#"[{"uuid":"a"},{"uuid":"b"}]"#, r#"[{"uuid":"c"},{"uuid":"d"}]"#, "[]"];
-        let pages: Vec<_> =
-            (1..).zip(pages).map(|(number, items)| page(items, number, 2, 4)).collect();
-        let read = |server: &FakeServer| {
-            let read = |number: usize| {
-                let sent = request("GET", &format!("/books?page={number}"), None);
-                let extra = match server.request_action(&shifting, &sent) {
-                    RequestAction::ForwardBoth(_, before) => {
-                        assert_eq!(before.target, format!("/books?page={}", number - 1));
-                        Some(pages[number - 2].clone())
-                    }
-                    _ => None,
-                };
-                server.response_to_both(&shifting, &sent, pages[number - 1].clone(), extra)
-            };
-            [1, 2, 3].map(read)
-        };
-        assert_eq!(read(&server).to_vec(), pages);
-        let sent = request("GET", "/books", None);
-        for _ in 0..INTERVAL {
-            server.record(&sent, &pages[0]);
-        }
-        let shifted = [
-            r#"[{"uuid":"an1"},{"uuid":"a"}]"#,
-            r#"[{"uuid":"b"},{"uuid":"c"}]"#,
-            r#"[{"uuid":"d"}]"#,
-        ];
-        let shifted: Vec<_> =
-            (1..).zip(shifted).map(|(number, items)| page(items, number, 3, 5)).collect();
-        assert_eq!(read(&server).to_vec(), shifted);
-        for _ in 0..INTERVAL {
-            server.record(&sent, &pages[0]);
-        }
-        assert_eq!(read(&server).to_vec(), pages);
-    }
 }

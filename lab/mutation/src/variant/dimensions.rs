@@ -6,8 +6,8 @@ mod of_records;
 use spec::{Condition, Contract, ErrorCase, InputPart, Operation, Slot, Type};
 
 use super::{
-    Alternative, Dimension, IdentifierFormat, Topic, addresses, body, concurrent_clients, headers,
-    identifiers, inputs, json_style, records, refusals, throttling, timestamps,
+    Alternative, Dimension, IdentifierFormat, Topic, body, concurrent_clients, formats,
+    identifiers, inputs, records, refusals,
 };
 use crate::intercept::Intercept;
 use crate::intercepts::on_request;
@@ -54,13 +54,7 @@ impl DimensionBuilder<'_> {
     }
 
     /// Adds a dimension with one alternative.
-    fn push_one(
-        &mut self,
-        gap: &str,
-        topic: Topic,
-        name: &str,
-        intercept: impl Intercept + 'static,
-    ) {
+    fn push_one(&mut self, gap: &str, topic: Topic, name: &str, intercept: Intercept) {
         self.push(gap, topic, [Alternative::new(name, intercept)]);
     }
 
@@ -82,34 +76,37 @@ impl DimensionBuilder<'_> {
         }
         let formats = IdentifierFormat::ALL.map(|(name, format)| Alternative {
             identifier_format: Some(format),
-            ..Alternative::new(name, identifiers::ReformatIdentifiers::new(contract, format))
+            ..Alternative::new(
+                name,
+                identifiers::ReformatIdentifiers::new(contract, format).intercept(),
+            )
         });
         self.push("identifiers", Topic::Identifiers, formats);
-        let styles = json_style::STYLES
-            .map(|(name, style)| Alternative::new(name, json_style::restyle(style)));
+        let styles =
+            formats::STYLES.map(|(name, style)| Alternative::new(name, formats::restyle(style)));
         self.push("JSON style", Topic::JsonStyle, styles);
     }
 
     /// Dimensions that the contract language cannot express.
     fn transport(&mut self) {
-        let changes = headers::CHANGES
-            .map(|(name, change)| Alternative::new(name, headers::change_headers(change)));
+        let changes = formats::CHANGES
+            .map(|(name, change)| Alternative::new(name, formats::change_headers(change)));
         self.push("headers", Topic::Headers, changes);
-        let lower_case = addresses::lowercase_addresses();
+        let lower_case = inputs::lowercase_addresses();
         self.push_one("addresses", Topic::Addresses, "lower case", lower_case);
         let creating = concurrent_clients::create_concurrently();
         self.push_one("concurrent clients", Topic::ConcurrentClients, "creating", creating);
         let throttling = [
-            Alternative::new("throttled", throttling::throttle()),
-            Alternative::new("delayed", throttling::delay()),
+            Alternative::new("throttled", formats::throttle()),
+            Alternative::new("delayed", formats::delay()),
         ];
         self.push("throttling", Topic::Throttling, throttling);
         let unchanged = on_request(|cx| cx.forward());
         let reframed = Alternative { reframes: true, ..Alternative::new("reframed", unchanged) };
         self.push("framing", Topic::Framing, [reframed]);
         if !states_timestamps(self.contract) {
-            let styles = timestamps::TimestampStyle::ALL
-                .map(|(name, style)| Alternative::new(name, style.intercept()));
+            let styles = formats::TIMESTAMPS
+                .map(|(name, style)| Alternative::new(name, formats::restyle_timestamps(style)));
             self.push("timestamps", Topic::Timestamps, styles);
         }
     }
@@ -215,7 +212,7 @@ fn states_timestamps(contract: &Contract) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::contract;
+    use crate::tests::contract;
 
     #[test]
     fn dimensions_exist_only_for_gaps() {

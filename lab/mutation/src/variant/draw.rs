@@ -26,7 +26,7 @@ pub fn draw(dimensions: &[Dimension], seed: u64, number: u32) -> Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::contract;
+    use crate::tests::contract;
     use crate::variant::dimensions;
 
     #[test]

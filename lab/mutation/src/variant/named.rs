@@ -43,7 +43,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::testing::contract;
+    use crate::tests::contract;
     use crate::variant::dimensions;
 
     #[test]

@@ -34,7 +34,7 @@ pub(super) fn change_other_members(
     member: &str,
     named: &BTreeSet<String>,
     (name, change): (&'static str, MemberChange),
-) -> impl Intercept + use<> {
+) -> Intercept {
     let (member, named) = (member.to_owned(), named.clone());
     edit_body(move |_, body| {
         json::records(body, &member).into_iter().for_each(|record| change(record, &named));
@@ -56,12 +56,12 @@ fn requests_unnamed_expansion(cx: &InterceptContext<'_>) -> bool {
 }
 
 /// Sets a field of the records in an envelope member.
-pub(super) fn set_field(path: FieldPath, value: Json) -> impl Intercept {
+pub(super) fn set_field(path: FieldPath, value: Json) -> Intercept {
     path.edit_records(move |record, field| json::set(record, field, value.clone()))
 }
 
 /// Echoes identifiers as sent, if the echo is documented only for another kind of identifier.
-pub(super) fn echo_as_sent(echo: Echo) -> impl Intercept {
+pub(super) fn echo_as_sent(echo: Echo) -> Intercept {
     edit_body(move |cx, body| {
         if cx.call.identifier_kind(&echo.from) == echo.when {
             return;
@@ -75,7 +75,7 @@ pub(super) fn echo_as_sent(echo: Echo) -> impl Intercept {
 }
 
 /// Renames the states that the contract does not state. `None` if no field shows the state, or all states are stated.
-pub(super) fn rename_states(record: &Record) -> Option<impl Intercept + use<>> {
+pub(super) fn rename_states(record: &Record) -> Option<Intercept> {
     let lifecycle = record.lifecycle.as_ref()?;
     let shown_in = lifecycle.shown_in.stated()?.clone();
     let field = record.fields.iter().find(|field| field.wire == shown_in)?;
@@ -101,65 +101,4 @@ pub(super) fn rename_states(record: &Record) -> Option<impl Intercept + use<>> {
             }
         }
     }))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{FakeServer, request, response};
-
-    fn changed(intercept: &dyn Intercept) -> Response {
-        let sent = request("GET", "/books/b1", None);
-        let body = r#"{"book":{"title":"Emma","shelf":"A"},"shelf":"B"}"#;
-        FakeServer::new().response(intercept, &sent, response(200, body))
-    }
-
-    #[test]
-    fn named_members_are_dropped_or_filled() {
-        let path = FieldPath::new("book", "title");
-        let left_out = path.clone().drop_field();
-        assert_eq!(changed(&left_out), response(200, r#"{"book":{"shelf":"A"},"shelf":"B"}"#));
-        let null = r#"{"book":{"title":null,"shelf":"A"},"shelf":"B"}"#;
-        let filled = set_field(path, Json::Null);
-        assert_eq!(changed(&filled), response(200, null));
-    }
-
-    #[test]
-    fn undocumented_members_may_change() {
-        let further = |name| {
-            let change = OTHER_MEMBERS.into_iter().find(|(known, _)| *known == name).unwrap();
-            changed(&change_other_members("book", &["title".to_owned()].into(), change))
-        };
-        let none = r#"{"book":{"title":"Emma"},"shelf":"B"}"#;
-        assert_eq!(further("removed"), response(200, none));
-        let renamed = r#"{"book":{"title":"Emma","x_shelf":"A"},"shelf":"B"}"#;
-        assert_eq!(further("renamed"), response(200, renamed));
-        let more = Json::parse(&further("added").body).unwrap();
-        assert!(more.holds_text("Emma") && more.holds_member("tags"));
-    }
-
-    #[test]
-    fn echo_uses_the_identifier_that_was_sent() {
-        let server = FakeServer::new();
-        let operation = server.contract.operation("return_loan").unwrap();
-        let echo = operation.success.echoes.iter().find(|echo| echo.field == "uuid").unwrap();
-        let intercept = echo_as_sent(echo.clone());
-        let returned = response(200, r#"{"loan":{"uuid":"l-1"}}"#);
-        let by_email = request("PATCH", "/loans/ann%40x.example/return", None);
-        let answer = server.response(&intercept, &by_email, returned.clone());
-        assert_eq!(answer, response(200, r#"{"loan":{"uuid":"ann@x.example"}}"#));
-        let by_uuid = request("PATCH", "/loans/l-1/return", None);
-        assert_eq!(server.response(&intercept, &by_uuid, returned.clone()), returned);
-    }
-
-    #[test]
-    fn stated_enumeration_values_are_kept() {
-        let server = FakeServer::new();
-        let intercept = rename_states(server.contract.record("Loan").unwrap()).unwrap();
-        let sent = request("PATCH", "/loans/l-1/return", None);
-        let loan = |state: &str| response(200, &format!(r#"{{"loan":{{"state":"{state}"}}}}"#));
-        assert_eq!(server.response(&intercept, &sent, loan("open")), loan("open"));
-        assert_eq!(server.response(&intercept, &sent, loan("lost")), loan("was_lost"));
-        assert!(rename_states(server.contract.record("Book").unwrap()).is_none());
-    }
 }

@@ -98,25 +98,20 @@ fn details(result: &VariantResult) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::sync::Arc;
 
     use referral_conformance::exit::Exit;
     use referral_conformance::reason::Reason;
     use referral_conformance::verdict::Verdict;
 
     use super::*;
-    use crate::intercept::Intercept;
+    use crate::intercepts::on_request;
     use crate::variant::{Alternative, Choice, Topic};
     use crate::variant_run::ReportedViolation;
-
-    struct Unchanged;
-
-    impl Intercept for Unchanged {}
 
     fn result(name: &str, violations: Vec<ReportedViolation>) -> VariantResult {
         let alternative = Alternative {
             name: "204".to_owned(),
-            intercept: Arc::new(Unchanged),
+            intercept: on_request(|cx| cx.forward()),
             identifier_format: None,
             reframes: false,
         };

@@ -1,0 +1,287 @@
+//! Refusals, statuses and bodies.
+
+use std::collections::BTreeSet;
+
+use http::HeaderMap;
+use spec::{Condition, ErrorCase, Format, InputRef, Operation, Type};
+
+use super::parts::*;
+
+/// Empty body: a success has a body.
+pub(super) fn empty_body() -> Vec<Mutation> {
+    [("object", r#"{"ok":true}"#), ("null", "null"), ("text", "removed")]
+        .map(|(name, body)| set_body(body).named(name, "the response has a body"))
+        .into()
+}
+
+fn set_body(body: &'static str) -> Intercept {
+    on_response(move |cx, response| {
+        if cx.accepts(&response) && response.body.is_empty() {
+            Response { body: body.into(), ..response }
+        } else {
+            response
+        }
+    })
+}
+
+/// Error body: the message of a refusal is not in the documented member.
+pub(super) fn error_body() -> Vec<Mutation> {
+    vec![
+        replace_body(nested).named("nested", "the message is in a nested object"),
+        replace_body(listed).named("listed", "the message is in a list"),
+        replace_body(renamed).named("renamed", "the member has another name"),
+        replace_body(text).named("text", "the body is the message as plain text"),
+        replace_body(empty).named("empty", "there is no body"),
+    ]
+}
+
+/// Replaces error bodies by a function of status, member and message.
+fn replace_body(replace: fn(u16, &str, String) -> Response) -> Intercept {
+    on_response(move |cx, response| match answer::message(cx.contract, &response) {
+        Some(message) => replace(response.status, &cx.contract.service.error_body.member, message),
+        None => response,
+    })
+}
+
+fn nested(status: u16, member: &str, message: String) -> Response {
+    let object = json::object([("text", Json::Text(message))]);
+    response::json(status, &json::object([(member, object)]))
+}
+
+fn listed(status: u16, member: &str, message: String) -> Response {
+    response::json(status, &json::object([(member, Json::List(vec![Json::Text(message)]))]))
+}
+
+fn renamed(status: u16, member: &str, message: String) -> Response {
+    response::json(status, &json::object([(&*format!("{member}_text"), Json::Text(message))]))
+}
+
+fn text(status: u16, _: &str, message: String) -> Response {
+    Response {
+        status,
+        headers: response::content_type("text/plain"),
+        body: message.as_str().into(),
+    }
+}
+
+fn empty(status: u16, _: &str, _: String) -> Response {
+    Response { status, headers: HeaderMap::new(), body: ResponseBody::default() }
+}
+
+/// Refusal: a call that must be refused is accepted.
+pub(super) fn refusal(target: ClauseContext<'_>, case: &str) -> Vec<Mutation> {
+    let statements = [
+        "the call is accepted",
+        "the call returns an empty object",
+        "the call is accepted after a valid one",
+    ];
+    let mut mutations = acceptances(accept_case(case), statements);
+    let Some(operation) = target.operation else {
+        return mutations;
+    };
+    let declared = target.contract.error_case(operation, case);
+    match declared.and_then(|declared| declared.when.value()) {
+        Some(Condition::Repeated)
+            if operation.body.iter().any(|field| field.identifiers.len() > 1) =>
+        {
+            mutations.push(accept_unless_identical(case).named(
+                "accepted_with_other_identifier",
+                "a repeated call is accepted if it uses another identifier of the record",
+            ));
+        }
+        Some(Condition::Taken(input)) if can_be_moved(target, operation, input) => {
+            mutations.push(accept_after_transition(case, input).named(
+                "free_after_transition",
+                "the value is free after a transition of its record",
+            ));
+        }
+        _ => {}
+    }
+    mutations
+}
+
+/// Whether the input is an e-mail address, by which a call can request a transition of the created record.
+fn can_be_moved(target: ClauseContext<'_>, operation: &Operation, input: &InputRef) -> bool {
+    let email = Type::Text(Some(Format::Email));
+    let mut body = operation.body.iter();
+    let is_email = body.any(|field| field.wire == input.name && field.ty == email);
+    let mut transitions = target.contract.operations().flat_map(|operation| &operation.transitions);
+    is_email && transitions.any(|transition| Some(&transition.record) == operation.creates.as_ref())
+}
+
+/// Accepts repetitions that differ from the accepted call.
+fn accept_unless_identical(case: &str) -> Intercept {
+    accept_case(case).when(|cx| {
+        let mut accepted = cx.history.accepted_calls(&cx.call.operation.id);
+        accepted.all(|past| past.sent != cx.call.sent)
+    })
+}
+
+/// Accepts calls after a transition of the record that is addressed by the input.
+fn accept_after_transition(case: &str, input: &InputRef) -> Intercept {
+    let input = input.clone();
+    accept_case(case).when(move |cx| {
+        let value = cx.call.sent.get(&input).and_then(Json::text);
+        cx.history.newest_first().any(|past| {
+            past.is_accepted()
+                && past.path.iter().any(|id| Some(id.as_str()) == value)
+                && requests_any(cx.contract, past)
+        })
+    })
+}
+
+/// Refusal message: a refusal has a slightly different message, or that of another case.
+pub(super) fn refusal_message(target: ClauseContext<'_>, case: &str) -> Vec<Mutation> {
+    let reword = |reword: fn(&ErrorCase, &str) -> Option<String>| {
+        change_message(case, move |_, case, message| reword(case, message))
+    };
+    let mut mutations = vec![
+        reword(change_last_letter).named("letter", "the last letter differs"),
+        reword(change_case).named("case", "the first letter has the other case"),
+        reword(change_ending).named("ending", "the final punctuation differs"),
+    ];
+    let errors =
+        target.operation.map_or(&target.contract.service.errors, |operation| &operation.errors);
+    let Some(declared) = errors.iter().find(|declared| declared.id == case) else {
+        return mutations;
+    };
+    if !declared.message.is_literal() {
+        mutations.push(
+            reword(|case, _| Some(case.message.render(|_| "something-else".to_owned())))
+                .named("value", "the placeholders have other values"),
+        );
+    }
+    if let Some(other) = most_similar_case(target, declared).cloned() {
+        mutations.push(
+            change_message(case, move |cx, _, _| Some(synthetic::render_message(cx, &other, 0)))
+                .named("other_case", "the message is that of a similar case"),
+        );
+    }
+    mutations
+}
+
+/// Replaces the message of a case. Also a variant, where the contract gives a placeholder several sources.
+pub(crate) fn change_message<F>(case: &str, change: F) -> Intercept
+where
+    F: Fn(&InterceptContext<'_>, &ErrorCase, &str) -> Option<String> + Send + Sync + 'static,
+{
+    let case = case.to_owned();
+    on_response(move |cx, response| {
+        let changed = cx
+            .error_case(&response)
+            .filter(|found| found.id == case)
+            .zip(answer::message(cx.contract, &response))
+            .and_then(|(found, message)| change(cx, found, &message));
+        let Some(changed) = changed else {
+            return response;
+        };
+        answer::edit_body(response, |body| {
+            if let Some(value) = json::member(body, &cx.contract.service.error_body.member) {
+                *value = Json::Text(changed);
+            }
+        })
+    })
+}
+
+fn change_last_letter(_: &ErrorCase, message: &str) -> Option<String> {
+    let last = message.rfind(|c: char| c.is_ascii_alphabetic())?;
+    let is_x = message[last..].starts_with('x');
+    let mut message = message.to_owned();
+    message.replace_range(last..=last, if is_x { "y" } else { "x" });
+    Some(message)
+}
+
+/// Changes the case of the first letter of the documented text, outside of placeholders.
+fn change_case(case: &ErrorCase, message: &str) -> Option<String> {
+    let text = case.message.render(|_| " ".to_owned());
+    let from = text.find(|c: char| c.is_ascii_alphabetic())?;
+    let word: String = text[from..].chars().take_while(char::is_ascii_alphabetic).collect();
+    let at = message.rfind(&word)?;
+    let is_upper = message[at..].starts_with(|c: char| c.is_ascii_uppercase());
+    let mut message = message.to_owned();
+    let letter = &mut message[at..=at];
+    if is_upper {
+        letter.make_ascii_lowercase()
+    } else {
+        letter.make_ascii_uppercase()
+    }
+    Some(message)
+}
+
+/// Removes the final punctuation, or adds a full stop.
+fn change_ending(_: &ErrorCase, message: &str) -> Option<String> {
+    let stripped = message.trim_end_matches(['.', '!']);
+    Some(if stripped == message { format!("{message}.") } else { stripped.to_owned() })
+}
+
+/// The case with the most similar message that is distinguishable from this one.
+fn most_similar_case<'c>(target: ClauseContext<'c>, case: &ErrorCase) -> Option<&'c ErrorCase> {
+    let contract = target.contract;
+    let is_distinct = |other: &ErrorCase| {
+        let rendered = other.message.render(|_| "it".to_owned());
+        let mut indistinct = contract.indistinct_cases(target.operation, case);
+        indistinct.all(|same| same.message.matches(&rendered).is_none())
+    };
+    contract
+        .operations()
+        .flat_map(|operation| &operation.errors)
+        .chain(&contract.service.errors)
+        .filter(|other| is_distinct(other) && shared_words(case, other) > 0)
+        .max_by_key(|other| shared_words(case, other))
+}
+
+/// The number of words that two messages share; 0 if less than half of the longer one.
+fn shared_words(one: &ErrorCase, other: &ErrorCase) -> usize {
+    let (one, other) = (words(one), words(other));
+    let shared = one.intersection(&other).count();
+    if shared * 2 >= one.len().max(other.len()) { shared } else { 0 }
+}
+
+/// The words of a message without its placeholders, in lower case.
+fn words(case: &ErrorCase) -> BTreeSet<String> {
+    let message = case.message.render(|_| String::new());
+    message
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// Refusal status: a refusal has another status.
+pub(super) fn refusal_status(case: &str, status: u16) -> Vec<Mutation> {
+    [("other", 422), ("bad_request", 400), ("server_error", 500), ("success", 200)]
+        .into_iter()
+        .filter(|(_, other)| *other != status)
+        .map(|(name, other)| {
+            set_refusal_status(case, other).named(name, "the refusal has another status")
+        })
+        .collect()
+}
+
+/// Sets the status of the refusals of a case. Also a variant, where the contract does not state the status.
+pub(crate) fn set_refusal_status(case: &str, status: u16) -> Intercept {
+    let case = case.to_owned();
+    on_response(move |cx, response| {
+        if cx.is_refused_as(&response, &case) { Response { status, ..response } } else { response }
+    })
+}
+
+/// Success status: a success has another status.
+pub(super) fn success_status(status: u16) -> Vec<Mutation> {
+    [("ok", 200), ("created", 201), ("accepted", 202), ("partial", 206)]
+        .into_iter()
+        .filter(|(_, other)| *other != status)
+        .map(|(name, other)| {
+            set_success_status(other).named(name, "the success has another status")
+        })
+        .collect()
+}
+
+/// Sets the status of accepted calls. Also a variant, where the contract does not state the status.
+pub(crate) fn set_success_status(status: u16) -> Intercept {
+    on_response(
+        move |cx, response| {
+            if cx.accepts(&response) { Response { status, ..response } } else { response }
+        },
+    )
+}
