@@ -3,23 +3,28 @@
 //!
 //! `cargo bench -p referral-reference --bench startup`. Prints medians and ratios; asserts nothing.
 
+#[path = "rates/server.rs"]
+#[expect(dead_code, reason = "the other measurements use more of it")]
+mod server;
+
 use std::error::Error;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+use crate::server::{REFERENCE, Server};
 
 const ROUNDS: usize = 30;
 
 /// Size of the log of a killed server, in bytes: about the largest before a checkpoint.
 const LOG: u64 = 32 << 20;
 
-const SERVER: &str = env!("CARGO_BIN_EXE_referral-reference");
+type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+type Measured = Result<Duration>;
 
-type Measured = Result<Duration, Box<dyn Error>>;
-
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let existing = format!("sqlite://{}", folder.path().join("existing.db").display());
     served(&existing, |_| Ok(()))?;
@@ -58,7 +63,7 @@ fn median(mut measure: impl FnMut(usize) -> Measured) -> Measured {
 }
 
 /// The database of a killed server, whose log was not copied into the file.
-fn killed(folder: &Path) -> Result<String, Box<dyn Error>> {
+fn killed(folder: &Path) -> Result<String> {
     let [used, left] = ["used.db", "killed.db"].map(|name| folder.join(name));
     served(&format!("sqlite://{}", used.display()), |_| Ok(()))?;
     let connection = rusqlite::Connection::open(&used)?;
@@ -78,33 +83,19 @@ fn killed(folder: &Path) -> Result<String, Box<dyn Error>> {
 
 fn nothing() -> Measured {
     let start = Instant::now();
-    Command::new(SERVER).arg("--version").stdout(Stdio::null()).status()?;
+    Command::new(REFERENCE).arg("--version").stdout(Stdio::null()).status()?;
     Ok(start.elapsed())
 }
 
 /// Time from the start of the server to the end of `then`, which gets its address.
-fn served(database: &str, then: impl Fn(&str) -> Result<(), Box<dyn Error>>) -> Measured {
+fn served(database: &str, then: impl Fn(&str) -> Result<()>) -> Measured {
     let start = Instant::now();
-    let mut server = Command::new(SERVER)
-        .args(["serve", "--listen", "127.0.0.1:0", "--database", database])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let elapsed = address(&mut server).and_then(|address| then(&address)).map(|()| start.elapsed());
-    server.kill()?;
-    server.wait()?;
-    elapsed
+    let server = Server::reference(database)?;
+    then(&server.address)?;
+    Ok(start.elapsed())
 }
 
-fn address(server: &mut Child) -> Result<String, Box<dyn Error>> {
-    let stdout = server.stdout.take().ok_or("no standard output")?;
-    let mut line = String::new();
-    BufReader::new(stdout).read_line(&mut line)?;
-    let address = line.trim().strip_prefix("listening on http://").ok_or("not ready")?;
-    Ok(address.to_owned())
-}
-
-fn first_answer(address: &str) -> Result<(), Box<dyn Error>> {
+fn first_answer(address: &str) -> Result<()> {
     let mut stream = TcpStream::connect(address)?;
     stream.write_all(
         b"GET /v2/subscribers HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",

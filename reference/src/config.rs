@@ -13,12 +13,12 @@ mod tables;
 
 use std::path::PathBuf;
 
-pub use cors::{CorsOrigin, InvalidOrigin};
-pub use duration::{InvalidDuration, TimeLimit};
+pub use cors::CorsOrigin;
+pub use duration::TimeLimit;
 pub use file::{ConfigFile, FileSetting, read};
-pub use listen::{AdminListen, InvalidAddress, listen_address};
+pub use listen::{AdminListen, listen_address};
 pub use mask::{in_text as mask_in_text, url as mask_url};
-pub use rate::{InvalidRate, RateLimit};
+pub use rate::RateLimit;
 pub use tables::{CONFIG, LIMITS, LOG};
 
 /// Where the value of a setting came from.

@@ -70,16 +70,3 @@ pub fn init(filter: &Filter, format: Format) {
         }));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn format_names_round_trip() {
-        for word in Format::VARIANTS {
-            assert_eq!(word.parse::<Format>().unwrap().to_string(), *word);
-        }
-        assert_eq!("JSON".parse::<Format>(), Err(ParseFormatError));
-    }
-}

@@ -5,7 +5,8 @@ use std::process::{Child, Command, Stdio};
 
 use crate::Result;
 
-const REFERENCE: &str = env!("CARGO_BIN_EXE_referral-reference");
+/// The program.
+pub const REFERENCE: &str = env!("CARGO_BIN_EXE_referral-reference");
 
 /// A running server.
 pub struct Server {

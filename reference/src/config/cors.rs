@@ -10,10 +10,8 @@ use axum::http::uri::{Scheme, Uri};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CorsOrigin(HeaderValue);
 
-/// The text is not an origin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("not an origin; write scheme, host and port without a path, such as http://localhost:3000")]
-pub struct InvalidOrigin;
+const INVALID: &str =
+    "not an origin; write scheme, host and port without a path, such as http://localhost:3000";
 
 impl CorsOrigin {
     /// The value of the `Origin` header.
@@ -23,19 +21,19 @@ impl CorsOrigin {
 }
 
 impl FromStr for CorsOrigin {
-    type Err = InvalidOrigin;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<CorsOrigin, InvalidOrigin> {
-        let uri: Uri = text.parse().map_err(|_| InvalidOrigin)?;
+    fn from_str(text: &str) -> Result<CorsOrigin, &'static str> {
+        let uri: Uri = text.parse().map_err(|_| INVALID)?;
         let schemes = [Scheme::HTTP, Scheme::HTTPS];
-        let scheme = uri.scheme().filter(|scheme| schemes.contains(scheme)).ok_or(InvalidOrigin)?;
-        let authority = uri.authority().ok_or(InvalidOrigin)?;
+        let scheme = uri.scheme().filter(|scheme| schemes.contains(scheme)).ok_or(INVALID)?;
+        let authority = uri.authority().ok_or(INVALID)?;
         // A browser sends host names in lower case, without a user, and compares the whole text.
         let origin = format!("{scheme}://{authority}");
         if origin != text || text.contains('@') || text != text.to_lowercase() {
-            return Err(InvalidOrigin);
+            return Err(INVALID);
         }
-        HeaderValue::from_str(text).map(CorsOrigin).map_err(|_| InvalidOrigin)
+        HeaderValue::from_str(text).map(CorsOrigin).map_err(|_| INVALID)
     }
 }
 
@@ -65,7 +63,7 @@ mod tests {
             "https://user@app.example",
             "ftp://app.example",
         ] {
-            assert_eq!(text.parse::<CorsOrigin>(), Err(InvalidOrigin), "{text}");
+            assert_eq!(text.parse::<CorsOrigin>(), Err(INVALID), "{text}");
         }
     }
 }

@@ -10,28 +10,24 @@ const UNITS: [(&str, u64); 4] = [("h", 3_600_000), ("m", 60_000), ("s", 1000), (
 /// The longest duration of a setting; it can be added to any `Instant` without overflow.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The text is not a duration, or out of range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "not a time from 1ms to 24h; write a whole number and its unit, such as 500ms, 30s, 5m or 1h"
-)]
-pub struct InvalidDuration;
+const INVALID: &str =
+    "not a time from 1ms to 24h; write a whole number and its unit, such as 500ms, 30s, 5m or 1h";
 
 /// A duration from 1 ms to 24 h.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeLimit(pub Duration);
 
 impl FromStr for TimeLimit {
-    type Err = InvalidDuration;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<TimeLimit, InvalidDuration> {
-        let end = text.find(|c: char| !c.is_ascii_digit()).ok_or(InvalidDuration)?;
+    fn from_str(text: &str) -> Result<TimeLimit, &'static str> {
+        let end = text.find(|c: char| !c.is_ascii_digit()).ok_or(INVALID)?;
         let (number, unit) = text.split_at(end);
-        let number: u64 = number.parse().map_err(|_| InvalidDuration)?;
-        let (_, millis) = UNITS.iter().find(|(name, _)| *name == unit).ok_or(InvalidDuration)?;
+        let number: u64 = number.parse().map_err(|_| INVALID)?;
+        let (_, millis) = UNITS.iter().find(|(name, _)| *name == unit).ok_or(INVALID)?;
         let time = number.checked_mul(*millis).map(Duration::from_millis);
         let time = time.filter(|time| !time.is_zero() && *time <= LONGEST);
-        time.map(TimeLimit).ok_or(InvalidDuration)
+        time.map(TimeLimit).ok_or(INVALID)
     }
 }
 
@@ -72,7 +68,7 @@ mod tests {
             "99999999999999999999s",
             "9999999999999999h",
         ] {
-            assert_eq!(text.parse::<TimeLimit>(), Err(InvalidDuration), "{text}");
+            assert_eq!(text.parse::<TimeLimit>(), Err(INVALID), "{text}");
         }
     }
 

@@ -18,18 +18,15 @@ pub fn listen_address(text: &str) -> Result<SocketAddr, &'static str> {
     text.parse().map_err(|_| "not an address; write IP:PORT, such as 127.0.0.1:8080")
 }
 
-/// The text is not an address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("not an address; write IP:PORT, such as 127.0.0.1:9090, or off")]
-pub struct InvalidAddress;
+const INVALID: &str = "not an address; write IP:PORT, such as 127.0.0.1:9090, or off";
 
 impl FromStr for AdminListen {
-    type Err = InvalidAddress;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<AdminListen, InvalidAddress> {
+    fn from_str(text: &str) -> Result<AdminListen, &'static str> {
         match text {
             "off" => Ok(AdminListen::Off),
-            _ => text.parse().map(AdminListen::At).map_err(|_| InvalidAddress),
+            _ => text.parse().map(AdminListen::At).map_err(|_| INVALID),
         }
     }
 }

@@ -8,20 +8,17 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit(pub Option<NonZeroU32>);
 
-/// The text is not a rate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("not a rate; write a number from 1 on and its unit, such as 50/s, or off")]
-pub struct InvalidRate;
+const INVALID: &str = "not a rate; write a number from 1 on and its unit, such as 50/s, or off";
 
 impl FromStr for RateLimit {
-    type Err = InvalidRate;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<RateLimit, InvalidRate> {
+    fn from_str(text: &str) -> Result<RateLimit, &'static str> {
         if text == "off" {
             return Ok(RateLimit(None));
         }
         let number = text.strip_suffix("/s").and_then(|number| number.parse().ok());
-        number.map(|number| RateLimit(Some(number))).ok_or(InvalidRate)
+        number.map(|number| RateLimit(Some(number))).ok_or(INVALID)
     }
 }
 
@@ -44,7 +41,7 @@ mod tests {
             assert_eq!(text.parse::<RateLimit>().unwrap().to_string(), text);
         }
         for text in ["", "50", "0/s", "-1/s", "5/m", "/s", "1.5/s"] {
-            assert_eq!(text.parse::<RateLimit>(), Err(InvalidRate), "{text}");
+            assert_eq!(text.parse::<RateLimit>(), Err(INVALID), "{text}");
         }
     }
 }

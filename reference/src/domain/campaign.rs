@@ -46,18 +46,3 @@ pub struct Membership {
     /// Time of creation.
     pub created_at: Timestamp,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blank_campaign_names_are_refused() {
-        assert_eq!(Campaign::check_name("Bring a friend"), Ok(()));
-        assert_eq!(Campaign::check_name(" x "), Ok(()));
-        for blank in ["", " ", "\t\n", "\u{3000}"] {
-            assert_eq!(Campaign::check_name(blank), Err(InvalidCampaignName::Blank), "{blank:?}");
-        }
-        assert_eq!(Campaign::check_name("a\0b"), Err(InvalidCampaignName::Text(InvalidText::Nul)));
-    }
-}

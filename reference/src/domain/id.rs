@@ -91,11 +91,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_two_digits_each() {
-        assert_eq!(hex(&[0, 0x0f, 0xa1, 0xff]), "000fa1ff");
-    }
-
-    #[test]
     fn new_identifiers_have_their_prefix_and_their_number_of_digits() {
         let ids = IdGenerator::from_seed("shape");
         let drawn = [

@@ -70,29 +70,3 @@ impl<T> Page<T> {
         Page { items, page: self.page, per_page: self.per_page, total: self.total }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn defaults_and_bounds() {
-        let clamped = |page, per_page| {
-            let request = PageRequest::new(page, per_page);
-            (request.offset(), request.limit())
-        };
-        assert_eq!(clamped(None, None), (0, 50));
-        assert_eq!(clamped(Some(3), Some(20)), (40, 20));
-        assert_eq!(clamped(Some(0), Some(0)), (0, 1));
-        assert_eq!(clamped(Some(-7), Some(1000)), (0, 200));
-        assert_eq!(clamped(Some(i64::MAX), Some(200)), (i64::MAX, 200));
-        assert_eq!(clamped(Some(i64::MIN), Some(i64::MIN)), (0, 1));
-    }
-
-    #[test]
-    fn pages_are_counted_up() {
-        let pages =
-            |total| Page::<()>::new(PageRequest::new(None, Some(10)), vec![], total).total_pages();
-        assert_eq!([0, 1, 10, 11].map(pages), [0, 1, 1, 2]);
-    }
-}

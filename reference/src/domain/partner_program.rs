@@ -133,35 +133,3 @@ pub enum ProgramOrder {
     /// Highest payout first.
     MaxPayout,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocked_countries_are_never_accepted() {
-        let country = |code| Country::parse(code).unwrap();
-        let geo = |worldwide| GeoRestrictions {
-            worldwide,
-            allowed: vec![country("DK")],
-            blocked: vec![country("SE")],
-        };
-        let accepted =
-            |worldwide| ["DK", "SE", "NO"].map(|code| geo(worldwide).accept(&country(code)));
-        assert_eq!(accepted(true), [true, false, true]);
-        assert_eq!(accepted(false), [true, false, false]);
-    }
-
-    #[test]
-    fn names_round_trip() {
-        for word in Channel::VARIANTS {
-            assert_eq!(word.parse::<Channel>().unwrap().as_ref(), *word);
-        }
-        for word in ProgramStatus::VARIANTS {
-            assert_eq!(word.parse::<ProgramStatus>().unwrap().as_ref(), *word);
-        }
-        assert!("fax".parse::<Channel>().is_err());
-        assert!("name".parse::<ProgramOrder>().is_err());
-        assert!("newest".parse::<ProgramOrder>().is_err());
-    }
-}

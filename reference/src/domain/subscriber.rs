@@ -220,6 +220,3 @@ impl SubscriberIdentifier {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -23,17 +23,3 @@ pub fn check(text: Option<&str>) -> Result<(), InvalidText> {
     }
     if text.contains('\0') { Err(InvalidText::Nul) } else { Ok(()) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_kept_unless_it_is_too_long_or_holds_a_nul() {
-        for kept in [None, Some(""), Some("Ada"), Some(&"é".repeat(LONGEST))] {
-            assert_eq!(check(kept), Ok(()));
-        }
-        assert_eq!(check(Some("a\0b")), Err(InvalidText::Nul));
-        assert_eq!(check(Some(&"é".repeat(LONGEST + 1))), Err(InvalidText::TooLong));
-    }
-}

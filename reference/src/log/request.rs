@@ -49,24 +49,3 @@ pub fn current_request_id() -> Option<RequestId> {
 pub(super) fn current<T>(look: impl FnOnce(&CurrentRequest) -> T) -> Option<T> {
     CURRENT.try_with(look).ok()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn request_id_is_set_only_within_its_work() {
-        assert_eq!(current_request_id(), None);
-        let id = RequestId::new("req_1");
-        with_request_id(id.clone(), async {
-            assert_eq!(current_request_id(), Some(id));
-            record_account(&AccountId::new("account_1"));
-            record_account(&AccountId::new("account_2"));
-            let account = current(|request| request.account.get().cloned()).flatten();
-            assert_eq!(account, Some(AccountId::new("account_1")));
-        })
-        .await;
-        record_account(&AccountId::new("account_1"));
-        assert_eq!(current_request_id(), None);
-    }
-}

@@ -96,31 +96,3 @@ fn unavailable_message(reason: Unavailable) -> &'static str {
         Unavailable::Storage => "the storage is unavailable, try again later",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::api::models::KeyError;
-
-    use super::*;
-    use crate::store::DatabaseError;
-
-    fn fault(source: DatabaseError) -> Fault<KeyError> {
-        let doing = "find a key";
-        OperationError::Store(StoreError::Query { doing, source }).into()
-    }
-
-    #[test]
-    fn only_an_unavailable_database_is_service_unavailable() {
-        for (error, expected) in [
-            (DatabaseError::TimedOut, "the service is busy, try again later"),
-            (DatabaseError::FileMoved, "the storage is unavailable, try again later"),
-        ] {
-            let Fault::Other { status, message } = fault(error) else {
-                panic!("an unavailable database is no internal fault");
-            };
-            assert_eq!((status, message.as_ref()), (StatusCode::SERVICE_UNAVAILABLE, expected));
-        }
-        let broken = fault(DatabaseError::Closed);
-        assert!(matches!(broken, Fault::Internal(_)));
-    }
-}

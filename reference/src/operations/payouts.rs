@@ -85,21 +85,3 @@ fn into_profile_model<E>(payout: Payout) -> Result<models::PartnerProfilePayout,
         payout.paid_at.is_some(),
     ))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn expansions_are_parsed_by_name() {
-        let parse = |expand| {
-            let Expansions { details, unpaid_details } = Expansions::parse(expand);
-            (details, unpaid_details)
-        };
-        assert_eq!(parse(None), (false, false));
-        assert_eq!(parse(Some("details")), (true, false));
-        assert_eq!(parse(Some("unpaid_details")), (false, true));
-        assert_eq!(parse(Some(" unpaid_details ,,all, details")), (true, true));
-        assert_eq!(parse(Some("detail,DETAILS,")), (false, false));
-    }
-}

@@ -1,9 +1,9 @@
 //! Integration tests of the reference implementation: operations over HTTP, use cases over a real database for what
 //! the tests over HTTP do not show, seeds, and the program.
 //!
-//! One module per operation; `concurrent` for concurrent calls, `races` for several processes, `store`, `seed`,
-//! `target` and `cli` for the rest, `sqlite` for failures of SQLite. All run on SQLite; `postgres` runs them again on
-//! PostgreSQL.
+//! `http` for the operations, `concurrent` for concurrent calls in one process, `races` for several processes, `store`,
+//! `seed`, `target` and `cli` for the rest, `sqlite` for failures of SQLite. All run on SQLite; `postgres` runs them again
+//! on PostgreSQL.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop where it is")]
 
@@ -13,16 +13,12 @@ mod concurrent;
 mod database;
 mod generated_client;
 mod http;
-mod partner_programs;
 #[cfg(unix)]
 mod postgres;
 #[cfg(unix)]
 mod races;
-mod recommendations;
 mod seed;
 mod sqlite;
 mod store;
-mod subscribers;
 mod support;
 mod target;
-mod widgets;

@@ -6,12 +6,11 @@ use std::collections::BTreeMap;
 use reqwest::{Client, Method};
 use tempfile::TempDir;
 
-use crate::cli::Service;
+use crate::cli::{Service, main_key, program};
 use crate::database::Database;
 use crate::http::operations::{MEMBERSHIP, table};
 use crate::http::service::KEY;
-use crate::postgres::cluster::Cluster;
-use crate::postgres::processes::{http_client, seed_demo, started};
+use crate::postgres::shared_cluster;
 
 /// Number of concurrent requests.
 const CALLERS: usize = 24;
@@ -53,10 +52,23 @@ struct Field {
 }
 
 impl Field {
+    /// Starts the services at the same time.
     fn of(database: &Database, folder: &TempDir) -> Field {
-        let services = started(3, database, folder.path());
-        let key = seed_demo(database, folder.path());
-        Field { services, client: http_client(), key }
+        let command = || {
+            let mut command = program(folder.path());
+            command.env("REFERRAL_DATABASE", database.url());
+            command
+        };
+        let services = std::thread::scope(|scope| {
+            let start = || Service::of(command());
+            let starting = [0; 3].map(|_| scope.spawn(start));
+            starting.map(|thread| thread.join().unwrap()).into()
+        });
+        let seeded = command().args(["seed", "demo"]).output().unwrap();
+        let key = main_key(std::str::from_utf8(&seeded.stdout).unwrap()).to_owned();
+        // Another test may have installed the provider.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        Field { services, client: Client::builder().no_proxy().build().unwrap(), key }
     }
 
     /// The answer to a request to one of the services.
@@ -143,7 +155,7 @@ async fn exactly_one_of_many_wins_on_sqlite() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn exactly_one_of_many_wins_on_postgres() {
-    if let Some(cluster) = Cluster::start() {
+    if let Some(cluster) = shared_cluster() {
         race(&Database::schema_of(&cluster.url()).await).await;
     }
 }

@@ -22,40 +22,6 @@ use strum::VariantNames as _;
 use crate::database::Database;
 use crate::support::{TestContext, demo, now};
 
-#[test]
-fn the_demo_has_what_a_conformance_run_needs() {
-    let seed = demo();
-    let words: Vec<_> = seed.accounts.iter().map(|account| account.label.as_str()).collect();
-    assert_eq!(words, ["main", "other_account", "small", "brand_new", "abandoned"]);
-    let keys = seed
-        .accounts
-        .iter()
-        .flat_map(|account| &account.keys)
-        .map(|account| account.label.as_str());
-    assert_eq!(
-        keys.collect::<Vec<_>>(),
-        ["main", "userless", "other_account", "small", "brand_new", "abandoned"]
-    );
-
-    let main = &seed.accounts[0];
-    let mut states = BTreeMap::new();
-    for subscriber in &main.subscribers {
-        *states.entry(subscriber.status.as_ref()).or_insert(0) += 1;
-    }
-    assert!(states["pending"] >= 12);
-    assert_eq!(states.len(), Status::VARIANTS.len());
-    let mut times: Vec<_> =
-        main.publications.iter().map(|publication| publication.created_at).collect();
-    times.sort();
-    times.dedup();
-    assert!(times.len() >= 5);
-    assert!(
-        seed.accounts[..2]
-            .iter()
-            .all(|account| account.campaign.is_some() && !account.upscribes.is_empty())
-    );
-}
-
 /// Whether exactly these words occur.
 fn are_all<'w>(words: impl IntoIterator<Item = &'w str>, all: &[&'w str]) {
     let words: BTreeSet<_> = words.into_iter().collect();
@@ -380,28 +346,6 @@ async fn conflicting_record_is_named() {
         let refused = seed::insert(&seed, &mut write, now()).await.unwrap_err();
         assert!(refused.to_string().contains(&uuid), "{refused}");
     }
-}
-
-/// Scenarios that need two fixtures of a kind in one account have them.
-#[test]
-fn the_demo_has_two_or_more_of_each_kind_of_fixture_in_both_accounts() {
-    let text = target::text(Path::new("target.yaml"), "http://127.0.0.1:8080", &demo(), &[]);
-    let mut kind = "";
-    let mut counts = BTreeMap::new();
-    for line in text.lines() {
-        match (line.strip_prefix("  "), line.split_once("account: ")) {
-            (Some(name), _) if name.ends_with(':') => kind = name.trim_end_matches(':'),
-            (_, Some((_, rest))) => {
-                let account = rest.split([',', ' ']).next().unwrap_or_default();
-                *counts.entry((kind, account)).or_insert(0) += 1;
-            }
-            _ => {}
-        }
-    }
-    // An account is single, and has at most one campaign.
-    counts.retain(|(kind, _), _| !["account", "campaign"].contains(kind));
-    assert_eq!(counts.len(), 2 * 17);
-    assert!(counts.values().all(|count| *count >= 2), "{counts:?}");
 }
 
 /// With the default page size of 50.

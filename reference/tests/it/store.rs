@@ -19,9 +19,8 @@ use referral_reference::store::{Inserted, RecommendationInserted, Store, StoreEr
 use reqwest::Method;
 use tempfile::TempDir;
 
-use crate::database::Database;
 use crate::http::service::TestServer;
-use crate::support::{TestContext, demo, now, seeded};
+use crate::support::{TestContext, now, seeded};
 
 #[tokio::test]
 async fn committed_writes_are_visible_to_the_next_process() {
@@ -45,13 +44,6 @@ async fn uncommitted_writes_are_rolled_back() {
     }
     drop(write);
     assert_eq!(store.keys().await.unwrap(), before);
-}
-
-#[tokio::test]
-async fn files_use_write_ahead_logging() {
-    let context = TestContext::of(&demo(), Database::file()).await;
-    let mode: Vec<(String,)> = context.database.look("PRAGMA journal_mode").await.unwrap();
-    assert_eq!(mode, [("wal".to_owned(),)]);
 }
 
 #[tokio::test]
@@ -175,38 +167,6 @@ async fn keys_are_issued_only_to_users_of_their_account() {
         };
         let mut write = context.service.store().begin_write().await.unwrap();
         assert_eq!(write.insert_key(&key, &secret.hash()).await.unwrap(), outcome);
-    }
-}
-
-#[tokio::test]
-async fn database_files_contain_no_plain_keys() {
-    let context = TestContext::of(&demo(), Database::file()).await;
-    context.service.store().close().await;
-    let Database::File(folder) = &context.database else {
-        panic!("what was made as a file is one");
-    };
-    let secrets: Vec<_> =
-        context.keys.iter().map(|key| key.key.reveal()["rk_".len()..].to_owned()).collect();
-    assert_eq!(secrets.len(), 6);
-    let mut read = 0;
-    for entry in std::fs::read_dir(folder.path()).unwrap() {
-        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
-        read += bytes.len();
-        let text = String::from_utf8_lossy(&bytes);
-        assert!(secrets.iter().all(|secret| !text.contains(secret)));
-    }
-    assert!(read > 10_000);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn concurrent_opens_of_a_new_database_succeed() {
-    let database = Database::shared().await;
-    let opening: Vec<_> = (0..8)
-        .map(|_| database.url())
-        .map(|url| tokio::spawn(async move { Store::open(&url).await }))
-        .collect();
-    for store in opening {
-        assert_eq!(store.await.unwrap().unwrap().keys().await.unwrap(), []);
     }
 }
 

@@ -53,35 +53,3 @@ impl ChangeRequest {
         Ok(SubscriberChange { email, name: self.name, status })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn checked(email: &str, name: &str, status: &str) -> Result<SubscriberChange, InvalidChange> {
-        let sent = |text: &str| (text != "-").then(|| text.to_owned());
-        let change = ChangeRequest { email: sent(email), name: sent(name), status: sent(status) };
-        change.check()
-    }
-
-    #[test]
-    fn absent_values_are_not_changed() {
-        assert_eq!(checked("-", "-", "-"), Ok(SubscriberChange::default()));
-        let all = checked("Ada@example.com", "Ada", "unsubscribed").unwrap();
-        assert_eq!(all.email.unwrap().as_str(), "Ada@example.com");
-        assert_eq!(all.name.as_deref(), Some("Ada"));
-        assert_eq!(all.status, Some(Status::Unsubscribed));
-    }
-
-    #[test]
-    fn each_invalid_value_has_its_error() {
-        for email in ["", " ", "ada", "a\0@example.com"] {
-            assert_eq!(checked(email, "-", "-"), Err(InvalidChange::EmailInvalid));
-        }
-        for status in ["", "pending", "rejected", "Confirmed"] {
-            assert_eq!(checked("-", "-", status), Err(InvalidChange::StatusInvalid));
-        }
-        assert_eq!(checked("-", "\0", "-"), Err(InvalidChange::Name(InvalidText::Nul)));
-        assert_eq!(checked("-", "", "-").unwrap().name.as_deref(), Some(""));
-    }
-}

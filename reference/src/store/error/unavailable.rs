@@ -75,28 +75,12 @@ fn classify_postgres(error: &sqlx::Error) -> Option<Unavailable> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use rusqlite::Connection;
 
     use super::*;
 
     fn unavailable(error: rusqlite::Error) -> Option<Unavailable> {
         DatabaseError::Sqlite(error).unavailable()
-    }
-
-    #[test]
-    fn locked_file_is_transient() {
-        let folder = tempfile::TempDir::new().unwrap();
-        let path = folder.path().join("held.db");
-        let holder = Connection::open(&path).unwrap();
-        let other = Connection::open(&path).unwrap();
-        other.busy_timeout(Duration::ZERO).unwrap();
-        holder.execute_batch("BEGIN IMMEDIATE").unwrap();
-        let refused = other.execute_batch("BEGIN IMMEDIATE").unwrap_err();
-        let refused = DatabaseError::Sqlite(refused);
-        assert!(refused.is_busy());
-        assert_eq!(refused.unavailable(), Some(Unavailable::Busy));
     }
 
     #[test]

@@ -23,20 +23,6 @@ async fn a_method_that_is_no_operation_says_which_are() {
 }
 
 #[tokio::test]
-async fn a_body_is_read_up_to_the_limit() {
-    let service = TestServer::start().await;
-    let limit = referral_reference::operations::BODY_LIMIT;
-    let body = |length: usize| {
-        let start = r#"{"email":"long@example.com","unknown_member":""#;
-        format!("{start}{}\"}}", "n".repeat(length - start.len() - 2))
-    };
-    let (status, _) = service.refusal(Method::POST, "/v2/subscribers", body(limit + 1)).await;
-    assert_eq!(status, 413);
-    let answer = service.ask(Method::POST, "/v2/subscribers", body(limit)).await;
-    assert_eq!(answer.status, 201);
-}
-
-#[tokio::test]
 async fn a_body_is_json_of_some_kind_or_of_none() {
     let service = TestServer::start().await;
     for (at, kind, status) in [

@@ -1,7 +1,7 @@
 //! No request of an account reads or changes a record of another account.
 
 mod identifiers;
-mod state;
+pub mod state;
 mod tries;
 
 use std::collections::BTreeSet;

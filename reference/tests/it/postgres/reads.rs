@@ -16,7 +16,6 @@ use sqlx::postgres::PgConnection;
 use crate::database::Database;
 use crate::http::operations::{MEMBERSHIP, calls};
 use crate::http::service::KEY;
-use crate::postgres::plans::{by_index_alone, everybody_else_is_gone};
 use crate::postgres::started_cluster;
 use crate::support::{TestContext, demo};
 
@@ -54,6 +53,10 @@ const READ: &str = "SELECT relname::TEXT, (seq_tup_read + COALESCE(idx_tup_fetch
     AND relname IN ('subscribers', 'campaign_memberships', 'events', 'api_keys', 'referrals',
         'referral_totals', 'payouts', 'recommendations', 'list_totals')";
 
+/// The number of other connections. A connection reports its statistics before it closes.
+const OTHERS: &str = "SELECT COUNT(*) FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+
 /// Requests beside the one of each operation.
 const ALSO: [&str; 7] = [
     "/v2/subscribers?expand=campaigns",
@@ -64,6 +67,18 @@ const ALSO: [&str; 7] = [
     "/v3/payouts?per_page=20",
     "/v2/partner_profile/payouts",
 ];
+
+/// The URL with settings that prefer indexes, because other plans are faster for small tables.
+fn by_index_alone(url: &str) -> String {
+    let ways = ["enable_seqscan", "enable_sort", "enable_bitmapscan"];
+    let off = ways.map(|setting| format!("&options[{setting}]=off"));
+    format!("{url}{}", off.concat())
+}
+
+/// Waits until all other connections have reported their statistics.
+async fn everybody_else_is_gone(connection: &mut PgConnection) {
+    while sqlx::query_scalar::<_, i64>(OTHERS).fetch_one(&mut *connection).await.unwrap() > 0 {}
+}
 
 /// Rows that a request reads, by table.
 async fn read_by(

@@ -6,11 +6,13 @@ use sqlx::postgres::PgConnection;
 use referral_reference::store::{Store, StoreError};
 
 use crate::database::Database;
-use crate::postgres::started_cluster;
+use crate::postgres::shared_cluster;
 
 #[tokio::test]
 async fn tables_of_a_newer_version_or_another_program_are_refused() {
-    let cluster = started_cluster!();
+    let Some(cluster) = shared_cluster() else {
+        return;
+    };
     let database = Database::schema_of(&cluster.url()).await;
     database.open().await;
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();

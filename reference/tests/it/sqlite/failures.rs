@@ -1,4 +1,4 @@
-//! A file that another process has locked or damaged.
+//! A file that another process has locked.
 
 use std::time::Duration;
 
@@ -10,10 +10,6 @@ use crate::http::service::TestServer;
 use crate::support::{TestContext, demo};
 
 const BUSY: &str = "the service is busy, try again later";
-
-async fn service() -> TestServer {
-    TestServer::on(Database::file()).await
-}
 
 /// A service that does not wait for locks.
 async fn impatient() -> TestServer {
@@ -60,33 +56,4 @@ async fn write_waits_for_the_lock_of_another_process() {
     assert!(waits.await);
     other.execute_batch("ROLLBACK").unwrap();
     writing.await;
-}
-
-#[tokio::test]
-async fn missing_table_is_500() {
-    let service = service().await;
-    let other = service.context.database.beside();
-    other.execute_batch("PRAGMA foreign_keys = OFF; DROP TABLE events").unwrap();
-    let path = "/v1/campaigns/MF00000000a1/subscribers/olga@example.com/events";
-    let answer = service.ask(Method::POST, path, r#"{"value":1}"#).await;
-    assert_eq!((answer.status, answer.message().as_str()), (500, "internal error"));
-    // Operations without these tables are not affected.
-    let create = r#"{"email":"late@example.com"}"#;
-    let made = service.ask(Method::POST, "/v2/subscribers", create).await;
-    assert_eq!(made.status, 201);
-}
-
-#[tokio::test]
-async fn violated_custom_constraint_is_500() {
-    let service = service().await;
-    let other = service.context.database.beside();
-    let trigger = "CREATE TRIGGER no_more BEFORE INSERT ON subscribers
-                   BEGIN SELECT RAISE(ABORT, 'no more of kim@example.com'); END";
-    other.execute_batch(trigger).unwrap();
-    let create = r#"{"email":"kim@example.com"}"#;
-    let refused = service.ask(Method::POST, "/v2/subscribers", create).await;
-    assert_eq!((refused.status, refused.message().as_str()), (500, "internal error"));
-    other.execute_batch("DROP TRIGGER no_more").unwrap();
-    let made = service.ask(Method::POST, "/v2/subscribers", create).await;
-    assert_eq!(made.status, 201);
 }

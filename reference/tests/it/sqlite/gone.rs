@@ -74,49 +74,40 @@ async fn moved_file_takes_no_writes_until_it_is_back() {
     service.context.service.store().check_ready().await.unwrap();
 }
 
-#[tokio::test]
-async fn removed_file_takes_no_writes() {
-    let service = service().await;
-    let path = service.context.database.path();
-    fs::remove_file(&path).unwrap();
-    assert_eq!(create(&service, 1).await, 503);
-    reads(&service).await;
-    assert_not_ready(&service).await;
-    fs::create_dir(&path).unwrap();
-    assert_eq!(create(&service, 2).await, 503);
-    reads(&service).await;
-    assert_not_ready(&service).await;
+/// Cuts the file to a part of its length.
+fn truncate(path: &Path, part: fn(u64) -> u64) {
+    let file = fs::OpenOptions::new().write(true).open(path).unwrap();
+    let length = file.metadata().unwrap().len();
+    file.set_len(part(length)).unwrap();
 }
 
 #[tokio::test]
-async fn replaced_file_takes_no_writes() {
-    let service = service().await;
-    let path = service.context.database.path();
-    assert_eq!(create(&service, 1).await, 201);
+async fn damaged_file_takes_no_writes() {
     let other = TestContext::of(&demo(), Database::file()).await;
     other.service.store().close().await;
-    fs::rename(other.database.path(), &path).unwrap();
-    assert_eq!(create(&service, 2).await, 503);
-    reads(&service).await;
-    assert_not_ready(&service).await;
-}
-
-#[tokio::test]
-async fn truncated_file_takes_no_writes() {
-    let service = service().await;
-    let path = service.context.database.path();
-    // Into the file, and not only into the log.
-    let other = service.context.database.beside();
-    other.execute_batch("PRAGMA wal_checkpoint").unwrap();
-    drop(other);
-    assert_eq!(create(&service, 1).await, 201);
-    let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
-    let length = file.metadata().unwrap().len();
-    for shorter in [length - 4096, length / 2, 0] {
-        file.set_len(shorter).unwrap();
-        assert_eq!(create(&service, 2).await, 503, "{shorter} of {length}");
-        reads(&service).await;
-        assert_not_ready(&service).await;
+    let damages: [&dyn Fn(&Path); 7] = [
+        &|path| fs::remove_file(path).unwrap(),
+        &|path| {
+            fs::remove_file(path).unwrap();
+            fs::create_dir(path).unwrap();
+        },
+        &|path| fs::rename(other.database.path(), path).unwrap(),
+        &|path| truncate(path, |length| length - 4096),
+        &|path| truncate(path, |length| length / 2),
+        &|path| truncate(path, |_| 0),
+        &|path| fs::remove_file(beside(path, "-wal")).unwrap(),
+    ];
+    for (number, damage) in damages.iter().enumerate() {
+        let service = service().await;
+        // Into the file, and not only into the log.
+        service.context.database.beside().execute_batch("PRAGMA wal_checkpoint").unwrap();
+        assert_eq!(create(&service, 1).await, 201);
+        damage(&service.context.database.path());
+        for _ in 0..2 {
+            assert_eq!(create(&service, 2).await, 503, "{number}");
+            reads(&service).await;
+            assert_not_ready(&service).await;
+        }
     }
 }
 
@@ -134,16 +125,6 @@ async fn file_that_another_process_vacuums_takes_writes() {
     assert!(path.metadata().unwrap().len() < length / 2);
     assert_eq!(create(&service, 2).await, 201);
     service.context.service.store().check_ready().await.unwrap();
-}
-
-#[tokio::test]
-async fn removed_log_takes_no_writes() {
-    let service = service().await;
-    let path = service.context.database.path();
-    assert_eq!(create(&service, 1).await, 201);
-    fs::remove_file(beside(&path, "-wal")).unwrap();
-    assert_eq!(create(&service, 2).await, 503);
-    reads(&service).await;
 }
 
 #[tokio::test]

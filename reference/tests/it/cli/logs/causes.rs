@@ -42,7 +42,7 @@ fn text_quoted_by_sqlite_is_not_logged() {
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn text_quoted_by_postgres_is_not_logged() {
-    let Some(cluster) = crate::postgres::cluster::Cluster::start() else {
+    let Some(cluster) = crate::postgres::shared_cluster() else {
         return;
     };
     let folder = TempDir::new().unwrap();

@@ -1,4 +1,0 @@
-//! Operations on publications.
-
-mod get_publication;
-mod list_publications;

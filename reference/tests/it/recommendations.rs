@@ -1,4 +1,0 @@
-//! Operations on recommendations.
-
-mod archive_recommendation;
-mod reactivate_recommendation;

@@ -1,4 +1,0 @@
-//! Operations on subscribers.
-
-mod create_subscriber;
-mod list_subscribers;

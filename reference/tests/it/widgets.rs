@@ -1,3 +1,0 @@
-//! Operations on signup widgets.
-
-mod subscribe_to_recommendations;
