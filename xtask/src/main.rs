@@ -17,7 +17,6 @@ mod explain;
 mod fuzz;
 mod r#gen;
 mod head;
-mod lab;
 mod machine_mutants;
 mod man;
 mod mutation;

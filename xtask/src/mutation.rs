@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args as ClapArgs;
 
-use crate::{binary, cargo, lab, workspace};
+use crate::{binary, cargo, workspace};
 
 const MUTATION: &str = "mutation";
 const REFERENCE: &str = "referral-reference";
@@ -30,7 +30,7 @@ pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     let root = workspace::root()?;
     binary::leave_interrupts_to_children()?;
     let needs_server = command != STRENGTH;
-    lab::build(&[MUTATION])?;
+    cargo::build(&[MUTATION])?;
     let mut mutation = binary::command(MUTATION)?;
     mutation.arg(command);
     if needs_server {

@@ -33,18 +33,15 @@ fn display_path(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// The packages of both workspaces.
+/// The packages of the workspace.
 fn packages() -> Vec<serde_json::Value> {
-    let of_workspace = |folder: &str| {
-        let output = Command::new(env!("CARGO"))
-            .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
-            .current_dir(root().join(folder))
-            .output()
-            .unwrap();
-        let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        metadata["packages"].as_array().unwrap().clone()
-    };
-    [of_workspace(""), of_workspace("lab")].concat()
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    metadata["packages"].as_array().unwrap().clone()
 }
 
 /// Dependencies among these packages, including those of tests, by package.
@@ -277,7 +274,6 @@ fn the_oldest_rust_is_the_same_everywhere() {
         ("clippy.toml", "msrv = \""),
         ("README.md", "A Rust toolchain ("),
         (".github/workflows/ci.yml", "# `rust-version` of Cargo.toml.\n    container: rust:"),
-        ("lab/Cargo.toml", "rust-version = \""),
         ("lab/fuzz/Cargo.toml", "rust-version = \""),
         ("generated/client/Cargo.toml", "rust-version = \""),
     ] {
@@ -285,27 +281,8 @@ fn the_oldest_rust_is_the_same_everywhere() {
     }
 }
 
-/// Cargo builds a dependency of both workspaces once, and its sources are downloaded once.
 #[test]
-fn both_workspaces_have_the_same_versions_of_dependencies() {
-    let versions = |file: &str| {
-        let lock = std::fs::read_to_string(root().join(file)).unwrap();
-        let packages = lock.split("[[package]]\nname = \"").skip(1);
-        let version = |package: &str| {
-            let (name, rest) = package.split_once('"').unwrap();
-            (name.to_owned(), version_after(rest, "version = \"").unwrap().to_owned())
-        };
-        packages.map(version).collect::<BTreeSet<_>>()
-    };
-    let (main, lab) = (versions("Cargo.lock"), versions("lab/Cargo.lock"));
-    let is_shared = |name: &String| main.iter().any(|(other, _)| other == name);
-    let other: Vec<_> = lab.difference(&main).filter(|(name, _)| is_shared(name)).collect();
-    assert!(other.is_empty(), "`cargo update` in the folder lab: {other:?}");
-    assert!(lab.intersection(&main).count() > 100);
-}
-
-#[test]
-fn every_crate_of_the_workspaces_forbids_unsafe_code() {
+fn every_crate_of_the_workspace_forbids_unsafe_code() {
     let forbids = "unsafe_code = \"forbid\"";
     let inherits = "[lints]\nworkspace = true";
     let outside = ["lab/fuzz/", "lab/benchmarks/"];
