@@ -19,7 +19,7 @@ tokio = { version = "1.54", features = ["macros", "net", "rt-multi-thread"] }
 "#;
 
 /// The development profile of the workspace: with equal settings, built dependencies are reused.
-const PROFILE: &str = "[profile.dev]\ndebug = \"line-tables-only\"\n";
+const PROFILE: &str = "[profile.dev]\ndebug = 0\n";
 
 /// Builds a program in a separate workspace, kept between runs, with this workspace's target folder.
 ///

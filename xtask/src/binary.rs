@@ -1,4 +1,4 @@
-//! Builds and starts the binaries of this workspace, and of the laboratory.
+//! Starts the binaries of this workspace.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -6,28 +6,12 @@ use std::process::{Child, Command, ExitCode, Stdio};
 
 use anyhow::{Context, bail};
 
-use crate::{cargo, workspace};
 
 /// The command of a built binary, in the folder of this program. Fails when the path of this
 /// program is unknown.
 pub fn command(binary: &str) -> anyhow::Result<Command> {
     let this = std::env::current_exe().context("failed to find the path of this program")?;
     Ok(Command::new(this.with_file_name(format!("{binary}{}", std::env::consts::EXE_SUFFIX))))
-}
-
-/// Builds packages of the laboratory, which is a workspace of its own, into the folder of this program. Fails when cargo
-/// cannot be started or a package does not compile.
-pub fn build_lab(packages: &[&str]) -> anyhow::Result<()> {
-    let manifest = workspace::root()?.join("lab/Cargo.toml");
-    let this = std::env::current_exe().context("failed to find the path of this program")?;
-    let target = this.ancestors().nth(2).context("this program is in no target folder")?;
-    let flags = [
-        "--manifest-path".as_ref(),
-        manifest.as_os_str(),
-        "--target-dir".as_ref(),
-        target.as_os_str(),
-    ];
-    cargo::build_with(&flags, packages)
 }
 
 /// The error of a command that cannot be started.

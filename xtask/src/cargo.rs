@@ -1,6 +1,5 @@
 //! Starting cargo from a program that cargo started.
 
-use std::ffi::OsStr;
 use std::process::Command;
 
 use anyhow::{Context, bail};
@@ -19,30 +18,28 @@ pub fn cargo() -> Command {
     cargo
 }
 
-/// Environment variable that is set where all programs of both workspaces have been built with this
-/// one. Building a package alone selects other features, and compiles its dependencies again.
+/// Environment variable that is set where all programs have been built with this one.
 const PREBUILT: &str = "XTASK_PREBUILT";
 
-/// Builds packages in the profile of this program. Fails when cargo cannot be started or a package
-/// does not compile.
-pub fn build(packages: &[&str]) -> anyhow::Result<()> {
-    build_with(&[], packages)
-}
+/// Selects the features of `cargo test --workspace`, which include those of tests. Building a package alone selects
+/// others, and compiles most dependencies once more.
+const FEATURES_OF_TESTS: [&str; 3] = ["--workspace", "--bench", "load"];
 
-/// Builds packages like [`build`], with further flags.
-pub fn build_with(flags: &[&OsStr], packages: &[&str]) -> anyhow::Result<()> {
+/// Builds programs in the profile of this program. Fails when cargo cannot be started or a program
+/// does not compile.
+pub fn build(programs: &[&str]) -> anyhow::Result<()> {
     if std::env::var_os(PREBUILT).is_some() {
         return Ok(());
     }
     let mut cargo = cargo();
-    cargo.arg("build").args(flags);
+    cargo.arg("build").args(FEATURES_OF_TESTS);
     if !cfg!(debug_assertions) {
         cargo.arg("--release");
     }
-    cargo.args(packages.iter().flat_map(|package| ["--package", package]));
+    cargo.args(programs.iter().flat_map(|program| ["--bin", program]));
     let status = cargo.status().context("failed to start cargo")?;
     if !status.success() {
-        bail!("failed to build {}", packages.join(" and "));
+        bail!("failed to build {}", programs.join(" and "));
     }
     Ok(())
 }

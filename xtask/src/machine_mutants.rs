@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::Args as ClapArgs;
 
 use crate::binary;
-use crate::cargo::cargo;
+use crate::cargo::{self, cargo};
 use crate::workspace;
 
 /// The version whose reports and environment variables are known.
@@ -46,7 +46,7 @@ pub struct Args {
 /// When cargo-gamma is not installed or fails.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     check_version()?;
-    binary::build_lab(&["machine-mutants"])?;
+    cargo::build(&["rust-mutants"])?;
     // None of the flags is a path that the current folder would change.
     std::env::set_current_dir(workspace::root()?).context("failed to change to the workspace")?;
     let folder = std::path::absolute(FOLDER)?;

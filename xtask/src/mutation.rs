@@ -30,7 +30,7 @@ pub fn run(command: &str, args: &Args) -> anyhow::Result<ExitCode> {
     let root = workspace::root()?;
     binary::leave_interrupts_to_children()?;
     let needs_server = command != STRENGTH;
-    binary::build_lab(&[MUTATION])?;
+    cargo::build(&[MUTATION])?;
     let mut mutation = binary::command(MUTATION)?;
     mutation.arg(command);
     if needs_server {

@@ -1,7 +1,7 @@
 //! Duration of a run at standard depth against a server program, compared with a bare loop of the same requests against
 //! the same server. Prints medians and minima; asserts nothing.
 //!
-//! `cargo bench --manifest-path lab/Cargo.toml -p mutation --bench overhead -- "$PWD/target/release/referral-reference"`
+//! `cargo bench -p mutation --bench overhead -- "$PWD/target/release/referral-reference"`
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -15,7 +15,7 @@ use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::Result;
 use crate::bare::postgres::Postgres;
@@ -52,36 +52,37 @@ enum Database {
     Postgres(Postgres),
 }
 
+/// The names of texts in answers, in the order of the columns.
+const TEXTS: [&str; 15] = [
+    "uuid",
+    "email",
+    "name",
+    "status",
+    "acquisition",
+    "ref_code",
+    "referrer_code",
+    "referrer",
+    "origin",
+    "cpa",
+    "ip_address",
+    "user_agent",
+    "country_code",
+    "utm_source",
+    "utm_campaign",
+];
+
 /// A row of the table.
-#[derive(sqlx::FromRow)]
 struct Subscriber {
-    uuid: String,
-    email: String,
-    name: Option<String>,
-    status: String,
-    acquisition: String,
-    ref_code: String,
-    referrer_code: Option<String>,
-    referrer_uuid: Option<String>,
-    origin: String,
-    cpa: Option<String>,
-    ip_address: Option<String>,
-    user_agent: Option<String>,
-    country_code: Option<String>,
-    utm_source: Option<String>,
-    utm_campaign: Option<String>,
+    texts: [Option<String>; TEXTS.len()],
     created_at: i64,
 }
 
 impl Subscriber {
     fn to_json(&self) -> Value {
-        json!({
-            "uuid": self.uuid, "email": self.email, "name": self.name, "status": self.status,
-            "acquisition": self.acquisition, "ref_code": self.ref_code, "referrer_code": self.referrer_code,
-            "referrer": self.referrer_uuid, "origin": self.origin, "cpa": self.cpa,
-            "ip_address": self.ip_address, "user_agent": self.user_agent, "country_code": self.country_code,
-            "utm_source": self.utm_source, "utm_campaign": self.utm_campaign, "created_at": self.created_at,
-        })
+        let texts = TEXTS.iter().zip(&self.texts);
+        let mut json: Map<_, _> = texts.map(|(&name, text)| (name.into(), json!(text))).collect();
+        json.insert("created_at".to_owned(), self.created_at.into());
+        json.into()
     }
 }
 

@@ -37,7 +37,7 @@ pub fn packages(folder: &str) -> Vec<Value> {
     metadata["packages"].as_array().unwrap().clone()
 }
 
-/// The packages of both workspaces, and those of them that each may depend on, also in tests.
+/// The packages of the workspace, and those of them that each may depend on, also in tests.
 ///
 /// The reference uses reader, specification, generator and site in its build script, and itself and the client in tests.
 /// Only `machine-mutants` links the suite and the reference.
@@ -67,7 +67,7 @@ const ALLOWED: &str = "
 
 #[test]
 fn dependencies_go_one_way() {
-    let packages = [packages(""), packages("lab")].concat();
+    let packages = packages("");
     let name = |value: &Value| value["name"].as_str().unwrap().to_owned();
     let own: BTreeSet<_> = packages.iter().map(name).collect();
     for package in &packages {
@@ -147,7 +147,6 @@ fn the_oldest_rust_is_the_same_everywhere() {
         ("clippy.toml", "msrv = \""),
         ("README.md", "A Rust toolchain ("),
         (".github/workflows/ci.yml", "# `rust-version` of Cargo.toml.\n    container: rust:"),
-        ("lab/Cargo.toml", "rust-version = \""),
         ("lab/fuzz/Cargo.toml", "rust-version = \""),
         ("generated/client/Cargo.toml", "rust-version = \""),
     ] {
@@ -155,27 +154,8 @@ fn the_oldest_rust_is_the_same_everywhere() {
     }
 }
 
-/// Cargo builds a dependency of both workspaces once, and its sources are downloaded once.
 #[test]
-fn both_workspaces_have_the_same_versions_of_dependencies() {
-    let versions = |file: &str| {
-        let lock = read_to_string(at(file)).unwrap();
-        let packages = lock.split("[[package]]\nname = \"").skip(1);
-        let version = |package: &str| {
-            let (name, rest) = package.split_once('"').unwrap();
-            (name.to_owned(), version_after(rest, "version = \"").unwrap().to_owned())
-        };
-        packages.map(version).collect::<BTreeSet<_>>()
-    };
-    let (main, lab) = (versions("Cargo.lock"), versions("lab/Cargo.lock"));
-    let is_shared = |name: &String| main.iter().any(|(other, _)| other == name);
-    let other: Vec<_> = lab.difference(&main).filter(|(name, _)| is_shared(name)).collect();
-    assert!(other.is_empty(), "`cargo update` in the folder lab: {other:?}");
-    assert!(lab.intersection(&main).count() > 100);
-}
-
-#[test]
-fn every_crate_of_the_workspaces_forbids_unsafe_code() {
+fn every_crate_of_the_workspace_forbids_unsafe_code() {
     let outside = ["lab/fuzz/", "lab/benchmarks/"];
     let mut manifests = files("Cargo.toml");
     manifests.retain(|path| !outside.iter().any(|folder| path.starts_with(folder)));

@@ -1,8 +1,9 @@
 //! The queries with sqlx.
 
-use sqlx::postgres::{PgPool, PgPoolOptions};
+use sqlx::Row as _;
+use sqlx::postgres::{PgPool, PgPoolOptions, PgRow};
 
-use crate::bare::{ACCOUNT, CREATE, GET, LIST, New, Subscriber};
+use crate::bare::{ACCOUNT, CREATE, GET, LIST, New, Subscriber, TEXTS};
 
 #[derive(Clone)]
 pub struct Postgres {
@@ -10,6 +11,14 @@ pub struct Postgres {
 }
 
 type Outcome<T> = Result<T, sqlx::Error>;
+
+fn read(row: PgRow) -> Outcome<Subscriber> {
+    let mut texts = [const { None }; TEXTS.len()];
+    for (at, text) in texts.iter_mut().enumerate() {
+        *text = row.try_get(at)?;
+    }
+    Ok(Subscriber { texts, created_at: row.try_get(TEXTS.len())? })
+}
 
 impl Postgres {
     pub async fn open(url: &str) -> Outcome<Postgres> {
@@ -19,12 +28,12 @@ impl Postgres {
     }
 
     pub async fn one(&self, email: &str) -> Outcome<Option<Subscriber>> {
-        let query = sqlx::query_as(GET).bind(ACCOUNT).bind(email);
-        query.fetch_optional(&self.pool).await
+        let query = sqlx::query(GET).bind(ACCOUNT).bind(email);
+        query.try_map(read).fetch_optional(&self.pool).await
     }
 
     pub async fn list(&self) -> Outcome<Vec<Subscriber>> {
-        sqlx::query_as(LIST).bind(ACCOUNT).fetch_all(&self.pool).await
+        sqlx::query(LIST).bind(ACCOUNT).try_map(read).fetch_all(&self.pool).await
     }
 
     pub async fn create(&self, new: &New) -> Outcome<()> {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use crate::bare::{ACCOUNT, CREATE, GET, LIST, New, Subscriber};
+use crate::bare::{ACCOUNT, CREATE, GET, LIST, New, Subscriber, TEXTS};
 
 /// As many as the reference has.
 const READERS: usize = 8;
@@ -27,24 +27,11 @@ fn connect(path: &str) -> Outcome<Connection> {
 }
 
 fn read(row: &Row<'_>) -> Outcome<Subscriber> {
-    Ok(Subscriber {
-        uuid: row.get(0)?,
-        email: row.get(1)?,
-        name: row.get(2)?,
-        status: row.get(3)?,
-        acquisition: row.get(4)?,
-        ref_code: row.get(5)?,
-        referrer_code: row.get(6)?,
-        referrer_uuid: row.get(7)?,
-        origin: row.get(8)?,
-        cpa: row.get(9)?,
-        ip_address: row.get(10)?,
-        user_agent: row.get(11)?,
-        country_code: row.get(12)?,
-        utm_source: row.get(13)?,
-        utm_campaign: row.get(14)?,
-        created_at: row.get(15)?,
-    })
+    let mut texts = [const { None }; TEXTS.len()];
+    for (at, text) in texts.iter_mut().enumerate() {
+        *text = row.get(at)?;
+    }
+    Ok(Subscriber { texts, created_at: row.get(TEXTS.len())? })
 }
 
 impl Sqlite {

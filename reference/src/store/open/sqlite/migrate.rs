@@ -4,6 +4,7 @@
 //! migrator, which does this for PostgreSQL.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 use std::time::Instant;
 
 use rusqlite::{Connection, Transaction, params};
@@ -14,9 +15,10 @@ use crate::store::DatabaseError;
 use crate::store::engine::retry_while_busy;
 use crate::store::hook::StatementHook;
 use crate::store::open::DEFAULT_TIMEOUT;
-use crate::store::open::recognize::{self, Origin};
+use crate::store::open::recognize::{self, Origin, migrator};
 
-static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+static MIGRATIONS: LazyLock<Migrator> =
+    LazyLock::new(|| migrator(include_str!("../../../../migrations/sqlite/0001_tables.sql")));
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS _sqlx_migrations (
     version BIGINT PRIMARY KEY,
