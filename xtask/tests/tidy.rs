@@ -96,12 +96,14 @@ fn dependencies_go_one_way() {
         ("conformance-model", &["contract-reader", "contract-spec"]),
         ("conformance-derive", &["conformance-model", "contract-spec"]),
         ("conformance-judge", &["conformance-model", "contract-reader", "contract-spec"]),
+        ("conformance-run", &["conformance-judge", "conformance-model", "contract-spec"]),
         (
             "referral-conformance",
             &[
                 "conformance-model",
                 "conformance-derive",
                 "conformance-judge",
+                "conformance-run",
                 "contract-reader",
                 "contract-spec",
             ],
@@ -199,6 +201,7 @@ fn generic_crates_name_nothing_of_this_service() {
         "conformance/model/src",
         "conformance/derive/src",
         "conformance/judge/src",
+        "conformance/run/src",
         "lab/mutation/src",
     ] {
         for path in files(".rs").into_iter().filter(|path| display_path(path).starts_with(folder)) {
