@@ -17,6 +17,7 @@ mod list;
 mod man;
 mod output;
 mod plan;
+mod prepared;
 mod report;
 mod run;
 mod schema;

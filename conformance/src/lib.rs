@@ -4,7 +4,7 @@
 //! files -> suite (contract, scenario) -> claims -> plan -> run -> judge -> verdict -> report, exit
 //! ```
 //!
-//! Only `run` opens a socket, and all it makes is exchanges. Judging them is a pure function. What a
+//! Only `conformance_run` opens sockets, and all it makes is exchanges. Judging them is a pure function. What a
 //! check may say comes from the contract's clauses: a check without a clause cannot be written.
 //! Nothing here uses generated code, so that the judge shares no code with what it judges.
 
@@ -15,26 +15,19 @@ pub use conformance_model::{
     contract, depth, exchange, fact, field_location, json, level, page, redact, scenario, target,
     text,
 };
-use conformance_model::{digest, run_mark};
+#[doc(inline)]
+pub use conformance_run::{
+    discover, explore, leftovers, retry, run, state, untested, write_outcome,
+};
+use conformance_run::{preflight, sweep};
 
 pub mod allow;
 pub mod cli;
-pub mod discover;
 pub mod exit;
-pub mod explore;
 pub mod language_docs;
-pub mod leftovers;
-mod preflight;
 pub mod report;
-mod request_path;
-pub mod retry;
-pub mod run;
 pub mod schema;
 pub mod session;
-pub mod state;
 pub mod suite;
-mod sweep;
 #[cfg(test)]
 mod testing;
-pub mod untested;
-pub mod write_outcome;

@@ -18,10 +18,11 @@ use crate::leftovers::Leftover;
 use crate::level::Level;
 use crate::parsed::Observation;
 use crate::plan::Plan;
+use crate::reason::Reason;
 use crate::retry::RetriedScenario;
 use crate::suite::Suite;
-use crate::untested::{RefusedKey, UntestedCause, nothing_held};
-use crate::verdict::ClauseVerdict;
+use crate::untested::{RefusedKey, UntestedCause};
+use crate::verdict::{ClauseVerdict, Verdict};
 
 pub use curl::CurlArgument;
 pub use unimplemented::Unimplemented;
@@ -141,5 +142,53 @@ impl Report<'_> {
         let trace = self.traces.iter().find(|trace| trace.scenario == scenario)?;
         let exchange = trace.exchanges().find(|exchange| exchange.number == number)?;
         Some(exchange.request.shown(&trace.redactor))
+    }
+}
+
+/// That nothing held, with the reason of most clauses that something was sent for, or else of most clauses.
+fn nothing_held(verdicts: &[ClauseVerdict]) -> String {
+    let mut counts: BTreeMap<Reason, usize> = BTreeMap::new();
+    for clause in verdicts {
+        if let Verdict::NotExercised(reason) | Verdict::Inconclusive(reason) = clause.verdict {
+            *counts.entry(reason).or_default() += 1;
+        }
+    }
+    counts.remove(&Reason::Filter);
+    let all: usize = counts.values().sum();
+    // These reasons and those after them are known before a run.
+    let rank = |(reason, count): &(&Reason, &usize)| (**reason < Reason::NoFixture, **count);
+    // Of equally frequent reasons, the first one.
+    match counts.iter().rev().max_by_key(rank) {
+        None => "nothing held".to_owned(),
+        Some((reason, count)) => format!(
+            "nothing held, because of {} ({count} of {all} clauses): {}",
+            reason.name(),
+            reason.explanation()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::clause_verdict;
+
+    fn clause(reason: Reason) -> ClauseVerdict {
+        clause_verdict(Verdict::NotExercised(reason))
+    }
+
+    #[test]
+    fn most_frequent_reason_of_the_run_is_named() {
+        use Reason::{Filter, NoFixture, Stopped, Throttled};
+        let named = |reasons: &[Reason]| {
+            let verdicts: Vec<_> = reasons.iter().copied().map(clause).collect();
+            nothing_held(&verdicts).split(": ").next().unwrap_or_default().to_owned()
+        };
+        let because = "nothing held, because of";
+        assert_eq!(named(&[Filter]), "nothing held");
+        assert_eq!(named(&[Filter, NoFixture]), format!("{because} no_fixture (1 of 1 clauses)"));
+        let run = [NoFixture, NoFixture, NoFixture, Stopped, Throttled, Throttled];
+        assert_eq!(named(&run), format!("{because} put_off (2 of 6 clauses)"));
+        assert_eq!(named(&[Throttled, Stopped]), format!("{because} stopped (1 of 2 clauses)"));
     }
 }

@@ -17,8 +17,7 @@ use crate::preflight::{Preflight, PreflightReads};
 use crate::redact::Redactor;
 use crate::report::CurlArgument;
 use crate::run::{
-    HttpClientError, HttpOptions, HttpTransport, RateLimiter, RequestSender, Settings, StopSignal,
-    Transport,
+    HttpClientError, HttpOptions, HttpTransport, RequestSender, Settings, StopSignal, Transport,
 };
 use crate::suite::Suite;
 use crate::target::KeySource;
@@ -57,12 +56,9 @@ pub(super) struct Connection {
 impl Connection {
     /// A sender that sends until `stop`.
     pub(super) fn sender(&self, stop: &StopSignal) -> RequestSender {
-        let rate_limiter = RateLimiter::per_second(self.rate);
-        RequestSender::new(Arc::clone(&self.transport), rate_limiter, stop.clone())
+        RequestSender::new(Arc::clone(&self.transport), self.rate, stop.clone())
     }
-}
 
-impl Connection {
     /// Reads with each key, before anything is written. Stops the run if nothing can be tested.
     pub(super) async fn preflight(
         &self,
@@ -73,7 +69,7 @@ impl Connection {
     ) -> Preflight {
         let (sender, redactor) = (self.sender(stop), &self.redactor);
         let reads = PreflightReads { suite, settings, sender, redactor, key_sources };
-        let found = reads.run(stop).await;
+        let found = reads.run().await;
         // Beside a refused usual key, the report says it.
         for key in found.refused_keys.iter().filter(|_| found.untested_cause.is_none()) {
             print_message(&wrapped(&format!("warning: {key}"), 0));

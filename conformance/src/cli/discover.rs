@@ -19,9 +19,11 @@ use crate::exit::Exit;
 use crate::redact::Redactor;
 use crate::run::{Settings, StopSignal};
 use crate::suite::Suite;
-use crate::target::{EmailDomain, Fixtures};
+use crate::target::Fixtures;
 use crate::text::{counted, wrapped};
-use crate::untested::{AlikeResponses, RefusedKey, ResponseKind, UntestedCause, describe_refusal};
+use crate::untested::{
+    AlikeResponses, KeyResponses, ResponseKind, UntestedCause, describe_refusal,
+};
 
 /// Requests sent at the same time.
 const DISCOVER_JOBS: usize = 3;
@@ -48,15 +50,9 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
     let target_out = target_out.map(|path| NewFile::create(path, "--target-out")).transpose()?;
     let (runtime, stop) = interrupt::runtime()?;
     let settings = Settings {
-        run_id: "discover".to_owned(),
-        email_domain: EmailDomain::default(),
-        now: clock::now()?,
         jobs: DISCOVER_JOBS,
         keys: service.keys.clone(),
-        fresh_fixtures: false,
-        fresh_names: false,
-        exclusive: false,
-        skip_retry_pauses: false,
+        ..Settings::new("discover".to_owned(), clock::now()?)
     };
     let sender = connection.sender(&stop);
     let mut kinds = runtime.block_on(discover(suite, &settings, &sender, |_| true));
@@ -109,53 +105,31 @@ fn unread(
     if lists.values().any(|kind| !kind.is_unread) {
         return None;
     }
-    let responses: Vec<_> = lists.values().filter_map(|kind| kind.unread.as_ref()).collect();
-    if let Some(key) = refused_key(suite, &responses, sources, redactor) {
+    let mut responses = KeyResponses::default();
+    for UnreadResponse { kind, status, message, is_key_refused } in
+        lists.values().filter_map(|kind| kind.unread.as_ref())
+    {
+        if *is_key_refused {
+            responses.add_refusal(describe_refusal(*status, message.as_deref(), redactor));
+        } else {
+            let said = message.as_ref().map(|message| redactor.quote(message));
+            responses.add(&AlikeResponses::one(*kind, *status, said));
+        }
+    }
+    let usual = contract::usual_key(&suite.contract);
+    let key = usual.and_then(|kind| responses.refused_key(&suite.contract, kind, sources));
+    if let Some(key) = key {
         return Some(key.to_string());
     }
     let first = lists.values().next()?.reason.as_deref().unwrap_or_default();
-    let alike = alike(&responses, redactor).filter(|_| responses.len() == lists.len());
-    let why =
-        alike.map_or(first.to_owned(), |alike| UntestedCause::Responses(vec![alike]).to_string());
+    // Of other kinds there is no advice.
+    let alike = responses.alike().filter(|alike| {
+        alike.calls == lists.len() && !matches!(alike.kind, ResponseKind::Other(_))
+    });
+    let why = alike.map_or(first.to_owned(), |alike| {
+        UntestedCause::Responses(vec![alike.clone()]).to_string()
+    });
     Some(format!("no list could be read: {why}"))
-}
-
-/// The responses, if they are of one kind, for which there is advice.
-fn alike(responses: &[&UnreadResponse], redactor: &Redactor) -> Option<AlikeResponses> {
-    let first = responses.first()?;
-    let is_alike = |response: &&UnreadResponse| response.kind == first.kind;
-    (responses.iter().all(is_alike) && !matches!(first.kind, ResponseKind::Other(_))).then(|| {
-        AlikeResponses {
-            kind: first.kind,
-            calls: responses.len(),
-            statuses: responses.iter().map(|response| response.status).collect(),
-            said: first.message.as_ref().map(|message| redactor.quote(message)),
-        }
-    })
-}
-
-/// The usual key, if a response refuses it and no other shows that it is good.
-fn refused_key(
-    suite: &Suite,
-    responses: &[&UnreadResponse],
-    sources: &BTreeMap<String, String>,
-    redactor: &Redactor,
-) -> Option<RefusedKey> {
-    let kind = contract::usual_key(&suite.contract)?;
-    let (refused, others): (Vec<&UnreadResponse>, Vec<&UnreadResponse>) =
-        responses.iter().copied().partition(|response| response.is_key_refused);
-    let first = refused.first()?;
-    if !others.iter().all(|response| response.kind.may_precede_key_check()) {
-        return None;
-    }
-    Some(RefusedKey {
-        kind: kind.to_owned(),
-        source: sources.get(kind).cloned().unwrap_or_default(),
-        said: describe_refusal(first.status, first.message.as_deref(), redactor),
-        refused: refused.len(),
-        calls: responses.len(),
-        others: others.iter().map(|response| response.status).collect(),
-    })
 }
 
 /// Finds the fixtures of a run without a target file.

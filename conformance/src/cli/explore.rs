@@ -1,19 +1,17 @@
 //! `explore`: random walks, and the shortest one that violates a clause.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
 use clap::ArgMatches;
-use tokio::runtime::Runtime;
 
-use super::connection::{Connection, ConnectionArgs, REQUESTS};
+use super::connection::{ConnectionArgs, REQUESTS};
 use super::given_flags::{EXPLORE_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{NewFile, print_error};
+use super::prepared::Prepared;
 use super::report::{self, HumanOutput, ReportDestination, ReportFile};
 use super::run::{OUTPUT, report_help};
-use super::target_args::{RunTarget, TARGET, TargetArgs};
-use super::{clock, discover, interrupt};
+use super::target_args::{TARGET, TargetArgs};
 use crate::allow::Allowed;
 use crate::contract::usual_key;
 use crate::depth::Depth;
@@ -22,11 +20,9 @@ use crate::explore::shrink::shrink;
 use crate::explore::{Walk, WalkOptions, walks};
 use crate::plan::Plan;
 use crate::reason::Reason;
-use crate::report::{CurlArgument, Repeat, Report, RunInfo};
-use crate::run::{Settings, StopSignal, random_seed};
-use crate::session::{FinishedRun, RunIo, Session};
-use crate::state::journal::JournalHeader;
-use crate::state::{JournalFailure, JournalWriter};
+use crate::report::{Repeat, Report};
+use crate::run::Settings;
+use crate::session::{RunIo, Session};
 use crate::suite::Suite;
 use crate::target::Fixtures;
 use crate::text::{counted, escape, wrapped};
@@ -63,14 +59,19 @@ pub(super) struct Args {
 
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let reports = report::open(&args.report)?;
-    let explorer = Explorer::new(suite, args, HumanOutput::beside(&reports))?;
-    report::refuse_inputs(&args.report, &args.target.inputs(&explorer.target.service))?;
+    let (target, walks) = ((&args.target, Depth::Quick), (args.jobs, args.alone));
+    // Names must differ between runs, the calls must not.
+    let prepared = Prepared::new(suite, target, &args.connection, walks, None)?;
+    let seed = args.seed.unwrap_or(prepared.seed);
+    let explorer = Explorer { prepared, seed, output: HumanOutput::beside(&reports) };
+    let service = &explorer.prepared.target.service;
+    report::refuse_inputs(&args.report, &args.target.inputs(service))?;
     let save = args.save.as_deref().map(saved_file).transpose()?;
     let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(EXPLORE_FLAGS));
     // From here on requests may have been sent, so errors are not usage errors.
     Ok(explorer.explore(args, reports, save, flags).unwrap_or_else(|error| {
         print_error(&error);
-        Exit::of_fault(explorer.stop.is_interrupted())
+        Exit::of_fault(explorer.prepared.stop.is_interrupted())
     }))
 }
 
@@ -87,62 +88,13 @@ fn saved_file(path: &Path) -> anyhow::Result<NewFile> {
 
 /// What the replays of walks share.
 struct Explorer<'s> {
-    suite: &'s Suite,
-    target: RunTarget,
-    connection: Connection,
-    settings: Settings,
+    prepared: Prepared<'s>,
+    /// Of the walks.
     seed: u64,
-    folder: PathBuf,
-    runtime: Runtime,
-    stop: StopSignal,
-    profile: String,
-    curl_arguments: BTreeMap<String, CurlArgument>,
     output: HumanOutput,
 }
 
-struct Replay<'r> {
-    session: Session<'r>,
-    finished: FinishedRun,
-    failure: JournalFailure,
-}
-
-impl<'s> Explorer<'s> {
-    fn new(suite: &'s Suite, args: &Args, output: HumanOutput) -> anyhow::Result<Self> {
-        let target = args.target.resolve(suite, Depth::Quick)?;
-        let connection = args.connection.connect(suite, &target.service)?;
-        let mut curl_arguments =
-            args.target.curl_keys(suite, &target.service, &connection.redactor);
-        curl_arguments.extend(args.connection.curl_arguments());
-        let now = clock::now()?;
-        // Names must differ between runs, the calls must not.
-        let run = random_seed(now)?;
-        let (runtime, stop) = interrupt::runtime()?;
-        let settings = Settings {
-            run_id: format!("{run:x}"),
-            email_domain: target.service.target.email_domain.clone(),
-            now,
-            jobs: args.jobs.into(),
-            keys: target.service.keys.clone(),
-            fresh_fixtures: false,
-            fresh_names: true,
-            exclusive: args.alone,
-            skip_retry_pauses: false,
-        };
-        Ok(Self {
-            suite,
-            connection,
-            settings,
-            seed: args.seed.unwrap_or(run),
-            folder: args.target.state.folder()?,
-            runtime,
-            stop,
-            profile: args.target.profile(),
-            curl_arguments,
-            target,
-            output,
-        })
-    }
-
+impl Explorer<'_> {
     fn explore(
         &self,
         args: &Args,
@@ -150,27 +102,19 @@ impl<'s> Explorer<'s> {
         save: Option<NewFile>,
         flags: String,
     ) -> anyhow::Result<Exit> {
-        let (connection, settings) = (&self.connection, &self.settings);
-        let sources = &self.target.key_sources;
-        let preflight = connection.preflight(self.suite, settings, sources, &self.stop);
-        let preflight = self.runtime.block_on(preflight);
-        let fixtures = if args.target.has_file() || self.stop.reason().is_some() {
-            self.target.service.target.fixtures.clone()
-        } else {
-            let found =
-                discover::for_run(self.suite, &self.target, connection, settings, &self.stop);
-            self.runtime.block_on(found)
-        };
+        let Prepared { suite, target, runtime, .. } = &self.prepared;
+        let (preflight, fixtures) = self.prepared.first_reads();
         let options = self.options(args, &fixtures);
-        let walks = walks(&self.suite.contract, &self.suite.clauses, &options);
+        let walks = walks(&suite.contract, &suite.clauses, &options);
         let suite = self.suite_of(&walks, 0)?;
-        let plan = self.target.plan(&suite, &fixtures);
-        let mut replay = self.replay(&suite, &plan)?;
-        replay.finished = replay.finished.after(preflight);
-        let mut report = replay.session.report(&replay.finished)?;
+        let plan = target.plan(&suite, &fixtures);
+        let (session, io) = self.session(&suite, &plan, true)?;
+        let mut finished = runtime.block_on(session.run(io, || ()));
+        finished.preflight = preflight;
+        let mut report = session.report(&finished)?;
         report.repeat = Repeat::Explore(format!(
             "explore {flags} --level {} --steps {} --seed {}",
-            self.target.level, args.steps, self.seed
+            target.level, args.steps, self.seed
         ));
         // A walk need not show everything, but it must have been sent to its end.
         let is_cut = |found: &ClauseVerdict| {
@@ -194,7 +138,7 @@ impl<'s> Explorer<'s> {
             let shrunk = self.shrink(violated, &walks, &fixtures, save)?;
             printed = printed.and_then(|()| self.output.print(&shrunk));
         }
-        let failure = replay.failure.message().map(|message| anyhow!("{message}"));
+        let failure = finished.journal_failure.as_ref().map(|failure| anyhow!("{failure}"));
         for fault in printed.err().into_iter().chain(failure) {
             print_error(&fault);
             report.exit = report.exit.with_fault();
@@ -203,7 +147,8 @@ impl<'s> Explorer<'s> {
     }
 
     fn options(&self, args: &Args, fixtures: &Fixtures) -> WalkOptions {
-        let usual = usual_key(&self.suite.contract);
+        let Prepared { suite, target, settings, .. } = &self.prepared;
+        let usual = usual_key(&suite.contract);
         let all = fixtures.iter();
         let own = all.clone().filter_map(|(kind, all)| {
             let own = all.iter().find(|fixture| Some(fixture.account.as_str()) == usual)?;
@@ -211,13 +156,13 @@ impl<'s> Explorer<'s> {
         });
         let accounts = all.flat_map(|(_, all)| all).map(|fixture| &fixture.account);
         let others = accounts.filter(|account| {
-            Some(account.as_str()) != usual && self.settings.keys.contains_key(*account)
+            Some(account.as_str()) != usual && settings.keys.contains_key(*account)
         });
         let mut other_accounts: Vec<_> = others.cloned().collect();
         other_accounts.sort();
         other_accounts.dedup();
         WalkOptions {
-            level: self.target.level,
+            level: target.level,
             steps: args.steps as usize,
             seed: self.seed,
             fixtures: own.collect(),
@@ -226,16 +171,9 @@ impl<'s> Explorer<'s> {
     }
 
     fn suite_of(&self, walks: &[Walk], attempt: usize) -> anyhow::Result<Suite> {
-        let Suite { contract, clauses, .. } = self.suite;
+        let Suite { contract, clauses, .. } = self.prepared.suite;
         let scenarios = walks.iter().filter_map(|walk| walk.scenario(contract, clauses, attempt));
-        Ok(self.suite.with_made(scenarios.collect())?)
-    }
-
-    fn replay<'r>(&'r self, suite: &'r Suite, plan: &'r Plan) -> anyhow::Result<Replay<'r>> {
-        let (session, io) = self.session(suite, plan, true)?;
-        let failure = io.journal.failure();
-        let finished = self.runtime.block_on(session.run(io, || ()));
-        Ok(Replay { session, finished, failure })
+        Ok(self.prepared.suite.with_made(scenarios.collect())?)
     }
 
     fn session<'r>(
@@ -244,30 +182,12 @@ impl<'s> Explorer<'s> {
         plan: &'r Plan,
         pauses: bool,
     ) -> anyhow::Result<(Session<'r>, RunIo<'r>)> {
-        let (service, redactor) = (&self.target.service, &self.connection.redactor);
-        let settings = Settings { skip_retry_pauses: !pauses, ..self.settings.clone() };
-        let journal = JournalWriter::create(&self.folder, &settings.run_id, redactor.clone())?;
-        journal.write_header(JournalHeader::new(&service.base_url, settings.now, &service.keys))?;
-        let info = RunInfo {
-            base_url: service.base_url.to_string(),
-            level: self.target.level,
-            depth: self.target.depth,
-            profile: self.profile.clone(),
-            allowed: vec![Allowed::not_exercised()],
-            seed: self.seed,
-            started_at: settings.now.to_string(),
-            journal: journal.path().map(|path| path.display().to_string()),
-            curl_arguments: self.curl_arguments.clone(),
-            key_sources: self.target.key_sources.clone(),
-        };
-        let io = RunIo {
-            transport: self.connection.transport.clone(),
-            rate: self.connection.rate,
-            stop: self.stop.clone(),
-            journal,
-            fixture_pool: None,
-        };
-        Ok((Session { suite, plan, info, settings, redactor: redactor.clone() }, io))
+        let prepared = &self.prepared;
+        let journal = prepared.create_journal()?;
+        let info = prepared.info(self.seed, vec![Allowed::not_exercised()], &journal);
+        let settings = Settings { skip_retry_pauses: !pauses, ..prepared.settings.clone() };
+        let redactor = prepared.connection.redactor.clone();
+        Ok((Session { suite, plan, info, settings, redactor }, prepared.io(journal)))
     }
 
     /// The shortest scenario that violates the clause as well, or where it was saved.
@@ -279,7 +199,7 @@ impl<'s> Explorer<'s> {
         save: Option<NewFile>,
     ) -> anyhow::Result<String> {
         let scenario = violated.failures.first().map(|failure| failure.scenario.to_string());
-        let Suite { contract, clauses, .. } = self.suite;
+        let Suite { contract, clauses, .. } = self.prepared.suite;
         let is_it =
             |walk: &&Walk| walk.scenario(contract, clauses, 0).map(|made| made.id) == scenario;
         let Some(walk) = walks.iter().find(is_it) else {
@@ -287,10 +207,10 @@ impl<'s> Explorer<'s> {
         };
         let before = walk.len();
         let mut attempt = 0;
-        let walk = self.runtime.block_on(async {
+        let walk = self.prepared.runtime.block_on(async {
             let mut fails = async |shorter: &Walk, pauses| {
                 attempt += 1;
-                self.stop.reason().is_none()
+                self.prepared.stop.reason().is_none()
                     && self.violates(shorter, attempt, fixtures, &violated.clause.id, pauses).await
             };
             // Pauses take most of the time. Without them, a lag may explain what is left.
@@ -328,7 +248,7 @@ impl<'s> Explorer<'s> {
         let Ok(suite) = self.suite_of(std::slice::from_ref(walk), attempt) else {
             return false;
         };
-        let plan = self.target.plan(&suite, fixtures);
+        let plan = self.prepared.target.plan(&suite, fixtures);
         let Ok((session, io)) = self.session(&suite, &plan, pauses) else {
             return false;
         };

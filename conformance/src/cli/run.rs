@@ -1,29 +1,27 @@
 //! `run`: runs the scenarios and reports the results.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::Path;
 
 use anyhow::anyhow;
 use clap::ArgMatches;
 use indicatif::{ProgressBar, ProgressStyle};
-use tokio::runtime::Runtime;
 
-use super::connection::{Connection, ConnectionArgs, REQUESTS};
+use super::connection::{ConnectionArgs, REQUESTS};
 use super::given_flags::{RUN_FLAGS, SERVICE_FLAGS, given_flags};
 use super::output::{print_error, print_message};
+use super::prepared::Prepared;
 use super::report::{self, Discarded, ReportDestination, ReportFile, Shown};
-use super::target_args::{DepthArgs, RunTarget, TARGET, TargetArgs, unused_fixtures};
-use super::{clock, discover, interrupt};
+use super::target_args::{DepthArgs, TARGET, TargetArgs, unused_fixtures};
 use crate::allow::Allowed;
 use crate::exit::Exit;
 use crate::plan::Plan;
 use crate::report::sweep::render_open_tasks;
-use crate::report::{Repeat, RunInfo, format_names};
-use crate::run::{Settings, StopSignal, random_seed};
+use crate::report::{Repeat, format_names};
 use crate::scenario::Scenario;
 use crate::session::{RunIo, Session};
 use crate::state::cleanup_plan::cleanup_tasks;
-use crate::state::journal::{Journal, JournalHeader};
+use crate::state::journal::Journal;
 use crate::state::{FixtureLedger, JournalWriter};
 use crate::suite::Suite;
 
@@ -74,125 +72,71 @@ pub(super) fn report_help() -> String {
 }
 
 pub(super) fn execute(suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
-    let ready = PreparedRun::new(suite, args)?;
-    let stop = ready.stop.clone();
+    let target = (&args.target, args.depth.depth);
+    let scenarios = (args.jobs, args.alone);
+    let mut prepared = Prepared::new(suite, target, &args.connection, scenarios, args.seed)?;
+    prepared.settings.fresh_fixtures = args.fresh_fixtures;
+    prepared.settings.fresh_names = args.seed.is_none();
+    report::refuse_inputs(&args.report, &args.target.inputs(&prepared.target.service))?;
+    let reports = report::open(&args.report)?;
+    let journal = prepared.create_journal()?;
     // From here on requests may have been sent, so errors are not usage errors.
-    Ok(ready.run(suite, args, matches).unwrap_or_else(|error| {
+    Ok(run(&prepared, args, matches, reports, journal).unwrap_or_else(|error| {
         print_error(&error);
-        Exit::of_fault(stop.is_interrupted())
+        Exit::of_fault(prepared.stop.is_interrupted())
     }))
 }
 
-/// Everything that is needed before the first request.
-struct PreparedRun {
-    target: RunTarget,
-    connection: Connection,
-    seed: u64,
-    settings: Settings,
+fn run(
+    prepared: &Prepared<'_>,
+    args: &Args,
+    matches: &ArgMatches,
     reports: Vec<ReportFile>,
-    folder: PathBuf,
     journal: JournalWriter,
-    runtime: Runtime,
-    stop: StopSignal,
-}
-
-impl PreparedRun {
-    fn new(suite: &Suite, args: &Args) -> anyhow::Result<Self> {
-        let target = args.target.resolve(suite, args.depth.depth)?;
-        let connection = args.connection.connect(suite, &target.service)?;
-        let (now, keys) = (clock::now()?, target.service.keys.clone());
-        let seed = args.seed.map_or_else(|| random_seed(now), Ok)?;
-        let run_id = format!("{seed:x}");
-        report::refuse_inputs(&args.report, &args.target.inputs(&target.service))?;
-        let reports = report::open(&args.report)?;
-        let folder = args.target.state.folder()?;
-        let journal = JournalWriter::create(&folder, &run_id, connection.redactor.clone())?;
-        journal.write_header(JournalHeader::new(&target.service.base_url, now, &keys))?;
-        let settings = Settings {
-            run_id,
-            email_domain: target.service.target.email_domain.clone(),
-            now,
-            jobs: args.jobs.into(),
-            keys,
-            fresh_fixtures: args.fresh_fixtures,
-            fresh_names: args.seed.is_none(),
-            exclusive: args.alone,
-            skip_retry_pauses: false,
-        };
-        let (runtime, stop) = interrupt::runtime()?;
-        Ok(Self { target, connection, seed, settings, reports, folder, journal, runtime, stop })
+) -> anyhow::Result<Exit> {
+    let Prepared { suite, target, stop, .. } = prepared;
+    let service = &target.service;
+    let (preflight, fixtures) = prepared.first_reads();
+    let mut ledger =
+        FixtureLedger::lock(suite, &prepared.folder, &service.base_url, &service.keys)?;
+    let plan = target.plan(suite, &unused_fixtures(&ledger, &fixtures));
+    ledger.record_planned(&plan)?;
+    let journal_path = journal.path().map(Path::to_owned);
+    let session = Session {
+        suite,
+        plan: &plan,
+        info: prepared.info(prepared.seed, args.allow.clone(), &journal),
+        redactor: prepared.connection.redactor.clone(),
+        settings: prepared.settings.clone(),
+    };
+    let replace = |scenario: &Scenario, used: &BTreeSet<String>| {
+        ledger.replace_used(&fixtures, scenario, used, &session.settings.run_id)
+    };
+    let io = RunIo { fixture_pool: Some(&replace), ..prepared.io(journal) };
+    let bar = progress_bar(&plan);
+    let on_complete = {
+        let bar = bar.clone();
+        move || bar.inc(1)
+    };
+    let mut ended = prepared.runtime.block_on(session.run(io, on_complete));
+    ended.preflight = preflight;
+    bar.finish_and_clear();
+    let recorded = ledger.record_unconsumed(&plan, ended.traces());
+    let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
+    let mut faults = Vec::from_iter(recorded.err());
+    faults.extend(ledger.failure());
+    faults.extend(ended.journal_failure.as_ref().map(|failure| anyhow!("{failure}")));
+    let (repeat, discards) = (Repeat::Run(flags), args.discards);
+    let shown = Shown { repeat, verbose: args.verbose, discards };
+    let exit = report::write(&session, &ended, reports, shown, &faults);
+    if let Some(journal) = journal_path.filter(|_| stop.is_halted() && discards.is_none()) {
+        let journal = Journal::open(&journal);
+        let open = journal.map(|journal| cleanup_tasks(&suite.contract, &journal));
+        let flags = given_flags(matches, SERVICE_FLAGS);
+        let open = open.unwrap_or_default();
+        print_message(&render_open_tasks(&open, &flags, &session.redactor));
     }
-
-    fn run(self, suite: &Suite, args: &Args, matches: &ArgMatches) -> anyhow::Result<Exit> {
-        let Self { target, connection, settings, runtime, stop, .. } = self;
-        let service = &target.service;
-        let preflight = connection.preflight(suite, &settings, &target.key_sources, &stop);
-        let preflight = runtime.block_on(preflight);
-        let fixtures = if args.target.has_file() || stop.reason().is_some() {
-            service.target.fixtures.clone()
-        } else {
-            runtime.block_on(discover::for_run(suite, &target, &connection, &settings, &stop))
-        };
-        let mut ledger =
-            FixtureLedger::lock(suite, &self.folder, &service.base_url, &service.keys)?;
-        let plan = target.plan(suite, &unused_fixtures(&ledger, &fixtures));
-        ledger.record_planned(&plan)?;
-        let journal = self.journal.path().map(|path| path.to_owned());
-        let mut curl_arguments = args.target.curl_keys(suite, service, &connection.redactor);
-        curl_arguments.extend(args.connection.curl_arguments());
-        let session = Session {
-            suite,
-            plan: &plan,
-            info: RunInfo {
-                base_url: service.base_url.to_string(),
-                level: target.level,
-                depth: target.depth,
-                profile: args.target.profile(),
-                allowed: args.allow.clone(),
-                seed: self.seed,
-                started_at: settings.now.to_string(),
-                journal: journal.as_ref().map(|path| path.display().to_string()),
-                curl_arguments,
-                key_sources: target.key_sources.clone(),
-            },
-            redactor: connection.redactor,
-            settings,
-        };
-        let replace = |scenario: &Scenario, used: &BTreeSet<String>| {
-            ledger.replace_used(&fixtures, scenario, used, &session.settings.run_id)
-        };
-        let failure = self.journal.failure();
-        let io = RunIo {
-            transport: connection.transport,
-            rate: connection.rate,
-            stop: stop.clone(),
-            journal: self.journal,
-            fixture_pool: Some(&replace),
-        };
-        let bar = progress_bar(&plan);
-        let on_complete = {
-            let bar = bar.clone();
-            move || bar.inc(1)
-        };
-        let ended = runtime.block_on(session.run(io, on_complete)).after(preflight);
-        bar.finish_and_clear();
-        let recorded = ledger.record_unconsumed(&plan, ended.traces());
-        let flags = given_flags(matches, SERVICE_FLAGS.iter().chain(RUN_FLAGS));
-        let mut faults = Vec::from_iter(recorded.err());
-        faults.extend(ledger.failure());
-        faults.extend(failure.message().map(|message| anyhow!("{message}")));
-        let (repeat, discards) = (Repeat::Run(flags), args.discards);
-        let shown = Shown { repeat, verbose: args.verbose, discards };
-        let exit = report::write(&session, &ended, self.reports, shown, &faults);
-        if let Some(journal) = journal.filter(|_| stop.is_halted() && discards.is_none()) {
-            let journal = Journal::open(&journal);
-            let open = journal.map(|journal| cleanup_tasks(&suite.contract, &journal));
-            let flags = given_flags(matches, SERVICE_FLAGS);
-            let open = open.unwrap_or_default();
-            print_message(&render_open_tasks(&open, &flags, &session.redactor));
-        }
-        Ok(exit)
-    }
+    Ok(exit)
 }
 
 fn progress_bar(plan: &Plan) -> ProgressBar {

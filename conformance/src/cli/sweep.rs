@@ -1,16 +1,13 @@
 //! `sweep`: cleans up after killed runs, from their journals.
 
-use anyhow::{Context, anyhow};
-
 use super::connection::ConnectionArgs;
 use super::interrupt;
 use super::output::{print, print_error, print_message};
 use super::target_args::{ServiceArgs, StateDirArgs};
 use crate::exit::Exit;
 use crate::report::sweep::render;
-use crate::state::journal::journal_files;
 use crate::suite::Suite;
-use crate::sweep::{Sweep, Sweeper};
+use crate::sweep::Sweeper;
 
 /// Arguments of `sweep`.
 #[derive(clap::Args)]
@@ -35,20 +32,14 @@ pub(super) fn execute(suite: &Suite, args: &Args) -> anyhow::Result<Exit> {
         redactor: &connection.redactor,
         sender: connection.sender(&stop),
     };
-    let paths =
-        journal_files(&folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
-    let (mut sweep, mut errors) = (Sweep::default(), Vec::new());
-    for path in paths {
-        // A journal that cannot be resumed does not prevent cleaning up after other runs.
-        errors.extend(runtime.block_on(sweeper.sweep(&path, &mut sweep)).err());
-    }
+    let mut sweep = runtime.block_on(sweeper.sweep(&folder))?;
     for (path, why) in &sweep.damaged {
         let path = path.display();
         print_message(&format!(
             "warning: `{path}`, {why}, so that something may be left; once it is cleaned up, delete the file\n"
         ));
     }
-    errors.extend(sweep.unwritten.iter().map(|failure| anyhow!("{failure}")));
+    let mut errors = std::mem::take(&mut sweep.errors);
     errors.extend(print(&render(&sweep, suite, sweeper.redactor)).err());
     errors.iter().for_each(print_error);
     let exit = if stop.is_interrupted() {

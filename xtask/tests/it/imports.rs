@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use crate::support::root;
 
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 16] = [
     "codegen",
     "conformance",
     "conformance/derive",
     "conformance/judge",
     "conformance/model",
+    "conformance/run",
     "lab/machine",
     "lab/mutation",
     "reader",

@@ -9,12 +9,13 @@ use crate::repository::{cargo, packages};
 use crate::support::root;
 
 /// The packages that can be published.
-const PUBLIC: [&str; 12] = [
+const PUBLIC: [&str; 13] = [
     "contract-reader",
     "contract-spec",
     "conformance-model",
     "conformance-derive",
     "conformance-judge",
+    "conformance-run",
     "referral-conformance",
     "contract-runtime",
     "contract-runtime-server",

@@ -58,7 +58,9 @@ const ALLOWED: &str = "
     conformance-model: contract-reader contract-spec
     conformance-derive: conformance-model contract-spec
     conformance-judge: conformance-model contract-reader contract-spec
-    referral-conformance: conformance-model conformance-derive conformance-judge contract-reader contract-spec
+    conformance-run: conformance-judge conformance-model contract-spec
+    referral-conformance: conformance-model conformance-derive conformance-judge conformance-run contract-reader \
+        contract-spec
     mutation: contract-reader contract-spec referral-conformance
     machine-mutants: contract-reader contract-spec referral-conformance mutation referral-reference
     site: contract-spec codegen

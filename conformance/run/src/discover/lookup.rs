@@ -1,0 +1,90 @@
+//! Looks up the records of a list whose response is not documented, one by one.
+//!
+//! Candidates are strings in the response under the name of the identifier field. A candidate is an
+//! identifier if the operation that reads a single record returns a record with this identifier,
+//! which is documented.
+
+use spec::{Contract, Identifier, Method, Operation, Type};
+
+use super::{ListSource, source};
+use crate::json::Json;
+use crate::leftovers::member_of;
+use crate::run::{Probe, ProbeResponse};
+use crate::suite::Suite;
+
+const MAX_CANDIDATES: usize = 24;
+
+/// An operation that reads a single record.
+#[derive(Clone, Copy, Debug)]
+pub struct RecordLookup<'s> {
+    pub(super) operation: &'s Operation,
+    parameter: &'s str,
+}
+
+impl<'s> RecordLookup<'s> {
+    /// The operation that reads a record by its identifier, if there is one, and the field of its response that
+    /// contains the record.
+    pub(super) fn for_record(contract: &'s Contract, record: &str) -> Option<(Self, &'s str)> {
+        contract.operations().find_map(|operation| {
+            let [path] = operation.path_parameters.as_slice() else {
+                return None;
+            };
+            let member = member_of(operation, &Type::Record(record.to_owned()))?;
+            let reads = operation.method == Method::Get
+                && path.record == record
+                && path.identifiers.contains(&Identifier::Uuid);
+            reads.then_some((Self { operation, parameter: &path.name }, member))
+        })
+    }
+}
+
+/// The requests to send after the lists have answered.
+pub fn lookups<'s>(
+    suite: &'s Suite,
+    responses: &[ProbeResponse],
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<Probe<'s>> {
+    let kinds = suite.contract.service.fixtures.iter();
+    let mut probes: Vec<Probe<'_>> = Vec::new();
+    for kind in kinds.filter(|kind| is_wanted(&kind.kind)) {
+        let Ok(ListSource { list, lookup: Some(lookup), id, .. }) = source(suite, kind) else {
+            continue;
+        };
+        for probed in responses.iter().filter(|probed| probed.list == list.id) {
+            let response = probed.outcome.as_ref().ok().filter(|response| response.is_success());
+            let mut found = Vec::new();
+            if let Some(json) = response.and_then(|response| response.body.json()) {
+                texts_of(json, &id.wire, &mut found);
+            }
+            probes.extend(found.into_iter().map(|text| Probe {
+                list: &list.id,
+                operation: lookup.operation,
+                account: probed.account.clone(),
+                record: Some((lookup.parameter, text)),
+            }));
+        }
+    }
+    probes.dedup_by(|a, b| a.operation.id == b.operation.id && a.record == b.record);
+    probes
+}
+
+/// The distinct strings in fields of that name.
+fn texts_of(json: &Json, name: &str, found: &mut Vec<String>) {
+    match json {
+        Json::List(items) => items.iter().for_each(|item| texts_of(item, name, found)),
+        Json::Map(members) => {
+            for (member, value) in members {
+                match value.text() {
+                    Some(text) if member == name && !text.is_empty() => {
+                        let is_new = !found.iter().any(|known| known == text);
+                        found.extend(
+                            (is_new && found.len() < MAX_CANDIDATES).then(|| text.to_owned()),
+                        );
+                    }
+                    _ => texts_of(value, name, found),
+                }
+            }
+        }
+        _ => {}
+    }
+}

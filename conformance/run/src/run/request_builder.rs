@@ -1,0 +1,146 @@
+//! Builds the request of a step: the contract's minimal valid request with the scenario's changes.
+
+use std::collections::BTreeMap;
+
+use spec::{Contract, Format, InputPart, Operation, TimestampForm, Type};
+
+use super::bindings::{Bindings, plain};
+use crate::exchange::Request;
+use crate::json::{Json, floor};
+use crate::request_path::{encoded_path, percent_encode, request_path};
+use crate::scenario::{self, Inputs, KeyChoice, Spelling, Value};
+
+pub(super) struct RequestBuilder<'a> {
+    pub(super) contract: &'a Contract,
+    pub(super) operation: &'a Operation,
+    pub(super) key: &'a KeyChoice,
+    pub(super) spelling: Spelling,
+    pub(super) index: usize,
+    pub(super) bindings: &'a Bindings<'a>,
+}
+
+impl RequestBuilder<'_> {
+    /// The request with these inputs; `None` if it needs a value that an earlier response lacks. `page` has the
+    /// query parameters that select a page.
+    pub(super) fn request(&self, inputs: &Inputs, page: &[(&str, u32)]) -> Option<Request> {
+        let value = |name: &str| self.text(input_value(inputs, InputPart::Path, name)?);
+        let mut target = if self.spelling.escaped {
+            encoded_path(self.operation, |name| Some(scenario::escaped(&value(name)?)))?
+        } else {
+            request_path(self.operation, value)?
+        };
+        target.push_str(&self.query(inputs, page)?);
+        Some(Request {
+            method: self.operation.method,
+            target,
+            headers: self.key(),
+            body: self.body(inputs)?,
+        })
+    }
+
+    /// The query string with its question mark, or an empty string.
+    fn query(&self, inputs: &Inputs, page: &[(&str, u32)]) -> Option<String> {
+        let mut pairs = BTreeMap::new();
+        for query in self.operation.query.iter().filter(|query| query.required) {
+            let documented = query.values.first().map(|value| value.wire.clone());
+            let made = || plain(&minimal_value(&query.ty, self.bindings, self.index)).into_owned();
+            pairs.insert(query.name.as_str(), documented.unwrap_or_else(made));
+        }
+        for (at, value) in inputs.set.iter().filter(|(at, _)| at.part == InputPart::Query) {
+            let mut known = self.operation.query.iter();
+            let is_whole = known.any(|query| query.name == at.name && query.ty == Type::Integer);
+            let text = self.text(value)?;
+            // A referenced response may contain a fraction.
+            let whole = if is_whole && !is_literal(value) { floor(&text) } else { None };
+            pairs.insert(&at.name, whole.unwrap_or(text));
+        }
+        for (name, number) in page {
+            pairs.entry(name).or_insert_with(|| number.to_string());
+        }
+        pairs.retain(|name, _| !is_without(inputs, InputPart::Query, name));
+        let pairs: Vec<_> = pairs
+            .iter()
+            .map(|(name, value)| format!("{}={}", percent_encode(name), percent_encode(value)))
+            .collect();
+        Some(if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) })
+    }
+
+    /// `Some(None)` for an operation that takes no body.
+    fn body(&self, inputs: &Inputs) -> Option<Option<String>> {
+        if self.operation.body.is_empty() {
+            return Some(None);
+        }
+        let mut members = Vec::new();
+        for field in &self.operation.body {
+            let value = match input_value(inputs, InputPart::Body, &field.wire) {
+                _ if is_without(inputs, InputPart::Body, &field.wire) => continue,
+                Some(value) => self.bindings.typed(value, &field.ty, self.index)?,
+                None if field.required => minimal_value(&field.ty, self.bindings, self.index),
+                None => continue,
+            };
+            members.push((field.wire.clone(), value));
+        }
+        Some(Some(Json::Map(members).to_string()))
+    }
+
+    fn text(&self, value: &Value) -> Option<String> {
+        match value {
+            Value::Json(json) => Some(plain(json).into_owned()),
+            Value::Text(text) => self.bindings.fill(text, self.index),
+        }
+    }
+
+    fn key(&self) -> Vec<(String, String)> {
+        let keys = &self.bindings.settings.keys;
+        let key = match self.key {
+            KeyChoice::Absent | KeyChoice::Default => None,
+            KeyChoice::Invalid => Some(self.unknown_key()),
+            KeyChoice::Kind(kind) => keys.get(kind).cloned(),
+            // Long enough not to be mistaken for padding.
+            KeyChoice::Lengthened(kind) => {
+                keys.get(kind).map(|key| format!("{key}-{}", self.unknown_key()))
+            }
+        };
+        let name = &self.contract.service.auth.header;
+        let name = self.spelling.header.map_or_else(|| name.clone(), |case| case.spell(name));
+        key.map(|key| (name, key)).into_iter().collect()
+    }
+
+    fn unknown_key(&self) -> String {
+        format!("invalid-{}", self.bindings.unique(self.index))
+    }
+}
+
+/// Whether a value is sent exactly as written.
+fn is_literal(value: &Value) -> bool {
+    value.text().is_none_or(|text| text.literal().is_some())
+}
+
+/// The value that the step sets for an input. A linear search, because there are few.
+fn input_value<'w>(inputs: &'w Inputs, part: InputPart, name: &str) -> Option<&'w Value> {
+    let mut set = inputs.set.iter();
+    set.find_map(|(at, value)| (at.part == part && at.name == name).then_some(value))
+}
+
+fn is_without(inputs: &Inputs, part: InputPart, name: &str) -> bool {
+    inputs.without.iter().any(|at| at.part == part && at.name == name)
+}
+
+/// A valid value that no other request of any run has.
+fn minimal_value(ty: &Type, bindings: &Bindings<'_>, step: usize) -> Json {
+    let unique = bindings.unique(step);
+    match ty {
+        Type::Text(Some(Format::Email)) => Json::Text(bindings.email("conformance", step)),
+        Type::Text(Some(Format::Url)) => Json::Text(format!("https://example.com/{unique}")),
+        Type::Text(Some(Format::Country)) => Json::Text("NL".to_owned()),
+        Type::Text(Some(Format::Identifier)) => Json::Text(unique),
+        Type::Text(None) | Type::Unknown(_) => Json::Text(format!("conformance {unique}")),
+        // Differs between the steps of a scenario, so that requests are not identical.
+        Type::Integer | Type::Number => Json::Number((step + 1).to_string()),
+        Type::Boolean => Json::Bool(true),
+        Type::Timestamp(_) => bindings.ago(60, TimestampForm::Utc).map_or(Json::Null, Json::Text),
+        Type::Enumeration(values) => values.first().cloned().map_or(Json::Null, Json::Text),
+        Type::Record(_) => Json::Map(Vec::new()),
+        Type::List(_) => Json::List(Vec::new()),
+    }
+}
