@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use spec::{Clause, ClauseKind, Contract, id};
 
-use crate::clauses::{Claim, ClaimedBy, ClaimedStep, is_claimed_by, is_only_disproved_by};
+use crate::clauses::{Claim, ClaimedBy, ClaimedStep, claimed_by_call};
 use crate::scenario::{Scenario, Step};
 
 pub use claim_index::{ClaimIndex, Instance};
@@ -27,7 +27,6 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// All clauses of the contract.
     pub fn of(contract: &Contract) -> Self {
         let all: Vec<_> = contract.clauses().into_iter().map(Arc::new).collect();
         let mut by_operation: BTreeMap<_, Vec<usize>> = BTreeMap::new();
@@ -37,7 +36,6 @@ impl Clauses {
         Self { all, by_operation, index: None }
     }
 
-    /// The clause of that id.
     pub fn get(&self, id: &str) -> Option<&Clause> {
         self.at(self.index_of(id)?)
     }
@@ -46,7 +44,6 @@ impl Clauses {
         self.all.binary_search_by(|clause| clause.id.as_str().cmp(id)).ok()
     }
 
-    /// The clause of that index.
     pub fn at(&self, index: usize) -> Option<&Clause> {
         self.all.get(index).map(Arc::as_ref)
     }
@@ -56,7 +53,6 @@ impl Clauses {
         self.index = Some(Arc::new(ClaimIndex::new(self, contract, scenarios)));
     }
 
-    /// The claims of these scenarios.
     pub fn claim_index(&self, contract: &Contract, scenarios: &[Scenario]) -> Arc<ClaimIndex> {
         match self.index.as_ref().filter(|index| index.is_of(scenarios)) {
             Some(index) => Arc::clone(index),
@@ -64,12 +60,10 @@ impl Clauses {
         }
     }
 
-    /// All clauses, in order of id.
     pub fn iter(&self) -> impl Iterator<Item = &Clause> + Clone {
         self.all.iter().map(Arc::as_ref)
     }
 
-    /// All clauses, shared.
     pub fn shared(&self) -> &[Arc<Clause>] {
         &self.all
     }
@@ -87,19 +81,12 @@ impl Clauses {
                 && refusal_case(&clause.kind)
                     .is_some_and(|case| operation.errors.iter().any(|own| own.id == *case))
         };
-        let is_claimed = |index: &usize| {
-            self.at(*index).is_some_and(|clause| {
-                !is_overridden(clause) && is_claimed_by(&clause.kind, &claimed)
-            })
-        };
         let owners = [Some(operation.id.clone()), None];
-        let by_call = owners.iter().filter_map(|owner| self.by_operation.get(owner)).flatten();
-        let made_by = |index: usize| {
-            let kind = self.at(index).map(|clause| &clause.kind);
-            let is_only_disproved = kind.is_some_and(|kind| is_only_disproved_by(kind, &claimed));
-            if is_only_disproved { ClaimedBy::Disproves } else { ClaimedBy::Call }
-        };
-        let by_call = by_call.copied().filter(is_claimed).map(|index| (index, made_by(index)));
+        let of_call = owners.iter().filter_map(|owner| self.by_operation.get(owner)).flatten();
+        let by_call = of_call.filter_map(|index| {
+            let clause = self.at(*index).filter(|clause| !is_overridden(clause))?;
+            Some((*index, claimed_by_call(&clause.kind, &claimed)?))
+        });
         let proves = step.proves.iter().map(|clause| (clause, ClaimedBy::Proves));
         let unaffected =
             step.must_not_affect.iter().map(|clause| (clause, ClaimedBy::MustNotAffect));
@@ -128,7 +115,6 @@ impl Clauses {
     }
 }
 
-/// The error case of a clause about a refusal.
 fn refusal_case(kind: &ClauseKind) -> Option<&String> {
     match kind {
         ClauseKind::Refusal { case }

@@ -1,296 +1,301 @@
-//! The kinds of clauses, one file each: which steps show a clause of the kind, and how such a step is judged.
+//! The kinds of clauses: which steps show a clause of the kind, and how such a step is judged.
 //!
-//! `clause_kinds!` is the only table of all kinds. A new kind is a row in it and a file that implements `ClauseRule`.
-//! What several kinds share is in `shared`; how a step proves a clause that its scenario names is in `proof`.
+//! `clause_kinds!` is the only table of all kinds. A new kind is a row in it, and the function or the `EffectRule` that the
+//! row names. What several kinds share is in `shared`; how a step shows a clause that its scenario names is in `effect`.
 
 mod acceptance;
-mod account_limit;
-mod account_of_key;
+mod account;
 mod addressing;
+mod at_once;
 mod claim;
-mod creation;
 mod echo;
-mod empty_body;
-mod envelope_member;
+mod effect;
 mod error_body;
 mod expansion;
-mod field_present;
-mod field_type;
-mod field_value;
+mod field;
 mod filter;
-mod header_case;
-mod hidden;
-mod input_accepted;
-mod input_required;
-mod input_value;
-mod key_required;
+mod input;
+mod instances;
+mod key;
+mod lifecycle;
 mod meta_key;
 mod order;
 mod page_number;
 mod page_size;
 mod prelude;
-mod proof;
 mod query_default;
 mod query_value;
 mod refusal;
-mod refusal_message;
-mod refusal_status;
-mod removal;
-mod scope;
+mod refusal_form;
 mod several;
 mod shared;
 mod sort;
-mod success_status;
-mod timestamp_form;
-mod transition_allowed;
-mod transition_done;
-mod transition_except;
+mod success;
+mod transition;
 mod update;
 
-use std::collections::BTreeSet;
-
-use spec::{ClauseKind, Condition};
+use spec::{ClauseKind, InputPart, InputRef};
 
 use crate::finding::{Coverage, FindingResult, Held, NotHeld};
 use crate::parsed::step_context::StepContext;
+use crate::parsed::view::RefusalOutcome;
 use crate::reason::Reason;
+use crate::scenario::Template;
 
-pub use claim::ClaimedStep;
-pub use claim::{Claim, ClaimedBy};
+use effect::forbidden::Forbidden;
+use effect::{EffectRule, Unspecific};
+use shared::refusals::{is_earned_by_request, is_required_by_state};
+use shared::valid_request::judge_extra_input;
 
-/// One clause of a kind: the steps that show it, and how they are judged.
-///
-/// Methods with a default are the special cases of few kinds.
-pub trait ClauseRule {
-    /// Whether a step shows the clause without naming it. Asked for the clauses of its operation and of the service.
-    fn is_claimed_by(&self, _: &ClaimedStep<'_>) -> bool {
-        false
-    }
+pub use claim::{Claim, ClaimedBy, ClaimedStep};
+pub use instances::instances;
 
-    /// Whether such a step can only disprove the clause.
-    fn is_only_disproved_by(&self, _: &ClaimedStep<'_>) -> bool {
-        false
-    }
-
-    /// What the steps of a run must have seen together before the clause is held.
-    fn required_coverage(&self) -> Coverage {
-        Coverage::SEEN
-    }
-
-    /// Of several states or kinds of records that the clause is about, those that a step shows.
-    fn instances(&self, _: &ClaimedStep<'_>) -> BTreeSet<String> {
-        BTreeSet::new()
-    }
-
-    /// Whether the trace confirms that the step was about its instances.
-    fn confirms_instances(&self, _: &StepContext<'_>) -> bool {
-        false
-    }
-
-    /// Judges a step that shows the clause without naming it. By default no step does.
-    fn judge(&self, _: &StepContext<'_>) -> FindingResult {
-        Err(NotHeld::NotExercised(Reason::NoScenario))
-    }
-
-    /// Judges a step that names the clause, where the general procedure does not apply.
-    fn judge_proof(&self, _: &StepContext<'_>) -> Option<FindingResult> {
-        None
-    }
-
-    /// Judges an accepted step that names the clause and looks for values, where the general procedure does not apply.
-    fn judge_values(&self, _: &StepContext<'_>) -> Option<FindingResult> {
-        None
-    }
-
-    /// Judges a step that names the clause and looks for no values, where the general procedure does not apply.
-    fn judge_acceptance(&self, _: &Claim, _: &StepContext<'_>) -> Option<FindingResult> {
-        None
-    }
-
-    /// Why the response shows nothing: the call that the clause is about was not made or not
-    /// accepted.
-    fn missing_action(&self, claim: &Claim, ctx: &StepContext<'_>) -> Option<NotHeld> {
-        proof::missing_action(claim, ctx)
-    }
-
-    /// Whether a correct response depends on the records that earlier calls left.
-    fn depends_on_state(&self) -> bool {
-        true
-    }
-
-    /// Whether a breach by this step is one whatever records there are. By default, if no correct response depends on them.
-    fn is_breach_in_any_state(&self, _: &Claim, _: &StepContext<'_>) -> bool {
-        !self.depends_on_state()
-    }
-
-    /// Whether the clause forbids something. A refusal then needs no earlier write.
-    fn forbids(&self) -> bool {
-        false
-    }
-
-    /// Whether the response must hold the values that the step looks for, and not only be accepted.
-    fn looks_at_response(&self, _: &StepContext<'_>) -> bool {
-        true
-    }
-
-    /// The finding for a call that was accepted although the clause says that it is refused.
-    fn judge_unexpected_acceptance(&self, _: &StepContext<'_>) -> FindingResult {
-        // An accepted call may still have shown and done nothing.
-        Err(NotHeld::Inconclusive(Reason::OtherOutcome))
-    }
-
-    /// The expectation of a clause that acceptance of this call disproves: an earlier accepted call
-    /// had no effect.
-    fn undone_by_acceptance(
-        &self,
-        _: &StepContext<'_>,
-        _: Option<&Condition>,
-    ) -> Option<&'static str> {
-        None
-    }
-
-    /// Whether a refusal disproves the clause, where the step does not say which one does.
-    fn is_disproved_by_refusal(&self, _: &StepContext<'_>) -> bool {
-        false
-    }
-
-    /// Whether the step looks for a new value in place of an old one.
-    fn replaces_values(&self) -> bool {
-        false
-    }
-
-    /// The member of the body that the clause says is changed.
-    fn changed_field(&self) -> Option<&str> {
-        None
-    }
-
-    /// What was expected, where a value is missing that the response is known to show.
-    fn missing_value(&self, _: &StepContext<'_>) -> Option<String> {
-        None
-    }
-
-    /// Whether what is shown now may have been so before the call that the clause is about.
-    fn lacks_earlier_state(&self, _: &StepContext<'_>) -> bool {
-        false
-    }
-
-    /// Why the expected refusal shows nothing: the same request may have been refused before the call that the clause is
-    /// about.
-    fn missing_comparison(&self, _: &Claim, _: &StepContext<'_>) -> Option<NotHeld> {
-        None
-    }
-
-    /// Whether the compared member may be null.
-    fn may_be_null(&self) -> bool {
-        false
-    }
-
-    /// Whether a difference between compared values breaches this clause, and not another one that
-    /// the step names.
-    fn is_violated_by_difference(&self, _: &Claim, _: &StepContext<'_>) -> bool {
-        true
-    }
+/// How clauses of a kind are judged.
+enum Rule<'r> {
+    /// By the response to each call that the first function accepts. The last part is for steps that name the clause.
+    Response(&'r Calls<'r>, &'r Judge<'r>, &'r dyn EffectRule),
+    /// By the response to a step that names the clause.
+    Named(&'r Judge<'r>),
+    /// By the effect of earlier calls on a step that names the clause, or by what such a step must not show or reach.
+    Effect(&'r dyn EffectRule),
 }
 
-/// Makes the dispatch on the kind of a clause from one table. A row is the file, the type, and the parts of the clause that
-/// judging needs.
+type Calls<'r> = dyn Fn(&ClaimedStep<'_>) -> bool + 'r;
+type Judge<'r> = dyn Fn(&StepContext<'_>) -> FindingResult + 'r;
+
+/// The rule for a kind that steps rarely name.
+fn response<'r>(calls: &'r Calls<'r>, judge: &'r Judge<'r>) -> Rule<'r> {
+    Rule::Response(calls, judge, &Unspecific)
+}
+
+/// Makes the dispatch on the kind of a clause from one table. A row is the kind, the parts of the clause that judging needs,
+/// and the rule.
 macro_rules! clause_kinds {
-    ($($module:ident::$kind:ident $({ $($part:ident),+ })?,)+) => {
-        fn with_rule<R>(kind: &ClauseKind, apply: impl FnOnce(&dyn ClauseRule) -> R) -> R {
+    ($($kind:ident $({ $($part:ident),+ })? => $rule:expr,)+) => {
+        fn with_rule<R>(kind: &ClauseKind, apply: impl FnOnce(Rule<'_>) -> R) -> R {
             match kind {
-                $(ClauseKind::$kind { $($($part,)+)? .. } => {
-                    apply(&$module::$kind $({ $($part),+ })?)
-                })+
+                $(ClauseKind::$kind { $($($part,)+)? .. } => apply($rule),)+
             }
         }
     };
 }
 
 clause_kinds! {
-    acceptance::Acceptance,
-    addressing::Addressing { at, by },
-    input_accepted::InputAccepted { field },
-    input_required::InputRequired { field },
-    input_value::InputValue { field, value },
-    several::Several { at },
-    timestamp_form::TimestampForm { field, form },
-    query_value::QueryValue { parameter, value },
-    query_default::QueryDefault { parameter, value },
-    expansion::Expansion { parameter, value, adds },
-    filter::Filter { parameter },
-    sort::Sort { parameter, value },
-    key_required::KeyRequired,
-    success_status::SuccessStatus { status },
-    envelope_member::EnvelopeMember { member },
-    empty_body::EmptyBody,
-    field_present::FieldPresent { member, field },
-    field_type::FieldType { member, field },
-    field_value::FieldValue,
-    echo::Echo { member, field },
-    meta_key::MetaKey { meta, key },
-    page_number::PageNumber { parameter },
-    page_size::PageSize { parameter },
-    order::Order,
-    scope::Scope,
-    creation::Creation,
-    update::Update { field },
-    removal::Removal,
-    transition_allowed::TransitionAllowed { transition },
-    transition_done::TransitionDone { transition },
-    transition_except::TransitionExcept,
-    hidden::Hidden,
-    refusal::Refusal { case },
-    refusal_message::RefusalMessage { case },
-    refusal_status::RefusalStatus { case, status },
-    error_body::ErrorBody,
-    header_case::HeaderCase,
-    account_of_key::AccountOfKey,
-    account_limit::AccountLimit { record },
+    Acceptance => response(&|step| step.shows_inputs(), &acceptance::judge),
+    Addressing { at, by } => Rule::Response(
+        &|step| addressing::is_claimed(step, at, *by),
+        &|ctx| addressing::judge(ctx, at, *by),
+        &addressing::Addressed { at },
+    ),
+    InputAccepted { field } => response(
+        &|step| step.accepted_input(&body(field)).is_some(),
+        &|ctx| input::judge_optional(ctx, &body(field)),
+    ),
+    InputRequired { field } => Rule::Response(
+        &|step| input::is_omitted(step, field),
+        &|ctx| input::Required { field }.judge(ctx),
+        &input::Required { field },
+    ),
+    InputValue { field, value } => response(
+        &|step| step.accepted_text(&body(field)).and_then(Template::literal) == Some(value),
+        &|ctx| judge_extra_input(ctx, &body(field)),
+    ),
+    Several { at } => response(
+        &|step| step.accepted_text(at).is_some_and(Template::has_comma),
+        &|ctx| several::judge(ctx, at),
+    ),
+    TimestampForm { field, form } => response(
+        &|step| step.accepted_text(&body(field)).and_then(Template::timestamp_form) == Some(*form),
+        &|ctx| judge_extra_input(ctx, &body(field)),
+    ),
+    QueryValue { parameter, value } => response(
+        &|step| step.accepts_query(parameter, value),
+        &|ctx| query_value::judge(ctx, parameter, value),
+    ),
+    QueryDefault { parameter, value } => response(
+        &|step| query_default::is_claimed(step, parameter, value),
+        &query_default::judge,
+    ),
+    Expansion { parameter, value, adds } => response(
+        &|step| expansion::is_claimed(step, parameter, value, adds.is_some()),
+        &|ctx| expansion::judge(ctx, parameter, adds.as_deref()),
+    ),
+    Filter { parameter } => Rule::Response(
+        &|step| filter::is_claimed(step, parameter),
+        &|ctx| filter::Filter { parameter }.judge(ctx),
+        &filter::Filter { parameter },
+    ),
+    Sort { parameter, value } => response(
+        &|step| step.accepts_query(parameter, value),
+        &|ctx| sort::judge(ctx, parameter, value),
+    ),
+    KeyRequired => response(&key::is_left_out, &key::judge_left_out),
+    SuccessStatus { status } => response(
+        &|step| step.is_accepted(),
+        &|ctx| success::judge_status(ctx, *status),
+    ),
+    EnvelopeMember { member } => response(
+        &|step| step.is_accepted(),
+        &|ctx| success::judge_member(ctx, member),
+    ),
+    EmptyBody => response(&|step| step.is_accepted(), &success::judge_empty_body),
+    FieldPresent { member, field } => response(
+        &|step| step.is_accepted(),
+        &|ctx| field::judge_presence(ctx, member, field),
+    ),
+    FieldType { member, field } => response(
+        &|step| step.is_accepted(),
+        &|ctx| field::judge_type(ctx, member, field),
+    ),
+    FieldValue => Rule::Effect(&update::FieldValue),
+    Echo { member, field } => response(
+        &|step| echo::is_claimed(step, member, field),
+        &|ctx| echo::judge(ctx, member, field),
+    ),
+    MetaKey { meta, key } => response(
+        &|step| step.is_accepted(),
+        &|ctx| meta_key::judge(ctx, meta, key),
+    ),
+    PageNumber { parameter } => response(
+        &|step| step.is_accepted() && step.step.all_pages,
+        &|ctx| page_number::judge(ctx, parameter),
+    ),
+    PageSize { parameter } => response(
+        &|step| page_size::is_claimed(step, parameter),
+        &|ctx| page_size::judge(ctx, parameter),
+    ),
+    Order => response(
+        &|step| step.is_accepted() && !step.step.order.is_empty(),
+        &order::judge,
+    ),
+    Scope => Rule::Effect(&Forbidden {
+        expected: "refused: the record belongs to another account",
+        has_own: true,
+    }),
+    Creation => Rule::Effect(&lifecycle::Creation),
+    Update { field } => Rule::Effect(&update::Update { field }),
+    Removal => Rule::Effect(&lifecycle::Removal),
+    TransitionAllowed { transition } => Rule::Effect(&transition::Allowed { transition }),
+    TransitionDone { transition } => Rule::Effect(&transition::Done { transition }),
+    TransitionExcept => Rule::Effect(&transition::Except),
+    Hidden => Rule::Effect(&Forbidden {
+        expected: "refused: such records are never returned",
+        has_own: false,
+    }),
+    Refusal { case } => Rule::Response(
+        &|step| step.refused_case() == Some(case),
+        &refusal::judge,
+        &refusal::Unchanged,
+    ),
+    RefusalMessage { case } => response(
+        &|step| step.documented_refusal().is_some_and(|known| known.id == *case),
+        &refusal_form::judge_message,
+    ),
+    RefusalStatus { case, status } => response(
+        &|step| refusal_form::has_status(step, case, *status),
+        &|ctx| refusal_form::judge_status(ctx, *status),
+    ),
+    ErrorBody => response(&error_body::is_claimed, &error_body::judge),
+    HeaderCase => response(
+        &|step| step.shows_inputs() && step.step.spelling.header.is_some(),
+        &key::judge_header_case,
+    ),
+    AccountOfKey => Rule::Effect(&account::OfKey),
+    AccountLimit { record } => Rule::Named(&|ctx| account::judge_limit(ctx, record)),
 }
 
-/// Whether a step shows a clause of the kind without naming it.
-pub fn is_claimed_by(kind: &ClauseKind, step: &ClaimedStep<'_>) -> bool {
-    with_rule(kind, |rule| rule.is_claimed_by(step))
+fn body(field: &str) -> InputRef {
+    InputRef::new(InputPart::Body, field)
 }
 
-/// Whether a step that shows a clause of the kind without naming it can only disprove it.
-pub fn is_only_disproved_by(kind: &ClauseKind, step: &ClaimedStep<'_>) -> bool {
-    with_rule(kind, |rule| rule.is_only_disproved_by(step))
+/// What claims a clause of the kind where a step does not name it; `None` if the step does not show it. Asked for the
+/// clauses of its operation and of the service.
+pub fn claimed_by_call(kind: &ClauseKind, step: &ClaimedStep<'_>) -> Option<ClaimedBy> {
+    let is_claimed = with_rule(kind, |rule| match rule {
+        Rule::Response(calls, ..) => calls(step),
+        Rule::Named(_) | Rule::Effect(_) => false,
+    });
+    let is_about_accepted = matches!(kind, ClauseKind::Addressing { .. } | ClauseKind::Echo { .. });
+    let can_only_disprove = is_about_accepted && !step.is_accepted();
+    is_claimed.then_some(if can_only_disprove { ClaimedBy::Disproves } else { ClaimedBy::Call })
 }
 
 /// What the steps of a run must have seen together before a clause of the kind is held.
 pub fn required_coverage(kind: &ClauseKind) -> Coverage {
-    with_rule(kind, |rule| rule.required_coverage())
-}
-
-/// Of several states or kinds of records that a clause of the kind is about, those that a step shows.
-pub fn instances(kind: &ClauseKind, step: &ClaimedStep<'_>) -> BTreeSet<String> {
-    with_rule(kind, |rule| rule.instances(step))
+    use ClauseKind as K;
+    match kind {
+        K::AccountOfKey | K::Filter { .. } | K::Hidden { .. } | K::Scope => Coverage::BOTH_SIDES,
+        K::InputRequired { .. } | K::KeyRequired | K::Refusal { .. } | K::Sort { .. } => {
+            Coverage::SEEN_WITH_CONTROL
+        }
+        K::Removal | K::TransitionDone { .. } | K::Update { .. } => Coverage::SEEN_AND_KEPT,
+        _ => Coverage::SEEN,
+    }
 }
 
 /// Whether a correct response depends on the records that earlier calls left.
 pub fn depends_on_state(kind: &ClauseKind) -> bool {
-    with_rule(kind, |rule| rule.depends_on_state())
+    use ClauseKind as K;
+    !matches!(
+        kind,
+        K::EmptyBody
+            | K::EnvelopeMember { .. }
+            | K::ErrorBody
+            | K::FieldPresent { .. }
+            | K::FieldType { .. }
+            | K::KeyRequired
+            | K::MetaKey { .. }
+            | K::PageSize { .. }
+            | K::SuccessStatus { .. }
+    )
+}
+
+/// Whether a breach by this step is one whatever records there are.
+fn is_breach_in_any_state(claim: &Claim, ctx: &StepContext<'_>) -> bool {
+    use ClauseKind as K;
+    let is_by_call = claim.made_by == ClaimedBy::Call;
+    match &claim.clause.kind {
+        K::AccountLimit { .. } | K::Echo { .. } | K::Sort { .. } => true,
+        // No record is shown in place of another one, or of none, and nothing that was sent as another member.
+        K::Addressing { .. } | K::InputAccepted { .. } => ctx.is_accepted(),
+        // The list is compared with others of the same records.
+        K::QueryValue { .. } | K::Several { .. } => ctx.is_accepted(),
+        // The same without named values.
+        K::Filter { .. } => is_by_call,
+        // The value may be that of a change that was not made.
+        K::FieldValue { .. } => ctx.lacking.is_empty(),
+        K::InputRequired { field } => !is_required_by_state(ctx, &body(field)),
+        K::Refusal { .. } => is_by_call && is_earned_by_request(ctx),
+        // The message says which case it is.
+        K::RefusalStatus { .. } => ctx.refusal == RefusalOutcome::Matched,
+        kind => !depends_on_state(kind),
+    }
 }
 
 /// Judges a step that claims a clause. `lacks_operation` says whether it may show nothing because a call was answered 501.
 pub fn judge(claim: &Claim, ctx: &StepContext<'_>, lacks_operation: bool) -> FindingResult {
-    let (result, in_any_state) = with_rule(&claim.clause.kind, |rule| {
-        let result = match claim.made_by {
-            ClaimedBy::Call | ClaimedBy::Disproves => rule.judge(ctx),
-            ClaimedBy::Proves => proof::judge(rule, claim, ctx).map(|held| {
-                if rule.confirms_instances(ctx) { held.and(Coverage::INSTANCES) } else { held }
-            }),
-            ClaimedBy::MustNotAffect => proof::judge(rule, claim, ctx).map(|_| Held::KEPT),
-        };
-        (result, rule.is_breach_in_any_state(claim, ctx))
+    let kind = &claim.clause.kind;
+    let result = with_rule(kind, |rule| match (rule, claim.made_by) {
+        (Rule::Response(_, judge, _), ClaimedBy::Call | ClaimedBy::Disproves) => judge(ctx),
+        (_, ClaimedBy::Call | ClaimedBy::Disproves) => {
+            Err(NotHeld::NotExercised(Reason::NoScenario))
+        }
+        (Rule::Named(judge), _) => judge(ctx),
+        (Rule::Response(_, _, rule) | Rule::Effect(rule), _) => effect::judge(rule, claim, ctx),
+    });
+    let result = result.map(|held| match claim.made_by {
+        ClaimedBy::Proves if instances::are_confirmed(kind, ctx) => held.and(Coverage::INSTANCES),
+        ClaimedBy::MustNotAffect => Held::KEPT,
+        _ => held,
     });
     match result {
-        // The response may be right for the records as they are without the earlier writes.
-        Err(NotHeld::Breach(_)) if !in_any_state && !ctx.lacking.is_empty() => {
+        Err(NotHeld::Breach(_))
+            if !ctx.lacking.is_empty() && !is_breach_in_any_state(claim, ctx) =>
+        {
+            // The response may be right for the records as they are without the earlier writes.
             Err(NotHeld::NotExercised(Reason::NotImplemented))
         }
-        Err(NotHeld::Breach(_)) if !in_any_state && !ctx.is_set_up() => {
+        Err(NotHeld::Breach(_)) if !ctx.is_set_up() && !is_breach_in_any_state(claim, ctx) => {
             Err(NotHeld::Inconclusive(Reason::NotDemonstrated))
         }
         Err(NotHeld::NotExercised(reason) | NotHeld::Inconclusive(reason))

@@ -23,21 +23,15 @@ use crate::scenario::Scenario;
 /// What one step shows of one clause, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The claim that is judged.
     pub claim: Claim,
-    /// Id of the scenario.
     pub scenario: Arc<str>,
-    /// Index of the step.
     pub step: usize,
-    /// What the step shows.
     pub result: FindingResult,
-    /// What the step looked at.
     pub subjects: Subjects,
     /// The ids of the operations that are not implemented and that may be why the step shows nothing.
     pub lacking: Arc<BTreeSet<String>>,
 }
 
-/// What a run shows.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
     /// One for each claim of each step with a trace.

@@ -47,7 +47,6 @@ pub struct TraceSummary {
     pub facts: RunFacts,
     /// Observations at gaps.
     pub observations: ObservationCounts,
-    /// What each step looked at.
     subjects: Vec<Subjects>,
 }
 
@@ -60,7 +59,6 @@ impl TraceSummary {
         }
     }
 
-    /// What a step looked at.
     pub fn subjects(&self, step: usize) -> Subjects {
         self.subjects.get(step).cloned().unwrap_or_default()
     }
@@ -70,7 +68,6 @@ impl TraceSummary {
 pub struct ParsedTrace(Vec<Vec<Attempt>>);
 
 impl ParsedTrace {
-    /// Parses the trace of a scenario.
     pub fn parse(contract: &Contract, scenario: &Scenario, trace: &ScenarioTrace) -> Self {
         let redactor = &trace.redactor;
         let steps = scenario.steps.iter().zip(&trace.steps).map(|(step, trace)| {
@@ -84,7 +81,6 @@ impl ParsedTrace {
         Self(steps.collect())
     }
 
-    /// The trace beside its scenario.
     pub fn view<'a>(
         &'a self,
         contract: &'a Contract,
@@ -115,7 +111,6 @@ impl ParsedTrace {
 pub struct ResponseSummary {
     /// A status of success, and not the error body.
     pub accepted: bool,
-    /// The message of the error body.
     pub message: Option<String>,
 }
 

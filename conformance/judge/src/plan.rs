@@ -10,8 +10,7 @@ use std::sync::Arc;
 
 use spec::Contract;
 
-use crate::claims::{ClaimIndex, Clauses, Instance};
-use crate::clauses::Claim;
+use crate::claims::{ClaimIndex, Clauses};
 use crate::contract;
 use crate::depth::Depth;
 use crate::level::Level;
@@ -25,39 +24,30 @@ pub use requirement::{FixtureRequirement, Requirement};
 /// What a run may do and has available.
 #[derive(Clone, Debug)]
 pub struct PlanInputs<'a> {
-    /// How much the run may change.
     pub level: Level,
-    /// Which scenarios the run replays.
     pub depth: Depth,
-    /// Kinds of available keys.
     pub keys: BTreeSet<String>,
-    /// Available fixtures, by kind.
     pub fixtures: &'a Fixtures,
     /// Selected clauses or scenarios; all when `None`.
     pub only: Option<Glob>,
 }
 
-/// The plan of a run.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// One entry for each scenario, in order of id.
     pub entries: Vec<PlanEntry>,
     /// Clauses that the planned scenarios can show.
-    claim_index: Arc<ClaimIndex>,
+    pub(crate) claim_index: Arc<ClaimIndex>,
     /// Selected clauses or scenarios; all when `None`.
     only: Option<Glob>,
     /// Clauses of the scenarios that are selected by their own id.
     selected: BTreeSet<String>,
 }
 
-/// The decision about a scenario.
 #[derive(Clone, Debug)]
 pub struct PlanEntry {
-    /// Id of the scenario.
     pub scenario: String,
-    /// Clauses that it can show.
     pub claims: Arc<BTreeSet<String>>,
-    /// Whether it runs.
     pub decision: Decision,
     /// The optional fixtures that it runs without. Its steps that name them are left out.
     pub missing: Vec<Requirement>,
@@ -104,17 +94,14 @@ impl Plan {
         Self { entries, claim_index, selected, only }
     }
 
-    /// The entry of a scenario.
     pub fn entry(&self, scenario: &str) -> Option<&PlanEntry> {
         self.entries.get(self.index(scenario)?)
     }
 
-    /// The entries of the scenarios that run.
     pub fn running(&self) -> impl Iterator<Item = &PlanEntry> {
         self.entries.iter().filter(|entry| matches!(entry.decision, Decision::Run(_)))
     }
 
-    /// The index of a scenario in the suite.
     pub fn index(&self, scenario: &str) -> Option<usize> {
         self.entries.binary_search_by(|entry| entry.scenario.as_str().cmp(scenario)).ok()
     }
@@ -123,26 +110,6 @@ impl Plan {
     pub fn asks_for(&self, clause: &str) -> bool {
         let only = self.only.as_ref();
         only.is_none_or(|only| only.matches(clause) || self.selected.contains(clause))
-    }
-
-    /// Whether the scenario with this index makes the claim.
-    pub fn claims(&self, scenario: usize, claim: &Claim) -> bool {
-        self.claim_index.shows(scenario, claim.index)
-    }
-
-    /// Whether some step of the suite checks with `must_not_affect` that the clause with this index leaves other records unchanged.
-    pub fn is_kept(&self, clause: usize) -> bool {
-        self.claim_index.is_kept(clause)
-    }
-
-    /// The instances that the steps of the suite can show of the clause with this index.
-    pub fn instances(&self, clause: usize) -> &[Instance] {
-        self.claim_index.instances(clause)
-    }
-
-    /// Scenarios that can show the clause with this index.
-    pub fn scenarios_for(&self, clause: usize) -> Arc<[Arc<str>]> {
-        self.claim_index.names_of_showing(clause)
     }
 
     /// Why no step was sent that can show the clause with this index.
@@ -256,7 +223,6 @@ fn decide(
     }
 }
 
-/// The keys of some kinds that a scenario sends.
 fn keys(
     contract: &Contract,
     scenario: &Scenario,
@@ -273,7 +239,6 @@ fn keys(
     wanted.collect()
 }
 
-/// Number of write calls of a scenario, by operation.
 pub fn writes<'s>(contract: &Contract, scenario: &'s Scenario) -> BTreeMap<&'s str, usize> {
     let mut writes = BTreeMap::new();
     for step in scenario.all_steps() {

@@ -10,24 +10,20 @@ macro_rules! reasons {
         }
 
         impl Reason {
-            /// All reasons, in order.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The name used in reports.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
                 }
             }
 
-            /// The meaning, as reports have it.
             pub fn explanation(self) -> &'static str {
                 match self {
                     $(Self::$variant => $explanation,)+
                 }
             }
 
-            /// What to do about it.
             pub fn remedy(self) -> &'static str {
                 match self {
                     $(Self::$variant => $remedy,)+

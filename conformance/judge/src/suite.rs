@@ -19,9 +19,7 @@ use crate::target::{self, Target};
 /// A checked contract with its scenarios.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// The contract.
     pub contract: Arc<Contract>,
-    /// Its clauses.
     pub clauses: Clauses,
     /// The scenarios, in order of id.
     pub scenarios: Arc<Vec<Scenario>>,
@@ -66,20 +64,12 @@ impl Suite {
     }
 
     /// The same contract with other scenarios.
-    ///
-    /// # Errors
-    ///
-    /// [`LoadErrors`] if they are invalid.
     pub fn with_scenarios(&self, scenarios: &[ContractFile]) -> Result<Self, LoadErrors> {
         let parsed = scenario::parse(scenarios);
         Self::with_parsed(Arc::clone(&self.contract), self.clauses.clone(), parsed, Vec::new())
     }
 
     /// The same contract with other scenarios that were made in memory.
-    ///
-    /// # Errors
-    ///
-    /// [`LoadErrors`] if they are invalid.
     pub fn with_made(&self, scenarios: Vec<Scenario>) -> Result<Self, LoadErrors> {
         let (contract, parsed) = (Arc::clone(&self.contract), scenario::parse(&[]));
         Self::with_parsed(contract, self.clauses.clone(), parsed, scenarios)
@@ -118,12 +108,10 @@ impl Suite {
         Plan::new(&self.contract, &self.clauses, &self.scenarios, inputs)
     }
 
-    /// The scenario with this id.
     pub fn scenario(&self, id: &str) -> Option<&Scenario> {
         self.scenarios.get(self.index_of(id)?)
     }
 
-    /// The index of the scenario with this id.
     pub fn index_of(&self, id: &str) -> Option<usize> {
         self.scenarios.binary_search_by(|scenario| scenario.id.as_str().cmp(id)).ok()
     }
@@ -205,7 +193,6 @@ pub fn read_scenarios(folder: &Path) -> Result<Vec<ContractFile>, LoadErrors> {
     if out.has_errors() { Err(load_errors(&Sources::new(), &out)) } else { Ok(files) }
 }
 
-/// Why a path is no folder.
 fn not_a_folder(folder: &Path) -> Option<String> {
     let shown = folder.display();
     match fs::metadata(folder) {

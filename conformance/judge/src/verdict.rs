@@ -12,7 +12,6 @@ use crate::reason::Reason;
 
 pub use combine::verdicts;
 
-/// The verdict on a clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Held in this run.
@@ -29,14 +28,10 @@ pub enum Verdict {
     Untestable(String),
 }
 
-/// What a verdict means, and what to do about it.
 #[derive(Clone, Copy, Debug)]
 pub struct VerdictText {
-    /// The name used in reports.
     pub name: &'static str,
-    /// The meaning.
     pub meaning: &'static str,
-    /// What to do.
     pub remedy: &'static str,
 }
 
@@ -79,18 +74,6 @@ impl Verdict {
         ),
     ];
 
-    /// Their names.
-    pub const NAMES: [&'static str; 6] = {
-        let mut names = [""; 6];
-        let mut index = 0;
-        while index < names.len() {
-            names[index] = Self::ALL[index].name;
-            index += 1;
-        }
-        names
-    };
-
-    /// The name used in reports.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Held => "held",
@@ -115,17 +98,12 @@ impl Verdict {
 /// A clause with its verdict and the evidence for it.
 #[derive(Clone, Debug)]
 pub struct ClauseVerdict {
-    /// The clause.
     pub clause: Arc<Clause>,
-    /// The verdict.
     pub verdict: Verdict,
-    /// How many times it held.
     pub witnesses: u32,
     /// For how many different records or requests it held.
     pub subjects: usize,
-    /// Scenarios that can show it.
     pub scenarios: Arc<[Arc<str>]>,
-    /// The breaches.
     pub failures: Vec<ClauseFailure>,
     /// Steps that could have shown it and showed nothing, also where others showed it.
     pub unclear: Vec<UnclearStep>,
@@ -133,14 +111,11 @@ pub struct ClauseVerdict {
     pub lacking: BTreeSet<String>,
 }
 
-/// A step that could have shown a clause and showed nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnclearStep {
-    /// Scenario.
     pub scenario: Arc<str>,
     /// Step, from 1.
     pub step: usize,
-    /// Why it showed nothing.
     pub reason: Reason,
 }
 
@@ -161,50 +136,33 @@ impl ClauseVerdict {
         (!self.lacking.iter().all(is_own)).then(|| ids.join(", "))
     }
 
-    /// Whether `--only` selects the clause.
     pub fn is_selected(&self) -> bool {
         self.verdict != Verdict::NotExercised(Reason::Filter)
     }
 }
 
-/// A failure and the step that showed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClauseFailure {
-    /// Scenario.
     pub scenario: Arc<str>,
     /// Step, from 1.
     pub step: usize,
-    /// The difference.
     pub failure: Failure,
 }
 
 /// Findings and clauses do not fit together: a defect of this program, which says nothing about the target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HarnessFault {
-    /// A finding cites an unknown clause.
     #[error("a finding cites `{0}`, which is not a clause")]
     UnknownClause(String),
-    /// A finding cites a clause that its scenario does not claim.
     #[error("scenario `{scenario}` has a finding about `{clause}`, which it does not claim")]
-    Unclaimed {
-        /// Scenario.
-        scenario: String,
-        /// Clause.
-        clause: String,
-    },
-    /// Verdicts are missing or duplicate.
+    Unclaimed { scenario: String, clause: String },
     #[error("{verdicts} verdicts for {clauses} clauses")]
-    Sum {
-        /// How many verdicts there are.
-        verdicts: usize,
-        /// How many there should be.
-        clauses: usize,
-    },
+    Sum { verdicts: usize, clauses: usize },
 }
 
 /// How many clauses have each verdict; every verdict is listed.
 pub fn counts(verdicts: &[ClauseVerdict]) -> BTreeMap<&'static str, usize> {
-    let mut counts: BTreeMap<_, _> = Verdict::NAMES.into_iter().map(|name| (name, 0)).collect();
+    let mut counts: BTreeMap<_, _> = Verdict::ALL.into_iter().map(|text| (text.name, 0)).collect();
     for verdict in verdicts {
         *counts.entry(verdict.verdict.name()).or_default() += 1;
     }

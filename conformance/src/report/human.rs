@@ -212,8 +212,8 @@ fn change(left: &Leftover) -> String {
 
 fn summary(report: &Report<'_>, paint: Paint) -> String {
     let selected = || report.verdicts.iter().filter(|verdict| verdict.is_selected());
-    let parts = Verdict::NAMES.iter().filter_map(|name| {
-        let count = selected().filter(|found| found.verdict.name() == *name).count();
+    let parts = Verdict::ALL.iter().map(|text| text.name).filter_map(|name| {
+        let count = selected().filter(|found| found.verdict.name() == name).count();
         (count > 0).then(|| format!("{count} {}", name.replace('_', " ")))
     });
     let parts: Vec<_> = parts.collect();

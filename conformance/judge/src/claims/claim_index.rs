@@ -19,14 +19,12 @@ pub struct ClaimIndex {
     must_not_affect: BTreeSet<usize>,
 }
 
-/// The claims of one scenario.
 #[derive(Debug)]
 struct ScenarioClaims {
     id: Arc<str>,
     /// One list for each step.
     steps: Vec<Vec<Claim>>,
     ids: Arc<BTreeSet<String>>,
-    /// Indexes of the clauses.
     clauses: BTreeSet<usize>,
 }
 
@@ -42,9 +40,7 @@ struct ClauseScenarios {
 #[derive(Debug)]
 pub struct Instance {
     pub name: String,
-    /// Index of the scenario.
     pub scenario: usize,
-    /// Index of the step.
     pub step: usize,
 }
 
@@ -97,12 +93,10 @@ impl ClaimIndex {
         indexed.eq(scenarios.iter().map(|scenario| scenario.id.as_str()))
     }
 
-    /// The claims of each step of a scenario.
     pub fn steps(&self, scenario: usize) -> &[Vec<Claim>] {
         self.scenarios.get(scenario).map_or(&[], |scenario| &scenario.steps)
     }
 
-    /// The id of a scenario.
     pub fn id(&self, scenario: usize) -> Option<&Arc<str>> {
         self.scenarios.get(scenario).map(|scenario| &scenario.id)
     }

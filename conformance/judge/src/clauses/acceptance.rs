@@ -7,31 +7,23 @@ use crate::clauses::shared::valid_request::{
 use crate::parsed::addressing::addresses;
 use crate::parsed::response::ResponseClass;
 
-pub(super) struct Acceptance;
-
-impl ClauseRule for Acceptance {
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        step.shows_inputs()
+pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
+    if let Some(response) = ctx.responses().iter().find(|response| is_server_fault(response)) {
+        return Err(response.breach("accepted, or refused with the error body"));
     }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if let Some(response) = ctx.responses().iter().find(|response| is_server_fault(response)) {
-            return Err(response.breach("accepted, or refused with the error body"));
-        }
-        if let Some(result) = settled(ctx) {
-            return result;
-        }
-        if is_made_of_accepted_parts(ctx) {
-            return ctx.breach("accepted, as with each of its optional inputs alone");
-        }
-        if is_accepted_with_more(ctx) {
-            return ctx.breach("accepted, as the next call, which adds optional inputs");
-        }
-        if !is_minimal(ctx) || is_accepted_by_another_address(ctx) {
-            return Err(Inconclusive(Reason::OtherOutcome));
-        }
-        ctx.breach("accepted: the request is valid")
+    if let Some(result) = settled(ctx) {
+        return result;
     }
+    if is_made_of_accepted_parts(ctx) {
+        return ctx.breach("accepted, as with each of its optional inputs alone");
+    }
+    if is_accepted_with_more(ctx) {
+        return ctx.breach("accepted, as the next call, which adds optional inputs");
+    }
+    if !is_minimal(ctx) || is_accepted_by_another_address(ctx) {
+        return Err(Inconclusive(Reason::OtherOutcome));
+    }
+    ctx.breach("accepted: the request is valid")
 }
 
 /// Whether the server failed: unlike a refusal, this needs no control.

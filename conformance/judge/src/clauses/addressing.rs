@@ -2,98 +2,86 @@
 
 use spec::Identifier;
 
+use crate::clauses::effect::elsewhere::is_outdated;
+use crate::clauses::effect::{EffectRule, values};
 use crate::clauses::prelude::*;
-use crate::clauses::proof::elsewhere::is_outdated;
 use crate::clauses::shared::valid_request::{is_minimal_but_for, is_smallest_change, settled};
 use crate::parsed::addressing::{addressed_record, identifier_form, known_texts};
 use crate::scenario::{Reference, Step};
 
-pub(super) struct Addressing<'k> {
-    pub(super) at: &'k InputRef,
-    pub(super) by: &'k Identifier,
+pub(super) fn is_claimed(step: &ClaimedStep<'_>, at: &InputRef, by: Identifier) -> bool {
+    let identifier = |text| step.scenario.identifier(step.contract, text) == by;
+    step.accepted_text(at).is_some_and(identifier) || observes_nothing(step.step, at, by)
 }
 
-impl ClauseRule for Addressing<'_> {
-    fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
-        // No record is shown in place of another one, or of none.
-        ctx.is_accepted()
-    }
+/// Whether the step names a record that does not exist, and expects nothing.
+fn observes_nothing(step: &Step, at: &InputRef, by: Identifier) -> bool {
+    let sent = step.inputs.set.get(at).and_then(Value::text).and_then(Template::single_reference);
+    step.expect == Expectation::Nothing && sent == Some(&Reference::Unknown(by))
+}
 
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        let identifier = |text| step.scenario.identifier(step.contract, text) == *self.by;
-        step.accepted_text(self.at).is_some_and(identifier) || self.observes_nothing(step.step)
+pub(super) fn judge(ctx: &StepContext<'_>, at: &InputRef, by: Identifier) -> FindingResult {
+    if observes_nothing(ctx.step, at, by) {
+        // The status of the response is not stated. A response that shows no listed record leaves the verdict, and its
+        // reason, to the other steps.
+        let other = shows_identity_of_another(ctx, at);
+        let breach = other.map(|other| {
+            ctx.breach(format!("`{other}` not in the response: it identifies another record"))
+        });
+        return breach.unwrap_or(Err(NotExercised(Reason::NoScenario)));
     }
-
-    fn is_only_disproved_by(&self, step: &ClaimedStep<'_>) -> bool {
-        self.observes_nothing(step.step)
+    if ctx.attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by) {
+        return Err(NotExercised(Reason::NoValue));
     }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let (at, by) = (self.at, *self.by);
-        if self.observes_nothing(ctx.step) {
-            // The status of the response is not stated. A response that shows no listed record leaves the verdict, and its
-            // reason, to the other steps.
-            let other = shows_identity_of_another(ctx, at);
-            let breach = other.map(|other| {
-                ctx.breach(format!("`{other}` not in the response: it identifies another record"))
-            });
-            return breach.unwrap_or(Err(NotExercised(Reason::NoScenario)));
+    if let Some(other) = shows_another(ctx, at) {
+        return ctx.breach(format!("the record that `{}` identifies, not `{other}`", at.name));
+    }
+    if is_outdated(ctx, at) {
+        return ctx.breach("the updated value, as in a read by another identifier");
+    }
+    let (operation, facts) = (ctx.operation, ctx.facts);
+    if ctx.step.spelling.escaped && is_read_without_escapes(ctx) {
+        return ctx.breach("accepted: only the percent-encoding of the path differs");
+    }
+    match settled(ctx) {
+        Some(Ok(_)) if !facts.tells_apart(ctx.trace.contract, operation, at, by) => {
+            return Err(Inconclusive(Reason::NotShownToDiscriminate));
         }
-        if ctx.attempt.is_some_and(|attempt| identifier_form(&attempt.sent, at) != by) {
-            return Err(NotExercised(Reason::NoValue));
-        }
-        if let Some(other) = shows_another(ctx, at) {
-            return ctx.breach(format!("the record that `{}` identifies, not `{other}`", at.name));
-        }
-        if is_outdated(ctx, at) {
-            return ctx.breach("the updated value, as in a read by another identifier");
-        }
-        let (operation, facts) = (ctx.operation, ctx.facts);
-        if ctx.step.spelling.escaped && is_read_without_escapes(ctx) {
+        Some(result) => return result,
+        // The path names with escapes what it names without.
+        None if ctx.step.spelling.escaped && ctx.has_control_addressed_alike() => {
             return ctx.breach("accepted: only the percent-encoding of the path differs");
         }
-        match settled(ctx) {
-            Some(Ok(_)) if !facts.tells_apart(ctx.trace.contract, operation, at, by) => {
-                return Err(Inconclusive(Reason::NotShownToDiscriminate));
-            }
-            Some(result) => return result,
-            // The path names with escapes what it names without.
-            None if ctx.step.spelling.escaped && ctx.has_control_addressed_alike() => {
-                return ctx.breach("accepted: only the percent-encoding of the path differs");
-            }
-            None if ctx.step.spelling.escaped => return Err(Inconclusive(Reason::NoControl)),
-            None => {}
-        }
-        let is_small = is_minimal_but_for(ctx, at) || is_smallest_change(ctx);
-        if !is_small || !ctx.step.spelling.is_usual() {
-            return Err(Inconclusive(Reason::OtherOutcome));
-        }
-        let is_used = facts.is_addressed_by(&operation.id, at, by);
-        let is_only_form = contract::identifier_forms(operation, at).len() == 1 && !is_used;
-        // A creation may refuse some records, such as those in another state.
-        let is_refused_for_this = !is_used || operation.creates.is_none();
-        let otherwise = facts.is_addressed_otherwise(&operation.id, at, by) && is_refused_for_this;
-        if is_only_form || otherwise || is_accepted_otherwise(ctx, at, by) {
-            return ctx.breach(format!("accepted: `{}` can be given by {}", at.name, by.name()));
-        }
-        Err(Inconclusive(Reason::NoControl))
+        None if ctx.step.spelling.escaped => return Err(Inconclusive(Reason::NoControl)),
+        None => {}
     }
-
-    /// A call that may be refused still shows which record its response is about.
-    fn judge_values(&self, ctx: &StepContext<'_>) -> Option<FindingResult> {
-        let other = shows_another(ctx, self.at);
-        other.map(|other| {
-            ctx.breach(format!("the record that `{}` identifies, not `{other}`", self.at.name))
-        })
+    let is_small = is_minimal_but_for(ctx, at) || is_smallest_change(ctx);
+    if !is_small || !ctx.step.spelling.is_usual() {
+        return Err(Inconclusive(Reason::OtherOutcome));
     }
+    let is_used = facts.is_addressed_by(&operation.id, at, by);
+    let is_only_form = contract::identifier_forms(operation, at).len() == 1 && !is_used;
+    // A creation may refuse some records, such as those in another state.
+    let is_refused_for_this = !is_used || operation.creates.is_none();
+    let otherwise = facts.is_addressed_otherwise(&operation.id, at, by) && is_refused_for_this;
+    if is_only_form || otherwise || is_accepted_otherwise(ctx, at, by) {
+        return ctx.breach(format!("accepted: `{}` can be given by {}", at.name, by.name()));
+    }
+    Err(Inconclusive(Reason::NoControl))
 }
 
-impl Addressing<'_> {
-    /// Whether the step names a record that does not exist, and expects nothing.
-    fn observes_nothing(&self, step: &Step) -> bool {
-        let sent =
-            step.inputs.set.get(self.at).and_then(Value::text).and_then(Template::single_reference);
-        step.expect == Expectation::Nothing && sent == Some(&Reference::Unknown(*self.by))
+pub(super) struct Addressed<'k> {
+    pub(super) at: &'k InputRef,
+}
+
+impl EffectRule for Addressed<'_> {
+    /// A call that may be refused still shows which record its response is about.
+    fn judge_values(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        if let Some(other) = shows_another(ctx, self.at) {
+            let name = &self.at.name;
+            return ctx.breach(format!("the record that `{name}` identifies, not `{other}`"));
+        }
+        values::judge(claim, ctx, None)
     }
 }
 

@@ -10,15 +10,12 @@ use crate::scenario::{Expectation, Inputs, Scenario, Step, Template, Value};
 /// A clause that a step can show.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The clause.
     pub clause: Arc<Clause>,
     /// Its index among all clauses.
     pub index: usize,
-    /// What makes the claim.
     pub made_by: ClaimedBy,
 }
 
-/// What makes a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimedBy {
     /// The call itself: every such call shows the clause.
@@ -46,7 +43,6 @@ pub struct ClaimedStep<'a> {
     pub scenario: &'a Scenario,
     pub operation: &'a Operation,
     pub step: &'a Step,
-    /// The inputs of its first attempt.
     inputs: Cow<'a, Inputs>,
 }
 
@@ -61,12 +57,10 @@ impl<'a> ClaimedStep<'a> {
         Self { contract, scenario, operation, step, inputs }
     }
 
-    /// The index of the step in its scenario.
     pub fn index(&self) -> Option<usize> {
         self.scenario.steps.iter().position(|step| std::ptr::eq(step, self.step))
     }
 
-    /// Whether the call should be accepted.
     pub fn is_accepted(&self) -> bool {
         self.step.expect == Expectation::Accepted
     }

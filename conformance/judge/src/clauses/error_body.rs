@@ -2,37 +2,28 @@
 
 use crate::clauses::prelude::*;
 
-pub(super) struct ErrorBody;
+pub(super) fn is_claimed(step: &ClaimedStep<'_>) -> bool {
+    // The outcome of an observation may be open, but a refusal has the documented body.
+    let is_observed = step.step.expect == Expectation::Nothing && step.step.key.kind().is_some();
+    is_observed || step.documented_refusal().is_some()
+}
 
-impl ClauseRule for ErrorBody {
-    fn depends_on_state(&self) -> bool {
-        false
+pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
+    let is_observed = ctx.step.expect == Expectation::Nothing;
+    if is_observed && !is_json_refusal(ctx) {
+        return Err(NotExercised(Reason::NoValue));
     }
-
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        // The outcome of an observation may be open, but a refusal has the documented body.
-        let is_observed =
-            step.step.expect == Expectation::Nothing && step.step.key.kind().is_some();
-        is_observed || step.documented_refusal().is_some()
-    }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let is_observed = ctx.step.expect == Expectation::Nothing;
-        if is_observed && !is_json_refusal(ctx) {
-            return Err(NotExercised(Reason::NoValue));
+    match ctx.refusal {
+        RefusalOutcome::Matched => Ok(Held::ONCE),
+        RefusalOutcome::Other if is_observed && !key_works_here(ctx) => {
+            Err(Inconclusive(Reason::NoControl))
         }
-        match ctx.refusal {
-            RefusalOutcome::Matched => Ok(Held::ONCE),
-            RefusalOutcome::Other if is_observed && !key_works_here(ctx) => {
-                Err(Inconclusive(Reason::NoControl))
-            }
-            RefusalOutcome::Other if !is_observed && !ctx.has_control() => {
-                Err(Inconclusive(Reason::WrongReason))
-            }
-            RefusalOutcome::Other => judge_message_member(ctx),
-            RefusalOutcome::Accepted => Err(Inconclusive(Reason::OtherOutcome)),
-            RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
+        RefusalOutcome::Other if !is_observed && !ctx.has_control() => {
+            Err(Inconclusive(Reason::WrongReason))
         }
+        RefusalOutcome::Other => judge_message_member(ctx),
+        RefusalOutcome::Accepted => Err(Inconclusive(Reason::OtherOutcome)),
+        RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
     }
 }
 

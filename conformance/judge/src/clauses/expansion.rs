@@ -2,69 +2,65 @@
 
 use crate::clauses::prelude::*;
 
-pub(super) struct Expansion<'k> {
-    pub(super) parameter: &'k String,
-    pub(super) value: &'k String,
-    pub(super) adds: &'k Option<String>,
+/// A member, where it `is_named`, is looked for by its name beside what is shown, other data by what it holds.
+pub(super) fn is_claimed(
+    step: &ClaimedStep<'_>,
+    parameter: &str,
+    value: &str,
+    is_named: bool,
+) -> bool {
+    let sent = step.step.inputs.set.get(&InputRef::new(InputPart::Query, parameter));
+    let is_requested = sent.and_then(Value::text).and_then(Template::literal).is_some_and(|sent| {
+        let query = step.operation.query_parameter(parameter);
+        let several = query.is_some_and(|query| query.several);
+        sent == value || (several && sent.split(',').any(|one| one == value))
+    });
+    let is_looked_for = is_named && !step.step.shows.is_empty() || !step.step.adds.is_empty();
+    step.is_accepted() && is_requested && is_looked_for
 }
 
-impl ClauseRule for Expansion<'_> {
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        let input = InputRef::new(InputPart::Query, self.parameter);
-        let sent = step.step.inputs.set.get(&input).and_then(Value::text);
-        let is_requested = sent.and_then(Template::literal).is_some_and(|sent| {
-            let query = step.operation.query_parameter(self.parameter);
-            let several = query.is_some_and(|query| query.several);
-            sent == self.value || (several && sent.split(',').any(|value| value == self.value))
-        });
-        // A member is looked for by its name beside what is shown, other data by what it holds.
-        let is_named = self.adds.is_some() && !step.step.shows.is_empty();
-        step.is_accepted() && is_requested && (is_named || !step.step.adds.is_empty())
+pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str, adds: Option<&str>) -> FindingResult {
+    let attempt = ctx.accepted_attempt()?;
+    let values = ctx.values;
+    if !values.shows.iter().any(|value| attempt.holds(value)) {
+        return Err(NotExercised(Reason::Unobservable));
     }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let attempt = ctx.accepted_attempt()?;
-        let values = ctx.values;
-        if !values.shows.iter().any(|value| attempt.holds(value)) {
-            return Err(NotExercised(Reason::Unobservable));
-        }
-        // Lists that are compared may hold records without this data.
-        if ctx.step.same_as.is_some() && values.adds.is_empty() {
-            return Err(NotExercised(Reason::Unobservable));
-        }
-        let holds_any = |json: &Json| values.shows.iter().any(|value| json.holds_text(value));
-        let pages: Vec<_> = attempt.pages().filter(|page| holds_any(page)).collect();
-        if let Some(member) = self.adds
-            && pages
-                .iter()
-                .any(|page| !page.holds_member(member) || is_uneven(page, member, &holds_any))
-        {
-            return ctx.breach(format!("a member `{member}` in the record"));
-        }
-        let plain = without(ctx, self.parameter).ok_or(Inconclusive(Reason::NoControl))?;
-        if let (Some(member), []) = (self.adds, values.adds.as_slice()) {
-            let plain = plain.attempt.into_iter().flat_map(|attempt| attempt.pages());
-            let plain: Vec<_> = plain.flat_map(|page| page.members(member)).collect();
-            let mut shown = pages.iter().flat_map(|page| page.members(member));
-            // What is shown without the expansion as well shows nothing about it.
-            let is_added = shown.any(|value| !plain.iter().any(|other| value.is_same(other)));
-            return if is_added { Ok(Held::ONCE) } else { Err(Inconclusive(Reason::NoControl)) };
-        }
-        // A value that is also shown without the expansion shows nothing about it.
-        let is_plain = |value: &str| {
-            let mut responses = plain.responses().iter().filter_map(|response| response.json());
-            responses.any(|page| page.mentions(value))
-        };
-        let is_missing = |value: &&String| !pages.iter().all(|page| page.mentions(value));
-        if let Some(missing) = values.adds.iter().find(is_missing) {
-            return ctx.breach(format!("`{missing}` in the response: the expansion adds it"));
-        }
-        let added: Vec<_> = values.adds.iter().filter(|value| !is_plain(value)).collect();
-        if let Some(strayed) = added.iter().find(|value| is_in_another(ctx, value)) {
-            return ctx.breach(format!("`{strayed}` in the record that it belongs to"));
-        }
-        if added.is_empty() { Err(Inconclusive(Reason::NoControl)) } else { Ok(Held::ONCE) }
+    // Lists that are compared may hold records without this data.
+    if ctx.step.same_as.is_some() && values.adds.is_empty() {
+        return Err(NotExercised(Reason::Unobservable));
     }
+    let holds_any = |json: &Json| values.shows.iter().any(|value| json.holds_text(value));
+    let pages: Vec<_> = attempt.pages().filter(|page| holds_any(page)).collect();
+    if let Some(member) = adds
+        && pages
+            .iter()
+            .any(|page| !page.holds_member(member) || is_uneven(page, member, &holds_any))
+    {
+        return ctx.breach(format!("a member `{member}` in the record"));
+    }
+    let plain = without(ctx, parameter).ok_or(Inconclusive(Reason::NoControl))?;
+    if let (Some(member), []) = (adds, values.adds.as_slice()) {
+        let plain = plain.attempt.into_iter().flat_map(|attempt| attempt.pages());
+        let plain: Vec<_> = plain.flat_map(|page| page.members(member)).collect();
+        let mut shown = pages.iter().flat_map(|page| page.members(member));
+        // What is shown without the expansion as well shows nothing about it.
+        let is_added = shown.any(|value| !plain.iter().any(|other| value.is_same(other)));
+        return if is_added { Ok(Held::ONCE) } else { Err(Inconclusive(Reason::NoControl)) };
+    }
+    // A value that is also shown without the expansion shows nothing about it.
+    let is_plain = |value: &str| {
+        let mut responses = plain.responses().iter().filter_map(|response| response.json());
+        responses.any(|page| page.mentions(value))
+    };
+    let is_missing = |value: &&String| !pages.iter().all(|page| page.mentions(value));
+    if let Some(missing) = values.adds.iter().find(is_missing) {
+        return ctx.breach(format!("`{missing}` in the response: the expansion adds it"));
+    }
+    let added: Vec<_> = values.adds.iter().filter(|value| !is_plain(value)).collect();
+    if let Some(strayed) = added.iter().find(|value| is_in_another(ctx, value)) {
+        return ctx.breach(format!("`{strayed}` in the record that it belongs to"));
+    }
+    if added.is_empty() { Err(Inconclusive(Reason::NoControl)) } else { Ok(Held::ONCE) }
 }
 
 /// Whether an item of the list has a value that belongs to another item, which lacks it. Where the step looks for one item,
@@ -98,12 +94,7 @@ fn is_uneven(json: &Json, member: &str, is_sought: &impl Fn(&Json) -> bool) -> b
 /// An accepted call that differs only in that it does not send the parameter.
 fn without<'a>(ctx: &StepContext<'a>, parameter: &str) -> Option<&'a ParsedStep<'a>> {
     let expand = InputRef::new(InputPart::Query, parameter);
-    let rest = ctx.attempt?.sent.without(&expand);
-    ctx.calls().find(|call| {
-        call.is_shown()
-            && call.sent(&expand).is_none()
-            && call.attempt.is_some_and(|attempt| attempt.sent.without(&expand) == rest)
-    })
+    ctx.calls().find(|call| call.is_shown() && call.sends_same_without(&expand, ctx))
 }
 
 #[cfg(test)]

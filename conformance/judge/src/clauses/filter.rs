@@ -6,47 +6,38 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::clauses::ClaimedBy;
+use crate::clauses::effect::EffectRule;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::{Lists, PersistentItem, narrowing, same_input_calls};
 use crate::clauses::shared::records::records;
 use crate::json::compare_numbers;
 
 pub(super) struct Filter<'k> {
-    pub(super) parameter: &'k String,
+    pub(super) parameter: &'k str,
 }
 
-impl ClauseRule for Filter<'_> {
-    fn is_breach_in_any_state(&self, claim: &Claim, _: &StepContext<'_>) -> bool {
-        // Without named values, the list is compared with others of the same records.
-        claim.made_by == ClaimedBy::Call
+impl EffectRule for Filter<'_> {
+    fn judge_values(&self, _: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        self.judge_named(ctx)
     }
+}
 
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        // What a filter keeps is seen in the response only where a member of the record shows it.
-        let filter = step.operation.query_parameter(self.parameter);
-        let is_seen =
-            filter.is_some_and(|query| matches!(query.filter, Some(spec::Filter::Above { .. })));
-        (is_seen && step.accepted_input(&self.input()).is_some())
-            || step.compared_step().is_some_and(|other| {
-                step.step.reordered(step.operation, other).contains(&self.parameter.as_str())
-            })
-    }
-
-    fn required_coverage(&self) -> Coverage {
-        Coverage::BOTH_SIDES
-    }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if ctx.step.same_as.is_some() { judge_reordered(ctx) } else { self.judge_above(ctx) }
-    }
-
-    fn judge_values(&self, ctx: &StepContext<'_>) -> Option<FindingResult> {
-        Some(self.judge_named(ctx))
-    }
+pub(super) fn is_claimed(step: &ClaimedStep<'_>, parameter: &str) -> bool {
+    // What a filter keeps is seen in the response only where a member of the record shows it.
+    let filter = step.operation.query_parameter(parameter);
+    let is_seen =
+        filter.is_some_and(|query| matches!(query.filter, Some(spec::Filter::Above { .. })));
+    (is_seen && step.accepted_input(&InputRef::new(InputPart::Query, parameter)).is_some())
+        || step
+            .compared_step()
+            .is_some_and(|other| step.step.reordered(step.operation, other).contains(&parameter))
 }
 
 impl Filter<'_> {
+    pub(super) fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
+        if ctx.step.same_as.is_some() { judge_reordered(ctx) } else { self.judge_above(ctx) }
+    }
+
     fn input(&self) -> InputRef {
         InputRef::new(InputPart::Query, self.parameter)
     }
@@ -146,15 +137,15 @@ impl Filter<'_> {
         if !values.shows.iter().all(|value| attempt.holds(value)) {
             return Err(NotExercised(Reason::Unobservable));
         }
-        let rest = attempt.sent.without(&input);
-        let is_unfiltered = |call: &&ParsedStep<'_>| {
-            let sent = call.attempt.map(|attempt| &attempt.sent);
-            let is_plain =
-                sent.is_some_and(|sent| sent.get(&input).is_none() && sent.without(&input) == rest);
-            call.step.key == ctx.step.key && call.is_accepted() && is_plain
+        let unfiltered = || {
+            ctx.calls().filter(|call| {
+                call.step.key == ctx.step.key
+                    && call.is_accepted()
+                    && call.sends_same_without(&input, ctx)
+            })
         };
         let is_left_out = |value: &String| {
-            let calls = || ctx.calls().filter(is_unfiltered).filter(|call| call.holds(value));
+            let calls = || unfiltered().filter(|call| call.holds(value));
             calls().any(|call| call.index < ctx.index) && calls().any(|call| call.index > ctx.index)
         };
         if values.hides.iter().all(is_left_out) {

@@ -7,63 +7,44 @@ use reader::counted;
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::pages::{identities, requested_number};
+use crate::clauses::shared::records::LocatedRecord;
 use crate::json::{compare_numbers, is_whole};
 use crate::page::{Page, PagingKey};
 
-pub(super) struct MetaKey<'k> {
-    pub(super) meta: &'k String,
-    pub(super) key: &'k String,
-}
-
-impl ClauseRule for MetaKey<'_> {
-    fn depends_on_state(&self) -> bool {
-        false
-    }
-
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        step.is_accepted()
-    }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let (meta, key) = (self.meta, self.key);
-        let paging = contract::paging(ctx.operation);
-        let are_integers = paging.is_some_and(|paging| paging.integers.stated() == Some(&true));
-        let counted = paging.and_then(|paging| PagingKey::from_wire(paging, key));
-        let is_count = matches!(counted, Some(PagingKey::Pages | PagingKey::Total));
-        let mut is_shown = false;
-        for response in ctx.responses() {
-            let Some(page @ Json::Map(_)) = response.member(meta) else {
-                continue;
-            };
-            is_shown = true;
-            match page.get(key) {
-                None => {
-                    let expected = format!("a member `{key}`");
-                    return Err(response.breach_at(format!("/{meta}"), expected, page.to_string()));
-                }
-                Some(Json::Number(digits)) if is_count && is_negative(digits) => {
-                    let pointer = format!("/{meta}/{key}");
-                    return Err(response.breach_at(pointer, "at least 0", digits));
-                }
-                Some(Json::Number(digits)) if is_whole(digits) => {}
-                Some(value) if are_integers => {
-                    let pointer = format!("/{meta}/{key}");
-                    return Err(response.breach_at(pointer, "an integer", value.to_string()));
-                }
-                Some(_) => {}
+pub(super) fn judge(ctx: &StepContext<'_>, meta: &str, key: &str) -> FindingResult {
+    let paging = contract::paging(ctx.operation);
+    let are_integers = paging.is_some_and(|paging| paging.integers.stated() == Some(&true));
+    let counted = paging.and_then(|paging| PagingKey::from_wire(paging, key));
+    let is_count = matches!(counted, Some(PagingKey::Pages | PagingKey::Total));
+    let mut is_shown = false;
+    for response in ctx.responses() {
+        let Some(value @ Json::Map(_)) = response.member(meta) else {
+            continue;
+        };
+        is_shown = true;
+        let page = LocatedRecord { response, pointer: format!("/{meta}"), value };
+        match value.get(key) {
+            None => return page.breach_without(key, value.to_string()),
+            Some(Json::Number(digits)) if is_count && is_negative(digits) => {
+                return page.breach(key, "at least 0", digits);
             }
+            Some(Json::Number(digits)) if is_whole(digits) => {}
+            Some(value) if are_integers => {
+                return page.breach(key, "an integer", value.to_string());
+            }
+            Some(_) => {}
         }
-        if is_shown {
-            let breach = PageNumbers::of(ctx, meta, key).and_then(|pages| pages.breach());
-            return breach.map_or(Ok(Held::ONCE), Err);
-        }
-        // Accepted, but without the metadata: that is judged by another clause.
-        Err(if ctx.is_shown() {
-            Inconclusive(Reason::NotAsDocumented)
-        } else {
-            ctx.without_acceptance()
-        })
     }
+    if is_shown {
+        let breach = PageNumbers::of(ctx, meta, key).and_then(|pages| pages.breach());
+        return breach.map_or(Ok(Held::ONCE), Err);
+    }
+    // Accepted, but without the metadata: that is judged by another clause.
+    Err(if ctx.is_shown() {
+        Inconclusive(Reason::NotAsDocumented)
+    } else {
+        ctx.without_acceptance()
+    })
 }
 
 fn is_negative(digits: &str) -> bool {

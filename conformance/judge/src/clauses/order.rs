@@ -7,46 +7,38 @@ use spec::{Direction, Slot};
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::narrowing;
 use crate::clauses::shared::locate::sequences;
-use crate::clauses::shared::order::compare_ranks;
 use crate::clauses::shared::pages::identities;
+use crate::clauses::shared::rank::compare_ranks;
 
-pub(super) struct Order;
-
-impl ClauseRule for Order {
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        step.is_accepted() && !step.step.order.is_empty()
+pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
+    let attempt = ctx.accepted_attempt()?;
+    let Some(Slot::Stated(order)) = &ctx.operation.order else {
+        return Err(NotExercised(Reason::NoScenario));
+    };
+    let values = ctx.values;
+    let listed = values.order.iter().filter(|(value, _)| !values.hides.contains(value));
+    let order = sorted(listed, order.value.direction);
+    let values: Vec<_> = order.iter().map(|(value, _)| *value).collect();
+    if let Some((first, second)) = left_out(ctx, &values) {
+        return ctx.breach(format!("`{first}` in the list, before `{second}`"));
     }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let attempt = ctx.accepted_attempt()?;
-        let Some(Slot::Stated(order)) = &ctx.operation.order else {
-            return Err(NotExercised(Reason::NoScenario));
-        };
-        let values = ctx.values;
-        let listed = values.order.iter().filter(|(value, _)| !values.hides.contains(value));
-        let order = sorted(listed, order.value.direction);
-        let values: Vec<_> = order.iter().map(|(value, _)| *value).collect();
-        if let Some((first, second)) = left_out(ctx, &values) {
-            return ctx.breach(format!("`{first}` in the list, before `{second}`"));
-        }
-        let pages: Vec<_> = attempt.pages().collect();
-        let sequences = sequences(&pages, &values);
-        let wrong = sequences.first().ok_or(NotExercised(Reason::Unobservable))?;
-        // The values are in expected order: their indexes must increase. A second array may list the same records in
-        // another order.
-        if sequences.iter().any(|sequence| sequence.is_sorted()) {
-            return Ok(Held::ONCE);
-        }
-        let describe = |indexes: &[usize]| {
-            let named = indexes.iter().filter_map(|index| order.get(*index));
-            let named = named.map(|(value, rank)| format!("{value} ({rank})"));
-            named.collect::<Vec<_>>().join(", ")
-        };
-        let mut rising = wrong.clone();
-        rising.sort_unstable();
-        let response = attempt.responses.first().ok_or(NotExercised(Reason::NoCapture))?;
-        Err(response.breach_at("", describe(&rising), describe(wrong)))
+    let pages: Vec<_> = attempt.pages().collect();
+    let sequences = sequences(&pages, &values);
+    let wrong = sequences.first().ok_or(NotExercised(Reason::Unobservable))?;
+    // The values are in expected order: their indexes must increase. A second array may list the same records in
+    // another order.
+    if sequences.iter().any(|sequence| sequence.is_sorted()) {
+        return Ok(Held::ONCE);
     }
+    let describe = |indexes: &[usize]| {
+        let named = indexes.iter().filter_map(|index| order.get(*index));
+        let named = named.map(|(value, rank)| format!("{value} ({rank})"));
+        named.collect::<Vec<_>>().join(", ")
+    };
+    let mut rising = wrong.clone();
+    rising.sort_unstable();
+    let response = attempt.responses.first().ok_or(NotExercised(Reason::NoCapture))?;
+    Err(response.breach_at("", describe(&rising), describe(wrong)))
 }
 
 /// A fixture of the target that is missing although a later one is listed. All pages from the first

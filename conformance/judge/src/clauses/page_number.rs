@@ -7,68 +7,58 @@ use crate::clauses::shared::pages::{
 use crate::json::whole_number;
 use crate::parsed::response::ResponseClass;
 
-pub(super) struct PageNumber<'k> {
-    pub(super) parameter: &'k String,
-}
-
-impl ClauseRule for PageNumber<'_> {
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        step.is_accepted() && step.step.all_pages
+pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
+    if refuses_all_numbers(ctx, parameter) {
+        return ctx.breach("accepted: the first page, as without a page number");
     }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if self.refuses_all_numbers(ctx) {
-            return ctx.breach("accepted: the first page, as without a page number");
+    let pages = pages(ctx)?;
+    if let Some(breach) = other_first_page(ctx, parameter, &pages) {
+        return Err(breach);
+    }
+    let unseen = ctx.values.shows.iter().find(|value| !ctx.holds(value));
+    let (first, (response, items)) = match pages.as_slice() {
+        [(_, first), second, ..] if !first.is_empty() => (first, second),
+        // A list that reports a single page, possibly because it is short; but it must be complete.
+        [(response, items)] if !items.is_empty() => {
+            let missing = unseen.filter(|value| is_seen_elsewhere(ctx, value));
+            let missing = missing.ok_or(NotExercised(Reason::TooFewItems))?;
+            let expected = format!("`{missing}` on one of the pages");
+            let actual = "not on the only page";
+            return Err(response.breach_at(list_pointer(ctx), expected, actual));
         }
-        let pages = pages(ctx)?;
-        if let Some(breach) = self.other_first_page(ctx, &pages) {
-            return Err(breach);
+        _ => return Err(NotExercised(Reason::TooFewItems)),
+    };
+    let is_named = first.iter().chain(*items).all(|item| ctx.identity(item).is_some());
+    if is_named {
+        match compare_pages(ctx, parameter, &pages) {
+            PageAdvance::Repeated(_) if !unchanged_while_read(ctx) => {
+                return Err(Inconclusive(Reason::OtherOutcome));
+            }
+            PageAdvance::Repeated(response) => {
+                let actual = "the same items as on the page before";
+                return Err(response.breach_at(
+                    list_pointer(ctx),
+                    "the items after those of the page before",
+                    actual,
+                ));
+            }
+            PageAdvance::Unclear if items == first => {
+                return Err(Inconclusive(Reason::OtherOutcome));
+            }
+            PageAdvance::Unclear | PageAdvance::Advanced => {}
         }
-        let unseen = ctx.values.shows.iter().find(|value| !ctx.holds(value));
-        let (first, (response, items)) = match pages.as_slice() {
-            [(_, first), second, ..] if !first.is_empty() => (first, second),
-            // A list that reports a single page, possibly because it is short; but it must be complete.
-            [(response, items)] if !items.is_empty() => {
-                let missing = unseen.filter(|value| is_seen_elsewhere(ctx, value));
-                let missing = missing.ok_or(NotExercised(Reason::TooFewItems))?;
-                let expected = format!("`{missing}` on one of the pages");
-                let actual = "not on the only page";
-                return Err(response.breach_at(list_pointer(ctx), expected, actual));
-            }
-            _ => return Err(NotExercised(Reason::TooFewItems)),
-        };
-        let is_named = first.iter().chain(*items).all(|item| ctx.identity(item).is_some());
-        if is_named {
-            match self.compare_pages(ctx, &pages) {
-                PageAdvance::Repeated(_) if !unchanged_while_read(ctx) => {
-                    return Err(Inconclusive(Reason::OtherOutcome));
-                }
-                PageAdvance::Repeated(response) => {
-                    let actual = "the same items as on the page before";
-                    return Err(response.breach_at(
-                        list_pointer(ctx),
-                        "the items after those of the page before",
-                        actual,
-                    ));
-                }
-                PageAdvance::Unclear if items == first => {
-                    return Err(Inconclusive(Reason::OtherOutcome));
-                }
-                PageAdvance::Unclear | PageAdvance::Advanced => {}
-            }
+    }
+    match unseen {
+        Some(value) if is_seen_elsewhere(ctx, value) || is_only_counted(ctx, value, &pages) => {
+            let expected = format!("`{value}` on one of the pages");
+            Err(response.breach_at(list_pointer(ctx), expected, "on none of the pages"))
         }
-        match unseen {
-            Some(value) if is_seen_elsewhere(ctx, value) || is_only_counted(ctx, value, &pages) => {
-                let expected = format!("`{value}` on one of the pages");
-                Err(response.breach_at(list_pointer(ctx), expected, "on none of the pages"))
-            }
-            Some(_) => Err(NotExercised(Reason::Unobservable)),
-            None if items.is_empty() => Err(NotExercised(Reason::TooFewItems)),
-            None if !is_named && !shows_value_of_later_page(ctx, first, items) => {
-                Err(NotExercised(Reason::Unobservable))
-            }
-            None => Ok(Held::ONCE),
+        Some(_) => Err(NotExercised(Reason::Unobservable)),
+        None if items.is_empty() => Err(NotExercised(Reason::TooFewItems)),
+        None if !is_named && !shows_value_of_later_page(ctx, first, items) => {
+            Err(NotExercised(Reason::Unobservable))
         }
+        None => Ok(Held::ONCE),
     }
 }
 
@@ -82,91 +72,80 @@ enum PageAdvance<'a> {
     Unclear,
 }
 
-impl PageNumber<'_> {
-    /// Whether a list that is accepted without a page number is refused with each that may be the first.
-    fn refuses_all_numbers(&self, ctx: &StepContext<'_>) -> bool {
-        let responses = ctx.responses();
-        responses.len() == 2
-            && responses.iter().all(|response| response.class == ResponseClass::Refused)
-            && ctx.is_demonstrated()
-            && ctx.controls().any(|call| self.is_unnumbered(ctx, call))
-    }
+/// Whether a list that is accepted without a page number is refused with each that may be the first.
+fn refuses_all_numbers(ctx: &StepContext<'_>, parameter: &str) -> bool {
+    let page = InputRef::new(InputPart::Query, parameter);
+    let responses = ctx.responses();
+    responses.len() == 2
+        && responses.iter().all(|response| response.class == ResponseClass::Refused)
+        && ctx.is_demonstrated()
+        && ctx.controls().any(|call| call.sends_same_without(&page, ctx))
+}
 
-    /// Whether a call sends the same except for the page number, which it leaves out.
-    fn is_unnumbered(&self, ctx: &StepContext<'_>, call: &ParsedStep<'_>) -> bool {
-        let page = InputRef::new(InputPart::Query, self.parameter);
-        let sent = call.attempt.map(|attempt| &attempt.sent);
-        call.sent(&page).is_none()
-            && ctx
-                .attempt
-                .zip(sent)
-                .is_some_and(|(attempt, sent)| attempt.sent.without(&page) == sent.without(&page))
+/// A call without a page number that shows a later page than the first, or nothing. With another total, the list
+/// changed between the calls.
+fn other_first_page(
+    ctx: &StepContext<'_>,
+    parameter: &str,
+    pages: &[(&ParsedResponse, &[Json])],
+) -> Option<NotHeld> {
+    let ((response, first), later) = pages.split_first()?;
+    // Page 0 is not documented: it may be another one than the first, and its items are then on a second page as well.
+    let shown: usize = pages.iter().map(|(_, items)| items.len()).sum();
+    let counted = || total(ctx, response).and_then(whole_number);
+    if requested_number(ctx, parameter) == Some(0) && counted() != Some(shown as u64) {
+        return None;
     }
-
-    /// A call without a page number that shows a later page than the first, or nothing. With another total, the list
-    /// changed between the calls.
-    fn other_first_page(
-        &self,
-        ctx: &StepContext<'_>,
-        pages: &[(&ParsedResponse, &[Json])],
-    ) -> Option<NotHeld> {
-        let ((response, first), later) = pages.split_first()?;
-        // Page 0 is not documented: it may be another one than the first, and its items are then on a second page as well.
-        let shown: usize = pages.iter().map(|(_, items)| items.len()).sum();
-        let counted = || total(ctx, response).and_then(whole_number);
-        if requested_number(ctx, self.parameter) == Some(0) && counted() != Some(shown as u64) {
-            return None;
-        }
-        let calls = ctx.controls().filter(|call| call.step.key == ctx.step.key);
-        calls.filter(|call| self.is_unnumbered(ctx, call)).find_map(|call| {
-            let shown = call.responses().first()?;
-            let items = shown.page(ctx.operation)?.items;
-            let is_later = items.is_empty() || later.iter().any(|(_, later)| *later == items);
-            let is_other = is_later && items != *first && total(ctx, shown) == total(ctx, response);
-            is_other.then(|| {
-                let actual = if items.is_empty() { "no items" } else { "those of a later page" };
-                let expected = "the items of the first page, as no page is requested";
-                shown.breach_at(list_pointer(ctx), expected, actual)
-            })
+    let page = InputRef::new(InputPart::Query, parameter);
+    let calls = ctx.controls().filter(|call| call.step.key == ctx.step.key);
+    calls.filter(|call| call.sends_same_without(&page, ctx)).find_map(|call| {
+        let shown = call.responses().first()?;
+        let items = shown.page(ctx.operation)?.items;
+        let is_later = items.is_empty() || later.iter().any(|(_, later)| *later == items);
+        let is_other = is_later && items != *first && total(ctx, shown) == total(ctx, response);
+        is_other.then(|| {
+            let actual = if items.is_empty() { "no items" } else { "those of a later page" };
+            let expected = "the items of the first page, as no page is requested";
+            shown.breach_at(list_pointer(ctx), expected, actual)
         })
-    }
+    })
+}
 
-    /// Records added meanwhile move items to the next page, so only pages with the same total are
-    /// compared.
-    fn compare_pages<'a>(
-        &self,
-        ctx: &StepContext<'_>,
-        pages: &[(&'a ParsedResponse, &'a [Json])],
-    ) -> PageAdvance<'a> {
-        let pairs = pages.iter().zip(pages.iter().skip(1));
-        let mut pairs = pairs.filter(|((before, _), (after, items))| {
-            !items.is_empty() && total(ctx, before) == total(ctx, after)
-        });
-        let Some(((_, shown), (response, again))) = pairs.next() else {
-            return PageAdvance::Unclear;
-        };
-        if shown != again || pairs.any(|((_, shown), (_, again))| shown != again) {
-            return self.repeated(ctx, pages).map_or(PageAdvance::Advanced, PageAdvance::Repeated);
-        }
-        PageAdvance::Repeated(response)
+/// Records added meanwhile move items to the next page, so only pages with the same total are
+/// compared.
+fn compare_pages<'a>(
+    ctx: &StepContext<'_>,
+    parameter: &str,
+    pages: &[(&'a ParsedResponse, &'a [Json])],
+) -> PageAdvance<'a> {
+    let pairs = pages.iter().zip(pages.iter().skip(1));
+    let mut pairs = pairs.filter(|((before, _), (after, items))| {
+        !items.is_empty() && total(ctx, before) == total(ctx, after)
+    });
+    let Some(((_, shown), (response, again))) = pairs.next() else {
+        return PageAdvance::Unclear;
+    };
+    if shown != again || pairs.any(|((_, shown), (_, again))| shown != again) {
+        return repeated(ctx, parameter, pages)
+            .map_or(PageAdvance::Advanced, PageAdvance::Repeated);
     }
+    PageAdvance::Repeated(response)
+}
 
-    /// A page that repeats the items of the page before, in every request. The response to a page after
-    /// the last is not documented, and if pages are counted from 0 the last has a lower number.
-    fn repeated<'a>(
-        &self,
-        ctx: &StepContext<'_>,
-        pages: &[(&'a ParsedResponse, &'a [Json])],
-    ) -> Option<&'a ParsedResponse> {
-        let requested =
-            requested_number(ctx, self.parameter).filter(|_| unchanged_while_read(ctx))?;
-        pages.iter().zip(pages.iter().skip(1)).zip(requested + 1..).find_map(
-            |(((_, before), (response, items)), requested)| {
-                let last = response.page(ctx.operation)?.pages?;
-                (before == items && !items.is_empty() && requested < last).then_some(*response)
-            },
-        )
-    }
+/// A page that repeats the items of the page before, in every request. The response to a page after
+/// the last is not documented, and if pages are counted from 0 the last has a lower number.
+fn repeated<'a>(
+    ctx: &StepContext<'_>,
+    parameter: &str,
+    pages: &[(&'a ParsedResponse, &'a [Json])],
+) -> Option<&'a ParsedResponse> {
+    let requested = requested_number(ctx, parameter).filter(|_| unchanged_while_read(ctx))?;
+    pages.iter().zip(pages.iter().skip(1)).zip(requested + 1..).find_map(
+        |(((_, before), (response, items)), requested)| {
+            let last = response.page(ctx.operation)?.pages?;
+            (before == items && !items.is_empty() && requested < last).then_some(*response)
+        },
+    )
 }
 
 /// The total number of items that a page reports.

@@ -13,62 +13,47 @@ use crate::clauses::shared::pages::{list_pointer, pages, requested_number};
 /// Number of page sizes to request before concluding that a server has a fixed one.
 const ENOUGH_SIZES: usize = 6;
 
-pub(super) struct PageSize<'k> {
-    pub(super) parameter: &'k String,
+pub(super) fn is_claimed(step: &ClaimedStep<'_>, parameter: &str) -> bool {
+    let size = InputRef::new(InputPart::Query, parameter);
+    step.is_accepted() && step.step.all_pages && step.step.inputs.set.contains_key(&size)
 }
 
-impl ClauseRule for PageSize<'_> {
-    fn depends_on_state(&self) -> bool {
-        false
+pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str) -> FindingResult {
+    let pages = pages(ctx)?;
+    let requested = requested_number(ctx, parameter).ok_or(NotExercised(Reason::NoValue))?;
+    let larger = pages.iter().find(|(_, items)| items.len() as u64 > requested);
+    if let Some((response, items)) = larger {
+        let expected = match reported_size(ctx) {
+            Some(reported) if reported == requested => {
+                format!("at most {requested} items, as `{parameter}` requests")
+            }
+            Some(reported) if is_inexplicable(ctx, parameter, reported) => {
+                format!("at most {requested} items, or the same minimum as for other sizes")
+            }
+            _ => return Err(NotExercised(Reason::TooFewItems)),
+        };
+        let actual = counted(items.len(), "item");
+        return Err(response.breach_at(list_pointer(ctx), expected, actual));
     }
-
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        let size = InputRef::new(InputPart::Query, self.parameter);
-        step.is_accepted() && step.step.all_pages && step.step.inputs.set.contains_key(&size)
+    // A list that fits on one page would look the same without the parameter, and the last page may be shorter.
+    let filled = pages.iter().rev().skip_while(|(_, items)| items.is_empty());
+    if filled.skip(1).any(|(_, items)| items.len() as u64 == requested) {
+        return Ok(Held::ONCE);
     }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let parameter = self.parameter;
-        let pages = pages(ctx)?;
-        let requested = requested_number(ctx, parameter).ok_or(NotExercised(Reason::NoValue))?;
-        let larger = pages.iter().find(|(_, items)| items.len() as u64 > requested);
-        if let Some((response, items)) = larger {
-            let expected = match reported_size(ctx) {
-                Some(reported) if reported == requested => {
-                    format!("at most {requested} items, as `{parameter}` requests")
-                }
-                Some(reported) if self.is_inexplicable(ctx, reported) => {
-                    format!("at most {requested} items, or the same minimum as for other sizes")
-                }
-                _ => return Err(NotExercised(Reason::TooFewItems)),
-            };
-            let actual = counted(items.len(), "item");
-            return Err(response.breach_at(list_pointer(ctx), expected, actual));
-        }
-        // A list that fits on one page would look the same without the parameter, and the last page may be shorter.
-        let filled = pages.iter().rev().skip_while(|(_, items)| items.is_empty());
-        if filled.skip(1).any(|(_, items)| items.len() as u64 == requested) {
-            return Ok(Held::ONCE);
-        }
-        Err(NotExercised(Reason::TooFewItems))
-    }
+    Err(NotExercised(Reason::TooFewItems))
 }
 
-impl PageSize<'_> {
-    /// Whether reported sizes contradict a minimum or fixed size: always the same size, or another one
-    /// for a requested size in between.
-    fn is_inexplicable(&self, ctx: &StepContext<'_>, size: u64) -> bool {
-        let reported: BTreeMap<_, _> = ctx
-            .calls()
-            .filter_map(|call| {
-                Some((requested_number(call, self.parameter)?, reported_size(call)?))
-            })
-            .collect();
-        let others = reported.keys().filter(|requested| **requested != size).count();
-        let always = others >= ENOUGH_SIZES && reported.values().all(|reported| *reported == size);
-        let mut smaller = reported.range(..=size);
-        always || smaller.any(|(requested, reported)| *reported != size && reported != requested)
-    }
+/// Whether reported sizes contradict a minimum or fixed size: always the same size, or another one
+/// for a requested size in between.
+fn is_inexplicable(ctx: &StepContext<'_>, parameter: &str, size: u64) -> bool {
+    let reported: BTreeMap<_, _> = ctx
+        .calls()
+        .filter_map(|call| Some((requested_number(call, parameter)?, reported_size(call)?)))
+        .collect();
+    let others = reported.keys().filter(|requested| **requested != size).count();
+    let always = others >= ENOUGH_SIZES && reported.values().all(|reported| *reported == size);
+    let mut smaller = reported.range(..=size);
+    always || smaller.any(|(requested, reported)| *reported != size && reported != requested)
 }
 
 /// The page size that the response to a call reports.

@@ -2,7 +2,7 @@
 
 pub use spec::{Condition, InputPart, InputRef};
 
-pub use crate::clauses::{Claim, ClaimedStep, ClauseRule};
+pub use crate::clauses::{Claim, ClaimedStep};
 pub(crate) use crate::contract;
 pub use crate::finding::NotHeld::{self, Inconclusive, NotExercised};
 pub use crate::finding::{Coverage, FindingResult, Held};

@@ -3,53 +3,35 @@
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::same_input_calls;
 use crate::clauses::shared::locate::holders;
-use crate::clauses::shared::order::reaches;
+use crate::clauses::shared::rank::reaches;
 use crate::clauses::shared::valid_request::judge_extra_input;
 
-pub(super) struct QueryValue<'k> {
-    pub(super) parameter: &'k String,
-    pub(super) value: &'k String,
+pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str, value: &str) -> FindingResult {
+    if let Some(expected) = list_breach(ctx, parameter, value) {
+        let same = "as in the list without the expansion or with another one";
+        return ctx.breach(format!("{expected}, {same}"));
+    }
+    judge_extra_input(ctx, &InputRef::new(InputPart::Query, parameter))
 }
 
-impl ClauseRule for QueryValue<'_> {
-    fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
-        // The list is compared with others of the same records.
-        ctx.is_accepted()
+/// An expansion adds data and changes no list: a list with it and one without show the same records, where the order
+/// says that they would be shown.
+fn list_breach(ctx: &StepContext<'_>, parameter: &str, value: &str) -> Option<String> {
+    let other = ctx.compared_step()?;
+    let attempt = ctx.attempt.filter(|attempt| attempt.is_accepted())?;
+    let sent = ctx.step.beside_expansion(ctx.operation, other.step);
+    if !sent.contains(&(parameter, value)) {
+        return None;
     }
-
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        step.accepts_query(self.parameter, self.value)
+    let is_left_out = |value: &&String| {
+        let is_kept =
+            other.holds(value) && same_input_calls(ctx, other).any(|later| later.holds(value));
+        is_kept && !attempt.holds(value) && reaches(ctx, value)
+    };
+    if let Some(left_out) = ctx.values.shows.iter().find(is_left_out) {
+        return Some(format!("`{left_out}` in the list"));
     }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if let Some(expected) = self.list_breach(ctx) {
-            let same = "as in the list without the expansion or with another one";
-            return ctx.breach(format!("{expected}, {same}"));
-        }
-        judge_extra_input(ctx, &InputRef::new(InputPart::Query, self.parameter))
-    }
-}
-
-impl QueryValue<'_> {
-    /// An expansion adds data and changes no list: a list with it and one without show the same records, where the order
-    /// says that they would be shown.
-    fn list_breach(&self, ctx: &StepContext<'_>) -> Option<String> {
-        let other = ctx.compared_step()?;
-        let attempt = ctx.attempt.filter(|attempt| attempt.is_accepted())?;
-        let sent = ctx.step.beside_expansion(ctx.operation, other.step);
-        if !sent.contains(&(self.parameter, self.value)) {
-            return None;
-        }
-        let is_left_out = |value: &&String| {
-            let is_kept =
-                other.holds(value) && same_input_calls(ctx, other).any(|later| later.holds(value));
-            is_kept && !attempt.holds(value) && reaches(ctx, value)
-        };
-        if let Some(left_out) = ctx.values.shows.iter().find(is_left_out) {
-            return Some(format!("`{left_out}` in the list"));
-        }
-        repeated(ctx, attempt, other).map(|repeated| format!("`{repeated}` once in the list"))
-    }
+    repeated(ctx, attempt, other).map(|repeated| format!("`{repeated}` once in the list"))
 }
 
 /// A value in several items of an array that only one item holds in the other list, before and after.

@@ -2,70 +2,56 @@
 
 use spec::ClauseKind;
 
-use crate::clauses::ClaimedBy;
+use crate::clauses::at_once;
+use crate::clauses::effect::{EffectRule, by_any_refusal, values};
 use crate::clauses::prelude::*;
 use crate::clauses::shared::refusals::{
-    describe_defect, expected_case, has_failed, is_earned_by_request, refusal_coverage,
+    describe_defect, has_failed, is_earned_by_request, refusal_coverage,
 };
 
-mod at_once;
-
-pub(super) struct Refusal<'k> {
-    pub(super) case: &'k String,
+pub(super) fn judge(ctx: &StepContext<'_>) -> FindingResult {
+    if ctx.step.at_once > 1 {
+        return at_once::judge(ctx);
+    }
+    match ctx.refusal {
+        RefusalOutcome::Accepted if !is_known_to_apply(ctx) => {
+            Err(Inconclusive(Reason::NotDemonstrated))
+        }
+        RefusalOutcome::Accepted => ctx.breach(format!("refused: {}", describe_defect(ctx))),
+        RefusalOutcome::Other if has_failed(ctx) => Err(Inconclusive(Reason::ServerError)),
+        RefusalOutcome::Other if !ctx.has_control() => Err(Inconclusive(Reason::WrongReason)),
+        RefusalOutcome::Matched | RefusalOutcome::Other => Ok(Held::with(refusal_coverage(ctx))),
+        RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
+    }
 }
 
-impl ClauseRule for Refusal<'_> {
-    fn is_breach_in_any_state(&self, claim: &Claim, ctx: &StepContext<'_>) -> bool {
-        claim.made_by == ClaimedBy::Call && is_earned_by_request(ctx)
+/// A refused call left the records as they were.
+pub(super) struct Unchanged;
+
+impl EffectRule for Unchanged {
+    fn judge_values(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        values::judge_replacement(claim, ctx, None)
     }
 
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        step.refused_case() == Some(self.case)
-    }
-
-    fn required_coverage(&self) -> Coverage {
-        Coverage::SEEN_WITH_CONTROL
-    }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if ctx.step.at_once > 1 {
-            return at_once::judge(ctx);
-        }
-        match ctx.refusal {
-            RefusalOutcome::Accepted if !is_known_to_apply(ctx) => {
-                Err(Inconclusive(Reason::NotDemonstrated))
+    fn judge_any_refusal(&self, ctx: &StepContext<'_>) -> FindingResult {
+        by_any_refusal(ctx, || {
+            if ctx.has_control() {
+                return ctx.breach("refused: the requested record does not exist");
             }
-            RefusalOutcome::Accepted => ctx.breach(format!("refused: {}", describe_defect(ctx))),
-            RefusalOutcome::Other if has_failed(ctx) => Err(Inconclusive(Reason::ServerError)),
-            RefusalOutcome::Other if !ctx.has_control() => Err(Inconclusive(Reason::WrongReason)),
-            RefusalOutcome::Matched | RefusalOutcome::Other => {
-                Ok(Held::with(refusal_coverage(ctx)))
-            }
-            RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
-        }
-    }
-
-    fn judge_unexpected_acceptance(&self, ctx: &StepContext<'_>) -> FindingResult {
-        if ctx.has_control() {
-            return ctx.breach("refused: the requested record does not exist");
-        }
-        Err(Inconclusive(Reason::OtherOutcome))
-    }
-
-    fn replaces_values(&self) -> bool {
-        true
+            Err(Inconclusive(Reason::OtherOutcome))
+        })
     }
 }
 
 /// Whether the defect is known to be there, so that accepting the request was wrong.
 fn is_known_to_apply(ctx: &StepContext<'_>) -> bool {
-    if expected_case(ctx).is_some_and(contract::is_about_key) {
+    if ctx.trace.expected_case(ctx).is_some_and(contract::is_about_key) {
         return ctx.has_control() || ctx.is_shown();
     }
     if is_earned_by_request(ctx) {
         return ctx.key_works();
     }
-    match expected_case(ctx).and_then(|case| case.when.stated()) {
+    match ctx.trace.expected_case(ctx).and_then(|case| case.when.stated()) {
         // The step is meant to show that the record is gone or has left its state.
         Some(Condition::NotInState { .. } | Condition::InState { .. } | Condition::Unknown(_))
             if shows_a_change(ctx) =>

@@ -9,33 +9,18 @@ use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::{Lists, narrowing};
 use crate::clauses::shared::valid_request::judge_extra_input;
 
-pub(super) struct Several<'k> {
-    pub(super) at: &'k InputRef,
-}
-
-impl ClauseRule for Several<'_> {
-    fn is_breach_in_any_state(&self, _: &Claim, ctx: &StepContext<'_>) -> bool {
-        // The list is compared with others of the same records.
-        ctx.is_accepted()
+pub(super) fn judge(ctx: &StepContext<'_>, at: &InputRef) -> FindingResult {
+    let result = judge_extra_input(ctx, at);
+    if result == Ok(Held::ONCE)
+        && let Some(expected) = list_breach(ctx, at)
+    {
+        return ctx.breach(expected);
     }
-
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        step.accepted_text(self.at).is_some_and(Template::has_comma)
+    // Whether one value can be sent twice is not said.
+    if ctx.acceptance == AcceptanceOutcome::Refused && repeats(ctx, at) {
+        return Err(Inconclusive(Reason::OtherOutcome));
     }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let result = judge_extra_input(ctx, self.at);
-        if result == Ok(Held::ONCE)
-            && let Some(expected) = list_breach(ctx, self.at)
-        {
-            return ctx.breach(expected);
-        }
-        // Whether one value can be sent twice is not said.
-        if ctx.acceptance == AcceptanceOutcome::Refused && repeats(ctx, self.at) {
-            return Err(Inconclusive(Reason::OtherOutcome));
-        }
-        result
-    }
+    result
 }
 
 fn repeats(ctx: &StepContext<'_>, at: &InputRef) -> bool {

@@ -3,8 +3,8 @@
 pub mod lists;
 pub mod locate;
 pub mod mixed_up;
-pub mod order;
 pub mod pages;
+pub mod rank;
 pub mod records;
 pub mod refusals;
 pub mod state_before;

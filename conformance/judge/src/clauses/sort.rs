@@ -6,117 +6,97 @@ use spec::Direction;
 
 use crate::clauses::prelude::*;
 use crate::clauses::shared::lists::{Lists, narrowing};
-use crate::clauses::shared::order::compare_values;
+use crate::clauses::shared::pages::unchanged_while_read;
+use crate::clauses::shared::rank::compare_values;
 use crate::clauses::shared::records::records;
 
-pub(super) struct Sort<'k> {
-    pub(super) parameter: &'k String,
-    pub(super) value: &'k String,
-}
-
-impl ClauseRule for Sort<'_> {
-    fn is_breach_in_any_state(&self, _: &Claim, _: &StepContext<'_>) -> bool {
-        true
-    }
-
-    fn is_claimed_by(&self, step: &ClaimedStep<'_>) -> bool {
-        step.accepts_query(self.parameter, self.value)
-    }
-
-    fn required_coverage(&self) -> Coverage {
-        Coverage::SEEN_WITH_CONTROL
-    }
-
-    fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
-        let (Some((by, direction)), Some(lists)) = (self.order(ctx), Lists::of(ctx)) else {
-            return Err(NotExercised(Reason::NoItems));
+pub(super) fn judge(ctx: &StepContext<'_>, parameter: &str, value: &str) -> FindingResult {
+    let (Some((by, direction)), Some(lists)) = (order(ctx, parameter, value), Lists::of(ctx))
+    else {
+        return Err(NotExercised(Reason::NoItems));
+    };
+    let is_sorted = |ordering| is_in(direction, ordering);
+    let records = records(ctx, lists.list)?;
+    // Where those without a value stand is not said.
+    let ranked = records.iter().filter_map(|found| Some((found, found.value.get(by)?)));
+    let ranked: Vec<_> = ranked.filter(|(_, rank)| **rank != Json::Null).collect();
+    let unchanged_while_read = unchanged_while_read(ctx);
+    let mut differ = false;
+    for pair in ranked.windows(2) {
+        let [(previous, before), (found, after)] = pair else {
+            continue;
         };
-        let is_sorted = |ordering| is_in(direction, ordering);
-        let records = records(ctx, lists.list)?;
-        // Where those without a value stand is not said.
-        let ranked = records.iter().filter_map(|found| Some((found, found.value.get(by)?)));
-        let ranked: Vec<_> = ranked.filter(|(_, rank)| **rank != Json::Null).collect();
-        let unchanged_while_read = ctx.attempt.is_some_and(|attempt| attempt.unchanged_while_read);
-        let mut differ = false;
-        for pair in ranked.windows(2) {
-            let [(previous, before), (found, after)] = pair else {
-                continue;
-            };
-            // What is added between two pages moves items to the next one.
-            if !unchanged_while_read && !std::ptr::eq(previous.response, found.response) {
-                continue;
-            }
-            match compare_values(before, after) {
-                None => return Err(Inconclusive(Reason::NotAsDocumented)),
-                Some(Ordering::Equal) => {}
-                Some(ordering) if is_sorted(ordering) => differ = true,
-                Some(_) => {
-                    let side = match direction {
-                        Direction::Ascending => "not lower",
-                        Direction::Descending => "not higher",
-                    };
-                    let expected = format!("a value {side} than {before}, the value before it");
-                    return found.breach(by, expected, after.to_string());
-                }
+        // What is added between two pages moves items to the next one.
+        if !unchanged_while_read && !std::ptr::eq(previous.response, found.response) {
+            continue;
+        }
+        match compare_values(before, after) {
+            None => return Err(Inconclusive(Reason::NotAsDocumented)),
+            Some(Ordering::Equal) => {}
+            Some(ordering) if is_sorted(ordering) => differ = true,
+            Some(_) => {
+                let side = match direction {
+                    Direction::Ascending => "not lower",
+                    Direction::Descending => "not higher",
+                };
+                let expected = format!("a value {side} than {before}, the value before it");
+                return found.breach(by, expected, after.to_string());
             }
         }
-        if let Some(name) = left_out(ctx, &lists) {
-            let expected = format!("`{name}` in the list, as in another order");
-            return ctx.breach(expected);
+    }
+    if let Some(name) = left_out(ctx, &lists) {
+        let expected = format!("`{name}` in the list, as in another order");
+        return ctx.breach(expected);
+    }
+    match differ {
+        false => Err(NotExercised(Reason::TooFewItems)),
+        true if is_otherwise_unsorted(ctx, &lists, parameter, by, direction) => {
+            Ok(Held::with(Coverage::SEEN_WITH_CONTROL))
         }
-        match differ {
-            false => Err(NotExercised(Reason::TooFewItems)),
-            true if self.is_otherwise_unsorted(ctx, &lists, by, direction) => {
-                Ok(Held::with(Coverage::SEEN_WITH_CONTROL))
-            }
-            true => Ok(Held::ONCE),
-        }
+        true => Ok(Held::ONCE),
     }
 }
 
-impl Sort<'_> {
-    /// Whether the same list, asked for in another order, shows two of its records the other way round. Otherwise it may
-    /// come in this order by itself.
-    fn is_otherwise_unsorted(
-        &self,
-        ctx: &StepContext<'_>,
-        lists: &Lists<'_, '_>,
-        by: &str,
-        direction: Direction,
-    ) -> bool {
-        let sort = InputRef::new(InputPart::Query, self.parameter);
-        let sorted = lists.records(|call, _| call.index == ctx.index);
-        let is_unsorted = |call: &ParsedStep<'_>| {
-            let shown = call.listed(lists.list).filter_map(|item| {
-                let name = ctx.identity(item)?;
-                sorted.contains_key(name).then(|| item.get(by)).flatten()
-            });
-            let ranks: Vec<_> = shown.filter(|rank| **rank != Json::Null).collect();
-            ranks.windows(2).any(|pair| match pair {
-                [before, after] => compare_values(before, after)
-                    .is_some_and(|ordering| is_in(direction, ordering.reverse())),
-                _ => false,
+/// Whether the same list, asked for in another order, shows two of its records the other way round. Otherwise it may
+/// come in this order by itself.
+fn is_otherwise_unsorted(
+    ctx: &StepContext<'_>,
+    lists: &Lists<'_, '_>,
+    parameter: &str,
+    by: &str,
+    direction: Direction,
+) -> bool {
+    let sort = InputRef::new(InputPart::Query, parameter);
+    let sorted = lists.records(|call, _| call.index == ctx.index);
+    let is_unsorted = |call: &ParsedStep<'_>| {
+        let shown = call.listed(lists.list).filter_map(|item| {
+            let name = ctx.identity(item)?;
+            sorted.contains_key(name).then(|| item.get(by)).flatten()
+        });
+        let ranks: Vec<_> = shown.filter(|rank| **rank != Json::Null).collect();
+        ranks.windows(2).any(|pair| match pair {
+            [before, after] => compare_values(before, after)
+                .is_some_and(|ordering| is_in(direction, ordering.reverse())),
+            _ => false,
+        })
+    };
+    let is_same_list = |call: &ParsedStep<'_>| {
+        call.step.key == ctx.step.key
+            && call.sent(&sort) != ctx.sent(&sort)
+            && ctx.attempt.zip(call.attempt).is_some_and(|(own, other)| {
+                other.is_accepted()
+                    && narrowing(ctx.operation, &own.sent) == narrowing(ctx.operation, &other.sent)
             })
-        };
-        let is_same_list = |call: &ParsedStep<'_>| {
-            call.step.key == ctx.step.key
-                && call.sent(&sort) != ctx.sent(&sort)
-                && ctx.attempt.zip(call.attempt).is_some_and(|(own, other)| {
-                    other.is_accepted()
-                        && narrowing(ctx.operation, &own.sent)
-                            == narrowing(ctx.operation, &other.sent)
-                })
-        };
-        ctx.calls().any(|call| is_same_list(call) && is_unsorted(call))
-    }
+    };
+    ctx.calls().any(|call| is_same_list(call) && is_unsorted(call))
+}
 
-    /// The field by which the value sorts, and the direction.
-    fn order<'a>(&self, ctx: &StepContext<'a>) -> Option<(&'a str, Direction)> {
-        let query = ctx.operation.query_parameter(self.parameter)?;
-        let value = query.values.iter().find(|value| value.wire == *self.value)?;
-        let order = value.sorts.as_ref()?;
-        Some((order.by.as_deref()?, order.direction))
-    }
+/// The field by which the value sorts, and the direction.
+fn order<'a>(ctx: &StepContext<'a>, parameter: &str, value: &str) -> Option<(&'a str, Direction)> {
+    let query = ctx.operation.query_parameter(parameter)?;
+    let value = query.values.iter().find(|known| known.wire == value)?;
+    let order = value.sorts.as_ref()?;
+    Some((order.by.as_deref()?, order.direction))
 }
 
 /// Whether two values that compare like this stand in this direction.

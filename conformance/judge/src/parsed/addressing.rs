@@ -5,7 +5,7 @@ use spec::{Condition, Identifier, InputRef, Operation};
 
 use crate::contract;
 use crate::json::Json;
-use crate::scenario::{Expectation, Reference, Value};
+use crate::scenario::{Reference, Value};
 
 use super::attempt::Attempt;
 use super::response::ResponseClass;
@@ -99,11 +99,7 @@ fn addresses_nothing(call: &ParsedStep<'_>, at: &InputRef) -> bool {
 
 /// Whether the documented refusal of what names nothing was expected, and came.
 fn is_expected(trace: &TraceView<'_>, call: &ParsedStep<'_>, at: &InputRef) -> bool {
-    let Expectation::Refused(case) = &call.step.expect else {
-        return false;
-    };
-    let case = trace.contract.error_case(call.operation, case);
-    let when = case.and_then(|case| case.when.stated());
+    let when = trace.expected_case(call).and_then(|case| case.when.stated());
     when == Some(&Condition::Unknown(at.clone())) && call.refusal == RefusalOutcome::Matched
 }
 

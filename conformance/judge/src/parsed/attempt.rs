@@ -10,7 +10,6 @@ use crate::page::is_whole;
 use crate::reason::Reason;
 use crate::redact::Redactor;
 
-/// One attempt of a call, parsed.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     pub sent: SentInputs,
@@ -76,11 +75,9 @@ impl Attempt {
 
     /// Whether any page shows the text as a value, and not only as the name of a member.
     pub fn shows(&self, text: &str) -> bool {
-        let mut pages = self.responses.iter().filter_map(|response| response.json());
-        pages.any(|page| page.holds_string(text))
+        self.pages().any(|page| page.holds_string(text))
     }
 
-    /// Whether any page holds the text.
     pub fn holds(&self, text: &str) -> bool {
         self.responses.iter().any(|response| response.holds(text))
     }

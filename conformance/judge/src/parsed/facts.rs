@@ -32,7 +32,6 @@ pub struct RunFacts {
 type Address = (String, InputRef, Identifier);
 
 impl RunFacts {
-    /// What one trace shows.
     pub fn from_trace(trace: &TraceView<'_>) -> Self {
         let mut facts = Self::default();
         for call in &trace.steps {
@@ -45,7 +44,6 @@ impl RunFacts {
         facts
     }
 
-    /// What several traces show together.
     pub fn merge<'f>(all: impl Iterator<Item = &'f Self>) -> Self {
         let mut merged = Self::default();
         for facts in all {
@@ -138,7 +136,6 @@ impl RunFacts {
         &self.unrestored
     }
 
-    /// Whether a key of the kind was shown to work.
     pub fn key_works(&self, kind: &str) -> bool {
         self.keys.contains(kind)
     }

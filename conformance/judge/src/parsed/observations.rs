@@ -8,7 +8,7 @@ use crate::contract;
 use crate::json::Json;
 use crate::page::Page;
 use crate::redact::{Quote, Redactor};
-use crate::scenario::{Expectation, KeyChoice};
+use crate::scenario::KeyChoice;
 
 use super::response::{ParsedResponse, ResponseClass};
 use super::side_effects::side_effects;
@@ -20,14 +20,11 @@ const MAX_OBSERVATIONS: usize = 400;
 /// Stands for the id of a gap where calls changed a record that no clause says anything about.
 pub const SIDE_EFFECT: &str = "side effect";
 
-/// An observation at a gap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Observation {
     /// Id of the gap, or `side effect`.
     pub gap: String,
-    /// What was seen.
     pub value: Quote,
-    /// How often.
     pub witnesses: u32,
 }
 
@@ -53,7 +50,6 @@ pub fn total_observations<'s>(
 #[derive(Clone, Debug, Default)]
 pub struct ObservationCounts {
     counts: BTreeMap<(String, Quote), u32>,
-    /// Makes the quotations.
     redactor: Redactor,
 }
 
@@ -103,9 +99,8 @@ impl ObservationCounts {
         };
         if response.class == ResponseClass::Accepted {
             self.add_accepted(trace, call, response);
-        } else if let Expectation::Refused(case) = &call.step.expect
-            && call.refusal == RefusalOutcome::Matched
-            && let Some(case) = trace.contract.error_case(call.operation, case)
+        } else if call.refusal == RefusalOutcome::Matched
+            && let Some(case) = trace.expected_case(call)
         {
             let body = &trace.contract.service.error_body;
             self.count(&case.status, response.status.to_string());

@@ -13,10 +13,8 @@ use crate::redact::{Quote, Redactor};
 
 use super::types;
 
-/// One response.
 #[derive(Clone, Debug)]
 pub struct ParsedResponse {
-    /// Number of the exchange.
     pub exchange: u32,
     pub class: ResponseClass,
     /// HTTP status; 0 when there was no response.
@@ -24,11 +22,9 @@ pub struct ParsedResponse {
     body: ResponseBody,
     /// The message, if this is a refusal in the documented error body.
     pub message: Option<String>,
-    /// Makes the quotations.
     redactor: Redactor,
 }
 
-/// The class of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResponseClass {
     /// A status of success, and not the error body.
@@ -58,28 +54,26 @@ impl ParsedResponse {
         // A stated success with one more member beside it is still one.
         let stated = success && is_envelope(operation, json) == Some(true);
         let message = error.filter(|_| !stated).map(str::to_owned);
-        let class = match &exchange.outcome {
-            Err(Fault::Stopped) => ResponseClass::Unusable(Reason::Stopped),
-            Err(Fault::Unanswered) => ResponseClass::Unusable(Reason::Unanswered),
-            Err(Fault::Throttled) => ResponseClass::Unusable(Reason::Throttled),
-            Err(Fault::Oversized) => ResponseClass::Unusable(Reason::Oversized),
-            Err(Fault::NotStarted) => ResponseClass::Unusable(Reason::NotStarted),
-            Err(Fault::Unsettled) => ResponseClass::Unusable(Reason::Unsettled),
-            Err(fault) if fault.is_unreadable() => ResponseClass::Unusable(Reason::Unreadable),
-            Err(_) => ResponseClass::Unusable(Reason::Transport),
-            Ok(_) if status == 429 => ResponseClass::Unusable(Reason::RateLimited),
-            Ok(_) if status == 501 => ResponseClass::Unusable(Reason::NotImplemented),
-            Ok(response) if response.is_unavailable() => {
-                ResponseClass::Unusable(Reason::Unavailable)
-            }
-            Ok(response) if message.is_none() && is_redirect(response) => {
-                ResponseClass::Unusable(Reason::Redirected)
-            }
-            Ok(response) if response.coding().is_some() => {
-                ResponseClass::Unusable(Reason::Unreadable)
-            }
-            Ok(_) if success && message.is_none() => ResponseClass::Accepted,
-            Ok(_) => ResponseClass::Refused,
+        let unusable = match &exchange.outcome {
+            Err(Fault::Stopped) => Some(Reason::Stopped),
+            Err(Fault::Unanswered) => Some(Reason::Unanswered),
+            Err(Fault::Throttled) => Some(Reason::Throttled),
+            Err(Fault::Oversized) => Some(Reason::Oversized),
+            Err(Fault::NotStarted) => Some(Reason::NotStarted),
+            Err(Fault::Unsettled) => Some(Reason::Unsettled),
+            Err(fault) if fault.is_unreadable() => Some(Reason::Unreadable),
+            Err(_) => Some(Reason::Transport),
+            Ok(_) if status == 429 => Some(Reason::RateLimited),
+            Ok(_) if status == 501 => Some(Reason::NotImplemented),
+            Ok(response) if response.is_unavailable() => Some(Reason::Unavailable),
+            Ok(response) if message.is_none() && is_redirect(response) => Some(Reason::Redirected),
+            Ok(response) if response.coding().is_some() => Some(Reason::Unreadable),
+            Ok(_) => None,
+        };
+        let class = match unusable {
+            Some(reason) => ResponseClass::Unusable(reason),
+            None if success && message.is_none() => ResponseClass::Accepted,
+            None => ResponseClass::Refused,
         };
         let (exchange, redactor) = (exchange.number, redactor.of_response());
         Self { exchange, class, status, body, message, redactor }
@@ -98,32 +92,26 @@ impl ParsedResponse {
         self.body.json()
     }
 
-    /// Whether there is no body.
     pub fn is_empty(&self) -> bool {
         self.body.is_empty()
     }
 
-    /// Whether the body holds the text.
     pub fn holds(&self, text: &str) -> bool {
         self.json().is_some_and(|json| json.holds_text(text))
     }
 
-    /// The body as a page of a list.
     pub fn page(&self, operation: &Operation) -> Option<Page<'_>> {
         Page::read(operation, self.json()?)
     }
 
-    /// The member of the body.
     pub fn member(&self, name: &str) -> Option<&Json> {
         self.json()?.get(name)
     }
 
-    /// A breach by this response as a whole.
     pub fn breach(&self, expected: impl Into<String>) -> NotHeld {
         self.breach_at("", expected, self.summary())
     }
 
-    /// A breach at a place in its body.
     pub fn breach_at(
         &self,
         pointer: impl Into<String>,
@@ -138,7 +126,6 @@ impl ParsedResponse {
         }))
     }
 
-    /// The beginning of a value.
     pub fn short(&self, value: &Json) -> Quote {
         self.redactor.short_quote(value.to_string())
     }

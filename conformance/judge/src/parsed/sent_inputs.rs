@@ -12,7 +12,6 @@ use crate::json::Json;
 pub struct SentInputs(Vec<(InputRef, Json)>);
 
 impl SentInputs {
-    /// Reads a request of an operation.
     pub fn parse(operation: &Operation, request: &Request) -> Self {
         let (path, query) = request.target.split_once('?').unwrap_or((&request.target, ""));
         let mut inputs = Vec::new();
@@ -39,12 +38,10 @@ impl SentInputs {
         Self(inputs)
     }
 
-    /// The value of an input, if it was sent.
     pub fn get(&self, input: &InputRef) -> Option<&Json> {
         self.iter().find_map(|(sent, value)| (sent == input).then_some(value))
     }
 
-    /// The value of a member of the body, if it was sent.
     pub fn body(&self, name: &str) -> Option<&Json> {
         self.iter().find_map(|(at, value)| {
             (at.part == InputPart::Body && at.name == name).then_some(value)
@@ -56,7 +53,6 @@ impl SentInputs {
         self.iter().any(|(_, value)| value.holds_text(text))
     }
 
-    /// All inputs but one.
     pub fn without(&self, input: &InputRef) -> Vec<(&InputRef, &Json)> {
         self.iter().filter(|(sent, _)| *sent != input).collect()
     }
@@ -73,7 +69,6 @@ impl SentInputs {
         self
     }
 
-    /// All inputs that were sent.
     pub fn iter(&self) -> impl Iterator<Item = (&InputRef, &Json)> {
         self.0.iter().map(|(input, value)| (input, value))
     }

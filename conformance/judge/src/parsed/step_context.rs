@@ -61,7 +61,6 @@ impl<'a> StepContext<'a> {
         Some(Self { trace, facts, lacking, parsed })
     }
 
-    /// The same for another step of the trace.
     pub fn at(&self, other: &'a ParsedStep<'a>) -> Option<Self> {
         Self::new(self.trace, other, self.facts)
     }
@@ -84,7 +83,6 @@ impl<'a> StepContext<'a> {
         if attempt.is_accepted() { Ok(attempt) } else { Err(self.without_acceptance()) }
     }
 
-    /// A breach by the response as a whole.
     pub fn breach(&self, expected: impl Into<String>) -> FindingResult {
         Err(match self.answer() {
             Some(response) => response.breach(expected),
@@ -153,7 +151,6 @@ impl<'a> StepContext<'a> {
         self.controls().next().is_some()
     }
 
-    /// The identifier of a listed item; `None` where it shows none.
     pub fn identity<'j>(&self, item: &'j Json) -> Option<&'j str> {
         self.trace.identity(self.operation, item)
     }
@@ -290,7 +287,6 @@ impl<'a> StepContext<'a> {
     }
 }
 
-/// The result for a response that is not usable.
 pub fn unusable_result(reason: Reason) -> NotHeld {
     match reason {
         Reason::NotImplemented

@@ -85,7 +85,6 @@ fn is_date(date: &str) -> bool {
         }
 }
 
-/// The type in words, for messages.
 pub fn describe(ty: &Type) -> String {
     match ty {
         Type::Enumeration(_) => "a string".to_owned(),

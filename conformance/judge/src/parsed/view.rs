@@ -22,7 +22,6 @@ pub use outcome::{AcceptanceOutcome, RefusalOutcome};
 
 const UNIMPLEMENTED: ResponseClass = ResponseClass::Unusable(Reason::NotImplemented);
 
-/// A parsed trace beside its scenario.
 pub struct TraceView<'a> {
     pub contract: &'a Contract,
     pub scenario: &'a Scenario,
@@ -35,9 +34,7 @@ pub struct TraceView<'a> {
     /// Text in the values that no other run made.
     pub mark: Option<&'a str>,
     pub redactor: &'a Redactor,
-    /// In the order of the scenario.
     pub steps: Vec<ParsedStep<'a>>,
-    /// The traces of `finally`.
     finally: &'a [StepTrace],
 }
 
@@ -77,12 +74,10 @@ impl<'a> ParsedStep<'a> {
         self.acceptance == AcceptanceOutcome::Shown
     }
 
-    /// Whether a response holds the text.
     pub fn holds(&self, text: &str) -> bool {
         self.attempt.is_some_and(|attempt| attempt.holds(text))
     }
 
-    /// The value that was sent for an input.
     pub fn sent(&self, input: &InputRef) -> Option<&'a Json> {
         self.attempt?.sent.get(input)
     }
@@ -90,6 +85,13 @@ impl<'a> ParsedStep<'a> {
     /// Whether both steps sent the same, or neither anything.
     pub fn sends_same_as(&self, other: &Self) -> bool {
         self.attempt.map(|attempt| &attempt.sent) == other.attempt.map(|attempt| &attempt.sent)
+    }
+
+    /// Whether it sends the same as the other step, but leaves out this input.
+    pub fn sends_same_without(&self, input: &InputRef, other: &Self) -> bool {
+        let rest = |call: &Self| call.attempt.map(|attempt| attempt.sent.without(input));
+        let own = rest(self);
+        self.sent(input).is_none() && own.is_some() && own == rest(other)
     }
 
     /// The responses that count; one, or one for each page.
@@ -113,7 +115,6 @@ impl<'a> ParsedStep<'a> {
         })
     }
 
-    /// Whether the step met its expectation.
     pub fn is_met(&self) -> bool {
         if self.step.wants_acceptance() {
             return self.is_shown();
@@ -228,12 +229,18 @@ impl<'a> TraceView<'a> {
         }
     }
 
-    /// The step of that name.
+    /// The case that the step should be refused for.
+    pub fn expected_case(&self, call: &ParsedStep<'a>) -> Option<&'a ErrorCase> {
+        match &call.step.expect {
+            Expectation::Refused(case) => self.contract.error_case(call.operation, case),
+            _ => None,
+        }
+    }
+
     pub fn named(&self, name: &str) -> Option<&ParsedStep<'a>> {
         self.steps.get(self.scenario.step(name)?)
     }
 
-    /// The steps that call the operation.
     pub fn calls<'s>(&'s self, operation: &'s str) -> impl Iterator<Item = &'s ParsedStep<'a>> {
         self.steps.iter().filter(move |call| call.operation.id == operation)
     }

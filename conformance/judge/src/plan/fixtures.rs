@@ -11,7 +11,6 @@ use crate::fact;
 use crate::scenario::{Need, Scenario};
 use crate::target::{Fixtures, TargetFixture};
 
-/// The fixtures of a scenario that runs.
 pub(super) struct AllocatedFixtures {
     /// By name of the need.
     pub(super) given: BTreeMap<String, TargetFixture>,

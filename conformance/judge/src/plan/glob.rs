@@ -27,7 +27,6 @@ impl Pattern {
 }
 
 impl Glob {
-    /// Whether the text matches any of the patterns.
     pub fn matches(&self, text: &str) -> bool {
         self.0.iter().any(|pattern| pattern.matches(text))
     }

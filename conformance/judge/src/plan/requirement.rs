@@ -6,38 +6,28 @@ use std::fmt;
 use crate::depth::Depth;
 use crate::level::Level;
 
-/// A requirement of a skipped scenario.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Requirement {
     /// Selection by `--only`.
     Only,
-    /// At least this depth.
     Depth(Depth),
-    /// At least this level.
     Level(Level),
-    /// A key.
     Key {
-        /// Kind of the key.
         kind: String,
-        /// Environment variable for the key.
         variable: String,
     },
     /// Fixtures in the deployment.
     Fixture(FixtureRequirement),
 }
 
-/// Fixtures of one kind and account.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FixtureRequirement {
-    /// Kind of fixture.
     pub kind: String,
     /// Kind of the key of their account, if not the main one.
     pub account: Option<String>,
     /// Facts that must be known, other than the id.
     pub facts: BTreeSet<String>,
-    /// Facts with required values.
     pub given: BTreeMap<String, String>,
-    /// Whether a scenario consumes the fixture.
     pub consumed: bool,
     /// Number of fixtures in addition to those of the target.
     pub count: usize,

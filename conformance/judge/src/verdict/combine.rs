@@ -53,7 +53,7 @@ fn group_by_clause<'f>(
             let is_known = clauses.at(claim.index).is_some_and(|known| known.id == claim.clause.id);
             let group = by_clause.get_mut(claim.index).filter(|_| is_known);
             let group = group.ok_or_else(|| HarnessFault::UnknownClause(clause()))?;
-            if !scenario.is_some_and(|scenario| plan.claims(scenario, claim)) {
+            if !scenario.is_some_and(|scenario| plan.claim_index.shows(scenario, claim.index)) {
                 let scenario = finding.scenario.to_string();
                 return Err(HarnessFault::Unclaimed { scenario, clause: clause() });
             }
@@ -68,7 +68,6 @@ fn distinct(verdicts: &[ClauseVerdict]) -> usize {
     verdicts.chunk_by(|one, next| one.clause.id == next.clause.id).count()
 }
 
-/// All findings about one clause.
 struct ClauseFindings<'a> {
     index: usize,
     clause: &'a Arc<Clause>,
@@ -83,7 +82,7 @@ impl<'a> ClauseFindings<'a> {
             verdict: Verdict::NotExercised(Reason::Filter),
             witnesses: 0,
             subjects: 0,
-            scenarios: self.plan.scenarios_for(self.index),
+            scenarios: self.plan.claim_index.names_of_showing(self.index),
             failures: Vec::new(),
             unclear: Vec::new(),
             lacking: BTreeSet::new(),
@@ -125,7 +124,8 @@ impl<'a> ClauseFindings<'a> {
         }
         let required = clauses::required_coverage(&self.clause.kind);
         // A suite may have no `must_not_affect` step for the clause.
-        let kept = if self.plan.is_kept(self.index) { Coverage::NONE } else { Coverage::KEPT };
+        let kept =
+            if self.plan.claim_index.is_kept(self.index) { Coverage::NONE } else { Coverage::KEPT };
         let lacking = (totals.coverage | kept).lacks(required);
         let Some(lacking) = lacking.or_else(|| self.missing_instance()) else {
             return Verdict::Held;
@@ -157,7 +157,7 @@ impl<'a> ClauseFindings<'a> {
 
     /// Why one of several states or kinds of records that the clause is about was not shown; `None` if each was.
     fn missing_instance(&self) -> Option<Reason> {
-        let instances = self.plan.instances(self.index);
+        let instances = self.plan.claim_index.instances(self.index);
         let is_shown = |instance: &Instance| {
             self.finding(instance).is_some_and(|finding| {
                 let held = finding.result.as_ref();

@@ -26,7 +26,8 @@ pub(super) fn render(report: &Report<'_>, paint: Paint) -> String {
         matches!(*name, "held" | "violated" | "not_exercised" | "inconclusive")
             || counts.values().any(|seen| seen.contains_key(name))
     };
-    let columns: Vec<&str> = Verdict::NAMES.into_iter().filter(is_shown).collect();
+    let columns: Vec<&str> =
+        Verdict::ALL.into_iter().map(|text| text.name).filter(is_shown).collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let whole_width = width + columns.iter().map(|column| column.len() + 2).sum::<usize>();
     if whole_width <= terminal_width() {

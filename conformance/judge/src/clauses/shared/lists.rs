@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use spec::{Direction, Operation, Slot};
 
 use crate::clauses::prelude::*;
-use crate::clauses::shared::order::compare_values;
+use crate::clauses::shared::rank::compare_values;
 use crate::parsed::SentInputs;
 
 /// The calls of the operation of a step, with the same key.

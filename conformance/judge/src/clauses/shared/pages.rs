@@ -34,7 +34,6 @@ pub fn unchanged_while_read(ctx: &StepContext<'_>) -> bool {
     ctx.attempt.is_some_and(|attempt| attempt.unchanged_while_read)
 }
 
-/// JSON pointer to the list.
 pub fn list_pointer(ctx: &StepContext<'_>) -> String {
     contract::list_member(ctx.operation).map_or(String::new(), |list| format!("/{list}"))
 }

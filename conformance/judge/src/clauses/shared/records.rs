@@ -4,7 +4,6 @@ use spec::{Field, Type};
 
 use crate::clauses::prelude::*;
 
-/// A record in a response, and its location.
 pub struct LocatedRecord<'a> {
     pub response: &'a ParsedResponse,
     pub pointer: String,
@@ -12,7 +11,6 @@ pub struct LocatedRecord<'a> {
 }
 
 impl LocatedRecord<'_> {
-    /// A breach by a field of the record.
     pub fn breach(
         &self,
         field: &str,
@@ -21,13 +19,18 @@ impl LocatedRecord<'_> {
     ) -> FindingResult {
         Err(self.response.breach_at(format!("{}/{field}", self.pointer), expected, actual))
     }
+
+    /// A breach by the absence of a field.
+    pub fn breach_without(&self, field: &str, actual: impl Into<String>) -> FindingResult {
+        Err(self.response.breach_at(&self.pointer, format!("a member `{field}`"), actual))
+    }
 }
 
 /// The records in an envelope member of all pages; an error if there are no records. The shape of every accepted body is
 /// judged, also where the body is not the documented one.
 pub fn records<'a>(ctx: &StepContext<'a>, member: &str) -> Result<Vec<LocatedRecord<'a>>, NotHeld> {
     let mut records = Vec::new();
-    for response in accepted_responses(ctx)? {
+    for response in &ctx.accepted_attempt()?.responses {
         match response.member(member) {
             Some(value @ Json::Map(_)) => {
                 records.push(LocatedRecord { response, pointer: format!("/{member}"), value });
@@ -42,11 +45,6 @@ pub fn records<'a>(ctx: &StepContext<'a>, member: &str) -> Result<Vec<LocatedRec
         }
     }
     if records.is_empty() { Err(NotExercised(Reason::NoItems)) } else { Ok(records) }
-}
-
-/// The responses to an accepted call.
-pub fn accepted_responses<'a>(ctx: &StepContext<'a>) -> Result<&'a [ParsedResponse], NotHeld> {
-    if ctx.is_accepted() { Ok(ctx.responses()) } else { Err(ctx.without_acceptance()) }
 }
 
 pub fn envelope_type<'a>(ctx: &StepContext<'a>, member: &str) -> Option<&'a Type> {

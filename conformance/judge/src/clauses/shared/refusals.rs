@@ -3,8 +3,6 @@
 //! A refusal with the documented message speaks for itself. Any other is only known to be about the defect if a like
 //! request without it was accepted.
 
-use spec::ErrorCase;
-
 use crate::clauses::prelude::*;
 
 /// What a refusal shows. A server that refuses everything shows too little.
@@ -16,16 +14,9 @@ pub fn has_failed(ctx: &StepContext<'_>) -> bool {
     ctx.answer().is_some_and(|response| response.status >= 500)
 }
 
-pub fn expected_case<'a>(ctx: &StepContext<'a>) -> Option<&'a ErrorCase> {
-    match &ctx.step.expect {
-        Expectation::Refused(case) => ctx.trace.contract.error_case(ctx.operation, case),
-        _ => None,
-    }
-}
-
 /// Whether the request deserves the refusal by what it sends and leaves out, whatever records there are.
 pub fn is_earned_by_request(ctx: &StepContext<'_>) -> bool {
-    match expected_case(ctx).and_then(|case| case.when.stated()) {
+    match ctx.trace.expected_case(ctx).and_then(|case| case.when.stated()) {
         Some(Condition::Missing(input)) => !is_required_by_state(ctx, input),
         Some(Condition::Unknown(input)) => {
             ctx.step.inputs.set.get(input).is_some_and(Value::identifies_nothing)
@@ -48,7 +39,7 @@ pub fn is_required_by_state(ctx: &StepContext<'_>, input: &InputRef) -> bool {
 }
 
 pub fn describe_defect(ctx: &StepContext<'_>) -> String {
-    match expected_case(ctx).and_then(|case| case.when.stated()) {
+    match ctx.trace.expected_case(ctx).and_then(|case| case.when.stated()) {
         Some(Condition::Missing(input)) => format!("`{input}` is missing"),
         Some(Condition::Blank(input)) => format!("`{input}` is blank"),
         Some(Condition::Malformed(input)) => format!("`{input}` is malformed"),

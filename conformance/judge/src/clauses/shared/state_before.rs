@@ -21,7 +21,6 @@ enum Named<'a> {
     Fixture(&'a str),
     /// A record that a step of this name created, or showed under another identifier.
     Step(&'a str),
-    /// No record.
     Unknown,
 }
 

@@ -18,22 +18,17 @@ pub enum AcceptanceOutcome {
     Undocumented,
     /// Accepted with a body of which nothing is stated, and nothing shows what that means.
     Unproved,
-    /// Refused.
     Refused,
-    /// No usable response.
     Unusable(Reason),
 }
 
 /// Outcome of a call that should be refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalOutcome {
-    /// As documented.
     Matched,
     /// Refused, but not with the documented message.
     Other,
-    /// Accepted instead.
     Accepted,
-    /// No usable response.
     Unusable(Reason),
 }
 

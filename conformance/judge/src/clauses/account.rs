@@ -1,20 +1,25 @@
-//! An account has no more records of a kind than documented.
+//! The key identifies the account, and an account has no more records of a kind than documented.
 
 use reader::counted;
 
+use crate::clauses::effect::values::{self, missing_own};
+use crate::clauses::effect::{EffectRule, by_acceptance};
 use crate::clauses::prelude::*;
 
-pub(super) struct AccountLimit<'k> {
-    pub(super) record: &'k String,
-}
+pub(super) struct OfKey;
 
-impl ClauseRule for AccountLimit<'_> {
-    fn is_breach_in_any_state(&self, _: &Claim, _: &StepContext<'_>) -> bool {
-        true
+impl EffectRule for OfKey {
+    fn judge_values(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        // An operation that is no list shows by accepting that it found the account's record.
+        if ctx.operation.lists.is_none() {
+            return self.judge_acceptance(claim, ctx);
+        }
+        values::judge(claim, ctx, missing_own(ctx))
     }
 
-    fn judge_proof(&self, ctx: &StepContext<'_>) -> Option<FindingResult> {
-        Some(judge_list(ctx, self.record))
+    fn judge_acceptance(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        // A key that works reaches what is known to be of its account.
+        by_acceptance(claim, ctx, ctx.has_control() && !ctx.may_be_right_to_refuse())
     }
 }
 
@@ -22,7 +27,7 @@ impl ClauseRule for AccountLimit<'_> {
 /// not documented, it is known to be limited to the account if the list of another account has none
 /// of its records, and each has known records of its own. A list of all accounts shows nothing
 /// about one.
-fn judge_list(ctx: &StepContext<'_>, record: &str) -> FindingResult {
+pub(super) fn judge_limit(ctx: &StepContext<'_>, record: &str) -> FindingResult {
     let list = contract::list_member(ctx.operation);
     let limit = ctx.trace.contract.record(record).and_then(|record| record.limit.as_ref());
     if !ctx.is_shown() {

@@ -4,17 +4,37 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 
+use crate::clauses::effect::{earlier_calls, last_act};
 use crate::clauses::prelude::*;
-use crate::clauses::proof::earlier_calls;
 use crate::field_location::FieldLocation;
 use crate::run_mark::{marks, run_of};
 use crate::scenario::Reference;
 
-pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+/// Compares members after the call that the clause is about, if that was accepted.
+pub fn judge(
+    claim: &Claim,
+    ctx: &StepContext<'_>,
+    may_be_null: bool,
+    is_breach: impl Fn() -> bool,
+) -> FindingResult {
     ctx.accepted_attempt()?;
-    if let Some(open) = rule.missing_action(claim, ctx) {
-        return Err(open);
+    if claim.clause.operation.as_ref() != Some(&ctx.operation.id) {
+        match last_act(claim, ctx) {
+            Some(call) if call.is_accepted() => {}
+            Some(_) => return Err(Inconclusive(Reason::OtherOutcome)),
+            None => return Err(Inconclusive(Reason::NotDemonstrated)),
+        }
     }
+    compare(ctx, may_be_null, is_breach)
+}
+
+/// Compares members of an accepted response. `is_breach` says whether a difference breaches this clause, and not another
+/// one that the step names.
+pub fn compare(
+    ctx: &StepContext<'_>,
+    may_be_null: bool,
+    is_breach: impl Fn() -> bool,
+) -> FindingResult {
     let (step, values) = (ctx.step, ctx.values);
     if values.equals.len() < step.equals.len()
         || values.differs.len() < step.differs.len()
@@ -27,7 +47,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
     for ((location, value), source) in equals.chain(differs) {
         let is_alike = source.is_some();
         let (response, found) = find(ctx, location).ok_or(NotExercised(Reason::Unobservable))?;
-        if *found == Json::Null && rule.may_be_null() {
+        if *found == Json::Null && may_be_null {
             return Err(NotExercised(Reason::LegallyAbsent));
         }
         // That it is of another kind is for the clauses about the member to say.
@@ -37,7 +57,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         if found.is_same(value) == is_alike {
             continue;
         }
-        if !rule.is_violated_by_difference(claim, ctx) {
+        if !is_breach() {
             return Err(Inconclusive(Reason::OtherOutcome));
         }
         if source.is_some_and(|source| is_of_another_run(ctx, source, found)) {
@@ -55,10 +75,7 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
             return breach(ctx, response, location, Some(time), found);
         }
     }
-    match rule.changed_field() {
-        Some(field) if !was_otherwise(claim, ctx, field) => Err(Inconclusive(Reason::NoControl)),
-        _ => Ok(Held::ONCE),
-    }
+    Ok(Held::ONCE)
 }
 
 /// Whether a record has a value of another run where the target file has another one: that run is changing it, or did not
@@ -85,7 +102,7 @@ fn rests_on_no_change(ctx: &StepContext<'_>) -> bool {
 
 /// Whether a value that is seen after a change was another one before: an earlier response showed that, or an earlier
 /// change sent another. Else it may have been so all the time.
-fn was_otherwise(claim: &Claim, ctx: &StepContext<'_>, field: &str) -> bool {
+pub fn was_otherwise(claim: &Claim, ctx: &StepContext<'_>, field: &str) -> bool {
     let sent_another = |value: &Json| {
         earlier_calls(claim, ctx)
             .filter(|call| call.is_accepted())

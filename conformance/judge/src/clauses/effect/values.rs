@@ -1,27 +1,30 @@
 //! Values that are in a response, and others that are not, whatever the shape of the response.
 
 use crate::clauses::ClaimedBy;
+use crate::clauses::effect::elsewhere::is_outdated_by_address;
+use crate::clauses::effect::is_last_act_accepted;
 use crate::clauses::prelude::*;
-use crate::clauses::proof::elsewhere::is_outdated_by_address;
-use crate::clauses::proof::last_act;
 use crate::clauses::shared::lists::narrowing;
-use crate::clauses::shared::order::reaches;
 use crate::clauses::shared::pages::identities;
+use crate::clauses::shared::rank::reaches;
 use crate::json::is_same_text;
 
-pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
-    if let Some(result) = rule.judge_values(ctx) {
-        return result;
-    }
+/// Judges what the step looks for. `missing` is what was expected, where a value is missing that the response is known to
+/// show.
+pub fn judge(claim: &Claim, ctx: &StepContext<'_>, missing: Option<String>) -> FindingResult {
+    judge_presence(claim, ctx, false, missing)
+}
+
+/// The same for a clause that may forbid something, whatever the response showed before.
+pub(super) fn judge_presence(
+    claim: &Claim,
+    ctx: &StepContext<'_>,
+    forbids: bool,
+    missing: Option<String>,
+) -> FindingResult {
     let attempt = ctx.accepted_attempt()?;
     let values = ctx.values;
-    let hidden = values.hides.iter().find(|value| shows_hidden(ctx, attempt, value));
-    let is_shown = values.shows.iter().all(|value| attempt.holds(value));
-    if rule.replaces_values() {
-        return judge_replacement(rule, claim, ctx, is_shown, hidden);
-    }
-    let forbids = rule.forbids();
-    if let Some(hidden) = hidden {
+    if let Some(hidden) = find_hidden(ctx, attempt) {
         // A value that the last like call showed may appear in any state.
         let was_lacking = || same_calls(ctx).last().is_some_and(|before| !before.holds(hidden));
         if claim.made_by == ClaimedBy::MustNotAffect && !forbids && !was_lacking() {
@@ -29,22 +32,28 @@ pub(super) fn judge(rule: &dyn ClauseRule, claim: &Claim, ctx: &StepContext<'_>)
         }
         return ctx.breach(format!("`{hidden}` not in the response"));
     }
-    if !is_shown && let Some(expected) = rule.missing_value(ctx) {
+    if let Some(expected) = missing {
         return ctx.breach(expected);
     }
     // Absence shows nothing unless what must be there was found in the same response.
-    let is_controlled =
-        is_shown || (forbids && values.shows.iter().any(|value| attempt.holds(value)));
+    let mut shows = values.shows.iter();
+    let is_controlled = if forbids && !values.shows.is_empty() {
+        shows.any(|value| attempt.holds(value))
+    } else {
+        shows.all(|value| attempt.holds(value))
+    };
     if !is_controlled {
         return Err(NotExercised(Reason::Unobservable));
     }
     if !attempt.complete && !values.hides.iter().all(|value| reaches(ctx, value)) {
         return Err(Inconclusive(Reason::PageLimit));
     }
-    if rule.lacks_earlier_state(ctx) {
-        return Err(Inconclusive(Reason::NoControl));
-    }
     Ok(Held::with(Coverage::SEEN | Coverage::of_values(values)))
+}
+
+/// The first value in the response that must not be there.
+fn find_hidden<'a>(ctx: &StepContext<'a>, attempt: &Attempt) -> Option<&'a String> {
+    ctx.values.hides.iter().find(|value| shows_hidden(ctx, attempt, value))
 }
 
 /// Whether a response shows a value that it must not show. In a list, a member of a record may refer to a record that is not
@@ -71,15 +80,18 @@ pub fn same_calls<'a>(ctx: &StepContext<'a>) -> impl Iterator<Item = &'a ParsedS
 
 /// One value is there and the other is not: the new one after a change, the old one after a refusal. Where both
 /// are, the old one may be shown as what it is.
-fn judge_replacement(
-    rule: &dyn ClauseRule,
+///
+/// `changed_field` is the member of the body that the clause says is changed.
+pub fn judge_replacement(
     claim: &Claim,
     ctx: &StepContext<'_>,
-    is_shown: bool,
-    other: Option<&String>,
+    changed_field: Option<&str>,
 ) -> FindingResult {
+    let attempt = ctx.accepted_attempt()?;
+    let other = find_hidden(ctx, attempt);
+    let is_shown = ctx.values.shows.iter().all(|value| attempt.holds(value));
     let is_own = claim.clause.operation.as_ref() == Some(&ctx.operation.id);
-    if !is_own && !last_act(claim, ctx).is_some_and(ParsedStep::is_accepted) {
+    if !is_own && !is_last_act_accepted(claim, ctx) {
         return Err(Inconclusive(Reason::OtherOutcome));
     }
     if is_shown && other.is_none() {
@@ -92,7 +104,7 @@ fn judge_replacement(
         return ctx
             .breach(format!("`{other}` not in the response: it was sent for another record"));
     }
-    if is_shown || !lacks_changed_value(rule, ctx) {
+    if is_shown || !lacks_changed_value(ctx, changed_field) {
         return Err(NotExercised(Reason::Unobservable));
     }
     let wanted = ctx.values.shows.join("`, `");
@@ -101,7 +113,7 @@ fn judge_replacement(
         Some(_) if is_outdated_by_address(ctx) => Err(Inconclusive(Reason::OtherOutcome)),
         Some(other) if ctx.key_works() => ctx.breach(format!("`{wanted}`, not `{other}`")),
         // A value that is no longer on this page of a list may be on another page.
-        None if ctx.operation.lists.is_some() && !is_complete(ctx) => {
+        None if ctx.operation.lists.is_some() && !attempt.complete => {
             Err(NotExercised(Reason::Unobservable))
         }
         None if ctx.key_works() && showed_either(ctx) => {
@@ -118,9 +130,9 @@ fn shows_new_value(ctx: &StepContext<'_>, value: &str) -> bool {
 
 /// Whether a value is missing that was sent as the member that changes, or that the same call showed before. Others need
 /// not be shown: a record may lack the identifier that it was asked by.
-fn lacks_changed_value(rule: &dyn ClauseRule, ctx: &StepContext<'_>) -> bool {
+fn lacks_changed_value(ctx: &StepContext<'_>, changed_field: Option<&str>) -> bool {
     let was_sent = |value: &str| {
-        rule.changed_field().is_some_and(|field| {
+        changed_field.is_some_and(|field| {
             let earlier = ctx.trace.steps.iter().take(ctx.index);
             let mut sent = earlier.filter_map(|call| call.attempt?.sent.body(field));
             sent.any(|sent| sent.holds_text(value))
@@ -144,10 +156,6 @@ pub fn missing_own(ctx: &StepContext<'_>) -> Option<String> {
     }
     let missing = ctx.values.shows.iter().find(|value| !attempt.holds(value))?;
     Some(format!("`{missing}` in the list: it belongs to the account"))
-}
-
-fn is_complete(ctx: &StepContext<'_>) -> bool {
-    ctx.attempt.is_some_and(|attempt| attempt.complete)
 }
 
 /// Whether the same call showed one of the values before, so that one of them must be there now.

@@ -1,0 +1,69 @@
+//! What belongs to another account, or is never shown: a step must not show or reach it.
+
+use std::collections::BTreeSet;
+
+use super::values::{judge_presence, missing_own};
+use super::{EffectRule, by_any_refusal};
+use crate::clauses::prelude::*;
+use crate::scenario::Reference;
+
+pub struct Forbidden {
+    /// What was expected where a call reaches it.
+    pub expected: &'static str,
+    /// Whether a list must show all that is of the account.
+    pub has_own: bool,
+}
+
+impl EffectRule for Forbidden {
+    fn judge_values(&self, claim: &Claim, ctx: &StepContext<'_>) -> FindingResult {
+        judge_presence(claim, ctx, true, missing_own(ctx).filter(|_| self.has_own))
+    }
+
+    /// Forbidden whatever was written before.
+    fn judge_refusal(&self, _: &Claim, ctx: &StepContext<'_>, _: &str) -> FindingResult {
+        match ctx.refusal {
+            RefusalOutcome::Matched if ctx.has_control() => Ok(Held::with(Coverage::BOTH_SIDES)),
+            RefusalOutcome::Matched => Err(Inconclusive(Reason::NoControl)),
+            RefusalOutcome::Accepted if ctx.is_demonstrated() => self.judge_access(ctx),
+            RefusalOutcome::Accepted => Err(Inconclusive(Reason::NotDemonstrated)),
+            RefusalOutcome::Other => Err(Inconclusive(Reason::WrongReason)),
+            RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
+        }
+    }
+
+    fn judge_any_refusal(&self, ctx: &StepContext<'_>) -> FindingResult {
+        by_any_refusal(ctx, || self.judge_access(ctx)).map(|_| Held::with(Coverage::BOTH_SIDES))
+    }
+}
+
+impl Forbidden {
+    fn judge_access(&self, ctx: &StepContext<'_>) -> FindingResult {
+        if shows_what_was_asked(ctx) {
+            return ctx.breach(self.expected);
+        }
+        Err(Inconclusive(Reason::OtherOutcome))
+    }
+}
+
+/// Whether the response holds an identifier that the request addressed: one that no accepted request has, or else any.
+pub fn shows_what_was_asked(ctx: &StepContext<'_>) -> bool {
+    let sent = ctx.attempt.into_iter().flat_map(|attempt| attempt.sent.iter());
+    let (shared, own): (Vec<_>, Vec<_>) = sent
+        .filter(|(input, _)| !contract::identifier_forms(ctx.operation, input).is_empty())
+        .partition(|(input, value)| {
+            ctx.controls().any(|control| control.sent(input) == Some(value))
+        });
+    let addressed = if own.is_empty() { shared } else { own };
+    addressed.iter().filter_map(|(_, value)| value.text()).any(|text| ctx.holds(text))
+}
+
+/// The kinds of fixtures that a step must not show or reach. An optional fixture may be missing.
+pub fn forbidden_kinds(step: &ClaimedStep<'_>) -> BTreeSet<String> {
+    let hidden = step.step.hides.iter().flat_map(Template::references);
+    let inputs = step.step.inputs.set.values().flat_map(Value::references);
+    let needs = hidden.chain(inputs.filter(|_| !step.is_accepted())).filter_map(|reference| {
+        let Reference::Fixture { need, .. } = reference else { return None };
+        step.scenario.needs.iter().find(|known| known.name == *need && !known.optional)
+    });
+    needs.map(|need| need.kind.clone()).collect()
+}

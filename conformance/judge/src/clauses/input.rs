@@ -1,0 +1,60 @@
+//! A request that carries an optional member of the body is accepted. One without a required member is refused, though the
+//! document has no message for it.
+
+use spec::Type;
+
+use crate::clauses::effect::{EffectRule, by_any_refusal};
+use crate::clauses::prelude::*;
+use crate::clauses::shared::mixed_up::check_other_members;
+use crate::clauses::shared::refusals::is_required_by_state;
+use crate::clauses::shared::valid_request::judge_extra_input;
+
+pub(super) fn judge_optional(ctx: &StepContext<'_>, input: &InputRef) -> FindingResult {
+    check_other_members(ctx, &input.name)?;
+    let has_forms = ctx.operation.body_field(&input.name).is_some_and(|field| {
+        field.several || matches!(&field.ty, Type::Timestamp(_) | Type::Enumeration(_))
+    });
+    // One form, or one value, may be refused and the member still be accepted.
+    if has_forms
+        && ctx.acceptance == AcceptanceOutcome::Refused
+        && ctx.controls().any(|control| control.sent(input).is_some())
+    {
+        return Err(Inconclusive(Reason::OtherOutcome));
+    }
+    judge_extra_input(ctx, input)
+}
+
+pub(super) fn is_omitted(step: &ClaimedStep<'_>, field: &str) -> bool {
+    let omitted = &step.step.inputs.without;
+    step.step.expect == Expectation::RefusedAny
+        && contract::omitted_required_field(step.operation, omitted) == Some(field)
+}
+
+pub(super) struct Required<'k> {
+    pub(super) field: &'k str,
+}
+
+impl Required<'_> {
+    pub(super) fn judge(&self, ctx: &StepContext<'_>) -> FindingResult {
+        let input = InputRef::new(InputPart::Body, self.field);
+        let is_accepted = ctx.refusal == RefusalOutcome::Accepted && ctx.key_works();
+        // Whatever else the request names need not exist for that.
+        if is_accepted && !is_required_by_state(ctx, &input) {
+            return self.judge_accepted(ctx);
+        }
+        self.judge_any_refusal(ctx)
+    }
+
+    fn judge_accepted(&self, ctx: &StepContext<'_>) -> FindingResult {
+        if ctx.has_control() || ctx.is_shown() {
+            return ctx.breach(format!("refused: `{}` is required and missing", self.field));
+        }
+        Err(Inconclusive(Reason::NoControl))
+    }
+}
+
+impl EffectRule for Required<'_> {
+    fn judge_any_refusal(&self, ctx: &StepContext<'_>) -> FindingResult {
+        by_any_refusal(ctx, || self.judge_accepted(ctx))
+    }
+}

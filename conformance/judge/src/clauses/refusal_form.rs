@@ -1,0 +1,67 @@
+//! A refusal has the documented message and status.
+
+use spec::ValueSource;
+
+use crate::clauses::prelude::*;
+use crate::parsed::expected_message;
+
+/// Fails with the result where the call was not refused, or perhaps not for the expected defect.
+fn check_refused(ctx: &StepContext<'_>) -> Result<(), NotHeld> {
+    match ctx.refusal {
+        RefusalOutcome::Matched => Ok(()),
+        RefusalOutcome::Other if ctx.has_control() => Ok(()),
+        RefusalOutcome::Other => Err(Inconclusive(Reason::WrongReason)),
+        RefusalOutcome::Accepted => Err(Inconclusive(Reason::OtherOutcome)),
+        RefusalOutcome::Unusable(reason) => Err(unusable_result(reason)),
+    }
+}
+
+pub(super) fn judge_message(ctx: &StepContext<'_>) -> FindingResult {
+    check_refused(ctx)?;
+    if ctx.refusal == RefusalOutcome::Matched {
+        return Ok(Held::ONCE);
+    }
+    Err(message_breach(ctx).unwrap_or(Inconclusive(Reason::WrongReason)))
+}
+
+/// The breach by another message; `None` for the documented one, which requests without the defect get as well.
+fn message_breach(ctx: &StepContext<'_>) -> Option<NotHeld> {
+    let (response, case, attempt) = (ctx.answer()?, ctx.trace.expected_case(ctx)?, ctx.attempt?);
+    let known = |sources: &[ValueSource]| ctx.trace.known_values(sources, attempt, ctx.index);
+    let expected = expected_message(case, &known);
+    if response.message.as_ref() == Some(&expected) {
+        return None;
+    }
+    // The document does not distinguish some cases from this one.
+    let others = ctx.trace.contract.indistinct_cases(Some(ctx.operation), case).skip(1);
+    let expected = others.fold(expected, |all, other| format!("{all}` or `{}", other.message));
+    let pointer = format!("/{}", ctx.trace.contract.service.error_body.member);
+    Some(match &response.message {
+        Some(message) => {
+            response.breach_at(pointer, format!("`{expected}`"), format!("`{message}`"))
+        }
+        None => response.breach(format!("the message `{expected}`")),
+    })
+}
+
+pub(super) fn has_status(step: &ClaimedStep<'_>, case: &str, status: u16) -> bool {
+    step.documented_refusal()
+        .is_some_and(|known| known.id == case && known.status.stated() == Some(&status))
+}
+
+pub(super) fn judge_status(ctx: &StepContext<'_>, status: u16) -> FindingResult {
+    check_refused(ctx)?;
+    // Another case that the document does not distinguish from this one has its own status.
+    if ctx.refusal == RefusalOutcome::Matched && !is_this_very_case(ctx) {
+        return Err(Inconclusive(Reason::OtherOutcome));
+    }
+    match ctx.answer() {
+        Some(response) if response.status == status => Ok(Held::ONCE),
+        _ => ctx.breach(format!("status {status}")),
+    }
+}
+
+fn is_this_very_case(ctx: &StepContext<'_>) -> bool {
+    let case = ctx.trace.expected_case(ctx).zip(ctx.attempt);
+    case.is_some_and(|(case, attempt)| ctx.trace.is_worded_as(ctx, attempt, case))
+}

@@ -1,0 +1,63 @@
+//! A success has its status, and its body is empty or has a member of its documented type.
+
+use spec::Type;
+
+use crate::clauses::prelude::*;
+use crate::clauses::shared::mixed_up::check_other_calls;
+use crate::clauses::shared::records::envelope_type;
+use crate::parsed::response::ResponseClass;
+use crate::parsed::types;
+
+pub(super) fn judge_status(ctx: &StepContext<'_>, status: u16) -> FindingResult {
+    // Whatever else the response shows, a success has the stated status.
+    let is_other = |response: &&ParsedResponse| {
+        response.class == ResponseClass::Accepted && response.status != status
+    };
+    match ctx.responses().iter().find(is_other) {
+        Some(response) => Err(response.breach(format!("status {status}"))),
+        None if ctx.is_shown() => Ok(Held::ONCE),
+        None => Err(ctx.without_acceptance()),
+    }
+}
+
+pub(super) fn judge_empty_body(ctx: &StepContext<'_>) -> FindingResult {
+    match ctx.acceptance {
+        AcceptanceOutcome::Undocumented => ctx.breach("an empty body"),
+        AcceptanceOutcome::Shown => Ok(Held::ONCE),
+        _ => Err(ctx.without_acceptance()),
+    }
+}
+
+pub(super) fn judge_member(ctx: &StepContext<'_>, member: &str) -> FindingResult {
+    check_other_calls(ctx, member)?;
+    // The member about the page is an object; what is in it has clauses of its own.
+    let page = Type::Record(member.to_owned());
+    let ty = envelope_type(ctx, member).unwrap_or(&page);
+    let mut is_seen = false;
+    for response in &ctx.accepted_attempt()?.responses {
+        let value = response.member(member);
+        let value = value.ok_or_else(|| response.breach(format!("a member `{member}`")))?;
+        if let Some((pointer, found, ty)) = misfit(value, ty) {
+            let (pointer, expected) = (format!("/{member}{pointer}"), types::describe(ty));
+            return Err(response.breach_at(pointer, expected, found.kind()));
+        }
+        // An empty list does not show that it is one of records.
+        is_seen |= !is_list_of_records(ty) || value.items().is_some_and(|items| !items.is_empty());
+    }
+    if is_seen { Ok(Held::ONCE) } else { Err(NotExercised(Reason::NoItems)) }
+}
+
+fn is_list_of_records(ty: &Type) -> bool {
+    matches!(ty, Type::List(item) if matches!(**item, Type::Record(_)))
+}
+
+/// The value, or the first of its items, that is not of the shape of the type, with the pointer to it.
+fn misfit<'j, 't>(value: &'j Json, ty: &'t Type) -> Option<(String, &'j Json, &'t Type)> {
+    if !types::is_of_shape(value, ty) {
+        return Some((String::new(), value, ty));
+    }
+    let Type::List(ty) = ty else { return None };
+    let (index, item) =
+        (0..).zip(value.items()?).find(|(_, item)| !types::is_of_shape(item, ty))?;
+    Some((format!("/{index}"), item, ty))
+}
