@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use referral_conformance::explore::shrink::shrink;
@@ -10,8 +9,9 @@ use referral_conformance::explore::{Walk, WalkOptions, walks};
 use referral_conformance::level::Level;
 use referral_conformance::suite::Suite;
 
-use crate::command_line::{code, program, program_with, serve_library, stderr, stdout};
 use crate::library::{Broken, Library};
+use crate::program::{Folder, code, program_with, stderr, stdout};
+use crate::server::{Server, serve_library};
 use crate::session::{alone, fixtures, library};
 
 fn options(seed: u64, steps: usize) -> WalkOptions {
@@ -44,7 +44,7 @@ fn violates(suite: &Suite, walk: &Walk, broken: Broken, clause: &str) -> bool {
 fn walks_never_fail_on_a_conforming_library() {
     let suite = library();
     let mut held = BTreeSet::new();
-    for seed in 0..25 {
+    for seed in 0..12 {
         let walks = walks(&suite.contract, &suite.clauses, &options(seed, 90));
         assert_eq!(walks.iter().map(Walk::len).sum::<usize>(), 90);
         let outcome = alone(&suite_of(&suite, &walks), Library::strict(Broken::Nothing));
@@ -69,13 +69,13 @@ fn walks_never_fail_on_a_conforming_library() {
 #[test]
 fn defects_are_found_and_shrunk() {
     let suite = library();
+    let walks = walks(&suite.contract, &suite.clauses, &options(1, 600));
     for (broken, clause, most) in [
         (Broken::Uniqueness, "add_book.errors.isbn_taken.refused", 2),
         (Broken::NotRemoved, "remove_book.removes", 6),
         (Broken::NotCorrected, "update_book.updates.title", 4),
         (Broken::NotReturned, "return_loan.errors.already_returned.refused", 5),
     ] {
-        let walks = walks(&suite.contract, &suite.clauses, &options(1, 600));
         let fails = |walk: &Walk| violates(&suite, walk, broken, clause);
         let Some(walk) = walks.iter().find(|walk| fails(walk)) else {
             panic!("no walk violates {clause}");
@@ -112,25 +112,22 @@ fn walks_of_level_read_only_read() {
     assert!(suite.scenarios.iter().all(|scenario| scenario.level == Level::Read));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn saved_scenario_reproduces_the_violation() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+#[test]
+fn saved_scenario_reproduces_the_violation() {
+    let folder = Folder::new();
     fs::create_dir(folder.join("saved")).unwrap();
-    let command = |port: u16, arguments: &[&str]| {
-        let mut command = program(folder);
-        let url = format!("http://127.0.0.1:{port}");
-        command.args(arguments).args(["--base-url", &url, "--state-dir", "state"]);
-        command.env("LIBRARY_API_KEY", "card-main").output().unwrap()
+    let explore = |server: &Server, flags: &[&str]| {
+        let mut explore = folder.command(&["explore", "--base-url", &server.base_url()]);
+        explore.args(["--state-dir", "state", "--report", "json=-", "--seed", "1"]);
+        explore.args(["--steps", "30"]).args(flags).output().unwrap()
     };
-    let walks = ["explore", "--steps", "120", "--seed", "1", "--report", "json=-"];
-    let good = command(serve_library(Arc::new(Library::strict(Broken::Nothing))).await, &walks);
+    let good = explore(&serve_library(Library::strict(Broken::Nothing)), &[]);
     assert_eq!(code(&good), 0, "{}", stderr(&good));
     let report = serde_json::from_slice(&good.stdout).unwrap();
     crate::committed_files::assert_valid("report", &report);
 
-    let port = serve_library(Arc::new(Library::strict(Broken::Uniqueness))).await;
-    let found = command(port, &[&walks[..], &["--save", "saved/found.yaml"]].concat());
+    let server = serve_library(Library::strict(Broken::Uniqueness));
+    let found = explore(&server, &["--save", "saved/found.yaml"]);
     let text = stderr(&found);
     assert_eq!(code(&found), 1, "{text}");
     for words in ["VIOLATED add_book.errors.isbn_taken.refused", "shrunk from 30 to 2 calls"] {
@@ -138,9 +135,8 @@ async fn saved_scenario_reproduces_the_violation() {
     }
     assert!(!text.contains("card-main"), "{text}");
 
-    let mut run = program_with(folder, "saved");
-    let url = format!("http://127.0.0.1:{port}");
-    run.args(["run", "--base-url", &url, "--state-dir", "state"]);
+    let mut run = program_with(folder.path(), "saved");
+    run.args(["run", "--base-url", &server.base_url(), "--state-dir", "state"]);
     let again = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
     assert_eq!(code(&again), 1, "{}", stderr(&again));
     let words = "VIOLATED add_book.errors.isbn_taken.refused";
