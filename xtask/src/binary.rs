@@ -6,7 +6,6 @@ use std::process::{Child, Command, ExitCode, Stdio};
 
 use anyhow::{Context, bail};
 
-
 /// The command of a built binary, in the folder of this program. Fails when the path of this
 /// program is unknown.
 pub fn command(binary: &str) -> anyhow::Result<Command> {
