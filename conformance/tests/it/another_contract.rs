@@ -23,7 +23,7 @@ const COMMANDS: &[&[&str]] = &[
     &["completions", "bash"],
     &["man", "--out", "man"],
     &["export", "scenarios", "--out", "OUT"],
-    &["run", "--base-url", "BASE", "--only", "get_branch", "--state-dir", "state"],
+    &["run", "--base-url", "BASE", "--only", "get_book.errors.*", "--state-dir", "state"],
     &["plan", "--base-url", "BASE"],
     &["list"],
 ];

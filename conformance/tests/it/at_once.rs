@@ -16,7 +16,7 @@ use spec::Method;
 
 use crate::library::{Broken, Library};
 use crate::server::{library_response, serve, write};
-use crate::session::{answered, answering, run, suite_of};
+use crate::session::{Access, Setup, answered, answering, run, run_setup, suite_of};
 
 const SCENARIO: &str = "
 scenario: 1
@@ -203,7 +203,8 @@ fn simultaneous_requests_overlap() {
         authority: None,
         headers: Vec::new(),
     });
-    let outcome = run(&suite_of(&[("four", SCENARIO)]), transport.unwrap());
+    let setup = Setup { sockets: true, access: Access::SHARED, ..Setup::default() };
+    let outcome = run_setup(&suite_of(&[("four", SCENARIO)]), transport.unwrap(), &setup);
     let verdict = &outcome.verdicts["add_book.errors.isbn_taken.refused"];
     assert_eq!((verdict.as_str(), server.request_count()), ("held", 5));
 }

@@ -10,7 +10,8 @@ use referral_conformance::level::Level;
 use referral_conformance::suite::Suite;
 
 use crate::library::{Broken, Library};
-use crate::program::{Folder, code, program_with, stderr, stdout};
+use crate::program::{Folder, code, output_text, program, program_with, stderr, stdout};
+use crate::rerun_command::{again, run_in_shell, violated};
 use crate::server::{Server, serve_library};
 use crate::session::{alone, fixtures, library};
 
@@ -113,32 +114,43 @@ fn walks_of_level_read_only_read() {
 }
 
 #[test]
-fn saved_scenario_reproduces_the_violation() {
+fn rerun_command_and_saved_scenario_reproduce_the_violation() {
     let folder = Folder::new();
     fs::create_dir(folder.join("saved")).unwrap();
+    folder.write("card", "card-main");
+    // Retries pause before each call, so the walk is short.
     let explore = |server: &Server, flags: &[&str]| {
-        let mut explore = folder.command(&["explore", "--base-url", &server.base_url()]);
-        explore.args(["--state-dir", "state", "--report", "json=-", "--seed", "1"]);
-        explore.args(["--steps", "30"]).args(flags).output().unwrap()
+        let mut explore = program(folder.path());
+        explore.args(["explore", "--base-url", &server.base_url(), "--steps", "4", "--seed", "1"]);
+        explore.args(["--alone", "--jobs", "2", "--only", "add_book", "--api-key-file", "card"]);
+        explore.args(["--report", "human=report.txt"]).args(flags).output().unwrap()
     };
-    let good = explore(&serve_library(Library::strict(Broken::Nothing)), &[]);
+    let json = ["--report", "json=-"];
+    let good = explore(&serve_library(Library::strict(Broken::Nothing)), &json);
     assert_eq!(code(&good), 0, "{}", stderr(&good));
     let report = serde_json::from_slice(&good.stdout).unwrap();
     crate::committed_files::assert_valid("report", &report);
 
     let server = serve_library(Library::strict(Broken::Uniqueness));
     let found = explore(&server, &["--save", "saved/found.yaml"]);
-    let text = stderr(&found);
+    let text = output_text(&found);
     assert_eq!(code(&found), 1, "{text}");
-    for words in ["VIOLATED add_book.errors.isbn_taken.refused", "shrunk from 30 to 2 calls"] {
-        assert!(text.contains(words), "{text}");
-    }
+    let words = "VIOLATED add_book.errors.isbn_taken.refused";
+    assert!(text.contains(words) && text.contains("shrunk from 4 to 2 calls"), "{text}");
     assert!(!text.contains("card-main"), "{text}");
 
+    let line = again(&text);
+    for flag in ["--alone", "--jobs 2", "--only add_book", "--steps 4", "--seed 1"] {
+        assert!(line.contains(flag), "{flag}: {line}");
+    }
+    let report = folder.read("report.txt");
+    assert_eq!(again(&report), line);
+    assert!(report.contains("-H \"Library-Card: $(cat /"), "{report}");
+    assert_eq!(violated(&run_in_shell(&folder, &line)), violated(&found));
+
     let mut run = program_with(folder.path(), "saved");
-    run.args(["run", "--base-url", &server.base_url(), "--state-dir", "state"]);
+    run.args(["run", "--base-url", &server.base_url(), "--state-dir", "state", "--alone"]);
     let again = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
     assert_eq!(code(&again), 1, "{}", stderr(&again));
-    let words = "VIOLATED add_book.errors.isbn_taken.refused";
     assert!(stdout(&again).contains(words), "{}", stderr(&again));
 }

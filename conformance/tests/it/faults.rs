@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::library::{Broken, Library};
-use crate::program::{program, unfolded};
+use crate::program::{in_parallel, program, unfolded};
 
 use crate::server::{
     Server, always, always_and_close, close, endless, http_response, library_response, serve, write,
@@ -159,14 +159,16 @@ fn reset() {
 
 #[test]
 fn unfinished_responses() {
-    for (name, server, why) in [
+    let cases = [
         ("before the head", serve(|_, _| ()), "no response in time"),
         ("in the head", always("HTTP/1.1 200 OK\r\nx-a"), "no response in time"),
         ("in the body", always(HALF), "no response in time"),
         ("provisional", endless("", "HTTP/1.1 102 Processing\r\n\r\n"), "no response"),
-    ] {
+    ];
+    let results = in_parallel(&cases, |(_, server, _)| run_with(server, &IMPATIENT));
+    for ((name, server, why), ran) in cases.iter().zip(results) {
         println!("{name}");
-        run_with(&server, &IMPATIENT).assert_no_response(why);
+        ran.assert_no_response(why);
         assert!(server.request_count() < FEW, "{}", server.request_count());
     }
 }
@@ -188,7 +190,7 @@ fn unreadable_responses() {
     let long = "HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n";
     let endless_headers = endless("HTTP/1.1 200 OK\r\n", "x-more: and more\r\n");
     let broke = "the connection broke";
-    for (name, server, why) in [
+    let cases = [
         ("truncated", always_and_close(HALF), broke),
         ("truncated between chunks", always_and_close(chunks), broke),
         ("truncated in the head", always_and_close("HTTP/1.1 200 OK\r\nx-a"), broke),
@@ -197,9 +199,11 @@ fn unreadable_responses() {
         ("headers without end", endless_headers, "no response"),
         ("a huge header", always(http_response(200, &huge, b"{}")), "a head that is too long"),
         ("an excessive length", always(long), "the response is longer than"),
-    ] {
+    ];
+    let results = in_parallel(&cases, |(_, server, _)| run(server));
+    for ((name, _, why), ran) in cases.iter().zip(results) {
         println!("{name}");
-        run(&server).assert_no_response(why);
+        ran.assert_no_response(why);
     }
 }
 
@@ -233,13 +237,15 @@ fn a_redirect_to_another_host() {
 fn malformed_json() {
     let deep = "[".repeat(100_000) + &"]".repeat(100_000);
     let short = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n{\"book\": {}}";
-    for (name, server) in [
+    let cases = [
         ("longer than its length", always(short)),
         ("half a document", always(http_response(200, "", b"{\"book\": "))),
         ("invalid UTF-8", always(http_response(200, "", b"{\"book\": \"\xff\xfe\"}"))),
         ("deeply nested", always(http_response(200, "", deep.as_bytes()))),
-    ] {
-        let ran = run_with(&server, &["--only", "add_book,get_book"]);
+    ];
+    let only = ["--only", "add_book,get_book"];
+    let results = in_parallel(&cases, |(_, server)| run_with(server, &only));
+    for ((name, _), ran) in cases.iter().zip(results) {
         assert_eq!((ran.code, ran.count("held")), (1, 0), "{name}: {}", ran.stderr);
         let found = |actual: &String| actual == "200 with a body that is not JSON";
         assert!(ran.actual.iter().all(found), "{name}: {:?}", ran.actual);

@@ -7,7 +7,7 @@ use referral_conformance::exchange::{Request, Response};
 use spec::Method;
 
 use crate::library::{Broken, Library};
-use crate::program::{Folder, code, stderr, stdout, unfolded};
+use crate::program::{Folder, code, in_parallel, stderr, stdout, unfolded};
 use crate::server::{Server, http_response, serve, write};
 
 /// The library, with some responses changed. The number of the request is from 1.
@@ -173,14 +173,19 @@ fn unclear_responses_do_not_end_the_run() {
         ("no list is there, single records are", 404, "not found", Which::Plain),
         ("no list is implemented", 501, "", Which::Plain),
     ];
-    for (name, status, body, which) in cases {
+    let results = in_parallel(&cases, |(_, status, body, which)| {
+        let (status, body, which) = (*status, *body, *which);
         let server = library_with(move |request, number, response| {
             if which.is_met(request, number) {
                 refuse(response, status, body);
             }
         });
+        let output = run(&server, "card-main");
+        (server, output)
+    });
+    for ((name, ..), (server, output)) in cases.iter().zip(results) {
         println!("{name}");
-        assert_runs(&server, &run(&server, "card-main"));
+        assert_runs(&server, &output);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -119,4 +120,13 @@ pub fn assert_refused(command: &mut Command, words: &str) -> String {
 pub fn clause<'r>(report: &'r Value, id: &str) -> &'r Value {
     let mut clauses = report["clauses"].as_array().unwrap().iter();
     clauses.find(|clause| clause["id"] == id).unwrap()
+}
+
+/// The results of runs at the same time, in order: most of them wait most of the time.
+pub fn in_parallel<C: Sync, R: Send>(cases: &[C], run: impl Fn(&C) -> R + Sync) -> Vec<R> {
+    let run = &run;
+    thread::scope(|scope| {
+        let runs: Vec<_> = cases.iter().map(|case| scope.spawn(move || run(case))).collect();
+        runs.into_iter().map(|run| run.join().unwrap()).collect()
+    })
 }

@@ -7,12 +7,12 @@ use crate::program::{Folder, code, output_text, program};
 use crate::server::serve_library;
 
 /// The rerun command of a report.
-fn again(report: &str) -> String {
+pub fn again(report: &str) -> String {
     let again = report.lines().find_map(|line| line.trim_start().strip_prefix("again "));
     again.unwrap_or_else(|| panic!("{report}")).trim().to_owned()
 }
 
-fn run_in_shell(folder: &Folder, line: &str) -> Output {
+pub fn run_in_shell(folder: &Folder, line: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_referral-conformance");
     let mut shell = Command::new("sh");
     shell.args(["-c", &line.replacen("referral-conformance", program, 1)]).env_clear();
@@ -20,7 +20,7 @@ fn run_in_shell(folder: &Folder, line: &str) -> Output {
     shell.output().unwrap()
 }
 
-fn violated(output: &Output) -> Vec<String> {
+pub fn violated(output: &Output) -> Vec<String> {
     let text = output_text(output);
     text.lines().filter(|line| line.starts_with("VIOLATED")).map(str::to_owned).collect()
 }
@@ -74,25 +74,4 @@ fn base_url_flag_keeps_the_level_of_the_target_file() {
     };
     assert!(run(&[]).contains("\nlevel read, "));
     assert!(run(&["--level", "own", "--only", "get_book.errors.*"]).contains("\nlevel own, "));
-}
-
-#[test]
-fn rerun_command_of_walks_reproduces_them() {
-    let base_url = serve_library(Library::strict(Broken::Uniqueness)).base_url();
-    let folder = Folder::new();
-    folder.write("card", "card-main");
-    let mut explore = program(folder.path());
-    explore.args(["explore", "--base-url", &base_url, "--steps", "30", "--seed", "1", "--alone"]);
-    explore.args(["--jobs", "2", "--only", "add_book", "--report", "human=report.txt"]);
-    let first = explore.args(["--api-key-file", "card"]).output().unwrap();
-    assert_eq!(code(&first), 1, "{}", output_text(&first));
-
-    let line = again(&output_text(&first));
-    for flag in ["--alone", "--jobs 2", "--only add_book", "--steps 30", "--seed 1"] {
-        assert!(line.contains(flag), "{flag}: {line}");
-    }
-    let report = folder.read("report.txt");
-    assert_eq!(again(&report), line);
-    assert!(report.contains("-H \"Library-Card: $(cat /"), "{report}");
-    assert_eq!(violated(&run_in_shell(&folder, &line)), violated(&first));
 }

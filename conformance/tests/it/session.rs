@@ -160,7 +160,7 @@ impl Outcome {
 #[derive(Clone, Copy)]
 pub struct Access {
     pub alone: bool,
-    /// Whether it pauses before and in retries. The clock is then simulated.
+    /// Whether it pauses before and in retries.
     pub pauses: bool,
 }
 
@@ -205,6 +205,8 @@ pub struct Setup<'s> {
     pub fixtures: BTreeMap<String, Vec<TargetFixture>>,
     pub fresh_fixtures: bool,
     pub fixture_pool: Option<FixturePool<'s>>,
+    /// Whether the transport uses sockets, so that the clock cannot be simulated.
+    pub sockets: bool,
 }
 
 impl Default for Setup<'_> {
@@ -220,6 +222,7 @@ impl Default for Setup<'_> {
             fixtures: fixtures(),
             fresh_fixtures: true,
             fixture_pool: None,
+            sockets: false,
         }
     }
 }
@@ -279,7 +282,7 @@ pub fn run_with<R>(
         fixture_pool: setup.fixture_pool,
     };
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_all().start_paused(access.pauses).build().unwrap();
+    let runtime = runtime.enable_all().start_paused(!setup.sockets).build().unwrap();
     let ended: FinishedRun = runtime.block_on(session.run(wire, || ()));
     read(&session, &ended)
 }

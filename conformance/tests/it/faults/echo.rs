@@ -93,8 +93,8 @@ fn command(folder: &Path, port: u16) -> Command {
     fs::write(folder.join("target.yaml"), target).unwrap();
     let mut command = program(folder);
     command
-        .args(["run", "--target", "target.yaml", "--state-dir", "state", "--timeout", "10s"])
-        .args(["--only", "books", "--verbose"])
+        .args(["run", "--target", "target.yaml", "--state-dir", "state", "--timeout", "3s"])
+        .args(["--only", "get_book", "--verbose"])
         .args(["--header", "Gate=env:GATE", "--report", "json=-", "--report", "human=report.txt"])
         .args(["--report", "json=report.json", "--report", "junit=report.xml"])
         .env("LIBRARY_API_KEY", CANARY)
