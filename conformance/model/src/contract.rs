@@ -32,12 +32,10 @@ pub fn inputs(operation: &Operation) -> Vec<(InputRef, Type)> {
     path.chain(query).chain(page).chain(body).collect()
 }
 
-/// Paging of a list, if it is documented.
 pub fn paging(operation: &Operation) -> Option<&Paging> {
     operation.paging.as_ref()?.stated()
 }
 
-/// The page parameters of a list, if they are documented.
 pub fn page_selection(operation: &Operation) -> Option<&PageSelection> {
     paging(operation)?.selection.stated()
 }
@@ -48,7 +46,6 @@ pub fn page_number<'c>(contract: &'c Contract, operation: &'c Operation) -> Opti
     known_selection(contract, operation).map(|selection| selection.page.as_str())
 }
 
-/// The query parameter for the page size, likewise.
 #[must_use]
 pub fn page_size<'c>(contract: &'c Contract, operation: &'c Operation) -> Option<&'c str> {
     known_selection(contract, operation).map(|selection| selection.per_page.as_str())
@@ -88,17 +85,14 @@ pub fn identifier(record: &Record) -> Option<&Field> {
     record.fields.iter().find(is_meant)
 }
 
-/// The names of all kinds of fixtures.
 pub fn fixture_kinds(contract: &Contract) -> Vec<&str> {
     contract.service.fixtures.iter().map(|fixture| fixture.kind.as_str()).collect()
 }
 
-/// The names of all kinds of keys.
 pub fn key_kinds(contract: &Contract) -> Vec<&str> {
     contract.service.keys.iter().map(|key| key.name.as_str()).collect()
 }
 
-/// Looks up a kind of fixture.
 pub fn fixture<'c>(contract: &'c Contract, kind: &str) -> Option<&'c Fixture> {
     contract.service.fixtures.iter().find(|fixture| fixture.kind == kind)
 }
@@ -144,7 +138,6 @@ pub fn identifier_forms<'c>(operation: &'c Operation, input: &InputRef) -> &'c [
     forms.map_or(&[], Vec::as_slice)
 }
 
-/// The record type that an input addresses.
 pub fn addressed_record<'c>(operation: &'c Operation, input: &InputRef) -> Option<&'c str> {
     match input.part {
         InputPart::Path => operation.path_parameter(&input.name).map(|path| path.record.as_str()),
@@ -203,12 +196,10 @@ pub fn changed_record(operation: &Operation) -> Option<&str> {
     })
 }
 
-/// Whether some operation removes things of a record.
 pub fn can_be_removed(contract: &Contract, record: &str) -> bool {
     contract.operations().any(|operation| operation.removes.as_deref() == Some(record))
 }
 
-/// The envelope member that holds the list of an operation.
 pub fn list_member(operation: &Operation) -> Option<&str> {
     let list = envelope(operation)?.iter().find(|member| matches!(member.ty, Type::List(_)))?;
     Some(&list.wire)

@@ -16,7 +16,6 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// All depths, in order.
     pub const ALL: [Self; 3] = [Self::Quick, Self::Standard, Self::Thorough];
 
     /// The depths that a scenario file can name; a file without one is quick.

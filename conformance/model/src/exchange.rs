@@ -19,16 +19,13 @@ use crate::target::TargetFixture;
 
 pub use body::ResponseBody;
 
-/// A request.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
-    /// HTTP method.
     pub method: Method,
     /// Path and query below the base URL, percent-encoded, with a leading slash.
     pub target: String,
     /// Headers. Names are sent in the case given here.
     pub headers: Vec<(String, String)>,
-    /// JSON body.
     pub body: Option<String>,
 }
 
@@ -59,14 +56,11 @@ impl fmt::Debug for Request {
     }
 }
 
-/// A response.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Response {
-    /// HTTP status.
     pub status: u16,
     /// Headers; in a [`ScenarioTrace`] only [`JUDGED_HEADERS`](Self::JUDGED_HEADERS).
     pub headers: HeaderMap,
-    /// Body.
     pub body: ResponseBody,
 }
 
@@ -95,7 +89,6 @@ impl Response {
         self.headers = kept.collect();
     }
 
-    /// Whether the status is 2xx.
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
@@ -128,31 +121,22 @@ pub fn is_unavailable(status: u16) -> bool {
 /// Why a request has no response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// The request cannot be sent as specified.
     #[error("the request cannot be sent as it is: {0}")]
     Unsendable(String),
-    /// No connection could be made.
     #[error("cannot connect: {0}")]
     Connect(String),
-    /// The TLS handshake or the verification of the certificate failed.
     #[error("cannot connect securely: {0}")]
     Tls(String),
-    /// The response timed out.
     #[error("no response in time")]
     Timeout,
-    /// The response exceeded this number of bytes.
     #[error("the response is longer than {0} bytes")]
     TooLarge(usize),
-    /// The response had more than this number of headers, or a longer head than the client reads.
     #[error("the response has more than {0} headers, or a head that is too long")]
     HeadTooLarge(usize),
-    /// The response, or the responses of the run together, would take more than this number of bytes once parsed.
     #[error("the response, or those of the run together, would take more than {0} bytes of memory")]
     TooMuch(usize),
-    /// The connection broke, or the response was not HTTP.
     #[error("the connection broke: {0}")]
     Broken(String),
-    /// The run was stopped before this request.
     #[error("not sent, because the run was stopped")]
     Stopped,
     /// The circuit breaker was open: earlier requests got no response.
@@ -161,10 +145,8 @@ pub enum Fault {
     /// The circuit breaker was open: the service kept asking to wait.
     #[error("not sent, because the service kept asking to wait")]
     Throttled,
-    /// The first reads showed that nothing can be tested.
     #[error("not sent, because the key or the base URL is wrong")]
     NotStarted,
-    /// The responses of the run took too much memory.
     #[error("not sent, because the responses of the run were too large to keep")]
     Oversized,
     /// A call that restores a record of the scenario got no response.
@@ -193,7 +175,6 @@ impl Fault {
         }
     }
 
-    /// Whether the service cannot be reached, so that further attempts are pointless.
     pub fn is_unreachable(&self) -> bool {
         matches!(self, Self::Connect(_) | Self::Tls(_))
     }
@@ -221,21 +202,18 @@ impl Fault {
     }
 }
 
-/// A request and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// Number within the scenario, from 1.
     pub number: u32,
     /// The request as sent. Shared, because copies of a trace are made to be judged.
     pub request: Arc<Request>,
-    /// The response, or the fault that prevented it.
     pub outcome: Result<Response, Fault>,
 }
 
 /// Trace of a scenario that was run, with everything as it was sent and answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScenarioTrace {
-    /// Id of the scenario.
     pub scenario: String,
     /// The fixtures, by name of the need.
     pub fixtures: Arc<BTreeMap<String, TargetFixture>>,
@@ -243,15 +221,12 @@ pub struct ScenarioTrace {
     pub fresh_fixtures: bool,
     /// Text in the values that are made for this execution only; `None` if another run may make the same ones.
     pub mark: Option<String>,
-    /// One trace for each step.
     pub steps: Vec<StepTrace>,
-    /// One trace for each `finally` call.
     pub finally: Vec<StepTrace>,
     /// Removes the secrets of the run from what is quoted of the trace.
     pub redactor: Redactor,
 }
 
-/// Trace of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepTrace {
     /// One trace for each form of the request; empty if it could not be built.
@@ -263,7 +238,6 @@ pub struct StepTrace {
 /// Trace of one form of a request: one exchange, or one for each page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AttemptTrace {
-    /// The exchanges, in order.
     pub exchanges: Vec<Exchange>,
     /// The same pages, read again if they looked wrong. Only an unchanged list proves a failure.
     pub reread: Vec<Exchange>,
@@ -271,16 +245,12 @@ pub struct AttemptTrace {
     pub complete: bool,
 }
 
-/// The values that a step expects in its response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExpectedValues {
-    /// Must be in the response.
     pub shows: Vec<String>,
-    /// Must not be in the response.
     pub hides: Vec<String>,
     /// Must be in this response, and not in the response without the expansion.
     pub adds: Vec<String>,
-    /// Values, each with its sort key.
     pub order: Vec<(String, String)>,
     /// Fields of the response, each with its expected value. Unknown values are left out.
     pub equals: Vec<(FieldLocation, Json)>,
@@ -298,7 +268,6 @@ impl Exchange {
 }
 
 impl ScenarioTrace {
-    /// All exchanges, in order.
     pub fn exchanges(&self) -> impl Iterator<Item = &Exchange> {
         let steps = self.steps.iter().chain(&self.finally);
         steps

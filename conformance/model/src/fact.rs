@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use reader::{Diagnostic, Node, Reader, Scalar, Spanned, Value};
-use spec::{FactDeclaration, Fixture, Type};
+use spec::{Contract, FactDeclaration, Fixture, Type};
 
+use crate::contract::{key_kinds, usual_key};
 use crate::json::{Json, is_whole, numbers_equal};
 use crate::text::escape;
 
@@ -23,6 +24,18 @@ pub fn parse_facts(
         Some((name.to_owned(), parse_fact(&entry.value, declared, reader)?))
     });
     facts.collect()
+}
+
+/// The kind of key whose account a fixture belongs to: the named one, or the first.
+pub fn account<'c>(
+    node: Option<&Node>,
+    contract: &'c Contract,
+    reader: &mut Reader<'_>,
+) -> Option<&'c str> {
+    match node {
+        Some(node) => Some(reader.word(node, "kind of key", &key_kinds(contract))?.value),
+        None => usual_key(contract),
+    }
 }
 
 /// A map key as a node, so that it can be read like a value.

@@ -7,11 +7,9 @@ use crate::json::Json;
 /// A field of the record in an envelope member, or of one item of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldLocation {
-    /// The envelope member.
     pub member: String,
     /// Selects the item of a list: text that no other item contains.
     pub item: Option<String>,
-    /// The field of the record.
     pub field: String,
 }
 

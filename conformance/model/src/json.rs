@@ -9,18 +9,14 @@ mod write;
 
 pub use number::{compare as compare_numbers, equal as numbers_equal, floor, is_whole};
 
-/// A JSON value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Json {
-    /// `null`
     Null,
-    /// `true` or `false`
     Bool(bool),
     /// A number, its digits as written.
     Number(String),
     /// A string, escapes resolved.
     Text(String),
-    /// An array.
     List(Vec<Json>),
     /// An object, members in the order written.
     Map(Vec<(String, Json)>),
@@ -56,7 +52,6 @@ impl Json {
         }
     }
 
-    /// The text of a string.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -64,7 +59,6 @@ impl Json {
         }
     }
 
-    /// The items of an array.
     pub fn items(&self) -> Option<&[Self]> {
         match self {
             Self::List(items) => Some(items),
@@ -72,50 +66,43 @@ impl Json {
         }
     }
 
+    /// Whether a member name or a value without parts fulfils a condition, anywhere in the value.
+    fn any(&self, is_key: &impl Fn(&str) -> bool, is_leaf: &impl Fn(&Self) -> bool) -> bool {
+        match self {
+            Self::List(items) => items.iter().any(|item| item.any(is_key, is_leaf)),
+            Self::Map(members) => {
+                members.iter().any(|(key, value)| is_key(key) || value.any(is_key, is_leaf))
+            }
+            leaf => is_leaf(leaf),
+        }
+    }
+
+    fn is_text(&self, wanted: &str) -> bool {
+        self.text().is_some_and(|text| is_same_text(text, wanted))
+    }
+
     /// Whether the text is anywhere in the value, as a whole string or as a member name.
     pub fn holds_text(&self, wanted: &str) -> bool {
-        match self {
-            Self::Text(text) => is_same_text(text, wanted),
-            Self::List(items) => items.iter().any(|item| item.holds_text(wanted)),
-            Self::Map(members) => {
-                members.iter().any(|(key, value)| key == wanted || value.holds_text(wanted))
-            }
-            Self::Null | Self::Bool(_) | Self::Number(_) => false,
-        }
+        self.any(&|key| key == wanted, &|leaf| leaf.is_text(wanted))
     }
 
     /// Whether the text is anywhere in the value, as a string.
     pub fn holds_string(&self, wanted: &str) -> bool {
-        match self {
-            Self::Text(text) => is_same_text(text, wanted),
-            Self::List(items) => items.iter().any(|item| item.holds_string(wanted)),
-            Self::Map(members) => members.iter().any(|(_, value)| value.holds_string(wanted)),
-            Self::Null | Self::Bool(_) | Self::Number(_) => false,
-        }
+        self.any(&|_| false, &|leaf| leaf.is_text(wanted))
     }
 
     /// Whether the text is anywhere in the value, as a part of a string, number or member name.
     pub fn mentions(&self, wanted: &str) -> bool {
-        match self {
-            Self::Text(text) => text.contains(wanted),
-            Self::Number(number) => number.contains(wanted),
-            Self::List(items) => items.iter().any(|item| item.mentions(wanted)),
-            Self::Map(members) => {
-                members.iter().any(|(key, value)| key.contains(wanted) || value.mentions(wanted))
-            }
-            Self::Null | Self::Bool(_) => false,
-        }
+        let is_leaf = |leaf: &Self| match leaf {
+            Self::Text(text) | Self::Number(text) => text.contains(wanted),
+            _ => false,
+        };
+        self.any(&|key| key.contains(wanted), &is_leaf)
     }
 
     /// Whether any object within the value has a member of that name.
     pub fn holds_member(&self, name: &str) -> bool {
-        match self {
-            Self::List(items) => items.iter().any(|item| item.holds_member(name)),
-            Self::Map(members) => {
-                members.iter().any(|(key, value)| key == name || value.holds_member(name))
-            }
-            _ => false,
-        }
+        self.any(&|key| key == name, &|_| false)
     }
 
     /// The members of that name of all objects within the value.

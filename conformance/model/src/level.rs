@@ -6,7 +6,6 @@ use std::str::FromStr;
 /// What a run may change; each level includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Only reads.
     Read,
     /// Also creates records, and changes those it created.
     Own,
@@ -20,11 +19,7 @@ impl Level {
 
     /// The word used in files and on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Own => "own",
-            Self::Full => "full",
-        }
+        Self::WORDS[self as usize]
     }
 }
 

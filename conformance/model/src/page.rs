@@ -8,13 +8,10 @@ use crate::json::{Json, whole_number};
 /// One page of a list. A number that is missing or invalid is `None`.
 #[derive(Clone, Copy, Debug)]
 pub struct Page<'j> {
-    /// The items on the page.
     pub items: &'j [Json],
     /// Maximum number of items on a page.
     pub size: Option<u64>,
-    /// Number of the page.
     pub number: Option<u64>,
-    /// Number of pages.
     pub pages: Option<u64>,
     /// Number of items on all pages.
     pub total: Option<u64>,
@@ -25,9 +22,7 @@ pub struct Page<'j> {
 pub enum PagingKey {
     /// Maximum number of items on a page.
     Size,
-    /// Number of the page.
     Number,
-    /// Number of pages.
     Pages,
     /// Number of items on all pages.
     Total,
@@ -90,7 +85,6 @@ impl<'j> Page<'j> {
             || number == 1 && self.total.is_some_and(|total| self.count() >= total)
     }
 
-    /// Number of items on the page.
     pub fn count(&self) -> u64 {
         self.items.len() as u64
     }

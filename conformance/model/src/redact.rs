@@ -47,7 +47,6 @@ const SHORTEST: usize = 6;
 /// The limit of work, in bytes that are read, for one text from a request or a response. A byte of a text without escapes
 /// is read five times.
 const MAX_WORK: usize = 8 << 20;
-/// The limit for all quotations of a response together.
 const MAX_WORK_OF_RESPONSE: usize = 4 * MAX_WORK;
 /// The limit for a quotation after an interrupt, or of a response whose limit is reached.
 const REDUCED_WORK: usize = 64 << 10;
@@ -56,7 +55,6 @@ const MAX_WORK_PER_BYTE: usize = 32;
 /// The longest part of a report that is searched at once, if it has line breaks.
 const MAX_PIECE: usize = 256 << 10;
 
-/// Replaces secrets by their names.
 #[derive(Clone, Default)]
 pub struct Redactor {
     needles: Arc<PatternSet>,
@@ -64,7 +62,6 @@ pub struct Redactor {
     short: Arc<PatternSet>,
     /// Name of the header with the key.
     header: Option<Arc<str>>,
-    /// Whether the run was interrupted.
     interrupted: Arc<AtomicBool>,
     /// How much was read for quotations of a response, if this is the redactor of one.
     read: Option<Arc<AtomicUsize>>,
@@ -133,7 +130,6 @@ impl Redactor {
             .unwrap_or_else(|TooMuchWork| too_long(text).into())
     }
 
-    /// The text without secrets, if the work suffices.
     fn within(&self, text: &str, work: &mut Work) -> String {
         let mut search =
             |set, text: &str| search::replace(set, text, CODING_LEVELS, work).map(Cow::into_owned);
@@ -173,7 +169,6 @@ impl Redactor {
         Quote::cut(text, longest)
     }
 
-    /// The limit for the next quotation.
     fn max_work(&self) -> usize {
         let read = self.read.as_ref().map_or(0, |read| read.load(Ordering::Relaxed));
         let rest = MAX_WORK_OF_RESPONSE.saturating_sub(read).clamp(REDUCED_WORK, MAX_WORK);

@@ -6,7 +6,6 @@ const RUN_DIGITS: usize = 8;
 /// Digits after the run's id and a dot.
 const SCENARIO_DIGITS: usize = 6;
 
-/// The marks of runs in a text.
 pub fn marks(text: &str) -> impl Iterator<Item = &str> {
     let is_digit = |byte: &u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(byte);
     text.match_indices('.').filter_map(move |(dot, _)| {
@@ -18,7 +17,6 @@ pub fn marks(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The id of the run in a mark.
 pub fn run_of(mark: &str) -> &str {
     mark.split_once('.').map_or(mark, |(run, _)| run)
 }

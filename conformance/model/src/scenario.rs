@@ -26,8 +26,9 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reader::Span;
-use spec::{ClauseKind, InputRef, Operation};
+use spec::{ClauseKind, Contract, InputRef, Operation};
 
+use crate::contract::usual_key;
 use crate::depth::Depth;
 use crate::level::Level;
 
@@ -40,38 +41,29 @@ pub use spelling::{HeaderCase, Spelling};
 pub use template::{Template, TemplatePiece};
 pub use value::Value;
 
-/// A scenario file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// Path of the file without extension.
     pub id: String,
     /// Path of the file for display.
     pub path: String,
-    /// A short title.
     pub title: String,
     /// Why it is written this way.
     pub about: Option<String>,
-    /// The level that a run needs.
     pub level: Level,
-    /// The depth that a run needs.
     pub depth: Depth,
-    /// Required fixtures.
     pub needs: Vec<Need>,
-    /// The calls, in order.
     pub steps: Vec<Step>,
     /// Calls that restore what the steps changed. Sent after the steps, whatever their outcome, if
     /// a write may have arrived. They check nothing.
     pub finally: Vec<Step>,
-    /// Position in the file.
     pub span: Option<Span>,
 }
 
 /// A fixture that must exist in the deployment.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Need {
-    /// Name for the steps.
     pub name: String,
-    /// Kind of fixture.
     pub kind: String,
     /// Kind of the key of its account.
     pub account: String,
@@ -84,37 +76,28 @@ pub struct Need {
 }
 
 impl Need {
-    /// A fixture of a kind in an account.
     pub fn new(name: &str, kind: &str, account: &str) -> Self {
         Self {
             name: name.to_owned(),
             kind: kind.to_owned(),
             account: account.to_owned(),
-            optional: false,
-            facts: BTreeSet::new(),
-            given: BTreeMap::new(),
+            ..Self::default()
         }
     }
 }
 
-/// A call and its expected outcome.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
-    /// Name for later steps.
     pub name: Option<String>,
-    /// Id of the operation.
     pub call: String,
     /// Inputs that differ from the minimal valid request.
     pub inputs: Inputs,
     /// Other forms of the request. One of all forms must have the expected outcome.
     pub alternatives: Vec<Inputs>,
-    /// The key to send.
     pub key: KeyChoice,
     /// Number of concurrent copies of the request, usually one.
     pub at_once: usize,
-    /// Spelling of the request.
     pub spelling: Spelling,
-    /// Whether to request all pages.
     pub all_pages: bool,
     /// Number of items on a page, tried with the parameter of another list.
     pub page_size: Option<u32>,
@@ -123,17 +106,14 @@ pub struct Step {
     /// Whether later steps may refer to this one only if its response has all values of `shows` and
     /// its request has none of them.
     pub lookup: bool,
-    /// The expected outcome.
     pub expect: Expectation,
     /// Values that must be in the response. They also prove that the response was understood.
     pub shows: Vec<Template>,
-    /// Values that must not be in the response.
     pub hides: Vec<Template>,
     /// Values that an expansion adds: in this response, and not in the response without the expansion.
     pub adds: Vec<Template>,
     /// Values in the response, each with its sort key.
     pub order: Vec<(Template, Template)>,
-    /// Members of the response that must have these values.
     pub equals: Vec<(ResponsePath, Value)>,
     /// Members of the response that must have other values than these.
     pub differs: Vec<(ResponsePath, Value)>,
@@ -145,36 +125,28 @@ pub struct Step {
     pub same_as: Option<String>,
     /// An earlier step that sent the same. A different response is an observation.
     pub unchanged_since: Option<String>,
-    /// Clauses that the expected outcome proves.
     pub proves: Vec<ClauseRef>,
     /// Clauses that another outcome disproves, because their operation must have left this
     /// unchanged. The expected outcome does not prove them.
     pub must_not_affect: Vec<ClauseRef>,
-    /// The error case that would show the opposite.
     pub disproved_by: Option<String>,
-    /// A gap that the outcome is an observation of.
     pub observes_gap: Option<String>,
-    /// Position in the file.
     pub span: Option<Span>,
 }
 
 /// Differences from the minimal valid request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Inputs {
-    /// Values that are sent.
     pub set: BTreeMap<InputRef, Value>,
-    /// Inputs that are left out.
     pub without: BTreeSet<InputRef>,
 }
 
-/// The key of a request.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum KeyChoice {
     /// A key of the first kind, or none if the contract has no keys. Completing a scenario replaces it.
+    #[default]
     Default,
-    /// A key of this kind.
     Kind(String),
-    /// No key.
     Absent,
     /// A key that was never issued.
     Invalid,
@@ -183,6 +155,11 @@ pub enum KeyChoice {
 }
 
 impl KeyChoice {
+    /// The key that is sent where a step names none.
+    fn usual(contract: &Contract) -> Self {
+        usual_key(contract).map_or(Self::Absent, |kind| Self::Kind(kind.to_owned()))
+    }
+
     /// The kind of key, if a valid one is sent.
     pub fn kind(&self) -> Option<&str> {
         match self {
@@ -197,47 +174,38 @@ impl KeyChoice {
     }
 }
 
-/// The expected outcome of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Expectation {
     /// Accepted, with the response that the contract describes.
+    #[default]
     Accepted,
-    /// Refused with this error case.
     Refused(String),
-    /// Refused with any message.
     RefusedAny,
-    /// No expectation.
     Nothing,
 }
 
 /// A clause that a step checks in addition to those of the call itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClauseRef {
-    /// Operation of the clause; `None` for the service.
     pub operation: Option<String>,
-    /// The clause.
     pub kind: ClauseKind,
 }
 
 impl ClauseRef {
-    /// A clause of an operation.
     pub fn new(operation: &Operation, kind: ClauseKind) -> Self {
         Self { operation: Some(operation.id.clone()), kind }
     }
 
-    /// The id of the clause.
     pub fn id(&self) -> String {
         spec::id::clause(self.operation.as_deref(), &self.kind)
     }
 }
 
 impl Scenario {
-    /// The steps and the `finally` calls.
     pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().chain(&self.finally)
     }
 
-    /// The index of a step.
     pub fn step(&self, name: &str) -> Option<usize> {
         self.steps.iter().position(|step| step.name.as_deref() == Some(name))
     }
@@ -275,7 +243,6 @@ impl Step {
         refused && !self.wants_acceptance()
     }
 
-    /// Every reference in inputs and expectations.
     pub fn all_references(&self) -> impl Iterator<Item = &Reference> {
         let order = self.order.iter().flat_map(|(value, at)| [value, at]);
         let located = order.chain(&self.shows).chain(&self.hides).chain(&self.adds);
@@ -284,6 +251,13 @@ impl Step {
             .flat_map(|(path, value)| path.item.as_deref().into_iter().chain(value.references()));
         let expected = located.flat_map(Template::references).chain(compared);
         self.references().chain(expected.flat_map(Reference::with_inner))
+    }
+
+    /// The needs and earlier steps that the step names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let compared = [&self.same_as, &self.repeats, &self.unchanged_since];
+        let compared = compared.into_iter().filter_map(Option::as_deref);
+        self.all_references().filter_map(Reference::name).chain(compared)
     }
 
     /// All clauses that the step names, whether it can prove them or only disprove them.
@@ -296,7 +270,6 @@ impl Step {
         self.equals.iter().chain(&self.differs).chain(&self.near)
     }
 
-    /// Every reference in the inputs.
     pub fn references(&self) -> impl Iterator<Item = &Reference> {
         let values = self.forms().flat_map(|inputs| inputs.set.values());
         values.flat_map(Value::references).flat_map(Reference::with_inner)

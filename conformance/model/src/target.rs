@@ -14,25 +14,18 @@ pub use base_url::{BaseUrl, InvalidBaseUrl};
 pub use email_domain::{EmailDomain, InvalidEmailDomain};
 pub use load::{TARGET, hide_keys, load};
 
-/// A parsed target file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
-    /// Where the service is.
     pub base_url: Option<BaseUrl>,
-    /// How much a run may change.
     pub level: Option<Level>,
-    /// Domain of generated e-mail addresses.
     pub email_domain: EmailDomain,
-    /// Where the keys are, by kind.
     pub keys: BTreeMap<String, KeySource>,
-    /// Existing records.
     pub fixtures: Fixtures,
 }
 
 /// Source of a key; a target file never contains keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeySource {
-    /// An environment variable.
     Env(String),
     /// A file, relative to the target file.
     File(PathBuf),
@@ -41,14 +34,11 @@ pub enum KeySource {
 /// Existing records, by kind of fixture.
 pub type Fixtures = BTreeMap<String, Vec<TargetFixture>>;
 
-/// A fixture in the target file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TargetFixture {
-    /// Identifier of the record.
     pub id: String,
     /// Kind of the key of its account.
     pub account: String,
-    /// Known field values.
     pub facts: Arc<BTreeMap<String, String>>,
 }
 

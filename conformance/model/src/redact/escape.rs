@@ -30,14 +30,12 @@ pub(super) fn unescape<'p>(stream: &'p Stream<'p>) -> Option<Stream<'p>> {
     rewriter.finish()
 }
 
-/// Whether an escape may begin with a byte.
 fn begins_escape(byte: &u8) -> bool {
     matches!(byte, b'\\' | b'%' | b'&' | 0..b' ' | 0x7f | 0xc2..)
 }
 
 /// An escape at the beginning of a text.
 struct Escape {
-    /// Its own length.
     length: usize,
     /// What it stands for, padded with zeros.
     bytes: [u8; 4],

@@ -15,18 +15,15 @@ const PART_CHARACTERS: usize = 12;
 /// The texts that are replaced.
 #[derive(Default)]
 pub(super) struct PatternSet {
-    /// The names of the secrets.
     pub(super) names: BTreeMap<String, String>,
     patterns: Vec<Pattern>,
     /// Finds the patterns in any case.
     automaton: Option<AhoCorasick>,
-    /// Length of the shortest pattern.
     pub(super) shortest: usize,
     /// Whether secrets are replaced only where they are whole words.
     pub(super) whole_words: bool,
 }
 
-/// A text to find.
 pub(super) struct Pattern {
     pub(super) text: Vec<u8>,
     /// The name of its secret.

@@ -79,7 +79,6 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The expected error case.
     fn refusal(&self) -> Option<&'a ErrorCase> {
         match &self.step.expect {
             Expectation::Refused(case) => self.contract.error_case(self.operation, case),
@@ -87,7 +86,6 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// An earlier call of the same operation.
     fn earlier_call(&self, name: &str) -> Option<&'a Step> {
         let (_, step) = self.scenario.step_among(self.index, name)?;
         (step.call == self.step.call).then_some(step)

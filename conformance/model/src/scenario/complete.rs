@@ -3,13 +3,11 @@
 use spec::Contract;
 
 use super::{KeyChoice, Reference, Scenario, Step, level};
-use crate::contract::key_kinds;
 
 impl Scenario {
     /// Fills in what follows from the steps; the level too, if it `is_derived`.
     pub fn complete(mut self, contract: &Contract, is_derived: bool) -> Self {
-        let first = key_kinds(contract).first().map(|kind| (*kind).to_owned());
-        let default = first.map_or(KeyChoice::Absent, KeyChoice::Kind);
+        let default = KeyChoice::usual(contract);
         for step in self.steps.iter_mut().chain(&mut self.finally) {
             if step.key == KeyChoice::Default {
                 step.key = default.clone();
@@ -22,7 +20,6 @@ impl Scenario {
         self
     }
 
-    /// Removes names of steps that no step refers to.
     pub fn without_unused_names(mut self) -> Self {
         let is_used = |name: &str| self.all_steps().any(|step| step.refers_to(name));
         let used: Vec<_> =
@@ -53,13 +50,6 @@ impl Scenario {
 impl Step {
     /// Whether the step refers to a fixture or step of this name.
     pub fn refers_to(&self, name: &str) -> bool {
-        let names_it = |reference: &Reference| match reference {
-            Reference::Fixture { need: known, .. }
-            | Reference::Sent { step: known, .. }
-            | Reference::Response { step: known, .. } => known == name,
-            _ => false,
-        };
-        let mut steps = [&self.same_as, &self.repeats, &self.unchanged_since].into_iter().flatten();
-        self.all_references().any(names_it) || steps.any(|step| step == name)
+        self.names().any(|known| known == name)
     }
 }

@@ -84,17 +84,14 @@ impl<'a> Dependencies<'a> {
             let Some(step) = self.step(index).filter(|_| named.insert(Named::Step(index))) else {
                 continue;
             };
-            named.extend(step.all_references().filter_map(|reference| match reference {
-                Reference::Fixture { need, .. } => Some(Named::Need(need)),
-                _ => None,
-            }));
-            let used = step.all_references().filter_map(|reference| match reference {
-                Reference::Sent { step, .. } | Reference::Response { step, .. } => Some(step),
-                _ => None,
-            });
-            let compared = [&step.repeats, &step.same_as, &step.unchanged_since];
-            let used = used.chain(compared.into_iter().flatten());
-            open.extend(used.filter_map(|name| self.scenario.step(name)));
+            for name in step.names() {
+                match self.scenario.step(name) {
+                    Some(earlier) => open.push(earlier),
+                    None => {
+                        named.insert(Named::Need(name));
+                    }
+                }
+            }
         }
         named
     }

@@ -64,16 +64,14 @@ impl ScenarioReader<'_> {
         compared
     }
 
-    /// The name of an earlier step.
     pub(super) fn earlier_step(&mut self, node: Option<&Node>) -> Option<String> {
         let steps: Vec<&str> = self.names.steps.iter().map(String::as_str).collect();
         Some(self.reader.word(node?, "earlier step", &steps)?.value.to_owned())
     }
 
-    /// The id of a gap.
     pub(super) fn gap(&mut self, node: Option<&Node>) -> Option<String> {
         let gaps: Vec<&str> = self.contract.gaps.iter().map(|gap| gap.id.as_str()).collect();
-        Some(self.reader.word(node?, "gap", &gaps)?.value.to_owned())
+        self.word(node, "gap", &gaps).map(str::to_owned)
     }
 
     /// A list of clauses, with or without the id of the operation.

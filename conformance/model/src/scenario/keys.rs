@@ -20,13 +20,10 @@ const WITHOUT: Key =
 const KEY: Key = optional("key", Text)
     .doc("`none`, `invalid`, `lengthened` (a key of the first kind with characters appended), or a kind of key. Default: the first kind.");
 
-/// Allowed values of `at_once`.
 pub const AT_ONCE: [&str; 7] = ["2", "3", "4", "5", "6", "7", "8"];
 
-/// Allowed values of `page_size`.
 pub const PAGE_SIZES: [&str; 7] = ["1", "2", "3", "5", "7", "10", "25"];
 
-/// Top level of a scenario file.
 pub static SCENARIO: KeyTable = KeyTable::new(
     "scenario",
     "A sequence of calls, and what the contract says about them.",
@@ -46,7 +43,6 @@ pub static SCENARIO: KeyTable = KeyTable::new(
     ],
 );
 
-/// A need in its long form.
 pub static NEED: KeyTable = KeyTable::new(
     "need",
     "A fixture that must exist in the deployment.",
@@ -60,7 +56,6 @@ pub static NEED: KeyTable = KeyTable::new(
     ],
 );
 
-/// A step.
 pub static STEP: KeyTable = KeyTable::new(
     "step",
     "One call and its expected outcome. Default: it is accepted.",
@@ -119,14 +114,12 @@ pub static STEP: KeyTable = KeyTable::new(
     ],
 );
 
-/// A `finally` call.
 pub static FINALLY: KeyTable = KeyTable::new(
     "final step",
     "One call that restores what the steps changed. It shows nothing.",
     &[required("call", Text).doc("The operation."), PATH, QUERY, BODY, WITHOUT, KEY],
 );
 
-/// An alternative form of a request.
 pub static INPUTS: KeyTable = KeyTable::new(
     "alternative",
     "One of several forms of a request.",

@@ -18,7 +18,6 @@ pub struct Parsed<'f> {
     out: Diagnostics,
 }
 
-/// Parses the YAML of scenario files.
 pub fn parse(files: &[ContractFile]) -> Parsed<'_> {
     let mut sources = Sources::new();
     let add = |file: &ContractFile| sources.add(&file.path, file.text.clone());
@@ -108,6 +107,16 @@ impl ScenarioReader<'_> {
         node.map_or(&[], |node| self.reader.list(node, what))
     }
 
+    /// A word; none without a node.
+    pub(super) fn word<'w>(
+        &mut self,
+        node: Option<&Node>,
+        what: &str,
+        allowed: &[&'w str],
+    ) -> Option<&'w str> {
+        self.reader.word(node?, what, allowed).map(|word| word.value)
+    }
+
     /// The entries of a map; none without a node.
     pub(super) fn entries<'n>(&mut self, node: Option<&'n Node>, what: &str) -> &'n [Entry] {
         node.map_or(&[], |node| self.reader.entries(node, what))
@@ -115,15 +124,11 @@ impl ScenarioReader<'_> {
 
     fn scenario(&mut self, file: &ContractFile, root: &Node) -> Option<Scenario> {
         let fields = self.reader.table(root, &keys::SCENARIO)?;
-        fields
-            .get("scenario")
-            .and_then(|node| self.reader.word(node, "version of the format", &["1"]));
+        self.word(fields.get("scenario"), "version of the format", &["1"]);
         let about = fields.get("about").and_then(|node| self.reader.text(node));
         let title = fields.get("title").and_then(|node| self.reader.text(node));
-        let level =
-            fields.get("level").and_then(|node| self.reader.word(node, "level", &Level::WORDS));
-        let depth =
-            fields.get("depth").and_then(|node| self.reader.word(node, "depth", &Depth::WORDS));
+        let level = self.word(fields.get("level"), "level", &Level::WORDS);
+        let depth = self.word(fields.get("depth"), "depth", &Depth::WORDS);
         let needs = self.needs(fields.get("needs"));
         self.names.needs = needs.iter().map(|need| need.name.clone()).collect();
         let steps = self.steps(&fields);
@@ -133,8 +138,8 @@ impl ScenarioReader<'_> {
             path: file.path.clone(),
             title: title?.value,
             about: about.map(|about| about.value),
-            level: level.and_then(|word| word.value.parse().ok()).unwrap_or(Level::Read),
-            depth: depth.and_then(|word| word.value.parse().ok()).unwrap_or(Depth::Quick),
+            level: level.and_then(|word| word.parse().ok()).unwrap_or(Level::Read),
+            depth: depth.and_then(|word| word.parse().ok()).unwrap_or(Depth::Quick),
             needs,
             steps,
             finally: finally.filter_map(|node| self.step(node, true)).collect(),
@@ -167,10 +172,9 @@ impl ScenarioReader<'_> {
 
     /// The nodes of the steps. A step with `each` is repeated for each need.
     fn expand_each<'n>(&mut self, fields: &Fields<'n>) -> Vec<(&'n Node, Option<String>)> {
+        let nodes = self.list(fields.get("steps"), "a list of steps");
         let needs: Vec<&str> = self.names.needs.iter().map(String::as_str).collect();
         let mut steps = Vec::new();
-        let nodes =
-            fields.get("steps").map_or(&[][..], |node| self.reader.list(node, "a list of steps"));
         for node in nodes {
             let each = match &node.value {
                 reader::Value::Map(entries) => entries.iter().find(|entry| entry.key.value == EACH),

@@ -27,11 +27,7 @@ impl ScenarioReader<'_> {
         };
         let kinds = contract::fixture_kinds(self.contract);
         let kind = reader.word(kind, "kind of fixture", &kinds)?;
-        let accounts = contract::key_kinds(self.contract);
-        let account = match account {
-            Some(node) => reader.word(node, "kind of key", &accounts)?.value,
-            None => accounts.first()?,
-        };
+        let account = fact::account(account, self.contract, reader)?;
         let declared = contract::fixture(self.contract, kind.value)?;
         let given = facts.map(|node| fact::parse_facts(node, declared, reader));
         Some(Need {

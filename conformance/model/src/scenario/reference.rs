@@ -28,58 +28,35 @@ pub enum Reference {
     /// `{unknown uuid}`, `{unknown email}`: a valid identifier of no existing record.
     Unknown(Identifier),
     /// `{ago 90s}`, `{ago 90s offset_ahead}`: a time before the start of the run.
-    Ago {
-        /// How long before.
-        seconds: i64,
-        /// Notation of the timestamp.
-        form: TimestampForm,
-    },
+    Ago { seconds: i64, form: TimestampForm },
     /// `{shelf.id}`, `{shelf.opened_at}`: the id or a fact of a fixture in the target file;
     /// `{shelf.places - 1}`: one less than an integer fact.
     Fixture {
-        /// Name of the need.
         need: String,
         /// `id` or a fact.
         fact: String,
-        /// The number to subtract.
         less: u32,
     },
     /// The first or last item of a list in a response path.
     Item(ListEnd),
     /// `{first.body.title}`: a value that an earlier step sent.
-    Sent {
-        /// Name of the step.
-        step: String,
-        /// The input of the step.
-        input: InputRef,
-    },
+    Sent { step: String, input: InputRef },
     /// `{first.response.loan.due}`, `{all.response.loans[shelf.id].due}`: a value in the response to an
     /// earlier step.
-    Response {
-        /// Name of the step.
-        step: String,
-        /// The field of the response.
-        place: ResponsePath,
-    },
+    Response { step: String, place: ResponsePath },
 }
 
-/// An end of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListEnd {
-    /// Its first item.
     First,
-    /// Its last item.
     Last,
 }
 
-/// Path of a field in a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResponsePath {
-    /// The top-level member.
     pub member: String,
     /// Selects the item of a list: by a value that only this item has, or by its position.
     pub item: Option<Box<Reference>>,
-    /// The field of the record.
     pub field: String,
 }
 
@@ -116,6 +93,16 @@ impl Reference {
         }
     }
 
+    /// The need or the step that it begins with.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Fixture { need: name, .. }
+            | Self::Sent { step: name, .. }
+            | Self::Response { step: name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
     /// This reference, and the one within it that selects a list item.
     pub fn with_inner(&self) -> impl Iterator<Item = &Self> {
         let inner = match self {
@@ -145,7 +132,6 @@ impl ResponsePath {
         (fits && field.present.stated() == Some(&true)).then_some(field)
     }
 
-    /// The path as written.
     pub fn written(&self) -> String {
         let item = self.item.as_ref().map_or(String::new(), |item| format!("[{item}]"));
         format!("{}{item}.{}", self.member, self.field)
@@ -178,7 +164,6 @@ impl ResponsePath {
     }
 }
 
-/// The reference as written between braces.
 impl fmt::Display for Reference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

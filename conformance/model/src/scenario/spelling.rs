@@ -1,6 +1,5 @@
 //! Spellings of a request that the protocol treats as equal.
 
-/// The spelling of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spelling {
     /// The case of the key header's name, if not the documented one.
@@ -10,7 +9,6 @@ pub struct Spelling {
 }
 
 impl Spelling {
-    /// Whether the request is written in the default way.
     pub fn is_usual(self) -> bool {
         self == Self::default()
     }
@@ -33,28 +31,19 @@ impl HeaderCase {
     /// The words in scenario files.
     pub const WORDS: [&'static str; 4] = ["lower", "upper", "title", "mixed"];
 
-    /// The word in scenario files.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Lower => "lower",
-            Self::Upper => "upper",
-            Self::Title => "title",
-            Self::Mixed => "mixed",
-        }
+        Self::WORDS[self as usize]
     }
 
-    /// Parses a word of a scenario file.
     pub fn from_word(word: &str) -> Option<Self> {
         let cases = [Self::Lower, Self::Upper, Self::Title, Self::Mixed];
         Self::WORDS.iter().position(|known| *known == word).map(|index| cases[index])
     }
 
-    /// A name in this case.
     pub fn spell(self, name: &str) -> String {
         self.letters(name).collect()
     }
 
-    /// Whether a name is written in this case.
     pub fn is_case_of(self, name: &str) -> bool {
         self.letters(name).eq(name.chars())
     }

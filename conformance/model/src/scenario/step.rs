@@ -1,5 +1,7 @@
 //! Reads an entry of `steps` or `finally`.
 
+use std::str::FromStr;
+
 use reader::{Fields, Node, Value as Written};
 use spec::Operation;
 
@@ -7,7 +9,6 @@ use super::load::ScenarioReader;
 use super::{Expectation, HeaderCase, KeyChoice, Spelling, Step, keys};
 use crate::contract;
 
-/// The value for a refusal with any message.
 const ANY: &str = "any";
 
 impl ScenarioReader<'_> {
@@ -26,10 +27,10 @@ impl ScenarioReader<'_> {
             key: self.key(fields.get("key"))?,
             name: get("as").and_then(|node| self.reader.text(node)).map(|name| name.value),
             alternatives: self.alternatives(get("alternatives"), operation),
-            at_once: self.at_once(get("at_once")),
+            at_once: self.number(get("at_once"), "number of requests", &keys::AT_ONCE).unwrap_or(1),
             spelling: self.spelling(get("header_case"), get("path_escapes")),
             all_pages: self.is_all(get("pages")),
-            page_size: get("page_size").and_then(|node| self.page_size(node)),
+            page_size: self.number(get("page_size"), "page size", &keys::PAGE_SIZES),
             may_be_refused: self.is_set(get("may_be_refused")),
             lookup: self.is_set(get("lookup")),
             expect: if is_final {
@@ -55,13 +56,8 @@ impl ScenarioReader<'_> {
         })
     }
 
-    /// Whether the word `all` is given.
     fn is_all(&mut self, node: Option<&Node>) -> bool {
-        node.and_then(|node| self.reader.word(node, "word", &["all"])).is_some()
-    }
-
-    fn page_size(&mut self, node: &Node) -> Option<u32> {
-        self.reader.word(node, "page size", &keys::PAGE_SIZES)?.value.parse().ok()
+        self.word(node, "word", &["all"]).is_some()
     }
 
     fn is_set(&mut self, node: Option<&Node>) -> bool {
@@ -69,29 +65,29 @@ impl ScenarioReader<'_> {
     }
 
     fn spelling(&mut self, header: Option<&Node>, escapes: Option<&Node>) -> Spelling {
-        let header = header.and_then(|node| self.reader.word(node, "case", &HeaderCase::WORDS));
-        Spelling {
-            header: header.and_then(|word| HeaderCase::from_word(word.value)),
-            escaped: self.is_all(escapes),
-        }
+        let header = self.word(header, "case", &HeaderCase::WORDS);
+        Spelling { header: header.and_then(HeaderCase::from_word), escaped: self.is_all(escapes) }
     }
 
-    fn at_once(&mut self, node: Option<&Node>) -> usize {
-        let count =
-            node.and_then(|node| self.reader.word(node, "number of requests", &keys::AT_ONCE));
-        count.and_then(|word| word.value.parse().ok()).unwrap_or(1)
+    fn number<T: FromStr>(
+        &mut self,
+        node: Option<&Node>,
+        what: &str,
+        allowed: &[&str],
+    ) -> Option<T> {
+        self.word(node, what, allowed)?.parse().ok()
     }
 
     fn key(&mut self, node: Option<&Node>) -> Option<KeyChoice> {
+        if node.is_none() {
+            return Some(KeyChoice::usual(self.contract));
+        }
         let kinds = contract::key_kinds(self.contract);
-        let first = kinds.first().copied();
-        let Some(node) = node else {
-            return Some(first.map_or(KeyChoice::Absent, |kind| KeyChoice::Kind(kind.to_owned())));
-        };
+        let first = contract::usual_key(self.contract);
         let mut words = vec!["none", "invalid"];
         words.extend(first.map(|_| "lengthened"));
         words.extend(&kinds);
-        Some(match (self.reader.word(node, "kind of key", &words)?.value, first) {
+        Some(match (self.word(node, "kind of key", &words)?, first) {
             ("none", _) => KeyChoice::Absent,
             ("invalid", _) => KeyChoice::Invalid,
             ("lengthened", Some(first)) => KeyChoice::Lengthened(first.to_owned()),
@@ -120,6 +116,6 @@ impl ScenarioReader<'_> {
         let mut ids: Vec<&str> = operation.errors.iter().map(|case| case.id.as_str()).collect();
         ids.extend(shared.filter(is_shared));
         let what = format!("error case of `{}`", operation.id);
-        Some(self.reader.word(node?, &what, &ids)?.value.to_owned())
+        self.word(node, &what, &ids).map(str::to_owned)
     }
 }

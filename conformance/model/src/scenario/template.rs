@@ -12,16 +12,12 @@ use super::reference::{Names, Reference};
 /// Text with parts that are only known at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
-    /// The pieces, in order.
     pub pieces: Vec<TemplatePiece>,
 }
 
-/// A piece of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TemplatePiece {
-    /// Literal text.
     Literal(String),
-    /// A reference to fill in.
     Reference(Reference),
 }
 
@@ -35,7 +31,6 @@ impl TemplatePiece {
 }
 
 impl Template {
-    /// A template without references.
     pub fn of(text: impl Into<String>) -> Self {
         Self { pieces: vec![TemplatePiece::Literal(text.into())] }
     }
@@ -60,7 +55,6 @@ impl Template {
         Ok(Self { pieces })
     }
 
-    /// The references in it.
     pub fn references(&self) -> impl Iterator<Item = &Reference> {
         self.pieces.iter().filter_map(|piece| match piece {
             TemplatePiece::Reference(reference) => Some(reference),
@@ -80,7 +74,6 @@ impl Template {
         self.pieces.iter().filter_map(TemplatePiece::literal)
     }
 
-    /// Whether a literal part has a comma.
     pub fn has_comma(&self) -> bool {
         self.literals().any(|text| text.contains(','))
     }
@@ -136,7 +129,6 @@ fn literal_form(text: &str) -> Option<TimestampForm> {
     }
 }
 
-/// The template as written.
 impl fmt::Display for Template {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.pieces.iter().try_for_each(|piece| match piece {

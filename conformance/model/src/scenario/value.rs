@@ -8,17 +8,13 @@ use super::reference::Reference;
 use super::template::Template;
 use crate::json::Json;
 
-/// A value of a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// Text with or without references.
     Text(Template),
-    /// Any other JSON value.
     Json(Json),
 }
 
 impl Value {
-    /// The references in it.
     pub fn references(&self) -> impl Iterator<Item = &Reference> {
         self.text().into_iter().flat_map(Template::references)
     }
@@ -28,7 +24,6 @@ impl Value {
         matches!(self.text().and_then(Template::single_reference), Some(Reference::Unknown(_)))
     }
 
-    /// The text, if it is one.
     pub fn text(&self) -> Option<&Template> {
         match self {
             Self::Text(text) => Some(text),

@@ -8,7 +8,7 @@ use super::{
     ClauseRef, Expectation, Inputs, KeyChoice, Need, ResponsePath, Scenario, Step, Template, Value,
     level,
 };
-use crate::contract::key_kinds;
+use crate::contract::usual_key;
 use crate::depth::Depth;
 use crate::json::Json;
 
@@ -21,7 +21,7 @@ type Entries = Vec<(String, Json)>;
 impl Scenario {
     /// The scenario as the text of a file. What is the default for the contract is left out.
     pub fn write(&self, contract: &Contract) -> String {
-        let first = key_kinds(contract).first().copied();
+        let first = usual_key(contract);
         let mut out = String::from("scenario: 1\n");
         let mut line = |key: &str, value: &Json| {
             let _ = writeln!(out, "{key}: {}", flow(value));

@@ -6,20 +6,15 @@ use std::str::FromStr;
 
 use url::Url;
 
-/// A valid base URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BaseUrl(Url);
 
-/// The text is not a base URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidBaseUrl {
-    /// The text is not a URL.
     #[error("`{0}` is not a URL; write it like `https://host.example/api`")]
     NoUrl(String),
-    /// The scheme is not supported.
     #[error("the scheme `{0}` is not `http` or `https`")]
     Scheme(String),
-    /// The URL has a user, a query or a fragment.
     #[error("a base URL cannot have a user, query or fragment")]
     Extra,
 }
@@ -51,7 +46,6 @@ impl BaseUrl {
         url
     }
 
-    /// Whether the host is the local machine.
     pub fn is_loopback(&self) -> bool {
         let Some(host) = self.0.host_str() else {
             return false;
@@ -60,7 +54,6 @@ impl BaseUrl {
         host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
     }
 
-    /// Whether the connection is unencrypted.
     pub fn is_plain(&self) -> bool {
         self.0.scheme() == "http"
     }

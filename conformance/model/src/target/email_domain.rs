@@ -7,7 +7,6 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailDomain(String);
 
-/// The text is not a domain name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a domain name; write it like `mail.example`, without `@`")]
 pub struct InvalidEmailDomain(String);

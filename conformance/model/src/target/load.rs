@@ -14,10 +14,9 @@ use spec::{Contract, ContractFile};
 
 use super::{BaseUrl, Fixtures, KeySource, Target, TargetFixture};
 use crate::contract::{self, key_kinds};
-use crate::fact::{key_node, parse_facts};
+use crate::fact::{account, key_node, parse_facts};
 use crate::level::Level;
 
-/// Top level of a target file.
 pub static TARGET: KeyTable = KeyTable::new(
     "target",
     "The deployment to test.",
@@ -71,7 +70,6 @@ pub fn load(
 /// The identifiers of the fixtures of a kind, each with its account and its place.
 type FixtureIds = BTreeMap<(String, String), Span>;
 
-/// How to write the source of a key.
 const SOURCE_HELP: &str =
     "write `env: NAME` or `file: PATH`; a target file never has the key itself";
 
@@ -135,7 +133,6 @@ fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// Adds the places of all scalars.
 fn scalars(node: &Node, found: &mut Vec<Range<usize>>) {
     match &node.value {
         Value::Null => {}
@@ -301,11 +298,7 @@ impl TargetReader<'_> {
         let reader = &mut self.reader;
         let fields = reader.table(node, &FIXTURE)?;
         let id = reader.text(fields.get("id")?)?;
-        let accounts = key_kinds(self.contract);
-        let account = match fields.get("account") {
-            Some(node) => reader.word(node, "kind of key", &accounts)?.value,
-            None => accounts.first()?,
-        };
+        let account = account(fields.get("account"), self.contract, reader)?;
         Self::check_id(reader, &id, account, ids);
         let kind = contract::fixture(self.contract, kind)?;
         let facts = fields.get("facts").map(|node| parse_facts(node, kind, reader));

@@ -1,11 +1,9 @@
 //! Aligns rows of text in columns that fit the terminal.
 
 use textwrap::core::display_width;
-use textwrap::{Options, WordSplitter, fill};
 
-use super::wrap::{terminal_width, wrapped};
+use super::wrap::{filled, terminal_width, wrapped};
 
-/// Spaces between two columns.
 const GAP: usize = 2;
 /// A last column with less room is on lines of its own.
 const MIN_LAST: usize = 24;
@@ -30,7 +28,7 @@ where
     };
     let start = indent + leading.iter().map(|width| width + GAP).sum::<usize>();
     if start + last.min(&MIN_LAST) <= terminal_width() {
-        rows.iter().map(|row| filled(row, leading, indent, start)).collect()
+        rows.iter().map(|row| beside(row, leading, indent, start)).collect()
     } else {
         // Columns that do not fit are not padded.
         let fits = start - GAP <= terminal_width();
@@ -40,7 +38,7 @@ where
 }
 
 /// A row with its last cell beside the others.
-fn filled(cells: &[String], leading: &[usize], indent: usize, start: usize) -> String {
+fn beside(cells: &[String], leading: &[usize], indent: usize, start: usize) -> String {
     let begin = padded(cells, leading, indent);
     match cells.get(leading.len()) {
         Some(last) if !last.is_empty() => fitted(last, &begin, &" ".repeat(start)),
@@ -68,12 +66,7 @@ fn padded(cells: &[String], leading: &[usize], indent: usize) -> String {
 }
 
 fn fitted(text: &str, first_indent: &str, next_indent: &str) -> String {
-    let options = Options::new(terminal_width())
-        .initial_indent(first_indent)
-        .subsequent_indent(next_indent)
-        .break_words(false)
-        .word_splitter(WordSplitter::NoHyphenation);
-    fill(text, options) + "\n"
+    filled(text, terminal_width(), first_indent, next_indent)
 }
 
 #[cfg(test)]

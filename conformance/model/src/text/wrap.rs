@@ -20,12 +20,10 @@ pub fn fit_to_terminal() {
     WIDTH.store(columns.max(MIN_WIDTH), Ordering::Relaxed);
 }
 
-/// Columns of tables.
 pub fn terminal_width() -> usize {
     WIDTH.load(Ordering::Relaxed)
 }
 
-/// Columns of text.
 pub fn width() -> usize {
     terminal_width().min(MAX_WIDTH)
 }
@@ -33,11 +31,16 @@ pub fn width() -> usize {
 /// Wraps text and indents each line. A word that is longer than a line stays whole.
 pub fn wrapped(text: &str, indent: usize) -> String {
     let indent = " ".repeat(indent);
-    let options = Options::new(width())
-        .initial_indent(&indent)
-        .subsequent_indent(&indent)
+    let words: Vec<_> = text.split_whitespace().collect();
+    filled(&words.join(" "), width(), &indent, &indent)
+}
+
+/// Fills lines of this width, the first of which has an indentation of its own.
+pub(super) fn filled(text: &str, width: usize, first_indent: &str, next_indent: &str) -> String {
+    let options = Options::new(width)
+        .initial_indent(first_indent)
+        .subsequent_indent(next_indent)
         .break_words(false)
         .word_splitter(WordSplitter::NoHyphenation);
-    let words: Vec<_> = text.split_whitespace().collect();
-    fill(&words.join(" "), options) + "\n"
+    fill(text, options) + "\n"
 }

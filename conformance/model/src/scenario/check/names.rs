@@ -7,7 +7,7 @@ use spec::{Operation, Type};
 
 use super::{Check, error};
 use crate::contract;
-use crate::scenario::{Reference, Scenario};
+use crate::scenario::{Reference, Scenario, Step};
 
 impl Check<'_> {
     /// Why a reference is invalid, if it is.
@@ -50,19 +50,10 @@ impl Check<'_> {
 
 /// Every deployment would have to provide a fixture that no step uses.
 pub(super) fn unused_names(scenario: &Scenario, out: &mut Diagnostics) {
-    let mut used = BTreeSet::new();
-    for step in scenario.all_steps() {
-        used.extend(step.all_references().filter_map(|reference| match reference {
-            Reference::Fixture { need: name, .. }
-            | Reference::Sent { step: name, .. }
-            | Reference::Response { step: name, .. } => Some(name),
-            _ => None,
-        }));
-        used.extend(step.same_as.iter().chain(&step.repeats).chain(&step.unchanged_since));
-    }
+    let used: BTreeSet<_> = scenario.all_steps().flat_map(Step::names).collect();
     let steps = scenario.steps.iter().filter_map(|step| Some((step.name.as_ref()?, step.span)));
     let needs = scenario.needs.iter().map(|need| (&need.name, scenario.span));
-    for (name, span) in needs.chain(steps).filter(|(name, _)| !used.contains(*name)) {
+    for (name, span) in needs.chain(steps).filter(|(name, _)| !used.contains(name.as_str())) {
         let message = format!("`{name}` is never used");
         let found = error("unused-name", message, span, "named here");
         out.push(found.with_help("use it or remove it"));
