@@ -5,7 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::command_line::{code, output_text, program_without_scenarios, serve, stdout};
+use crate::library::{Broken, Library};
+use crate::program::{code, output_text, program_without_scenarios, stdout};
+use crate::server::serve_library;
 
 /// Every command; without a folder of scenarios, those that follow from the contract are used.
 const COMMANDS: &[&[&str]] = &[
@@ -21,7 +23,7 @@ const COMMANDS: &[&[&str]] = &[
     &["completions", "bash"],
     &["man", "--out", "man"],
     &["export", "scenarios", "--out", "OUT"],
-    &["run", "--base-url", "BASE", "--level", "own", "--state-dir", "state"],
+    &["run", "--base-url", "BASE", "--only", "add_book", "--state-dir", "state"],
     &["plan", "--base-url", "BASE"],
     &["list"],
 ];
@@ -40,12 +42,12 @@ fn with_scenarios(mut command: Command) -> Output {
     command.arg("--scenarios").arg(here.join("tests/library/scenarios")).output().unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn commands_run_with_and_without_a_folder_of_scenarios() {
+#[test]
+fn commands_run_with_and_without_a_folder_of_scenarios() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::create_dir(folder.join("state")).unwrap();
-    let base_url = format!("http://127.0.0.1:{}", serve().await);
+    let base_url = serve_library(Library::new(Broken::Nothing)).base_url();
     for arguments in COMMANDS {
         let output = program(folder, &base_url, arguments).output().unwrap();
         // A list that is not answered, or a clause that was not exercised, does not fail the command.

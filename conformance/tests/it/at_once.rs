@@ -14,9 +14,9 @@ use referral_conformance::redact::Redactor;
 use referral_conformance::run::{HttpOptions, HttpTransport};
 use spec::Method;
 
-use crate::faults::server::{library_response, serve, write};
 use crate::library::{Broken, Library};
-use crate::session::{answered, answering, run, suite_of};
+use crate::server::{library_response, serve, write};
+use crate::session::{Access, Setup, answered, answering, run, run_setup, suite_of};
 
 const SCENARIO: &str = "
 scenario: 1
@@ -90,13 +90,6 @@ fn result_of(text: &str, outcomes: [Outcome; 4]) -> FindingResult {
 }
 
 #[test]
-fn simultaneous_requests_with_one_acceptance_hold() {
-    let held = Ok(Held { witnesses: 1, coverage: Coverage::SEEN | Coverage::CONTROL });
-    assert_eq!(result([added(), taken(), taken(), taken()]), held);
-    assert_eq!(result([taken(), taken(), added(), taken()]), held);
-}
-
-#[test]
 fn second_simultaneous_acceptance_is_a_breach() {
     let breach = |exchange, actual: &str| {
         let expected = "only one of 4 concurrent requests accepted: \
@@ -108,44 +101,41 @@ fn second_simultaneous_acceptance_is_a_breach() {
             actual: Redactor::default().quote(actual),
         })))
     };
-    let found = result([added(), taken(), added(), added()]);
-    assert_eq!(found, breach(3, "3 accepted"));
-    // The outcomes of the other requests do not matter.
-    let found = result([added(), added(), response(503, ""), Err(Fault::Timeout)]);
-    assert_eq!(found, breach(2, "2 accepted"));
-}
-
-#[test]
-fn undocumented_refusal_of_simultaneous_requests_is_inconclusive() {
-    for (other, reason) in [
-        (response(429, ""), Reason::RateLimited),
-        (response(500, ""), Reason::ServerError),
-        (response(503, ""), Reason::Unavailable),
-        (response(409, r#"{"message":"Try again"}"#), Reason::OtherOutcome),
-        (Err(Fault::Timeout), Reason::Transport),
+    let held = || Ok(Held { witnesses: 1, coverage: Coverage::SEEN | Coverage::CONTROL });
+    for (outcomes, found) in [
+        ([added(), taken(), taken(), taken()], held()),
+        ([taken(), taken(), added(), taken()], held()),
+        ([added(), taken(), added(), added()], breach(3, "3 accepted")),
+        // The outcomes of the other requests do not matter.
+        ([added(), added(), response(503, ""), Err(Fault::Timeout)], breach(2, "2 accepted")),
     ] {
-        let found = result([taken(), other, added(), taken()]);
-        assert_eq!(found, Err(NotHeld::Inconclusive(reason)));
+        assert_eq!(result(outcomes), found);
     }
 }
 
 #[test]
-fn simultaneous_requests_without_acceptance_are_inconclusive() {
-    for (each, found) in [
-        (taken(), Err(NotHeld::Inconclusive(Reason::NoControl))),
-        (response(404, "not here"), Err(NotHeld::Inconclusive(Reason::NoControl))),
-        (response(500, ""), Err(NotHeld::Inconclusive(Reason::ServerError))),
-        (Err(Fault::Stopped), Err(NotHeld::NotExercised(Reason::Stopped))),
+fn undocumented_or_equal_responses_to_simultaneous_requests_show_nothing() {
+    let inconclusive = |reason| Err(NotHeld::Inconclusive(reason));
+    let among_others = |other| [taken(), other, added(), taken()];
+    let four = |each: Outcome| [(); 4].map(|()| each.clone());
+    for (outcomes, found) in [
+        (among_others(response(429, "")), inconclusive(Reason::RateLimited)),
+        (among_others(response(500, "")), inconclusive(Reason::ServerError)),
+        (among_others(response(503, "")), inconclusive(Reason::Unavailable)),
+        (
+            among_others(response(409, r#"{"message":"Try again"}"#)),
+            inconclusive(Reason::OtherOutcome),
+        ),
+        (among_others(Err(Fault::Timeout)), inconclusive(Reason::Transport)),
+        (four(taken()), inconclusive(Reason::NoControl)),
+        (four(response(404, "not here")), inconclusive(Reason::NoControl)),
+        (four(response(500, "")), inconclusive(Reason::ServerError)),
+        (four(Err(Fault::Stopped)), Err(NotHeld::NotExercised(Reason::Stopped))),
+        (four(response(200, "")), inconclusive(Reason::NotAsDocumented)),
+        (four(response(200, "{}")), inconclusive(Reason::NotAsDocumented)),
+        (four(response(200, "null")), inconclusive(Reason::NotAsDocumented)),
     ] {
-        assert_eq!(result([(); 4].map(|()| each.clone())), found);
-    }
-}
-
-#[test]
-fn empty_success_of_simultaneous_requests_is_inconclusive() {
-    for body in ["", "{}", "null"] {
-        let found = result([(); 4].map(|()| response(200, body)));
-        assert_eq!(found, Err(NotHeld::Inconclusive(Reason::NotAsDocumented)));
+        assert_eq!(result(outcomes), found);
     }
 }
 
@@ -208,12 +198,13 @@ fn simultaneous_requests_overlap() {
         write(stream, &library_response(&library, received));
     });
     let transport = HttpTransport::new(HttpOptions {
-        base_url: format!("http://127.0.0.1:{}", server.port).parse().unwrap(),
+        base_url: server.base_url().parse().unwrap(),
         timeout: Duration::from_secs(30),
         authority: None,
         headers: Vec::new(),
     });
-    let outcome = run(&suite_of(&[("four", SCENARIO)]), transport.unwrap());
+    let setup = Setup { sockets: true, access: Access::SHARED, ..Setup::default() };
+    let outcome = run_setup(&suite_of(&[("four", SCENARIO)]), transport.unwrap(), &setup);
     let verdict = &outcome.verdicts["add_book.errors.isbn_taken.refused"];
     assert_eq!((verdict.as_str(), server.request_count()), ("held", 5));
 }

@@ -3,11 +3,10 @@
 
 use std::fs;
 
-use referral_conformance::suite::Suite;
 use spec::ContractFile;
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, library_contract, run};
+use crate::session::{Outcome, library, run};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 
@@ -36,7 +35,7 @@ fn assert_snapshots(kind: &str, rendered: impl Fn(&str, ContractFile) -> String)
 
 /// The outcome of a run of one file against the library.
 fn run_scenario(file: ContractFile, broken: Broken) -> Outcome {
-    let suite = Suite::load(&library_contract(), None, &[file]);
+    let suite = library().with_scenarios(&[file]);
     let suite = suite.unwrap_or_else(|errors| panic!("{errors}"));
     run(&suite, Library::new(broken))
 }
@@ -44,7 +43,7 @@ fn run_scenario(file: ContractFile, broken: Broken) -> Outcome {
 #[test]
 fn invalid_scenarios_are_rejected_on_load() {
     assert_snapshots("rejected", |name, file| {
-        let loaded = Suite::load(&library_contract(), None, &[file]);
+        let loaded = library().with_scenarios(&[file]);
         let errors = loaded.err().unwrap_or_else(|| panic!("{name} has no error"));
         errors.to_string()
     });

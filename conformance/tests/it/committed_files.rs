@@ -1,36 +1,39 @@
 //! Committed generated files: pages and schemas are up to date, and schemas reject files that they do not describe,
 //! checked with an independent validator; `schemas` checks that they accept others.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use boon::{Compiler, Schemas};
+use boon::{Compiler, SchemaIndex, Schemas};
 use referral_conformance::language_docs::{Made, made};
 use referral_conformance::scenario::keys::SCENARIO;
 use referral_conformance::schema::schema;
-use referral_conformance::suite;
 use serde_json::Value;
 
-use crate::session::library;
+use crate::session::{embedded, library};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
-/// Validates a value with a committed schema of this crate.
+/// Validates a value with a committed schema of this crate. They are compiled once for all tests.
 fn validate(name: &str, value: &Value) -> Result<(), String> {
-    validate_with(&root().join(format!("conformance/schema/{name}.schema.json")), value)
-}
-
-fn validate_with(schema: &Path, value: &Value) -> Result<(), String> {
-    let schema = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
-    let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
-    compiler.enable_format_assertions();
-    compiler.add_resource("schema", schema).unwrap();
-    let index = compiler.compile("schema", &mut schemas).unwrap();
-    let result = schemas.validate(value, index);
-    result.map_err(|error| format!("{error:#}"))
+    static COMPILED: OnceLock<BTreeMap<&str, (Schemas, SchemaIndex)>> = OnceLock::new();
+    let compile = |name| {
+        let path = root().join(format!("conformance/schema/{name}.schema.json"));
+        let schema = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+        compiler.enable_format_assertions();
+        compiler.add_resource("schema", schema).unwrap();
+        let index = compiler.compile("schema", &mut schemas).unwrap();
+        (name, (schemas, index))
+    };
+    let compiled = COMPILED.get_or_init(|| ["report", "scenario", "target"].map(compile).into());
+    let (schemas, index) = &compiled[name];
+    schemas.validate(value, *index).map_err(|error| format!("{error:#}"))
 }
 
 pub fn assert_valid(name: &str, value: &Value) {
@@ -40,7 +43,7 @@ pub fn assert_valid(name: &str, value: &Value) {
 /// Writes the files with `UPDATE_FILES=1`; otherwise compares them.
 #[test]
 fn committed_generated_files_are_up_to_date() {
-    let mut files = made(&suite::embedded().unwrap().contract);
+    let mut files = made(&embedded().contract);
     files.push(library_schema());
     for file in files {
         let path = root().join(file.path);

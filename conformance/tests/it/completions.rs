@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::command_line::{code, output_text, stdout};
+use crate::program::{code, output_text, stdout};
 
 fn program(arguments: &[&str]) -> std::process::Output {
     Command::new(env!("CARGO_BIN_EXE_referral-conformance")).args(arguments).output().unwrap()
@@ -18,8 +18,6 @@ fn completion_scripts_name_every_command() {
             assert!(stdout(&output).contains(word), "{shell}: {word}");
         }
     }
-    let unknown = program(&["completions", "tcsh"]);
-    assert_eq!(code(&unknown), 2, "{}", output_text(&unknown));
 }
 
 #[cfg(unix)]

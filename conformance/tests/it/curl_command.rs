@@ -1,46 +1,31 @@
 //! The `curl` command of a violation, pasted into a shell, sends the request of the run again.
 
-use std::fs;
 use std::mem::take;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::{Arc, Mutex};
 
-use axum::Router;
-use axum::body::Body;
-use axum::extract::Request as Incoming;
-use axum::response::Response as Outgoing;
-
-use crate::command_line::{code, output_text, program, read, serve_app};
 use crate::library::{Broken, Library};
+use crate::program::{Folder, code, output_text, program};
+use crate::server::{Server, library_response, serve, write};
 
 const CARD: &str = "card-main";
 /// The value is too short to be removed from reports.
 const GATE: &str = "open";
 
-/// Method, target, card, gate header and body of a request.
-type Seen = (String, String, String, String, Option<String>);
+/// Card, gate header, method and target, and body of a request.
+type Seen = [String; 4];
 
 /// A library with a wrong member, which records requests.
-async fn serve(seen: &Arc<Mutex<Vec<Seen>>>) -> u16 {
-    let (library, seen) = (Arc::new(Library::new(Broken::MemberType)), Arc::clone(seen));
-    serve_app(Router::new().fallback(move |incoming: Incoming| {
-        let (library, seen) = (Arc::clone(&library), Arc::clone(&seen));
-        async move {
-            let gate = incoming.headers().get("x-gate");
-            let gate = gate.map_or(String::new(), |gate| gate.to_str().unwrap().to_owned());
-            let request = read(incoming).await;
-            let card = request.headers.first().map(|(_, card)| card.clone()).unwrap_or_default();
-            let (method, target) = (request.method.to_string(), request.target.clone());
-            seen.lock().unwrap().push((method, target, card, gate, request.body.clone()));
-            let response = library.answer(&request);
-            Outgoing::builder()
-                .status(response.status)
-                .body(Body::from(response.body.to_vec()))
-                .unwrap()
-        }
-    }))
-    .await
+fn serve_recording(seen: &Arc<Mutex<Vec<Seen>>>) -> Server {
+    let (library, seen) = (Library::new(Broken::MemberType), Arc::clone(seen));
+    serve(move |received, stream| {
+        let header = |name| received.header(name).unwrap_or_default().to_owned();
+        let line = received.head.lines().next().unwrap_or_default().to_owned();
+        let request = [header("library-card"), header("x-gate"), line, received.body.clone()];
+        seen.lock().unwrap().push(request);
+        write(stream, &library_response(&library, received));
+    })
 }
 
 /// The command of the first violation.
@@ -62,22 +47,20 @@ fn paste(folder: &Path, line: &str) -> Option<Output> {
     Some(shell.output().unwrap())
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn curl_command_repeats_the_request_with_the_sources_of_the_run() {
+#[test]
+fn curl_command_repeats_the_request_with_the_sources_of_the_run() {
     for (source, name, flags) in [
         ("{ env: MY_CARD }", "$MY_CARD", &[][..]),
         ("{ file: my.card }", "my.card)", &[][..]),
         ("{ env: UNSET }", "flag.card)", &["--api-key-file", "flag.card"][..]),
     ] {
         let seen = Arc::default();
-        let base_url = format!("http://127.0.0.1:{}", serve(&seen).await);
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path();
-        let target = format!("target: 1\nbase_url: {base_url}\nkeys: {{ main: {source} }}\n");
-        fs::write(folder.join("target.yaml"), target).unwrap();
-        fs::write(folder.join("my.card"), format!("{CARD}\n")).unwrap();
-        fs::write(folder.join("flag.card"), CARD).unwrap();
-        let mut run = program(folder);
+        let server = serve_recording(&seen);
+        let keys = format!("keys: {{ main: {source} }}\n");
+        let folder = Folder::with_target(&server.base_url(), &keys);
+        folder.write("my.card", format!("{CARD}\n"));
+        folder.write("flag.card", CARD);
+        let mut run = program(folder.path());
         run.args(["run", "--target", "target.yaml", "--level", "own", "--alone"]).args(flags);
         run.args(["--only", "add_book", "--header", "X-Gate=env:GATE"]);
         let output = run.env("MY_CARD", CARD).env("GATE", GATE).output().unwrap();
@@ -85,10 +68,10 @@ async fn curl_command_repeats_the_request_with_the_sources_of_the_run() {
         let line = curl(&output);
         assert!(line.contains(name) && !line.contains(CARD), "{line}");
         let sent = take(&mut *seen.lock().unwrap());
-        let Some(pasted) = paste(folder, &line) else { return };
+        let Some(pasted) = paste(folder.path(), &line) else { return };
         let again = take(&mut *seen.lock().unwrap());
         assert_eq!(again.len(), 1, "{line}: {}", output_text(&pasted));
         assert!(sent.contains(&again[0]), "{line}: {again:?}");
-        assert_eq!(again[0].3, GATE);
+        assert_eq!(again[0][1], GATE);
     }
 }

@@ -6,7 +6,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::command_line::{code, program_with, serve, stderr};
+use crate::library::{Broken, Library};
+use crate::program::{assert_refused, clause, code, program_with, stderr};
+use crate::server::serve_library;
 
 /// A hand-written scenario, a derived one of standard depth, and a thorough one.
 const SCENARIOS: [(&str, &str); 3] = [
@@ -81,27 +83,23 @@ fn plan_counts_the_writes_of_each_depth() {
     assert!(derived.contains("2 scenarios would be run\n  derived/books/add_book\n"), "{derived}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn report_names_the_depth_and_what_it_leaves_out() {
-    let port = serve().await;
+#[test]
+fn report_names_the_depth_and_what_it_leaves_out() {
+    let base_url = serve_library(Library::new(Broken::Nothing)).base_url();
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_scenarios(folder);
     fs::remove_file(folder.join("scenarios/derived/books/add_book/kept.yaml")).unwrap();
     fs::remove_file(folder.join("scenarios/books/get_book/shown.yaml")).unwrap();
     let run = |flags: &[&str]| -> (i32, Value) {
-        let url = format!("http://127.0.0.1:{port}");
-        let mut run = program(folder, &["run", "--base-url", &url, "--state-dir", "state"]);
+        let mut run = program(folder, &["run", "--base-url", &base_url, "--state-dir", "state"]);
         let output = run.args(["--report", "json=-", "--only", "add_book.accepted"]);
         let output = output.args(flags).output().unwrap();
         let report = serde_json::from_slice(&output.stdout).unwrap();
         crate::committed_files::assert_valid("report", &report);
         (code(&output), report)
     };
-    let clause = |report: &Value| {
-        let mut clauses = report["clauses"].as_array().unwrap().iter();
-        clauses.find(|clause| clause["id"] == "add_book.accepted").unwrap().clone()
-    };
+    let clause = |report| clause(report, "add_book.accepted");
     let (exit, report) = run(&[]);
     assert_eq!((exit, &report["run"]["depth"]), (6, &Value::from("standard")));
     assert_eq!(clause(&report)["reason"], "depth");
@@ -115,12 +113,7 @@ fn unknown_depths_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_scenarios(folder);
-    let output = program(folder, &["list", "--depth", "deep"]).output().unwrap();
-    assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("quick, standard, thorough"), "{}", stderr(&output));
     let path = folder.join("scenarios/books/get_book/shown.yaml");
     fs::write(path, format!("scenario: 1\ntitle: A book\ndepth: quick\n{STEPS}")).unwrap();
-    let output = program(folder, &["list"]).output().unwrap();
-    assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("known are `standard`, `thorough`"), "{}", stderr(&output));
+    assert_refused(&mut program(folder, &["list"]), "known are `standard`, `thorough`");
 }

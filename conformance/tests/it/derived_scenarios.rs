@@ -4,7 +4,7 @@ use referral_conformance::scenario::Scenario;
 use referral_conformance::suite::{self, Suite};
 
 use crate::library::{Broken, Library};
-use crate::session::{library, library_contract, run};
+use crate::session::{Access, Setup, embedded, library, library_contract, run, run_setup};
 
 /// The library's contract with its derived scenarios.
 fn derived() -> Suite {
@@ -21,8 +21,7 @@ fn placeless(scenario: &Scenario) -> Scenario {
 
 #[test]
 fn written_scenarios_are_read_back_as_the_same() {
-    let embedded = suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
-    for suite in [embedded, derived(), library()] {
+    for suite in [embedded(), derived(), library()] {
         let files: Vec<_> =
             suite.scenarios.iter().map(|made| suite::file(made, &suite.contract)).collect();
         let read = suite.with_scenarios(&files).unwrap_or_else(|errors| panic!("{errors}"));
@@ -52,7 +51,9 @@ fn derived_scenarios_report_defects() {
         (Broken::Price, "add_book.success.book.replacement_cost.echo"),
         (Broken::NotCorrected, "update_book.updates.title"),
     ] {
-        let outcome = run(&suite, Library::new(broken));
+        let only = Some(clause.parse().unwrap());
+        let setup = Setup { only, access: Access::SHARED, ..Setup::default() };
+        let outcome = run_setup(&suite, Library::new(broken), &setup);
         let violated = outcome.with("violated");
         assert!(violated.contains(&clause), "{broken:?}: {violated:?}");
     }

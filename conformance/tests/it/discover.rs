@@ -3,10 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::Arc;
 
-use axum::Router;
-use axum::http::StatusCode;
 use http::HeaderMap;
 use referral_conformance::discover::{find_fixtures, fixtures, lookups, source};
 use referral_conformance::exchange::{Request, Response};
@@ -15,9 +12,10 @@ use referral_conformance::suite::Suite;
 use referral_conformance::target::TargetFixture;
 use spec::Method;
 
-use crate::command_line::{code, serve_app, serve_library, stderr};
 use crate::library::{Broken, Library};
-use crate::session::library_contract;
+use crate::program::{clause, code, stderr, unfolded};
+use crate::server::{serve_library, serve_responses};
+use crate::session::{answered, library_contract};
 
 /// A fixture kind that a list shows, and a similar one that is hidden.
 const KIND: &str = "
@@ -80,7 +78,7 @@ pub fn run_program(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 /// A library with a few books, one of which must not appear in the draft.
-async fn serve() -> String {
+fn serve() -> String {
     let library = Library::new(Broken::Nothing);
     for (isbn, body) in
         [("1", r#""title": "Emma", "pages": 474"#), ("2", r#""title": "Two \u001b[31m lines""#)]
@@ -92,13 +90,13 @@ async fn serve() -> String {
             body: Some(format!("{{ \"isbn\": \"{isbn}\", {body} }}")),
         });
     }
-    format!("http://127.0.0.1:{}", serve_library(Arc::new(library)).await)
+    serve_library(library).base_url()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
+#[test]
+fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
     let folder = tempfile::tempdir().unwrap();
-    let (folder, base_url) = (folder.path(), serve().await);
+    let (folder, base_url) = (folder.path(), serve());
     files(folder);
     let aim = ["discover", "--base-url", &base_url];
     let output = run_program(folder, &aim);
@@ -130,10 +128,10 @@ async fn discovered_fixtures_are_drafted_and_missing_kinds_listed() {
     assert_eq!(verdict(&run), "held", "{}", stderr(&run));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn run_without_a_target_file_discovers_fixtures() {
+#[test]
+fn run_without_a_target_file_discovers_fixtures() {
     let folder = tempfile::tempdir().unwrap();
-    let (folder, base_url) = (folder.path(), serve().await);
+    let (folder, base_url) = (folder.path(), serve());
     files(folder);
     let run = run_program(folder, &["run", "--base-url", &base_url, "--report", "json=-"]);
     assert_eq!(verdict(&run), "held", "{}", stderr(&run));
@@ -156,10 +154,10 @@ fn discover_fails_if_the_server_is_unreachable() {
     assert!(stderr.contains("found no book_on_the_shelf: list_books did not answer"), "{stderr}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn discover_reports_a_key_that_every_list_refuses() {
+#[test]
+fn discover_reports_a_key_that_every_list_refuses() {
     let folder = tempfile::tempdir().unwrap();
-    let base_url = serve().await;
+    let base_url = serve();
     files(folder.path());
     fs::write(folder.path().join("unknown.key"), "card-unknown").unwrap();
     let output = run_program(
@@ -167,28 +165,36 @@ async fn discover_reports_a_key_that_every_list_refuses() {
         &["discover", "--base-url", &base_url, "--api-key-file", "unknown.key"],
     );
     assert_eq!(code(&output), 6, "{}", stderr(&output));
-    let words = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = unfolded(&stderr(&output));
     let why = "could not test: the key `main` was refused in all calls: `This library card is not known`; check the key in `";
     assert!(words.contains(why) && words.ends_with("unknown.key`"), "{words}");
     let found = "found no book_on_the_shelf: list_books refused the key `main`: `This library card is not known`";
     assert!(words.contains(found), "{words}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn discover_reports_lists_that_are_not_implemented() {
+#[test]
+fn discover_reports_lists_that_are_not_implemented() {
     let folder = tempfile::tempdir().unwrap();
     files(folder.path());
-    let response = (StatusCode::NOT_IMPLEMENTED, r#"{"message":"Not implemented"}"#);
-    let app = Router::new().fallback(move || async move { response });
-    let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);
+    let server = serve_responses(|_| answered(501, r#"{"message":"Not implemented"}"#));
+    let base_url = server.base_url();
     let output = run_program(folder.path(), &["discover", "--base-url", &base_url]);
     assert_eq!(code(&output), 6, "{}", stderr(&output));
-    let words = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = unfolded(&stderr(&output));
     let found = "found no book_on_the_shelf: list_books is not implemented (501)";
     assert!(words.contains(found), "{words}");
     let why = "could not test: no list could be read: every call was answered 501 with `Not implemented`; \
                implement at least one of the called operations";
     assert!(words.ends_with(why), "{words}");
+}
+
+/// The library's contract with more in the resource of the books.
+fn suite_with_kinds(kinds: &str) -> Suite {
+    let mut contract = library_contract();
+    let mut files = contract.iter_mut();
+    let books = files.find(|file| file.address == "books/resource.yaml").unwrap();
+    books.text.push_str(kinds);
+    Suite::load(&contract, None, &[]).unwrap()
 }
 
 /// The response of the list of books to an account.
@@ -204,11 +210,7 @@ fn probe_response(account: &str, status: u16, body: &str) -> ProbeResponse {
 /// A list that, by the contract, contains only records of the account.
 #[test]
 fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
-    let mut contract = library_contract();
-    let mut files = contract.iter_mut();
-    let books = files.find(|file| file.address == "books/resource.yaml").unwrap();
-    books.text.push_str(KIND);
-    let suite = Suite::load(&contract, None, &[]).unwrap();
+    let suite = suite_with_kinds(KIND);
     let probe_response = |account: &str, ids: &[&str]| {
         let books = ids.iter().map(|id| serde_json::json!({ "uuid": id }));
         let books = serde_json::json!({ "books": books.collect::<Vec<_>>() });
@@ -233,11 +235,7 @@ fn record_shown_to_two_accounts_is_not_drafted_as_owned() {
 
 #[test]
 fn reason_for_a_refused_list_is_printed() {
-    let mut contract = library_contract();
-    let mut files = contract.iter_mut();
-    let books = files.find(|file| file.address == "books/resource.yaml");
-    books.unwrap().text.push_str(KIND);
-    let suite = Suite::load(&contract, None, &[]).unwrap();
+    let suite = suite_with_kinds(KIND);
     let reason = |status: u16, body: &str| {
         let seen = find_fixtures(&suite, &[probe_response("main", status, body)]);
         let reasons = seen.into_iter().filter_map(|kind| kind.reason);
@@ -255,16 +253,12 @@ fn reason_for_a_refused_list_is_printed() {
 
 /// Fixture kinds of one record that differ only in a stated member.
 fn kinds_told_by(shelf: &str, desk: &str) -> Result<Vec<(String, Vec<String>)>, String> {
-    let mut contract = library_contract();
-    let mut files = contract.iter_mut();
-    let books = files.find(|file| file.address == "books/resource.yaml");
     let kind = |kind: &str, told_by: &str| {
         let fixture = KIND.replace("record: Book", &format!("record: Book\n    {told_by}"));
         fixture.replace("book_on_the_shelf", kind)
     };
     let kinds = kind("book_on_the_shelf", shelf) + &kind("book_at_the_desk", desk);
-    books.unwrap().text.push_str(&kinds);
-    let suite = Suite::load(&contract, None, &[]).unwrap();
+    let suite = suite_with_kinds(&kinds);
     let books = serde_json::json!({ "books": [
         { "uuid": "a", "reference_only": true },
         { "uuid": "b", "reference_only": false },
@@ -307,9 +301,7 @@ fn fixture_kinds_are_discriminated_by_stated_members() {
 
 fn verdict(run: &Output) -> String {
     let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
-    let mut clauses = report["clauses"].as_array().unwrap().iter();
-    let clause = clauses.find(|clause| clause["id"] == "get_book.accepted").unwrap();
-    clause["verdict"].as_str().unwrap().to_owned()
+    clause(&report, "get_book.accepted")["verdict"].as_str().unwrap().to_owned()
 }
 
 /// A list with an undocumented body: possible identifiers in it are used to get the records.

@@ -6,12 +6,14 @@ use std::path::Path;
 use referral_conformance::depth::Depth;
 use referral_conformance::level::Level;
 use referral_conformance::plan::{Decision, Glob, PlanInputs};
-use referral_conformance::suite::{self, embedded_scenarios, read_scenarios};
+use referral_conformance::suite::{embedded_scenarios, read_scenarios};
 use spec::ContractFile;
+
+use crate::session::embedded;
 
 #[test]
 fn every_testable_clause_has_a_scenario() {
-    let suite = suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
+    let suite = embedded();
     let reached: Vec<_> = suite
         .scenarios
         .iter()
@@ -39,7 +41,7 @@ fn every_file_is_embedded() {
 
 #[test]
 fn scenario_path_matches_its_operation() {
-    let suite = suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
+    let suite = embedded();
     let addresses: Vec<_> = suite.contract.operations().map(spec::Operation::address).collect();
     for scenario in suite.scenarios.iter() {
         let (folder, _) = scenario.id.rsplit_once('/').unwrap();
@@ -53,7 +55,7 @@ fn scenario_path_matches_its_operation() {
 
 #[test]
 fn scenario_level_follows_from_its_calls() {
-    let suite = suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
+    let suite = embedded();
     let levels: Vec<_> = suite
         .scenarios
         .iter()
@@ -66,7 +68,7 @@ fn scenario_level_follows_from_its_calls() {
 /// The clauses of a fixture kind are checked by a scenario that needs the kind.
 #[test]
 fn each_fixture_kind_shows_its_clauses() {
-    let suite = suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
+    let suite = embedded();
     let mut idle = Vec::new();
     for fixture in &suite.contract.service.fixtures {
         let mut reached = Vec::new();
@@ -88,7 +90,7 @@ fn each_fixture_kind_shows_its_clauses() {
 /// With only a base URL and a key, everything that can be created or listed is exercised.
 #[test]
 fn few_fixtures_show_most_clauses() {
-    let suite = suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
+    let suite = embedded();
     let fixtures = BTreeMap::new();
     let allowance = PlanInputs {
         level: Level::Own,

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use referral_conformance::explore::shrink::shrink;
@@ -10,8 +9,10 @@ use referral_conformance::explore::{Walk, WalkOptions, walks};
 use referral_conformance::level::Level;
 use referral_conformance::suite::Suite;
 
-use crate::command_line::{code, program, program_with, serve_library, stderr, stdout};
 use crate::library::{Broken, Library};
+use crate::program::{Folder, code, output_text, program, program_with, stderr, stdout};
+use crate::rerun_command::{again, run_in_shell, violated};
+use crate::server::{Server, serve_library};
 use crate::session::{alone, fixtures, library};
 
 fn options(seed: u64, steps: usize) -> WalkOptions {
@@ -44,7 +45,7 @@ fn violates(suite: &Suite, walk: &Walk, broken: Broken, clause: &str) -> bool {
 fn walks_never_fail_on_a_conforming_library() {
     let suite = library();
     let mut held = BTreeSet::new();
-    for seed in 0..25 {
+    for seed in 0..12 {
         let walks = walks(&suite.contract, &suite.clauses, &options(seed, 90));
         assert_eq!(walks.iter().map(Walk::len).sum::<usize>(), 90);
         let outcome = alone(&suite_of(&suite, &walks), Library::strict(Broken::Nothing));
@@ -69,13 +70,13 @@ fn walks_never_fail_on_a_conforming_library() {
 #[test]
 fn defects_are_found_and_shrunk() {
     let suite = library();
+    let walks = walks(&suite.contract, &suite.clauses, &options(1, 600));
     for (broken, clause, most) in [
         (Broken::Uniqueness, "add_book.errors.isbn_taken.refused", 2),
         (Broken::NotRemoved, "remove_book.removes", 6),
         (Broken::NotCorrected, "update_book.updates.title", 4),
         (Broken::NotReturned, "return_loan.errors.already_returned.refused", 5),
     ] {
-        let walks = walks(&suite.contract, &suite.clauses, &options(1, 600));
         let fails = |walk: &Walk| violates(&suite, walk, broken, clause);
         let Some(walk) = walks.iter().find(|walk| fails(walk)) else {
             panic!("no walk violates {clause}");
@@ -112,37 +113,44 @@ fn walks_of_level_read_only_read() {
     assert!(suite.scenarios.iter().all(|scenario| scenario.level == Level::Read));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn saved_scenario_reproduces_the_violation() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+#[test]
+fn rerun_command_and_saved_scenario_reproduce_the_violation() {
+    let folder = Folder::new();
     fs::create_dir(folder.join("saved")).unwrap();
-    let command = |port: u16, arguments: &[&str]| {
-        let mut command = program(folder);
-        let url = format!("http://127.0.0.1:{port}");
-        command.args(arguments).args(["--base-url", &url, "--state-dir", "state"]);
-        command.env("LIBRARY_API_KEY", "card-main").output().unwrap()
+    folder.write("card", "card-main");
+    // Retries pause before each call, so the walk is short.
+    let explore = |server: &Server, flags: &[&str]| {
+        let mut explore = program(folder.path());
+        explore.args(["explore", "--base-url", &server.base_url(), "--steps", "4", "--seed", "1"]);
+        explore.args(["--alone", "--jobs", "2", "--only", "add_book", "--api-key-file", "card"]);
+        explore.args(["--report", "human=report.txt"]).args(flags).output().unwrap()
     };
-    let walks = ["explore", "--steps", "120", "--seed", "1", "--report", "json=-"];
-    let good = command(serve_library(Arc::new(Library::strict(Broken::Nothing))).await, &walks);
+    let json = ["--report", "json=-"];
+    let good = explore(&serve_library(Library::strict(Broken::Nothing)), &json);
     assert_eq!(code(&good), 0, "{}", stderr(&good));
     let report = serde_json::from_slice(&good.stdout).unwrap();
     crate::committed_files::assert_valid("report", &report);
 
-    let port = serve_library(Arc::new(Library::strict(Broken::Uniqueness))).await;
-    let found = command(port, &[&walks[..], &["--save", "saved/found.yaml"]].concat());
-    let text = stderr(&found);
+    let server = serve_library(Library::strict(Broken::Uniqueness));
+    let found = explore(&server, &["--save", "saved/found.yaml"]);
+    let text = output_text(&found);
     assert_eq!(code(&found), 1, "{text}");
-    for words in ["VIOLATED add_book.errors.isbn_taken.refused", "shrunk from 30 to 2 calls"] {
-        assert!(text.contains(words), "{text}");
-    }
+    let words = "VIOLATED add_book.errors.isbn_taken.refused";
+    assert!(text.contains(words) && text.contains("shrunk from 4 to 2 calls"), "{text}");
     assert!(!text.contains("card-main"), "{text}");
 
-    let mut run = program_with(folder, "saved");
-    let url = format!("http://127.0.0.1:{port}");
-    run.args(["run", "--base-url", &url, "--state-dir", "state"]);
+    let line = again(&text);
+    for flag in ["--alone", "--jobs 2", "--only add_book", "--steps 4", "--seed 1"] {
+        assert!(line.contains(flag), "{flag}: {line}");
+    }
+    let report = folder.read("report.txt");
+    assert_eq!(again(&report), line);
+    assert!(report.contains("-H \"Library-Card: $(cat /"), "{report}");
+    assert_eq!(violated(&run_in_shell(&folder, &line)), violated(&found));
+
+    let mut run = program_with(folder.path(), "saved");
+    run.args(["run", "--base-url", &server.base_url(), "--state-dir", "state", "--alone"]);
     let again = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
     assert_eq!(code(&again), 1, "{}", stderr(&again));
-    let words = "VIOLATED add_book.errors.isbn_taken.refused";
     assert!(stdout(&again).contains(words), "{}", stderr(&again));
 }

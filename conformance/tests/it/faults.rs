@@ -3,7 +3,6 @@
 
 mod connections;
 mod echo;
-pub mod server;
 mod staging;
 
 use std::collections::BTreeMap;
@@ -12,10 +11,10 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::Command;
 
-use crate::command_line::program;
 use crate::library::{Broken, Library};
+use crate::program::{in_parallel, program, unfolded};
 
-use server::{
+use crate::server::{
     Server, always, always_and_close, close, endless, http_response, library_response, serve, write,
 };
 
@@ -69,8 +68,7 @@ impl RunResult {
     }
 
     fn assert_output_contains(&self, words: &str) {
-        let unfolded = self.stderr.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(unfolded.contains(words), "{words}: {}", self.stderr);
+        assert!(unfolded(&self.stderr).contains(words), "{words}: {}", self.stderr);
     }
 }
 
@@ -114,27 +112,27 @@ fn end(mut command: Command) -> RunResult {
 
 /// A run against a local server, with short time-outs.
 fn run(server: &Server) -> RunResult {
-    run_at(&format!("http://127.0.0.1:{}", server.port), "10s")
+    run_with(server, &["--timeout", "10s"])
 }
 
-fn run_at(base_url: &str, timeout: &str) -> RunResult {
+fn run_with(server: &Server, flags: &[&str]) -> RunResult {
+    run_at(&server.base_url(), flags)
+}
+
+fn run_at(base_url: &str, flags: &[&str]) -> RunResult {
     let folder = tempfile::tempdir().unwrap();
     let mut command = command(folder.path(), base_url);
-    command.args(["--timeout", timeout]);
+    command.args(flags);
     end(command)
 }
 
 /// One scenario at a time, so that scenarios do not change each other's lists.
 fn run_sequentially(server: &Server) -> RunResult {
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = command(folder.path(), &format!("http://127.0.0.1:{}", server.port));
-    command.args(["--jobs", "1"]);
-    end(command)
+    run_with(server, &["--jobs", "1"])
 }
 
-fn skip_retry_pauses(server: &Server) -> RunResult {
-    run_at(&format!("http://127.0.0.1:{}", server.port), "100ms")
-}
+/// With a time-out for servers that never answer.
+const IMPATIENT: [&str; 2] = ["--timeout", "100ms"];
 
 /// The head and half of the body of a response.
 const HALF: &str = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"book\"";
@@ -145,7 +143,7 @@ const FEW: usize = 32;
 #[test]
 fn refused_connection() {
     // No test listens on this port.
-    let ran = run_at("http://127.0.0.1:1", "10s");
+    let ran = run_at("http://127.0.0.1:1", &[]);
     ran.assert_no_response("cannot connect");
     assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.stderr);
 }
@@ -160,21 +158,18 @@ fn reset() {
 }
 
 #[test]
-fn stalled_before_the_response() {
-    let server = serve(|_, _| ());
-    skip_retry_pauses(&server).assert_no_response("no response in time");
-    assert!(server.request_count() < FEW, "{}", server.request_count());
-}
-
-#[test]
 fn unfinished_responses() {
-    for (name, server, why) in [
+    let cases = [
+        ("before the head", serve(|_, _| ()), "no response in time"),
         ("in the head", always("HTTP/1.1 200 OK\r\nx-a"), "no response in time"),
         ("in the body", always(HALF), "no response in time"),
         ("provisional", endless("", "HTTP/1.1 102 Processing\r\n\r\n"), "no response"),
-    ] {
+    ];
+    let results = in_parallel(&cases, |(_, server, _)| run_with(server, &IMPATIENT));
+    for ((name, server, why), ran) in cases.iter().zip(results) {
         println!("{name}");
-        skip_retry_pauses(&server).assert_no_response(why);
+        ran.assert_no_response(why);
+        assert!(server.request_count() < FEW, "{}", server.request_count());
     }
 }
 
@@ -183,7 +178,8 @@ fn unaccepted_connections() {
     // Connections wait in the system's accept queue.
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    run_at(&format!("http://127.0.0.1:{port}"), "100ms").assert_no_response("no response in time");
+    run_at(&format!("http://127.0.0.1:{port}"), &IMPATIENT)
+        .assert_no_response("no response in time");
 }
 
 #[test]
@@ -194,7 +190,7 @@ fn unreadable_responses() {
     let long = "HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n";
     let endless_headers = endless("HTTP/1.1 200 OK\r\n", "x-more: and more\r\n");
     let broke = "the connection broke";
-    for (name, server, why) in [
+    let cases = [
         ("truncated", always_and_close(HALF), broke),
         ("truncated between chunks", always_and_close(chunks), broke),
         ("truncated in the head", always_and_close("HTTP/1.1 200 OK\r\nx-a"), broke),
@@ -203,9 +199,11 @@ fn unreadable_responses() {
         ("headers without end", endless_headers, "no response"),
         ("a huge header", always(http_response(200, &huge, b"{}")), "a head that is too long"),
         ("an excessive length", always(long), "the response is longer than"),
-    ] {
+    ];
+    let results = in_parallel(&cases, |(_, server, _)| run(server));
+    for ((name, _, why), ran) in cases.iter().zip(results) {
         println!("{name}");
-        run(&server).assert_no_response(why);
+        ran.assert_no_response(why);
     }
 }
 
@@ -239,13 +237,15 @@ fn a_redirect_to_another_host() {
 fn malformed_json() {
     let deep = "[".repeat(100_000) + &"]".repeat(100_000);
     let short = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n{\"book\": {}}";
-    for (name, server) in [
+    let cases = [
         ("longer than its length", always(short)),
         ("half a document", always(http_response(200, "", b"{\"book\": "))),
         ("invalid UTF-8", always(http_response(200, "", b"{\"book\": \"\xff\xfe\"}"))),
         ("deeply nested", always(http_response(200, "", deep.as_bytes()))),
-    ] {
-        let ran = run(&server);
+    ];
+    let only = ["--only", "add_book,get_book"];
+    let results = in_parallel(&cases, |(_, server)| run_with(server, &only));
+    for ((name, _), ran) in cases.iter().zip(results) {
         assert_eq!((ran.code, ran.count("held")), (1, 0), "{name}: {}", ran.stderr);
         let found = |actual: &String| actual == "200 with a body that is not JSON";
         assert!(ran.actual.iter().all(found), "{name}: {:?}", ran.actual);
@@ -281,7 +281,7 @@ fn repeated_503() {
 
 #[test]
 fn intermittent_failures() {
-    for often in 3..8 {
+    for often in [3, 5, 7] {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |received, stream| {
             let bytes = if received.number.is_multiple_of(often) {
@@ -299,7 +299,7 @@ fn intermittent_failures() {
 
 #[test]
 fn intermittently_broken_connections() {
-    for often in 3..8 {
+    for often in [3, 5, 7] {
         let library = Library::new(Broken::Nothing);
         let server = serve(move |received, stream| {
             let lost = received.number.is_multiple_of(often);

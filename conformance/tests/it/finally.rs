@@ -7,7 +7,9 @@ use referral_conformance::run::{StopSignal, Transport};
 use spec::Method;
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, answered, answering, card_request, run_until, suite_of};
+use crate::session::{
+    Access, Outcome, Setup, answered, answering, card_request, run, run_setup, suite_of,
+};
 
 const SCENARIO: &str = "
 scenario: 1
@@ -30,7 +32,6 @@ finally:
 ";
 
 const ID: &str = "books/update_book/renamed";
-const CARD: &[(&str, &str)] = &[("main", "card-main")];
 
 /// Injected fault, by the number of the request from 1.
 #[derive(Clone, Copy)]
@@ -84,7 +85,8 @@ fn run_scenario(fault: InjectedFault) -> (Vec<String>, Outcome) {
 fn run_suite(scenario: &str, fault: InjectedFault, stop: StopSignal) -> (Vec<String>, Outcome) {
     let requests = Arc::new(Mutex::new(Vec::new()));
     let transport = recording(fault, stop.clone(), Arc::clone(&requests));
-    let outcome = run_until(&suite_of(&[(ID, scenario)]), transport, CARD, stop);
+    let setup = Setup { stop, access: Access::SHARED, ..Setup::default() };
+    let outcome = run_setup(&suite_of(&[(ID, scenario)]), transport, &setup);
     let requests = requests.lock().unwrap().clone();
     (requests, outcome)
 }
@@ -206,7 +208,7 @@ fn run_shared(scenario: &str, library: Library, disturbed: bool) -> Outcome {
         }
         Ok(response)
     });
-    run_until(&suite_of(&[(ID, scenario)]), server, CARD, StopSignal::default())
+    run(&suite_of(&[(ID, scenario)]), server)
 }
 
 #[test]

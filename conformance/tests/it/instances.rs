@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use referral_conformance::run::Transport;
-use referral_conformance::suite::{self, Suite};
+use referral_conformance::suite::Suite;
 use spec::ClauseKind;
 
 use crate::library::{Broken, Library};
-use crate::session::{Outcome, changing, library, library_contract, run};
-use crate::unseen_list::load;
+use crate::session::{Outcome, changing, embedded, library, numbered, run, suite_of};
 
 pub const FROM_WITHDRAWN: &str = "
 scenario: 1
@@ -73,7 +72,7 @@ steps:
 const PUT_BACK: &str = "update_book.transition.put_back.allowed";
 
 fn outcome(scenarios: &[&str], transport: impl Transport + 'static) -> Outcome {
-    run(&load(&library_contract(), scenarios), transport)
+    run(&suite_of(&numbered(scenarios)), transport)
 }
 
 fn verdict(scenarios: &[&str], clause: &str) -> String {
@@ -183,7 +182,6 @@ fn assert_made_from_each_state(suite: &Suite) {
 
 #[test]
 fn scenarios_make_a_transition_from_each_other_named_state() {
-    let embedded = suite::embedded().unwrap_or_else(|errors| panic!("{errors}"));
-    assert_made_from_each_state(&embedded);
+    assert_made_from_each_state(&embedded());
     assert_made_from_each_state(&library());
 }

@@ -3,74 +3,19 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read as _};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
-use std::time::Duration;
 
-use spec::Method;
+use crate::program::Folder;
+use crate::sweep::{StallingServer, command, folder_with_scenario};
 
-use crate::faults::server::{Server, library_response, serve, write};
-use crate::library::{Broken, Library};
-use crate::sweep::{SCENARIO, command};
-
-/// Time limit of a test; generous for slow machines.
-const LONGEST: Duration = Duration::from_secs(60);
-
-/// A library that never answers requests for a book, and delays the restoring change until released. Reports requests.
-struct StallingServer {
-    server: Server,
-    received: mpsc::Receiver<&'static str>,
-    is_willing: Arc<AtomicBool>,
-}
-
-fn stalling_server() -> StallingServer {
-    let (tell, received) = mpsc::channel();
-    let tell = Mutex::new(tell);
-    let library = Library::new(Broken::Nothing);
-    let is_willing = Arc::new(AtomicBool::new(false));
-    let willing = Arc::clone(&is_willing);
-    let server = serve(move |received, stream| {
-        let request = received.request();
-        let stalled = match request.method {
-            // The first read of a run.
-            Method::Get if request.target == "/branch" => None,
-            Method::Get => Some("to show"),
-            Method::Patch if !received.body.contains("Persuasion") => Some("to put back"),
-            _ => None,
-        };
-        match stalled.filter(|_| !willing.load(Ordering::SeqCst)) {
-            Some(what) => tell.lock().unwrap().send(what).unwrap(),
-            None => write(stream, &library_response(&library, received)),
-        }
-    });
-    StallingServer { server, received, is_willing }
-}
-
-impl StallingServer {
-    fn base_url(&self) -> String {
-        format!("http://127.0.0.1:{}", self.server.port)
-    }
-
-    fn expect_request(&self, what: &str) {
-        assert_eq!(self.received.recv_timeout(LONGEST), Ok(what));
-    }
-
-    fn start(&self, folder: &Path) -> Child {
-        self.command(folder).spawn().unwrap()
-    }
-
-    fn command(&self, folder: &Path) -> Command {
-        fs::create_dir(folder.join("scenarios")).unwrap();
-        fs::write(folder.join("scenarios/corrected.yaml"), SCENARIO).unwrap();
-        let mut run = command(folder, "run", &self.base_url());
-        run.args(["--seed", "9", "--timeout", "2m"]);
-        run.args(["--report", "json=report.json"]);
-        run.stdout(Stdio::piped()).stderr(Stdio::piped());
-        run
-    }
+/// A run that waits for the response to a read, and writes a report.
+fn run_against(server: &StallingServer) -> (Folder, Command) {
+    let folder = folder_with_scenario();
+    let mut run = command(folder.path(), "run", &server.base_url());
+    run.args(["--seed", "9", "--timeout", "2m"]);
+    run.args(["--report", "json=report.json"]);
+    run.stdout(Stdio::piped()).stderr(Stdio::piped());
+    (folder, run)
 }
 
 /// The run, started through another program with `exec`.
@@ -89,10 +34,6 @@ fn started_by(program: &str, arguments: &[&str], run: &Command) -> Command {
 #[cfg(target_os = "linux")]
 fn on_a_terminal(run: &Command) -> Command {
     started_by("env", &["--default-signal=HUP"], run)
-}
-
-fn ctrl_c(child: &Child) {
-    signal(child, "-INT");
 }
 
 fn signal(child: &Child, name: &str) {
@@ -121,17 +62,17 @@ fn rest(run: &mut Child, mut stderr: impl BufRead) -> String {
 #[test]
 fn first_signal_cleans_up_and_writes_reports() {
     for name in ["-INT", "-TERM"] {
-        let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
-        let run = server.start(folder.path());
-        assert_cleanup_and_reports(&server, run, name);
+        let server = StallingServer::new();
+        let (_folder, mut run) = run_against(&server);
+        assert_cleanup_and_reports(&server, run.spawn().unwrap(), name);
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn hangup_cleans_up_and_writes_reports() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
-    let run = server.command(folder.path());
+    let server = StallingServer::new();
+    let (_folder, run) = run_against(&server);
     let run = on_a_terminal(&run).spawn().unwrap();
     assert_cleanup_and_reports(&server, run, "-HUP");
 }
@@ -139,7 +80,7 @@ fn hangup_cleans_up_and_writes_reports() {
 fn assert_cleanup_and_reports(server: &StallingServer, mut run: Child, name: &str) {
     let mut stderr = BufReader::new(run.stderr.take().unwrap());
     server.expect_request("to show");
-    server.is_willing.store(true, Ordering::SeqCst);
+    server.release();
     signal(&run, name);
     until(&mut stderr, "interrupted: cleaning up");
     let text = rest(&mut run, stderr);
@@ -152,11 +93,11 @@ fn assert_cleanup_and_reports(server: &StallingServer, mut run: Child, name: &st
 #[cfg(target_os = "linux")]
 #[test]
 fn closed_terminal_does_not_prevent_cleanup_and_reports() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
-    let run = server.command(folder.path());
+    let server = StallingServer::new();
+    let (folder, run) = run_against(&server);
     let mut run = on_a_terminal(&run).spawn().unwrap();
     server.expect_request("to show");
-    server.is_willing.store(true, Ordering::SeqCst);
+    server.release();
     drop(run.stderr.take());
     signal(&run, "-HUP");
     assert_eq!(run.wait().unwrap().code(), Some(130));
@@ -171,12 +112,12 @@ fn closed_terminal_does_not_prevent_cleanup_and_reports() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ignored_hangup_does_not_interrupt_the_run() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
-    let run = server.command(folder.path());
+    let server = StallingServer::new();
+    let (_folder, run) = run_against(&server);
     let mut run = started_by("nohup", &[], &run).spawn().unwrap();
     let stderr = BufReader::new(run.stderr.take().unwrap());
     server.expect_request("to show");
-    server.is_willing.store(true, Ordering::SeqCst);
+    server.release();
     signal(&run, "-HUP");
     signal(&run, "-TERM");
     let text = rest(&mut run, stderr);
@@ -186,14 +127,15 @@ fn ignored_hangup_does_not_interrupt_the_run() {
 
 #[test]
 fn second_signal_exits_at_once_and_lists_leftovers() {
-    let (folder, server) = (tempfile::tempdir().unwrap(), stalling_server());
-    let mut run = server.start(folder.path());
+    let server = StallingServer::new();
+    let (folder, mut run) = run_against(&server);
+    let mut run = run.spawn().unwrap();
     let mut stderr = BufReader::new(run.stderr.take().unwrap());
     server.expect_request("to show");
-    ctrl_c(&run);
+    signal(&run, "-INT");
     server.expect_request("to put back");
     until(&mut stderr, "interrupted: cleaning up");
-    ctrl_c(&run);
+    signal(&run, "-INT");
     until(&mut stderr, "interrupted again: stopping at once");
     let text = rest(&mut run, stderr);
     assert_eq!(run.wait().unwrap().code(), Some(130), "{text}");
@@ -203,7 +145,7 @@ fn second_signal_exits_at_once_and_lists_leftovers() {
     let left = left.replace(env!("CARGO_MANIFEST_DIR"), "HERE");
     insta::assert_snapshot!(left);
 
-    server.is_willing.store(true, Ordering::SeqCst);
+    server.release();
     let mut sweep = command(folder.path(), "sweep", &server.base_url());
     let output = sweep.output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

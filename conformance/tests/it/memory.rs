@@ -9,8 +9,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::faults::command;
-use crate::faults::server::{Server, http_response, serve, write};
 use crate::library::{Broken, Library};
+use crate::program::unfolded;
+use crate::server::{Server, http_response, serve, write};
 
 /// An unoptimized program takes fifteen megabytes more than a release, of which the aim is 150.
 const MAX_KILOBYTES: u64 = 165_000;
@@ -18,7 +19,7 @@ const MAX_KILOBYTES: u64 = 165_000;
 /// Peak memory of a run in kilobytes, and its report. The process is asked until it ends.
 fn peak_memory(server: &Server) -> (u64, serde_json::Value, String) {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = command(folder.path(), &format!("http://127.0.0.1:{}", server.port));
+    let mut command = command(folder.path(), &server.base_url());
     command.args(["--report", "json=report.json", "--report", "human=report.txt"]);
     // A busy machine takes long to send and read so much.
     command.args(["--timeout", "5m"]);
@@ -71,8 +72,10 @@ fn dense_json_is_refused_within_the_memory_limit() {
     let (peak, report, human) = peak_memory(&server);
     assert!(peak < MAX_KILOBYTES, "{peak} kB");
     assert!(report["exit_code"] == 4 || report["exit_code"] == 6, "{human}");
-    let words = human.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words.contains("those of the run together, would take more than"), "{human}");
+    assert!(
+        unfolded(&human).contains("those of the run together, would take more than"),
+        "{human}"
+    );
 }
 
 #[test]

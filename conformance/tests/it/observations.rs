@@ -1,14 +1,11 @@
 //! Observations in the report for people: their number, and with `--verbose` what was seen at each gap.
 
-use serde_json::Value;
-
-use crate::library::{Broken, Library};
-use crate::session::{library, run};
+use crate::session::conforming;
 
 #[test]
 fn observations_are_counted_and_listed_on_request() {
-    let outcome = run(&library(), Library::new(Broken::Nothing));
-    let report: Value = serde_json::from_str(&outcome.json).unwrap();
+    let outcome = conforming();
+    let report = outcome.report();
     let observations = report["observations"].as_array().unwrap();
     let section = |text: &str| {
         let (_, after) = text.split_once("\nobservations\n").unwrap();

@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 use std::sync::{Arc, Mutex};
 
 use referral_conformance::state::cleanup_plan::cleanup_tasks;
 use referral_conformance::state::journal::Journal;
 use serde_json::{Value, json};
 
-use crate::command_line::{code, serve_responses};
+use crate::program::{Folder, code, stdout};
+use crate::server::serve_responses;
 use crate::session::{answered, library};
 use crate::sweep::{command, folder_with_scenario};
 
@@ -136,19 +136,19 @@ struct RecordingServer {
 }
 
 impl RecordingServer {
-    async fn serve() -> (Arc<Self>, String) {
+    fn serve() -> (Arc<Self>, String) {
         let server = Arc::new(Self {
             response: Mutex::new((200, "{\"book\":{}}")),
             requests: Mutex::default(),
         });
         let shared = Arc::clone(&server);
-        let base_url = serve_responses(move |request| {
+        let served = serve_responses(move |request| {
             let line = format!("{} {}", request.method, request.target);
             shared.requests.lock().unwrap().push(line);
             let (status, body) = *shared.response.lock().unwrap();
             answered(status, body)
         });
-        (server, base_url.await)
+        (server, served.base_url())
     }
 
     fn set_response(&self, status: u16, body: &'static str) {
@@ -161,7 +161,7 @@ impl RecordingServer {
 }
 
 /// A folder with the journal of a run that was killed after it changed a title.
-fn killed_run_folder(base_url: &str) -> tempfile::TempDir {
+fn killed_run_folder(base_url: &str) -> Folder {
     let folder = folder_with_scenario();
     let change = cleanup_call("update_book", "PATCH");
     let mut header_line: Value = serde_json::from_str(&header_line()).unwrap();
@@ -170,22 +170,21 @@ fn killed_run_folder(base_url: &str) -> tempfile::TempDir {
     header_line["keys"]["other_branch"] = "7a40d4c9826e1b0d".into();
     let mut lines = vec![header_line.to_string(), change.to_string()];
     lines.extend(journal_lines(&change, 1, false, &CleanupOutcome::Status(200)));
-    fs::create_dir(folder.path().join("state")).unwrap();
-    fs::write(folder.path().join("state/9.jsonl"), lines.join("\n") + "\n").unwrap();
+    folder.write("state/9.jsonl", lines.join("\n") + "\n");
     folder
 }
 
 fn sweep(folder: &Path, base_url: &str, cards: &[(&str, &str)]) -> (i32, String) {
     let mut sweep = command(folder, "sweep", base_url);
-    let output: Output = sweep.envs(cards.iter().copied()).output().unwrap();
-    (code(&output), String::from_utf8(output.stdout.clone()).unwrap())
+    let output = sweep.envs(cards.iter().copied()).output().unwrap();
+    (code(&output), stdout(&output))
 }
 
 const PUT_BACK: &str = "PATCH /books/a";
 
-#[tokio::test(flavor = "multi_thread")]
-async fn refused_key_keeps_the_entry_open() {
-    let (server, base_url) = RecordingServer::serve().await;
+#[test]
+fn refused_key_keeps_the_entry_open() {
+    let (server, base_url) = RecordingServer::serve();
     let folder = killed_run_folder(&base_url);
     let sweep = || sweep(folder.path(), &base_url, &[]);
     for (status, body) in [
@@ -206,9 +205,9 @@ async fn refused_key_keeps_the_entry_open() {
     assert_eq!((exit, text.as_str()), (0, "nothing is left to clean up\n"));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn cleanup_uses_the_key_of_the_entry() {
-    let (server, base_url) = RecordingServer::serve().await;
+#[test]
+fn cleanup_uses_the_key_of_the_entry() {
+    let (server, base_url) = RecordingServer::serve();
     let folder = killed_run_folder(&base_url);
     let sweep = |main: &str| {
         let cards = [("LIBRARY_API_KEY", main), ("LIBRARY_API_KEY_OTHER_BRANCH", "card-other")];
@@ -224,9 +223,9 @@ async fn cleanup_uses_the_key_of_the_entry() {
 }
 
 #[cfg(target_os = "linux")]
-#[tokio::test(flavor = "multi_thread")]
-async fn undeliverable_output_does_not_fail_the_cleanup() {
-    let (server, base_url) = RecordingServer::serve().await;
+#[test]
+fn undeliverable_output_does_not_fail_the_cleanup() {
+    let (server, base_url) = RecordingServer::serve();
     let folder = killed_run_folder(&base_url);
     let full = fs::OpenOptions::new().write(true).open("/dev/full");
     let mut sweep = command(folder.path(), "sweep", &base_url);

@@ -2,57 +2,41 @@
 //! correct server is refused a run.
 
 use std::process::Output;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use referral_conformance::exchange::{Request, Response};
 use spec::Method;
 
-use crate::command_line::{code, program, stderr, stdout};
-use crate::faults::server::{Server, http_response, serve, write};
 use crate::library::{Broken, Library};
+use crate::program::{Folder, code, in_parallel, stderr, stdout, unfolded};
+use crate::server::{Server, http_response, serve, write};
 
-/// A server that counts writes.
-struct CountingServer {
-    server: Server,
-    writes: Arc<AtomicUsize>,
+/// The library, with some responses changed. The number of the request is from 1.
+fn library_with(change: impl Fn(&Request, usize, &mut Response) + Send + Sync + 'static) -> Server {
+    let library = Library::new(Broken::Nothing);
+    serve(move |received, stream| {
+        let request = received.request();
+        let mut response = library.answer(&request);
+        change(&request, received.number, &mut response);
+        write(stream, &http_response(response.status, "", &response.body));
+    })
 }
 
-impl CountingServer {
-    /// The library, with some responses changed. The number of the request is from 1.
-    fn with(change: impl Fn(&Request, usize, &mut Response) + Send + Sync + 'static) -> Self {
-        let (library, writes) = (Library::new(Broken::Nothing), Arc::<AtomicUsize>::default());
-        let counter = Arc::clone(&writes);
-        let server = serve(move |received, stream| {
-            let request = received.request();
-            if request.method != Method::Get {
-                counter.fetch_add(1, Ordering::SeqCst);
-            }
-            let mut response = library.answer(&request);
-            change(&request, received.number, &mut response);
-            write(stream, &http_response(response.status, "", &response.body));
-        });
-        Self { server, writes }
-    }
+/// A run or an exploration below a path, with the main key and that of the other branch.
+fn call(server: &Server, command: &[&str], path: &str, keys: [&str; 2]) -> Output {
+    let folder = Folder::new();
+    let base_url = server.base_url() + path;
+    let mut call = folder.command(command);
+    call.args(["--base-url", &base_url, "--state-dir", "state", "--alone"]);
+    call.args(["--only", "add_book,update_book"]);
+    let [main, other] = keys;
+    let other = Some(other).filter(|other| !other.is_empty());
+    call.env("LIBRARY_API_KEY", main);
+    call.envs(other.map(|key| ("LIBRARY_API_KEY_OTHER_BRANCH", key)));
+    call.output().unwrap()
+}
 
-    fn writes(&self) -> usize {
-        self.writes.load(Ordering::SeqCst)
-    }
-
-    /// A run or an exploration below a path, with the main key and that of the other branch.
-    fn call(&self, command: &[&str], path: &str, main: &str, other: Option<&str>) -> Output {
-        let folder = tempfile::tempdir().unwrap();
-        let mut call = program(folder.path());
-        let base_url = format!("http://127.0.0.1:{}{path}", self.server.port);
-        call.args(command).args(["--base-url", &base_url, "--state-dir", "state", "--alone"]);
-        call.env("LIBRARY_API_KEY", main);
-        call.envs(other.map(|key| ("LIBRARY_API_KEY_OTHER_BRANCH", key)));
-        call.output().unwrap()
-    }
-
-    fn run(&self, main: &str) -> Output {
-        self.call(&["run"], "", main, None)
-    }
+fn run(server: &Server, main: &str) -> Output {
+    call(server, &["run"], "", [main, ""])
 }
 
 fn refuse(response: &mut Response, status: u16, body: &'static str) {
@@ -72,61 +56,60 @@ fn accept_other(library: &Library, request: &Request, response: &mut Response) {
 }
 
 /// The report ends the run with exit code 6, in ten lines, and nothing was written.
-fn assert_ended_early(server: &CountingServer, output: &Output, why: &str) {
+fn assert_ended_early(server: &Server, output: &Output, why: &str) {
     let report = stdout(output);
     assert_eq!(code(output), 6, "{report}{}", stderr(output));
     assert!(report.lines().count() <= 10, "{report}");
-    let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = unfolded(&report);
     assert!(words.starts_with(why), "{report}");
     assert!(words.contains(&format!("could not test: {why}")), "{report}");
-    assert_eq!((server.writes(), stderr(output).contains("found no")), (0, false), "{report}");
+    assert_eq!((server.write_count(), stderr(output).contains("found no")), (0, false), "{report}");
 }
 
 /// The run was not refused: something was written and held.
-fn assert_runs(server: &CountingServer, output: &Output) {
+fn assert_runs(server: &Server, output: &Output) {
     let report = stdout(output);
     assert_ne!(code(output), 6, "{report}{}", stderr(output));
-    assert!(server.writes() > 5 && report.contains(" held"), "{report}");
+    assert!(server.write_count() > 5 && report.contains(" held"), "{report}");
 }
 
 #[test]
 fn wrong_main_key_beside_a_valid_second_key_writes_nothing() {
     let other = Library::new(Broken::Nothing);
-    let server =
-        CountingServer::with(move |request, _, response| accept_other(&other, request, response));
+    let server = library_with(move |request, _, response| accept_other(&other, request, response));
     let why = "the key `main` was refused in all calls: `This library card is not known`; check the key in \
                `LIBRARY_API_KEY`";
     for command in [&["run"][..], &["explore", "--steps", "20"]] {
-        let output = server.call(command, "", "card-wrong", Some("card-other"));
+        let output = call(&server, command, "", ["card-wrong", "card-other"]);
         let report = stdout(&output);
         if command[0] == "run" {
             assert_ended_early(&server, &output, why);
         }
-        assert_eq!((code(&output), server.writes()), (6, 0), "{report}");
+        assert_eq!((code(&output), server.write_count()), (6, 0), "{report}");
     }
     // One read of each operation without parameters, and one with the other key, for each command.
-    assert!(server.server.request_count() <= 8, "{}", server.server.request_count());
+    assert!(server.request_count() <= 8, "{}", server.request_count());
 }
 
 #[test]
 fn each_key_is_read_with_once_before_the_first_write() {
     let other = Library::new(Broken::Nothing);
-    let server = CountingServer::with(move |request, number, response| {
+    let server = library_with(move |request, number, response| {
         accept_other(&other, request, response);
         if number <= 2 {
             let expected = ["card-main", "card-other"][number - 1];
             assert_eq!((&*request.target, card(request)), ("/branch", expected));
         }
     });
-    assert_runs(&server, &server.call(&["run"], "", "card-main", Some("card-other")));
+    assert_runs(&server, &call(&server, &["run"], "", ["card-main", "card-other"]));
 }
 
 #[test]
 fn refused_second_key_is_reported_and_the_run_goes_on() {
-    let server = CountingServer::with(|_, _, _| ());
-    let output = server.call(&["run"], "", "card-main", Some("card-wrong"));
+    let server = library_with(|_, _, _| ());
+    let output = call(&server, &["run"], "", ["card-main", "card-wrong"]);
     assert_runs(&server, &output);
-    let words = stderr(&output).split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = unfolded(&stderr(&output));
     let warning = "warning: the key `other_branch` was refused in all calls: `This library card is not known`; \
                    check the key in `LIBRARY_API_KEY_OTHER_BRANCH`";
     assert!(words.contains(warning), "{words}");
@@ -134,8 +117,8 @@ fn refused_second_key_is_reported_and_the_run_goes_on() {
 
 #[test]
 fn wrong_base_path_ends_the_run() {
-    let server = CountingServer::with(|_, _, _| ());
-    let output = server.call(&["run"], "/v2", "card-main", None);
+    let server = library_with(|_, _, _| ());
+    let output = call(&server, &["run"], "/v2", ["card-main", ""]);
     let why = "every call was answered 404 with `no such place`; check the path of the base URL; what is not \
                implemented should answer 501";
     assert_ended_early(&server, &output, why);
@@ -152,15 +135,15 @@ fn web_page_or_redirect_for_every_call_ends_the_run() {
         ),
         (307, "", "every call was answered 307; use the location of the redirect as the base URL"),
     ] {
-        let server = CountingServer::with(move |_, _, response| refuse(response, status, body));
-        assert_ended_early(&server, &server.run("card-main"), why);
+        let server = library_with(move |_, _, response| refuse(response, status, body));
+        assert_ended_early(&server, &run(&server, "card-main"), why);
     }
 }
 
 #[test]
 fn refused_key_ends_the_run_beside_responses_before_the_key_check() {
     for (status, body) in [(501, ""), (404, "no such page"), (500, r#"{"message":"Oops"}"#)] {
-        let server = CountingServer::with(move |request, _, response| {
+        let server = library_with(move |request, _, response| {
             if request.target == "/branch" {
                 refuse(response, status, body);
             } else if request.target.starts_with("/books") && request.method == Method::Get {
@@ -172,7 +155,7 @@ fn refused_key_ends_the_run_beside_responses_before_the_key_check() {
             "the key `main` was refused in 1 of 2 calls: `This library card is not known`; the others were answered \
              {status}; check the key in `LIBRARY_API_KEY`"
         );
-        assert_ended_early(&server, &server.run("card-wrong"), &why);
+        assert_ended_early(&server, &run(&server, "card-wrong"), &why);
     }
 }
 
@@ -190,14 +173,19 @@ fn unclear_responses_do_not_end_the_run() {
         ("no list is there, single records are", 404, "not found", Which::Plain),
         ("no list is implemented", 501, "", Which::Plain),
     ];
-    for (name, status, body, which) in cases {
-        let server = CountingServer::with(move |request, number, response| {
+    let results = in_parallel(&cases, |(_, status, body, which)| {
+        let (status, body, which) = (*status, *body, *which);
+        let server = library_with(move |request, number, response| {
             if which.is_met(request, number) {
                 refuse(response, status, body);
             }
         });
+        let output = run(&server, "card-main");
+        (server, output)
+    });
+    for ((name, ..), (server, output)) in cases.iter().zip(results) {
         println!("{name}");
-        assert_runs(&server, &server.run("card-main"));
+        assert_runs(&server, &output);
     }
 }
 

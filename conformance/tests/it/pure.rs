@@ -126,7 +126,7 @@ fn any_exchanges_can_be_judged() {
         only: None,
     };
     let plan = suite.plan(&allowance);
-    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(200));
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(64));
     let checked = runner.run(&traces(&suite), |mut traces| {
         let result = judge(&suite.contract, &suite.clauses, &suite.scenarios, &traces);
         let found = verdicts(&suite.clauses, &plan, &result.findings).unwrap();

@@ -17,12 +17,13 @@ use referral_conformance::verdict::{ClauseVerdict, Verdict};
 use serde_json::Value;
 use spec::ClauseKind;
 
-use crate::command_line::{output_text, program};
 use crate::instances::{FROM_LENT, FROM_WITHDRAWN, STACKS, without_loans};
 use crate::library::{Broken, FixedResponse, Library};
+use crate::program::{output_text, program_with, unfolded};
 use crate::session::{
-    Access, Setup, answered, answering, changing, library, library_contract, run_with,
+    Access, Setup, answered, answering, changing, library, numbered, run_with, suite_of,
 };
+use crate::sweep::folder_with_scenario;
 use crate::unseen_list::{GENRES, contract_with_unseen_list, load};
 
 /// What a run showed, and what it was given.
@@ -395,9 +396,9 @@ fn every_reason_is_true_of_the_runs_that_show_it() {
     let suite = library();
     let unseen =
         load(&contract_with_unseen_list(), &[GENRES, &STACKS.replace("    pages: all\n", "")]);
-    let put_back = load(&library_contract(), &[FROM_WITHDRAWN, FROM_LENT, KNOWN_MEMBER]);
+    let put_back = suite_of(&numbered(&[FROM_WITHDRAWN, FROM_LENT, KNOWN_MEMBER]));
     let deep = GENRES.replace("title:", "depth: thorough\ntitle:");
-    let deep = load(&library_contract(), &[&deep]);
+    let deep = suite_of(&numbered(&[&deep]));
     let mut seen = BTreeSet::new();
     let mut untrue = Vec::new();
     for run in runs(&suite, &unseen, &deep, &put_back) {
@@ -421,10 +422,10 @@ fn every_reason_is_true_of_the_runs_that_show_it() {
 
 #[test]
 fn verdicts_and_reasons_are_explained() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder_with_scenario();
     let explain = |word: &str| {
-        let text = output_text(&program(folder.path()).args(["explain", word]).output().unwrap());
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        let mut explain = program_with(folder.path(), "scenarios");
+        unfolded(&output_text(&explain.args(["explain", word]).output().unwrap()))
     };
     for reason in Reason::ALL {
         let text = explain(reason.name());
@@ -438,7 +439,6 @@ fn verdicts_and_reasons_are_explained() {
             "{text}"
         );
     }
-    assert!(explain("no_captur").contains("did you mean `no_capture`?"));
 }
 
 /// What guides say of verdicts is what `explain` says.

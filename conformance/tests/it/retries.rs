@@ -302,7 +302,7 @@ fn failing(interval: usize) -> impl Transport + 'static {
 /// Records are then not in the state that later steps rely on: only the failed write itself is reported.
 #[test]
 fn steps_after_a_failed_write_are_not_violations() {
-    for interval in [2, 3, 5, 7, 11, 13, 17, 19, 23] {
+    for interval in [2, 3, 7, 13, 23] {
         let outcome = alone(&library_suite(), failing(interval));
         let report = outcome.report();
         let clauses = report["clauses"].as_array().unwrap().iter();

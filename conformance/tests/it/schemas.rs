@@ -10,7 +10,7 @@ use referral_conformance::schema::tables;
 use serde_json::Value;
 
 use crate::cases::cases;
-use crate::command_line::{code, output_text, program, stdout};
+use crate::program::{code, output_text, program, stdout};
 
 const HERE: &str = env!("CARGO_MANIFEST_DIR");
 

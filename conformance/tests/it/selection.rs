@@ -1,13 +1,10 @@
 //! `--only` and `--allow`: unselected clauses and allowed reasons do not affect the exit code.
 
-use std::fs;
-use std::path::Path;
-use std::sync::Arc;
-
 use serde_json::Value;
 
-use crate::command_line::{code, output_text, program, serve_library};
 use crate::library::{Broken, Library};
+use crate::program::{Folder, code, output_text};
+use crate::server::serve_library;
 
 /// Exit code, output and report of a run.
 struct RunResult {
@@ -17,27 +14,22 @@ struct RunResult {
     junit: String,
 }
 
-fn run(folder: &Path, port: u16, flags: &[&str]) -> RunResult {
-    let mut run = program(folder);
-    let base_url = format!("http://127.0.0.1:{port}");
-    run.args(["run", "--base-url", &base_url, "--state-dir", "state"]);
-    run.args(["--report", "json=report.json", "--report", "junit=report.xml"]);
-    let run = run.args(flags).env("LIBRARY_API_KEY", "card-main");
-    let output = run.output().unwrap();
-    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-    let json = serde_json::from_str(&read("report.json")).unwrap();
+fn run(base_url: &str, flags: &[&str]) -> RunResult {
+    let folder = Folder::new();
+    let reports = ["--report", "json=report.json", "--report", "junit=report.xml"];
+    let output = folder.run(base_url, &[&reports, flags].concat());
+    let json = serde_json::from_str(&folder.read("report.json")).unwrap();
     crate::committed_files::assert_valid("report", &json);
-    RunResult { code: code(&output), text: output_text(&output), json, junit: read("report.xml") }
+    let junit = folder.read("report.xml");
+    RunResult { code: code(&output), text: output_text(&output), json, junit }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn unselected_clauses_do_not_affect_the_exit_code() {
-    let port = serve_library(Arc::new(Library::new(Broken::MemberType))).await;
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    assert_eq!(run(folder, port, &[]).code, 1, "something else is broken");
+#[test]
+fn unselected_clauses_do_not_affect_the_exit_code() {
+    let base_url = serve_library(Library::new(Broken::MemberType)).base_url();
+    assert_eq!(run(&base_url, &[]).code, 1, "something else is broken");
 
-    let ran = run(folder, port, &["--only", "add_book.errors.*"]);
+    let ran = run(&base_url, &["--only", "add_book.errors.*"]);
     assert_eq!(ran.code, 0, "{}", ran.text);
     let head = ran.text.split("\n\n").nth(1).unwrap_or_default();
     assert!(head.contains("add_book") && !head.contains("lend_book"), "{}", ran.text);
@@ -53,12 +45,11 @@ async fn unselected_clauses_do_not_affect_the_exit_code() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn operation_or_resource_selects_its_clauses() {
-    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let folder = tempfile::tempdir().unwrap();
+#[test]
+fn operation_or_resource_selects_its_clauses() {
+    let base_url = serve_library(Library::new(Broken::Nothing)).base_url();
     let selected = |only: &str| -> Vec<String> {
-        let ran = run(folder.path(), port, &["--only", only]);
+        let ran = run(&base_url, &["--only", only]);
         let clauses = ran.json["clauses"].as_array().unwrap().iter();
         let clauses = clauses.filter(|clause| clause["selected"] == true);
         clauses.map(|clause| clause["id"].as_str().unwrap().to_owned()).collect()
@@ -70,11 +61,10 @@ async fn operation_or_resource_selects_its_clauses() {
     );
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn allowed_reasons_keep_the_run_complete() {
-    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let folder = tempfile::tempdir().unwrap();
-    let run = |flags: &[&str]| run(folder.path(), port, &[&["--only", "loans"], flags].concat());
+#[test]
+fn allowed_reasons_keep_the_run_complete() {
+    let base_url = serve_library(Library::new(Broken::Nothing)).base_url();
+    let run = |flags: &[&str]| run(&base_url, &[&["--only", "loans"], flags].concat());
     let incomplete = run(&[]);
     assert_eq!(incomplete.code, 3, "{}", incomplete.text);
     let one = run(&["--allow", "not_exercised:no_scenario"]);

@@ -16,11 +16,12 @@ use referral_conformance::run::{ResponseFuture, Settings, StopSignal, Transport}
 use referral_conformance::session::{FinishedRun, RunIo, Session};
 use referral_conformance::state::JournalWriter;
 use referral_conformance::suite::{self, Suite};
-use referral_conformance::target::{EmailDomain, KeySource, TargetFixture};
+use referral_conformance::target::{KeySource, TargetFixture};
 use serde_json::Value;
 use spec::{ContractFile, Method};
 
-use crate::library::Library;
+use crate::generated_fixtures::{info, settings};
+use crate::library::{Broken, Library};
 
 pub fn library_contract() -> Vec<ContractFile> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -39,19 +40,38 @@ pub fn library() -> Suite {
     SUITE.get_or_init(read).clone()
 }
 
-/// A contract with these scenarios, each with its id.
-pub fn suite_with(contract: &[ContractFile], scenarios: &[(&str, &str)]) -> Suite {
-    let files = scenarios.iter().map(|(id, text)| {
-        let address = format!("{id}.yaml");
+/// The embedded contract and scenarios, read once for all tests.
+pub fn embedded() -> Suite {
+    static SUITE: OnceLock<Suite> = OnceLock::new();
+    let read = || suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    SUITE.get_or_init(read).clone()
+}
+
+/// Scenarios as files, each with its id.
+fn files(scenarios: &[(impl AsRef<str>, &str)]) -> Vec<ContractFile> {
+    let file = |(id, text): &(_, &str)| {
+        let address = format!("{}.yaml", AsRef::<str>::as_ref(id));
         ContractFile { path: address.clone(), address, text: (*text).to_owned() }
-    });
-    let suite = Suite::load(contract, None, &files.collect::<Vec<_>>());
+    };
+    scenarios.iter().map(file).collect()
+}
+
+/// A contract with these scenarios, each with its id.
+pub fn suite_with(contract: &[ContractFile], scenarios: &[(impl AsRef<str>, &str)]) -> Suite {
+    let suite = Suite::load(contract, None, &files(scenarios));
     suite.unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 /// The library's contract with these scenarios, each with its id.
-pub fn suite_of(scenarios: &[(&str, &str)]) -> Suite {
-    suite_with(&library_contract(), scenarios)
+pub fn suite_of(scenarios: &[(impl AsRef<str>, &str)]) -> Suite {
+    let suite = library().with_scenarios(&files(scenarios));
+    suite.unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+/// Scenarios with ids of their own.
+pub fn numbered<'s>(scenarios: &[&'s str]) -> Vec<(String, &'s str)> {
+    let id = |(number, text): (usize, &&'s str)| (format!("books/list_books/case_{number}"), *text);
+    scenarios.iter().enumerate().map(id).collect()
 }
 
 /// A request with the card of the library.
@@ -136,74 +156,40 @@ impl Outcome {
     }
 }
 
-pub fn run(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
-    with_keys(suite, transport, &[("main", "card-main")])
-}
-
-pub fn with_keys(
-    suite: &Suite,
-    transport: impl Transport + 'static,
-    keys: &[(&str, &str)],
-) -> Outcome {
-    run_until(suite, transport, keys, StopSignal::default())
-}
-
-/// A run that can be interrupted.
-pub fn run_until(
-    suite: &Suite,
-    transport: impl Transport + 'static,
-    keys: &[(&str, &str)],
-    stop: StopSignal,
-) -> Outcome {
-    let access = Access { alone: false, pauses: false };
-    run_scenarios(suite, transport, keys, &[], stop, access)
-}
-
-/// A run with exclusive access.
-pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
-    with_access(suite, transport, Access { alone: true, pauses: false })
-}
-
 /// What a run may assume of the server, and how patient it is.
 #[derive(Clone, Copy)]
 pub struct Access {
     pub alone: bool,
-    /// Whether it pauses before and in retries. The clock is then simulated.
+    /// Whether it pauses before and in retries.
     pub pauses: bool,
 }
 
+impl Access {
+    pub const ALONE: Self = Self { alone: true, pauses: false };
+    pub const SHARED: Self = Self { alone: false, pauses: false };
+}
+
+pub fn run(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
+    with_access(suite, transport, Access::SHARED)
+}
+
+/// A run with exclusive access.
+pub fn alone(suite: &Suite, transport: impl Transport + 'static) -> Outcome {
+    with_access(suite, transport, Access::ALONE)
+}
+
 pub fn with_access(suite: &Suite, transport: impl Transport + 'static, access: Access) -> Outcome {
-    run_scenarios(suite, transport, &[("main", "card-main")], &[], StopSignal::default(), access)
+    run_setup(suite, transport, &Setup { access, ..Setup::default() })
 }
 
-/// A run with a secret beside the keys, as the value of a header is one.
-pub fn with_secret(suite: &Suite, transport: impl Transport + 'static, secret: &str) -> Outcome {
-    let keys = [("main", "card-main")];
-    let access = Access { alone: false, pauses: false };
-    run_scenarios(suite, transport, &keys, &[secret], StopSignal::default(), access)
+pub fn run_setup(suite: &Suite, transport: impl Transport + 'static, setup: &Setup<'_>) -> Outcome {
+    run_with(suite, transport, setup, |session, ended| outcome(session.report(ended).unwrap()))
 }
 
-/// A run whose retries get other fixtures.
-pub fn with_pool(
-    suite: &Suite,
-    transport: impl Transport + 'static,
-    access: Access,
-    pool: FixturePool<'_>,
-) -> Outcome {
-    let setup = Setup { access, fixture_pool: Some(pool), ..Setup::default() };
-    run_with(suite, transport, &setup, |session, ended| outcome(session.report(ended).unwrap()))
-}
-
-fn run_scenarios(
-    suite: &Suite,
-    transport: impl Transport + 'static,
-    keys: &[(&str, &str)],
-    secrets: &[&str],
-    stop: StopSignal,
-    access: Access,
-) -> Outcome {
-    let setup = Setup { keys, secrets, stop, access, ..Setup::default() };
-    run_with(suite, transport, &setup, |session, ended| outcome(session.report(ended).unwrap()))
+/// A run against a conforming library, made once.
+pub fn conforming() -> &'static Outcome {
+    static OUTCOME: OnceLock<Outcome> = OnceLock::new();
+    OUTCOME.get_or_init(|| run(&library(), Library::new(Broken::Nothing)))
 }
 
 /// Everything that a run may be given.
@@ -219,6 +205,8 @@ pub struct Setup<'s> {
     pub fixtures: BTreeMap<String, Vec<TargetFixture>>,
     pub fresh_fixtures: bool,
     pub fixture_pool: Option<FixturePool<'s>>,
+    /// Whether the transport uses sockets, so that the clock cannot be simulated.
+    pub sockets: bool,
 }
 
 impl Default for Setup<'_> {
@@ -227,13 +215,14 @@ impl Default for Setup<'_> {
             keys: &[("main", "card-main")],
             secrets: &[],
             stop: StopSignal::default(),
-            access: Access { alone: true, pauses: false },
+            access: Access::ALONE,
             level: Level::Full,
             depth: Depth::Thorough,
             only: None,
             fixtures: fixtures(),
             fresh_fixtures: true,
             fixture_pool: None,
+            sockets: false,
         }
     }
 }
@@ -257,25 +246,20 @@ pub fn run_with<R>(
     };
     let plan = suite.plan(&allowance);
     // The library uses the current time for loans.
-    let now = jiff::Timestamp::now().to_string();
+    let now = jiff::Timestamp::now();
     let session = Session {
         suite,
         plan: &plan,
         info: RunInfo {
-            base_url: "http://library.test".to_owned(),
             level: setup.level,
             depth: setup.depth,
-            profile: "everything".to_owned(),
-            allowed: Vec::new(),
             seed: 7,
-            started_at: now.clone(),
-            journal: None,
             curl_arguments: [(
                 "[main key]".to_owned(),
                 CurlArgument::Key(KeySource::Env("CARD".to_owned())),
             )]
             .into(),
-            key_sources: BTreeMap::new(),
+            ..info("http://library.test".to_owned(), now)
         },
         redactor: Redactor::new(
             keys.iter()
@@ -284,14 +268,10 @@ pub fn run_with<R>(
         ),
         settings: Settings {
             run_id: "7".to_owned(),
-            email_domain: EmailDomain::default(),
-            now: now.parse().unwrap(),
-            jobs: 1,
-            keys: given,
             fresh_fixtures: setup.fresh_fixtures,
-            fresh_names: true,
             exclusive: access.alone,
             skip_retry_pauses: !access.pauses,
+            ..settings(given, 1, now)
         },
     };
     let wire = RunIo {
@@ -302,7 +282,7 @@ pub fn run_with<R>(
         fixture_pool: setup.fixture_pool,
     };
     let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_all().start_paused(access.pauses).build().unwrap();
+    let runtime = runtime.enable_all().start_paused(!setup.sockets).build().unwrap();
     let ended: FinishedRun = runtime.block_on(session.run(wire, || ()));
     read(&session, &ended)
 }

@@ -12,10 +12,11 @@ use referral_conformance::redact::Redactor;
 use referral_conformance::run::{ResponseFuture, StopSignal, Transport};
 use referral_conformance::session::{RunIo, Session};
 use referral_conformance::state::JournalWriter;
-use referral_conformance::suite::{self, Suite};
+use referral_conformance::suite::Suite;
 use tokio::time::{Instant, sleep};
 
 use crate::generated_fixtures::{fixtures, info, keys, settings};
+use crate::session::embedded;
 
 const JOBS: usize = 8;
 const LATENCY: Duration = Duration::from_millis(100);
@@ -71,8 +72,7 @@ async fn run_suite(suite: &Suite) -> (Duration, Vec<u32>) {
 
 #[tokio::test(start_paused = true)]
 async fn run_duration_is_close_to_the_network_time() {
-    let suite = suite::embedded().unwrap_or_else(|mistakes| panic!("{mistakes}"));
-    let (took, traces) = run_suite(&suite).await;
+    let (took, traces) = run_suite(&embedded()).await;
     let sum: u32 = traces.iter().sum();
     let longest = traces.iter().max().copied().unwrap();
     let least = LATENCY * longest.max(sum.div_ceil(u32::try_from(JOBS).unwrap()));

@@ -3,17 +3,15 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::Duration;
 
-use axum::Router;
-use axum::extract::Request as Incoming;
-use axum::response::Response as Outgoing;
-use referral_conformance::exchange::Request;
 use spec::Method;
-use tokio::sync::Notify;
 
-use crate::command_line::{code, outgoing, program, program_with, read, serve, serve_app, stderr};
 use crate::library::{Broken, Library};
+use crate::program::{Folder, code, output_text, program_with, stderr, stdout};
+use crate::server::{Server, http_response, serve, serve_library, write};
 
 /// Creates two books, changes one of them, and then waits for a response.
 pub const SCENARIO: &str = "scenario: 1
@@ -36,42 +34,56 @@ finally:
     body: { title: \"{one.response.book.title}\" }
 ";
 
-/// A library that never answers requests for a book, and records writes.
-struct StallingServer {
-    library: Library,
-    asked: Notify,
-    writes: Mutex<Vec<String>>,
+/// A library that until it is released answers no reads of a book and no calls that restore one. It records writes.
+pub struct StallingServer {
+    server: Server,
+    received: mpsc::Receiver<&'static str>,
+    writes: Arc<Mutex<Vec<String>>>,
+    is_released: Arc<AtomicBool>,
 }
 
 impl StallingServer {
-    async fn serve() -> (Arc<Self>, String) {
-        let stalling = Arc::new(Self {
-            library: Library::new(Broken::Nothing),
-            asked: Notify::new(),
-            writes: Mutex::default(),
+    pub fn new() -> Self {
+        let (tell, received) = mpsc::channel();
+        let tell = Mutex::new(tell);
+        let library = Library::new(Broken::Nothing);
+        let (writes, is_released) = (Arc::<Mutex<Vec<String>>>::default(), Arc::default());
+        let (sink, released) = (Arc::clone(&writes), Arc::<AtomicBool>::clone(&is_released));
+        let server = serve(move |received, stream| {
+            let request = received.request();
+            let stalled = match request.method {
+                // The first read of a run.
+                Method::Get if request.target == "/branch" => None,
+                Method::Get => Some("to show"),
+                Method::Patch if !received.body.contains("Persuasion") => Some("to put back"),
+                _ => None,
+            };
+            if let Some(what) = stalled.filter(|_| !released.load(Ordering::SeqCst)) {
+                return tell.lock().unwrap().send(what).unwrap();
+            }
+            let response = library.answer(&request);
+            if request.method != Method::Get {
+                let (method, target, body) = (request.method, &request.target, &received.body);
+                let write = format!("{method} {target} {body} {}", response.status);
+                sink.lock().unwrap().push(write);
+            }
+            write(stream, &http_response(response.status, "", &response.body));
         });
-        let shared = Arc::clone(&stalling);
-        let app = Router::new().fallback(move |incoming: Incoming| {
-            let shared = Arc::clone(&shared);
-            async move { shared.answer(read(incoming).await).await }
-        });
-        let base_url = format!("http://127.0.0.1:{}", serve_app(app).await);
-        (stalling, base_url)
+        Self { server, received, writes, is_released }
     }
 
-    async fn answer(&self, request: Request) -> Outgoing {
-        let is_first_read = request.target == "/branch";
-        if request.method == Method::Get && !is_first_read {
-            self.asked.notify_one();
-            std::future::pending::<()>().await;
-        }
-        let response = self.library.answer(&request);
-        let body = request.body.unwrap_or_default();
-        let write = format!("{} {} {body} {}", request.method, request.target, response.status);
-        if !is_first_read {
-            self.writes.lock().unwrap().push(write);
-        }
-        outgoing(&response)
+    pub fn base_url(&self) -> String {
+        self.server.base_url()
+    }
+
+    /// From now on, every request is answered.
+    pub fn release(&self) {
+        self.is_released.store(true, Ordering::SeqCst);
+    }
+
+    /// Waits for a request that is not answered, with a limit that is generous for slow machines.
+    pub fn expect_request(&self, what: &str) {
+        assert_eq!(self.received.recv_timeout(Duration::from_secs(60)), Ok(what));
     }
 
     fn writes(&self) -> Vec<String> {
@@ -80,10 +92,9 @@ impl StallingServer {
 }
 
 /// A folder with the scenario.
-pub fn folder_with_scenario() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("scenarios")).unwrap();
-    fs::write(folder.path().join("scenarios/corrected.yaml"), SCENARIO).unwrap();
+pub fn folder_with_scenario() -> Folder {
+    let folder = Folder::new();
+    folder.write("scenarios/corrected.yaml", SCENARIO);
     folder
 }
 
@@ -94,30 +105,31 @@ pub fn command(folder: &Path, name: &str, base_url: &str) -> Command {
     command
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn leftovers_of_a_killed_run_are_swept_once() {
+#[test]
+fn leftovers_of_a_killed_run_are_swept_once() {
     let folder = folder_with_scenario();
     let folder = folder.path();
-    let (server, base_url) = StallingServer::serve().await;
+    let server = StallingServer::new();
+    let base_url = server.base_url();
     let sweep = |base_url: &str| {
         let output = command(folder, "sweep", base_url).output().unwrap();
-        let text = String::from_utf8(output.stdout.clone()).unwrap();
-        let stderr = stderr(&output);
         // The library's key is short, which causes a warning.
-        let stderr: Vec<_> = stderr.lines().filter(|it| !it.starts_with("warning: ")).collect();
-        (code(&output), text + &stderr.join("\n"))
+        let text = output_text(&output);
+        let lines = text.lines().filter(|it| !it.starts_with("warning: "));
+        (code(&output), lines.collect::<Vec<_>>().join("\n"))
     };
 
     let mut run = command(folder, "run", &base_url);
     let run = run.args(["--seed", "9"]).stderr(Stdio::null()).spawn();
     let mut run = run.unwrap();
-    server.asked.notified().await;
+    server.expect_request("to show");
     let (exit, text) = sweep(&base_url);
     assert_eq!((exit, server.writes().len()), (0, 4), "{text}");
     assert!(text.contains("9.jsonl: its run is still in progress"), "{text}");
 
     run.kill().unwrap();
     run.wait().unwrap();
+    server.release();
     let (exit, text) = sweep("http://127.0.0.1:1");
     assert_eq!(exit, 0);
     assert!(text.contains("1 journal of other services"), "{text}");
@@ -133,54 +145,47 @@ async fn leftovers_of_a_killed_run_are_swept_once() {
     assert!(text.contains("nothing is left"), "{text}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn sweep_of_an_unreachable_server_can_be_repeated() {
+#[test]
+fn sweep_of_an_unreachable_server_can_be_repeated() {
     let folder = folder_with_scenario();
-    let folder = folder.path();
-    fs::create_dir(folder.join("state")).unwrap();
     let journal = include_str!("sweep/killed.jsonl");
-    let (server, base_url) = StallingServer::serve().await;
-    let state = folder.join("state/9.jsonl");
-    fs::write(&state, journal.replace("BASE", "http://127.0.0.1:1")).unwrap();
-    let unreachable = command(folder, "sweep", "http://127.0.0.1:1").output().unwrap();
+    let server = StallingServer::new();
+    server.release();
+    let base_url = server.base_url();
+    let state = "state/9.jsonl";
+    folder.write(state, journal.replace("BASE", "http://127.0.0.1:1"));
+    let unreachable = command(folder.path(), "sweep", "http://127.0.0.1:1").output().unwrap();
     assert_eq!(code(&unreachable), 4, "{}", stderr(&unreachable));
 
-    let tried = fs::read_to_string(&state).unwrap();
-    fs::write(&state, tried.replace("http://127.0.0.1:1", &base_url)).unwrap();
-    let output = command(folder, "sweep", &base_url).output().unwrap();
+    folder.write(state, folder.read(state).replace("http://127.0.0.1:1", &base_url));
+    let output = command(folder.path(), "sweep", &base_url).output().unwrap();
     // The server is new, so the book is missing; for the other it is unknown.
     assert_eq!(code(&output), 4, "{}", stderr(&output));
     assert_eq!(server.writes(), ["DELETE /books/book-7  404"]);
-    let text = String::from_utf8(output.stdout).unwrap();
+    let text = output_text(&output);
     assert!(text.contains("removed") && text.contains("perhaps Book"), "{text}");
     // Nothing has shown that the other one is gone.
     for _ in 0..2 {
-        let again = command(folder, "sweep", &base_url).output().unwrap();
-        let text = String::from_utf8_lossy(&again.stdout).into_owned();
+        let again = command(folder.path(), "sweep", &base_url).output().unwrap();
+        let text = output_text(&again);
         assert_eq!((code(&again), server.writes().len()), (4, 0), "{text}");
         assert!(text.contains("perhaps Book") && text.contains("delete the file"), "{text}");
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn sweep_after_a_clean_run_does_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let port = serve().await;
-    let base_url = format!("http://127.0.0.1:{port}");
-    let says = |name: &str| {
-        let mut command = program(folder.path());
-        command.args([name, "--base-url", &base_url, "--state-dir", "state"]);
-        let output = command.env("LIBRARY_API_KEY", "card-main").output().unwrap();
-        (code(&output), String::from_utf8(output.stdout).unwrap())
-    };
-    assert_eq!(says("run").0, 3);
-    assert_eq!(says("sweep"), (0, "nothing is left to clean up\n".to_owned()));
+#[test]
+fn sweep_after_a_clean_run_does_nothing() {
+    let (folder, server) = (Folder::new(), serve_library(Library::new(Broken::Nothing)));
+    let ran = folder.run(&server.base_url(), &["--only", "update_book"]);
+    assert!([0, 3].contains(&code(&ran)), "{}", output_text(&ran));
+    let arguments = ["sweep", "--base-url", &server.base_url(), "--state-dir", "state"];
+    let swept = folder.call(&arguments);
+    assert_eq!((code(&swept), &*stdout(&swept)), (0, "nothing is left to clean up\n"));
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn sweep_reports_only_what_is_left() {
-    let port = serve().await;
-    let base_url = format!("http://127.0.0.1:{port}");
+#[test]
+fn sweep_reports_only_what_is_left() {
+    let base_url = serve_library(Library::new(Broken::Nothing)).base_url();
     let write = |operation: &str, method: &str, target: &str, body: &str| {
         serde_json::json!({
             "operation": operation, "key": "main", "method": method, "target": target, "body": body,
@@ -212,10 +217,9 @@ async fn sweep_reports_only_what_is_left() {
         text += &format!("\n{line}");
     }
     let folder = folder_with_scenario();
-    fs::create_dir(folder.path().join("state")).unwrap();
-    fs::write(folder.path().join("state/9.jsonl"), text + "\n").unwrap();
+    folder.write("state/9.jsonl", text + "\n");
     let output = command(folder.path(), "sweep", &base_url).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
+    let said = output_text(&output);
     assert_eq!(code(&output), 0, "{said}");
     assert!(said.contains("removed") && !said.contains("PATCH"), "{said}");
     assert!(!said.contains("not cleaned up"), "{said}");
@@ -229,19 +233,17 @@ fn damaged_and_foreign_journals_are_reported() {
     assert_eq!(code(&missing), 2, "{}", stderr(&missing));
     assert!(stderr(&missing).contains("no folder `--state-dir state`"), "{}", stderr(&missing));
 
-    let state = folder.path().join("state");
-    fs::create_dir(&state).unwrap();
     let began = include_str!("sweep/killed.jsonl").lines().next().unwrap();
     let began = began.replace("BASE", "http://127.0.0.1:1");
     // What a crash leaves is no damage, and the list of used fixtures is no journal.
-    fs::write(state.join("empty.jsonl"), "").unwrap();
-    fs::write(state.join("torn.jsonl"), format!("{began}\n{{\"event\":\"comp")).unwrap();
-    fs::write(state.join("used-fixtures.jsonl"), "{}\n").unwrap();
+    folder.write("state/empty.jsonl", "");
+    folder.write("state/torn.jsonl", format!("{began}\n{{\"event\":\"comp"));
+    folder.write("state/used-fixtures.jsonl", "{}\n");
     let clean = sweep();
     assert_eq!(code(&clean), 0, "{}", stderr(&clean));
 
-    fs::write(state.join("damaged.jsonl"), format!("{began}\nX{{\"event\":\"ended\"}}\n")).unwrap();
-    fs::write(state.join("foreign.jsonl"), "{\"a\":1}\n").unwrap();
+    folder.write("state/damaged.jsonl", format!("{began}\nX{{\"event\":\"ended\"}}\n"));
+    folder.write("state/foreign.jsonl", "{\"a\":1}\n");
     for _ in 0..2 {
         let output = sweep();
         let said = stderr(&output);
@@ -249,7 +251,7 @@ fn damaged_and_foreign_journals_are_reported() {
         for words in ["damaged.jsonl`, line 2: ", "foreign.jsonl`, line 1: "] {
             assert!(said.contains(words), "{said}");
         }
-        assert!(!String::from_utf8_lossy(&output.stdout).contains("nothing is left"));
+        assert!(!stdout(&output).contains("nothing is left"));
     }
 }
 
@@ -257,7 +259,7 @@ fn damaged_and_foreign_journals_are_reported() {
 #[test]
 fn pipes_in_the_state_folder_are_reported_and_not_opened() {
     let folder = folder_with_scenario();
-    let state = folder.path().join("state");
+    let state = folder.join("state");
     fs::create_dir_all(state.join("folder.jsonl")).unwrap();
     for name in ["pipe.jsonl", "used-fixtures.jsonl"] {
         assert!(Command::new("mkfifo").arg(state.join(name)).status().unwrap().success());
@@ -272,7 +274,7 @@ fn pipes_in_the_state_folder_are_reported_and_not_opened() {
                 child.kill().unwrap();
                 panic!("`{name}` waits for a pipe");
             }
-            std::thread::sleep(std::time::Duration::from_millis(20));
+            std::thread::sleep(Duration::from_millis(20));
         }
         let output = child.wait_with_output().unwrap();
         if name == "sweep" {

@@ -1,68 +1,53 @@
 //! Help texts, listings and plans, and the width of reports.
 
-use std::fs;
-use std::path::Path;
-
-use crate::command_line::{program, serve, stdout};
 use crate::library::{Broken, Library};
+use crate::program::{Folder, code, stderr, stdout};
+use crate::server::serve_library;
 use crate::session::{library, run};
 
-fn run_program(folder: &Path, arguments: &[&str]) -> String {
-    run_within(80, folder, arguments)
+fn run_program(arguments: &[&str]) -> String {
+    run_within(80, arguments)
 }
 
 /// Runs the program in a terminal with this number of columns.
-fn run_within(columns: usize, folder: &Path, arguments: &[&str]) -> String {
-    let mut program = program(folder);
-    program.args(arguments).env("LIBRARY_API_KEY", "card-main");
-    program.env("COLUMNS", columns.to_string());
-    let output = program.output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    let text = String::from_utf8(output.stdout).unwrap();
+fn run_within(columns: usize, arguments: &[&str]) -> String {
+    let folder = Folder::with_target("http://127.0.0.1:1", "level: own\n");
+    let mut program = folder.command(arguments);
+    let output = program.env("COLUMNS", columns.to_string()).output().unwrap();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
     // The output does not depend on the checkout folder.
     let here = format!("{}/", env!("CARGO_MANIFEST_DIR"));
-    text.replace(&here, "")
+    stdout(&output).replace(&here, "")
 }
 
 #[test]
 fn run_help() {
-    let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(run_program(folder.path(), &["run", "--help"]));
+    insta::assert_snapshot!(run_program(&["run", "--help"]));
 }
 
 #[test]
 fn scenario_list() {
-    let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(run_program(folder.path(), &["list"]));
+    insta::assert_snapshot!(run_program(&["list"]));
 }
 
 #[test]
 fn clause_table() {
-    let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(run_program(folder.path(), &["clauses", "--only", "return_loan.*ed*"]));
+    insta::assert_snapshot!(run_program(&["clauses", "--only", "return_loan.*ed*"]));
 }
 
 #[test]
 fn clause_details() {
-    let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(run_program(
-        folder.path(),
-        &["explain", "return_loan.transition.done"]
-    ));
+    insta::assert_snapshot!(run_program(&["explain", "return_loan.transition.done"]));
 }
 
 #[test]
 fn gap_details() {
-    let folder = tempfile::tempdir().unwrap();
-    insta::assert_snapshot!(run_program(folder.path(), &["explain", "loans.Loan.further_members"]));
+    insta::assert_snapshot!(run_program(&["explain", "loans.Loan.further_members"]));
 }
 
 #[test]
 fn target_plan() {
-    let folder = tempfile::tempdir().unwrap();
-    let target = "target: 1\nbase_url: http://127.0.0.1:1\nlevel: own\n";
-    fs::write(folder.path().join("target.yaml"), target).unwrap();
-    insta::assert_snapshot!(run_program(folder.path(), &["plan", "--target", "target.yaml"]));
+    insta::assert_snapshot!(run_program(&["plan", "--target", "target.yaml"]));
 }
 
 #[test]
@@ -93,34 +78,27 @@ fn colours_do_not_change_the_text() {
 
 #[test]
 fn tables_fit_the_terminal() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    let target = "target: 1\nbase_url: http://127.0.0.1:1\nlevel: own\n";
-    fs::write(folder.join("target.yaml"), target).unwrap();
     let plan = ["plan", "--target", "target.yaml"];
     for arguments in [&["clauses"][..], &["list"], &["explain", "books"], &plan] {
-        for columns in [60, 80, 200] {
-            let text = run_within(columns, folder, arguments);
+        for columns in [60, 200] {
+            let text = run_within(columns, arguments);
             // Fixtures are shown as they are written to a target file.
             let mut lines = text.lines().filter(|line| !line.trim_start().starts_with("needed: "));
             let wide = lines.find(|line| line.chars().count() > columns);
             assert_eq!(wide, None, "{arguments:?} {columns}");
         }
     }
-    let clauses = run_within(200, folder, &["clauses", "--only", "get_book.accepted"]);
+    let clauses = run_within(200, &["clauses", "--only", "get_book.accepted"]);
     assert_eq!(clauses.lines().count(), 2, "{clauses}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn table_of_a_report_becomes_lists_on_a_narrow_terminal() {
-    let folder = tempfile::tempdir().unwrap();
-    let base_url = format!("http://127.0.0.1:{}", serve().await);
+#[test]
+fn table_of_a_report_becomes_lists_on_a_narrow_terminal() {
+    let (folder, server) = (Folder::new(), serve_library(Library::new(Broken::Nothing)));
     let report = |columns: &str| {
-        let mut run = program(folder.path());
-        run.args(["run", "--base-url", &base_url, "--only", "add_book,get_book"]);
-        run.args(["--state-dir", "state"]);
-        let run = run.env("LIBRARY_API_KEY", "card-main").env("COLUMNS", columns);
-        stdout(&run.output().unwrap())
+        let only = ["--only", "add_book,get_book"];
+        let mut run = folder.command(&["run", "--base-url", &server.base_url()]);
+        stdout(&run.args(only).env("COLUMNS", columns).output().unwrap())
     };
     let wide = report("80");
     assert!(wide.contains("held  violated  not exercised  inconclusive"), "{wide}");
@@ -132,8 +110,7 @@ async fn table_of_a_report_becomes_lists_on_a_narrow_terminal() {
 
 #[test]
 fn operations_resources_and_other_items_are_explained() {
-    let folder = tempfile::tempdir().unwrap();
-    let explain = |id: &str| run_program(folder.path(), &["explain", id]);
+    let explain = |id: &str| run_program(&["explain", id]);
     let operation = explain("get_book");
     assert!(operation.starts_with("operation get_book\n"), "{operation}");
     for words in ["GET /books/{book}", "    get_book.accepted"] {

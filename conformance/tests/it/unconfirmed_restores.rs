@@ -2,16 +2,14 @@
 //! run left in an unknown state.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::sync::Mutex;
 
-use futures_util::future::join_all;
 use referral_conformance::exchange::{Request, Response};
 use spec::Method;
 
-use crate::command_line::{program_with, serve_responses};
 use crate::library::{Broken, Library};
+use crate::program::{Folder, in_parallel, program_with};
+use crate::server::serve_responses;
 use crate::session::answered;
 
 /// By address, in the order in which they run one after the other: those with more calls come first.
@@ -123,7 +121,7 @@ struct Gateway {
 }
 
 impl Gateway {
-    async fn serve(unavailable: Unavailable, forwards: bool) -> String {
+    fn serve(unavailable: Unavailable, forwards: bool) -> String {
         let seed = match unavailable {
             Unavailable::Random(seed) => seed,
             _ => 0,
@@ -134,7 +132,7 @@ impl Gateway {
             forwards,
             state: Mutex::new((0, fastrand::Rng::with_seed(seed))),
         };
-        serve_responses(move |request| gateway.answer(request)).await
+        serve_responses(move |request| gateway.answer(request)).base_url()
     }
 
     fn is_unavailable(&self, request: &Request) -> bool {
@@ -168,23 +166,18 @@ struct Ended {
     text: String,
 }
 
-async fn run(unavailable: Unavailable, forwards: bool, flags: &[&str]) -> Ended {
-    let base_url = Gateway::serve(unavailable, forwards).await;
-    let folder = tempfile::tempdir().unwrap();
-    let target = format!(
-        "target: 1\nbase_url: {base_url}\nlevel: full\nfixtures:\n  book_elsewhere: [{{ id: stacks, facts: {{ title: d }} }}]\n"
-    );
-    fs::write(folder.path().join("target.yaml"), target).unwrap();
-    let scenarios = folder.path().join("scenarios");
+fn run(unavailable: Unavailable, forwards: bool, flags: &[&str]) -> Ended {
+    let base_url = Gateway::serve(unavailable, forwards);
+    let fixture = "fixtures:\n  book_elsewhere: [{ id: stacks, facts: { title: d } }]\n";
+    let folder = Folder::with_target(&base_url, &format!("level: full\n{fixture}"));
     for (address, text) in SCENARIOS {
-        write(&scenarios.join(format!("{address}.yaml")), &format!("scenario: 1{text}"));
+        folder.write(&format!("scenarios/{address}.yaml"), format!("scenario: 1{text}"));
     }
     let mut command = program_with(folder.path(), "scenarios");
     command.arg("run");
     command.args(["--target", "target.yaml", "--state-dir", "state", "--report", "json=-"]);
     command.args(flags).env("LIBRARY_API_KEY", "card-main");
-    // The runtime serves the gateways meanwhile.
-    let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
+    let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect(&text);
     let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
@@ -201,22 +194,17 @@ async fn run(unavailable: Unavailable, forwards: bool, flags: &[&str]) -> Ended 
     }
 }
 
-fn write(path: &Path, text: &str) {
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn restoring_call_that_is_answered_at_last_changes_nothing() {
-    let expected = run(Unavailable::Never, false, &["--jobs", "1", "--alone"]).await;
+#[test]
+fn restoring_call_that_is_answered_at_last_changes_nothing() {
+    let expected = run(Unavailable::Never, false, &["--jobs", "1", "--alone"]);
     assert!(expected.verdicts.values().any(|verdict| verdict == "held"), "{}", expected.text);
     for body in RESTORING_BODIES {
         let cases = [(1, false), (1, true), (2, false), (2, true)];
-        let runs = cases.map(|(times, forwards)| async move {
-            let fault = Unavailable::Restoring { body, times };
-            (fault, run(fault, forwards, &["--jobs", "1", "--alone"]).await)
+        let runs = in_parallel(&cases, |(times, forwards)| {
+            let fault = Unavailable::Restoring { body, times: *times };
+            (fault, run(fault, *forwards, &["--jobs", "1", "--alone"]))
         });
-        for (fault, ended) in join_all(runs).await {
+        for (fault, ended) in runs {
             assert_eq!(ended.exit, expected.exit, "{fault:?}: {}", ended.text);
             assert_eq!(ended.verdicts, expected.verdicts, "{fault:?}");
             assert_eq!(ended.left, expected.left, "{fault:?}");
@@ -224,41 +212,46 @@ async fn restoring_call_that_is_answered_at_last_changes_nothing() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_judged_of_a_record_in_an_unknown_state() {
+#[test]
+fn nothing_is_judged_of_a_record_in_an_unknown_state() {
+    let mut cases = Vec::new();
     for (body, clause) in [
         (RESTORING_BODIES[0], "get_book.success.book.title.value"),
         (RESTORING_BODIES[1], "update_book.updates.title"),
     ] {
-        let fault = Unavailable::Restoring { body, times: usize::MAX };
-        let all = [&["--jobs", "1", "--alone"][..], &["--jobs", "1"], &["--alone"]];
-        let runs = all.map(|flags| async move {
-            (flags, run(fault, false, flags).await, run(fault, true, flags).await)
-        });
-        for (flags, ended, hidden) in join_all(runs).await {
-            // It was not restored, which is said.
-            assert_eq!(ended.exit, 4, "{fault:?}: {}", ended.text);
-            assert_eq!(ended.left, ["changed"], "{fault:?}");
-            if flags.contains(&"--jobs") {
-                assert_eq!(ended.verdicts[clause], "inconclusive unsettled", "{}", ended.text);
-            }
+        for flags in [&["--jobs", "1", "--alone"][..], &["--jobs", "1"], &["--alone"]] {
+            let fault = Unavailable::Restoring { body, times: usize::MAX };
+            cases.extend([false, true].map(|forwards| (fault, clause, flags, forwards)));
+        }
+    }
+    let runs = in_parallel(&cases, |(fault, _, flags, forwards)| run(*fault, *forwards, flags));
+    for ((fault, clause, flags, forwards), ended) in cases.into_iter().zip(runs) {
+        if forwards {
             // The gateway hides that it was restored: reads show it.
-            assert!([0, 3].contains(&hidden.exit), "{fault:?}: {}", hidden.text);
-            assert!(hidden.left.is_empty(), "{fault:?}: {:?}", hidden.left);
-            assert!(!hidden.verdicts.values().any(|it| it.ends_with("unsettled")), "{fault:?}");
+            assert!([0, 3].contains(&ended.exit), "{fault:?}: {}", ended.text);
+            assert!(ended.left.is_empty(), "{fault:?}: {:?}", ended.left);
+            assert!(!ended.verdicts.values().any(|it| it.ends_with("unsettled")), "{fault:?}");
+            continue;
+        }
+        // It was not restored, which is said.
+        assert_eq!(ended.exit, 4, "{fault:?}: {}", ended.text);
+        assert_eq!(ended.left, ["changed"], "{fault:?}");
+        if flags.contains(&"--jobs") {
+            assert_eq!(ended.verdicts[clause], "inconclusive unsettled", "{}", ended.text);
         }
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn server_behind_a_gateway_that_fails_at_random_is_not_accused() {
-    for first in (0..24).step_by(4) {
-        let runs = (first..first + 4).map(async |seed| {
+#[test]
+fn server_behind_a_gateway_that_fails_at_random_is_not_accused() {
+    let seeds: Vec<_> = (0..16).collect();
+    for seeds in seeds.chunks(4) {
+        let runs = in_parallel(seeds, |seed| {
             let flags: &[&str] =
                 if seed % 2 == 0 { &["--alone"] } else { &["--alone", "--jobs", "1"] };
-            (seed, run(Unavailable::Random(seed), seed % 4 < 2, flags).await)
+            (*seed, run(Unavailable::Random(*seed), seed % 4 < 2, flags))
         });
-        for (seed, ended) in join_all(runs).await {
+        for (seed, ended) in runs {
             assert_ne!(ended.exit, 1, "seed {seed}: {}", ended.text);
         }
     }

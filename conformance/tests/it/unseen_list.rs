@@ -4,14 +4,11 @@ use referral_conformance::suite::Suite;
 use spec::ContractFile;
 
 use crate::library::{Broken, Library};
-use crate::session::{alone, library_contract, suite_with};
+use crate::session::{alone, library_contract, numbered, suite_with};
 
 /// The contract with these scenarios.
 pub fn load(contract: &[ContractFile], scenarios: &[&str]) -> Suite {
-    let ids: Vec<_> =
-        (0..scenarios.len()).map(|it| format!("books/list_books/case_{it}")).collect();
-    let scenarios: Vec<_> = ids.iter().map(String::as_str).zip(scenarios.iter().copied()).collect();
-    suite_with(contract, &scenarios)
+    suite_with(contract, &numbered(scenarios))
 }
 
 /// The library's contract, in which the list of books is not shown.

@@ -12,7 +12,7 @@ use spec::Method;
 
 use crate::library::{Broken, Library};
 use crate::session::{
-    Access, Outcome, answering, card_request, changing, suite_of, with_access, with_pool,
+    Access, Outcome, Setup, answering, card_request, changing, run_setup, suite_of, with_access,
 };
 
 const ALONE: Access = Access { alone: true, pauses: true };
@@ -237,6 +237,7 @@ fn retries_use_other_fixtures_of_the_kind() {
             TargetFixture { id, account: "main".to_owned(), facts: Arc::new(BTreeMap::new()) };
         Some(BTreeMap::from([("kept".to_owned(), fixture)]))
     };
-    let outcome = with_pool(&suite, reading_room(Broken::GuardIgnored), SHARED, &pool);
+    let setup = Setup { access: SHARED, fixture_pool: Some(&pool), ..Setup::default() };
+    let outcome = run_setup(&suite, reading_room(Broken::GuardIgnored), &setup);
     assert_eq!(outcome.verdicts[EXCEPT], "violated", "{}", outcome.human);
 }

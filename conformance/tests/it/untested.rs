@@ -1,82 +1,70 @@
 //! Runs without any tested clause report the one reason and what to do; missing operations get advice about 501.
 
-use std::fs;
-use std::sync::Arc;
-
-use axum::Router;
-use axum::http::StatusCode;
 use http::HeaderValue;
 use http::header::LOCATION;
 use referral_conformance::run::Transport;
 use serde_json::Value;
 
-use crate::command_line::{code, program, serve_app, serve_library, stderr, stdout};
 use crate::library::{Broken, Library};
-use crate::session::{answered, answering, changing, library, run, with_keys};
-
-/// Exit code, end of the report for people in one line, and reason in the JSON report, of a run with this key.
-fn run_with_key(port: u16, key: &str) -> (i32, String, Value) {
-    let folder = tempfile::tempdir().unwrap();
-    let mut run = program(folder.path());
-    let base_url = format!("http://127.0.0.1:{port}");
-    run.args(["run", "--base-url", &base_url, "--report", "json=-"]);
-    let output = run.env("LIBRARY_API_KEY", key).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    (code(&output), end(&stderr(&output)), report["could_not_test"].clone())
-}
+use crate::program::{Folder, code, stderr, stdout, unfolded};
+use crate::server::{Server, serve_library, serve_responses};
+use crate::session::{Access, Setup, answered, answering, changing, library, run, run_setup};
 
 /// The lines after the last empty one, as one line.
 fn end(report: &str) -> String {
-    let (_, last) = report.trim_end().rsplit_once("\n\n").unwrap();
-    last.split_whitespace().collect::<Vec<_>>().join(" ")
+    unfolded(report.trim_end().rsplit_once("\n\n").unwrap().1)
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn refused_key_is_reported() {
-    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let (code, end, reason) = run_with_key(port, "unknown-card");
-    let why = "the key `main` was refused in all calls: `This library card is not known`; check the key in \
-               `LIBRARY_API_KEY`";
-    assert_eq!(code, 6);
-    assert!(end.ends_with(&format!("could not test: {why} (exit 6)")), "{end}");
-    assert_eq!(reason, why);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn file_of_a_refused_key_is_named() {
-    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let folder = tempfile::tempdir().unwrap();
-    let target = format!(
-        "target: 1\nbase_url: http://127.0.0.1:{port}\nkeys: {{ main: {{ file: my.card }} }}\n"
-    );
-    fs::write(folder.path().join("target.yaml"), target).unwrap();
-    fs::write(folder.path().join("my.card"), "unknown-card").unwrap();
-    let mut run = program(folder.path());
-    let output = run.args(["run", "--target", "target.yaml"]).output().unwrap();
+#[test]
+fn file_of_a_refused_key_is_named() {
+    let base_url = serve_library(Library::new(Broken::Nothing)).base_url();
+    let folder = Folder::with_target(&base_url, "keys: { main: { file: my.card } }\n");
+    folder.write("my.card", "unknown-card");
+    let mut run = folder.command(&["run", "--target", "target.yaml"]);
+    let output = run.env_remove("LIBRARY_API_KEY").output().unwrap();
     assert_eq!(code(&output), 6);
     let end = end(&stdout(&output));
     assert!(end.ends_with("my.card` (exit 6)") && end.contains("; check the key in `"), "{end}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn service_without_any_operation_is_reported() {
-    let app = Router::new().fallback(|| async { StatusCode::NOT_IMPLEMENTED });
-    let (code, end, reason) = run_with_key(serve_app(app).await, "card-main");
-    assert_eq!(code, 6, "{end}");
-    let why = "every call was answered 501; implement at least one of the called operations";
-    assert!(end.ends_with(&format!("could not test: {why} (exit 6)")), "{end}");
-    assert_eq!(reason, why);
+/// Exit code, end of the report for people, and reason in the JSON report.
+fn run_program(server: &Server, key: &str) -> (i32, String, Value) {
+    let folder = Folder::new();
+    let mut run = folder.command(&["run", "--only", "books", "--report", "json=-"]);
+    run.args(["--base-url", &server.base_url()]).env("LIBRARY_API_KEY", key);
+    let output = run.output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    (code(&output), end(&stderr(&output)), report["could_not_test"].clone())
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn tested_run_is_not_reported_as_untested() {
-    let port = serve_library(Arc::new(Library::new(Broken::Nothing))).await;
-    let (code, end, reason) = run_with_key(port, "card-main");
+#[test]
+fn service_without_any_operation_or_without_the_key_is_reported() {
+    let nothing = serve_responses(|_| answered(501, ""));
+    let library = serve_library(Library::new(Broken::Nothing));
+    for (server, key, why) in [
+        (
+            &nothing,
+            "card-main",
+            "every call was answered 501; implement at least one of the called operations",
+        ),
+        (
+            &library,
+            "unknown-card",
+            "the key `main` was refused in all calls: `This library card is not known`; check the key in \
+             `LIBRARY_API_KEY`",
+        ),
+    ] {
+        let (code, end, reason) = run_program(server, key);
+        assert_eq!(code, 6, "{end}");
+        assert!(end.ends_with(&format!("could not test: {why} (exit 6)")), "{end}");
+        assert_eq!(reason, why);
+    }
+    let (code, end, reason) = run_program(&library, "card-main");
     assert_eq!((code, reason), (3, Value::Null), "{end}");
 }
 
 #[test]
-fn missing_operation_is_advised_to_response_501() {
+fn missing_operation_is_advised_to_answer_501() {
     let without_operation = changing(Library::new(Broken::Nothing), |request, response| {
         if request.target.contains("/reservations") {
             *response = answered(404, "no such page");
@@ -85,8 +73,7 @@ fn missing_operation_is_advised_to_response_501() {
     let outcome = run(&library(), without_operation);
     let note =
         "every call of reserve_book was answered 404: if it is not implemented yet, answer 501";
-    let words: Vec<_> = outcome.human.split_whitespace().collect();
-    assert!(words.join(" ").contains(note), "{}", outcome.human);
+    assert!(unfolded(&outcome.human).contains(note), "{}", outcome.human);
     assert_eq!(outcome.exit, 1);
     assert!(outcome.junit.contains(note), "{}", outcome.junit);
     assert!(!outcome.human.contains("every call of lend_book"));
@@ -119,7 +106,9 @@ impl Same {
 
 /// A run with this key: exit code, reason in the JSON report, and the report for people.
 fn outcome(transport: Same, key: &str) -> (u8, Value, String) {
-    let outcome = with_keys(&library(), transport.serve(), &[("main", key)]);
+    let keys = &[("main", key)];
+    let setup = Setup { keys, access: Access::SHARED, ..Setup::default() };
+    let outcome = run_setup(&library(), transport.serve(), &setup);
     (outcome.exit, outcome.report()["could_not_test"].clone(), outcome.human)
 }
 
@@ -136,7 +125,7 @@ fn one_reason_for_all_calls_is_reported_at_the_beginning_and_at_the_end() {
         (
             Same::new(405, ""),
             "every call was answered 405; check the path of the base URL; what is not implemented should \
-             response 501",
+             answer 501",
         ),
         (
             redirect,
@@ -155,8 +144,7 @@ fn one_reason_for_all_calls_is_reported_at_the_beginning_and_at_the_end() {
     ] {
         let (exit, reason, human) = outcome(transport, "card-main");
         assert_eq!((exit, reason.as_str()), (6, Some(why)), "{human}");
-        let words = human.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.starts_with(why), "{human}");
+        assert!(unfolded(&human).starts_with(why), "{human}");
         assert!(end(&human).ends_with(&format!("could not test: {why} (exit 6)")), "{human}");
     }
 }
@@ -215,7 +203,7 @@ fn several_reasons_are_counted() {
 #[test]
 fn refused_calls_are_not_reported_as_accepted() {
     let not_found = Same::new(404, r#"{"message":"Not Found"}"#);
-    let outcome = with_keys(&library(), not_found.serve(), &[("main", "card-main")]);
+    let outcome = run(&library(), not_found.serve());
     assert_eq!(outcome.exit, 6, "{}", outcome.human);
     assert!(outcome.with("inconclusive not_as_documented").is_empty(), "{}", outcome.human);
     assert!(!outcome.human.contains("every call of"), "{}", outcome.human);

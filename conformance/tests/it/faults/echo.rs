@@ -11,8 +11,8 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
-use super::server::{ReceivedRequest, Server, close, http_response, serve, write};
-use crate::command_line::program;
+use crate::program::program;
+use crate::server::{ReceivedRequest, Server, close, http_response, serve, write};
 
 const CANARY: &str = "Kanari/\"9vQx\"+7Zr_tok&~";
 const GATE: &str = "sesame-4Jt8wPq";
@@ -93,7 +93,8 @@ fn command(folder: &Path, port: u16) -> Command {
     fs::write(folder.join("target.yaml"), target).unwrap();
     let mut command = program(folder);
     command
-        .args(["run", "--target", "target.yaml", "--state-dir", "state", "--timeout", "10s"])
+        .args(["run", "--target", "target.yaml", "--state-dir", "state", "--timeout", "3s"])
+        .args(["--only", "get_book", "--verbose"])
         .args(["--header", "Gate=env:GATE", "--report", "json=-", "--report", "human=report.txt"])
         .args(["--report", "json=report.json", "--report", "junit=report.xml"])
         .env("LIBRARY_API_KEY", CANARY)

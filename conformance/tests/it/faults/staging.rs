@@ -4,35 +4,27 @@ use std::fs;
 use std::io::Read;
 use std::net::TcpListener;
 use std::process::Command;
-use std::sync::{Arc, Mutex};
 use std::thread;
 
-use axum::Router;
-
 use crate::library::{Broken, Library};
-use crate::tls::{CertificateDefect, serve_with};
+use crate::session::answered;
+use crate::tls::{self, CertificateDefect};
 
-use super::server::{
-    ReceivedRequest, Server, close, http_response, library_response, serve, write,
-};
 use super::{RunResult, command, end};
+use crate::server::{
+    ReceivedRequest, Server, always_and_close, http_response, library_response, serve, write,
+};
 
-/// The library, and the heads of its requests.
-fn library(
-    opens: impl Fn(&ReceivedRequest) -> bool + Send + Sync + 'static,
-) -> (Server, Arc<Mutex<Vec<String>>>) {
+/// A library behind a gateway.
+fn library(opens: impl Fn(&ReceivedRequest) -> bool + Send + Sync + 'static) -> Server {
     let library = Library::new(Broken::Nothing);
-    let heads = Arc::new(Mutex::new(Vec::new()));
-    let sink = Arc::clone(&heads);
-    let server = serve(move |received, stream| {
-        sink.lock().unwrap().push(received.head.clone());
+    serve(move |received, stream| {
         if opens(received) {
             write(stream, &library_response(&library, received))
         } else {
             write(stream, &http_response(403, "", b"<html>Who are you?</html>"))
         }
-    });
-    (server, heads)
+    })
 }
 
 fn assert_unreachable(ran: &RunResult, why: &str) {
@@ -70,8 +62,8 @@ fn base_url_with_a_path() {
 
 #[test]
 fn server_behind_an_authenticating_gateway() {
-    let (server, _) = library(|received| received.header("X-Gate") == Some("open sesame"));
-    let base_url = format!("http://127.0.0.1:{}", server.port);
+    let server = library(|received| received.header("X-Gate") == Some("open sesame"));
+    let base_url = server.base_url();
     let shut = run_few(&base_url, |_| ());
     assert_eq!((shut.code, shut.count("held")), (6, 0), "{}", shut.stderr);
     let open = run_few(&base_url, |run| {
@@ -86,7 +78,7 @@ fn connection_flags_are_part_of_the_rerun_command() {
     let library = Library::new(Broken::Message);
     let server =
         serve(move |received, stream| write(stream, &library_response(&library, received)));
-    let broken = run_few(&format!("http://127.0.0.1:{}", server.port), |run| {
+    let broken = run_few(&server.base_url(), |run| {
         run.args(["--header", "X-Gate=env:GATE", "--allow-plain-http"]).env("GATE", "open sesame");
     });
     assert_eq!(broken.code, 1, "{}", broken.stderr);
@@ -96,36 +88,16 @@ fn connection_flags_are_part_of_the_rerun_command() {
 }
 
 #[test]
-fn gateway_credentials_are_accepted_only_from_a_variable() {
-    for (given, words) in [
-        ("X-Gate=open sesame", "values come from environment variables"),
-        (
-            "X-Gate=env:NOWHERE",
-            "the environment variable `NOWHERE` of the header `X-Gate` is not set",
-        ),
-        ("X Gate=env:GATE", "`X Gate` is not a valid header"),
-    ] {
-        let folder = tempfile::tempdir().unwrap();
-        let mut run = command(folder.path(), "http://127.0.0.1:1");
-        run.args(["--header", given]).env("GATE", "open sesame");
-        let output = run.output().unwrap();
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{stderr}");
-        assert!(stderr.contains(words), "{stderr}");
-    }
-}
-
-#[test]
 fn through_a_proxy() {
     for variable in ["http_proxy", "HTTP_PROXY", "ALL_PROXY"] {
         // Only the proxy can resolve the host.
-        let (proxy, heads) = library(|_| true);
-        let through = format!("http://127.0.0.1:{}", proxy.port);
+        let proxy = library(|_| true);
+        let through = proxy.base_url();
         let ran = run_few("http://library.test", |run| {
             run.arg("--allow-plain-http").env(variable, &through);
         });
         assert_eq!(ran.code, 0, "{variable}: {}", ran.stderr);
-        let head = heads.lock().unwrap()[0].clone();
+        let head = proxy.heads()[0].clone();
         assert!(head.starts_with("GET http://library.test/branch HTTP/1.1\r\n"), "{head}");
 
         let before = proxy.request_count();
@@ -139,10 +111,10 @@ fn through_a_proxy() {
 
 #[test]
 fn requests_to_this_machine_use_no_proxy() {
-    let (proxy, _) = library(|_| true);
-    let through = format!("http://127.0.0.1:{}", proxy.port);
-    let (server, _) = library(|_| true);
-    let ran = run_few(&format!("http://127.0.0.1:{}", server.port), |run| {
+    let proxy = library(|_| true);
+    let through = proxy.base_url();
+    let server = library(|_| true);
+    let ran = run_few(&server.base_url(), |run| {
         run.env("http_proxy", &through).env("HTTP_PROXY", &through).env("ALL_PROXY", &through);
     });
     assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -151,14 +123,8 @@ fn requests_to_this_machine_use_no_proxy() {
 
 #[test]
 fn tunnelling_proxy_sees_no_key() {
-    let heads = Arc::new(Mutex::new(String::new()));
-    let sink = Arc::clone(&heads);
-    let proxy = serve(move |received, stream| {
-        sink.lock().unwrap().push_str(&received.head);
-        write(stream, &http_response(403, "", b""));
-        close(stream);
-    });
-    let through = format!("http://127.0.0.1:{}", proxy.port);
+    let proxy = always_and_close(http_response(403, "", b""));
+    let through = proxy.base_url();
     for variable in ["https_proxy", "HTTPS_PROXY"] {
         let ran = run_few("https://library.test", |run| {
             run.env(variable, &through);
@@ -167,7 +133,7 @@ fn tunnelling_proxy_sees_no_key() {
         assert_eq!(ran.code, 6, "{variable}: {}", ran.stderr);
     }
     assert!(proxy.request_count() > 1);
-    let heads = heads.lock().unwrap();
+    let heads = proxy.heads().concat();
     assert!(heads.starts_with("CONNECT library.test:443 HTTP/1.1\r\n"), "{heads}");
     assert!(!heads.contains("card-main") && !heads.contains("/books"), "{heads}");
 }
@@ -187,14 +153,14 @@ fn server_without_tls() {
     assert_eq!(ran.code, 6, "nothing can have arrived: {}", ran.stderr);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn invalid_certificates() {
+#[test]
+fn invalid_certificates() {
     for (flaw, why) in [
         (CertificateDefect::Name, "certificate not valid for name"),
         (CertificateDefect::Expired, "certificate expired"),
         (CertificateDefect::Authority, "give your own one with `--cacert`"),
     ] {
-        let (port, authority) = serve_with(flaw, Router::new()).await;
+        let (port, authority) = tls::serve(Some(flaw), |_| answered(404, ""));
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("ca.pem"), authority).unwrap();
         let mut run = command(folder.path(), &format!("https://127.0.0.1:{port}"));

@@ -1,13 +1,13 @@
 //! A hand-written HTTP server that can violate the protocol: a thread for each connection, and a test-defined response for
 //! each request.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
-use referral_conformance::exchange::Request;
+use referral_conformance::exchange::{Request, Response};
 use spec::Method;
 
 use crate::library::Library;
@@ -51,47 +51,75 @@ impl ReceivedRequest {
 /// A server of one behaviour.
 pub struct Server {
     pub port: u16,
-    received: Arc<AtomicUsize>,
+    /// The heads of all requests.
+    heads: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    /// Number of requests.
+    pub fn base_url(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    pub fn heads(&self) -> Vec<String> {
+        self.heads.lock().unwrap().clone()
+    }
+
     pub fn request_count(&self) -> usize {
-        self.received.load(Ordering::SeqCst)
+        self.heads.lock().unwrap().len()
+    }
+
+    pub fn write_count(&self) -> usize {
+        self.heads().iter().filter(|head| !head.starts_with("GET ")).count()
     }
 }
 
-/// Responses each request with what `response` writes, on connections that stay open.
+/// Answers each request with what `response` writes, on connections that stay open.
 pub fn serve(
     response: impl Fn(&ReceivedRequest, &mut TcpStream) + Send + Sync + 'static,
 ) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    let (received, response) = (Arc::new(AtomicUsize::new(0)), Arc::new(response));
-    let counter = Arc::clone(&received);
+    let (heads, response) = (Arc::<Mutex<Vec<String>>>::default(), Arc::new(response));
+    let sink = Arc::clone(&heads);
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            let (counter, response) = (Arc::clone(&counter), Arc::clone(&response));
+            let (sink, response) = (Arc::clone(&sink), Arc::clone(&response));
             thread::spawn(move || {
                 let mut requests = BufReader::new(stream.try_clone().unwrap());
                 let mut stream = stream;
                 while let Some((head, body)) = request(&mut requests) {
-                    let number = counter.fetch_add(1, Ordering::SeqCst) + 1;
+                    let mut heads = sink.lock().unwrap();
+                    heads.push(head.clone());
+                    let number = heads.len();
+                    drop(heads);
                     response(&ReceivedRequest { head, body, number }, &mut stream);
                 }
             });
         }
     });
-    Server { port, received }
+    Server { port, heads }
 }
 
-/// Responses each request with the same bytes.
+/// A server that is a function.
+pub fn serve_responses(response: impl Fn(&Request) -> Response + Send + Sync + 'static) -> Server {
+    serve(move |received, stream| {
+        let response = response(&received.request());
+        write(stream, &http_response(response.status, "", &response.body));
+    })
+}
+
+pub fn serve_library(library: impl Into<Arc<Library>>) -> Server {
+    let library = library.into();
+    serve_responses(move |request| library.answer(request))
+}
+
+/// Answers each request with the same bytes.
 pub fn always(bytes: impl Into<Vec<u8>>) -> Server {
     let bytes = bytes.into();
     serve(move |_, stream| write(stream, &bytes))
 }
 
-/// Responses each request with the same bytes, and closes the connection.
+/// Answers each request with the same bytes, and closes the connection.
 pub fn always_and_close(bytes: impl Into<Vec<u8>>) -> Server {
     let bytes = bytes.into();
     serve(move |_, stream| {
@@ -100,13 +128,14 @@ pub fn always_and_close(bytes: impl Into<Vec<u8>>) -> Server {
     })
 }
 
-/// Begins with some bytes, and never ends writing others.
+/// Begins with some bytes, and never ends writing others, with pauses in which others use the processor.
 pub fn endless(start: &'static str, more: impl Into<Vec<u8>>) -> Server {
     let more = more.into();
     serve(move |_, stream| {
         let mut open = stream.write_all(start.as_bytes()).is_ok();
         while open {
             open = stream.write_all(&more).is_ok();
+            thread::sleep(Duration::from_millis(1));
         }
     })
 }
@@ -133,7 +162,8 @@ pub fn close(stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Both);
 }
 
-fn request(requests: &mut BufReader<TcpStream>) -> Option<(String, String)> {
+/// Head and body of the next request.
+pub fn request(requests: &mut impl BufRead) -> Option<(String, String)> {
     let mut head = String::new();
     while !head.ends_with("\r\n\r\n") {
         if requests.read_line(&mut head).ok()? == 0 {
