@@ -10,7 +10,9 @@ use referral_conformance::level::Level;
 use referral_conformance::suite::Suite;
 
 use crate::library::{Broken, Library};
-use crate::program::{Folder, code, output_text, program, program_with, stderr, stdout};
+use crate::program::{
+    Folder, code, in_parallel, output_text, program, program_with, stderr, stdout,
+};
 use crate::rerun_command::{again, run_in_shell, violated};
 use crate::server::{Server, serve_library};
 use crate::session::{alone, fixtures, library};
@@ -146,11 +148,16 @@ fn rerun_command_and_saved_scenario_reproduce_the_violation() {
     let report = folder.read("report.txt");
     assert_eq!(again(&report), line);
     assert!(report.contains("-H \"Library-Card: $(cat /"), "{report}");
-    assert_eq!(violated(&run_in_shell(&folder, &line)), violated(&found));
-
-    let mut run = program_with(folder.path(), "saved");
-    run.args(["run", "--base-url", &server.base_url(), "--state-dir", "state", "--alone"]);
-    let again = run.env("LIBRARY_API_KEY", "card-main").output().unwrap();
-    assert_eq!(code(&again), 1, "{}", stderr(&again));
-    assert!(stdout(&again).contains(words), "{}", stderr(&again));
+    let outputs = in_parallel(&[true, false], |is_walk| {
+        if *is_walk {
+            return run_in_shell(&folder, &line);
+        }
+        let server = serve_library(Library::strict(Broken::Uniqueness));
+        let mut run = program_with(folder.path(), "saved");
+        run.args(["run", "--base-url", &server.base_url(), "--state-dir", "state", "--alone"]);
+        run.env("LIBRARY_API_KEY", "card-main").output().unwrap()
+    });
+    assert_eq!(violated(&outputs[0]), violated(&found));
+    assert_eq!(code(&outputs[1]), 1, "{}", output_text(&outputs[1]));
+    assert!(stdout(&outputs[1]).contains(words), "{}", output_text(&outputs[1]));
 }
