@@ -1,0 +1,212 @@
+//! Classes of the values of an input: what a service may take differently, as data.
+//!
+//! A class has an id, a predicate that recognises its values, examples to draw from, and a rule that says what every correct
+//! service does with them. An input has the classes of its type. The tables are in the modules below, one for each type.
+
+/// Makes the table of the classes of a type: groups with the kind of their predicates and examples, and the classes of each.
+macro_rules! classes {
+    ($([$group:ident: $holds:ident $examples:ident] $(
+        $id:ident: $rule:ident, $has:literal, $predicate:expr => $($example:expr),+;
+    )+)+) => {
+        pub(super) const CLASSES: &[Class] = &[$($(Class {
+            id: stringify!($id),
+            has: $has,
+            group: stringify!($group),
+            rule: Rule::$rule,
+            basis: basis(Rule::$rule),
+            examples: Examples::$examples(&[$($example),+]),
+            holds: Predicate::$holds($predicate),
+        },)+)+];
+    };
+}
+
+mod addresses;
+mod numbers;
+mod texts;
+mod times;
+
+use conformance_model::json::Json;
+use conformance_model::scenario::{Template, Value};
+use spec::{Format, Type};
+
+pub use times::{DAYS, FRACTIONS, OFFSETS, TimeClass};
+
+/// What every correct service does with a value of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// It accepts the value and keeps it as it is.
+    Kept,
+    /// It refuses the value, or accepts it and keeps it as it is.
+    KeptIfAccepted,
+    /// It refuses the value or accepts it, and may keep it in another form. Only a server error is wrong.
+    Answered,
+    /// It refuses the value.
+    Refused,
+}
+
+/// A class of values.
+#[derive(Clone, Copy, Debug)]
+pub struct Class {
+    /// Unique among the classes of its type, in snake_case.
+    pub id: &'static str,
+    /// Completes the sentence "The value has ...".
+    pub has: &'static str,
+    /// Classes of one group are troublesome for the same reason. Pairs of inputs are combined by group.
+    pub group: &'static str,
+    /// What a service does with it.
+    pub rule: Rule,
+    /// Why the rule holds for every correct service.
+    pub basis: &'static str,
+    examples: Examples,
+    holds: Predicate,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Examples {
+    /// Texts as they are.
+    Texts(&'static [&'static str]),
+    /// Texts with references: `{unique}`, `{email domain}`.
+    Templates(&'static [&'static str]),
+    /// JSON texts.
+    Json(&'static [&'static str]),
+    /// A character, and how often it is repeated.
+    Repeated(&'static [(char, usize)]),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Predicate {
+    Text(fn(&str) -> bool),
+    /// The part before the last at sign, and the rest.
+    Address(fn(&str, &str) -> bool),
+    /// A number as it is written.
+    Number(fn(&str) -> bool),
+    Json(fn(&Json) -> bool),
+}
+
+impl Class {
+    /// The classes of an input of this type; none where every value is one of a documented list.
+    pub fn of(ty: &Type) -> &'static [Self] {
+        match ty {
+            Type::Text(None) => texts::CLASSES,
+            Type::Text(Some(Format::Email)) => addresses::CLASSES,
+            Type::Number => numbers::CLASSES,
+            _ => &[],
+        }
+    }
+
+    /// Whether the value belongs to the class.
+    pub fn holds(&self, value: &Json) -> bool {
+        match (self.holds, value) {
+            (Predicate::Json(holds), value) => holds(value),
+            (Predicate::Text(holds), Json::Text(text)) => holds(text),
+            (Predicate::Number(holds), Json::Number(text)) => holds(text),
+            (Predicate::Address(holds), Json::Text(text)) => {
+                let (local, domain) = text.rsplit_once('@').unwrap_or(("", text));
+                holds(local, domain)
+            }
+            _ => false,
+        }
+    }
+
+    /// The number of examples.
+    pub fn count(&self) -> usize {
+        match self.examples {
+            Examples::Texts(all) | Examples::Templates(all) | Examples::Json(all) => all.len(),
+            Examples::Repeated(all) => all.len(),
+        }
+    }
+
+    /// An example; the numbers begin again after the last one.
+    pub fn example(&self, number: usize) -> Value {
+        let number = number % self.count().max(1);
+        match self.examples {
+            Examples::Texts(all) => Value::Text(Template::of(all[number])),
+            Examples::Templates(all) => Value::from(all[number]),
+            Examples::Json(all) => {
+                Value::Json(Json::parse(all[number].as_bytes()).unwrap_or(Json::Null))
+            }
+            Examples::Repeated(all) => {
+                let (char, times) = all[number];
+                Value::Text(Template::of(char.to_string().repeat(times)))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    const TYPES: [Type; 3] = [Type::Text(None), Type::Text(Some(Format::Email)), Type::Number];
+
+    /// The value as it is sent, with stand-ins for references.
+    fn sent(value: &Value) -> Json {
+        match value {
+            Value::Json(json) => json.clone(),
+            Value::Text(text) => {
+                let text = text.to_string();
+                Json::Text(text.replace("{unique}", "xyz").replace("{email domain}", "example.org"))
+            }
+        }
+    }
+
+    #[test]
+    fn examples_belong_to_their_class() {
+        let mut strangers = Vec::new();
+        for class in TYPES.iter().flat_map(Class::of) {
+            assert!(class.count() > 0, "{}", class.id);
+            let examples = (0..class.count()).map(|number| sent(&class.example(number)));
+            let foreign = examples.filter(|example| !class.holds(example));
+            strangers.extend(foreign.map(|example| format!("{}: {example}", class.id)));
+        }
+        assert!(strangers.is_empty(), "{strangers:#?}");
+    }
+
+    #[test]
+    fn no_example_of_an_accepted_class_belongs_to_a_refused_one() {
+        for ty in &TYPES {
+            let (refused, others): (Vec<&Class>, Vec<&Class>) =
+                Class::of(ty).iter().partition(|class| class.rule == Rule::Refused);
+            for class in others.iter().filter(|class| class.rule < Rule::Answered) {
+                for number in 0..class.count() {
+                    let example = sent(&class.example(number));
+                    let breach = refused.iter().find(|refused| refused.holds(&example));
+                    assert!(breach.is_none(), "{}: {example} is {}", class.id, breach.unwrap().id);
+                }
+            }
+        }
+    }
+
+    /// A value that every service keeps must not have what a service may refuse or change.
+    #[test]
+    fn kept_examples_belong_to_kept_classes_only() {
+        let mut odd = Vec::new();
+        for ty in &TYPES {
+            let (kept, others): (Vec<&Class>, Vec<&Class>) =
+                Class::of(ty).iter().partition(|class| class.rule == Rule::Kept);
+            for class in kept {
+                for number in 0..class.count() {
+                    let example = sent(&class.example(number));
+                    let known = others.iter().filter(|other| other.holds(&example));
+                    odd.extend(
+                        known.map(|other| format!("{}: {example} is {}", class.id, other.id)),
+                    );
+                }
+            }
+        }
+        assert!(odd.is_empty(), "{odd:#?}");
+    }
+
+    #[test]
+    fn ids_are_unique_among_the_classes_of_a_type() {
+        for ty in &TYPES {
+            let ids: BTreeSet<_> = Class::of(ty).iter().map(|class| class.id).collect();
+            assert_eq!(ids.len(), Class::of(ty).len());
+        }
+        let times: BTreeSet<_> =
+            [DAYS, OFFSETS, FRACTIONS].concat().iter().map(|class| class.id).collect();
+        assert_eq!(times.len(), DAYS.len() + OFFSETS.len() + FRACTIONS.len());
+    }
+}
